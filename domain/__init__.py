@@ -1,0 +1,17 @@
+"""Pure rules: no I/O, no clock, no randomness of its own. Imports msgspec and the standard library, nothing else."""
+
+from typing import Any
+
+from domain.game import Game, fold
+from domain.games.friendlier_than_thou import FRIENDLIER_THAN_THOU
+from domain.games.literature import LITERATURE
+
+GAMES: dict[str, Game[Any, Any, Any, Any, Any]] = {
+    game.id: game
+    for game in (
+        FRIENDLIER_THAN_THOU,
+        LITERATURE,
+    )
+}
+
+__all__ = ["GAMES", "fold"]

@@ -1,0 +1,92 @@
+"""Fair deals by commit and reveal: anyone can repeat every deal and every shuffle afterwards.
+
+At a table's creation the service draws a `secret` of 32 bytes and publishes `SHA-256(secret)`. Each player may add
+entropy (a text) when she sits down. When the record of the game opens, the secret is in it. An order is then repeated so
+(version `parlour-shuffle-1`; any language, HMAC-SHA-256 and SHA-256 suffice):
+
+1. `entropy` = SHA-256 of the UTF-8 JSON array of the players' texts by seat, null where a seat gave none, without white
+   space, in hexadecimal.
+2. `label` = `deal:K` for the deck of deal K (from 1), `shuffle:K` for the K-th stock formed anew in the game (from 1).
+3. Block i (from 0) = HMAC-SHA-256(key = secret, text = `parlour-shuffle-1` LF `entropy` LF `label` LF i in decimal).
+   The blocks one after the other are read as a stream of big-endian unsigned 32-bit numbers.
+4. The cards are sorted ascending by their ASCII codes. For i = n-1 down to 1: take the next number u of the stream,
+   again and again until u < 2³² − (2³² mod (i+1)); let j = u mod (i+1); exchange cards i and j. (Fisher–Yates; the
+   rejection makes each order equally likely.)
+5. The result is the order, top card first.
+
+Source: Fisher–Yates after Knuth, TAOCP vol. 2, 3.4.2, algorithm P; HMAC: RFC 2104. Test vectors: `tests/golden/shuffles.json`.
+"""
+
+import hashlib
+import hmac
+import json
+from collections.abc import Iterator, Sequence
+
+ALGORITHM = "parlour-shuffle-1"
+
+
+def commitment(secret: bytes) -> str:
+    """Return what is published of a secret before the deal: its SHA-256, in hexadecimal."""
+    return hashlib.sha256(secret).hexdigest()
+
+
+def entropy_digest(entropy: Sequence[str | None]) -> str:
+    """Return the players' entropy by seat (None: none given) as one hexadecimal SHA-256."""
+    text = json.dumps(list(entropy), ensure_ascii=False, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def numbers(secret: bytes, entropy: str, label: str) -> Iterator[int]:
+    """Yield the endless stream of 32-bit numbers for a label (steps 2 and 3)."""
+    block = 0
+    while True:
+        text = f"{ALGORITHM}\n{entropy}\n{label}\n{block}"
+        digest = hmac.digest(secret, text.encode(), "sha256")
+        for start in range(0, 32, 4):
+            yield int.from_bytes(digest[start : start + 4], "big")
+        block += 1
+
+
+def order(secret: bytes, entropy: str, label: str, cards: Sequence[str]) -> tuple[str, ...]:
+    """Return the cards in their order, top card first (steps 4 and 5). The order they come in does not matter."""
+    stream = numbers(secret, entropy, label)
+    shuffled = sorted(cards)
+    for i in range(len(shuffled) - 1, 0, -1):
+        fair = 2**32 - 2**32 % (i + 1)
+        number = next(u for u in stream if u < fair)
+        j = number % (i + 1)
+        shuffled[i], shuffled[j] = shuffled[j], shuffled[i]
+    return tuple(shuffled)
+
+
+class FairChance:
+    """The chance of one game: every order is a function of its secret, the players' entropy and a counter.
+
+    `decks` are the orders that an operator has fixed for the deals 1, 2, …; `stocks_formed` is the number of stocks that
+    the game has formed anew so far.
+    """
+
+    __slots__ = ("decks", "entropy", "secret", "stocks_formed")
+
+    def __init__(
+        self,
+        secret: bytes,
+        entropy: Sequence[str | None],
+        decks: Sequence[tuple[str, ...]] = (),
+        stocks_formed: int = 0,
+    ) -> None:
+        self.secret = secret
+        self.entropy = entropy_digest(entropy)
+        self.decks = decks
+        self.stocks_formed = stocks_formed
+
+    def deal(self, number: int, cards: tuple[str, ...]) -> tuple[str, ...]:
+        """Return the order of the deck of deal `number`: the given one, or a shuffled one."""
+        if number <= len(self.decks):
+            return self.decks[number - 1]
+        return order(self.secret, self.entropy, f"deal:{number}", cards)
+
+    def shuffle(self, cards: tuple[str, ...]) -> tuple[str, ...]:
+        """Return the order of the next stock that is formed anew."""
+        self.stocks_formed += 1
+        return order(self.secret, self.entropy, f"shuffle:{self.stocks_formed}", cards)

@@ -1,0 +1,263 @@
+"""The contract between the rules of a game and the rest of the house: the *Decider* pattern.
+
+`decide` looks at a state and a move and returns what happens (events), or raises `Refused`. `evolve` folds one event
+into the state; it cannot fail and decides nothing. Everything that happened, chance included, is in an event, so a
+replay needs neither clock nor randomness.
+
+Times are whole milliseconds since 1970, seats are integers from 0, cards are the codes of the rulebooks.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Annotated, Any, ClassVar, Generic, Literal, Protocol, TypeVar, Union, get_args
+
+import msgspec
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+T = TypeVar("T")
+
+Seat = Annotated[int, Meta(description="A seat, numbered clockwise from 0.", examples=[0])]
+Time = Annotated[int, Meta(description="Whole milliseconds since 1970-01-01T00:00Z.", examples=[1767225600000])]
+Secret = Union[T, UnsetType]
+"""A field that some viewers never get: it is absent (`UNSET`) in what they see."""
+
+NOBODY = ""
+"""The audience of a field that is only in the record."""
+
+
+def snake_case(class_name: str) -> str:
+    """Return the wire name of a move or event class: `CardsDealt` → `cards_dealt`."""
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", class_name).lower()
+
+
+class Refused(Exception):
+    """A move, an option or a table command that is not allowed. It changes nothing.
+
+    `code` is the rulebook's, stable for ever; `detail` says in English what is wrong and what would be right. Neither
+    depends on anything that the sender may not see.
+    """
+
+    def __init__(self, code: str, detail: str) -> None:
+        super().__init__(f"{code}: {detail}")
+        self.code = code
+        self.detail = detail
+
+
+class Chance(Protocol):
+    """Where orders of cards come from. The rules never shuffle by themselves."""
+
+    def deal(self, number: int, cards: tuple[str, ...]) -> tuple[str, ...]:
+        """Return the order, top card first, of the deck of deal `number` (from 1)."""
+
+    def shuffle(self, cards: tuple[str, ...]) -> tuple[str, ...]:
+        """Return the order, top card first, of a stock that is formed anew from these cards."""
+
+
+class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The options of every game; a game narrows `players` and adds its own."""
+
+    players: int
+    dealer: Annotated[int, Meta(ge=0, le=13, description="The seat that deals (first).")] = 0
+
+
+class Move(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag=snake_case, gc=False):
+    """What a seat wants to do. The seat is not in it: the service knows who is asking."""
+
+    def cards(self) -> Iterable[str]:
+        """Return every card code that stands in the move (for `no_such_card`)."""
+        return ()
+
+
+class Event(Struct, frozen=True, kw_only=True, tag_field="type", tag=snake_case, gc=False):
+    """A fact, recorded at `at`.
+
+    Every field says who may see it: `everyone` names the open fields, `only` maps a secret field to the field that
+    holds the seat (or the seats) that may see it, or to `NOBODY`. A field that neither names is shown to nobody.
+    """
+
+    at: Time
+
+    everyone: ClassVar[tuple[str, ...]] = ()
+    only: ClassVar[Mapping[str, str]] = {}
+
+
+class View(Struct, frozen=True, kw_only=True, gc=False):
+    """The fields that the view of every game has. Games add `options`, `result` and what is their own."""
+
+    phase: Annotated[str, Meta(description="The phase of the game; the last one is `finished`.")]
+    dealer: Annotated[Seat, Meta(description="The seat that dealt.")]
+    turn: Annotated[Seat | None, Meta(description="The seat whose turn it is; null if there is none, or several.")]
+    to_act: Annotated[tuple[Seat, ...], Meta(description="The seats that must or may act now.")]
+    deadline: Annotated[Time | None, Meta(description="When the next clock step is due; null if none is.")]
+    hand: Annotated[tuple[str, ...] | None, Meta(description="The viewer's own cards; null for spectators.")]
+
+
+Grade = Literal["enumerated", "factored", "stepwise", "submitted"]
+
+
+class Decision(Struct, frozen=True, gc=False):
+    """What a seat may do now.
+
+    `enumerated`: `moves` are all its legal moves. In the other grades they are legal examples of every kind, never
+    none: a player without rules of its own can always go on.
+    """
+
+    grade: Grade
+    moves: tuple[Move, ...]
+
+
+O = TypeVar("O", bound=Options)  # noqa: E741
+M = TypeVar("M", bound=Move)
+E = TypeVar("E", bound=Event)
+S = TypeVar("S")
+V = TypeVar("V", bound=View)
+
+
+def seen(event: E, seat: int | None, state: object = None) -> E:
+    """Return the event as `seat` sees it (None: a spectator): an allow-list, secret fields are absent."""
+    kind = type(event)
+    if not kind.only and len(kind.everyone) + 1 == len(kind.__struct_fields__):
+        return event
+    shown: dict[str, Any] = {"at": event.at}
+    for name in kind.everyone:
+        shown[name] = getattr(event, name)
+    if seat is not None:
+        for name, audience in kind.only.items():
+            if audience and getattr(event, audience) == seat:
+                shown[name] = getattr(event, name)
+    return kind(**shown)
+
+
+def never_due(state: object) -> int | None:
+    """Return None: the game has no clock steps."""
+    return None
+
+
+def no_clock_steps(state: object, at: int, chance: Chance) -> tuple[Any, ...]:
+    """Return no events: the game has no clock steps."""
+    return ()
+
+
+def any_options(options: Options) -> None:
+    """Accept the options: there is nothing to check beyond their types."""
+
+
+@cache
+def by_wire_name(union: Any) -> dict[str, type[Any]]:
+    """Return the structs of a tagged union (or of a union of one) by their `type`."""
+    return {str(kind.__struct_config__.tag): kind for kind in get_args(union) or (union,)}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Game(Generic[O, M, E, S, V]):
+    """One game: its identity, its types and its pure functions.
+
+    | function | gives |
+    |---|---|
+    | `start(options, chance, at)` | the opening events, the deal included |
+    | `decide(state, seat, move, at, chance)` | the events of a move, or raises `Refused`; the caller has ticked up to `at` |
+    | `evolve(state or None, event)` | the state after the event (None: before the first) |
+    | `view(state, seat or None)` | what a seat (None: a spectator) sees, and nothing else |
+    | `choices(state, seat)` | what the seat may do now, worked out from what it sees alone; None: nothing |
+    | `tell(event)` | the event in plain English; what a redacted event hides is not told |
+    | `due(state)` | when the next clock step is due, in ms, or None |
+    | `tick(state, at, chance)` | the clock steps due at or before `at`, each recorded at its own deadline |
+    | `seen(event, seat or None, state)` | the event as that seat sees it; `state` is the state right after it |
+    | `check_options(options)` | raises `Refused("invalid_option", …)` for what the types cannot say |
+    """
+
+    id: str
+    title: str
+    rules_version: str
+    players: tuple[int, ...]
+    cards: frozenset[str]
+
+    Options: type[O]
+    Move: Any
+    Event: Any
+    View: type[V]
+
+    start: Callable[[O, Chance, int], tuple[E, ...]]
+    decide: Callable[[S, int, M, int, Chance], tuple[E, ...]]
+    evolve: Callable[[S | None, E], S]
+    view: Callable[[S, int | None], V]
+    choices: Callable[[S, int], Decision | None]
+    tell: Callable[[E], str]
+    due: Callable[[S], int | None] = never_due
+    tick: Callable[[S, int, Chance], tuple[E, ...]] = no_clock_steps
+    seen: Callable[[E, int | None, S], E] = seen
+    check_options: Callable[[O], None] = any_options
+
+    def options(self, raw: Mapping[str, object]) -> O:
+        """Check options as JSON gives them and fill in the defaults.
+
+        Raises `Refused("invalid_option", …)` for an unknown name, a wrong type or a value outside its range.
+        """
+        try:
+            options = msgspec.convert(raw, self.Options, strict=True)
+        except msgspec.ValidationError as error:
+            raise Refused("invalid_option", str(error)) from None
+        if options.players not in self.players:
+            allowed = ", ".join(map(str, self.players))
+            raise Refused("invalid_option", f"`players` is {options.players}; {self.title} allows {allowed}.")
+        if options.dealer >= options.players:
+            raise Refused("invalid_option", f"`dealer` is {options.dealer}; the last seat is {options.players - 1}.")
+        self.check_options(options)
+        return options
+
+    def parse(self, raw: object) -> M:
+        """Read a move as JSON gives it, strictly, as far as the raw move alone tells.
+
+        Raises `Refused` with `unknown_move_type`, `malformed_move` or `no_such_card`, in this order.
+        """
+        if not isinstance(raw, dict):
+            raise Refused("malformed_move", "A move is a JSON object with a `type`.")
+        kinds = by_wire_name(self.Move)
+        kind = raw.get("type")
+        if not isinstance(kind, str) or kind not in kinds:
+            raise Refused("unknown_move_type", f"`type` is one of: {', '.join(kinds)}.")
+        try:
+            move: M = msgspec.convert(raw, kinds[kind], strict=True)
+        except msgspec.ValidationError as error:
+            raise Refused("malformed_move", str(error)) from None
+        for card in move.cards():
+            if card not in self.cards:
+                raise Refused("no_such_card", f"{card[:20]!r} is not a card of {self.title}.")
+        return move
+
+
+def fold(game: Game[O, M, E, S, V], events: Iterable[E], state: S | None = None) -> S:
+    """Fold one or more events into a state, from `state` on (None: from before the first event).
+
+    Raises ValueError if there is neither a state nor an event.
+    """
+    evolve = game.evolve
+    for event in events:
+        state = evolve(state, event)
+    if state is None:
+        raise ValueError("a game without events has no state")
+    return state
+
+
+__all__ = [
+    "NOBODY",
+    "UNSET",
+    "Chance",
+    "Decision",
+    "Event",
+    "Game",
+    "Grade",
+    "Move",
+    "Options",
+    "Refused",
+    "Seat",
+    "Secret",
+    "Time",
+    "View",
+    "by_wire_name",
+    "fold",
+    "seen",
+    "snake_case",
+]
