@@ -6,7 +6,7 @@ from typing import ClassVar
 from domain.game import NOBODY, UNSET, Event, Seat, Secret
 
 
-class DealStarted(Event):
+class DealStarted(Event, frozen=True):
     """A deal begins; `stock_size` is what the deal leaves, `deck` is in the order dealt, top card first."""
 
     deal: int
@@ -18,7 +18,7 @@ class DealStarted(Event):
     only: ClassVar[Mapping[str, str]] = {"deck": NOBODY}
 
 
-class CardsDealt(Event):
+class CardsDealt(Event, frozen=True):
     """A seat has got its cards of the deal."""
 
     seat: Seat

@@ -1,8 +1,8 @@
 """Fair deals by commit and reveal: anyone can repeat every deal and every shuffle afterwards.
 
 At a table's creation the service draws a `secret` of 32 bytes and publishes `SHA-256(secret)`. Each player may add
-entropy (a text) when she sits down. When the record of the game opens, the secret is in it. An order is then repeated so
-(version `parlour-shuffle-1`; any language, HMAC-SHA-256 and SHA-256 suffice):
+entropy (a text) when she sits down. When the record of the game opens, the secret is in it. An order is
+then repeated so (version `parlour-shuffle-1`; HMAC-SHA-256 and SHA-256 suffice):
 
 1. `entropy` = SHA-256 of the UTF-8 JSON array of the players' texts by seat, null where a seat gave none, without white
    space, in hexadecimal.
@@ -14,7 +14,8 @@ entropy (a text) when she sits down. When the record of the game opens, the secr
    rejection makes each order equally likely.)
 5. The result is the order, top card first.
 
-Source: Fisher–Yates after Knuth, TAOCP vol. 2, 3.4.2, algorithm P; HMAC: RFC 2104. Test vectors: `tests/golden/shuffles.json`.
+Source: Fisher–Yates after Knuth, TAOCP vol. 2, 3.4.2, algorithm P; HMAC: RFC 2104.
+Test vectors: `tests/golden/shuffles.json`.
 """
 
 import hashlib
