@@ -10,7 +10,7 @@ Times are whole milliseconds since 1970, seats are integers from 0, cards are th
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from typing import Annotated, Any, ClassVar, Generic, Literal, Protocol, TypeAlias, TypeVar, Union, get_args
 
 import msgspec
@@ -172,7 +172,7 @@ class Game(Generic[O, M, E, S, V]):
     title: str
     rules_version: str
     players: tuple[int, ...]
-    cards: frozenset[str]
+    deck: tuple[str, ...]
 
     Options: type[O]
     Move: Any
@@ -189,6 +189,11 @@ class Game(Generic[O, M, E, S, V]):
     tick: Callable[[S, int, Chance], tuple[E, ...]] = no_clock_steps
     seen: Callable[[E, int | None, S], E] = seen
     check_options: Callable[[O], None] = any_options
+
+    @cached_property
+    def cards(self) -> frozenset[str]:
+        """The card codes of the game; `deck` has each as often as it is in the deck."""
+        return frozenset(self.deck)
 
     def options(self, raw: Mapping[str, object]) -> O:
         """Check options as JSON gives them and fill in the defaults.
