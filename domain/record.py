@@ -1,0 +1,198 @@
+"""The record of a game: every event with its header in a chain of hashes, and its audit by the rules.
+
+Link n of the chain is `SHA-256(link n-1 ‖ canonical JSON of entry n)`; link 0 is 32 zero bytes. An entry is the object
+
+    {"command": …, "event": …, "game": …, "move": …, "seat": …, "step": …, "version": …}
+
+- `version`: its number in the stream, from 1; `step`: the version of the first event of the same command;
+- `seat`: the seat that acted, null for the table and the clock;
+- `move`: on the first event of a move, the move; else null;
+- `command`: the id of the client's command (hexadecimal), or null; `game`: the table's UUID; `event`: with its secrets.
+
+Canonical JSON: keys sorted, no white space, UTF-8, as RFC 8785 has it for strings and integers (there are no floats).
+"""
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from functools import cache
+from itertools import groupby
+from typing import Any, Union
+from uuid import UUID
+
+import msgspec
+from msgspec import Struct
+
+from domain import GAMES, table
+from domain.game import Refused, by_wire_name
+from domain.table import Snapshot, TableEvent, TableOpened
+
+FIRST_LINK = bytes(32)
+
+
+class Entry(Struct, frozen=True):
+    """One event of a stream with its header; `event` and `move` are typed."""
+
+    version: int
+    step: int
+    seat: int | None
+    command: str | None
+    move: Any
+    event: Any
+
+
+class RecordBroken(Exception):
+    """A record that the chain, the deal or the rules contradict, and the version of the first bad event."""
+
+    def __init__(self, version: int, why: str) -> None:
+        super().__init__(f"event {version}: {why}")
+        self.version = version
+        self.why = why
+
+
+def canonical(value: object) -> bytes:
+    """Return the canonical JSON of structs, dicts, lists, strings, integers, booleans and null."""
+    return msgspec.json.encode(value, order="sorted")
+
+
+def link(previous: bytes, game: UUID, entry: Entry) -> bytes:
+    """Return the hash of an entry, 32 bytes, that stands after the link `previous`."""
+    header = {
+        "command": entry.command,
+        "event": entry.event,
+        "game": game,
+        "move": entry.move,
+        "seat": entry.seat,
+        "step": entry.step,
+        "version": entry.version,
+    }
+    return hashlib.sha256(previous + canonical(header)).digest()
+
+
+@cache
+def stream_event(game_id: str) -> Any:
+    """Return the union of all events that can stand in the stream of a table where this game is played."""
+    kinds = (*by_wire_name(TableEvent).values(), *by_wire_name(GAMES[game_id].Event).values())
+    return Union[kinds]  # noqa: UP007 - the members are only known at run time
+
+
+@cache
+def entry_type(game_id: str) -> Any:
+    """Return the type of the entries of such a stream, for `msgspec.convert` and decoders."""
+    return msgspec.defstruct(
+        "TypedEntry",
+        [
+            ("version", int),
+            ("step", int),
+            ("seat", int | None),
+            ("command", str | None),
+            ("move", GAMES[game_id].Move | None),
+            ("event", stream_event(game_id)),
+        ],
+        bases=(Entry,),
+        frozen=True,
+    )
+
+
+def check_chain(game: UUID, entries: Sequence[Entry], hashes: Sequence[bytes]) -> None:
+    """Raise `RecordBroken` at the first entry whose number or hash is not what it must be."""
+    previous = FIRST_LINK
+    for number, (entry, recorded) in enumerate(zip(entries, hashes, strict=True), start=1):
+        if entry.version != number:
+            raise RecordBroken(number, f"event {number} is missing; {entry.version} stands in its place")
+        previous = link(previous, game, entry)
+        if previous != recorded:
+            raise RecordBroken(number, "the hash does not fit: this event, or one that stood before it, was altered")
+
+
+def check_rules(entries: Sequence[Entry]) -> Snapshot:
+    """Play the record again: every step must be what the rules, the clock and the secret make of it.
+
+    Returns the last snapshot. Raises `RecordBroken` at the first event that differs.
+    """
+    snapshot: Snapshot | None = None
+    for step, group in groupby(entries, key=lambda entry: entry.step):
+        recorded = list(group)
+        if recorded[0].version != step:
+            raise RecordBroken(recorded[0].version, f"it belongs to step {step}, which is not here")
+        if snapshot is not None and recorded[0].event.at < snapshot.at:
+            raise RecordBroken(step, "it is recorded at a time before the event that precedes it")
+        for expected, entry in zip(replayed(snapshot, recorded), recorded, strict=True):
+            if expected != entry.event:
+                raise RecordBroken(entry.version, f"the rules give another event: {difference(expected, entry.event)}")
+            snapshot = table.evolve(snapshot, entry.event)
+    if snapshot is None:
+        raise RecordBroken(1, "the record is empty")
+    return snapshot
+
+
+def replayed(snapshot: Snapshot | None, recorded: Sequence[Entry]) -> Iterator[Any]:
+    """Yield the events of a step as the rules give them, as many as were recorded. Raises `RecordBroken`."""
+    step, at = recorded[0].step, recorded[0].event.at
+    try:
+        expected = events_of_step(snapshot, recorded)
+    except Refused as refusal:
+        raise RecordBroken(step, f"the rules refuse it: {refusal}") from None
+    if snapshot is not None and not is_clock_step(recorded[0]):
+        due = snapshot.due()
+        if due is not None and due <= at:
+            raise RecordBroken(step, f"a clock step was due at {due} and is not recorded")
+    for number, entry in enumerate(recorded):
+        if number == len(expected):
+            raise RecordBroken(entry.version, "the rules give no such event")
+        yield expected[number]
+    if len(expected) > len(recorded):
+        raise RecordBroken(recorded[-1].version + 1, "the rules give a further event, which is missing")
+
+
+def is_clock_step(entry: Entry) -> bool:
+    """Return whether the clock, and nobody else, caused this first event of a step."""
+    return (
+        entry.move is None
+        and not isinstance(entry.event, TableEvent)
+        and entry.event.__struct_config__.tag != "game_started"
+    )
+
+
+def events_of_step(snapshot: Snapshot | None, recorded: Sequence[Entry]) -> tuple[Any, ...]:
+    """Return the events that the same command has by the rules."""
+    first = recorded[0]
+    event, at = first.event, first.event.at
+    if snapshot is None:
+        return reopened(event)
+    match event:
+        case table.SeatTaken():
+            return table.take_seat(snapshot, event.player, at, seat=event.seat, entropy=event.entropy)
+        case table.SeatLeft():
+            return table.leave_seat(snapshot, event.player, event.seat, at)
+        case TableOpened():
+            raise RecordBroken(first.version, "a table is opened once")
+    if first.move is not None and first.seat is not None:
+        player = snapshot.table.seats[first.seat]
+        return table.make_move(snapshot, player, msgspec.to_builtins(first.move), at)[1]
+    if is_clock_step(first):
+        return table.tick(snapshot, recorded[-1].event.at)
+    return table.start(snapshot, snapshot.table.creator, at)
+
+
+def reopened(event: Any) -> tuple[Any, ...]:
+    """Return the event that opens a table with the secret, options and decks of the one given."""
+    if not isinstance(event, TableOpened) or not isinstance(event.secret, str) or not isinstance(event.decks, tuple):
+        raise RecordBroken(1, "a record begins with `table_opened`, its secret included")
+    return table.open_table(
+        event.game,
+        event.options,
+        event.creator,
+        bytes.fromhex(event.secret),
+        event.at,
+        visibility=event.visibility,
+        auto_start=event.auto_start,
+        decks=event.decks,
+    )
+
+
+def difference(expected: Any, recorded: Any) -> str:
+    """Return in words where a recorded event differs from the one that the rules give."""
+    if type(expected) is not type(recorded):
+        return f"`{expected.__struct_config__.tag}`, not `{recorded.__struct_config__.tag}`"
+    fields = [name for name in expected.__struct_fields__ if getattr(expected, name) != getattr(recorded, name)]
+    return f"in `{recorded.__struct_config__.tag}`, {', '.join(fields)}"
