@@ -1,0 +1,71 @@
+"""Seat views in Redis, for processes that do not hold a table at its present version.
+
+A key holds one table at one version, so what is found is never out of date; it is only ever missing. Redis away means
+that views are folded from the log instead: nothing here raises, and nothing waits for a write.
+"""
+
+import asyncio
+import time
+from uuid import UUID
+
+import msgspec
+from redis.asyncio import Redis
+from redis.exceptions import RedisError
+
+KEPT_SECONDS = 600
+WAITING_WRITES = 1000
+PAUSE_SECONDS = 1.0
+SPECTATOR = "spectator"
+
+
+def key(game: UUID, version: int) -> str:
+    """Return the key of a table at a version; the lane in braces keeps a lane's keys on one node of a cluster."""
+    return f"parlour:view:{{{game.int & 63}}}:{game}:{version}"
+
+
+class ViewCache:
+    """The seat views of tables, as encoded JSON documents, by table, version and viewer."""
+
+    def __init__(self, redis: Redis) -> None:
+        self._redis = redis
+        self._writes: asyncio.Queue[tuple[str, dict[str, bytes]]] = asyncio.Queue(WAITING_WRITES)
+        self._away_until = 0.0
+
+    async def get(self, game: UUID, version: int, player: UUID | None) -> bytes | None:
+        """Return the view of a player (or of a spectator, None) at a version, or None if it is not here."""
+        if time.monotonic() < self._away_until:
+            return None
+        try:
+            own, seats, spectator = await self._redis.hmget(key(game, version), [str(player), "seats", SPECTATOR])
+        except (RedisError, OSError):
+            self._away_until = time.monotonic() + PAUSE_SECONDS
+            return None
+        if own is not None:
+            return bytes(own)
+        if seats is None or spectator is None or player in msgspec.json.decode(seats, type=list[UUID | None]):
+            return None
+        return bytes(spectator)
+
+    def put(
+        self, game: UUID, version: int, seats: tuple[UUID | None, ...], viewer: UUID | None, document: bytes
+    ) -> None:
+        """Keep the view of a seated player, or of spectators (None) where all may watch. Writes later, or never."""
+        fields = {str(viewer) if viewer else SPECTATOR: document, "seats": msgspec.json.encode(seats)}
+        if not self._writes.full():
+            self._writes.put_nowait((key(game, version), fields))
+
+    async def run(self) -> None:
+        """Write what is to be kept, for ever, as much as waits in one round trip."""
+        while True:
+            waiting = [await self._writes.get()]
+            while not self._writes.empty():
+                waiting.append(self._writes.get_nowait())
+            try:
+                async with self._redis.pipeline(transaction=False) as pipeline:
+                    for name, fields in waiting:
+                        pipeline.hset(name, mapping=fields)
+                        pipeline.expire(name, KEPT_SECONDS)
+                    await pipeline.execute()
+            except (RedisError, OSError):
+                self._away_until = time.monotonic() + PAUSE_SECONDS
+                await asyncio.sleep(PAUSE_SECONDS)

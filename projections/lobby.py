@@ -1,0 +1,50 @@
+"""The lobby: one row a table, written in the same transaction as the events that change it."""
+
+from typing import Any
+from uuid import UUID
+
+from msgspec import Struct
+
+from domain.game import Time
+from domain.table import Snapshot, Status, TableEvent, Visibility, deck_digest
+
+
+class LobbyRow(Struct, frozen=True):
+    """What the lobby knows of a table; `decks` are hexadecimal digests of the deck orders that were given for it."""
+
+    game: UUID
+    rules: str
+    rules_version: str
+    status: Status
+    visibility: Visibility
+    creator: UUID
+    seats: tuple[UUID | None, ...]
+    options: dict[str, Any]
+    decks: tuple[str, ...]
+    created_at: Time
+    started_at: Time | None
+    finished_at: Time | None
+
+
+def changes_lobby(event: Any) -> bool:
+    """Return whether an event changes the table's row in the lobby."""
+    return isinstance(event, TableEvent) or event.__struct_config__.tag in ("game_started", "game_finished")
+
+
+def lobby_row(game: UUID, snapshot: Snapshot) -> LobbyRow:
+    """Return the table's row in the lobby."""
+    table = snapshot.table
+    return LobbyRow(
+        game=game,
+        rules=table.game,
+        rules_version=table.rules_version,
+        status=table.status,
+        visibility=table.visibility,
+        creator=table.creator,
+        seats=table.seats,
+        options=table.options,
+        decks=tuple(deck_digest(deck).hex() for deck in table.decks),
+        created_at=table.opened_at,
+        started_at=table.started_at,
+        finished_at=table.finished_at,
+    )

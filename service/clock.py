@@ -1,0 +1,87 @@
+"""The clock: records the steps that games owe, on time and without any request.
+
+Every process watches the tables that it holds. What a process that has died owed is found by a look at the log's list
+of due games, once a second, by all. Two that record the same step race for one version, and one of them wins.
+"""
+
+import asyncio
+import heapq
+import logging
+from collections.abc import Callable
+from uuid import UUID
+
+from domain.table import Snapshot
+from service.metrics import CLOCK_LAG
+from service.store import EventLog, StoreUnavailable
+from service.tables import Tables, UnknownTable
+
+SWEEP_SECONDS = 1.0
+SWEEP_LIMIT = 500
+GRACE_MS = 500
+"""A step so far overdue is anybody's; before that it is left to the process that holds the table."""
+
+log = logging.getLogger(__name__)
+
+
+class Clock:
+    """Watches due times, given by `watch`, and ticks the tables when they come. `now` gives ms since 1970."""
+
+    def __init__(self, tables: Tables, event_log: EventLog, now: Callable[[], int]) -> None:
+        self._tables = tables
+        self._event_log = event_log
+        self._now = now
+        self._due: list[tuple[int, UUID]] = []
+        self._earlier = asyncio.Event()
+
+    def watch(self, game: UUID, snapshot: Snapshot) -> None:
+        """Note when the table owes its next step."""
+        due = snapshot.due()
+        if due is None:
+            return
+        heapq.heappush(self._due, (due, game))
+        if self._due[0][0] == due:
+            self._earlier.set()
+
+    async def run(self) -> None:
+        """Tick what is due, for ever."""
+        grace, next_sweep = 0, self._now()
+        while True:
+            now = self._now()
+            if now >= next_sweep:
+                await self._sweep(now - grace)
+                grace, next_sweep = GRACE_MS, self._now() + int(SWEEP_SECONDS * 1000)
+            await self._tick_due()
+            await self._pause(next_sweep)
+
+    async def _pause(self, next_sweep: int) -> None:
+        until = min(self._due[0][0], next_sweep) if self._due else next_sweep
+        self._earlier.clear()
+        try:
+            async with asyncio.timeout(max(0, until - self._now()) / 1000):
+                await self._earlier.wait()
+        except TimeoutError:
+            pass
+
+    async def _tick_due(self) -> None:
+        now = self._now()
+        games: dict[UUID, int] = {}
+        while self._due and self._due[0][0] <= now:
+            due, game = heapq.heappop(self._due)
+            games.setdefault(game, due)
+        await asyncio.gather(*(self._tick(game, due) for game, due in games.items()))
+
+    async def _tick(self, game: UUID, due: int) -> None:
+        try:
+            if await self._tables.tick(game):
+                CLOCK_LAG.observe((self._now() - due) / 1000)
+        except StoreUnavailable:
+            log.warning("The log is away; the clock step stays due")
+        except UnknownTable:
+            log.error("A table is due that the log does not have")
+
+    async def _sweep(self, at: int) -> None:
+        try:
+            for game, due in await self._event_log.due(at, SWEEP_LIMIT):
+                heapq.heappush(self._due, (due, game))
+        except StoreUnavailable:
+            log.warning("The log is away; due clock steps are looked for again in a second")

@@ -1,0 +1,39 @@
+"""Signatures of finished games: Ed25519 (RFC 8032) over the last link of the chain."""
+
+import hashlib
+from uuid import UUID
+
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+
+
+def signed_text(game: UUID, version: int, last_link: bytes) -> bytes:
+    """Return the bytes that are signed: `parlour-seal-1`, game, version and last hash, a line each."""
+    return f"parlour-seal-1\n{game}\n{version}\n{last_link.hex()}".encode()
+
+
+def key_id(public_key: bytes) -> str:
+    """Return the short name of a public key (32 bytes): the first 16 digits of its SHA-256."""
+    return hashlib.sha256(public_key).hexdigest()[:16]
+
+
+class Signer:
+    """Signs finished games with the service's private key, given as a seed of 32 bytes."""
+
+    def __init__(self, seed: bytes) -> None:
+        self._key = Ed25519PrivateKey.from_private_bytes(seed)
+        self.public_key = self._key.public_key().public_bytes_raw()
+        self.key_id = key_id(self.public_key)
+
+    def sign(self, game: UUID, version: int, last_link: bytes) -> bytes:
+        """Return the signature, 64 bytes."""
+        return self._key.sign(signed_text(game, version, last_link))
+
+
+def signature_holds(public_key: bytes, game: UUID, version: int, last_link: bytes, signature: bytes) -> bool:
+    """Return whether the signature is that of the owner of `public_key` (32 bytes)."""
+    try:
+        Ed25519PublicKey.from_public_bytes(public_key).verify(signature, signed_text(game, version, last_link))
+    except (InvalidSignature, ValueError):
+        return False
+    return True

@@ -1,0 +1,338 @@
+"""Live tables: the path of a command from a player to the log.
+
+A table that is played at stands in memory as its last snapshot. A command is decided on it, its events are appended to
+the log with the version that they were decided on, and only then folded into it. Whoever loses the race for a version
+(another process was faster) folds what is new and decides again, so memory is never more than a cache of the log.
+"""
+
+import asyncio
+from collections import OrderedDict, deque
+from collections.abc import Callable, Iterable, Sequence
+from itertools import islice
+from typing import Any
+from uuid import UUID
+
+import msgspec
+from msgspec import UNSET, Struct
+
+from domain import table as rules
+from domain.game import Refused
+from domain.record import FIRST_LINK, Entry, canonical, link, stream_event
+from domain.table import Snapshot, TableOpened
+from projections.lobby import changes_lobby, lobby_row
+from service.signing import Signer
+from service.store import Append, Conflict, EventLog, NewEvent, Seal, StoredEvent
+
+RECENT = 32
+"""So many last snapshots a live table keeps, for readers who are nearly up to date."""
+
+
+class UnknownTable(Exception):
+    """There is no table of this id."""
+
+
+class KeyReused(Exception):
+    """The idempotency key was sent before, with another request."""
+
+
+class StaleVersion(Exception):
+    """The command was meant for an earlier version of the table; it holds the table as it is now."""
+
+    def __init__(self, snapshot: Snapshot) -> None:
+        super().__init__(f"the table is at version {snapshot.version}")
+        self.snapshot = snapshot
+
+
+class Retryable(Struct, frozen=True):
+    """What makes a command safe to send twice: 16 bytes for its key and sender, 16 for what was asked."""
+
+    command: bytes
+    request: bytes
+
+
+class Step(Struct, frozen=True):
+    """What a command has decided: who acted, the move if it was one, and the events."""
+
+    seat: int | None
+    move: Any
+    events: Sequence[Any]
+
+
+class Outcome(Struct, frozen=True):
+    """What a command has done: its entries, each with the snapshot right after it."""
+
+    game: UUID
+    history: Sequence[tuple[Entry, Snapshot]]
+
+    @property
+    def snapshot(self) -> Snapshot:
+        """The table right after the command."""
+        return self.history[-1][1]
+
+
+Decide = Callable[[Snapshot, int], Step]
+
+
+class LiveTable:
+    """One table in memory: its history, its last snapshots and the end of its chain of hashes."""
+
+    __slots__ = ("commands", "game", "history", "link", "lock", "recent")
+
+    def __init__(self, game: UUID) -> None:
+        self.game = game
+        self.lock = asyncio.Lock()
+        self.history: list[Entry] = []
+        self.recent: deque[Snapshot] = deque(maxlen=RECENT)
+        self.link = FIRST_LINK
+        self.commands: dict[bytes, tuple[bytes, int]] = {}
+
+    @property
+    def version(self) -> int:
+        """The number of events at the table."""
+        return len(self.history)
+
+    @property
+    def snapshot(self) -> Snapshot:
+        """The table as it is now."""
+        return self.recent[-1]
+
+    def add(self, entry: Entry, after: Snapshot, chain: bytes, retryable: Retryable | None) -> None:
+        """Take in one entry of the log."""
+        self.history.append(entry)
+        self.recent.append(after)
+        self.link = chain
+        if retryable is not None:
+            self.commands.setdefault(retryable.command, (retryable.request, entry.step))
+
+    def take_in(self, stored: Iterable[StoredEvent]) -> None:
+        """Fold what another process has appended."""
+        for row in stored:
+            entry = entry_of(row, self.recent[-1].table.game if self.recent else None)
+            after = rules.evolve(self.recent[-1] if self.recent else None, entry.event)
+            retryable = Retryable(row.command, row.request) if row.command and row.request else None
+            self.add(entry, after, row.hash, retryable)
+
+    def since(self, version: int) -> list[tuple[Entry, Snapshot]]:
+        """Return the entries after a version, each with the snapshot right after it."""
+        new = self.version - version
+        if new <= len(self.recent):
+            return list(zip(self.history[version:], islice(self.recent, len(self.recent) - new, None), strict=True))
+        history: list[tuple[Entry, Snapshot]] = []
+        snapshot: Snapshot | None = None
+        for entry in self.history:
+            snapshot = rules.evolve(snapshot, entry.event)
+            history.append((entry, snapshot))
+        return history[version:]
+
+    def at(self, version: int) -> Snapshot:
+        """Return the table as it was at a version from 1 to the present one."""
+        return self.since(version - 1)[0][1]
+
+
+def entry_of(row: StoredEvent, game_id: str | None) -> Entry:
+    """Return a row of the log as a typed entry; `game_id` is None for the first one, which opens the table."""
+    event = msgspec.json.decode(row.event, type=TableOpened if game_id is None else stream_event(game_id))
+    move = None
+    if row.move is not None and game_id is not None:
+        move = msgspec.json.decode(row.move, type=rules.GAMES[game_id].Move)
+    return Entry(row.version, row.step, row.seat, row.command.hex() if row.command else None, move, event)
+
+
+class Tables:
+    """All tables, as many as fit in memory; the log has them all.
+
+    `now` gives whole milliseconds since 1970. `on_change` is told of every change of a table, by whichever process, that
+    this process learns of first-hand: the table's id, its version and its due time.
+    """
+
+    def __init__(
+        self,
+        log: EventLog,
+        signer: Signer,
+        now: Callable[[], int],
+        on_change: Callable[[UUID, Snapshot], None],
+        limit: int = 20_000,
+    ) -> None:
+        self._log = log
+        self._signer = signer
+        self._now = now
+        self._on_change = on_change
+        self._limit = limit
+        self._live: OrderedDict[UUID, LiveTable] = OrderedDict()
+
+    def held(self, game: UUID) -> LiveTable | None:
+        """Return the table if it stands in memory; it may have moved on elsewhere."""
+        return self._live.get(game)
+
+    async def head(self, game: UUID) -> int:
+        """Return the version of the table in the log. Raises `UnknownTable`."""
+        version = (await self._log.heads([game])).get(game, 0)
+        if version == 0:
+            raise UnknownTable
+        return version
+
+    async def present(self, game: UUID) -> LiveTable:
+        """Return the table as it is in the log at this moment. Raises `UnknownTable`."""
+        live = self._live.get(game)
+        if live is None:
+            return await self._load(game)
+        if await self.head(game) > live.version:
+            async with live.lock:
+                await self._catch_up(live)
+        return live
+
+    async def execute(
+        self, game: UUID, decide: Decide, *, retryable: Retryable | None = None, expected: int | None = None
+    ) -> Outcome:
+        """Decide a command on the table and append what it decides; ticks the clock first.
+
+        A command that was executed before (the same key and request) is not executed again: its outcome is returned.
+        Raises `UnknownTable`, `KeyReused`, `StaleVersion` or `Refused`.
+        """
+        live = self._live.get(game) or await self._load(game)
+        async with live.lock:
+            while True:
+                known = live.version
+                try:
+                    return await self._attempt(live, decide, retryable, expected)
+                except Conflict:
+                    await self._catch_up(live)
+                except (Refused, StaleVersion):
+                    # A refusal on a version that another process has moved on from says nothing yet.
+                    await self._catch_up(live)
+                    if live.version == known:
+                        raise
+
+    async def _attempt(
+        self, live: LiveTable, decide: Decide, retryable: Retryable | None, expected: int | None
+    ) -> Outcome:
+        if retryable is not None and (earlier := live.commands.get(retryable.command)):
+            return self._earlier(live, retryable, *earlier)
+        await self._tick(live)
+        snapshot = live.snapshot
+        if expected is not None and expected != snapshot.version and not acts_together(snapshot):
+            raise StaleVersion(snapshot)
+        step = decide(snapshot, max(self._now(), snapshot.at))
+        return await self._append(live, step, retryable)
+
+    def _earlier(self, live: LiveTable, retryable: Retryable, request: bytes, step: int) -> Outcome:
+        if request != retryable.request:
+            raise KeyReused
+        history = [(entry, after) for entry, after in live.since(step - 1) if entry.step == step]
+        return Outcome(live.game, history)
+
+    async def tick(self, game: UUID) -> bool:
+        """Record the clock steps that are due at the table by now; return whether this process recorded any."""
+        live = self._live.get(game) or await self._load(game)
+        async with live.lock:
+            try:
+                return await self._tick(live)
+            except Conflict:
+                await self._catch_up(live)
+                return False
+
+    async def _tick(self, live: LiveTable) -> bool:
+        due = live.snapshot.due()
+        now = self._now()
+        if due is None or due > now:
+            return False
+        await self._append(live, Step(None, None, rules.tick(live.snapshot, now)), None)
+        return True
+
+    async def open(self, game: UUID, opening: Sequence[TableOpened], retryable: Retryable | None) -> Outcome:
+        """Open a table under a new id. The id of a retried command is the same, and so is its outcome."""
+        live = LiveTable(game)
+        async with live.lock:
+            try:
+                outcome = await self._append(live, Step(None, None, opening), retryable)
+            except Conflict:
+                live = await self._load(game)
+                if retryable is None or retryable.command not in live.commands:
+                    raise
+                return self._earlier(live, retryable, *live.commands[retryable.command])
+        self._keep(live)
+        return outcome
+
+    async def _append(self, live: LiveTable, step: Step, retryable: Retryable | None) -> Outcome:
+        """Append the events of a step, decided on the live version, and fold them. Raises `Conflict`."""
+        history, chain, new_events = chained(live, step, retryable)
+        after = history[-1][1]
+        due = after.due()
+        await self._log.append(
+            Append(
+                game=live.game,
+                expected=live.version,
+                events=tuple(new_events),
+                due=due if due != (live.snapshot.due() if live.recent else None) else UNSET,
+                lobby=canonical(lobby_row(live.game, after)) if any(map(changes_lobby, step.events)) else None,
+                seal=self._seal(live.game, after, chain[-1]),
+            )
+        )
+        for (entry, snapshot), hashed in zip(history, chain, strict=True):
+            live.add(entry, snapshot, hashed, retryable)
+        self._on_change(live.game, after)
+        return Outcome(live.game, history)
+
+    def _seal(self, game: UUID, after: Snapshot, last_link: bytes) -> Seal | None:
+        if after.table.finished_at is None:
+            return None
+        signature = self._signer.sign(game, after.version, last_link)
+        return Seal(after.version, last_link, self._signer.key_id, signature, after.at)
+
+    async def _load(self, game: UUID) -> LiveTable:
+        live = LiveTable(game)
+        live.take_in(await self._log.read(game))
+        if not live.history:
+            raise UnknownTable
+        return self._keep(live)
+
+    async def _catch_up(self, live: LiveTable) -> None:
+        live.take_in(await self._log.read(live.game, after=live.version))
+
+    def _keep(self, live: LiveTable) -> LiveTable:
+        """Keep the table in memory; forget those that were longest not asked for."""
+        kept = self._live.setdefault(live.game, live)
+        self._live.move_to_end(live.game)
+        while len(self._live) > self._limit:
+            oldest = next(iter(self._live))
+            if self._live[oldest].lock.locked():
+                break
+            del self._live[oldest]
+        return kept
+
+
+def acts_together(snapshot: Snapshot) -> bool:
+    """Return whether several seats may act now: then a move is judged on its merits, not on its version."""
+    return snapshot.state is not None and snapshot.table.rules.view(snapshot.state, None).turn is None
+
+
+def chained(
+    live: LiveTable, step: Step, retryable: Retryable | None
+) -> tuple[list[tuple[Entry, Snapshot]], list[bytes], list[NewEvent]]:
+    """Return a step's entries with the snapshots after them, their hashes, and their rows for the log."""
+    command = retryable.command if retryable else None
+    request = retryable.request if retryable else None
+    snapshot = live.snapshot if live.recent else None
+    first = live.version + 1
+    history, chain, rows = [], [], []
+    previous = live.link
+    for offset, event in enumerate(step.events):
+        move = step.move if offset == 0 else None
+        entry = Entry(first + offset, first, step.seat, command.hex() if command else None, move, event)
+        snapshot = rules.evolve(snapshot, event)
+        previous = link(previous, live.game, entry)
+        history.append((entry, snapshot))
+        chain.append(previous)
+        rows.append(
+            NewEvent(
+                seat=step.seat,
+                type=event.__struct_config__.tag,
+                at=event.at,
+                event=canonical(event),
+                move=canonical(move) if move is not None else None,
+                command=command,
+                request=request,
+                hash=previous,
+            )
+        )
+    return history, chain, rows
