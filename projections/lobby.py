@@ -3,6 +3,8 @@
 from typing import Any
 from uuid import UUID
 
+import msgspec
+from asyncpg import Pool, Record
 from msgspec import Struct
 
 from domain.game import Time
@@ -47,4 +49,70 @@ def lobby_row(game: UUID, snapshot: Snapshot) -> LobbyRow:
         created_at=table.opened_at,
         started_at=table.started_at,
         finished_at=table.finished_at,
+    )
+
+
+class Lobby:
+    """The lobby as it is asked for. `pool` is an asyncpg pool on the database of the log."""
+
+    def __init__(self, pool: Pool) -> None:
+        self._pool = pool
+
+    async def page(
+        self,
+        *,
+        rules: str | None = None,
+        status: Status | None = None,
+        player: UUID | None = None,
+        viewer: UUID | None = None,
+        before: tuple[int, UUID] | None = None,
+        limit: int = 50,
+    ) -> list[LobbyRow]:
+        """Return tables, the newest first: public ones, and those that `viewer` has opened or sits at.
+
+        `before` is the opening time and the id of the last table of the page before (keyset paging).
+        """
+        opened_at, game = before or (None, None)
+        rows = await self._pool.fetch(PAGE, rules, status, player, viewer, opened_at, game, limit)
+        return [row_of(record) for record in rows]
+
+    async def seats_of(self, player: UUID) -> list[LobbyRow]:
+        """Return the open and running tables where the player sits, the newest first, 500 at the most."""
+        return [row_of(record) for record in await self._pool.fetch(SEATS_OF, player)]
+
+
+PAGE = """
+select * from lobby
+where ($1::text is null or rules = $1)
+  and ($2::text is null or status = $2)
+  and ($3::uuid is null or seats @> array[$3])
+  and (visibility = 'public' or creator = $4 or seats @> array[$4])
+  and ($5::bigint is null or (created_at, game) < ($5, $6))
+order by created_at desc, game desc
+limit $7
+"""
+
+SEATS_OF = """
+select * from lobby
+where seats @> array[$1::uuid] and status <> 'finished'
+order by created_at desc, game desc
+limit 500
+"""
+
+
+def row_of(record: Record) -> LobbyRow:
+    """Return a row of the table `lobby`."""
+    return LobbyRow(
+        game=record["game"],
+        rules=record["rules"],
+        rules_version=record["rules_version"],
+        status=record["status"],
+        visibility=record["visibility"],
+        creator=record["creator"],
+        seats=tuple(record["seats"]),
+        options=msgspec.json.decode(record["options"], type=dict[str, Any]),
+        decks=tuple(digest.hex() for digest in record["decks"]),
+        created_at=record["created_at"],
+        started_at=record["started_at"],
+        finished_at=record["finished_at"],
     )

@@ -1,0 +1,113 @@
+"""What travels over HTTP and is no projection: request bodies and small answers, as msgspec types."""
+
+from typing import Annotated, Any
+from uuid import UUID
+
+from msgspec import Meta, Struct
+
+from domain.game import Seat
+from domain.table import Entropy, Visibility
+from projections.feed import FeedEntry
+from projections.seat_view import Header
+
+LARGEST_INTEGER = 2**53 - 1
+
+Version = Annotated[int, Meta(ge=0, le=LARGEST_INTEGER, description="The number of events at a table.")]
+
+
+class OpenTable(Struct, frozen=True, forbid_unknown_fields=True):
+    """A table to be opened."""
+
+    game: Annotated[str, Meta(description="The id of a game in the catalogue.", examples=["literature"])]
+    options: Annotated[
+        dict[str, Any], Meta(description="Options of the game; see its schema in the catalogue. The rest has defaults.")
+    ] = {}
+    visibility: Annotated[
+        Visibility,
+        Meta(
+            description="`public`: in the lobby, and anybody may watch. `private`: only who knows the id may sit down."
+        ),
+    ] = "public"
+    auto_start: Annotated[bool, Meta(description="Whether the game starts when the last seat is taken.")] = False
+    decks: Annotated[
+        tuple[tuple[str, ...], ...],
+        Meta(description="For operators: the order of the deck of deal 1, 2, …, top card first.", max_length=200),
+    ] = ()
+
+
+class TakeSeat(Struct, frozen=True, forbid_unknown_fields=True):
+    """A seat to be taken."""
+
+    seat: Annotated[
+        Annotated[int, Meta(ge=0, le=13)] | None, Meta(description="Which seat; null or absent: the first free one.")
+    ] = None
+    entropy: Entropy | None = None
+
+
+class MoveRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """A move to be made."""
+
+    move: Annotated[
+        Any, Meta(description="The move: an object with a `type`, as the game's schema in the catalogue has it.")
+    ]
+    expected_version: Annotated[
+        Version | None,
+        Meta(description="The version that the move was chosen on; another one now: 409 `stale_version`."),
+    ] = None
+
+
+class MoveAnswer(Struct, frozen=True):
+    """What a move has done, as its sender sees it."""
+
+    version: Version
+    events: tuple[FeedEntry, ...]
+
+
+class Seated(Struct, frozen=True):
+    """The seat that was taken, and the table."""
+
+    seat: Seat
+    game: Header
+
+
+class Feed(Struct, frozen=True):
+    """Events of a table after a version, as the caller sees them."""
+
+    version: Annotated[int, Meta(description="The version that the feed has come to; ask for more `after` it.")]
+    events: tuple[FeedEntry, ...]
+
+
+class MyGame(Struct, frozen=True):
+    """A seat of mine."""
+
+    seat: Seat
+    to_act: Annotated[bool, Meta(description="Whether the table waits for this seat.")]
+    game: Header
+
+
+class MyGames(Struct, frozen=True):
+    """My seats at open and running tables, those that wait for me first."""
+
+    games: tuple[MyGame, ...]
+
+
+class LobbyTable(Struct, frozen=True):
+    """A table in the lobby."""
+
+    id: UUID
+    game: str
+    status: str
+    visibility: Visibility
+    creator: UUID
+    seats: tuple[UUID | None, ...]
+    options: dict[str, Any]
+    opened_at: int
+    started_at: int | None
+    finished_at: int | None
+
+
+class Lobby(Struct, frozen=True):
+    """A page of the lobby, newest table first."""
+
+    games: tuple[LobbyTable, ...]
+    next_cursor: Annotated[str | None, Meta(description="The cursor of the next page; null: this is the last.")]
