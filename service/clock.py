@@ -10,9 +10,10 @@ import logging
 from collections.abc import Callable
 from uuid import UUID
 
+from service.store import EventLog, StoreUnavailable
+
 from domain.table import Snapshot
 from service.metrics import CLOCK_LAG
-from service.store import EventLog, StoreUnavailable
 from service.tables import Tables, UnknownTable
 
 SWEEP_SECONDS = 1.0
@@ -77,7 +78,7 @@ class Clock:
         except StoreUnavailable:
             log.warning("The log is away; the clock step stays due")
         except UnknownTable:
-            log.error("A table is due that the log does not have")
+            log.exception("A table is due that the log does not have")
 
     async def _sweep(self, at: int) -> None:
         try:

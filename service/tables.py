@@ -14,6 +14,7 @@ from uuid import UUID
 
 import msgspec
 from msgspec import UNSET, Struct
+from service.store import Append, Conflict, EventLog, NewEvent, Seal, StoredEvent
 
 from domain import table as rules
 from domain.game import Refused
@@ -21,7 +22,6 @@ from domain.record import FIRST_LINK, Entry, canonical, link, stream_event
 from domain.table import Snapshot, TableOpened
 from projections.lobby import changes_lobby, lobby_row
 from service.signing import Signer
-from service.store import Append, Conflict, EventLog, NewEvent, Seal, StoredEvent
 
 RECENT = 32
 """So many last snapshots a live table keeps, for readers who are nearly up to date."""
@@ -76,7 +76,7 @@ Decide = Callable[[Snapshot, int], Step]
 class LiveTable:
     """One table in memory: its history, its last snapshots and the end of its chain of hashes."""
 
-    __slots__ = ("commands", "game", "history", "link", "lock", "recent")
+    __slots__ = ("commands", "game", "history", "link", "lock", "recent", "views")
 
     def __init__(self, game: UUID) -> None:
         self.game = game
@@ -85,6 +85,7 @@ class LiveTable:
         self.recent: deque[Snapshot] = deque(maxlen=RECENT)
         self.link = FIRST_LINK
         self.commands: dict[bytes, tuple[bytes, int]] = {}
+        self.views: dict[int | None, tuple[int, bytes]] = {}
 
     @property
     def version(self) -> int:
@@ -114,7 +115,7 @@ class LiveTable:
 
     def since(self, version: int) -> list[tuple[Entry, Snapshot]]:
         """Return the entries after a version, each with the snapshot right after it."""
-        new = self.version - version
+        new = max(0, self.version - version)
         if new <= len(self.recent):
             return list(zip(self.history[version:], islice(self.recent, len(self.recent) - new, None), strict=True))
         history: list[tuple[Entry, Snapshot]] = []
@@ -141,8 +142,7 @@ def entry_of(row: StoredEvent, game_id: str | None) -> Entry:
 class Tables:
     """All tables, as many as fit in memory; the log has them all.
 
-    `now` gives whole milliseconds since 1970. `on_change` is told of every change of a table, by whichever process, that
-    this process learns of first-hand: the table's id, its version and its due time.
+    `now` gives whole milliseconds since 1970. `on_change` is told of every change that this process has recorded.
     """
 
     def __init__(
@@ -162,7 +162,10 @@ class Tables:
 
     def held(self, game: UUID) -> LiveTable | None:
         """Return the table if it stands in memory; it may have moved on elsewhere."""
-        return self._live.get(game)
+        live = self._live.get(game)
+        if live is not None:
+            self._live.move_to_end(game)
+        return live
 
     async def head(self, game: UUID) -> int:
         """Return the version of the table in the log. Raises `UnknownTable`."""
@@ -173,7 +176,7 @@ class Tables:
 
     async def present(self, game: UUID) -> LiveTable:
         """Return the table as it is in the log at this moment. Raises `UnknownTable`."""
-        live = self._live.get(game)
+        live = self.held(game)
         if live is None:
             return await self._load(game)
         if await self.head(game) > live.version:
@@ -189,7 +192,7 @@ class Tables:
         A command that was executed before (the same key and request) is not executed again: its outcome is returned.
         Raises `UnknownTable`, `KeyReused`, `StaleVersion` or `Refused`.
         """
-        live = self._live.get(game) or await self._load(game)
+        live = self.held(game) or await self._load(game)
         async with live.lock:
             while True:
                 known = live.version
@@ -223,7 +226,7 @@ class Tables:
 
     async def tick(self, game: UUID) -> bool:
         """Record the clock steps that are due at the table by now; return whether this process recorded any."""
-        live = self._live.get(game) or await self._load(game)
+        live = self.held(game) or await self._load(game)
         async with live.lock:
             try:
                 return await self._tick(live)

@@ -8,12 +8,13 @@ import asyncio
 import contextlib
 import logging
 from collections import defaultdict
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import Iterator
+from functools import partial
 from uuid import UUID
 
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
-
+from service.background import Loop
 from service.store import EventLog, StoreUnavailable, lane_of
 
 CHANNEL = "parlour:changed"
@@ -61,21 +62,11 @@ class Wakeups:
         for woken in self._waiting.get(game, ()):
             woken.set()
 
-    @contextlib.asynccontextmanager
-    async def running(self) -> AsyncIterator[None]:
-        """Keep the word going while the context is open."""
-        async with asyncio.TaskGroup() as group:
-            tasks = [group.create_task(self._poll())]
-            if self._redis is not None:
-                tasks += [
-                    group.create_task(self._publish(self._redis)),
-                    group.create_task(self._subscribe(self._redis)),
-                ]
-            try:
-                yield
-            finally:
-                for task in tasks:
-                    task.cancel()
+    def loops(self) -> tuple[Loop, ...]:
+        """Return the work that keeps the word going; somebody has to run it."""
+        if self._redis is None:
+            return (self._poll,)
+        return (self._poll, partial(self._publish, self._redis), partial(self._subscribe, self._redis))
 
     async def _publish(self, redis: Redis) -> None:
         """Publish what has changed, all that has come together in one message."""

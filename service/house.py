@@ -1,0 +1,54 @@
+"""The house: everything that the handlers need, opened together and closed together."""
+
+import contextlib
+import time
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from uuid import UUID
+
+from redis.asyncio import Redis
+from service.store import EventLog
+
+from domain.table import Snapshot
+from projections.cache import ViewCache
+from projections.lobby import Lobby
+from service.background import running
+from service.clock import Clock
+from service.signing import Signer
+from service.tables import Tables
+from service.views import Views
+from service.wakeups import Wakeups
+
+
+def now() -> int:
+    """Return the time in whole milliseconds since 1970."""
+    return time.time_ns() // 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """The service without its HTTP surface."""
+
+    event_log: EventLog
+    tables: Tables
+    views: Views
+    lobby: Lobby
+    signer: Signer
+
+
+@contextlib.asynccontextmanager
+async def open_house(event_log: EventLog, redis: Redis | None, signer: Signer) -> AsyncIterator[House]:
+    """Open the tables on an open log; the clock runs and wake-ups travel until the context is left."""
+    wakeups = Wakeups(redis, event_log)
+    cache = ViewCache(redis) if redis is not None else None
+
+    def changed(game: UUID, snapshot: Snapshot) -> None:
+        wakeups.announce(game)
+        clock.watch(game, snapshot)
+
+    tables = Tables(event_log, signer, now, changed)
+    clock = Clock(tables, event_log, now)
+    views = Views(tables, wakeups, cache)
+    loops = [clock.run, *wakeups.loops(), *([cache.run] if cache else [])]
+    async with running(*loops):
+        yield House(event_log, tables, views, Lobby(event_log.pool), signer)

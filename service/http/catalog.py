@@ -1,0 +1,105 @@
+"""The catalogue: the games, their options and moves as JSON Schema, and their rulebooks; and the service's key."""
+
+from functools import cache
+from importlib.resources import files
+from typing import Annotated, Any
+
+import msgspec
+from litestar import Request, Response, get
+from litestar.params import FromPath
+from msgspec import Meta, Struct
+
+from domain import GAMES
+from domain.table import AnyGame
+from service.http.answers import house_of, json_answer
+from service.http.authentication import PUBLIC
+from service.http.problems import Problem
+
+PUBLIC_ANSWER = {"Cache-Control": "public, max-age=300", "Vary": "Accept-Encoding"}
+
+
+class GameSummary(Struct, frozen=True):
+    """A game of the catalogue."""
+
+    id: str
+    title: str
+    players: Annotated[tuple[int, ...], Meta(description="How many may play.")]
+    rules_version: Annotated[str, Meta(description="A game keeps the version that it was started with.")]
+
+
+class Catalog(Struct, frozen=True):
+    """All games."""
+
+    games: tuple[GameSummary, ...]
+
+
+class GameEntry(Struct, frozen=True):
+    """A game with everything that a client needs to know of it."""
+
+    id: str
+    title: str
+    players: tuple[int, ...]
+    rules_version: str
+    deck: Annotated[tuple[str, ...], Meta(description="The cards, each as often as it is in the deck.")]
+    options: Annotated[dict[str, Any], Meta(description="JSON Schema (2020-12) of the options, with defaults.")]
+    moves: Annotated[dict[str, Any], Meta(description="JSON Schema (2020-12) of the moves.")]
+    rulebook: Annotated[str, Meta(description="The rules, numbered, with rulings; Markdown.")]
+
+
+class SigningKey(Struct, frozen=True):
+    """The public key (Ed25519) that signs finished records."""
+
+    key_id: str
+    public_key: Annotated[str, Meta(description="32 bytes, hexadecimal.")]
+
+
+class SigningKeys(Struct, frozen=True):
+    """The keys that this service signs records with."""
+
+    keys: tuple[SigningKey, ...]
+
+
+@get("/catalog", operation_id="listGames", opt=PUBLIC)
+async def list_games() -> Response[bytes]:
+    """List the games that are played here."""
+    games = tuple(GameSummary(game.id, game.title, game.players, game.rules_version) for game in GAMES.values())
+    return json_answer(Catalog(games), headers=PUBLIC_ANSWER)
+
+
+@get("/catalog/{game:str}", operation_id="getGame", opt=PUBLIC)
+async def get_game(game: FromPath[str]) -> Response[bytes]:
+    """Describe a game: its options and moves as JSON Schema, its deck, and its rulebook."""
+    if game not in GAMES:
+        raise Problem("not_found", f"The games are: {', '.join(GAMES)}.")
+    return json_answer(catalog_entry(game), headers=PUBLIC_ANSWER)
+
+
+@get("/keys", operation_id="listKeys", opt=PUBLIC)
+async def list_keys(request: Request[Any, Any, Any]) -> Response[bytes]:
+    """List the public keys that finished records are signed with; keep them to verify records later."""
+    signer = house_of(request).signer
+    key = SigningKey(signer.key_id, signer.public_key.hex())
+    return json_answer(SigningKeys((key,)), headers=PUBLIC_ANSWER)
+
+
+@cache
+def catalog_entry(game_id: str) -> bytes:
+    """Return the encoded entry of a game."""
+    game: AnyGame = GAMES[game_id]
+    return msgspec.json.encode(
+        GameEntry(
+            id=game.id,
+            title=game.title,
+            players=game.players,
+            rules_version=game.rules_version,
+            deck=game.deck,
+            options=msgspec.json.schema(game.Options),
+            moves=msgspec.json.schema(game.Move),
+            rulebook=rulebook(game_id),
+        )
+    )
+
+
+def rulebook(game_id: str) -> str:
+    """Return the text of a game's rulebook, Markdown."""
+    return files(f"domain.games.{game_id}").joinpath("rulebook.md").read_text(encoding="utf-8")

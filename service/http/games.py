@@ -1,0 +1,197 @@
+"""Tables: opening one, the lobby, sitting down, standing up, starting."""
+
+import base64
+import secrets
+from typing import Annotated
+from uuid import UUID
+
+from litestar import Response, delete, get, post
+from litestar.params import FromPath, QueryParameter, RawBody
+from service.http.headers import IdempotencyKey, wrong
+from service.store import new_game_id
+
+from domain import table as rules
+from domain.table import Snapshot, Status
+from projections.lobby import LobbyRow
+from projections.seat_view import header, waits_for
+from service.house import now
+from service.http.answers import house_of, json_answer
+from service.http.authentication import Asked, must_be
+from service.http.bodies import read
+from service.http.documents import Lobby, LobbyTable, MyGame, MyGames, OpenTable, Seated, TakeSeat
+from service.http.idempotency import retryable, table_id
+from service.tables import Decide, Outcome, Step
+
+PAGE = 200
+
+
+@post("/games", operation_id="openTable", status_code=201)
+async def open_table(request: Asked, body: RawBody, idempotency_key: IdempotencyKey = None) -> Response[bytes]:
+    """Open a table for a game.
+
+    The answer's `Location` is the table; nobody sits at it yet. Its `deal.commitment` fixes all shuffles before anybody
+    has sat down.
+    """
+    account = request.auth
+    wanted = read(request, body, OpenTable)
+    if wanted.decks:
+        must_be(account, "operator")
+    house = house_of(request)
+    command = retryable(account.player, idempotency_key, "POST /games", body)
+    opening = rules.open_table(
+        wanted.game,
+        wanted.options,
+        account.player,
+        secrets.token_bytes(32),
+        now(),
+        visibility=wanted.visibility,
+        auto_start=wanted.auto_start,
+        decks=wanted.decks,
+    )
+    game = table_id(command) if command else new_game_id()
+    outcome = await house.tables.open(game, opening, command)
+    return table_answer(game, outcome.snapshot, status_code=201, location=f"/v1/games/{game}")
+
+
+@get("/games", operation_id="listTables")
+async def list_tables(
+    request: Asked,
+    game: Annotated[str | None, QueryParameter(description="Tables of this game only.")] = None,
+    status: Annotated[Status | None, QueryParameter(description="Tables of this status only.")] = None,
+    player: Annotated[UUID | None, QueryParameter(description="Tables where this player sits only.")] = None,
+    cursor: Annotated[str | None, QueryParameter(description="Where the page before ended: its `next_cursor`.")] = None,
+    limit: Annotated[int, QueryParameter(ge=1, le=PAGE, description="So many tables at the most.")] = 50,
+) -> Response[bytes]:
+    """List the tables of the lobby, the newest first: public ones, and private ones of the caller."""
+    rows = await house_of(request).lobby.page(
+        rules=game,
+        status=status,
+        player=player,
+        viewer=request.auth.player,
+        before=before(cursor),
+        limit=limit + 1,
+    )
+    next_cursor = cursor_after(rows[limit - 1]) if len(rows) > limit else None
+    page = Lobby(tuple(lobby_table(row) for row in rows[:limit]), next_cursor)
+    if next_cursor is None:
+        return json_answer(page)
+    following = request.url.with_replacements(query=request.url.query_params | {"cursor": next_cursor})
+    return json_answer(page, headers={"Link": f'<{following}>; rel="next"'})
+
+
+@get("/games/{game_id:uuid}", operation_id="getTable")
+async def get_table(request: Asked, game_id: FromPath[UUID]) -> Response[bytes]:
+    """Show a table without its cards. Whoever knows a private table's id may see this much, and sit down."""
+    live = await house_of(request).tables.present(game_id)
+    return table_answer(game_id, live.snapshot)
+
+
+@post("/games/{game_id:uuid}/seats", operation_id="takeSeat", status_code=201)
+async def take_seat(
+    request: Asked, game_id: FromPath[UUID], body: RawBody, idempotency_key: IdempotencyKey = None
+) -> Response[bytes]:
+    """Sit down at a table, on a given seat or on the first free one.
+
+    `entropy` goes into every shuffle, so that nobody but all players and the service together can know a deck.
+    """
+    account = request.auth
+    wanted = read(request, body, TakeSeat)
+
+    def decide(snapshot: Snapshot, at: int) -> Step:
+        events = rules.take_seat(snapshot, account.player, at, seat=wanted.seat, entropy=wanted.entropy)
+        return Step(events[0].seat, None, events)
+
+    outcome = await execute(request, game_id, decide, idempotency_key, body)
+    answer = Seated(outcome.history[0][0].event.seat, header(game_id, outcome.snapshot))
+    return json_answer(answer, status_code=201, version=outcome.snapshot.version)
+
+
+@delete("/games/{game_id:uuid}/seats/{seat:int}", operation_id="leaveSeat", status_code=200)
+async def leave_seat(
+    request: Asked, game_id: FromPath[UUID], seat: FromPath[int], idempotency_key: IdempotencyKey = None
+) -> Response[bytes]:
+    """Stand up before the start."""
+    account = request.auth
+
+    def decide(snapshot: Snapshot, at: int) -> Step:
+        return Step(seat, None, rules.leave_seat(snapshot, account.player, seat, at))
+
+    outcome = await execute(request, game_id, decide, idempotency_key, b"")
+    return table_answer(game_id, outcome.snapshot)
+
+
+@post("/games/{game_id:uuid}/start", operation_id="startGame", status_code=200)
+async def start_game(
+    request: Asked, game_id: FromPath[UUID], idempotency_key: IdempotencyKey = None
+) -> Response[bytes]:
+    """Start the game: for who has opened the table, once all seats are taken."""
+    account = request.auth
+
+    def decide(snapshot: Snapshot, at: int) -> Step:
+        return Step(None, None, rules.start(snapshot, account.player, at))
+
+    outcome = await execute(request, game_id, decide, idempotency_key, b"")
+    return table_answer(game_id, outcome.snapshot)
+
+
+@get("/me/games", operation_id="listMyGames")
+async def list_my_games(request: Asked) -> Response[bytes]:
+    """List my seats at open and running tables, those that wait for me first, then the newest."""
+    player = request.auth.player
+    house = house_of(request)
+    mine = []
+    for row in await house.lobby.seats_of(player):
+        live = await house.tables.present(row.game)
+        seat = live.snapshot.table.seat_of(player)
+        if seat is not None and live.snapshot.table.finished_at is None:
+            mine.append(MyGame(seat, waits_for(live.snapshot, seat), header(row.game, live.snapshot)))
+    return json_answer(MyGames(tuple(sorted(mine, key=lambda game: not game.to_act))))
+
+
+async def execute(
+    request: Asked, game: UUID, decide: Decide, key: str | None, body: bytes, *, expected: int | None = None
+) -> Outcome:
+    """Execute a command of the caller on a table, once, however often it is sent."""
+    operation = f"{request.method} {request.url.path}"
+    command = retryable(request.auth.player, key, operation, body)
+    return await house_of(request).tables.execute(game, decide, retryable=command, expected=expected)
+
+
+def table_answer(
+    game: UUID, snapshot: Snapshot, *, status_code: int = 200, location: str | None = None
+) -> Response[bytes]:
+    """Answer with the header of a table."""
+    headers = {"Location": location} if location else {}
+    return json_answer(header(game, snapshot), status_code=status_code, version=snapshot.version, headers=headers)
+
+
+def lobby_table(row: LobbyRow) -> LobbyTable:
+    """Return a row of the lobby as it travels."""
+    return LobbyTable(
+        id=row.game,
+        game=row.rules,
+        status=row.status,
+        visibility=row.visibility,
+        creator=row.creator,
+        seats=row.seats,
+        options=row.options,
+        opened_at=row.created_at,
+        started_at=row.started_at,
+        finished_at=row.finished_at,
+    )
+
+
+def cursor_after(row: LobbyRow) -> str:
+    """Return the opaque cursor of the page that begins after a row."""
+    return base64.urlsafe_b64encode(row.created_at.to_bytes(8) + row.game.bytes).decode()
+
+
+def before(cursor: str | None) -> tuple[int, UUID] | None:
+    """Return the place that a cursor names. Raises `Problem("invalid_parameter")`."""
+    if cursor is None:
+        return None
+    try:
+        raw = base64.b64decode(cursor, altchars=b"-_", validate=True)
+        return int.from_bytes(raw[:8]), UUID(bytes=raw[8:])
+    except ValueError:
+        raise wrong("cursor", "Take the `next_cursor` of a page as it is.") from None

@@ -1,0 +1,121 @@
+"""Playing: the view, the moves, the feed and the record of a table."""
+
+from typing import Annotated
+from uuid import UUID
+
+from litestar import Response, get, post
+from litestar.params import FromPath, QueryParameter, RawBody
+from service.http.headers import IdempotencyKey, IfNoneMatch, has_version
+
+from domain import table as rules
+from domain.game import Refused
+from domain.table import Snapshot
+from projections.feed import seen_by
+from service.http.answers import house_of, json_answer
+from service.http.authentication import Asked
+from service.http.bodies import read
+from service.http.documents import LARGEST_INTEGER, Feed, MoveAnswer, MoveRequest
+from service.http.games import execute
+from service.http.problems import Problem
+from service.metrics import MOVES
+from service.records import record_of
+from service.tables import Step
+from service.views import must_be_allowed
+
+LONGEST_WAIT_SECONDS = 30
+
+AtVersion = Annotated[int | None, QueryParameter(ge=1, le=LARGEST_INTEGER, description="The table as it was then.")]
+AtLeast = Annotated[
+    int | None,
+    QueryParameter(
+        ge=1, le=LARGEST_INTEGER, description="The version to be seen at least, as a command's answer has it."
+    ),
+]
+
+
+@get("/games/{game_id:uuid}/view", operation_id="getView")
+async def get_view(
+    request: Asked,
+    game_id: FromPath[UUID],
+    version: AtVersion = None,
+    at_least: AtLeast = None,
+    if_none_match: IfNoneMatch = None,
+) -> Response[bytes]:
+    """Show the table as my seat sees it; as a spectator, if I have none.
+
+    The view is never older than any answer that was given before, by whichever worker.
+    """
+    account = request.auth
+    views = house_of(request).views
+    if version is not None:
+        return json_answer(await views.view_at(game_id, account, version), version=version)
+    present, document = await views.view(game_id, account)
+    if at_least is not None and present < at_least:
+        raise Problem("not_found", f"The table is at version {present}; version {at_least} is still to come.")
+    if has_version(if_none_match, present):
+        return json_answer(b"", status_code=304, version=present)
+    return json_answer(document, version=present)
+
+
+@post("/games/{game_id:uuid}/moves", operation_id="makeMove", status_code=200)
+async def make_move(
+    request: Asked, game_id: FromPath[UUID], body: RawBody, idempotency_key: IdempotencyKey = None
+) -> Response[bytes]:
+    """Make a move on my seat.
+
+    With `expected_version` a move that was chosen on an older version is refused as `stale_version`, with the present
+    view. Where several seats may act at once, a move is judged on its merits instead.
+    """
+    account = request.auth
+    wanted = read(request, body, MoveRequest)
+
+    def decide(snapshot: Snapshot, at: int) -> Step:
+        move, events = rules.make_move(snapshot, account.player, wanted.move, at)
+        return Step(snapshot.table.seat_of(account.player), move, events)
+
+    outcome = await execute(request, game_id, decide, idempotency_key, body, expected=wanted.expected_version)
+    table = outcome.snapshot.table
+    MOVES.labels(table.game).inc()
+    answer = MoveAnswer(outcome.snapshot.version, seen_by(table.seat_of(account.player), outcome.history))
+    return json_answer(answer, version=outcome.snapshot.version)
+
+
+@get("/games/{game_id:uuid}/events", operation_id="getEvents")
+async def get_events(
+    request: Asked,
+    game_id: FromPath[UUID],
+    after: Annotated[int, QueryParameter(ge=0, le=LARGEST_INTEGER, description="Events after this version.")] = 0,
+    wait: Annotated[
+        int,
+        QueryParameter(
+            ge=0, le=LONGEST_WAIT_SECONDS, description="If there are none yet, wait so many seconds for one."
+        ),
+    ] = 0,
+    limit: Annotated[int, QueryParameter(ge=1, le=1000, description="So many events at the most.")] = 200,
+) -> Response[bytes]:
+    """Read the events of the table in order, each as my seat sees it (long poll with `wait`)."""
+    events = await house_of(request).views.feed(game_id, request.auth, after, limit, wait)
+    return json_answer(Feed(events[-1].version if events else after, events))
+
+
+@get("/games/{game_id:uuid}/record", operation_id="getRecord")
+async def get_record(request: Asked, game_id: FromPath[UUID]) -> Response[bytes]:
+    """Give the whole record of a finished game: every event with its secrets, hashes, signature, and the deal's secret.
+
+    It opens when the game is finished; where tables share a deck, when all of them are.
+    """
+    house = house_of(request)
+    live = await house.tables.present(game_id)
+    must_be_allowed(live.snapshot, request.auth)
+    if live.snapshot.table.finished_at is None:
+        raise Refused("record_closed", "The record opens when the game is finished.")
+    if not await house.event_log.record_open(game_id):
+        raise Refused(
+            "record_closed", "Another table plays the same deck; the record opens when that is finished, too."
+        )
+    stored = await house.event_log.read(game_id)
+    hashes = [row.hash for row in stored]
+    return json_answer(
+        record_of(game_id, live.snapshot, live.history, hashes, await house.event_log.seal_of(game_id)),
+        version=live.version,
+    )
