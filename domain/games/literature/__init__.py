@@ -1,0 +1,33 @@
+"""Literature: six players in two teams ask each other for cards and declare sets. The rules: `rulebook.md`."""
+
+from domain.game import Game
+from domain.games.literature.choices import choices
+from domain.games.literature.events import LiteratureEvent
+from domain.games.literature.moves import LiteratureMove
+from domain.games.literature.options import SEATS, Options, check_options
+from domain.games.literature.rules import decide, start
+from domain.games.literature.sets import DECK
+from domain.games.literature.state import State, evolve
+from domain.games.literature.telling import tell
+from domain.games.literature.view import View, view
+
+LITERATURE: Game[Options, LiteratureMove, LiteratureEvent, State, View] = Game(
+    id="literature",
+    title="Literature",
+    rules_version="1",
+    players=(SEATS,),
+    deck=DECK,
+    Options=Options,
+    Move=LiteratureMove,
+    Event=LiteratureEvent,
+    View=View,
+    start=start,
+    decide=decide,
+    evolve=evolve,
+    view=view,
+    choices=choices,
+    tell=tell,
+    check_options=check_options,
+)
+
+__all__ = ["LITERATURE"]

@@ -1,0 +1,66 @@
+"""What a seat may do now, worked out from its own hand and what is open to all."""
+
+from functools import cache
+from itertools import chain, combinations, cycle, islice, product
+
+from domain.game import Decision
+from domain.games.literature.moves import Ask, AskCount, Declare, PassTurn
+from domain.games.literature.options import SEATS, opponents, team_mates
+from domain.games.literature.sets import DECK, SET_IDS, SETS, WHOLE_SET
+from domain.games.literature.state import State, must_declare
+
+Seats = tuple[int, ...]
+
+# The moves are made once and shared: a random player is then as fast as the rules.
+ASKS = {(target, card): Ask(target, card) for target, card in product(range(SEATS), DECK)}
+PASSES = tuple(PassTurn(seat) for seat in range(SEATS))
+COUNTS = tuple(AskCount(seat) for seat in range(SEATS))
+
+
+def choices(state: State, seat: int) -> Decision | None:
+    """Return all moves (passing the turn, asking for counts), or all asks and some declarations of every open set."""
+    counts = counts_to_ask(state, seat)
+    if state.turn != seat:
+        return Decision("enumerated", counts) if counts else None
+    hands, options = state.hands, state.options
+    mates = tuple([mate for mate in team_mates(options.teams, seat) if hands[mate]])
+    if state.phase == "passing":
+        return Decision("enumerated", (*(PASSES[mate] for mate in mates), *counts))
+    targets: Seats = ()
+    if not must_declare(state):
+        targets = tuple([other for other in opponents(options.teams, seat) if hands[other]])
+    hand, team, announced = hands[seat], (seat, *mates), options.own_card_ask == "announced"
+    moves = [
+        moves_of_set(number, hand >> 6 * number & WHOLE_SET, team, targets, announced)
+        for number, closed in enumerate(state.sets)
+        if not closed
+    ]
+    return Decision("factored", sum(moves, counts))
+
+
+def counts_to_ask(state: State, seat: int) -> tuple[AskCount, ...]:
+    """Return whom the seat may ask for its number of cards (U28)."""
+    if not state.options.report_counts or state.phase == "finished":
+        return ()
+    return tuple(COUNTS[other] for other in range(SEATS) if other != seat and other not in state.up_to_date)
+
+
+@cache
+def moves_of_set(number: int, own: int, team: Seats, targets: Seats, announced: bool) -> tuple[Ask | Declare, ...]:
+    """Return all asks in an open set, and some declarations of it.
+
+    `own` is a mask of the six cards, those that the asker holds; `team` is he and then his mates that have cards. If he
+    holds one, he may ask the `targets` for the others (R17, R18), if `announced` also for his own (U11). The
+    declarations give the cards that are not his own all to one mate, or to both by turns.
+    """
+    set_id = SET_IDS[number]
+    cards = SETS[set_id]
+    missing = [card for i, card in enumerate(cards) if not own >> i & 1]
+    wanted = (cards if announced else missing) if own else ()
+    asks = [ASKS[target, card] for target in targets for card in wanted]
+    seat, *mates = team
+    others = mates or team
+    rounds = chain.from_iterable(combinations(others, size) for size in range(1, len(others) + 1))
+    ways = dict.fromkeys(tuple(islice(cycle(turns), len(missing))) for turns in rounds)
+    said = [dict.fromkeys(cards, seat) | dict(zip(missing, way, strict=True)) for way in ways]
+    return (*asks, *(Declare(set_id, holders) for holders in said))

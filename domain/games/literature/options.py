@@ -1,0 +1,64 @@
+"""What can be chosen when a game of Literature is created."""
+
+from functools import cache
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from domain import game
+from domain.game import Refused
+
+SEATS = 6
+
+Team = Annotated[int, Meta(ge=0, le=1, description="Team 0 or team 1.")]
+Teams = tuple[Team, Team, Team, Team, Team, Team]
+
+
+class Options(game.Options, frozen=True):
+    """The options of Literature."""
+
+    players: Annotated[Literal[6], Meta(description="The number of seats (R1).")] = 6
+    starter: Annotated[
+        Annotated[int, Meta(ge=0, le=5)] | None,
+        Meta(description="The seat that has the first turn; null: the dealer (R16)."),
+    ] = None
+    teams: Annotated[Teams, Meta(description="The team of each seat: three 0s and three 1s (R2, U2).")] = (
+        0, 1, 0, 1, 0, 1,
+    )  # fmt: skip
+    false_declaration: Annotated[
+        Literal["set_closes", "set_closes_turn_passes", "set_stays_turn_passes"],
+        Meta(description="What a false declaration does to the set and to the turn, beside the points (U15 to U18)."),
+    ] = "set_closes"
+    own_card_ask: Annotated[
+        Literal["refused", "announced"],
+        Meta(description="Asking for a card that one holds is refused (R18, U10), or announced to all (R24, U11)."),
+    ] = "refused"
+    report_counts: Annotated[
+        bool, Meta(description="Whether a player must tell how many cards he holds when asked (R7, U28).")
+    ] = False
+    stall_limit: Annotated[
+        int, Meta(ge=6, le=1000, description="After so many moves without a closed set one must declare (U24).")
+    ] = 200
+
+
+def check_options(options: Options) -> None:
+    """Raise `Refused("invalid_option", …)` unless the teams are of three seats each (R1)."""
+    if sum(options.teams) * 2 != SEATS:
+        raise Refused("invalid_option", f"`teams` is {list(options.teams)}; it has three 0s and three 1s.")
+
+
+@cache
+def team_mates(teams: Teams, seat: int) -> tuple[int, ...]:
+    """Return the two team mates of a seat, clockwise from it."""
+    return tuple(other for other in clockwise_from(seat) if teams[other] == teams[seat])
+
+
+@cache
+def opponents(teams: Teams, seat: int) -> tuple[int, ...]:
+    """Return the three opponents of a seat, clockwise from it."""
+    return tuple(other for other in clockwise_from(seat) if teams[other] != teams[seat])
+
+
+def clockwise_from(seat: int) -> tuple[int, ...]:
+    """Return the other five seats, beginning with the one on the left."""
+    return tuple((seat + step) % SEATS for step in range(1, SEATS))

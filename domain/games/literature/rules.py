@@ -1,0 +1,171 @@
+"""The rules of Literature: the deal, and what every move brings about or why it is refused.
+
+Each function tests its refusals in the order of the rulebook: a seat or set that is none, the phase, the turn, and then
+the move's own codes as they are listed there.
+"""
+
+from collections.abc import Iterable
+from itertools import compress
+
+from domain.cards import deal_hands
+from domain.events import DealStarted
+from domain.game import Chance, Refused
+from domain.games.literature.events import (
+    Answer,
+    CardAsked,
+    CardsDealt,
+    CountReported,
+    GameFinished,
+    GameStarted,
+    LiteratureEvent,
+    Outcome,
+    Result,
+    SetDeclared,
+    TurnPassed,
+)
+from domain.games.literature.moves import Ask, AskCount, Declare, LiteratureMove, PassTurn
+from domain.games.literature.options import SEATS, Options, clockwise_from, opponents
+from domain.games.literature.sets import BIT, DECK, SET_IDS, SET_MASK, SET_NUMBER, SET_OF, SETS
+from domain.games.literature.state import Phase, State, evolve, must_declare
+
+HAND_SIZE = 8
+
+
+def start(options: Options, chance: Chance, at: int) -> tuple[LiteratureEvent, ...]:
+    """Deal eight cards to each seat (R3, R4)."""
+    deck = chance.deal(1, DECK)
+    dealer = options.dealer
+    hands, stock = deal_hands(deck, SEATS, dealer, HAND_SIZE)
+    return (
+        GameStarted(options, at=at),
+        DealStarted(1, dealer, len(stock), deck, at=at),
+        *(CardsDealt(seat, hands[seat], at=at) for seat in (*clockwise_from(dealer), dealer)),
+    )
+
+
+def decide(state: State, seat: int, move: LiteratureMove, at: int, chance: Chance) -> tuple[LiteratureEvent, ...]:
+    """Return what the move of `seat` brings about. Raises `Refused`."""
+    if state.phase == "finished":
+        raise Refused("game_over", "The game is finished.")
+    match move:
+        case Ask():
+            return ask(state, seat, move, at)
+        case Declare():
+            return declare(state, seat, move, at)
+        case PassTurn():
+            return pass_turn(state, seat, move, at)
+        case _:
+            return ask_count(state, seat, move, at)
+
+
+def ask(state: State, seat: int, move: Ask, at: int) -> tuple[LiteratureEvent, ...]:
+    """Ask an opponent for a card (R16 to R21)."""
+    target, card = move.target, move.card
+    must_be_seats((target,))
+    must_have_the_turn(state, seat, "playing")
+    options, hand, set_number = state.options, state.hands[seat], SET_OF[card]
+    if must_declare(state):  # U23, U24
+        raise Refused("must_declare", "Asking is out; you must declare a set.")
+    if options.teams[target] == options.teams[seat]:  # U5
+        raise Refused("target_not_opponent", f"Seat {target} is of your own team; you may ask opponents only.")
+    if not state.hands[target]:  # U5
+        raise Refused("target_has_no_cards", f"Seat {target} is out of cards.")
+    if state.sets[set_number]:  # U9
+        raise Refused("set_closed", f"`{SET_IDS[set_number]}` is closed; its cards are out of the game.")
+    if not hand & SET_MASK[set_number]:  # R17, U9
+        raise Refused("no_card_in_set", f"You hold no card of `{SET_IDS[set_number]}`.")
+    if hand & BIT[card] and options.own_card_ask == "refused":  # R18, U10
+        raise Refused("card_already_held", f"You hold {card} yourself.")
+    answer: Answer = "not_held"
+    if hand & BIT[card]:  # R24, U11
+        answer = "own_card"
+    elif state.hands[target] & BIT[card]:  # R19, U7
+        answer = "given"
+    return (CardAsked(seat, target, card, answer, at=at),)
+
+
+def declare(state: State, seat: int, move: Declare, at: int) -> tuple[LiteratureEvent, ...]:
+    """Declare a set (R10 to R15), and finish the game with the last one (U25)."""
+    must_be_seats(move.holders.values())
+    if move.set not in SETS:
+        raise Refused("no_such_set", f"The sets are: {', '.join(SETS)}.")
+    must_have_the_turn(state, seat, "playing")
+    set_number, cards, teams = SET_NUMBER[move.set], SETS[move.set], state.options.teams
+    if state.sets[set_number]:
+        raise Refused("set_closed", f"`{move.set}` has been declared already.")
+    if move.holders.keys() != set(cards):  # R12, U12
+        raise Refused("wrong_cards", f"`holders` names exactly the six cards {', '.join(cards)}.")
+    for holder in move.holders.values():  # R12, U12
+        if teams[holder] != teams[seat]:
+            raise Refused("not_team_mate", f"Seat {holder} is an opponent; a set is declared in your own team.")
+    held = {
+        card: holder
+        for holder, hand in enumerate(state.hands)
+        if hand & SET_MASK[set_number]
+        for card in cards
+        if hand & BIT[card]
+    }
+    outcome = outcome_of(state, seat, move, held)
+    closed = (  # U15, U18
+        outcome == "won" or state.options.false_declaration != "set_stays_turn_passes" or must_declare(state)
+    )
+    declared = SetDeclared(seat, move.set, move.holders, outcome, closed, held if closed else None, at=at)
+    if not closed or state.sets.count(None) > 1:
+        return (declared,)
+    return (declared, GameFinished(result_of(evolve(state, declared)), at=at))  # R23, U25
+
+
+def pass_turn(state: State, seat: int, move: PassTurn, at: int) -> tuple[LiteratureEvent, ...]:
+    """Hand the turn to a team mate (U21)."""
+    must_be_seats((move.to,))
+    must_have_the_turn(state, seat, "passing")
+    teams = state.options.teams
+    if move.to == seat or teams[move.to] != teams[seat]:
+        raise Refused("not_team_mate", "The turn goes to one of your two team mates.")
+    return (TurnPassed(seat, move.to, at=at),)
+
+
+def ask_count(state: State, seat: int, move: AskCount, at: int) -> tuple[LiteratureEvent, ...]:
+    """Have another seat tell how many cards it holds, in turn or not (R7, U28)."""
+    target = move.target
+    must_be_seats((target,))
+    if not state.options.report_counts:
+        raise Refused("counts_are_secret", "At this table nobody tells how many cards he holds.")
+    if target == seat:
+        raise Refused("target_is_self", "You can count your own cards.")
+    if target in state.up_to_date:
+        raise Refused("already_reported", f"The hand of seat {target} has not changed since its last report.")
+    return (CountReported(seat, target, state.hands[target].bit_count(), at=at),)
+
+
+def must_be_seats(seats: Iterable[int]) -> None:
+    """Raise `Refused("no_such_seat", …)` for a number that is no seat."""
+    for seat in seats:
+        if not 0 <= seat < SEATS:
+            raise Refused("no_such_seat", f"The seats are 0 to {SEATS - 1}.")
+
+
+def must_have_the_turn(state: State, seat: int, phase: Phase) -> None:
+    """Raise `Refused` with `wrong_phase` or `not_your_turn` (R11, R20, U3, U21)."""
+    if state.phase != phase:
+        raise Refused("wrong_phase", f"This move belongs to the phase `{phase}`; the phase is `{state.phase}`.")
+    if seat != state.turn:
+        raise Refused("not_your_turn", f"It is the turn of seat {state.turn}.")
+
+
+def outcome_of(state: State, seat: int, move: Declare, held: dict[str, int]) -> Outcome:
+    """Return whether the declaration is right (R13), or wrong with the cards in the own team (R14) or not (R15)."""
+    if move.holders == held:
+        return "won"
+    whole_set = SET_MASK[SET_NUMBER[move.set]]
+    return "lost" if any(state.hands[other] & whole_set for other in opponents(state.options.teams, seat)) else "void"
+
+
+def result_of(state: State) -> Result:
+    """R8, U26: more points win, equal points are a draw."""
+    first, second = state.scores
+    if first == second:
+        return Result(state.scores, (), None)
+    winning_team = int(second > first)
+    winners = (team == winning_team for team in state.options.teams)
+    return Result(state.scores, tuple(compress(range(SEATS), winners)), winning_team)
