@@ -1,0 +1,54 @@
+"""What the service counts and measures, for Prometheus. No label ever names a player, a table or a card.
+
+With several workers, `PROMETHEUS_MULTIPROC_DIR` names an empty folder (set before the process starts); then every
+worker's answer to `GET /metrics` is the sum over all of them.
+"""
+
+import os
+
+from prometheus_client import (
+    REGISTRY,
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    disable_created_metrics,
+    generate_latest,
+)
+from prometheus_client.multiprocess import MultiProcessCollector
+
+MULTIPROCESS_FOLDER = "PROMETHEUS_MULTIPROC_DIR"
+
+disable_created_metrics()
+
+SECONDS = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 30)
+
+REQUESTS = Counter("parlour_requests", "Requests answered.", ["method", "route", "status"])
+REQUEST_SECONDS = Histogram(
+    "parlour_request_seconds",
+    "Time to the end of an answer, waiting of long polls included.",
+    ["route"],
+    buckets=SECONDS,
+)
+MOVES = Counter("parlour_moves", "Moves that were made.", ["game"])
+REFUSALS = Counter("parlour_refusals", "Moves and table commands that were refused.", ["code"])
+APPEND_EVENTS = Histogram(
+    "parlour_append_events",
+    "Events written by one append to the log.",
+    buckets=(1, 2, 5, 10, 20, 50, 100, 200, 500, 1000),
+)
+APPEND_SECONDS = Histogram("parlour_append_seconds", "Time of one append to the log.", buckets=SECONDS)
+VIEW_CACHE = Counter("parlour_view_cache", "Views looked for in Redis: `hit` or `miss`.", ["result"])
+OPEN_LONG_POLLS = Gauge("parlour_open_long_polls", "Requests that wait for an event.", multiprocess_mode="livesum")
+CLOCK_LAG = Histogram(
+    "parlour_clock_lag_seconds", "How long after their deadline clock steps were recorded.", buckets=SECONDS
+)
+
+
+def exposition() -> bytes:
+    """Return all metrics in the Prometheus text format, version 0.0.4; of all workers, if there are several."""
+    if MULTIPROCESS_FOLDER not in os.environ:
+        return generate_latest(REGISTRY)
+    registry = CollectorRegistry()
+    MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
+    return generate_latest(registry)
