@@ -1,0 +1,1 @@
+"""The HTTP surface: Litestar handlers and what surrounds them."""

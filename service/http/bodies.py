@@ -1,0 +1,96 @@
+"""Reading bodies: JSON (RFC 8259) into typed structs, strictly, with one clear answer for each thing that is wrong.
+
+Integers are those of JSON Schema: 6.0 and 6e0 are 6, "6" is none, and none is beyond 2⁵³ - 1 (what JavaScript keeps
+exact). No string has the character NUL, which Postgres does not store. Of two fields of one name the last one counts.
+"""
+
+import re
+from functools import cache
+from typing import Any, TypeVar
+
+import msgspec
+from litestar import Request
+
+from service.http.problems import Fault, Problem
+
+T = TypeVar("T")
+
+LARGEST_INTEGER = 2**53 - 1
+LONGEST_DETAIL = 300
+
+TO_LOOK_AT = re.compile(rb"\\u0000|[0-9][.eE]|[0-9]{16}")
+"""What a body has only if it may hold a NUL character, a number with a fraction or exponent, or a huge number."""
+
+STEP = re.compile(r"\.(\w+)|\[(\d+)\]")
+FIELD = re.compile(r"(?:unknown|required) field `(.*)`", re.DOTALL)
+
+
+def read(request: Request[Any, Any, Any], body: bytes, kind: type[T]) -> T:
+    """Return the body as a `kind`, a msgspec struct for instance.
+
+    Raises `Problem`: unsupported_media_type, invalid_json, invalid_body or unknown_field.
+    """
+    must_be_json(request.headers.get("content-type", ""))
+    if not body.strip():
+        raise Problem("invalid_json", "The body is empty; it has to be a JSON value.")
+    try:
+        if TO_LOOK_AT.search(body):
+            return msgspec.convert(checked(msgspec.json.decode(body), ""), kind, strict=True, str_keys=True)
+        document: T = decoder(kind).decode(body)  # type: ignore[arg-type] # mypy: a type variable may be unhashable
+    except RecursionError:
+        raise Problem("invalid_json", "The body is nested too deeply.") from None
+    except msgspec.ValidationError as error:
+        raise misfit(str(error)) from None
+    except msgspec.DecodeError as error:
+        raise Problem("invalid_json", f"{error}.") from None
+    except UnicodeDecodeError:
+        raise Problem("invalid_json", "The body is not encoded in UTF-8.") from None
+    return document
+
+
+@cache
+def decoder(kind: Any) -> msgspec.json.Decoder[Any]:
+    """Return the decoder for a type, always the same one."""
+    return msgspec.json.Decoder(kind)
+
+
+def must_be_json(content_type: str) -> None:
+    """Raise `Problem` unless the header is `application/json`, with or without parameters."""
+    if content_type.partition(";")[0].strip().lower() != "application/json":
+        raise Problem("unsupported_media_type", f"Content-Type is {content_type[:100]!r}, not 'application/json'.")
+
+
+def checked(value: Any, pointer: str) -> Any:
+    """Return a decoded value with its integral floats as integers. Raises `Problem` at what must not be in a body."""
+    match value:
+        case dict():
+            return {checked(key, pointer): checked(each, f"{pointer}/{escaped(key)}") for key, each in value.items()}
+        case list():
+            return [checked(each, f"{pointer}/{index}") for index, each in enumerate(value)]
+        case str() if "\0" in value:
+            raise at(pointer, "The character NUL is not allowed.")
+        case float() if value.is_integer():
+            return checked(int(value), pointer)
+        case int() if abs(value) > LARGEST_INTEGER:
+            raise at(pointer, f"Integers are from -{LARGEST_INTEGER} to {LARGEST_INTEGER}.")
+    return value
+
+
+def at(pointer: str, detail: str, code: str = "invalid_body") -> Problem:
+    """Return the problem of what stands at a pointer."""
+    return Problem(code, errors=(Fault(detail, pointer=pointer),))
+
+
+def escaped(key: str) -> str:
+    """Return a key as a part of a JSON pointer (RFC 6901, 3)."""
+    return key.replace("~", "~0").replace("/", "~1")
+
+
+def misfit(message: str) -> Problem:
+    """Return the problem for what msgspec says, such as "Expected `int`, got `str` - at `$.seats[0]`"."""
+    detail, _, path = message.partition(" - at `$")
+    pointer = "".join(f"/{name or index}" for name, index in STEP.findall(path))
+    if field := FIELD.search(detail):
+        pointer += f"/{escaped(field[1])}"
+    code = "unknown_field" if "unknown field" in detail else "invalid_body"
+    return at(pointer[:LONGEST_DETAIL], f"{detail[:LONGEST_DETAIL]}.", code)

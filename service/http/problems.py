@@ -1,0 +1,194 @@
+"""Every error is answered with a problem document (RFC 9457); these are all that the service has.
+
+    400  invalid_json             401  unauthenticated       404  not_found             413  body_too_large
+         invalid_body                  token_revoked         405  method_not_allowed    415  unsupported_media_type
+         unknown_field            403  forbidden             409  stale_version         500  internal
+         invalid_parameter             registration_closed        idempotency_key_reused     503  unavailable
+         invalid_request
+
+What the rules refuse is a problem with the rulebook's code: 400 where the move or the option itself is malformed
+(`REFUSED_FOR_ITSELF`), else 409. Its type is `/problems/refused#<code>`; all other types are `/problems/<code>`.
+
+A handler raises `Problem`; whatever else is raised ends in one of the functions of `HANDLERS` below.
+"""
+
+import logging
+from collections.abc import Callable, Mapping
+from typing import Annotated, Any
+
+import asyncpg
+import msgspec
+from litestar import Request, Response
+from litestar.exceptions import HTTPException, ValidationException
+from litestar.types import ExceptionHandlersMap
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from domain.game import Refused
+from service.logs import REQUEST_ID
+from service.metrics import REFUSALS
+
+log = logging.getLogger(__name__)
+
+MEDIA_TYPE = "application/problem+json"
+
+CODES: dict[str, tuple[int, str]] = {
+    "invalid_json": (400, "The body is not JSON."),
+    "invalid_body": (400, "The body does not fit its schema."),
+    "unknown_field": (400, "The body has a field that its schema does not have."),
+    "invalid_parameter": (400, "A parameter of the path, the query or the headers does not fit its schema."),
+    "invalid_request": (400, "The request is malformed."),
+    "unauthenticated": (401, "The request needs the bearer token of a player."),
+    "token_revoked": (401, "The token has been revoked."),
+    "forbidden": (403, "The account may not do this."),
+    "registration_closed": (403, "New players are made by the operator of this service."),
+    "not_found": (404, "There is no such thing, or not for this account."),
+    "method_not_allowed": (405, "The resource has no such method; the header Allow names those it has."),
+    "stale_version": (409, "The table has changed since the version that the move was meant for."),
+    "idempotency_key_reused": (409, "The idempotency key was sent before, with another request."),
+    "body_too_large": (413, "The body is larger than 64 KiB."),
+    "unsupported_media_type": (415, "The body has to be JSON, and Content-Type has to say so."),
+    "internal": (500, "The service has failed; it has logged why, under this request id."),
+    "unavailable": (503, "The service cannot answer just now; try again."),
+}
+"""Every code of the service itself, with its status and its title."""
+
+REFUSED = "The rules do not allow it; `code` says why, in the words of the rulebook."
+
+REFUSED_FOR_ITSELF = frozenset({"malformed_move", "unknown_move_type", "no_such_card", "invalid_option"})
+"""The rulebook's codes that the raw input alone tells, whatever the state of the table: 400."""
+
+BY_STATUS = {400: "invalid_request", 401: "unauthenticated", 403: "forbidden", 404: "not_found"} | {
+    status: code for code, (status, _) in CODES.items() if status in {405, 413, 415, 503}
+}
+
+AWAY = (
+    ConnectionError,
+    TimeoutError,
+    asyncpg.CannotConnectNowError,
+    asyncpg.InterfaceError,
+    asyncpg.OperatorInterventionError,
+    asyncpg.PostgresConnectionError,
+    asyncpg.TooManyConnectionsError,
+)
+"""What is raised when Postgres is away, is starting or has no connection left."""
+
+
+ALWAYS_SENT = {401: {"WWW-Authenticate": "Bearer"}, 503: {"Retry-After": "1"}}
+"""The headers that go with a status (RFC 9110, 11.6.1 and 10.2.3)."""
+
+
+class Fault(Struct, frozen=True, omit_defaults=True):
+    """One thing that is wrong with a request."""
+
+    detail: Annotated[str, Meta(description="What is wrong with it.")]
+    pointer: Annotated[
+        str | UnsetType, Meta(description="Where in the body: a JSON pointer (RFC 6901).", examples=["/seat"])
+    ] = UNSET
+    parameter: Annotated[str | UnsetType, Meta(description="Which parameter.", examples=["limit"])] = UNSET
+
+
+class ProblemDetails(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A problem document (RFC 9457)."""
+
+    type: Annotated[str, Meta(description="The address of the problem's documentation, one for each `code`.")]
+    title: Annotated[str, Meta(description="What this code means; the same each time.")]
+    status: Annotated[int, Meta(description="The status of the response.", ge=400, le=599)]
+    detail: Annotated[str, Meta(description="What is wrong this time.")]
+    code: Annotated[str, Meta(description="Stable for ever; programs decide by it.", examples=["not_your_turn"])]
+    instance: Annotated[str, Meta(description="The id of the request, as in the header X-Request-Id.")]
+    errors: Annotated[tuple[Fault, ...], Meta(description="What is wrong with which part of the request.")] = ()
+    version: Annotated[int | UnsetType, Meta(description="`stale_version`: the present version of the table.")] = UNSET
+    view: Annotated[Any | UnsetType, Meta(description="`stale_version`: the present view of the table.")] = UNSET
+
+
+class Problem(Exception):
+    """Raised by handlers: one of `CODES`, with what is wrong this time; answered as `ProblemDetails`.
+
+    `extras` are further fields of the document: `errors`, `version`, `view`.
+    """
+
+    def __init__(self, code: str, detail: str = "", *, headers: Mapping[str, str] | None = None, **extras: Any) -> None:
+        super().__init__(code)
+        self.code = code
+        self.detail = detail
+        self.headers = dict(headers or {})
+        self.extras = extras
+
+
+def respond(problem: Problem, status: int, title: str, kind: str) -> Response[bytes]:
+    """Return the problem document as a response; `kind` is the last part of its type."""
+    document = ProblemDetails(
+        type=f"/problems/{kind}",
+        title=title,
+        status=status,
+        detail=problem.detail or title,
+        code=problem.code,
+        instance=REQUEST_ID.get(),
+        **problem.extras,
+    )
+    content = msgspec.json.encode(document)
+    return Response(content, status_code=status, media_type=MEDIA_TYPE, headers=problem.headers)
+
+
+def on_problem(request: Request[Any, Any, Any], problem: Problem) -> Response[bytes]:
+    """Answer one of `CODES`."""
+    status, title = CODES[problem.code]
+    problem.headers |= ALWAYS_SENT.get(status, {})
+    return respond(problem, status, title, problem.code)
+
+
+def on_refused(request: Request[Any, Any, Any], refused: Refused) -> Response[bytes]:
+    """Answer what the rules have refused."""
+    REFUSALS.labels(refused.code).inc()
+    status = 400 if refused.code in REFUSED_FOR_ITSELF else 409
+    return respond(Problem(refused.code, refused.detail), status, REFUSED, f"refused#{refused.code}")
+
+
+def on_http_exception(request: Request[Any, Any, Any], exception: HTTPException) -> Response[bytes]:
+    """Answer what Litestar finds wrong with a request: no such route or method, a parameter, the size of the body."""
+    code = BY_STATUS.get(exception.status_code)
+    if code is None:
+        return on_exception(request, exception)
+    headers = dict(exception.headers or {})
+    if allowed := headers.pop("allow", ""):
+        headers["Allow"] = with_head(allowed)
+    errors: tuple[Fault, ...] = ()
+    if isinstance(exception, ValidationException):
+        code, detail = "invalid_parameter", ""
+        extra: Any = exception.extra or ()
+        errors = tuple(Fault(each["message"], parameter=each["key"]) for each in extra)
+    else:
+        detail = exception.detail if code == "invalid_request" else ""
+    return on_problem(request, Problem(code, detail, headers=headers, errors=errors))
+
+
+def on_exception(request: Request[Any, Any, Any], exception: Exception) -> Response[bytes]:
+    """Answer what nobody has expected, and log it; the answer says nothing about it."""
+    if isinstance(exception, AWAY):
+        log.warning("Unavailable", extra={"cause": type(exception).__name__})
+        return on_problem(request, Problem("unavailable"))
+    log.error("Unhandled exception", exc_info=exception)
+    return on_problem(request, Problem("internal"))
+
+
+def with_head(allowed: str) -> str:
+    """Return the methods of a path for the header Allow: whatever has GET has HEAD."""
+    methods = {method.strip() for method in allowed.split(",")}
+    return ", ".join(sorted(methods | {"HEAD"} if "GET" in methods else methods))
+
+
+def answered_as(code: str) -> Callable[[Request[Any, Any, Any], Exception], Response[bytes]]:
+    """Return the handler that answers an exception as one of `CODES`."""
+
+    def on_such(request: Request[Any, Any, Any], exception: Exception) -> Response[bytes]:
+        return on_problem(request, Problem(code))
+
+    return on_such
+
+
+HANDLERS: ExceptionHandlersMap = {
+    Problem: on_problem,
+    Refused: on_refused,
+    HTTPException: on_http_exception,
+    Exception: on_exception,
+}
