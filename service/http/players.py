@@ -1,0 +1,91 @@
+"""Players: making one, looking at one, and the token in use."""
+
+from typing import Any
+from uuid import UUID
+
+from litestar import Request, Response, delete, get, post
+from litestar.params import FromPath, RawBody
+from msgspec import Struct
+
+from service.accounts import Accounts, Player, PlayerName, Role
+from service.http.authentication import PUBLIC, Asked
+from service.http.bodies import read
+from service.http.problems import Fault, Problem
+
+AnyRequest = Request[Any, Any, Any]
+
+
+class CreatePlayer(Struct, frozen=True, forbid_unknown_fields=True):
+    """A player to be made."""
+
+    name: PlayerName
+
+
+class NewPlayer(Struct, frozen=True):
+    """A player who has just been made, with the token: it is shown this once."""
+
+    id: UUID
+    name: str
+    token: str
+
+
+class Me(Struct, frozen=True):
+    """Who the token in use stands for."""
+
+    id: UUID
+    name: str
+    role: Role
+
+
+def accounts_of(request: AnyRequest) -> Accounts:
+    """Return the service's accounts."""
+    accounts: Accounts = request.app.state.accounts
+    return accounts
+
+
+async def existing(request: AnyRequest, player_id: UUID) -> Player:
+    """Return a player. Raises `Problem`: not_found."""
+    player = await accounts_of(request).player(player_id)
+    if player is None:
+        raise Problem("not_found", "There is no such player.")
+    return player
+
+
+@post("/players", operation_id="createPlayer", opt=PUBLIC, status_code=201)
+async def create_player(request: AnyRequest, body: RawBody) -> Response[NewPlayer]:
+    """Make a player and a first token.
+
+    The token is shown this once; send it with every request: `Authorization: Bearer parlour_…`.
+    """
+    wanted = read(request, body, CreatePlayer)
+    if wanted.name.endswith("\n"):  # Python's `$` in the name's pattern lets it through, unlike ECMA-262's
+        raise Problem("invalid_body", errors=(Fault("A name has no control characters.", pointer="/name"),))
+    if request.app.state.settings.registration == "closed":
+        raise Problem("registration_closed")
+    accounts = accounts_of(request)
+    player = await accounts.create_player(wanted.name)
+    token = await accounts.issue_token(player.id)
+    answer = NewPlayer(player.id, player.name, token)
+    return Response(answer, status_code=201, headers={"Location": f"/v1/players/{player.id}"})
+
+
+@get("/players/{player_id:uuid}", operation_id="getPlayer")
+async def get_player(request: AnyRequest, player_id: FromPath[UUID]) -> Player:
+    """Show a player's name."""
+    return await existing(request, player_id)
+
+
+@get("/me", operation_id="getMe")
+async def get_me(request: Asked) -> Me:
+    """Show who the token in use stands for."""
+    player = await existing(request, request.auth.player)
+    return Me(player.id, player.name, request.auth.role)
+
+
+@delete("/me/token", operation_id="revokeMyToken", status_code=204)
+async def revoke_my_token(request: Asked) -> None:
+    """Revoke the token in use: it is worthless from now on."""
+    await accounts_of(request).revoke_token(request.auth.token_hash)
+
+
+HANDLERS = [create_player, get_player, get_me, revoke_my_token]
