@@ -1,0 +1,91 @@
+"""For operators and machines: is the process alive, is it ready, what has it counted; and what each problem means."""
+
+import asyncio
+from typing import Any, Literal
+
+import asyncpg
+from litestar import Request, get
+from litestar.params import FromPath
+from msgspec import Struct
+from redis.asyncio import Redis
+from redis.exceptions import RedisError
+
+from service import metrics
+from service.http.authentication import PUBLIC
+from service.http.problems import AWAY, CODES, REFUSED, REFUSED_FOR_ITSELF, Problem
+
+LONGEST_ANSWER_SECONDS = 2.0
+
+AnyRequest = Request[Any, Any, Any]
+
+
+class Health(Struct, frozen=True):
+    """The process lives."""
+
+    status: Literal["alive"] = "alive"
+
+
+class Readiness(Struct, frozen=True):
+    """The service can answer. Redis may be away, or not in use: answers are slower then, and right."""
+
+    status: Literal["ready"]
+    postgres: Literal["answers"]
+    redis: Literal["answers", "away", "not used"]
+
+
+@get("/health", opt=PUBLIC, include_in_schema=False)
+async def health() -> Health:
+    """Say that the process lives."""
+    return Health()
+
+
+@get("/ready", opt=PUBLIC, include_in_schema=False)
+async def ready(request: AnyRequest) -> Readiness:
+    """Say whether requests may be sent here. Raises `Problem`: unavailable."""
+    state = request.app.state
+    if state.draining:
+        raise Problem("unavailable", "This process is about to stop.")
+    await postgres_must_answer(state.pool)
+    return Readiness("ready", "answers", await state_of_redis(state.redis))
+
+
+async def postgres_must_answer(pool: "asyncpg.Pool[asyncpg.Record]") -> None:
+    """Raise `Problem` unless Postgres answers a query in time."""
+    try:
+        async with asyncio.timeout(LONGEST_ANSWER_SECONDS):
+            await pool.fetchval("SELECT 1")
+    except AWAY:
+        raise Problem("unavailable", "Postgres does not answer.") from None
+
+
+async def state_of_redis(redis: Redis | None) -> Literal["answers", "away", "not used"]:
+    """Return whether Redis answers in time."""
+    if redis is None:
+        return "not used"
+    try:
+        async with asyncio.timeout(LONGEST_ANSWER_SECONDS):
+            await redis.ping()
+    except (RedisError, OSError):
+        return "away"
+    return "answers"
+
+
+@get("/metrics", opt=PUBLIC, include_in_schema=False, media_type="text/plain; version=0.0.4")
+async def show_metrics() -> bytes:
+    """Give all metrics in the text format of Prometheus."""
+    return metrics.exposition()
+
+
+@get("/problems/{code:str}", opt=PUBLIC, include_in_schema=False, media_type="text/plain")
+async def explain_problem(code: FromPath[str]) -> str:
+    """Say what a problem document's `type` means."""
+    if code == "refused":
+        malformed = ", ".join(sorted(REFUSED_FOR_ITSELF))
+        return f"refused\n\n{REFUSED}\nStatus 400: {malformed}.\nStatus 409: every other code.\n"
+    if code not in CODES:
+        raise Problem("not_found", "There is no such problem.")
+    status, title = CODES[code]
+    return f"{code}\n\n{title}\nStatus {status}.\n"
+
+
+HANDLERS = [health, ready, show_metrics, explain_problem]
