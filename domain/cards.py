@@ -8,6 +8,11 @@ from msgspec import Meta
 SUITS = ("C", "D", "H", "S")
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 
+SUIT_WORDS = ("clubs", "diamonds", "hearts", "spades")
+RANK_WORDS = (
+    "ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king",
+)  # fmt: skip
+
 FRENCH_DECK = tuple(rank + suit for suit in SUITS for rank in RANKS)
 
 FrenchCard = Annotated[
@@ -28,6 +33,11 @@ def suit(card: str) -> str:
 def rank(card: str) -> str:
     """Return the rank of a French card: `10H` → `10`."""
     return card[:-1]
+
+
+def spoken(card: str) -> str:
+    """Return a French card in words: `10H` → `ten of hearts`."""
+    return f"{RANK_WORDS[RANKS.index(rank(card))]} of {SUIT_WORDS[SUITS.index(suit(card))]}"
 
 
 def deal_hands(
