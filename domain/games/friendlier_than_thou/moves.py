@@ -1,0 +1,78 @@
+"""The moves of Friendlier Than Thou. Who may make them when, and why they are refused, stands in `rules`."""
+
+from collections.abc import Iterable
+from typing import Annotated, TypeAlias
+
+from msgspec import Meta, field
+
+from domain.cards import FrenchCard
+from domain.game import Move, Seat
+
+Humble = Annotated[bool, Meta(description="Whether the card is a humble ace, the lowest of its suit (R24, U20).")]
+Recipient = Annotated[Seat, Meta(description="The seat that is to receive the care committee's pile (U24, U26).")]
+
+
+class LayAside(Move, frozen=True):
+    """Put a card face down on the care committee's pile (R8); the dealer of three puts two (R10, U4)."""
+
+    laid: Annotated[tuple[FrenchCard, ...], Meta(description="One card; two from the dealer of three.")] = field(
+        name="cards"
+    )
+
+    def cards(self) -> Iterable[str]:
+        """Return the cards that are laid aside."""
+        return self.laid
+
+
+class CardMove(Move, frozen=True):
+    """A move with one card, which may be a humble ace."""
+
+    card: FrenchCard
+    humble: Humble = False
+
+    def cards(self) -> Iterable[str]:
+        """Return the one card."""
+        return (self.card,)
+
+
+class SoMoved(CardMove, frozen=True):
+    """Say “So moved” into the silence, meaning to lead this card (R13, U6)."""
+
+
+class Lead(CardMove, frozen=True):
+    """Lead this card, if it is your turn (R17, U14); in a silence, lead it without speaking, and be eldered (R16)."""
+
+
+class Play(CardMove, frozen=True):
+    """Follow the leading with this card (R18 to R20)."""
+
+
+class Display(Move, frozen=True):
+    """Lay down the trick that you have collected, with this card of it face up (R22)."""
+
+    card: FrenchCard
+
+    def cards(self) -> Iterable[str]:
+        """Return the one card."""
+        return (self.card,)
+
+
+class UnityMove(Move, frozen=True):
+    """A move about who receives the care committee's pile."""
+
+    recipient: Recipient
+
+
+class Propose(UnityMove, frozen=True):
+    """Propose the seat that is to receive the pile (U24)."""
+
+
+class Unite(UnityMove, frozen=True):
+    """Say that you are in unity with the standing proposal (U24)."""
+
+
+class Object(UnityMove, frozen=True):
+    """Object to the standing proposal, which falls (U25)."""
+
+
+FriendlierThanThouMove: TypeAlias = LayAside | SoMoved | Lead | Play | Display | Propose | Unite | Object
