@@ -1,0 +1,32 @@
+"""Friendlier Than Thou: trick-taking in silence, for one team of two to four (see `rulebook.md`)."""
+
+from domain.cards import FRENCH_DECK
+from domain.game import Game
+from domain.games.friendlier_than_thou.choices import choices
+from domain.games.friendlier_than_thou.events import FriendlierThanThouEvent
+from domain.games.friendlier_than_thou.moves import FriendlierThanThouMove
+from domain.games.friendlier_than_thou.options import Options
+from domain.games.friendlier_than_thou.rules import decide, due, start, tick
+from domain.games.friendlier_than_thou.state import State, evolve
+from domain.games.friendlier_than_thou.telling import tell
+from domain.games.friendlier_than_thou.view import View, view
+
+FRIENDLIER_THAN_THOU: Game[Options, FriendlierThanThouMove, FriendlierThanThouEvent, State, View] = Game(
+    id="friendlier_than_thou",
+    title="Friendlier Than Thou",
+    rules_version="1",
+    players=(2, 3, 4),
+    deck=FRENCH_DECK,
+    Options=Options,
+    Move=FriendlierThanThouMove,
+    Event=FriendlierThanThouEvent,
+    View=View,
+    start=start,
+    decide=decide,
+    evolve=evolve,
+    view=view,
+    choices=choices,
+    tell=tell,
+    due=due,
+    tick=tick,
+)

@@ -1,0 +1,268 @@
+"""The rules of Friendlier Than Thou, in the order of the rulebook: the deal, each move, the clock, the end."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from domain.cards import FRENCH_DECK, deal_hands
+from domain.events import CardsDealt, DealStarted
+from domain.game import Chance, Move, Refused
+from domain.games.friendlier_than_thou.events import (
+    CardDiscarded,
+    CardPlayed,
+    CardsLaidAside,
+    FriendlierThanThouEvent,
+    GameFinished,
+    GameStarted,
+    ProposalFallen,
+    ProposalMade,
+    SeatUnited,
+    SilenceBroken,
+    SoMovedSaid,
+    TrickDisplayed,
+    TrickWon,
+    UnityLapsed,
+    WindowClosed,
+)
+from domain.games.friendlier_than_thou.moves import (
+    CardMove,
+    Display,
+    FriendlierThanThouMove,
+    LayAside,
+    Lead,
+    Object,
+    Play,
+    Propose,
+    SoMoved,
+    Unite,
+    UnityMove,
+)
+from domain.games.friendlier_than_thou.options import Options
+from domain.games.friendlier_than_thou.scoring import result
+from domain.games.friendlier_than_thou.state import Phase, State, evolve, has_spoken, must_lead
+from domain.games.friendlier_than_thou.tricks import ACES, LEFT_OF, PlayedCard, collector, may_follow, next_to_play
+
+Events = tuple[FriendlierThanThouEvent, ...]
+
+
+def start(options: Options, chance: Chance, at: int) -> Events:
+    """R5, U1: deal the whole deck, equally; R6, U2: the card over goes to the dealer of three."""
+    players, dealer = options.players, options.dealer
+    deck = chance.deal(1, FRENCH_DECK)
+    hands, over = deal_hands(deck, players, dealer, len(deck) // players)
+    dealt = [(seat, hands[seat]) for seat in LEFT_OF[players][dealer]]
+    dealt.append((dealer, hands[dealer] + over))
+    return (
+        GameStarted(options, at=at),
+        DealStarted(1, dealer, 0, deck, at=at),
+        *(CardsDealt(seat, len(cards), cards, at=at) for seat, cards in dealt),
+    )
+
+
+def decide(state: State, seat: int, move: FriendlierThanThouMove, at: int, chance: Chance) -> Events:
+    """Return the events of a move, or raise `Refused`: the common reasons first, in the README's order."""
+    if state.phase == "finished":
+        raise Refused("game_over", "The game is finished.")
+    players = len(state.hands)
+    if isinstance(move, UnityMove) and not 0 <= move.recipient < players:
+        raise Refused("no_such_seat", f"The seats are 0 to {players - 1}.")
+    phases, rule = MOVES[type(move)]
+    if state.phase not in phases:
+        raise Refused("wrong_phase", f"The phase is `{state.phase}`; this move belongs to `{'` or `'.join(phases)}`.")
+    if state.turn is not None and state.turn != seat:
+        raise Refused("not_your_turn", f"It is the turn of seat {state.turn}.")
+    return rule(state, seat, move, at)
+
+
+# The moves
+
+
+def lay_aside(state: State, seat: int, move: LayAside, at: int) -> Events:
+    """R8, R10, U4, U5."""
+    if state.laid_aside[seat]:
+        raise Refused("already_laid_aside", "You have laid aside; that cannot be taken back.")
+    cards, due_count = move.laid, committee_cards(state, seat)
+    if len(cards) != due_count:
+        raise Refused("wrong_number_of_cards", f"You lay aside {due_count}, not {len(cards)}.")
+    for card in cards:
+        must_hold(state, seat, card)
+    if len(set(cards)) != len(cards):
+        raise Refused("card_not_in_hand", f"You hold {cards[0]} only once.")
+    return (CardsLaidAside(seat, len(cards), cards, at=at),)
+
+
+def so_moved(state: State, seat: int, move: SoMoved, at: int) -> Events:
+    """R13, U6 to U8: the first speech of a silence opens the window, and fixes when it closes."""
+    must_not_have_spoken(state, seat)
+    must_hold_as_said(state, seat, move)
+    closes_at = state.window_closes_at
+    if closes_at is None:
+        closes_at = at + state.options.so_moved_window_ms
+    return (SoMovedSaid(seat, closes_at, move.card, move.humble, at=at),)
+
+
+def lead(state: State, seat: int, move: Lead, at: int) -> Events:
+    """R17, U14: who must lead leads; R16, U12, U13: who leads into a silence is eldered."""
+    must_not_have_spoken(state, seat)
+    must_hold_as_said(state, seat, move)
+    if state.phase == "silence":
+        return (CardDiscarded(seat, move.card, "eldered", at=at),)
+    return card_on_the_table(state, seat, move.card, move.humble, at)
+
+
+def play(state: State, seat: int, move: Play, at: int) -> Events:
+    """R18 to R20, U20."""
+    must_hold_as_said(state, seat, move)
+    led = state.table[0].card
+    if move.card not in may_follow(state.hands[seat], led):
+        raise Refused("must_follow_suit", f"{led} was led, and you have a card of its suit.")
+    return card_on_the_table(state, seat, move.card, move.humble, at)
+
+
+def card_on_the_table(state: State, seat: int, card: str, humble: bool, at: int) -> Events:
+    """R18, R21: the last card of a trick completes it; U19: a single card is displayed by itself."""
+    played = CardPlayed(seat, card, humble, at=at)
+    leader = state.table[0].seat if state.table else seat
+    if next_to_play(state.hands, leader, seat) is not None:
+        return (played,)
+    trick = (*state.table, PlayedCard(seat, card, humble))
+    won = TrickWon(collector(trick), trick, at=at)
+    if len(trick) > 1:
+        return played, won
+    return played, won, TrickDisplayed(seat, card, 1, at=at)
+
+
+def display(state: State, seat: int, move: Display, at: int) -> Events:
+    """R22, U22."""
+    if all(played.card != move.card for played in state.table):
+        raise Refused("card_not_in_trick", f"{move.card} is not one of the cards on the table.")
+    return (TrickDisplayed(seat, move.card, len(state.table), at=at),)
+
+
+def propose(state: State, seat: int, move: Propose, at: int) -> Events:
+    """R26, U24, U26."""
+    if state.proposal is not None:
+        raise Refused("proposal_standing", f"The proposal for seat {state.proposal.recipient} stands.")
+    return (ProposalMade(seat, move.recipient, at=at),)
+
+
+def unite(state: State, seat: int, move: Unite, at: int) -> Events:
+    """R26, U24: when every seat is united, the recipient gets the pile."""
+    must_answer_the_proposal(state, move)
+    if seat in state.united:
+        raise Refused("already_united", "You are in unity with this proposal.")
+    united = SeatUnited(seat, move.recipient, at=at)
+    if len(state.united) + 1 < len(state.hands):
+        return (united,)
+    return united, finish(state, move.recipient, at)
+
+
+def object_to(state: State, seat: int, move: Object, at: int) -> Events:
+    """U25; U27: after too many fallen proposals the matter is laid over."""
+    must_answer_the_proposal(state, move)
+    fallen = state.fallen + 1
+    event = ProposalFallen(seat, move.recipient, fallen, at=at)
+    if fallen < state.options.unity_proposals:
+        return (event,)
+    return event, finish(state, None, at)
+
+
+MOVES: dict[type[Move], tuple[tuple[Phase, ...], Callable[[State, int, Any, int], Events]]] = {
+    LayAside: (("care_committee",), lay_aside),
+    SoMoved: (("silence",), so_moved),
+    Lead: (("leading", "silence"), lead),
+    Play: (("following",), play),
+    Display: (("displaying",), display),
+    Propose: (("unity",), propose),
+    Unite: (("unity",), unite),
+    Object: (("unity",), object_to),
+}
+"""The phases to which each move belongs, and its rule."""
+
+
+# What moves have in common
+
+
+def committee_cards(state: State, seat: int) -> int:
+    """R8, R10: return how many cards the seat lays aside: two as the dealer of three, else one."""
+    return 2 if len(state.hands) == 3 and seat == state.options.dealer else 1  # noqa: PLR2004 - the rule names three
+
+
+def must_hold(state: State, seat: int, card: str) -> None:
+    """Refuse a card that is not in the seat's hand."""
+    if card not in state.hands[seat]:
+        raise Refused("card_not_in_hand", f"You do not hold {card}.")
+
+
+def must_hold_as_said(state: State, seat: int, move: CardMove) -> None:
+    """U20: refuse a card that is not in the seat's hand, then a humble card that is no ace."""
+    must_hold(state, seat, move.card)
+    if move.humble and move.card not in ACES:
+        raise Refused("not_an_ace", f"{move.card} is no ace; only an ace can be humble.")
+
+
+def must_not_have_spoken(state: State, seat: int) -> None:
+    """U7, U13: refuse a second speech, or a lead, while the seat's own window is open."""
+    if has_spoken(state, seat):
+        raise Refused("already_spoken", "You have said “So moved”; your card is on its way.")
+
+
+def must_answer_the_proposal(state: State, move: UnityMove) -> None:
+    """U26: refuse an answer to a proposal that does not stand."""
+    if state.proposal is None:
+        raise Refused("no_proposal", "No proposal stands; you may make one.")
+    if state.proposal.recipient != move.recipient:
+        raise Refused("proposal_changed", f"The standing proposal is for seat {state.proposal.recipient}.")
+
+
+# The clock
+
+
+def due(state: State) -> int | None:
+    """U8, U14, U27: return when the next clock step is due, in ms, or None."""
+    match state.phase:
+        case "silence" if state.window_closes_at is not None:
+            return state.window_closes_at
+        case "silence":
+            limit = state.options.silence_limit_ms
+        case "unity":
+            limit = state.options.unity_limit_ms
+        case _:
+            return None
+    return None if limit is None else state.since + limit
+
+
+def tick(state: State, at: int, chance: Chance) -> Events:
+    """U10: return the clock steps due at or before `at`, each recorded at its own deadline."""
+    events: list[FriendlierThanThouEvent] = []
+    while (deadline := due(state)) is not None and deadline <= at:
+        for event in clock_step(state, deadline):
+            state = evolve(state, event)
+            events.append(event)
+    return tuple(events)
+
+
+def clock_step(state: State, at: int) -> Events:
+    """Return the events of the one clock step that is due at `at`."""
+    if state.phase == "unity":  # U27
+        return UnityLapsed(at=at), finish(state, None, at)
+    if state.speeches:
+        return WindowClosed(at=at), *spoken_leads(state, state.speeches, at)
+    return (SilenceBroken(must_lead(state.options, state.hands, state.collector), at=at),)  # U14
+
+
+def spoken_leads(state: State, speeches: Sequence[PlayedCard], at: int) -> Events:
+    """R14: one speaker leads; R15, U9: of several, each discards, in the order of their speeches."""
+    if len(speeches) == 1:
+        speech = speeches[0]
+        return card_on_the_table(state, speech.seat, speech.card, speech.humble, at)
+    return tuple(CardDiscarded(speech.seat, speech.card, "clash", at=at) for speech in speeches)
+
+
+# The end
+
+
+def finish(state: State, recipient: int | None, at: int) -> GameFinished:
+    """R27, U27: return the end of the game; `recipient` gets the pile, nobody if the matter is laid over."""
+    won = [[card for trick in tricks for card in trick.cards] for tricks in state.won]
+    committee = [card for cards in state.laid_aside for card in cards]
+    return GameFinished(result(state.options.dealer, won, committee, recipient), at=at)

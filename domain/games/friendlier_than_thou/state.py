@@ -1,0 +1,240 @@
+"""The state of a game of Friendlier Than Thou, and how each event changes it."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, Literal, TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.events import CardsDealt, DealStarted
+from domain.game import Event
+from domain.games.friendlier_than_thou.events import (
+    CardDiscarded,
+    CardPlayed,
+    CardsLaidAside,
+    FriendlierThanThouEvent,
+    GameFinished,
+    GameStarted,
+    ProposalFallen,
+    ProposalMade,
+    SeatUnited,
+    SilenceBroken,
+    SoMovedSaid,
+    TrickDisplayed,
+    TrickWon,
+    UnityLapsed,
+    WindowClosed,
+)
+from domain.games.friendlier_than_thou.options import Options
+from domain.games.friendlier_than_thou.scoring import Result
+from domain.games.friendlier_than_thou.tricks import LEFT_OF, PlayedCard, next_to_play
+
+T = TypeVar("T")
+Phase = Literal["care_committee", "silence", "leading", "following", "displaying", "unity", "finished"]
+Cards = tuple[str, ...]
+
+
+class WonTrick(Struct, frozen=True, gc=False):
+    """A collected trick: its cards in order of play, and the one that is face up (R22)."""
+
+    cards: Cards
+    face_up: str
+
+
+class State(Struct, frozen=True, gc=False):
+    """All that is so at a moment. What is by seat has an entry for each seat; the oldest stands first elsewhere."""
+
+    options: Options
+    hands: tuple[Cards, ...]
+    laid_aside: tuple[Cards, ...]
+    won: tuple[tuple[WonTrick, ...], ...]
+    phase: Phase = "care_committee"
+    turn: int | None = None
+    """The seat that leads, follows or displays; None in the phases where several may act."""
+    since: int = 0
+    """When the silence (U14) or the phase `unity` (U27) began."""
+    speeches: tuple[PlayedCard, ...] = ()
+    """Who has spoken in the open window, and the cards meant to be led (U6)."""
+    window_closes_at: int | None = None
+    table: tuple[PlayedCard, ...] = ()
+    collector: int | None = None
+    """Who collected the last trick (R17)."""
+    discards: tuple[CardDiscarded, ...] = ()
+    proposal: ProposalMade | None = None
+    united: tuple[int, ...] = ()
+    """The seats that are in unity with the standing proposal, ascending."""
+    fallen: int = 0
+    result: Result | None = None
+
+
+def has_spoken(state: State, seat: int) -> bool:
+    """U7: return whether the seat has said “So moved” in the open window."""
+    return any(speech.seat == seat for speech in state.speeches) if state.speeches else False
+
+
+def to_act(state: State) -> tuple[int, ...]:
+    """Return the seats that must or may act now, ascending."""
+    seats = range(len(state.hands))
+    match state.phase:
+        case "care_committee":
+            return tuple(seat for seat in seats if not state.laid_aside[seat])
+        case "silence":  # U7, U16
+            return tuple(seat for seat in seats if state.hands[seat] and not has_spoken(state, seat))
+        case "unity":  # U16, U25
+            return tuple(seats)
+    return () if state.turn is None else (state.turn,)
+
+
+def must_lead(options: Options, hands: Sequence[Cards], last_collector: int | None) -> int:
+    """R17, U14: return the collector of the last trick, or the dealer; U15: the next seat that has cards."""
+    first = options.dealer if last_collector is None else last_collector
+    return next(seat for seat in (first, *LEFT_OF[len(hands)][first]) if hands[seat])
+
+
+def next_leading(options: Options, hands: Sequence[Cards], last_collector: int | None) -> tuple[Phase, int | None]:
+    """R25, U17: return the phase and the turn when the next card is to be led; unity when no cards are left."""
+    if not any(hands):
+        return "unity", None
+    if options.leading == "silent":
+        return "silence", None
+    return "leading", must_lead(options, hands, last_collector)
+
+
+def evolve(state: State | None, event: FriendlierThanThouEvent) -> State:
+    """Return the state after the event (None: before the first)."""
+    return EVOLVE[type(event)](state, event)
+
+
+def game_started(_: None, event: GameStarted) -> State:
+    """R1."""
+    nothing = ((),) * event.options.players
+    return State(event.options, nothing, nothing, nothing)
+
+
+def deal_started(state: State, _: DealStarted) -> State:
+    """The hands follow, each with an event of its own."""
+    return state
+
+
+def cards_dealt(state: State, event: CardsDealt) -> State:
+    """R5, R6."""
+    return replace(state, hands=put(state.hands, event.seat, event.cards or ()))
+
+
+def cards_laid_aside(state: State, event: CardsLaidAside) -> State:
+    """R8 to R10, U5: when all have laid aside, the first card is to be led."""
+    seat, cards = event.seat, event.cards or ()
+    hands = put(state.hands, seat, tuple(card for card in state.hands[seat] if card not in cards))
+    laid_aside = put(state.laid_aside, seat, cards)
+    if not all(laid_aside):
+        return replace(state, hands=hands, laid_aside=laid_aside)
+    phase, turn = next_leading(state.options, hands, None)
+    return replace(state, hands=hands, laid_aside=laid_aside, phase=phase, turn=turn, since=event.at)
+
+
+def so_moved_said(state: State, event: SoMovedSaid) -> State:
+    """U6, U8: the card stays in the hand until the window closes."""
+    speech = PlayedCard(event.seat, event.card or "", event.humble or False)
+    return replace(state, speeches=(*state.speeches, speech), window_closes_at=event.window_closes_at)
+
+
+def window_closed(state: State, event: WindowClosed) -> State:
+    """U8, U14: a lead or the discards follow; a new silence begins after these."""
+    return replace(state, speeches=(), window_closes_at=None, since=event.at)
+
+
+def silence_broken(state: State, event: SilenceBroken) -> State:
+    """U14."""
+    return replace(state, phase="leading", turn=event.turn)
+
+
+def card_discarded(state: State, event: CardDiscarded) -> State:
+    """R15, R16: there is silence again; U17: or unity, when no cards are left."""
+    hands = put(state.hands, event.seat, without(state.hands[event.seat], event.card))
+    discards = (*state.discards, event)
+    if state.window_closes_at is not None:  # U13
+        return replace(state, hands=hands, discards=discards)
+    return replace(state, hands=hands, discards=discards, phase="silence" if any(hands) else "unity", since=event.at)
+
+
+def card_played(state: State, event: CardPlayed) -> State:
+    """R14, R18: the turn is the next seat's that has cards; nobody's when the trick is complete."""
+    seat, card = event.seat, event.card
+    hands, table = state.hands, state.table
+    return replace(
+        state,
+        hands=put(hands, seat, without(hands[seat], card)),
+        phase="following",
+        turn=next_to_play(hands, table[0].seat if table else seat, seat),
+        table=(*table, PlayedCard(seat, card, event.humble)),
+    )
+
+
+def trick_won(state: State, event: TrickWon) -> State:
+    """R21."""
+    return replace(state, phase="displaying", turn=event.seat, collector=event.seat)
+
+
+def trick_displayed(state: State, event: TrickDisplayed) -> State:
+    """R22, R25."""
+    seat, hands = event.seat, state.hands
+    trick = WonTrick(tuple([played.card for played in state.table]), event.face_up)
+    phase, turn = next_leading(state.options, hands, seat)
+    won = put(state.won, seat, (*state.won[seat], trick))
+    return replace(state, won=won, table=(), phase=phase, turn=turn, since=event.at)
+
+
+def proposal_made(state: State, event: ProposalMade) -> State:
+    """U24."""
+    return replace(state, proposal=event, united=(event.seat,))
+
+
+def seat_united(state: State, event: SeatUnited) -> State:
+    """U24."""
+    return replace(state, united=tuple(sorted((*state.united, event.seat))))
+
+
+def proposal_fallen(state: State, event: ProposalFallen) -> State:
+    """U25."""
+    return replace(state, proposal=None, united=(), fallen=event.fallen)
+
+
+def unity_lapsed(state: State, _: UnityLapsed) -> State:
+    """U27."""
+    return replace(state, proposal=None, united=())
+
+
+def game_finished(state: State, event: GameFinished) -> State:
+    """R27."""
+    return replace(state, phase="finished", result=event.result)
+
+
+def put(row: tuple[T, ...], seat: int, value: T) -> tuple[T, ...]:
+    """Return the row with another entry for a seat."""
+    return (*row[:seat], value, *row[seat + 1 :])
+
+
+def without(hand: Cards, card: str) -> Cards:
+    """Return the hand without one of its cards."""
+    place = hand.index(card)
+    return hand[:place] + hand[place + 1 :]
+
+
+EVOLVE: dict[type[Event], Callable[[Any, Any], State]] = {
+    GameStarted: game_started,
+    DealStarted: deal_started,
+    CardsDealt: cards_dealt,
+    CardsLaidAside: cards_laid_aside,
+    SoMovedSaid: so_moved_said,
+    WindowClosed: window_closed,
+    SilenceBroken: silence_broken,
+    CardDiscarded: card_discarded,
+    CardPlayed: card_played,
+    TrickWon: trick_won,
+    TrickDisplayed: trick_displayed,
+    ProposalMade: proposal_made,
+    SeatUnited: seat_united,
+    ProposalFallen: proposal_fallen,
+    UnityLapsed: unity_lapsed,
+    GameFinished: game_finished,
+}
