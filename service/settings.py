@@ -1,0 +1,146 @@
+"""The settings of the service: one type, which the environment variables and the command line's options come from.
+
+The field `postgres_url` is the variable `PARLOUR_POSTGRES_URL` and the option `--postgres-url`. A list is separated by
+commas, bytes are in base64, and an empty text means that nothing was given.
+"""
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any, Literal, Self, get_args, get_origin
+
+import msgspec
+from msgspec import Meta, Struct
+from msgspec.structs import FieldInfo
+
+PREFIX = "PARLOUR_"
+SECRET = {"secret": True}
+
+
+class BadSetting(ValueError):
+    """A setting makes no sense; the text names its variable."""
+
+
+class Settings(Struct, frozen=True, kw_only=True):
+    """How a service is run. Neither `repr` nor a log shows the secret ones.
+
+    A worker's settings are complete: `parlour serve` has filled in the addresses of the servers that it runs, and the
+    signing key from its data folder.
+    """
+
+    data: Annotated[
+        Path, Meta(description="Folder for the signing key, and for the embedded servers' data and logs.")
+    ] = Path("parlour-data")
+    host: Annotated[str, Meta(description="Address to listen on; 0.0.0.0 is every IPv4 address.")] = "127.0.0.1"
+    port: Annotated[int, Meta(description="TCP port to listen on.", ge=1, le=65535)] = 8000
+    workers: Annotated[int, Meta(description="Worker processes; more than cores are of no use.", ge=1, le=256)] = 1
+    postgres_url: Annotated[
+        Annotated[str, Meta(pattern="^postgres(ql)?://")] | None,
+        Meta(description="PostgreSQL to use instead of the embedded one.", extra=SECRET),
+    ] = None
+    redis_url: Annotated[
+        Annotated[str, Meta(pattern="^(rediss?|unix)://")] | None,
+        Meta(description="Redis to use instead of the embedded one.", extra=SECRET),
+    ] = None
+    registration: Annotated[
+        Literal["open", "closed"], Meta(description="Whether anybody may make a player: open or closed.")
+    ] = "open"
+    cors_origins: Annotated[
+        tuple[Annotated[str, Meta(pattern=r"^(\*|https?://[^/]+)\Z")], ...],
+        Meta(description="Origins of the web pages that may use the service from a browser; * is all."),
+    ] = ()
+    security_headers: Annotated[
+        bool, Meta(description="Whether answers carry security headers for browsers; a proxy may add its own instead.")
+    ] = True
+    signing_key: Annotated[
+        Annotated[bytes, Meta(min_length=32, max_length=32)] | None,
+        Meta(
+            description="Seed of the Ed25519 key that signs finished games, 32 bytes in base64; the same for all"
+            " processes on one database. Made in the data folder if not given. Everybody on a machine can read its"
+            " command lines: give the variable rather than the option.",
+            extra=SECRET,
+        ),
+    ] = None
+    log_level: Annotated[
+        Literal["debug", "info", "warning", "error"],
+        Meta(description="What is logged, from this level up: debug, info, warning or error."),
+    ] = "info"
+    shutdown_seconds: Annotated[
+        int,
+        Meta(
+            description="Seconds to stop in. Open requests may use all but the last, which is for Postgres.",
+            ge=2,
+            le=60,
+        ),
+    ] = 4
+
+    @classmethod
+    def from_environment(cls, given: Mapping[str, str] | None = None) -> Self:
+        """Return the settings that the variables `PARLOUR_…` make, of this process if none are given.
+
+        Raises `BadSetting`.
+        """
+        texts = os.environ if given is None else given
+        named = ((field, texts.get(variable(field))) for field in fields())
+        return cls(**{field.name: parsed(field, text) for field, text in named if text})
+
+    def environment(self) -> dict[str, str]:
+        """Return the variables that make these settings: what a worker is told."""
+        return {variable(field): text(getattr(self, field.name)) for field in fields()}
+
+    def __rich_repr__(self) -> list[tuple[str, Any]]:
+        """Return the names and values to show."""
+        values = ((field, getattr(self, field.name)) for field in fields())
+        return [(field.name, "***" if value is not None and is_secret(field) else value) for field, value in values]
+
+    def __repr__(self) -> str:
+        """Return the settings as text, the secret ones hidden."""
+        return f"Settings({', '.join(f'{name}={value!r}' for name, value in self.__rich_repr__())})"
+
+
+def fields() -> tuple[FieldInfo, ...]:
+    """Return the fields of the settings in their order."""
+    return msgspec.structs.fields(Settings)
+
+
+def variable(field: FieldInfo) -> str:
+    """Return the name of a field's environment variable."""
+    return PREFIX + field.name.upper()
+
+
+def meaning(field: FieldInfo) -> str:
+    """Return what a field is for, as a sentence."""
+    return str(_meta(field).description)
+
+
+def is_secret(field: FieldInfo) -> bool:
+    """Return whether a field's value must not be shown."""
+    return _meta(field).extra == SECRET
+
+
+def parsed(field: FieldInfo, given: str) -> Any:
+    """Return the value that a text means for this field. Raises `BadSetting`."""
+    kind = get_args(field.type)[0]
+    value = [part.strip() for part in given.split(",")] if get_origin(kind) is tuple else given
+    try:
+        return msgspec.convert(value, field.type, strict=False, dec_hook=lambda _, path: Path(path))
+    except msgspec.ValidationError as error:
+        raise BadSetting(f"{variable(field)}: {error}") from None
+
+
+def text(value: Any) -> str:
+    """Return the text that means this value: what `parsed` takes."""
+    match msgspec.to_builtins(value, enc_hook=str):
+        case None:
+            return ""
+        case bool(truth):
+            return str(truth).lower()
+        case tuple(parts):
+            return ",".join(parts)
+        case plain:
+            return str(plain)
+
+
+def _meta(field: FieldInfo) -> Meta:
+    meta: Meta = get_args(field.type)[1]
+    return meta
