@@ -42,9 +42,7 @@ class Settings(Struct, frozen=True, kw_only=True):
         Annotated[str, Meta(pattern="^(rediss?|unix)://")] | None,
         Meta(description="Redis to use instead of the embedded one.", extra=SECRET),
     ] = None
-    registration: Annotated[
-        Literal["open", "closed"], Meta(description="Whether anybody may make a player: open or closed.")
-    ] = "open"
+    registration: Annotated[Literal["open", "closed"], Meta(description="Whether anybody may make a player.")] = "open"
     cors_origins: Annotated[
         tuple[Annotated[str, Meta(pattern=r"^(\*|https?://[^/]+)\Z")], ...],
         Meta(description="Origins of the web pages that may use the service from a browser; * is all."),
@@ -63,7 +61,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     ] = None
     log_level: Annotated[
         Literal["debug", "info", "warning", "error"],
-        Meta(description="What is logged, from this level up: debug, info, warning or error."),
+        Meta(description="What is logged: this level and all above it."),
     ] = "info"
     shutdown_seconds: Annotated[
         int,
@@ -108,6 +106,11 @@ def variable(field: FieldInfo) -> str:
     return PREFIX + field.name.upper()
 
 
+def option(field: FieldInfo) -> str:
+    """Return the name of a field's option on the command line."""
+    return "--" + field.name.replace("_", "-")
+
+
 def meaning(field: FieldInfo) -> str:
     """Return what a field is for, as a sentence."""
     return str(_meta(field).description)
@@ -125,7 +128,7 @@ def parsed(field: FieldInfo, given: str) -> Any:
     try:
         return msgspec.convert(value, field.type, strict=False, dec_hook=lambda _, path: Path(path))
     except msgspec.ValidationError as error:
-        raise BadSetting(f"{variable(field)}: {error}") from None
+        raise BadSetting(f"{variable(field)} or {option(field)}: {error}") from None
 
 
 def text(value: Any) -> str:

@@ -1,0 +1,49 @@
+"""The data folder: one service at a time, and the key that it signs with."""
+
+import contextlib
+import fcntl
+import os
+import secrets
+from collections.abc import Iterator
+from pathlib import Path
+
+SEED_BYTES = 32
+
+
+class Occupied(Exception):
+    """Another service uses the data folder; the text says which."""
+
+
+@contextlib.contextmanager
+def occupied(data: Path) -> Iterator[Path]:
+    """Keep the data folder, made if need be, from all other services while the context is open; give its full path.
+
+    Raises `Occupied`, and `OSError` for a folder that cannot be written. The lock goes with the process, however that
+    ends.
+    """
+    data.mkdir(mode=0o711, parents=True, exist_ok=True)  # the servers, who may be somebody else, pass through it
+    with (data / "service.lock").open("a+") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            lock.seek(0)
+            raise Occupied(f"{data} is in use by process {lock.read().strip() or '?'}") from None
+        lock.truncate(0)
+        lock.write(f"{os.getpid()}\n")
+        lock.flush()
+        yield data.absolute()
+
+
+def signing_seed(data: Path) -> bytes:
+    """Return the seed of the service's own signing key, 32 bytes; made at the first call, for the owner's eyes only."""
+    key = data / "signing.key"
+    if not key.exists():
+        draft = data / "signing.new"
+        draft.unlink(missing_ok=True)
+        draft.touch(mode=0o600)
+        with draft.open("wb") as file:
+            file.write(secrets.token_bytes(SEED_BYTES))
+            file.flush()
+            os.fsync(file.fileno())
+        draft.rename(key)
+    return key.read_bytes()
