@@ -116,6 +116,14 @@ def meaning(field: FieldInfo) -> str:
     return str(_meta(field).description)
 
 
+def choices(field: FieldInfo) -> tuple[str, ...]:
+    """Return all texts that a field takes; nothing if they cannot be listed."""
+    kind = get_args(field.type)[0]
+    if get_origin(kind) is Literal:
+        return get_args(kind)
+    return ("true", "false") if kind is bool else ()
+
+
 def is_secret(field: FieldInfo) -> bool:
     """Return whether a field's value must not be shown."""
     return _meta(field).extra == SECRET
@@ -128,7 +136,9 @@ def parsed(field: FieldInfo, given: str) -> Any:
     try:
         return msgspec.convert(value, field.type, strict=False, dec_hook=lambda _, path: Path(path))
     except msgspec.ValidationError as error:
-        raise BadSetting(f"{variable(field)} or {option(field)}: {error}") from None
+        allowed = ", ".join(choices(field))
+        hint = f" (one of {allowed})" if allowed else ""
+        raise BadSetting(f"{variable(field)} or {option(field)}: {error}{hint}") from None
 
 
 def text(value: Any) -> str:

@@ -13,7 +13,7 @@ import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Literal, NoReturn, get_args, get_origin
+from typing import NoReturn
 
 import asyncpg
 import click
@@ -27,7 +27,7 @@ from service import logs
 from service.data_folder import Occupied, occupied, signing_seed
 from service.embedded import NotStarted, Postgres, Redis, socket_folder
 from service.metrics import MULTIPROCESS_FOLDER
-from service.settings import BadSetting, Settings, fields, meaning, option, text, variable
+from service.settings import BadSetting, Settings, choices, fields, meaning, option, text, variable
 from service.store import MigrationFailed, migrate
 
 WAITING_PLAYERS = 20_000
@@ -45,20 +45,12 @@ def described(field: FieldInfo) -> str:
     return f"{meaning(field)}  [{variable(field)}{default}]"
 
 
-def placeholder(field: FieldInfo) -> str:
-    """Return what stands in the help for a value: all that there are, or a word."""
-    kind = get_args(field.type)[0]
-    if get_origin(kind) is Literal:
-        return "|".join(get_args(kind))
-    return "true|false" if kind is bool else field.name.rpartition("_")[2].upper()
-
-
 OPTIONS: list[click.Parameter] = [
     click.Option(
         [option(field), field.name],
         help=described(field),
         envvar=variable(field),
-        metavar=placeholder(field),
+        metavar="|".join(choices(field)) or field.name.rpartition("_")[2].upper(),
     )
     for field in fields()
 ]

@@ -1,0 +1,124 @@
+import base64
+import io
+from pathlib import Path
+
+import msgspec
+import pytest
+from rich.console import Console
+
+from service.settings import BadSetting, Settings, fields, is_secret, meaning, parsed, text, variable
+
+SEED = bytes(range(32))
+SECRETS = {
+    "PARLOUR_POSTGRES_URL": "postgresql://somebody:hunter2@db/parlour",
+    "PARLOUR_REDIS_URL": "redis://:hunter2@cache:6379/0",
+    "PARLOUR_SIGNING_KEY": base64.b64encode(SEED).decode(),
+}
+
+
+def test_an_empty_environment_gives_the_defaults() -> None:
+    assert Settings.from_environment({}) == Settings()
+
+
+def test_each_variable_is_read_as_its_type() -> None:
+    settings = Settings.from_environment(
+        {
+            **SECRETS,
+            "PARLOUR_DATA": "/srv/parlour",
+            "PARLOUR_PORT": "9000",
+            "PARLOUR_CORS_ORIGINS": "https://cards.example, http://localhost:3000",
+            "PARLOUR_SECURITY_HEADERS": "false",
+            "PARLOUR_REGISTRATION": "closed",
+        }
+    )
+
+    assert settings == Settings(
+        data=Path("/srv/parlour"),
+        port=9000,
+        postgres_url=SECRETS["PARLOUR_POSTGRES_URL"],
+        redis_url=SECRETS["PARLOUR_REDIS_URL"],
+        signing_key=SEED,
+        cors_origins=("https://cards.example", "http://localhost:3000"),
+        security_headers=False,
+        registration="closed",
+    )
+
+
+def test_an_empty_variable_is_the_same_as_none() -> None:
+    assert Settings.from_environment({variable(field): "" for field in fields()}) == Settings()
+
+
+def test_variables_of_others_are_left_alone() -> None:
+    assert Settings.from_environment({"PORT": "1", "PARLOUR_TEST_POSTGRES_URL": "x"}) == Settings()
+
+
+def test_a_worker_reads_the_settings_that_it_was_given() -> None:
+    settings = Settings(
+        postgres_url="postgres://host/db",
+        signing_key=SEED,
+        cors_origins=("*", "https://a.example"),
+        registration="closed",
+    )
+
+    assert Settings.from_environment(settings.environment()) == settings
+
+
+@pytest.mark.parametrize(
+    ("name", "bad"),
+    [
+        ("PARLOUR_PORT", "0"),
+        ("PARLOUR_PORT", "65536"),
+        ("PARLOUR_PORT", "http"),
+        ("PARLOUR_WORKERS", "0"),
+        ("PARLOUR_WORKERS", "1.5"),
+        ("PARLOUR_POSTGRES_URL", "mysql://host/db"),
+        ("PARLOUR_REDIS_URL", "host:6379"),
+        ("PARLOUR_REGISTRATION", "perhaps"),
+        ("PARLOUR_CORS_ORIGINS", "https://cards.example/path"),
+        ("PARLOUR_CORS_ORIGINS", "cards.example"),
+        ("PARLOUR_SECURITY_HEADERS", "maybe"),
+        ("PARLOUR_SIGNING_KEY", "not base64!"),
+        ("PARLOUR_SIGNING_KEY", base64.b64encode(SEED[:31]).decode()),
+        ("PARLOUR_SIGNING_KEY", base64.b64encode(SEED + b"x").decode()),
+        ("PARLOUR_LOG_LEVEL", "loud"),
+        ("PARLOUR_SHUTDOWN_SECONDS", "1"),
+    ],
+)
+def test_a_bad_value_is_refused_by_the_name_of_its_variable(name: str, bad: str) -> None:
+    with pytest.raises(BadSetting, match=rf"^{name} or --[a-z-]+: "):
+        Settings.from_environment({name: bad})
+
+
+def test_a_refusal_lists_the_choices() -> None:
+    with pytest.raises(BadSetting, match="one of debug, info, warning, error"):
+        Settings.from_environment({"PARLOUR_LOG_LEVEL": "loud"})
+
+
+@pytest.mark.parametrize("name", SECRETS)
+def test_a_refusal_does_not_quote_a_secret(name: str) -> None:
+    with pytest.raises(BadSetting) as refused:
+        Settings.from_environment({name: "hunter2"})
+
+    assert "hunter2" not in str(refused.value)
+
+
+def test_secrets_are_not_shown() -> None:
+    settings = Settings.from_environment(SECRETS)
+    page = io.StringIO()
+    Console(file=page).print(settings)
+
+    for shown in (repr(settings), str(settings), f"{settings}", page.getvalue()):
+        assert "port=8000" in shown
+        for secret in ("hunter2", repr(SEED), SECRETS["PARLOUR_SIGNING_KEY"]):
+            assert secret not in shown
+
+
+def test_what_may_hold_a_password_or_a_key_is_secret() -> None:
+    assert {field.name for field in fields() if is_secret(field)} == {"postgres_url", "redis_url", "signing_key"}
+
+
+@pytest.mark.parametrize("field", fields(), ids=lambda field: field.name)
+def test_each_setting_says_what_it_is_for_and_its_default_can_be_written_down(field: msgspec.structs.FieldInfo) -> None:
+    assert meaning(field).endswith(".")
+    default = text(field.default)
+    assert not default or parsed(field, default) == field.default
