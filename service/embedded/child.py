@@ -77,6 +77,7 @@ class Child(ABC):
         self.log_file = self.folder.with_suffix(".log")
         self._lock_file = self.folder.with_suffix(".lock")
         self._process: subprocess.Popen[bytes] | None = None
+        self._log_begin = 0
         self._failure: Exception | None = None
         self._guard = threading.Lock()
         self._stopping = threading.Event()
@@ -148,6 +149,7 @@ class Child(ABC):
         with self._all_gone() as lock, open(self.log_file, "ab", opener=_private) as output, self._guard:
             if self._stopping.is_set():
                 return
+            self._log_begin = output.tell()
             process = self._process = subprocess.Popen(  # noqa: S603 - our own programs, no shell
                 leashed(self.command(), self.user, self.stop_steps[0][0]),
                 stdin=subprocess.DEVNULL,
@@ -174,8 +176,10 @@ class Child(ABC):
             os.close(descriptor)
 
     def _last_words(self) -> str:
-        lines = self.log_file.read_text(errors="replace").splitlines()[-LOG_TAIL_LINES:]
-        return "\n".join((f"the end of {self.log_file} is", *lines))
+        with self.log_file.open("rb") as file:
+            file.seek(self._log_begin)
+            lines = file.read().decode(errors="replace").splitlines()
+        return "\n".join((f"the end of {self.log_file} is", *lines[-LOG_TAIL_LINES:]))
 
 
 def _private(path: str, flags: int) -> int:

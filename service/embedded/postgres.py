@@ -21,7 +21,6 @@ SETTINGS: Mapping[str, str] = {
     "shared_buffers": "128MB",  # the events of the games that are being played stay in memory
     "fsync": "on",  # an acknowledged move survives a power cut,
     "synchronous_commit": "on",  # so no answer goes out before its events are on disk
-    "idle_in_transaction_session_timeout": "10s",  # a frozen worker must not hold a lane's lock for ever
     "jit": "off",  # no query here runs as long as its compilation would
     "timezone": "UTC",
     "log_timezone": "UTC",

@@ -1,0 +1,246 @@
+import contextlib
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import asyncpg
+import psutil
+import pytest
+from redis.asyncio import Redis as Client
+
+from service.embedded import NotStarted, Postgres, Redis, socket_folder
+from service.embedded.programs import program
+
+PATIENCE_SECONDS = 30
+KEEPER = """
+import sys, time
+from pathlib import Path
+from service.embedded import Postgres, Redis
+data = Path(sys.argv[1])
+with Postgres(data / "postgres", data / "run") as postgres, Redis(data / "redis", data / "run") as redis:
+    print(postgres.pid, redis.pid, flush=True)
+    time.sleep(600)
+"""
+
+
+@pytest.fixture(scope="module")
+def stopped(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Give a data folder whose servers were started once and are stopped."""
+    folder = tmp_path_factory.mktemp("stopped")
+    with Postgres(folder / "postgres", folder / "run"):
+        pass
+    yield folder
+    shutil.rmtree(folder)
+
+
+@pytest.fixture
+def data(stopped: Path, tmp_path: Path) -> Iterator[Path]:
+    """Give a copy of that folder."""
+    folder = tmp_path / "data"
+    subprocess.run(["cp", "-a", stopped, folder], check=True)
+    yield folder
+    shutil.rmtree(folder)
+
+
+@pytest.fixture
+def postgres(data: Path) -> Iterator[Postgres]:
+    with Postgres(data / "postgres", data / "run") as server:
+        yield server
+
+
+def eventually(holds: Callable[[], bool]) -> bool:
+    """Return whether something is true before patience runs out."""
+    end = time.monotonic() + PATIENCE_SECONDS
+    while not (held := holds()) and time.monotonic() < end:
+        time.sleep(0.02)
+    return held
+
+
+async def value(url: str, query: str) -> object:
+    """Return the first value that a query gives."""
+    connection = await asyncpg.connect(url)
+    try:
+        return await connection.fetchval(query)
+    finally:
+        await connection.close()
+
+
+def family(pid: int) -> list[psutil.Process]:
+    """Return a process and all that came from it."""
+    parent = psutil.Process(pid)
+    return [parent, *parent.children(recursive=True)]
+
+
+@contextlib.contextmanager
+def kept_by_another_process(data: Path) -> Iterator[tuple[subprocess.Popen[str], list[psutil.Process]]]:
+    """Give a process that keeps servers on the folder, and all processes of these servers."""
+    command = [sys.executable, "-c", KEEPER, str(data)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as keeper:
+        assert keeper.stdout is not None
+        try:
+            pids = [int(pid) for pid in keeper.stdout.readline().split()]
+            yield keeper, [process for pid in pids for process in family(pid)]
+        finally:
+            keeper.kill()
+
+
+async def test_postgres_keeps_what_it_was_told_when_it_is_stopped_and_started(data: Path) -> None:
+    with Postgres(data / "postgres", data / "run") as first:
+        await value(first.url, "CREATE TABLE kept AS SELECT 7 AS number")
+        server = psutil.Process(first.pid)
+    assert not server.is_running()
+
+    with Postgres(data / "postgres", data / "run") as second:
+        assert await value(second.url, "SELECT number FROM kept") == 7
+
+
+async def test_the_settings_that_make_a_move_durable_are_in_force(postgres: Postgres) -> None:
+    query = "SELECT string_agg(name || '=' || setting, ' ' ORDER BY name) FROM pg_settings WHERE name = ANY($${}$$)"
+    names = "{fsync,synchronous_commit,full_page_writes,listen_addresses,log_error_verbosity}"
+
+    assert await value(postgres.url, query.format(names)) == (
+        "fsync=on full_page_writes=on listen_addresses= log_error_verbosity=terse synchronous_commit=on"
+    )
+
+
+async def test_no_rows_or_statements_come_into_the_log_of_postgres(postgres: Postgres) -> None:
+    await value(postgres.url, "CREATE TABLE hand (card text UNIQUE)")
+    with pytest.raises(asyncpg.UniqueViolationError):
+        await value(postgres.url, "INSERT INTO hand VALUES ('QS'), ('QS')")
+
+    written = postgres.log_file.read_text()
+    assert "duplicate key" in written
+    assert "QS" not in written
+
+
+def test_servers_never_run_as_root(postgres: Postgres, data: Path) -> None:
+    with Redis(data / "redis", data / "run") as redis:
+        for server in (postgres, redis):
+            assert server.pid is not None
+            for process in family(server.pid):
+                assert 0 not in process.uids()
+
+
+def test_nobody_listens_on_the_network(postgres: Postgres, data: Path) -> None:
+    with Redis(data / "redis", data / "run") as redis:
+        for server in (postgres, redis):
+            assert psutil.Process(server.pid).net_connections("inet") == []
+
+
+async def test_a_killed_postgres_is_back_at_the_same_address(postgres: Postgres) -> None:
+    await value(postgres.url, "CREATE TABLE kept AS SELECT 7 AS number")
+    killed = postgres.pid
+    assert killed is not None
+    os.kill(killed, signal.SIGKILL)
+
+    assert eventually(lambda: postgres.pid not in {None, killed} and postgres.is_ready(postgres.pid or 0))
+    assert await value(postgres.url, "SELECT number FROM kept") == 7
+
+
+async def test_a_killed_redis_is_back_at_the_same_address(data: Path) -> None:
+    with Redis(data / "redis", data / "run") as redis:
+        killed = redis.pid
+        assert killed is not None
+        os.kill(killed, signal.SIGKILL)
+
+        assert eventually(lambda: redis.pid not in {None, killed} and redis.is_ready(redis.pid or 0))
+        async with Client.from_url(redis.url) as client:
+            assert await client.ping()
+
+
+async def test_redis_is_a_cache_that_forgets_instead_of_refusing(data: Path) -> None:
+    with Redis(data / "redis", data / "run") as redis:
+        async with Client.from_url(redis.url) as client:
+            settings = {**await client.config_get("maxmemory*"), **await client.config_get("save")}
+
+    assert settings == {**settings, "maxmemory": str(256 << 20), "maxmemory-policy": "allkeys-lru", "save": ""}
+
+
+async def test_servers_die_with_the_process_that_keeps_them_and_are_restored_by_the_next(data: Path) -> None:
+    url = f"postgresql://parlour@/parlour?host={data / 'run'}"
+    with kept_by_another_process(data) as (keeper, servers):
+        await value(url, "CREATE TABLE kept AS SELECT 7 AS number")
+        keeper.kill()
+        with Postgres(data / "postgres", data / "run") as postgres:
+            assert await value(postgres.url, "SELECT number FROM kept") == 7
+        _, alive = psutil.wait_procs(servers, timeout=PATIENCE_SECONDS)
+        assert alive == []
+
+
+def test_a_start_waits_until_the_last_process_of_another_server_is_gone(data: Path) -> None:
+    with kept_by_another_process(data) as (keeper, servers):
+        straggler = next(
+            process for process in servers if "checkpointer" in process.name() + "".join(process.cmdline())
+        )
+        straggler.suspend()
+        keeper.kill()
+        alive_at_start = []
+
+        class Watched(Postgres):
+            def command(self) -> list[str]:
+                alive_at_start.append(straggler.is_running() and straggler.status() != psutil.STATUS_ZOMBIE)
+                return super().command()
+
+        server = Watched(data / "postgres", data / "run")
+        resume = subprocess.Popen(["sh", "-c", f"sleep 0.5; kill -CONT {straggler.pid}"])
+        with server:
+            resume.wait()
+            assert alive_at_start == [False]
+
+
+def test_a_pid_file_that_names_somebody_else_does_not_keep_postgres_from_starting(data: Path) -> None:
+    with Postgres(data / "postgres", data / "run") as postgres:
+        pid_file = (data / "postgres" / "postmaster.pid").read_text()
+    with Redis(data / "redis", data / "run") as redis:
+        (data / "postgres" / "postmaster.pid").write_text(re.sub(r"^\d+", str(redis.pid), pid_file))
+        (data / "run" / ".s.PGSQL.5432.lock").write_text(f"{redis.pid}\n")
+        with postgres.__class__(data / "postgres", data / "run") as again:
+            assert again.pid is not None
+
+
+def test_an_interrupted_creation_leaves_nothing_that_is_taken_for_a_database(data: Path) -> None:
+    shutil.rmtree(data / "postgres")
+    (data / "postgres.new").mkdir()
+    (data / "postgres.new" / "PG_VERSION").write_text("18\n")
+
+    with Postgres(data / "postgres", data / "run") as postgres:
+        assert postgres.pid is not None
+
+
+def test_a_broken_database_is_refused_with_what_postgres_says_of_it(data: Path) -> None:
+    (data / "postgres" / "PG_VERSION").write_text("17\n")
+
+    broken = Postgres(data / "postgres", data / "run")
+    with pytest.raises(NotStarted, match="incompatible with server") as refused, broken:
+        pass
+    assert "ready to accept connections" not in str(refused.value), "that is from the start before"
+    assert broken.pid is None
+
+
+def test_a_missing_program_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("service.embedded.programs.PROGRAMS", {"redis-server": (("no_such_wheel", "*"),)})
+    monkeypatch.setenv("PATH", "")
+
+    with pytest.raises(NotStarted, match="redis-server was found neither in the wheel no_such_wheel nor on the PATH"):
+        program("redis-server")
+
+
+@pytest.mark.parametrize("name", ["a" * 100, "spaces and, commas", "Kartenspiel-für-vier"])
+async def test_any_path_will_do(tmp_path: Path, name: str) -> None:
+    data = tmp_path / name
+    data.mkdir()
+    with socket_folder(data) as run, Postgres(data / "postgres", run) as postgres, Redis(data / "redis", run) as redis:
+        assert await value(postgres.url, "SELECT 1") == 1
+        async with Client.from_url(redis.url) as client:
+            assert await client.ping()
+
+
+def test_the_sockets_are_in_the_data_folder_if_that_can_be() -> None:
+    with socket_folder(Path("/srv/parlour")) as run:
+        assert run == Path("/srv/parlour/run")
