@@ -11,27 +11,24 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from functools import cache, partial
 from typing import Any
 
-import asyncpg
 import msgspec
-from litestar import Litestar, Router
+from litestar import Litestar
 from litestar.datastructures import State
 from litestar.openapi import OpenAPIConfig
 from redis.asyncio import Redis
 
 from service import logs
-from service.accounts import Accounts
-from service.background import running
-from service.http import docs, operations, players, problems
+from service.house import open_house
 from service.http.authentication import Authentication
 from service.http.edge import Edge
-from service.revocations import Revocations
+from service.http.exceptions import HANDLERS
+from service.http.routes import BESIDE_IT, contract_router
+from service.revocations import open_accounts
 from service.settings import Settings
+from service.signing import Signer
+from service.store import EventLog
 
 LARGEST_BODY = 64 * 1024
-CONNECTIONS = 10
-
-V1 = [*players.HANDLERS]
-"""The handlers of the contract, below `/v1`."""
 
 
 def application() -> Litestar:
@@ -45,8 +42,8 @@ def create_app(settings: Settings | None = None) -> Litestar:
     """Return the service; it opens its connections when it starts and closes them when it stops."""
     settings = settings or Settings.from_environment()
     app = Litestar(
-        [Router("/v1", route_handlers=V1), *operations.HANDLERS, *docs.HANDLERS],
-        exception_handlers=problems.HANDLERS,
+        [contract_router(), *BESIDE_IT],
+        exception_handlers=HANDLERS,
         lifespan=[opened],
         logging_config=None,
         middleware=[Authentication],
@@ -61,8 +58,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
 @cache
 def contract() -> bytes:
     """Return the OpenAPI document of the handlers below `/v1`."""
-    routes = Router("/v1", route_handlers=V1)
-    described = Litestar([routes], openapi_config=OpenAPIConfig("Parlour", "1"), logging_config=None)
+    described = Litestar([contract_router()], openapi_config=OpenAPIConfig("Parlour", "1"), logging_config=None)
     return msgspec.json.encode(described.openapi_schema.to_schema())
 
 
@@ -72,25 +68,21 @@ async def opened(app: Litestar) -> AsyncIterator[None]:
     settings, state = app.state.settings, app.state
     asyncio.get_running_loop().set_exception_handler(logs.log_lost_exception)
     async with contextlib.AsyncExitStack() as stack:
-        state.pool = await stack.enter_async_context(
-            asyncpg.create_pool(settings.postgres_url, min_size=0, max_size=CONNECTIONS)
-        )
-        state.redis = Redis.from_url(settings.redis_url) if settings.redis_url else None
-        if state.redis is None:
-            state.accounts = Accounts(state.pool)
-        else:
-            stack.push_async_callback(state.redis.aclose)
-            revocations = Revocations(state.redis)
-            state.accounts = Accounts(state.pool, revocations.announce)
-            listen = partial(revocations.listen, state.accounts)
-            await stack.enter_async_context(running(revocations.publish, listen))
+        event_log = await stack.enter_async_context(EventLog.open(settings.postgres_url))
+        redis = await stack.enter_async_context(Redis.from_url(settings.redis_url)) if settings.redis_url else None
+        signer = Signer(settings.signing_key)
+        state.house = await stack.enter_async_context(open_house(event_log, redis, signer))
+        state.accounts = await stack.enter_async_context(open_accounts(event_log.pool, redis))
+        state.redis = redis
         stack.enter_context(told_to_stop(partial(drain, state)))
         yield
+        drain(state)
 
 
 def drain(state: State) -> None:
-    """Take no more work: `/ready` says so."""
+    """Answer those who wait, and let `/ready` say that this process is about to stop."""
     state.draining = True
+    state.house.views.close()
 
 
 @contextlib.contextmanager

@@ -4,17 +4,34 @@ Without Redis they find out by themselves: they look a token up anew every few s
 """
 
 import asyncio
+import contextlib
 import logging
+from collections.abc import AsyncIterator
+from functools import partial
 
+import asyncpg
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
 from service.accounts import Accounts
+from service.background import running
 
 CHANNEL = "parlour:revoked"
 PAUSE_SECONDS = 1.0
 
 log = logging.getLogger(__name__)
+
+
+@contextlib.asynccontextmanager
+async def open_accounts(pool: "asyncpg.Pool[asyncpg.Record]", redis: Redis | None) -> AsyncIterator[Accounts]:
+    """Open the accounts; with Redis, revocations travel to and from the other processes until the context is left."""
+    if redis is None:
+        yield Accounts(pool)
+        return
+    revocations = Revocations(redis)
+    accounts = Accounts(pool, revocations.announce)
+    async with running(revocations.publish, partial(revocations.listen, accounts)):
+        yield accounts
 
 
 class Revocations:

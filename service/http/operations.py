@@ -45,7 +45,7 @@ async def ready(request: AnyRequest) -> Readiness:
     state = request.app.state
     if state.draining:
         raise Problem("unavailable", "This process is about to stop.")
-    await postgres_must_answer(state.pool)
+    await postgres_must_answer(state.house.event_log.pool)
     return Readiness("ready", "answers", await state_of_redis(state.redis))
 
 
@@ -86,6 +86,3 @@ async def explain_problem(code: FromPath[str]) -> str:
         raise Problem("not_found", "There is no such problem.")
     status, title = CODES[code]
     return f"{code}\n\n{title}\nStatus {status}.\n"
-
-
-HANDLERS = [health, ready, show_metrics, explain_problem]

@@ -86,6 +86,3 @@ async def get_me(request: Asked) -> Me:
 async def revoke_my_token(request: Asked) -> None:
     """Revoke the token in use: it is worthless from now on."""
     await accounts_of(request).revoke_token(request.auth.token_hash)
-
-
-HANDLERS = [create_player, get_player, get_me, revoke_my_token]

@@ -1,0 +1,295 @@
+"""`parlour serve` as its users meet it: real processes, real signals."""
+
+import http.client
+import json
+import os
+import pwd
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from functools import partial
+from pathlib import Path
+from typing import Any, Self
+
+import psutil
+import pytest
+from click.testing import CliRunner
+
+from service.commands import parlour
+from service.embedded import Postgres
+from service.embedded.child import User, leashed
+from service.settings import fields, meaning, option, variable
+
+PARLOUR = [sys.executable, "-c", "from service.commands import parlour; parlour()"]
+PATIENCE_SECONDS = 60
+STOP_SECONDS = 5
+"""The service has stopped so many seconds after it was told to, whatever its clients do."""
+
+
+def free_port() -> int:
+    with socket.socket() as trial:
+        trial.bind(("127.0.0.1", 0))
+        return int(trial.getsockname()[1])
+
+
+def eventually(holds: Callable[[], object]) -> bool:
+    """Return whether something is true before patience runs out."""
+    end = time.monotonic() + PATIENCE_SECONDS
+    while not (held := holds()) and time.monotonic() < end:
+        time.sleep(0.05)
+    return bool(held)
+
+
+class Service:
+    """A service in a process of its own; with no settings but the folder and the port, unless more are given."""
+
+    def __init__(self, data: Path, *arguments: str, user: User | None = None) -> None:
+        self.data = data
+        self.port = free_port()
+        command = [*PARLOUR, "serve", "--data", str(data), "--port", str(self.port), *arguments]
+        self.command = leashed(command, user, signal.SIGKILL) if user else command
+
+    def __enter__(self) -> Self:
+        self.errors = tempfile.TemporaryFile("w+")
+        self.process = subprocess.Popen(
+            self.command, stdout=subprocess.PIPE, stderr=self.errors, text=True, start_new_session=True
+        )
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        processes = self.family()
+        self.process.kill()
+        self.process.communicate()
+        self.errors.close()
+        gone(processes)
+
+    def ready(self) -> Self:
+        """Wait for the line that says that the service can be used."""
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        assert line == f"Parlour listens on http://127.0.0.1:{self.port}\n", self.told()
+        return self
+
+    def told(self) -> str:
+        """Return what the service has written to standard error."""
+        self.errors.seek(0)
+        return self.errors.read()
+
+    def family(self) -> list[psutil.Process]:
+        """Return all processes of the service."""
+        try:
+            parent = psutil.Process(self.process.pid)
+            return [parent, *parent.children(recursive=True)]
+        except psutil.NoSuchProcess:
+            return []
+
+    def child(self, name: str) -> psutil.Process | None:
+        """Return the child process whose command line has this word, if it is there."""
+        return next((child for child in self.family()[1:] if name in " ".join(child.cmdline())), None)
+
+    def ask(self, method: str, path: str, body: object = None, token: str = "") -> tuple[int, Any]:
+        """Return status and document of an answer."""
+        headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
+        with closing(http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE_SECONDS)) as connection:
+            connection.request(method, path, json.dumps(body), headers)
+            answer = connection.getresponse()
+            return answer.status, json.loads(answer.read())
+
+    def is_ready(self) -> bool:
+        """Return whether requests may be sent here."""
+        try:
+            return self.ask("GET", "/ready")[0] == 200
+        except OSError:
+            return False
+
+    def stop(self, number: int = signal.SIGTERM) -> int:
+        """Tell the service to stop, and return its exit code."""
+        self.process.send_signal(number)
+        return self.process.wait(STOP_SECONDS)
+
+
+def finished(*arguments: str) -> subprocess.CompletedProcess[str]:
+    """Return how a service ended that cannot run."""
+    command = [*PARLOUR, "serve", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=PATIENCE_SECONDS)
+
+
+def gone(processes: list[psutil.Process]) -> bool:
+    """Return whether all these processes end."""
+    return psutil.wait_procs(processes, timeout=PATIENCE_SECONDS)[1] == []
+
+
+@pytest.fixture(scope="module")
+def stopped(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Give a data folder with an empty database."""
+    folder = tmp_path_factory.mktemp("stopped")
+    with Postgres(folder / "postgres", folder / "run"):
+        pass
+    yield folder
+    shutil.rmtree(folder)
+
+
+@pytest.fixture
+def data(stopped: Path, tmp_path: Path) -> Iterator[Path]:
+    """Give a copy of that folder."""
+    folder = tmp_path / "data"
+    subprocess.run(["cp", "-a", stopped, folder], check=True)
+    yield folder
+    shutil.rmtree(folder)
+
+
+@pytest.fixture
+def service(data: Path) -> Iterator[Service]:
+    """Give a service that can be used."""
+    with Service(data) as running:
+        yield running.ready()
+
+
+@pytest.fixture(scope="module")
+def running(stopped: Path) -> Iterator[Service]:
+    """Give a service that all tests share, so they may not stop it."""
+    with Service(stopped.with_name("running")) as running:
+        yield running.ready()
+
+
+def test_one_command_on_an_empty_folder_gives_a_service_that_answers_and_stops(tmp_path: Path) -> None:
+    with Service(tmp_path / "not" / "there" / "yet") as service:
+        assert service.ready().ask("GET", "/health")[0] == 200
+        assert service.ask("POST", "/v1/players", {"name": "Ada"})[0] == 201
+        processes = service.family()
+
+        assert service.stop() == 0
+        assert gone(processes)
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_it_stops_in_time_although_requests_are_open(service: Service, number: signal.Signals) -> None:
+    processes = service.family()
+    with socket.create_connection(("127.0.0.1", service.port)) as client:
+        client.sendall(b"POST /v1/players HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n{")
+        assert service.is_ready(), "by now the worker has seen the request before"
+
+        assert service.stop(number) == 0
+    assert gone(processes)
+
+
+def test_ctrl_c_reaches_all_processes_of_a_terminal_and_still_stops_in_order(service: Service) -> None:
+    processes = service.family()
+    os.killpg(service.process.pid, signal.SIGINT)
+
+    assert service.process.wait(STOP_SECONDS) == 0
+    assert gone(processes)
+    assert "database system is shut down" in (service.data / "postgres.log").read_text()
+
+
+def test_it_can_be_stopped_while_it_starts(data: Path) -> None:
+    with Service(data) as service:
+        assert eventually((service.data / "service.lock").exists)
+        processes = service.family()
+
+        assert service.stop() == 0
+        assert gone(processes)
+
+
+def test_killed_it_leaves_no_process_and_is_itself_again_at_the_next_start(data: Path) -> None:
+    with Service(data, "--workers", "2") as service:
+        player = service.ready().ask("POST", "/v1/players", {"name": "Ada"})[1]
+        key = (data / "signing.key").read_bytes()
+        processes = service.family()
+        service.process.kill()
+
+        with Service(data) as again:
+            again.ready()
+            assert gone(processes)
+            assert again.ask("GET", "/v1/me", token=player["token"])[1]["name"] == "Ada"
+            assert (data / "signing.key").read_bytes() == key
+
+
+def test_a_second_service_on_the_folder_is_refused(running: Service) -> None:
+    second = finished("--data", str(running.data), "--port", str(free_port()))
+
+    assert (second.returncode, second.stdout) == (1, "")
+    assert second.stderr == f"Error: {running.data} is in use by process {running.process.pid}\n"
+    assert running.is_ready()
+
+
+def test_a_port_that_is_taken_is_refused(running: Service, tmp_path: Path) -> None:
+    second = finished("--data", str(tmp_path / "other"), "--port", str(running.port))
+
+    assert (second.returncode, second.stdout) == (1, "")
+    assert second.stderr == f"Error: Cannot listen on 127.0.0.1, port {running.port}: Address already in use\n"
+    assert not (tmp_path / "other").exists()
+
+
+def test_whatever_is_killed_is_replaced(running: Service) -> None:
+    for name in ("spawn_main", "bin/postgres", "redis-server"):
+        killed = running.child(name)
+        assert killed is not None
+        killed.kill()
+
+        assert gone([killed])
+        assert eventually(partial(running.child, name))
+        assert eventually(running.is_ready)
+        assert running.ask("POST", "/v1/players", {"name": "Ada"})[0] == 201
+
+
+def test_given_other_servers_it_runs_none(tmp_path: Path, postgres_url: str, redis_url: str) -> None:
+    with Service(tmp_path / "data", "--postgres-url", postgres_url, "--redis-url", redis_url) as service:
+        status, document = service.ready().ask("GET", "/ready")
+
+        assert (status, document["postgres"], document["redis"]) == (200, "answers", "answers")
+        names = {" ".join(process.cmdline()) for process in service.family()}
+        assert not [name for name in names if "postgres -D" in name or "redis-server" in name]
+
+
+def test_a_postgres_that_cannot_be_reached_is_an_error_that_tells_no_password(tmp_path: Path) -> None:
+    url = f"postgresql://somebody:hunter2@127.0.0.1:{free_port()}/parlour"
+    refused = finished("--data", str(tmp_path / "data"), "--port", str(free_port()), "--postgres-url", url)
+
+    assert refused.returncode == 1
+    assert refused.stderr.splitlines()[-1].startswith("Error: ")
+    assert "hunter2" not in refused.stderr
+
+
+def test_an_ordinary_user_can_run_it(tmp_path: Path) -> None:
+    nobody = pwd.getpwnam("nobody") if os.geteuid() == 0 else pwd.getpwuid(os.geteuid())
+    home = tmp_path / "home"
+    home.mkdir()
+    os.chown(home, nobody.pw_uid, nobody.pw_gid)
+    with Service(home / "data", user=User(nobody.pw_uid, nobody.pw_gid)) as service:
+        service.ready()
+        assert {process.uids().real for process in service.family()} == {nobody.pw_uid}
+        assert service.stop() == 0
+
+
+def test_secrets_are_for_the_owner_of_the_folder_alone(running: Service) -> None:
+    for name in ("signing.key", "postgres", "run", "postgres.log", "redis.log"):
+        assert (running.data / name).stat().st_mode & 0o077 == 0, name
+
+
+def test_the_help_names_each_setting_with_its_variable_and_its_meaning() -> None:
+    words = " ".join(CliRunner().invoke(parlour, ["serve", "--help"]).output.split())
+
+    for field in fields():
+        assert f" {option(field)} " in words
+        assert f" {meaning(field)} [{variable(field)}" in words
+
+
+def test_a_setting_that_makes_no_sense_is_refused_by_name() -> None:
+    refused = CliRunner().invoke(parlour, ["serve"], env={"PARLOUR_WORKERS": "many"})
+
+    assert refused.exit_code == 2
+    assert "PARLOUR_WORKERS or --workers" in refused.output
+
+
+def test_the_command_line_wins_over_the_environment() -> None:
+    refused = CliRunner().invoke(parlour, ["serve", "--workers", "0"], env={"PARLOUR_WORKERS": "1"})
+
+    assert refused.exit_code == 2
+    assert "PARLOUR_WORKERS or --workers: Expected `int` >= 1" in refused.output
