@@ -1,0 +1,48 @@
+# Whatever is done with Parlour, in one word each. `make help` lists them.
+
+PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3.11; do \
+	$$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$python && break; done)
+BIN := .venv/bin
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint requirements.txt
+
+.DEFAULT_GOAL := help
+.PHONY: help serve test check fix bench requirements
+
+help: ## Show this list.
+	@sed -nE 's/^([a-z]+):.*## (.*)/  make \1\t\2/p' Makefile | expand -t 22
+
+serve: .venv/service ## Run the service: http://127.0.0.1:8000, with its data in ./parlour-data.
+	@exec $(BIN)/parlour serve
+
+test: .venv/tools ## Run all tests. They bring up their own servers.
+	$(BIN)/python -m pytest
+
+check: .venv/tools ## See whether code is in order: rules, form, types.
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+
+fix: .venv/tools ## Put code in order, as far as a program can.
+	$(BIN)/ruff check --fix
+	$(BIN)/ruff format
+
+bench: .venv/tools ## Measure how fast things are, on this machine and now.
+	@for file in $$(grep -l __main__ tests/benchmarks/*.py); do \
+		$(BIN)/python -m tests.benchmarks.$$(basename $$file .py) || exit 1; done
+
+requirements: .venv/tools ## Choose the newest versions of all packages anew.
+	$(INSTALL) uv
+	$(BIN)/uv pip compile pyproject.toml --all-extras --universal --python-version 3.11 --upgrade \
+		--no-annotate --no-header --quiet --output-file requirements.txt
+
+# What the service needs; then what its developers need besides.
+
+.venv/service: pyproject.toml requirements.txt
+	$(if $(PYTHON),,$(error Parlour needs Python 3.11 or newer, and none of python3, python3.11 to python3.14 is one))
+	$(PYTHON) -m venv .venv
+	$(INSTALL) --editable .
+	@touch $@
+
+.venv/tools: .venv/service
+	$(INSTALL) --editable '.[dev]'
+	@touch $@
