@@ -24,7 +24,7 @@ from service.http.edge import Edge
 from service.http.exceptions import HANDLERS
 from service.http.routes import BESIDE_IT, contract_router
 from service.revocations import open_accounts
-from service.settings import Settings
+from service.settings import BadSetting, Settings
 from service.signing import Signer
 from service.store import EventLog
 
@@ -64,8 +64,10 @@ def contract() -> bytes:
 
 @contextlib.asynccontextmanager
 async def opened(app: Litestar) -> AsyncIterator[None]:
-    """Open what the handlers need, and put it into the application's state."""
+    """Open what the handlers need, and put it into the application's state. Raises `BadSetting`."""
     settings, state = app.state.settings, app.state
+    if settings.postgres_url is None or settings.signing_key is None:
+        raise BadSetting("A worker needs PARLOUR_POSTGRES_URL and PARLOUR_SIGNING_KEY; `parlour serve` sees to both.")
     asyncio.get_running_loop().set_exception_handler(logs.log_lost_exception)
     async with contextlib.AsyncExitStack() as stack:
         event_log = await stack.enter_async_context(EventLog.open(settings.postgres_url))
@@ -87,29 +89,28 @@ def drain(state: State) -> None:
 
 @contextlib.contextmanager
 def told_to_stop(callback: Callable[[], None]) -> Iterator[None]:
-    """Call back when the process is told to stop (SIGTERM, SIGINT), before the server waits for open requests.
+    """Call back as soon as the process is told to stop; the lifespan ends only after the last answer.
 
-    The server's own handler stays; the lifespan of ASGI would end only after the last answer.
+    The server's own handlers stay; a signal that it does not handle ends the process as ever.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
         return
     loop = asyncio.get_running_loop()
-    before = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGINT)}
+    handlers = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGINT)}
+    with contextlib.ExitStack() as restored:
+        for number, handler in handlers.items():
+            if callable(handler):
+                signal.signal(number, both(partial(loop.call_soon_threadsafe, callback), handler))
+                restored.callback(signal.signal, number, handler)
+        yield
+
+
+def both(first: Callable[[], object], handler: Callable[[int, Any], object]) -> Callable[[int, Any], None]:
+    """Return a signal handler that calls `first`, and then another handler."""
 
     def told(number: int, frame: Any) -> None:
-        loop.call_soon_threadsafe(callback)
-        handler = before[signal.Signals(number)]
-        if callable(handler):
-            handler(number, frame)
-        elif handler is signal.SIG_DFL:
-            signal.signal(number, signal.SIG_DFL)
-            signal.raise_signal(number)
+        first()
+        handler(number, frame)
 
-    for number in before:
-        signal.signal(number, told)
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
+    return told

@@ -1,0 +1,43 @@
+"""All routes: the contract below `/v1`, and what is for operators and readers beside it."""
+
+from litestar import Router
+
+from service.http import catalog, docs, games, operations, play, players
+
+
+def contract_router() -> Router:
+    """Return the routes of the contract, for one application."""
+    return Router(
+        "/v1",
+        route_handlers=[
+            players.create_player,
+            players.get_player,
+            players.get_me,
+            players.revoke_my_token,
+            catalog.list_games,
+            catalog.get_game,
+            catalog.list_keys,
+            games.open_table,
+            games.list_tables,
+            games.list_my_games,
+            games.get_table,
+            games.take_seat,
+            games.leave_seat,
+            games.start_game,
+            play.get_view,
+            play.make_move,
+            play.get_events,
+            play.get_record,
+        ],
+    )
+
+
+BESIDE_IT = (
+    operations.health,
+    operations.ready,
+    operations.show_metrics,
+    operations.explain_problem,
+    docs.show_contract,
+    docs.show_docs,
+    docs.show_asset,
+)
