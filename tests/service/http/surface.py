@@ -1,0 +1,55 @@
+"""A client of the service in process, and a bare surface for handlers that tests make up."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+from typing import Any, cast
+
+import httpx
+from litestar import Litestar
+
+from service.app import LARGEST_BODY
+from service.http import problems
+from service.http.authentication import Authentication
+from service.http.edge import Edge
+
+Client = httpx.AsyncClient
+
+
+def client_of(app: Litestar) -> Client:
+    return Client(transport=httpx.ASGITransport(cast("Any", app)), base_url="http://parlour.test")
+
+
+@contextlib.asynccontextmanager
+async def started(app: Litestar) -> AsyncIterator[Litestar]:
+    """Start the service and stop it, both in one task: a fixture's two halves are not."""
+    ready, stop = asyncio.Event(), asyncio.Event()
+
+    async def live() -> None:
+        async with app.lifespan():
+            ready.set()
+            await stop.wait()
+
+    async with asyncio.TaskGroup() as group:
+        group.create_task(live())
+        await ready.wait()
+        yield app
+        stop.set()
+
+
+@contextlib.asynccontextmanager
+async def surface(
+    *handlers: Any, origins: tuple[str, ...] = (), security_headers: bool = True
+) -> AsyncIterator[Client]:
+    """Serve handlers with the edge and the problem documents of the service, and nothing else of it."""
+    app = Litestar(
+        handlers,
+        exception_handlers=problems.HANDLERS,
+        logging_config=None,
+        middleware=[Authentication],
+        openapi_config=None,
+        request_max_body_size=LARGEST_BODY,
+    )
+    app.asgi_handler = Edge(app, origins=origins, security_headers=security_headers)
+    async with app.lifespan(), client_of(app) as client:
+        yield client

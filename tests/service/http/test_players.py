@@ -1,0 +1,149 @@
+"""Players and their tokens, over HTTP; and every bad input, which is answered with its problem and changes nothing."""
+
+from typing import Any
+from uuid import UUID, uuid4
+
+import pytest
+from litestar import Litestar
+from msgspec.structs import replace
+
+from service.accounts import PREFIX
+from service.app import create_app
+from service.settings import Settings
+from tests.service.http.surface import Client, client_of
+
+JSON = {"Content-Type": "application/json"}
+
+
+async def kept(app: Litestar) -> tuple[Any, ...]:
+    """Return all that Postgres keeps of players and tokens."""
+    players = await app.state.house.event_log.pool.fetch("SELECT * FROM player ORDER BY id")
+    tokens = await app.state.house.event_log.pool.fetch("SELECT * FROM token ORDER BY hash")
+    return tuple(map(tuple, players + tokens))
+
+
+async def test_a_player_is_made_with_a_token_that_works(client: Client) -> None:
+    made = await client.post("/v1/players", json={"name": "Ada 🂡"})
+    token = made.json()["token"]
+    me = await client.get("/v1/me", headers={"Authorization": f"Bearer {token}"})
+    public = await client.get(made.headers["location"], headers={"Authorization": f"bearer  {token}"})
+
+    assert made.status_code == 201
+    assert made.headers["cache-control"] == "no-store"
+    assert token.startswith(PREFIX)
+    assert me.json() == {"id": made.json()["id"], "name": "Ada 🂡", "role": "player"}
+    assert public.json() == {"id": made.json()["id"], "name": "Ada 🂡"}
+
+
+async def test_a_revoked_token_is_worthless_at_once(client: Client, ada: dict[str, str]) -> None:
+    before = await client.get("/v1/me", headers=ada)
+    revoked = await client.delete("/v1/me/token", headers=ada)
+    after = await client.get("/v1/me", headers=ada)
+
+    assert before.status_code == 200
+    assert (revoked.status_code, revoked.content) == (204, b"")
+    assert after.status_code == 401
+    assert after.json()["code"] == "token_revoked"
+
+
+async def test_registration_may_be_closed(app: Litestar, settings: Settings) -> None:
+    before = await kept(app)
+    closed = create_app(replace(settings, registration="closed"))
+    async with closed.lifespan(), client_of(closed) as client:
+        answer = await client.post("/v1/players", json={"name": "Ada"})
+
+    assert answer.status_code == 403
+    assert answer.json()["code"] == "registration_closed"
+    assert await kept(app) == before
+
+
+@pytest.mark.parametrize("name", ["A", "x" * 40, "王 小明", "O'Neil", "1.0", " "])
+async def test_a_name(client: Client, name: str) -> None:
+    answer = await client.post("/v1/players", json={"name": name})
+
+    assert answer.status_code == 201
+    assert answer.json()["name"] == name
+
+
+@pytest.mark.parametrize("name", ["", "x" * 41, "a\x00b", "a\tb", "a\n", "\n", "\x7f", "a\x9bb", None, 6, ["Ada"]])
+async def test_no_name(app: Litestar, client: Client, name: object) -> None:
+    before = await kept(app)
+    answer = await client.post("/v1/players", json={"name": name})
+
+    assert answer.status_code == 400
+    assert answer.json()["code"] == "invalid_body"
+    assert [fault["pointer"] for fault in answer.json()["errors"]] == ["/name"]
+    assert await kept(app) == before
+
+
+@pytest.mark.parametrize(
+    ("body", "headers", "problem"),
+    [
+        (b"", JSON, "400 invalid_json"),
+        (b"name=Ada", JSON, "400 invalid_json"),
+        (b'{"name":"\xff"}', JSON, "400 invalid_json"),
+        (b'{"name":"Ada","age":1.0,"x":' + b"[" * 9999 + b"]" * 9999 + b"}", JSON, "400 invalid_json"),
+        (b"[" * 65536, JSON, "400 invalid_body"),
+        (b'{"name":"Ada"}'.ljust(65537), JSON, "413 body_too_large"),
+        (b'{"name":"Ada"}', {"Content-Type": "text/plain"}, "415 unsupported_media_type"),
+        (b'{"name":"Ada"}', {}, "415 unsupported_media_type"),
+        (b'{"name":"Ada","role":"operator"}', JSON, "400 unknown_field"),
+        (b'{"name":99999999999999999999}', JSON, "400 invalid_body"),
+        (b'{"name":"A\\u0000"}', JSON, "400 invalid_body"),
+    ],
+    ids=lambda value: repr(value)[:30],
+)
+async def test_bad_bodies_change_nothing(
+    app: Litestar, client: Client, body: bytes, headers: dict[str, str], problem: str
+) -> None:
+    before = await kept(app)
+    answer = await client.post("/v1/players", content=body, headers=headers)
+
+    assert f"{answer.status_code} {answer.json()['code']}" == problem
+    assert answer.headers["content-type"] == "application/problem+json"
+    assert await kept(app) == before
+
+
+@pytest.mark.parametrize(
+    "authorization",
+    [
+        None,
+        "",
+        "Bearer",
+        "Bearer ",
+        "Basic QWRhOng=",
+        "Bearer parlour_",
+        "Bearer " + PREFIX + "A" * 43,
+        "Bearer " + "A" * 51,
+        "Bearer " + PREFIX + "é" * 43,
+        PREFIX + "A" * 43,
+    ],
+)
+async def test_who_has_no_good_token_is_told_so(client: Client, authorization: str | None) -> None:
+    headers = {} if authorization is None else {b"Authorization": authorization.encode("latin-1")}
+    answers = [
+        await client.get("/v1/me", headers=headers),
+        await client.get(f"/v1/players/{uuid4()}", headers=headers),
+        await client.delete("/v1/me/token", headers=headers),
+    ]
+
+    assert {answer.status_code for answer in answers} == {401}
+    assert {answer.json()["code"] for answer in answers} == {"unauthenticated"}
+    assert {answer.headers["www-authenticate"] for answer in answers} == {"Bearer"}
+
+
+@pytest.mark.parametrize("player", [str(UUID(int=0)), str(uuid4()), "ada", "%00", "1", "0" * 5000])
+async def test_an_unknown_player(client: Client, ada: dict[str, str], player: str) -> None:
+    answer = await client.get(f"/v1/players/{player}", headers=ada)
+
+    assert answer.status_code == 404
+    assert answer.json()["code"] == "not_found"
+
+
+async def test_without_postgres_the_service_is_unavailable(app: Litestar, client: Client) -> None:
+    app.state.house.event_log.pool.terminate()
+    made = await client.post("/v1/players", json={"name": "Ada"})
+    me = await client.get("/v1/me", headers={"Authorization": f"Bearer {PREFIX}{'A' * 43}"})
+
+    assert {made.status_code, me.status_code} == {503}
+    assert {made.json()["code"], me.json()["code"]} == {"unavailable"}

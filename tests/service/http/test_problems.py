@@ -1,0 +1,154 @@
+import asyncio
+import logging
+import re
+from typing import Any
+
+import asyncpg
+import msgspec
+import pytest
+from litestar import get
+from litestar.exceptions import ImproperlyConfiguredException
+from litestar.params import FromPath, FromQuery
+
+from domain.game import Refused
+from service.http import problems
+from service.http.authentication import PUBLIC
+from service.http.operations import explain_problem
+from service.http.problems import CODES, Problem, ProblemDetails
+from tests.service.http.surface import surface
+
+
+def raising(exception: BaseException) -> Any:
+    @get("/", opt=PUBLIC)
+    async def handler() -> None:
+        raise exception
+
+    return handler
+
+
+async def test_the_docstring_draws_exactly_the_codes() -> None:
+    drawing = (problems.__doc__ or "").split("\n\n")[1]
+    drawn = re.findall(r"[a-z_]{5,}", drawing)
+
+    assert sorted(CODES) == sorted(drawn)
+    assert {str(status) for status, _ in CODES.values()} == set(re.findall(r"[0-9]{3}", drawing))
+
+
+@pytest.mark.parametrize("code", CODES)
+async def test_every_code_is_answered_and_explained(code: str) -> None:
+    async with surface(raising(Problem(code, "This time.")), explain_problem) as client:
+        answer = await client.get("/")
+        document = msgspec.json.decode(answer.content, type=ProblemDetails, strict=True)
+        page = await client.get(document.type)
+
+    assert answer.status_code == document.status == CODES[code][0]
+    assert answer.headers["content-type"] == "application/problem+json"
+    assert (document.code, document.title, document.detail) == (code, CODES[code][1], "This time.")
+    assert document.instance == answer.headers["x-request-id"]
+    assert document.title in page.text
+    assert ("www-authenticate" in answer.headers) == (document.status == 401)
+    assert ("retry-after" in answer.headers) == (document.status == 503)
+
+
+async def test_a_problem_carries_its_extras_and_headers() -> None:
+    stale = Problem("stale_version", headers={"ETag": '"8"'}, version=8, view={"turn": 1})
+    async with surface(raising(stale)) as client:
+        answer = await client.get("/")
+
+    assert answer.headers["etag"] == '"8"'
+    assert answer.json()["version"] == 8
+    assert answer.json()["view"] == {"turn": 1}
+    assert "errors" not in answer.json()
+
+
+@pytest.mark.parametrize(
+    ("code", "status"),
+    [
+        ("malformed_move", 400),
+        ("unknown_move_type", 400),
+        ("no_such_card", 400),
+        ("invalid_option", 400),
+        ("not_your_turn", 409),
+    ],
+)
+async def test_the_rules_refuse_with_their_own_code(code: str, status: int) -> None:
+    async with surface(raising(Refused(code, "It is seat 2's turn.")), explain_problem) as client:
+        answer = await client.get("/")
+        page = await client.get(answer.json()["type"])
+
+    assert answer.status_code == status
+    assert answer.json()["code"] == code
+    assert answer.json()["detail"] == "It is seat 2's turn."
+    assert answer.json()["type"] == f"/problems/refused#{code}"
+    assert page.status_code == 200
+
+
+async def test_an_unforeseen_exception_is_logged_and_not_told(caplog: pytest.LogCaptureFixture) -> None:
+    async with surface(raising(KeyError("the queen of spades"))) as client:
+        answer = await client.get("/")
+
+    assert answer.status_code == 500
+    assert answer.json()["code"] == "internal"
+    assert "queen" not in answer.text
+    assert [record.exc_info[0] for record in caplog.records if record.exc_info] == [KeyError]
+
+
+async def test_what_litestar_itself_cannot_explain_is_internal(caplog: pytest.LogCaptureFixture) -> None:
+    async with surface(raising(ImproperlyConfiguredException("the queen of spades"))) as client:
+        answer = await client.get("/")
+
+    assert answer.status_code == 500
+    assert "queen" not in answer.text
+    assert caplog.records[0].levelno == logging.ERROR
+
+
+@pytest.mark.parametrize(
+    "away",
+    [
+        ConnectionRefusedError(),
+        asyncio.TimeoutError(),  # noqa: UP041 - asyncpg raises it by this name
+        asyncpg.CannotConnectNowError("starting up"),
+        asyncpg.AdminShutdownError("stopping"),
+        asyncpg.ConnectionDoesNotExistError("gone"),
+        asyncpg.TooManyConnectionsError("full"),
+        asyncpg.InterfaceError("closed"),
+    ],
+    ids=lambda away: type(away).__name__,
+)
+async def test_a_database_that_is_away_is_unavailable(away: Exception) -> None:
+    async with surface(raising(away)) as client:
+        answer = await client.get("/")
+
+    assert answer.status_code == 503
+    assert answer.json()["code"] == "unavailable"
+    assert int(answer.headers["retry-after"]) > 0
+
+
+async def test_unknown_paths_and_wrong_methods() -> None:
+    @get("/games/{number:int}", opt=PUBLIC)
+    async def handler(number: FromPath[int]) -> None:
+        pass
+
+    async with surface(handler) as client:
+        unknown = await client.get("/elsewhere")
+        no_number = await client.get("/games/seven")
+        wrong = await client.put("/games/7")
+
+    assert unknown.status_code == no_number.status_code == 404
+    assert unknown.json()["code"] == no_number.json()["code"] == "not_found"
+    assert wrong.status_code == 405
+    assert wrong.json()["code"] == "method_not_allowed"
+    assert wrong.headers["allow"] == "GET, HEAD, OPTIONS"
+
+
+async def test_a_parameter_that_does_not_fit_is_named() -> None:
+    @get("/", opt=PUBLIC)
+    async def handler(limit: FromQuery[int]) -> None:
+        pass
+
+    async with surface(handler) as client:
+        answer = await client.get("/", params={"limit": "many"})
+
+    assert answer.status_code == 400
+    assert answer.json()["code"] == "invalid_parameter"
+    assert [fault["parameter"] for fault in answer.json()["errors"]] == ["limit"]
