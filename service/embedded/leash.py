@@ -16,6 +16,8 @@ import sys
 
 PR_SET_PDEATHSIG = 1
 PR_SET_KEEPCAPS = 8
+PR_SET_SECUREBITS = 28
+SECBIT_NO_SETUID_FIXUP = 1 << 2
 PR_CAP_AMBIENT = 47
 PR_CAP_AMBIENT_RAISE = 2
 CAPABILITY_VERSION_3 = 0x20080522
@@ -35,31 +37,30 @@ class _Capabilities(ctypes.Structure):
 def become(uid: int, gid: int) -> None:
     """Give up root for another user, but keep the right to pass through folders that only root may enter.
 
-    A server's programs and data may lie below a home of mode 0700. Whoever lacks this right (a container may) gets by
-    without it wherever the folders are open.
+    A server's programs and data may lie below a home of mode 0700. Who lacks that right, as root in a container may,
+    gets by without it wherever the folders are open.
     """
-    linux = sys.platform == "linux"
-    libc = ctypes.CDLL(None, use_errno=True)
-    if linux:
+    libc = ctypes.CDLL(None)
+    if sys.platform == "linux":
         libc.prctl(PR_SET_KEEPCAPS, 1, 0, 0, 0)
+        libc.prctl(PR_SET_SECUREBITS, SECBIT_NO_SETUID_FIXUP, 0, 0, 0)  # else access(2), which initdb asks, forgets it
     os.setgroups([])
     os.setgid(gid)
     os.setuid(uid)
-    if linux:
-        _keep_passage(libc)
+    if sys.platform == "linux":
+        _keep_only_passage(libc)
 
 
-def _keep_passage(libc: ctypes.CDLL) -> None:
+def _keep_only_passage(libc: ctypes.CDLL) -> None:
     header = _Header(CAPABILITY_VERSION_3, 0)
     held = (_Capabilities * 2)()
     libc.capget(ctypes.byref(header), held)
     passage = next((right for right in (CAP_DAC_READ_SEARCH, CAP_DAC_OVERRIDE) if held[0].permitted >> right & 1), None)
-    if passage is None:
-        return
-    bit = 1 << passage
-    kept = (_Capabilities * 2)(_Capabilities(bit, bit, bit), _Capabilities(0, 0, 0))
+    bits = 0 if passage is None else 1 << passage
+    kept = (_Capabilities * 2)(_Capabilities(bits, bits, bits), _Capabilities(0, 0, 0))
     libc.capset(ctypes.byref(header), kept)
-    libc.prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_RAISE, passage, 0, 0)
+    if passage is not None:
+        libc.prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_RAISE, passage, 0, 0)
 
 
 def die_with(parent: int, signal: int) -> None:
