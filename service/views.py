@@ -83,12 +83,15 @@ class Views:
     async def feed(self, game: UUID, account: Account, after: int, limit: int, wait: float) -> tuple[FeedEntry, ...]:
         """Return the events after a version, at most `limit`, as the caller sees them.
 
-        If there are none yet, waits up to `wait` seconds for one. Raises `UnknownTable` or `NotForYou`.
+        If there are none yet, waits up to `wait` seconds for one. Raises `UnknownTable` or `NotForYou`, and
+        `UnknownVersion` for a version that nobody can have seen yet.
         """
         with self._wakeups.listening(game) as woken:
             live = await self._tables.present(game)
             seat = must_be_allowed(live.snapshot, account)
-            if live.version <= after and wait and not live.snapshot.table.finished_at:
+            if live.version < after:
+                raise UnknownVersion(live.version)
+            if live.version == after and wait and not live.snapshot.table.finished_at:
                 with OPEN_LONG_POLLS.track_inprogress():
                     live = await self._wait_for(live, woken, after, wait)
         return seen_by(seat, live.since(after)[:limit])
