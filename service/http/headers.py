@@ -13,6 +13,7 @@ IdempotencyKey = Annotated[
     str | None,
     HeaderParameter(
         name="Idempotency-Key",
+        schema_extra={"pattern": f"^{KEY.pattern}$"},
         description="Names this command, in 1 to 255 visible ASCII characters. Sent again with the same key and body, "
         "it is answered again and not executed again, for ever; with another body: 409 `idempotency_key_reused`.",
     ),
@@ -34,12 +35,10 @@ def key_of(idempotency_key: str | None) -> str | None:
     """Return the key without its quotes: it may be sent quoted, as the draft has it, or bare. Raises `Problem`."""
     if idempotency_key is None:
         return None
-    key = idempotency_key
-    if len(key) > 1 and key[0] == key[-1] == '"':
-        key = key[1:-1]
-    if KEY.fullmatch(key) is None:
+    if KEY.fullmatch(idempotency_key) is None:
         raise wrong("Idempotency-Key", "Idempotency-Key has 1 to 255 visible ASCII characters.")
-    return key
+    quoted = len(idempotency_key) > len('""') and idempotency_key[0] == idempotency_key[-1] == '"'
+    return idempotency_key[1:-1] if quoted else idempotency_key
 
 
 def etag(version: int) -> str:
