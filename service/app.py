@@ -8,18 +8,17 @@ import contextlib
 import signal
 import threading
 from collections.abc import AsyncIterator, Callable, Iterator
-from functools import cache, partial
+from functools import partial
 from typing import Any
 
-import msgspec
 from litestar import Litestar
 from litestar.datastructures import State
-from litestar.openapi import OpenAPIConfig
 from redis.asyncio import Redis
 
 from service import logs
 from service.house import open_house
 from service.http.authentication import Authentication
+from service.http.contract import contract
 from service.http.edge import Edge
 from service.http.exceptions import HANDLERS
 from service.http.routes import BESIDE_IT, contract_router
@@ -53,13 +52,6 @@ def create_app(settings: Settings | None = None) -> Litestar:
     )
     app.asgi_handler = Edge(app, origins=settings.cors_origins, security_headers=settings.security_headers)
     return app
-
-
-@cache
-def contract() -> bytes:
-    """Return the OpenAPI document of the handlers below `/v1`."""
-    described = Litestar([contract_router()], openapi_config=OpenAPIConfig("Parlour", "1"), logging_config=None)
-    return msgspec.json.encode(described.openapi_schema.to_schema())
 
 
 @contextlib.asynccontextmanager

@@ -1,0 +1,242 @@
+"""The OpenAPI 3.1 document: paths and parameters from the routes, schemas from the types, the rest from the promises.
+
+The examples are recorded from real answers (`openapi/examples`).
+"""
+
+import inspect
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+import msgspec
+from litestar import Litestar
+from litestar.handlers import HTTPRouteHandler
+from litestar.openapi import OpenAPIConfig
+from litestar.routes import HTTPRoute
+
+from service.http.problems import ALWAYS_SENT, CODES, MEDIA_TYPE, REFUSED_FOR_ITSELF, ProblemDetails
+from service.http.promises import PROMISES, Promise
+from service.http.routes import contract_router
+from service.http.schemas import Schema, components, ref
+
+VERSION = "0.1.0"
+"""The contract's own: additions raise its last number, anything that breaks a client the first that is not 0."""
+
+GUIDE = """
+Play parlour card games over HTTP: open a table, sit down, ask for your view, post one of its moves.
+
+**Start.** `POST /v1/players` gives you a token; send it with every request as `Authorization: Bearer parlour_…`.
+
+**One schema for all games.** A view names in `decision.moves` moves that you may post as they are, so a client can play
+every game without knowing its rules. The catalogue has each game's rulebook, its deck, and its options and moves as
+JSON Schema.
+
+**Versions.** A table's `version` is the number of its events, and its `ETag`. `If-None-Match` saves reading a view
+twice; `expected_version` makes sure that a move is judged on what you have seen: otherwise 409 `stale_version`, with
+the present view. `GET …/events?after=<version>&wait=30` tells what happens as soon as it does.
+
+**Retries.** A command that is sent with an `Idempotency-Key` may be sent again, whenever and to whichever server: it is
+executed once, and answered as it was the first time.
+
+**Errors** are problem documents (RFC 9457). Decide by `code`, which is stable; for what the rules refuse it is the
+rulebook's own. 400: the request itself is malformed. 409: it is well-formed, and the table does not allow it now.
+
+**Changes.** Within `/v1` things are only added: operations, optional parameters, fields of answers, codes, games, types
+of events and moves. Ignore what you do not know. Requests are closed: a field that their schema does not have is an
+error.
+"""
+
+TAGS = {
+    "players": "Who you are: an account and its token.",
+    "tables": "Opening tables, finding them, sitting down, starting.",
+    "play": "What your seat sees and may do, what has happened, and the record afterwards.",
+    "catalog": "The games and their rules, and the keys that records are signed with. Open to everybody.",
+}
+
+HEADERS: Mapping[str, Schema] = {
+    "ETag": {"description": "The version of the table.", "schema": {"type": "string", "pattern": '^"[0-9]+"$'}},
+    "Link": {"description": "The next page, as `rel=next` (RFC 8288).", "schema": {"type": "string"}},
+    "Location": {"description": "What has been made.", "schema": {"type": "string", "format": "uri-reference"}},
+    "Retry-After": {"description": "Seconds to wait.", "schema": {"type": "integer", "minimum": 0}},
+    "WWW-Authenticate": {"description": "How to authenticate (RFC 9110).", "schema": {"type": "string"}},
+    "X-Request-Id": {"description": "The id of the request: yours if you sent one.", "schema": {"type": "string"}},
+}
+SOMETIMES = frozenset({"Link"})
+"""The headers that may be missing."""
+
+SECURED = ("unauthenticated", "token_revoked")
+READ = ("invalid_json", "invalid_body", "unknown_field", "body_too_large", "unsupported_media_type")
+ALWAYS = ("internal", "unavailable")
+
+
+@cache
+def contract() -> bytes:
+    """Return the OpenAPI document as JSON."""
+    return msgspec.json.encode(document())
+
+
+def document() -> dict[str, Any]:
+    """Return the OpenAPI document of the routes below `/v1`."""
+    app = Litestar([contract_router()], openapi_config=OpenAPIConfig("", ""), logging_config=None)
+    handlers = {
+        handler.operation_id: handler
+        for route in app.routes
+        if isinstance(route, HTTPRoute)
+        for handler in route.route_handlers
+    }
+    paths = {
+        path: {
+            method: operation(handlers[described["operationId"]], described.get("parameters", ()))
+            for method, described in operations.items()
+        }
+        for path, operations in app.openapi_schema.to_schema()["paths"].items()
+    }
+    types = [kind for promise in PROMISES.values() for kind in (promise.body, promise.answer) if kind is not None]
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Parlour",
+            "version": VERSION,
+            "summary": "The open service on which people and programs play parlour card games.",
+            "description": GUIDE.strip(),
+            "contact": {"name": "The authors of Parlour"},
+            "license": {"name": "Apache License 2.0", "identifier": "Apache-2.0"},
+        },
+        "servers": [{"url": "/", "description": "The service that this document comes from."}],
+        "security": [{"bearer": []}],
+        "tags": [{"name": name, "description": description} for name, description in TAGS.items()],
+        "paths": paths,
+        "components": {
+            "schemas": components([*types, ProblemDetails]),
+            "headers": {name: header | {"required": name not in SOMETIMES} for name, header in HEADERS.items()},
+            "securitySchemes": {
+                "bearer": {"type": "http", "scheme": "bearer", "description": "The token of a player (RFC 6750)."}
+            },
+        },
+    }
+
+
+def operation(handler: HTTPRouteHandler, parameters: Iterable[Schema]) -> dict[str, Any]:
+    """Return one operation of the document."""
+    name = str(handler.operation_id)
+    promise = PROMISES[name]
+    examples = recorded(name)
+    described = [parameter(each) for each in parameters]
+    summary, _, description = inspect.cleandoc(handler.fn.__doc__ or "").partition("\n\n")
+    found: dict[str, Any] = {"operationId": name, "tags": [promise.tag], "summary": summary.removesuffix(".")}
+    if description:
+        found["description"] = description
+    if handler.opt.get("public"):
+        found["security"] = []
+    if described:
+        found["parameters"] = described
+    if promise.body is not None:
+        done = of_status(examples, handler.status_code)
+        found["requestBody"] = {"required": True, "content": content("application/json", promise.body, done, "request")}
+    answers = {handler.status_code: success(promise, of_status(examples, handler.status_code))}
+    if any(each["name"] == "If-None-Match" for each in described):
+        answers[304] = {"description": "You have it already.", "headers": headers("ETag")}
+    codes = possible(handler, promise, described)
+    answers |= {status: problem(status, codes, of_status(examples, status)) for status in {*map(status_of, codes)}}
+    return found | {"responses": {str(status): answers[status] for status in sorted(answers)}}
+
+
+def parameter(given: Schema) -> Schema:
+    """Return a parameter as Litestar describes it, without what is said twice or is not so: it is never null."""
+    schema = dict(given["schema"])
+    for alternative in schema.pop("oneOf", ()):
+        schema |= alternative if alternative != {"type": "null"} else {}
+    if isinstance(schema["type"], list):
+        schema["type"] = next(kind for kind in schema["type"] if kind != "null")
+    if "enum" in schema:
+        schema["enum"] = [value for value in schema["enum"] if value is not None]
+    schema |= {key: int(value) for key, value in schema.items() if isinstance(value, float)}
+    schema.pop("description", None)
+    return {key: given[key] for key in ("name", "in", "description", "required") if key in given} | {"schema": schema}
+
+
+def possible(handler: HTTPRouteHandler, promise: Promise, parameters: Iterable[Schema]) -> list[str]:
+    """Return the codes of all problems that an operation may answer with."""
+    places = {each["in"] for each in parameters}
+    names = {each["name"] for each in parameters}
+    codes = [
+        *(() if handler.opt.get("public") else SECURED),
+        *(("invalid_parameter",) if places & {"query", "header"} else ()),
+        *(READ if promise.body is not None else ()),
+        *(("not_found",) if "path" in places else ()),
+        *(("idempotency_key_reused",) if "Idempotency-Key" in names else ()),
+        *promise.problems,
+        *promise.refusals,
+        *ALWAYS,
+    ]
+    return list(dict.fromkeys(codes))
+
+
+def status_of(code: str) -> int:
+    """Return the status that a code is answered with."""
+    return CODES[code][0] if code in CODES else 400 if code in REFUSED_FOR_ITSELF else 409
+
+
+def success(promise: Promise, exchanges: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
+    """Return the answer of an operation that has succeeded."""
+    answer: dict[str, Any] = {"description": "Done.", "headers": headers(*promise.headers)}
+    if promise.answer is not None:
+        answer["description"] = inspect.cleandoc(promise.answer.__doc__)
+        answer["content"] = content("application/json", promise.answer, exchanges, "answer")
+    if promise.links:
+        answer["links"] = {name: link(name, sources) for name, sources in promise.links.items()}
+    return answer
+
+
+def problem(status: int, codes: Iterable[str], exchanges: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
+    """Return the answer with those problems that have this status."""
+    here = [code for code in codes if status_of(code) == status]
+    lines = [f"- `{code}`: {CODES[code][1]}" for code in here if code in CODES]
+    if refused := [f"`{code}`" for code in here if code not in CODES]:
+        lines.append(f"- Refused by the rules: {', '.join(refused)}.")
+    return {
+        "description": "\n".join(lines),
+        "headers": headers(*ALWAYS_SENT.get(status, ())),
+        "content": content(MEDIA_TYPE, ProblemDetails, exchanges, "answer"),
+    }
+
+
+def headers(*names: str) -> dict[str, Any]:
+    """Return references to headers, and to those that every answer has."""
+    return {name: {"$ref": f"#/components/headers/{name}"} for name in (*names, "X-Request-Id")}
+
+
+def link(target: str, sources: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a link whose parameters, and body if it has one, are taken from the answer."""
+    found = {name: expression(source) for name, source in sources.items()}
+    body = {"requestBody": found.pop("body")} if "body" in found else {}
+    return {"operationId": target, "parameters": found} | body
+
+
+def expression(source: Any) -> Any:
+    """Return JSON pointers into the answer as OpenAPI's run-time expressions."""
+    if isinstance(source, str):
+        return f"$response.body#{source}"
+    return {name: expression(each) for name, each in source.items()}
+
+
+def content(
+    media_type: str, kind: type, exchanges: Iterable[Mapping[str, Any]], side: str
+) -> dict[str, dict[str, Any]]:
+    """Return a body by its media type, with its examples."""
+    examples = {each["name"]: {"summary": each["summary"], "value": each[side]["body"]} for each in exchanges}
+    described: dict[str, Any] = {"schema": ref(kind.__name__)}
+    return {media_type: described | ({"examples": examples} if examples else {})}
+
+
+def of_status(exchanges: Iterable[Mapping[str, Any]], status: int) -> Iterator[Mapping[str, Any]]:
+    """Yield the exchanges whose answer has a status and a body."""
+    return (each for each in exchanges if each["answer"]["status"] == status and "body" in each["answer"])
+
+
+def recorded(operation_id: str) -> list[dict[str, Any]]:
+    """Return the recorded examples of an operation."""
+    path = files("openapi").joinpath("examples", f"{operation_id}.json")
+    examples: list[dict[str, Any]] = msgspec.json.decode(path.read_bytes()) if path.is_file() else []
+    return examples

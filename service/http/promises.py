@@ -1,0 +1,126 @@
+"""What each operation of the contract promises, beyond what its route and its parameters say: one row each.
+
+`service.http.contract` makes the OpenAPI document of it. What follows from the route is not said again here: that a
+token is needed, that a body is JSON, that an id may be unknown.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from projections.seat_view import Header, SeatView
+from service.accounts import Player
+from service.http.catalog import Catalog, GameEntry, SigningKeys
+from service.http.documents import (
+    Feed,
+    Lobby,
+    MoveAnswer,
+    MoveRequest,
+    MyGames,
+    OpenTable,
+    Seated,
+    TakeSeat,
+)
+from service.http.players import CreatePlayer, Me, NewPlayer
+from service.http.problems import REFUSED_FOR_ITSELF
+from service.records import Record
+
+
+@dataclass(frozen=True, kw_only=True)
+class Promise:
+    """What an operation takes and answers.
+
+    `body` and `answer` are types (None: no body); `headers` those of the success beside what every answer has;
+    `problems` the codes of the service that the handler itself raises, `refusals` those of the rules; `links` the
+    operations that follow, each with the places in the answer (JSON pointers) that its parameters are taken from.
+    """
+
+    tag: str
+    answer: Any = None
+    body: Any = None
+    headers: tuple[str, ...] = ()
+    problems: tuple[str, ...] = ()
+    refusals: tuple[str, ...] = ()
+    links: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+
+
+def at_table(pointer: str, *operations: str) -> dict[str, dict[str, str]]:
+    """Return links to operations on the table whose id stands at a pointer."""
+    return {operation: {"game_id": pointer} for operation in operations}
+
+
+PROMISES: Mapping[str, Promise] = {
+    "createPlayer": Promise(
+        tag="players",
+        body=CreatePlayer,
+        answer=NewPlayer,
+        headers=("Location",),
+        problems=("registration_closed",),
+        links={"getPlayer": {"player_id": "/id"}},
+    ),
+    "getPlayer": Promise(tag="players", answer=Player),
+    "getMe": Promise(tag="players", answer=Me, problems=("not_found",), links={"getPlayer": {"player_id": "/id"}}),
+    "revokeMyToken": Promise(tag="players"),
+    "listGames": Promise(tag="catalog", answer=Catalog, links={"getGame": {"game": "/games/0/id"}}),
+    "getGame": Promise(tag="catalog", answer=GameEntry),
+    "listKeys": Promise(tag="catalog", answer=SigningKeys),
+    "openTable": Promise(
+        tag="tables",
+        body=OpenTable,
+        answer=Header,
+        headers=("ETag", "Location"),
+        problems=("forbidden",),
+        refusals=("no_such_game", "invalid_option", "invalid_deck"),
+        links=at_table("/id", "getTable", "takeSeat", "startGame", "getView", "getEvents", "makeMove", "getRecord"),
+    ),
+    "listTables": Promise(tag="tables", answer=Lobby, headers=("Link",), links=at_table("/games/0/id", "getTable")),
+    "listMyGames": Promise(
+        tag="tables", answer=MyGames, links=at_table("/games/0/game/id", "getView", "getEvents", "makeMove")
+    ),
+    "getTable": Promise(tag="tables", answer=Header, headers=("ETag",), links=at_table("/id", "getView", "takeSeat")),
+    "takeSeat": Promise(
+        tag="tables",
+        body=TakeSeat,
+        answer=Seated,
+        headers=("ETag",),
+        refusals=("already_started", "already_seated", "table_full", "no_such_seat", "seat_taken"),
+        links={
+            "leaveSeat": {"game_id": "/game/id", "seat": "/seat"},
+            **at_table("/game/id", "startGame", "getView", "makeMove"),
+        },
+    ),
+    "leaveSeat": Promise(
+        tag="tables",
+        answer=Header,
+        headers=("ETag",),
+        refusals=("already_started", "no_such_seat", "seat_not_yours"),
+        links=at_table("/id", "takeSeat"),
+    ),
+    "startGame": Promise(
+        tag="tables",
+        answer=Header,
+        headers=("ETag",),
+        refusals=("already_started", "not_the_creator", "seats_not_filled"),
+        links=at_table("/id", "getView", "getEvents"),
+    ),
+    "getView": Promise(
+        tag="play",
+        answer=SeatView,
+        headers=("ETag",),
+        problems=("forbidden",),
+        links={"makeMove": {"game_id": "/game/id", "body": {"move": "/decision/moves/0"}}},
+    ),
+    "makeMove": Promise(
+        tag="play",
+        body=MoveRequest,
+        answer=MoveAnswer,
+        headers=("ETag",),
+        problems=("stale_version",),
+        refusals=(*sorted(REFUSED_FOR_ITSELF - {"invalid_option"}), "not_seated", "not_started", "game_over"),
+    ),
+    "getEvents": Promise(tag="play", answer=Feed, problems=("forbidden",)),
+    "getRecord": Promise(
+        tag="play", answer=Record, headers=("ETag",), problems=("forbidden",), refusals=("record_closed",)
+    ),
+}
+"""By operation id."""
