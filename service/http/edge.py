@@ -9,6 +9,8 @@ import logging
 import re
 import time
 from collections.abc import Sequence
+from functools import cache
+from typing import Any
 from uuid import uuid4
 
 from litestar import Litestar
@@ -16,6 +18,7 @@ from litestar.enums import ScopeType
 from litestar.exceptions import MethodNotAllowedException, NotFoundException
 from litestar.types import HTTPReceiveMessage, HTTPScope, Message, Receive, Scope, Send
 from litestar.utils import normalize_path
+from prometheus_client import Counter, Histogram
 
 from service.http.problems import with_head
 from service.logs import REQUEST_ID
@@ -25,6 +28,9 @@ log = logging.getLogger("parlour.access")
 
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 SANE_ID = re.compile(rb"[A-Za-z0-9._-]{1,64}")
+
+READ_OUT = 4 * 1024 * 1024
+"""So many bytes of a body that nobody wants are still read."""
 
 Headers = list[tuple[bytes, bytes]]
 
@@ -62,17 +68,20 @@ class Edge:
         given = header(scope, b"x-request-id")
         request_id = given.decode() if SANE_ID.fullmatch(given) else uuid4().hex
         status = 500
+        body = Body(receive)
 
         async def send_with_headers(message: Message) -> None:
             nonlocal status
             if message["type"] == "http.response.start":
+                if method not in {"GET", "HEAD"}:
+                    await body.read_out()
                 status = message["status"]
                 message["headers"] = self._completed(scope, list(message["headers"]), request_id)
             await send(message)
 
         before = REQUEST_ID.set(request_id)
         try:
-            await self._answer(scope, receive, send_with_headers)
+            await self._answer(scope, body.receive, send_with_headers)
         except Exception:
             log.exception("Broken off")
             raise ConnectionAbortedError("the answer has been broken off") from None
@@ -134,6 +143,29 @@ class Edge:
         return headers
 
 
+class Body:
+    """The body of a request, which is read to its end before the answer begins.
+
+    A server that answers while the client still sends closes the connection, and the answer may be lost with it.
+    """
+
+    def __init__(self, receive: Receive) -> None:
+        self._receive = receive
+        self._is_left = True
+
+    async def receive(self) -> Any:
+        """Return the next message of the client."""
+        message: Any = await self._receive()
+        self._is_left = message.get("more_body", False)
+        return message
+
+    async def read_out(self) -> None:
+        """Read what nobody has read, unless it is far too much."""
+        most = READ_OUT
+        while self._is_left and most > 0:
+            most -= len((await self.receive()).get("body", b""))
+
+
 def header(scope: HTTPScope, name: bytes) -> bytes:
     """Return a header of the request, or nothing."""
     return next((value for each, value in scope["headers"] if each == name), b"")
@@ -143,6 +175,13 @@ def account_for(method: str, route: str, status: int, seconds: float) -> None:
     """Count and log an answer, by its route's template: the path itself may name a table or a player."""
     if method not in METHODS:
         method = "other"
-    REQUESTS.labels(method, route, status).inc()
-    REQUEST_SECONDS.labels(route).observe(seconds)
+    requests, request_seconds = counters(method, route, status)
+    requests.inc()
+    request_seconds.observe(seconds)
     log.info("answered", extra={"method": method, "route": route, "status": status, "ms": round(seconds * 1000, 3)})
+
+
+@cache
+def counters(method: str, route: str, status: int) -> tuple[Counter, Histogram]:
+    """Return what counts and times such answers: there are few kinds of them, and looking them up costs."""
+    return REQUESTS.labels(method, route, status), REQUEST_SECONDS.labels(route)

@@ -9,7 +9,7 @@ from litestar.response import Stream
 from prometheus_client import REGISTRY
 
 from service.http.authentication import PUBLIC
-from service.http.edge import SECURITY_HEADERS
+from service.http.edge import READ_OUT, SECURITY_HEADERS
 from tests.service.http.surface import surface
 
 closed: list[str] = []
@@ -200,6 +200,22 @@ async def test_a_made_up_method_makes_no_new_metric() -> None:
 
     assert answer.status_code == 405
     assert not [sample for metric in REGISTRY.collect() for sample in metric.samples if "SHUFFLE" in str(sample.labels)]
+
+
+@pytest.mark.parametrize(("pieces", "taken"), [(50, 50), (10**6, READ_OUT // 65536)])
+async def test_what_nobody_reads_of_a_body_is_read_before_the_answer(pieces: int, taken: int) -> None:
+    given = 0
+
+    async def body() -> AsyncIterator[bytes]:
+        nonlocal given
+        for given in range(1, pieces + 1):  # noqa: B007 - the test looks at it
+            yield bytes(65536)
+
+    async with surface(*ROUTES) as client:
+        answer = await client.post("/nowhere", content=body())
+
+    assert answer.status_code == 404
+    assert given == taken
 
 
 async def test_an_answer_that_breaks_off_is_logged_and_not_told(caplog: pytest.LogCaptureFixture) -> None:

@@ -1,0 +1,119 @@
+"""The surface over a real server and real sockets."""
+
+import asyncio
+import contextlib
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+from collections.abc import AsyncIterator, Iterator
+from typing import IO
+
+import httpx
+import pytest
+
+from service.settings import Settings
+
+ARGUMENTS = (
+    "-m granian --interface asgi --factory --loop uvloop --no-log --workers-kill-timeout 20"
+    " service.app:application --port"
+)
+
+
+class Server:
+    """Granian in a process of its own."""
+
+    def __init__(self, settings: Settings, port: int, log: IO[str]) -> None:
+        self.url = f"http://127.0.0.1:{port}"
+        self.log = log
+        command = [sys.executable, *ARGUMENTS.split(), str(port)]
+        self.process = subprocess.Popen(command, env=os.environ | settings.environment(), stderr=log, stdout=log)
+
+    async def ready(self, client: httpx.AsyncClient) -> None:
+        """Wait until it answers."""
+        while self.process.poll() is None:
+            with contextlib.suppress(httpx.TransportError):
+                await client.get("/ready")
+                return
+            await asyncio.sleep(0.05)
+        raise AssertionError("the server did not start")
+
+    def logged(self) -> list[dict[str, object]]:
+        """Return the log, all of which is JSON."""
+        self.log.seek(0)
+        return [json.loads(line) for line in self.log]
+
+
+@pytest.fixture
+def server(settings: Settings) -> Iterator[Server]:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    with tempfile.TemporaryFile("w+") as log:
+        server = Server(settings, port, log)
+        yield server
+        server.process.terminate()
+        server.process.wait()
+
+
+@pytest.fixture
+async def client(server: Server) -> AsyncIterator[httpx.AsyncClient]:
+    one_connection = httpx.Limits(max_connections=2)
+    async with httpx.AsyncClient(base_url=server.url, limits=one_connection, timeout=15) as client:
+        await server.ready(client)
+        yield client
+
+
+async def test_errors_and_heads_leave_the_connection_in_order(server: Server, client: httpx.AsyncClient) -> None:
+    async def in_pieces() -> AsyncIterator[bytes]:
+        for _ in range(70):
+            yield b" " * 1024
+
+    kind = {"Content-Type": "application/json"}
+    made = await client.post("/v1/players", json={"name": "Rumpelstiltskin"})
+    token = made.json()["token"]
+    answers = [
+        await client.post("/v1/players", content=b"[" * 70_000, headers=kind),
+        await client.post("/v1/players", content=in_pieces(), headers=kind),
+        await client.post("/v1/players", content=b"[" * 60_000, headers=kind),
+        await client.head("/v1/me", headers={"Authorization": f"Bearer {token}"}),
+        await client.head("/v1/me"),
+        await client.options("/v1/me"),
+        await client.get("/nowhere"),
+        await client.get("/v1/me", headers={"Authorization": f"Bearer {token}"}),
+    ]
+
+    assert [answer.status_code for answer in answers] == [413, 413, 400, 200, 401, 204, 404, 200]
+    assert [answer.content == b"" for answer in answers[3:6]] == [True] * 3
+    assert int(answers[3].headers["content-length"]) == len(answers[-1].content)
+    assert answers[5].headers["allow"] == "GET, HEAD, OPTIONS"
+    assert "Rumpelstiltskin" not in str(server.logged())
+    assert token not in str(server.logged())
+
+
+async def someone_waits(client: httpx.AsyncClient) -> None:
+    """Wait until a long poll is open."""
+    while True:
+        metrics = await client.get("/metrics")
+        if "parlour_open_long_polls 1.0" in metrics.text:
+            return
+        await asyncio.sleep(0.01)
+
+
+async def test_who_waits_is_answered_when_the_server_stops(server: Server, client: httpx.AsyncClient) -> None:
+    made = await client.post("/v1/players", json={"name": "Ada"})
+    client.headers["Authorization"] = f"Bearer {made.json()['token']}"
+    opened = await client.post("/v1/games", json={"game": "literature"})
+    events = f"{opened.headers['location']}/events"
+    waiting = asyncio.create_task(client.get(events, params={"after": 1, "wait": 30}))
+    await someone_waits(client)
+    server.process.send_signal(signal.SIGTERM)
+    answer = await waiting
+
+    assert answer.status_code == 200
+    assert answer.json() == {"version": 1, "events": []}
+    assert await asyncio.to_thread(server.process.wait, 15) == 0
+    assert not [line for line in server.logged() if line["level"] == "ERROR"]
