@@ -138,9 +138,9 @@ def so_moved_said(state: State, event: SoMovedSaid) -> State:
     return replace(state, speeches=(*state.speeches, speech), window_closes_at=event.window_closes_at)
 
 
-def window_closed(state: State, event: WindowClosed) -> State:
-    """U8, U14: a lead or the discards follow; a new silence begins after these."""
-    return replace(state, speeches=(), window_closes_at=None, since=event.at)
+def window_closed(state: State, _: WindowClosed) -> State:
+    """U8: the lead, or the discards, follow as events of their own."""
+    return replace(state, speeches=(), window_closes_at=None)
 
 
 def silence_broken(state: State, event: SilenceBroken) -> State:
@@ -200,8 +200,8 @@ def proposal_fallen(state: State, event: ProposalFallen) -> State:
 
 
 def unity_lapsed(state: State, _: UnityLapsed) -> State:
-    """U27."""
-    return replace(state, proposal=None, united=())
+    """U27: the end of the game follows."""
+    return state
 
 
 def game_finished(state: State, event: GameFinished) -> State:

@@ -70,6 +70,7 @@ def test_U25_one_objection_from_any_seat_and_the_proposal_falls(objector: int) -
     events = meeting.do(objector, "object", recipient=2, at=8)
     assert events == (ProposalFallen(objector, 2, 1, at=START + 8),)
     assert meeting.view().unity == Unity(None, 1, START + LIMIT)
+    assert meeting.state.united == ()
     meeting.do(objector, "propose", recipient=2)
     assert meeting.view().unity == Unity(Proposal(objector, 2, (objector,)), 1, START + LIMIT)
 
