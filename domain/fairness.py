@@ -4,8 +4,8 @@ At a table's creation the service draws a `secret` of 32 bytes and publishes `SH
 entropy (a text) when she sits down. When the record of the game opens, the secret is in it. An order is
 then repeated so (version `parlour-shuffle-1`; HMAC-SHA-256 and SHA-256 suffice):
 
-1. `entropy` = SHA-256 of the UTF-8 JSON array of the players' texts by seat, null where a seat gave none, without white
-   space, in hexadecimal.
+1. `entropy` = SHA-256 of the JSON array of the players' texts by seat, null where a seat gave none, in UTF-8 and in
+   canonical form (RFC 8785: no white space, no needless escapes), in hexadecimal.
 2. `label` = `deal:K` for the deck of deal K (from 1), `shuffle:K` for the K-th stock formed anew in the game (from 1).
 3. Block i (from 0) = HMAC-SHA-256(key = secret, text = `parlour-shuffle-1` LF `entropy` LF `label` LF i in decimal).
    The blocks one after the other are read as a stream of big-endian unsigned 32-bit numbers.
@@ -77,7 +77,7 @@ class FairChance:
         stocks_formed: int = 0,
     ) -> None:
         self.secret = secret
-        self.entropy = entropy_digest(entropy)
+        self.entropy = entropy
         self.decks = decks
         self.stocks_formed = stocks_formed
 
@@ -85,9 +85,9 @@ class FairChance:
         """Return the order of the deck of deal `number`: the given one, or a shuffled one."""
         if number <= len(self.decks):
             return self.decks[number - 1]
-        return order(self.secret, self.entropy, f"deal:{number}", cards)
+        return order(self.secret, entropy_digest(self.entropy), f"deal:{number}", cards)
 
     def shuffle(self, cards: tuple[str, ...]) -> tuple[str, ...]:
         """Return the order of the next stock that is formed anew."""
         self.stocks_formed += 1
-        return order(self.secret, self.entropy, f"shuffle:{self.stocks_formed}", cards)
+        return order(self.secret, entropy_digest(self.entropy), f"shuffle:{self.stocks_formed}", cards)

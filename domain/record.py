@@ -13,6 +13,7 @@ Canonical JSON: keys sorted, no white space, UTF-8, as RFC 8785 has it for strin
 """
 
 import hashlib
+import re
 from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import groupby
@@ -20,13 +21,14 @@ from typing import Any, Union
 from uuid import UUID
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct
 
 from domain import GAMES, table
 from domain.game import Refused, by_wire_name
-from domain.table import Snapshot, TableEvent, TableOpened
+from domain.table import SeatLeft, SeatTaken, Snapshot, TableEvent, TableOpened
 
 FIRST_LINK = bytes(32)
+SECRET = re.compile("[0-9a-f]{64}")
 
 
 class Entry(Struct, frozen=True):
@@ -41,10 +43,13 @@ class Entry(Struct, frozen=True):
 
 
 class RecordBroken(Exception):
-    """A record that the chain, the deal or the rules contradict, and the version of the first bad event."""
+    """A record that the chain, the deal or the rules contradict.
 
-    def __init__(self, version: int, why: str) -> None:
-        super().__init__(f"event {version}: {why}")
+    `version` is that of the first bad event; None if no event can be told, but the record as a whole is not true.
+    """
+
+    def __init__(self, version: int | None, why: str) -> None:
+        super().__init__(why if version is None else f"event {version}: {why}")
         self.version = version
         self.why = why
 
@@ -109,15 +114,13 @@ def check_rules(entries: Sequence[Entry]) -> Snapshot:
 
     Returns the last snapshot. Raises `RecordBroken` at the first event that differs.
     """
+    check_commands(entries)
     snapshot: Snapshot | None = None
     for step, group in groupby(entries, key=lambda entry: entry.step):
         recorded = list(group)
-        if recorded[0].version != step:
-            raise RecordBroken(recorded[0].version, f"it belongs to step {step}, which is not here")
-        if snapshot is not None and recorded[0].event.at < snapshot.at:
-            raise RecordBroken(step, "it is recorded at a time before the event that precedes it")
+        check_headers(step, recorded)
         for expected, entry in zip(replayed(snapshot, recorded), recorded, strict=True):
-            if expected != entry.event:
+            if canonical(expected) != canonical(entry.event):
                 raise RecordBroken(entry.version, f"the rules give another event: {difference(expected, entry.event)}")
             snapshot = table.evolve(snapshot, entry.event)
     if snapshot is None:
@@ -125,23 +128,60 @@ def check_rules(entries: Sequence[Entry]) -> Snapshot:
     return snapshot
 
 
+def check_commands(entries: Sequence[Entry]) -> None:
+    """Raise `RecordBroken` where a command of a client was executed twice."""
+    executed: dict[str, int] = {}
+    for entry in entries:
+        if entry.command is not None and executed.setdefault(entry.command, entry.step) != entry.step:
+            raise RecordBroken(entry.version, f"its command was executed at event {executed[entry.command]} before")
+
+
+def check_headers(step: int, recorded: Sequence[Entry]) -> None:
+    """Raise `RecordBroken` where the headers of a step contradict each other or the events."""
+    first = recorded[0]
+    if first.version != step:
+        raise RecordBroken(first.version, f"it belongs to step {step}, which is not here")
+    if first.move is None and first.seat != actor(first.event):
+        raise RecordBroken(step, "its seat is not the one that acted")
+    if first.move is not None and (first.seat is None or isinstance(first.event, TableEvent)):
+        raise RecordBroken(step, "it has a move, but no seat made one")
+    if first.command is not None and is_clock_step(first):
+        raise RecordBroken(step, "it has a command, but the clock takes none")
+    for entry in recorded[1:]:
+        if (entry.seat, entry.command, entry.move) != (first.seat, first.command, None):
+            raise RecordBroken(entry.version, f"its seat, command or move is not that of step {step}")
+
+
+def actor(event: Any) -> int | None:
+    """Return the seat that acted where there is no move; None: the table, or the clock."""
+    return event.seat if isinstance(event, SeatTaken | SeatLeft) else None
+
+
 def replayed(snapshot: Snapshot | None, recorded: Sequence[Entry]) -> Iterator[Any]:
     """Yield the events of a step as the rules give them, as many as were recorded. Raises `RecordBroken`."""
-    step, at = recorded[0].step, recorded[0].event.at
+    step = recorded[0].step
+    if snapshot is not None:
+        check_time(snapshot, recorded[0])
     try:
         expected = events_of_step(snapshot, recorded)
     except Refused as refusal:
         raise RecordBroken(step, f"the rules refuse it: {refusal}") from None
-    if snapshot is not None and not is_clock_step(recorded[0]):
-        due = snapshot.due()
-        if due is not None and due <= at:
-            raise RecordBroken(step, f"a clock step was due at {due} and is not recorded")
     for number, entry in enumerate(recorded):
         if number == len(expected):
             raise RecordBroken(entry.version, "the rules give no such event")
         yield expected[number]
     if len(expected) > len(recorded):
         raise RecordBroken(recorded[-1].version + 1, "the rules give a further event, which is missing")
+
+
+def check_time(snapshot: Snapshot, first: Entry) -> None:
+    """Raise `RecordBroken` unless a step is recorded after the events, and before the clock steps, that it follows."""
+    at = first.event.at
+    if at < snapshot.at:
+        raise RecordBroken(first.version, "it is recorded at a time before the event that precedes it")
+    due = snapshot.due()
+    if due is not None and due <= at and not is_clock_step(first):
+        raise RecordBroken(first.version, f"a clock step was due at {due} and is not recorded")
 
 
 def is_clock_step(entry: Entry) -> bool:
@@ -154,21 +194,23 @@ def is_clock_step(entry: Entry) -> bool:
 
 
 def events_of_step(snapshot: Snapshot | None, recorded: Sequence[Entry]) -> tuple[Any, ...]:
-    """Return the events that the same command has by the rules."""
+    """Return the events that the same command has by the rules. Raises `Refused` or `RecordBroken`."""
     first = recorded[0]
     event, at = first.event, first.event.at
     if snapshot is None:
         return reopened(event)
     match event:
-        case table.SeatTaken():
+        case SeatTaken():
             return table.take_seat(snapshot, event.player, at, seat=event.seat, entropy=event.entropy)
-        case table.SeatLeft():
+        case SeatLeft():
             return table.leave_seat(snapshot, event.player, event.seat, at)
         case TableOpened():
             raise RecordBroken(first.version, "a table is opened once")
     if first.move is not None and first.seat is not None:
+        table.must_be_seat(snapshot.table, first.seat)
         player = snapshot.table.seats[first.seat]
-        return table.make_move(snapshot, player, msgspec.to_builtins(first.move), at)[1]
+        _, _, events = table.make_move(snapshot, player, msgspec.to_builtins(first.move), at)
+        return events
     if is_clock_step(first):
         return table.tick(snapshot, recorded[-1].event.at)
     return table.start(snapshot, snapshot.table.creator, at)
@@ -176,8 +218,13 @@ def events_of_step(snapshot: Snapshot | None, recorded: Sequence[Entry]) -> tupl
 
 def reopened(event: Any) -> tuple[Any, ...]:
     """Return the event that opens a table with the secret, options and decks of the one given."""
-    if not isinstance(event, TableOpened) or not isinstance(event.secret, str) or not isinstance(event.decks, tuple):
+    if not isinstance(event, TableOpened) or event.secret is UNSET or event.decks is UNSET:
         raise RecordBroken(1, "a record begins with `table_opened`, its secret included")
+    if not SECRET.fullmatch(event.secret):
+        raise RecordBroken(1, "the secret is not 32 bytes, hexadecimal")
+    if event.game in GAMES and event.rules_version != GAMES[event.game].rules_version:
+        known = GAMES[event.game].rules_version
+        raise RecordBroken(1, f"it was played by version {event.rules_version} of the rules; here they are {known}")
     return table.open_table(
         event.game,
         event.options,

@@ -100,7 +100,10 @@ class Table(Struct, frozen=True, kw_only=True):
 
     def seat_of(self, player: UUID | None) -> int | None:
         """Return the player's seat; None: a spectator."""
-        return self.seats.index(player) if player is not None and player in self.seats else None
+        try:
+            return None if player is None else self.seats.index(player)
+        except ValueError:
+            return None
 
 
 class Snapshot(Struct, frozen=True):
@@ -298,10 +301,11 @@ def tick(snapshot: Snapshot, at: int) -> tuple[Any, ...]:
     return snapshot.table.rules.tick(snapshot.state, at, snapshot.chance())
 
 
-def make_move(snapshot: Snapshot, player: UUID | None, raw: object, at: int) -> tuple[Any, tuple[Any, ...]]:
+def make_move(snapshot: Snapshot, player: UUID | None, raw: object, at: int) -> tuple[int, Any, tuple[Any, ...]]:
     """Judge a move, given as JSON gives it. The clock has been ticked up to `at`.
 
-    Returns the move, typed, and its events. Raises `Refused` with `not_seated`, `not_started`, or the rulebook's code.
+    Returns the seat, the move, typed, and its events. Raises `Refused` with `not_seated`, `not_started`, or the
+    rulebook's code.
     """
     table = snapshot.table
     seat = table.seat_of(player)
@@ -312,7 +316,7 @@ def make_move(snapshot: Snapshot, player: UUID | None, raw: object, at: int) -> 
     if table.finished_at is not None:
         raise Refused("game_over", "The game is finished.")
     move = table.rules.parse(raw)
-    return move, table.rules.decide(snapshot.state, seat, move, at, snapshot.chance())
+    return seat, move, table.rules.decide(snapshot.state, seat, move, at, snapshot.chance())
 
 
 def must_be_open(table: Table) -> None:

@@ -5,17 +5,15 @@ from importlib.resources import files
 from typing import Annotated, Any
 
 import msgspec
-from litestar import Request, Response, get
+from litestar import Request, get
 from litestar.params import FromPath
 from msgspec import Meta, Struct
 
 from domain import GAMES
 from domain.table import AnyGame
-from service.http.answers import house_of, json_answer
+from service.http.answers import Answer, house_of, json_answer
 from service.http.authentication import PUBLIC
 from service.http.problems import Problem
-
-PUBLIC_ANSWER = {"Cache-Control": "public, max-age=300", "Vary": "Accept-Encoding"}
 
 
 class GameSummary(Struct, frozen=True):
@@ -60,26 +58,26 @@ class SigningKeys(Struct, frozen=True):
 
 
 @get("/catalog", operation_id="listGames", opt=PUBLIC)
-async def list_games() -> Response[bytes]:
+async def list_games() -> Answer:
     """List the games that are played here."""
     games = tuple(GameSummary(game.id, game.title, game.players, game.rules_version) for game in GAMES.values())
-    return json_answer(Catalog(games), headers=PUBLIC_ANSWER)
+    return json_answer(Catalog(games), public=True)
 
 
 @get("/catalog/{game:str}", operation_id="getGame", opt=PUBLIC)
-async def get_game(game: FromPath[str]) -> Response[bytes]:
+async def get_game(game: FromPath[str]) -> Answer:
     """Describe a game: its options and moves as JSON Schema, its deck, and its rulebook."""
     if game not in GAMES:
         raise Problem("not_found", f"The games are: {', '.join(GAMES)}.")
-    return json_answer(catalog_entry(game), headers=PUBLIC_ANSWER)
+    return json_answer(catalog_entry(game), public=True)
 
 
 @get("/keys", operation_id="listKeys", opt=PUBLIC)
-async def list_keys(request: Request[Any, Any, Any]) -> Response[bytes]:
+async def list_keys(request: Request[Any, Any, Any]) -> Answer:
     """List the public keys that finished records are signed with; keep them to verify records later."""
     signer = house_of(request).signer
     key = SigningKey(signer.key_id, signer.public_key.hex())
-    return json_answer(SigningKeys((key,)), headers=PUBLIC_ANSWER)
+    return json_answer(SigningKeys((key,)), public=True)
 
 
 @cache

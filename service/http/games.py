@@ -5,28 +5,32 @@ import secrets
 from typing import Annotated
 from uuid import UUID
 
-from litestar import Response, delete, get, post
+from litestar import delete, get, post
 from litestar.params import FromPath, QueryParameter, RawBody
-from service.http.headers import IdempotencyKey, wrong
-from service.store import new_game_id
 
+from domain import GAMES
 from domain import table as rules
 from domain.table import Snapshot, Status
 from projections.lobby import LobbyRow
 from projections.seat_view import header, waits_for
 from service.house import now
-from service.http.answers import house_of, json_answer
+from service.http.answers import Answer, house_of, json_answer
 from service.http.authentication import Asked, must_be
 from service.http.bodies import read
 from service.http.documents import Lobby, LobbyTable, MyGame, MyGames, OpenTable, Seated, TakeSeat
+from service.http.headers import IdempotencyKey, wrong
 from service.http.idempotency import retryable, table_id
+from service.store import new_game_id
 from service.tables import Decide, Outcome, Step
 
 PAGE = 200
 
+CURSOR = "^[A-Za-z0-9_-]{32}$"
+"""The form of a cursor: an opening time (8 bytes) and a table's id, in base64."""
+
 
 @post("/games", operation_id="openTable", status_code=201)
-async def open_table(request: Asked, body: RawBody, idempotency_key: IdempotencyKey = None) -> Response[bytes]:
+async def open_table(request: Asked, body: RawBody, idempotency_key: IdempotencyKey = None) -> Answer:
     """Open a table for a game.
 
     The answer's `Location` is the table; nobody sits at it yet. Its `deal.commitment` fixes all shuffles before anybody
@@ -56,13 +60,20 @@ async def open_table(request: Asked, body: RawBody, idempotency_key: Idempotency
 @get("/games", operation_id="listTables")
 async def list_tables(
     request: Asked,
-    game: Annotated[str | None, QueryParameter(description="Tables of this game only.")] = None,
+    *,
+    game: Annotated[
+        str | None, QueryParameter(description="Tables of this game only.", schema_extra={"enum": list(GAMES)})
+    ] = None,
     status: Annotated[Status | None, QueryParameter(description="Tables of this status only.")] = None,
     player: Annotated[UUID | None, QueryParameter(description="Tables where this player sits only.")] = None,
-    cursor: Annotated[str | None, QueryParameter(description="Where the page before ended: its `next_cursor`.")] = None,
+    cursor: Annotated[
+        str | None, QueryParameter(description="Where the page before ended: its `next_cursor`.", pattern=CURSOR)
+    ] = None,
     limit: Annotated[int, QueryParameter(ge=1, le=PAGE, description="So many tables at the most.")] = 50,
-) -> Response[bytes]:
+) -> Answer:
     """List the tables of the lobby, the newest first: public ones, and private ones of the caller."""
+    if game is not None and game not in GAMES:
+        raise wrong("game", f"The games are: {', '.join(GAMES)}.")
     rows = await house_of(request).lobby.page(
         rules=game,
         status=status,
@@ -76,11 +87,11 @@ async def list_tables(
     if next_cursor is None:
         return json_answer(page)
     following = request.url.with_replacements(query=request.url.query_params | {"cursor": next_cursor})
-    return json_answer(page, headers={"Link": f'<{following}>; rel="next"'})
+    return json_answer(page, link=f'<{following}>; rel="next"')
 
 
 @get("/games/{game_id:uuid}", operation_id="getTable")
-async def get_table(request: Asked, game_id: FromPath[UUID]) -> Response[bytes]:
+async def get_table(request: Asked, game_id: FromPath[UUID]) -> Answer:
     """Show a table without its cards. Whoever knows a private table's id may see this much, and sit down."""
     live = await house_of(request).tables.present(game_id)
     return table_answer(game_id, live.snapshot)
@@ -89,7 +100,7 @@ async def get_table(request: Asked, game_id: FromPath[UUID]) -> Response[bytes]:
 @post("/games/{game_id:uuid}/seats", operation_id="takeSeat", status_code=201)
 async def take_seat(
     request: Asked, game_id: FromPath[UUID], body: RawBody, idempotency_key: IdempotencyKey = None
-) -> Response[bytes]:
+) -> Answer:
     """Sit down at a table, on a given seat or on the first free one.
 
     `entropy` goes into every shuffle, so that nobody but all players and the service together can know a deck.
@@ -109,7 +120,7 @@ async def take_seat(
 @delete("/games/{game_id:uuid}/seats/{seat:int}", operation_id="leaveSeat", status_code=200)
 async def leave_seat(
     request: Asked, game_id: FromPath[UUID], seat: FromPath[int], idempotency_key: IdempotencyKey = None
-) -> Response[bytes]:
+) -> Answer:
     """Stand up before the start."""
     account = request.auth
 
@@ -121,9 +132,7 @@ async def leave_seat(
 
 
 @post("/games/{game_id:uuid}/start", operation_id="startGame", status_code=200)
-async def start_game(
-    request: Asked, game_id: FromPath[UUID], idempotency_key: IdempotencyKey = None
-) -> Response[bytes]:
+async def start_game(request: Asked, game_id: FromPath[UUID], idempotency_key: IdempotencyKey = None) -> Answer:
     """Start the game: for who has opened the table, once all seats are taken."""
     account = request.auth
 
@@ -135,7 +144,7 @@ async def start_game(
 
 
 @get("/me/games", operation_id="listMyGames")
-async def list_my_games(request: Asked) -> Response[bytes]:
+async def list_my_games(request: Asked) -> Answer:
     """List my seats at open and running tables, those that wait for me first, then the newest."""
     player = request.auth.player
     house = house_of(request)
@@ -152,17 +161,14 @@ async def execute(
     request: Asked, game: UUID, decide: Decide, key: str | None, body: bytes, *, expected: int | None = None
 ) -> Outcome:
     """Execute a command of the caller on a table, once, however often it is sent."""
-    operation = f"{request.method} {request.url.path}"
+    operation = f"{request.method} {request.scope['path']}"
     command = retryable(request.auth.player, key, operation, body)
     return await house_of(request).tables.execute(game, decide, retryable=command, expected=expected)
 
 
-def table_answer(
-    game: UUID, snapshot: Snapshot, *, status_code: int = 200, location: str | None = None
-) -> Response[bytes]:
+def table_answer(game: UUID, snapshot: Snapshot, *, status_code: int = 200, location: str | None = None) -> Answer:
     """Answer with the header of a table."""
-    headers = {"Location": location} if location else {}
-    return json_answer(header(game, snapshot), status_code=status_code, version=snapshot.version, headers=headers)
+    return json_answer(header(game, snapshot), status_code=status_code, version=snapshot.version, location=location)
 
 
 def lobby_table(row: LobbyRow) -> LobbyTable:
@@ -183,15 +189,12 @@ def lobby_table(row: LobbyRow) -> LobbyTable:
 
 def cursor_after(row: LobbyRow) -> str:
     """Return the opaque cursor of the page that begins after a row."""
-    return base64.urlsafe_b64encode(row.created_at.to_bytes(8) + row.game.bytes).decode()
+    return base64.urlsafe_b64encode(row.created_at.to_bytes(8, signed=True) + row.game.bytes).decode()
 
 
 def before(cursor: str | None) -> tuple[int, UUID] | None:
-    """Return the place that a cursor names. Raises `Problem("invalid_parameter")`."""
+    """Return the place that a cursor names."""
     if cursor is None:
         return None
-    try:
-        raw = base64.b64decode(cursor, altchars=b"-_", validate=True)
-        return int.from_bytes(raw[:8]), UUID(bytes=raw[8:])
-    except ValueError:
-        raise wrong("cursor", "Take the `next_cursor` of a page as it is.") from None
+    raw = base64.urlsafe_b64decode(cursor)
+    return int.from_bytes(raw[:8], signed=True), UUID(bytes=raw[8:])

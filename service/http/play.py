@@ -3,19 +3,19 @@
 from typing import Annotated
 from uuid import UUID
 
-from litestar import Response, get, post
+from litestar import get, post
 from litestar.params import FromPath, QueryParameter, RawBody
-from service.http.headers import IdempotencyKey, IfNoneMatch, has_version
 
 from domain import table as rules
 from domain.game import Refused
 from domain.table import Snapshot
 from projections.feed import seen_by
-from service.http.answers import house_of, json_answer
+from service.http.answers import Answer, house_of, json_answer
 from service.http.authentication import Asked
 from service.http.bodies import read
 from service.http.documents import LARGEST_INTEGER, Feed, MoveAnswer, MoveRequest
 from service.http.games import execute
+from service.http.headers import IdempotencyKey, IfNoneMatch, has_version
 from service.http.problems import Problem
 from service.metrics import MOVES
 from service.records import record_of
@@ -40,7 +40,7 @@ async def get_view(
     version: AtVersion = None,
     at_least: AtLeast = None,
     if_none_match: IfNoneMatch = None,
-) -> Response[bytes]:
+) -> Answer:
     """Show the table as my seat sees it; as a spectator, if I have none.
 
     The view is never older than any answer that was given before, by whichever worker.
@@ -60,7 +60,7 @@ async def get_view(
 @post("/games/{game_id:uuid}/moves", operation_id="makeMove", status_code=200)
 async def make_move(
     request: Asked, game_id: FromPath[UUID], body: RawBody, idempotency_key: IdempotencyKey = None
-) -> Response[bytes]:
+) -> Answer:
     """Make a move on my seat.
 
     With `expected_version` a move that was chosen on an older version is refused as `stale_version`, with the present
@@ -70,13 +70,11 @@ async def make_move(
     wanted = read(request, body, MoveRequest)
 
     def decide(snapshot: Snapshot, at: int) -> Step:
-        move, events = rules.make_move(snapshot, account.player, wanted.move, at)
-        return Step(snapshot.table.seat_of(account.player), move, events)
+        return Step(*rules.make_move(snapshot, account.player, wanted.move, at))
 
     outcome = await execute(request, game_id, decide, idempotency_key, body, expected=wanted.expected_version)
-    table = outcome.snapshot.table
-    MOVES.labels(table.game).inc()
-    answer = MoveAnswer(outcome.snapshot.version, seen_by(table.seat_of(account.player), outcome.history))
+    MOVES.labels(outcome.snapshot.table.game).inc()
+    answer = MoveAnswer(outcome.snapshot.version, seen_by(outcome.history[0][0].seat, outcome.history))
     return json_answer(answer, version=outcome.snapshot.version)
 
 
@@ -92,14 +90,14 @@ async def get_events(
         ),
     ] = 0,
     limit: Annotated[int, QueryParameter(ge=1, le=1000, description="So many events at the most.")] = 200,
-) -> Response[bytes]:
+) -> Answer:
     """Read the events of the table in order, each as my seat sees it (long poll with `wait`)."""
     events = await house_of(request).views.feed(game_id, request.auth, after, limit, wait)
     return json_answer(Feed(events[-1].version if events else after, events))
 
 
 @get("/games/{game_id:uuid}/record", operation_id="getRecord")
-async def get_record(request: Asked, game_id: FromPath[UUID]) -> Response[bytes]:
+async def get_record(request: Asked, game_id: FromPath[UUID]) -> Answer:
     """Give the whole record of a finished game: every event with its secrets, hashes, signature, and the deal's secret.
 
     It opens when the game is finished; where tables share a deck, when all of them are.
@@ -107,7 +105,8 @@ async def get_record(request: Asked, game_id: FromPath[UUID]) -> Response[bytes]
     house = house_of(request)
     live = await house.tables.present(game_id)
     must_be_allowed(live.snapshot, request.auth)
-    if live.snapshot.table.finished_at is None:
+    seal = await house.event_log.seal_of(game_id)
+    if live.snapshot.table.finished_at is None or seal is None:
         raise Refused("record_closed", "The record opens when the game is finished.")
     if not await house.event_log.record_open(game_id):
         raise Refused(
@@ -116,6 +115,6 @@ async def get_record(request: Asked, game_id: FromPath[UUID]) -> Response[bytes]
     stored = await house.event_log.read(game_id)
     hashes = [row.hash for row in stored]
     return json_answer(
-        record_of(game_id, live.snapshot, live.history, hashes, await house.event_log.seal_of(game_id)),
+        record_of(game_id, live.snapshot, live.history, hashes, seal=seal, signer=house.signer),
         version=live.version,
     )

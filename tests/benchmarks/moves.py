@@ -1,0 +1,204 @@
+"""Durable moves through HTTP: `POST …/moves` of Parlour beside the bare endpoint, at 1, 16 and 64 clients.
+
+Both are served by one granian worker on one Postgres, in turns in one run; the load generator is a process of its own
+with a client of a few lines, so that it costs little of the two cores. The games are Literature on given decks, played
+beforehand in memory: so a client knows the next legal move without asking.
+"""
+
+import asyncio
+import json
+import os
+import random
+import subprocess
+import sys
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from statistics import median, quantiles
+from typing import Any
+from uuid import UUID
+
+import httpx
+import msgspec
+from msgspec import Struct
+
+from domain import GAMES, fold
+from domain.fairness import FairChance
+from domain.games.literature import LITERATURE
+from domain.games.literature.moves import Ask
+from service.accounts import Accounts
+from service.store import EventLog
+
+CLIENTS = (1, 16, 64)
+ROUNDS = 3
+SECONDS = 2.0
+SEATS = 6
+MOVES_PER_TABLE = 150
+
+
+class Table(Struct):
+    """A table that has been set up: its path, and the moves that follow, each with the token of its seat."""
+
+    path: str
+    script: list[tuple[str, bytes]]
+
+
+def script(dice: random.Random) -> tuple[list[str], list[tuple[int, bytes]]]:
+    """Return a deck and the legal asks that follow from it, each with its seat, as request bodies."""
+    chance = FairChance(dice.randbytes(32), [None])
+    deck = chance.deal(1, LITERATURE.deck)
+    state = fold(LITERATURE, LITERATURE.start(LITERATURE.options({}), chance, 0))
+    moves: list[tuple[int, bytes]] = []
+    while len(moves) < MOVES_PER_TABLE:
+        seat: int = state.turn
+        decision = LITERATURE.choices(state, seat)
+        asks = [move for move in decision.moves if isinstance(move, Ask)] if decision else []
+        if not asks:
+            break
+        move = dice.choice(asks)
+        moves.append((seat, msgspec.json.encode({"move": move})))
+        state = fold(LITERATURE, LITERATURE.decide(state, seat, move, 0, chance), state)
+    return list(deck), moves
+
+
+async def set_up(url: str, operator: str, count: int, dice: random.Random) -> list[Table]:
+    """Open, fill and start so many tables, each on the deck of its script."""
+    async with httpx.AsyncClient(base_url=url, timeout=30) as client:
+        made = [(await client.post("/v1/players", json={"name": f"Player {seat}"})).json() for seat in range(SEATS)]
+        tokens = [player["token"] for player in made]
+
+        async def table() -> Table:
+            deck, moves = script(dice)
+            body = {"game": GAMES["literature"].id, "auto_start": True, "decks": [deck]}
+            opened = await client.post("/v1/games", json=body, headers={"Authorization": f"Bearer {operator}"})
+            path = f"/v1/games/{opened.raise_for_status().json()['id']}"
+            for token in tokens:
+                taken = await client.post(f"{path}/seats", json={}, headers={"Authorization": f"Bearer {token}"})
+                taken.raise_for_status()
+            return Table(f"{path}/moves", [(tokens[seat], body) for seat, body in moves])
+
+        return [await table() for _ in range(count)]
+
+
+def request(path: str, token: str, body: bytes, number: int) -> bytes:
+    """Return a request as it goes over the wire."""
+    head = (
+        f"POST {path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {token}\r\nIdempotency-Key: k{number}\r\n"
+        f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
+    )
+    return head.encode() + body
+
+
+async def answered(reader: asyncio.StreamReader) -> int:
+    """Read one answer; return its status."""
+    head = await reader.readuntil(b"\r\n\r\n")
+    length = int(head.lower().split(b"content-length:")[1].split(b"\r\n", 1)[0])
+    await reader.readexactly(length)
+    return int(head[9:12])
+
+
+async def load(port: int, tables: list[Table], clients: int) -> dict[str, float]:
+    """Let so many clients play their tables for some seconds; return moves/s and latencies in ms."""
+    end = time.perf_counter() + SECONDS
+    latencies: list[float] = []
+    shares = [tables[number::clients] for number in range(clients)]
+
+    async def play(share: list[Table]) -> None:
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        for table in share:
+            while table.script and time.perf_counter() < end:
+                token, body = table.script.pop(0)
+                began = time.perf_counter()
+                writer.write(request(table.path, token, body, len(table.script)))
+                if (status := await answered(reader)) != 200:
+                    raise RuntimeError(f"a scripted move was answered with {status}")
+                latencies.append(1000 * (time.perf_counter() - began))
+        if time.perf_counter() < end:
+            raise RuntimeError("the scripts are too short for the time")
+        writer.close()
+
+    await asyncio.gather(*map(play, shares))
+    cuts = quantiles(latencies, n=100)
+    return {"moves_per_s": len(latencies) / SECONDS, "p50_ms": cuts[49], "p99_ms": cuts[98]}
+
+
+@asynccontextmanager
+async def served(target: str, port: int, environment: dict[str, str]) -> AsyncIterator[None]:
+    """Serve an application by one granian worker, as `parlour serve` does."""
+    command = [sys.executable, "-m", "granian", "--interface", "asgi", "--factory", "--loop", "uvloop"]
+    command += ["--no-ws", "--log-level", "error", "--port", str(port), target]
+    process = subprocess.Popen(command, env=os.environ | environment, cwd=Path(__file__).parents[2])
+    try:
+        while True:
+            try:
+                _, writer = await asyncio.open_connection("127.0.0.1", port)
+                writer.close()
+                break
+            except OSError:
+                await asyncio.sleep(0.05)
+        yield
+    finally:
+        process.terminate()
+        process.wait()
+
+
+async def generated(port: int, tables: list[Table], clients: int) -> dict[str, float]:
+    """Run the load in a process of its own; scripts that were played are taken off the tables."""
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "tests.benchmarks.moves", str(port), str(clients), stdin=-1, stdout=-1
+    )
+    out, _ = await process.communicate(msgspec.json.encode(tables))
+    figures: dict[str, float] = json.loads(out)
+    return figures
+
+
+async def operator_token(postgres_url: str) -> str:
+    """Make an operator and return her token."""
+    async with EventLog.open(postgres_url) as log:
+        accounts = Accounts(log.pool)
+        player = await accounts.create_player("Operator")
+        return await accounts.issue_token(player.id, "operator")
+
+
+async def measure(postgres_url: str, redis_url: str, progress: Callable[[], None]) -> dict[int, dict[str, Any]]:
+    """Return medians by number of clients: both sides' moves/s, p50 and p99, and the ratio."""
+    environment = {
+        "PARLOUR_POSTGRES_URL": postgres_url,
+        "PARLOUR_REDIS_URL": redis_url,
+        "PARLOUR_SIGNING_KEY": "A" * 43 + "=",
+        "PARLOUR_LOG_LEVEL": "warning",
+    }
+    dice = random.Random(1)
+    operator = await operator_token(postgres_url)
+    rounds: dict[int, list[tuple[dict[str, float], dict[str, float]]]] = {clients: [] for clients in CLIENTS}
+    async with (
+        served("service.app:application", 8301, environment),
+        served("tests.benchmarks.bare:application", 8302, environment),
+    ):
+        for _ in range(ROUNDS):
+            for clients in CLIENTS:
+                tables = await set_up("http://127.0.0.1:8301", operator, tables_for(clients), dice)
+                ours = await generated(8301, tables, clients)
+                rounds[clients].append((ours, await generated(8302, tables, clients)))
+                progress()
+    return {clients: summary(pairs) for clients, pairs in rounds.items()}
+
+
+def tables_for(clients: int) -> int:
+    """Return how many tables a round needs so that no client runs out of moves."""
+    return clients * max(2, 200 // clients)
+
+
+def summary(pairs: list[tuple[dict[str, float], dict[str, float]]]) -> dict[str, Any]:
+    """Return the medians of the rounds."""
+    ours, bare = ({key: median(side[key] for side in sides) for key in sides[0]} for sides in zip(*pairs, strict=True))
+    ratio = median(mine["moves_per_s"] / other["moves_per_s"] for mine, other in pairs)
+    return {"parlour": ours, "bare": bare, "ratio": ratio}
+
+
+Main = Callable[[], Awaitable[None]]
+
+if __name__ == "__main__":
+    given = msgspec.json.decode(sys.stdin.buffer.read(), type=list[Table])
+    print(json.dumps(asyncio.run(load(int(sys.argv[1]), given, int(sys.argv[2])))))

@@ -1,0 +1,84 @@
+"""How fast the rules are: random playouts in moves/s, replays in events/s, and one seat's view with its choices."""
+
+import random
+import time
+from collections.abc import Callable
+from typing import Any
+
+from domain import GAMES, fold
+from domain.fairness import FairChance
+from domain.table import AnyGame
+
+STARTED_AT = 1_767_225_600_000
+STEP_MS = 400
+
+
+def playout(game: AnyGame, dice: random.Random) -> tuple[list[Any], int]:
+    """Play one random game at default options; return its events and the number of moves."""
+    chance = FairChance(dice.randbytes(32), [None])
+    at = STARTED_AT
+    options = game.options({})
+    events = list(game.start(options, chance, at))
+    state = fold(game, events)
+    moves, seats = 0, list(range(options.players))
+    while events[-1].__struct_config__.tag != "game_finished":
+        at += STEP_MS
+        happened = game.tick(state, at, chance)
+        if not happened:
+            happened = some_move(game, state, dice, seats, at, chance)
+            moves += bool(happened)
+        if not happened:
+            at = game.due(state) or at
+            continue
+        state = fold(game, happened, state)
+        events.extend(happened)
+    return events, moves
+
+
+def some_move(
+    game: AnyGame, state: Any, dice: random.Random, seats: list[int], at: int, chance: FairChance
+) -> tuple[Any, ...]:
+    """Return the events of a random move of the first seat, in random order, that has a choice; () if none has."""
+    dice.shuffle(seats)
+    for seat in seats:
+        decision = game.choices(state, seat)
+        if decision is not None:
+            move = decision.moves[int(dice.random() * len(decision.moves))]
+            happened: tuple[Any, ...] = game.decide(state, seat, move, at, chance)
+            return happened
+    return ()
+
+
+def half_way(game: AnyGame, events: list[Any]) -> list[Any]:
+    """Return the state in the middle of a game."""
+    return [fold(game, events[: len(events) // 2])]
+
+
+def to_act(game: AnyGame, state: Any) -> tuple[int, ...]:
+    """Return the seats that may act in a state."""
+    seats: tuple[int, ...] = game.view(state, None).to_act
+    return seats
+
+
+def seconds(work: Callable[[], object]) -> float:
+    """Return how long the work took."""
+    started = time.perf_counter()
+    work()
+    return time.perf_counter() - started
+
+
+def measure(game_id: str, games: int, seed: int) -> dict[str, float]:
+    """Return moves/s of playouts, events/s of replays, and µs of a view with choices, over so many games."""
+    game, dice = GAMES[game_id], random.Random(seed)
+    played: list[tuple[list[Any], int]] = []
+    playing = seconds(lambda: played.extend(playout(game, dice) for _ in range(games)))
+    replaying = seconds(lambda: [fold(game, events) for events, _ in played])
+    looks = [(state, seat) for events, _ in played for state in half_way(game, events) for seat in to_act(game, state)]
+    viewing = seconds(lambda: [(game.view(state, seat), game.choices(state, seat)) for state, seat in looks])
+    return {
+        "moves_per_s": sum(moves for _, moves in played) / playing,
+        "events_per_s": sum(len(events) for events, _ in played) / replaying,
+        "view_us": 1e6 * viewing / len(looks),
+        "moves_per_game": sum(moves for _, moves in played) / games,
+        "events_per_game": sum(len(events) for events, _ in played) / games,
+    }
