@@ -114,11 +114,14 @@ def check_rules(entries: Sequence[Entry]) -> Snapshot:
 
     Returns the last snapshot. Raises `RecordBroken` at the first event that differs.
     """
-    check_commands(entries)
     snapshot: Snapshot | None = None
+    executed: dict[str, int] = {}
     for step, group in groupby(entries, key=lambda entry: entry.step):
         recorded = list(group)
         check_headers(step, recorded)
+        command = recorded[0].command
+        if command is not None and executed.setdefault(command, step) != step:
+            raise RecordBroken(step, f"its command was executed at event {executed[command]} before")
         for expected, entry in zip(replayed(snapshot, recorded), recorded, strict=True):
             if canonical(expected) != canonical(entry.event):
                 raise RecordBroken(entry.version, f"the rules give another event: {difference(expected, entry.event)}")
@@ -126,14 +129,6 @@ def check_rules(entries: Sequence[Entry]) -> Snapshot:
     if snapshot is None:
         raise RecordBroken(1, "the record is empty")
     return snapshot
-
-
-def check_commands(entries: Sequence[Entry]) -> None:
-    """Raise `RecordBroken` where a command of a client was executed twice."""
-    executed: dict[str, int] = {}
-    for entry in entries:
-        if entry.command is not None and executed.setdefault(entry.command, entry.step) != entry.step:
-            raise RecordBroken(entry.version, f"its command was executed at event {executed[entry.command]} before")
 
 
 def check_headers(step: int, recorded: Sequence[Entry]) -> None:

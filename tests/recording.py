@@ -1,0 +1,141 @@
+"""Whole games in memory: a table, its stream as the log would have it, and its record. No service, no network."""
+
+import json
+import random
+from functools import cache
+from typing import Any
+from uuid import UUID
+
+import msgspec
+from msgspec.structs import replace
+
+from domain import table
+from domain.record import FIRST_LINK, Entry, link
+from domain.table import Snapshot
+from service.records import Record, record_of
+from service.signing import Signer
+from service.store import Seal
+
+AT = 1_767_225_600_000
+GAME = UUID("0b35a1f2-7a1e-4b8e-9d3c-5f6a7b8c9d0e")
+PLAYERS = tuple(UUID(int=(0xA << 124) + number) for number in range(14))
+SECRET = bytes(range(32))
+SIGNER = Signer(b"parlour signs with 32 bytes seed")
+
+
+class Recording:
+    """The stream of one table, written step by step."""
+
+    def __init__(self) -> None:
+        self.entries: list[Entry] = []
+        self.snapshots: list[Snapshot] = []
+
+    @property
+    def now(self) -> Snapshot:
+        """The table after the last event."""
+        return self.snapshots[-1]
+
+    def add(
+        self, events: tuple[Any, ...], seat: int | None = None, move: Any = None, command: str | None = None
+    ) -> None:
+        """Write a step."""
+        step = len(self.entries) + 1
+        for offset, event in enumerate(events):
+            self.entries.append(Entry(step + offset, step, seat, command, None if offset else move, event))
+            self.snapshots.append(table.evolve(self.snapshots[-1] if self.snapshots else None, event))
+
+    def hashes(self) -> list[bytes]:
+        """Return the chain over the entries as they are."""
+        return chain_of(self.entries)
+
+    def record(self, signer: Signer = SIGNER) -> Record:
+        """Return the record, sealed."""
+        return sealed(self.entries, self.now, signer)
+
+
+def chain_of(entries: list[Entry]) -> list[bytes]:
+    """Return the hashes of entries, made anew."""
+    hashes = [FIRST_LINK]
+    for entry in entries:
+        hashes.append(link(hashes[-1], GAME, entry))
+    return hashes[1:]
+
+
+def sealed(entries: list[Entry], last: Snapshot, signer: Signer = SIGNER) -> Record:
+    """Return a record of entries, true or not, with a chain and a signature that hold."""
+    hashes = chain_of(entries)
+    signature = signer.sign(GAME, len(entries), hashes[-1])
+    seal = Seal(len(entries), hashes[-1], signer.key_id, signature, last.at)
+    return record_of(GAME, last, entries, hashes, seal=seal, signer=signer)
+
+
+def opened(game_id: str, **given: Any) -> Recording:
+    """Return a table that has been opened; `given` are options of the game, and `decks`."""
+    recording = Recording()
+    decks = given.pop("decks", ())
+    recording.add(table.open_table(game_id, given, PLAYERS[0], SECRET, AT, decks=decks), command=16 * "c0")
+    return recording
+
+
+def seated(game_id: str, **given: Any) -> Recording:
+    """Return a table with all seats taken; every other player has given entropy."""
+    recording = opened(game_id, **given)
+    for seat in range(len(recording.now.table.seats)):
+        entropy = f"Straße {seat} 🂡" if seat % 2 else None
+        recording.add(table.take_seat(recording.now, PLAYERS[seat], AT + seat, entropy=entropy), seat)
+    return recording
+
+
+def played(game_id: str, seed: int = 0, **given: Any) -> Recording:
+    """Return a whole game of random players, all of whose moves are sent with a key."""
+    dice = random.Random(seed)
+    recording = seated(game_id, **given)
+    recording.add(table.start(recording.now, PLAYERS[0], AT + 20))
+    while (now := recording.now).table.finished_at is None:
+        at = now.at + dice.randrange(50)
+        due = now.due()
+        if due is not None and due - now.at < 2000 and dice.random() < 0.8:
+            at = due
+        if ticks := table.tick(now, at):
+            recording.add(ticks)
+            continue
+        seat, raw = some_move(now, dice)
+        seat, move, events = table.make_move(now, now.table.seats[seat], raw, at)
+        recording.add(events, seat, move, dice.randbytes(16).hex())
+    return recording
+
+
+def some_move(now: Snapshot, dice: random.Random) -> tuple[int, Any]:
+    """Return a seat and one of its moves, as JSON gives it."""
+    rules = now.table.rules
+    choices = [(seat, rules.choices(now.state, seat)) for seat in range(len(now.table.seats))]
+    seat, choice = dice.choice([(seat, choice) for seat, choice in choices if choice])
+    return seat, msgspec.to_builtins(dice.choice(choice.moves))
+
+
+@cache
+def meeting() -> Recording:
+    """Return a game with everything in it: silences and their windows, clashes, clock steps, unity."""
+    return played("friendlier_than_thou", 1, players=3)
+
+
+def find(recording: Recording, kind: str, nth: int = 0) -> int:
+    """Return the index of the n-th event of a kind."""
+    return [i for i, entry in enumerate(recording.entries) if entry.event.__struct_config__.tag == kind][nth]
+
+
+def with_header(recording: Recording, index: int, **fields: Any) -> list[Entry]:
+    """Return the entries with another header at an index."""
+    entries = list(recording.entries)
+    entries[index] = replace(entries[index], **fields)
+    return entries
+
+
+def as_file(record: Record) -> bytes:
+    """Return a record as the service sends it."""
+    return msgspec.json.encode(record)
+
+
+def as_json(record: Record) -> Any:
+    """Return a record as JSON values that a test may alter."""
+    return json.loads(as_file(record))
