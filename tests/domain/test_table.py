@@ -1,0 +1,335 @@
+"""A table's life: each command happens, is refused with its code, and a refusal has no effect."""
+
+from collections.abc import Callable
+from typing import Any
+from uuid import UUID
+
+import msgspec
+import pytest
+
+from domain import GAMES, table
+from domain.game import Refused
+from domain.games.literature.sets import DECK
+from domain.table import SeatLeft, SeatTaken, Snapshot, TableOpened
+from tests.recording import AT, PLAYERS, SECRET, opened, seated
+
+ADA, BEN, CLEO = PLAYERS[:3]
+STRANGER = UUID(int=404)
+
+
+def refused(code: str, command: Callable[..., Any], *arguments: Any, **named: Any) -> Refused:
+    """Return the refusal of a command, which has the code, and changes nothing."""
+    snapshots = [each for each in arguments if isinstance(each, Snapshot)]
+    before = msgspec.json.encode(snapshots)
+    with pytest.raises(Refused) as refusal:
+        command(*arguments, **named)
+    assert refusal.value.code == code
+    assert msgspec.json.encode(snapshots) == before
+    return refusal.value
+
+
+def after(snapshot: Snapshot, events: tuple[Any, ...]) -> Snapshot:
+    return table.fold(events, snapshot)
+
+
+@pytest.fixture
+def empty() -> Snapshot:
+    """A table of Friendlier Than Thou with three seats that Ada has opened."""
+    return opened("friendlier_than_thou", players=3).now
+
+
+@pytest.fixture
+def full() -> Snapshot:
+    """The same with Ada, Ben and Cleo on its seats."""
+    return seated("friendlier_than_thou", players=3).now
+
+
+@pytest.fixture
+def playing(full: Snapshot) -> Snapshot:
+    """The same right after the start."""
+    return after(full, table.start(full, ADA, AT + 20))
+
+
+# Opening
+
+
+def test_a_table_opens_with_all_options_and_a_commitment() -> None:
+    (event,) = table.open_table("literature", {"stall_limit": 100}, ADA, SECRET, AT, visibility="private")
+
+    assert event.options == msgspec.to_builtins(GAMES["literature"].options({"stall_limit": 100}))
+    assert event.options["players"] == 6
+    assert (event.creator, event.visibility, event.auto_start, event.at) == (ADA, "private", False, AT)
+    assert event.commitment == "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd"
+    assert event.rules_version == GAMES["literature"].rules_version
+
+
+def test_an_opened_table_is_empty() -> None:
+    snapshot = opened("literature").now
+
+    assert (snapshot.version, snapshot.state, snapshot.due()) == (1, None, None)
+    assert (snapshot.table.status, snapshot.table.seats, snapshot.table.entropy) == ("open", (None,) * 6, (None,) * 6)
+
+
+def test_an_operator_may_give_decks() -> None:
+    deck = tuple(reversed(DECK))
+
+    snapshot = opened("literature", decks=[deck]).now
+
+    assert snapshot.table.decks == (deck,)
+    assert snapshot.chance().deal(1, DECK) == deck
+
+
+def test_a_table_of_an_unknown_game_is_refused() -> None:
+    refusal = refused("no_such_game", table.open_table, "bridge", {}, ADA, SECRET, AT)
+
+    assert "literature" in refusal.detail
+
+
+@pytest.mark.parametrize("options", [{"players": 5}, {"dealer": 6}, {"stakes": 1}, {"stall_limit": "200"}])
+def test_options_that_the_game_does_not_know_are_refused(options: dict[str, Any]) -> None:
+    refused("invalid_option", table.open_table, "literature", options, ADA, SECRET, AT)
+
+
+@pytest.mark.parametrize("deck", [DECK[1:], (*DECK[1:], DECK[1]), (*DECK, "AS"), (*DECK[1:], "ZZ")])
+def test_a_deck_that_is_no_order_of_the_cards_is_refused(deck: tuple[str, ...]) -> None:
+    refusal = refused("invalid_deck", table.open_table, "literature", {}, ADA, SECRET, AT, decks=[DECK, deck])
+
+    assert "Deck 2" in refusal.detail
+
+
+# Taking a seat
+
+
+def test_a_player_takes_the_first_free_seat(empty: Snapshot) -> None:
+    one = after(empty, table.take_seat(empty, BEN, AT, seat=0))
+
+    assert table.take_seat(one, ADA, AT + 5) == (SeatTaken(1, ADA, at=AT + 5),)
+
+
+def test_a_player_takes_a_seat_of_her_choice_with_entropy(empty: Snapshot) -> None:
+    events = table.take_seat(empty, ADA, AT, seat=2, entropy="dice")
+
+    assert events == (SeatTaken(2, ADA, "dice", at=AT),)
+    seats = after(empty, events).table
+    assert (seats.seats, seats.entropy) == ((None, None, ADA), (None, None, "dice"))
+    assert (seats.seat_of(ADA), seats.seat_of(BEN), seats.seat_of(None)) == (2, None, None)
+
+
+def test_the_last_seat_starts_the_game_of_a_table_that_starts_by_itself() -> None:
+    snapshot = table.fold(table.open_table("friendlier_than_thou", {"players": 2}, ADA, SECRET, AT, auto_start=True))
+    snapshot = after(snapshot, table.take_seat(snapshot, ADA, AT))
+
+    events = table.take_seat(snapshot, BEN, AT + 7)
+
+    assert events[0] == SeatTaken(1, BEN, at=AT + 7)
+    after_it = after(snapshot, events[:1])
+    assert events[1:] == table.start(after_it, ADA, AT + 7)
+    assert after(snapshot, events).table.status == "playing"
+
+
+def test_the_last_seat_starts_nothing_on_any_other_table(empty: Snapshot) -> None:
+    for player in PLAYERS[:3]:
+        events = table.take_seat(empty, player, AT)
+        assert len(events) == 1
+        empty = after(empty, events)
+
+    assert empty.table.status == "open"
+
+
+def test_no_seat_is_taken_after_the_start(playing: Snapshot) -> None:
+    refused("already_started", table.take_seat, playing, STRANGER, AT)
+
+
+def test_nobody_sits_on_two_seats(empty: Snapshot) -> None:
+    one = after(empty, table.take_seat(empty, BEN, AT))
+
+    refused("already_seated", table.take_seat, one, BEN, AT, seat=2)
+
+
+def test_nobody_sits_at_a_full_table(full: Snapshot) -> None:
+    refused("table_full", table.take_seat, full, STRANGER, AT)
+
+
+@pytest.mark.parametrize("seat", [-1, 3])
+def test_a_seat_that_is_none_cannot_be_taken(empty: Snapshot, seat: int) -> None:
+    refused("no_such_seat", table.take_seat, empty, ADA, AT, seat=seat)
+
+
+def test_a_seat_that_is_taken_cannot_be_taken(empty: Snapshot) -> None:
+    one = after(empty, table.take_seat(empty, BEN, AT, seat=1))
+
+    refusal = refused("seat_taken", table.take_seat, one, ADA, AT, seat=1)
+
+    assert "free: 0, 2" in refusal.detail
+
+
+# Leaving a seat
+
+
+def test_a_player_stands_up_and_takes_her_entropy_with_her(full: Snapshot) -> None:
+    assert full.table.entropy[1] is not None
+
+    events = table.leave_seat(full, BEN, 1, AT + 9)
+
+    assert events == (SeatLeft(1, BEN, at=AT + 9),)
+    seats = after(full, events).table
+    assert (seats.seats, seats.entropy[1]) == ((ADA, None, CLEO), None)
+
+
+def test_nobody_stands_up_after_the_start(playing: Snapshot) -> None:
+    refused("already_started", table.leave_seat, playing, BEN, 1, AT)
+
+
+@pytest.mark.parametrize("seat", [-1, 3])
+def test_a_seat_that_is_none_cannot_be_left(full: Snapshot, seat: int) -> None:
+    refused("no_such_seat", table.leave_seat, full, BEN, seat, AT)
+
+
+@pytest.mark.parametrize("player", [ADA, STRANGER])
+def test_only_its_player_leaves_a_seat(full: Snapshot, player: UUID) -> None:
+    refused("seat_not_yours", table.leave_seat, full, player, 1, AT)
+
+
+def test_nobody_leaves_a_free_seat(empty: Snapshot) -> None:
+    refused("seat_not_yours", table.leave_seat, empty, ADA, 0, AT)
+
+
+# Starting
+
+
+def test_the_creator_starts_the_game_of_a_full_table(full: Snapshot) -> None:
+    events = table.start(full, ADA, AT + 20)
+
+    assert events[0].__struct_config__.tag == "game_started"
+    started = after(full, events)
+    assert (started.table.status, started.table.started_at) == ("playing", AT + 20)
+    assert started.version == full.version + len(events)
+
+
+def test_a_game_starts_once(playing: Snapshot) -> None:
+    refused("already_started", table.start, playing, ADA, AT)
+
+
+@pytest.mark.parametrize("player", [BEN, STRANGER])
+def test_only_the_creator_starts_the_game(full: Snapshot, player: UUID) -> None:
+    refused("not_the_creator", table.start, full, player, AT)
+
+
+def test_a_game_needs_all_its_players(full: Snapshot) -> None:
+    two = after(full, table.leave_seat(full, CLEO, 2, AT))
+
+    refusal = refused("seats_not_filled", table.start, two, ADA, AT)
+
+    assert "1 of 3" in refusal.detail
+
+
+# Moves and the clock
+
+
+def laid_aside(playing: Snapshot, seat: int) -> dict[str, Any]:
+    """Return the first move of a seat, as JSON gives it: the cards that it lays aside."""
+    cards = playing.table.rules.view(playing.state, seat).hand[: 2 if seat == 0 else 1]
+    return {"type": "lay_aside", "cards": list(cards)}
+
+
+def test_a_move_is_judged_by_the_rules_for_the_seat_of_its_player(playing: Snapshot) -> None:
+    raw = laid_aside(playing, 1)
+
+    seat, move, events = table.make_move(playing, BEN, raw, AT + 30)
+
+    assert seat == 1
+    assert msgspec.to_builtins(move) == {"type": "lay_aside", "cards": tuple(raw["cards"])}
+    assert [event.__struct_config__.tag for event in events] == ["cards_laid_aside"]
+    assert after(playing, events).version == playing.version + 1
+
+
+@pytest.mark.parametrize("player", [STRANGER, None])
+def test_spectators_do_not_move(playing: Snapshot, player: UUID | None) -> None:
+    refused("not_seated", table.make_move, playing, player, laid_aside(playing, 1), AT + 30)
+
+
+def test_nobody_moves_before_the_start(full: Snapshot) -> None:
+    refused("not_started", table.make_move, full, BEN, {"type": "unite", "recipient": 0}, AT + 10)
+
+
+def test_a_move_that_the_rules_refuse_keeps_their_code(playing: Snapshot) -> None:
+    once = after(playing, table.make_move(playing, BEN, laid_aside(playing, 1), AT + 30)[2])
+
+    refused("already_laid_aside", table.make_move, once, BEN, laid_aside(once, 1), AT + 31)
+
+
+def test_nobody_moves_after_the_end() -> None:
+    finished = msgspec.structs.replace(seated("friendlier_than_thou", players=3).now)
+    finished = after(finished, table.start(finished, ADA, AT + 20))
+    finished = msgspec.structs.replace(finished, table=msgspec.structs.replace(finished.table, finished_at=AT + 40))
+
+    assert finished.table.status == "finished"
+    refused("game_over", table.make_move, finished, BEN, laid_aside(finished, 1), AT + 41)
+
+
+def in_silence(playing: Snapshot) -> Snapshot:
+    for player, seat in zip(PLAYERS[:3], range(3), strict=True):
+        playing = after(playing, table.make_move(playing, player, laid_aside(playing, seat), AT + 30)[2])
+    return playing
+
+
+def test_the_clock_records_a_step_at_its_deadline(playing: Snapshot) -> None:
+    silence = in_silence(playing)
+    due = silence.due()
+    assert due == AT + 30 + 120_000
+
+    assert table.tick(silence, due - 1) == ()
+    assert [event.at for event in table.tick(silence, due + 500)] == [due]
+
+
+def test_the_clock_stands_still_before_the_start_and_after_the_end(full: Snapshot, playing: Snapshot) -> None:
+    silence = in_silence(playing)
+    over = msgspec.structs.replace(silence, table=msgspec.structs.replace(silence.table, finished_at=AT + 40))
+
+    assert table.tick(full, AT + 10**9) == ()
+    assert table.tick(over, AT + 10**9) == ()
+
+
+# Folding
+
+
+def test_the_next_shuffle_is_that_after_the_stocks_formed_so_far(playing: Snapshot) -> None:
+    assert playing.stocks_formed == 0
+    counted = msgspec.structs.replace(playing, stocks_formed=2)
+
+    first, later = playing.chance(), counted.chance()
+    twice = [first.shuffle(DECK), first.shuffle(DECK), first.shuffle(DECK)]
+
+    assert later.shuffle(DECK) == twice[2]
+
+
+def test_a_redacted_stream_cannot_be_folded() -> None:
+    (event,) = table.open_table("literature", {}, ADA, SECRET, AT)
+    redacted = msgspec.structs.replace(event, secret=msgspec.UNSET)
+
+    with pytest.raises(ValueError, match="redacted"):
+        table.fold([redacted])
+
+
+def test_a_table_is_opened_once(empty: Snapshot) -> None:
+    (event,) = table.open_table("literature", {}, ADA, SECRET, AT)
+
+    with pytest.raises(ValueError, match="once"):
+        table.evolve(empty, event)
+
+
+def test_nothing_is_no_table() -> None:
+    with pytest.raises(ValueError, match="does not exist"):
+        table.fold([])
+
+
+def test_decks_are_the_same_if_their_orders_are() -> None:
+    assert table.deck_digest(DECK) == table.deck_digest(list(DECK))
+    assert table.deck_digest(DECK) != table.deck_digest(DECK[::-1])
+
+
+def test_what_opens_a_table_says_nothing_of_its_secrets_to_others() -> None:
+    everyone = set(TableOpened.everyone)
+
+    assert everyone | {"at", "secret", "decks"} == set(TableOpened.__struct_fields__)
+    assert not everyone & {"secret", "decks"}
