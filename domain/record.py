@@ -25,7 +25,7 @@ from msgspec import UNSET, Struct
 
 from domain import GAMES, table
 from domain.game import Refused, by_wire_name
-from domain.table import SeatLeft, SeatTaken, Snapshot, TableEvent, TableOpened
+from domain.table import TABLE_EVENTS, SeatLeft, SeatTaken, Snapshot, TableEvent, TableOpened
 
 FIRST_LINK = bytes(32)
 SECRET = re.compile("[0-9a-f]{64}")
@@ -138,7 +138,7 @@ def check_headers(step: int, recorded: Sequence[Entry]) -> None:
         raise RecordBroken(first.version, f"it belongs to step {step}, which is not here")
     if first.move is None and first.seat != actor(first.event):
         raise RecordBroken(step, "its seat is not the one that acted")
-    if first.move is not None and (first.seat is None or isinstance(first.event, TableEvent)):
+    if first.move is not None and (first.seat is None or type(first.event) in TABLE_EVENTS):
         raise RecordBroken(step, "it has a move, but no seat made one")
     if first.command is not None and is_clock_step(first):
         raise RecordBroken(step, "it has a command, but the clock takes none")
@@ -183,7 +183,7 @@ def is_clock_step(entry: Entry) -> bool:
     """Return whether the clock, and nobody else, caused this first event of a step."""
     return (
         entry.move is None
-        and not isinstance(entry.event, TableEvent)
+        and type(entry.event) not in TABLE_EVENTS
         and entry.event.__struct_config__.tag != "game_started"
     )
 

@@ -66,6 +66,7 @@ class SeatLeft(Event, frozen=True):
 
 
 TableEvent = TableOpened | SeatTaken | SeatLeft
+TABLE_EVENTS = frozenset({TableOpened, SeatTaken, SeatLeft})
 
 
 class Table(Struct, frozen=True, kw_only=True):
@@ -135,7 +136,7 @@ def evolve(snapshot: Snapshot | None, event: Any) -> Snapshot:
     if snapshot is None:
         return opened(event)
     version, table = snapshot.version + 1, snapshot.table
-    if isinstance(event, TableEvent):
+    if type(event) in TABLE_EVENTS:
         return Snapshot(version, event.at, with_seat(table, event))
     stocks_formed = snapshot.stocks_formed
     match event.__struct_config__.tag:

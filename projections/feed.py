@@ -7,7 +7,7 @@ from msgspec import Meta, Struct
 
 from domain.game import Seat, seen
 from domain.record import Entry
-from domain.table import Snapshot, TableEvent
+from domain.table import TABLE_EVENTS, Snapshot
 
 
 class FeedEntry(Struct, frozen=True):
@@ -25,6 +25,6 @@ def seen_by(seat: int | None, history: Iterable[tuple[Entry, Snapshot]]) -> tupl
 
 def seen_event(event: Any, seat: int | None, after: Snapshot) -> Any:
     """Return one event as `seat` sees it, by the table's declarations or by the rules of its game."""
-    if isinstance(event, TableEvent):
+    if type(event) in TABLE_EVENTS:
         return seen(event, seat)
     return after.table.rules.seen(event, seat, after.state)

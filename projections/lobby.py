@@ -8,7 +8,7 @@ from asyncpg import Pool, Record
 from msgspec import Struct
 
 from domain.game import Time
-from domain.table import Snapshot, Status, TableEvent, Visibility, deck_digest
+from domain.table import TABLE_EVENTS, Snapshot, Status, Visibility, deck_digest
 
 
 class LobbyRow(Struct, frozen=True):
@@ -30,7 +30,7 @@ class LobbyRow(Struct, frozen=True):
 
 def changes_lobby(event: Any) -> bool:
     """Return whether an event changes the table's row in the lobby."""
-    return isinstance(event, TableEvent) or event.__struct_config__.tag in ("game_started", "game_finished")
+    return type(event) in TABLE_EVENTS or event.__struct_config__.tag in ("game_started", "game_finished")
 
 
 def lobby_row(game: UUID, snapshot: Snapshot) -> LobbyRow:

@@ -14,12 +14,15 @@ from uuid import UUID
 
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
+
 from service.background import Loop
 from service.store import EventLog, StoreUnavailable, lane_of
 
 CHANNEL = "parlour:changed"
 POLL_SECONDS = 1.0
-LONGEST_PAUSE_SECONDS = 2.0
+GATHERING_SECONDS = 0.002
+"""So long what changes is gathered before the other processes are told, together."""
+SHORTEST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS = 0.05, 2.0
 
 log = logging.getLogger(__name__)
 
@@ -72,24 +75,27 @@ class Wakeups:
         """Publish what has changed, all that has come together in one message."""
         while True:
             await self._something_changed.wait()
+            await asyncio.sleep(GATHERING_SECONDS)
             self._something_changed.clear()
             games, self._changed = self._changed, set()
             try:
-                await redis.publish(CHANNEL, b"".join(game.bytes for game in games))
+                async with asyncio.timeout(LONGEST_PAUSE_SECONDS):
+                    await redis.publish(CHANNEL, b"".join(game.bytes for game in games))
             except (RedisError, OSError):
                 await asyncio.sleep(LONGEST_PAUSE_SECONDS / 4)
 
     async def _subscribe(self, redis: Redis) -> None:
         """Listen to the other processes; come back whenever Redis does."""
-        pause = 0.05
+        pause = SHORTEST_PAUSE_SECONDS
         while True:
             try:
                 async with redis.pubsub() as channel:
                     await channel.subscribe(CHANNEL)
-                    self.wake_all()
-                    pause = 0.05
                     async for message in channel.listen():
-                        if message["type"] == "message":
+                        pause = SHORTEST_PAUSE_SECONDS
+                        if message["type"] == "subscribe":
+                            self.wake_all()  # nobody knows what was said before
+                        else:
                             self._wake_each(message["data"])
             except (RedisError, OSError):
                 log.warning("Redis is away; wake-ups come from polling", extra={"pause_s": pause})
