@@ -40,7 +40,7 @@ requirements: .venv/tools ## Choose the newest versions of all packages anew.
 .venv/service: pyproject.toml requirements.txt
 	$(if $(PYTHON),,$(error Parlour needs Python 3.11 or newer, and none of python3, python3.11 to python3.14 is one))
 	$(PYTHON) -m venv .venv
-	$(INSTALL) --editable .
+	$(INSTALL) --editable '.[embedded]'
 	@touch $@
 
 .venv/tools: .venv/service

