@@ -27,8 +27,7 @@ fix: .venv/tools ## Put code in order, as far as a program can.
 	$(BIN)/ruff format
 
 bench: .venv/tools ## Measure how fast things are, on this machine and now.
-	@for file in $$(grep -l __main__ tests/benchmarks/*.py); do \
-		$(BIN)/python -m tests.benchmarks.$$(basename $$file .py) || exit 1; done
+	$(BIN)/python -m tests.benchmarks
 
 requirements: .venv/tools ## Choose the newest versions of all packages anew.
 	$(INSTALL) uv

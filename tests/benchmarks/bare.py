@@ -61,6 +61,10 @@ async def make_move(
     return Response(msgspec.json.encode({"move": move}), media_type="application/json")
 
 
+CREATE = """
+create table if not exists bare (id bigint generated always as identity primary key, game uuid, move jsonb)
+"""
+
 decoder = msgspec.json.Decoder(Body)
 
 
@@ -68,9 +72,7 @@ decoder = msgspec.json.Decoder(Body)
 async def opened(app: Litestar) -> AsyncIterator[None]:
     """Open the pool and make the table."""
     async with asyncpg.create_pool(os.environ["PARLOUR_POSTGRES_URL"], min_size=1, max_size=1) as pool:
-        await pool.execute(
-            "create table if not exists bare (id bigint generated always as identity primary key, game uuid, move jsonb)"
-        )
+        await pool.execute(CREATE)
         app.state.rows = GroupedInsert(pool)
         yield
 

@@ -9,19 +9,15 @@ import asyncio
 import json
 import os
 import random
-import subprocess
 import sys
-import time
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
-from statistics import median, quantiles
+from statistics import median
 from typing import Any
-from uuid import UUID
 
 import httpx
 import msgspec
-from msgspec import Struct
 
 from domain import GAMES, fold
 from domain.fairness import FairChance
@@ -29,19 +25,12 @@ from domain.games.literature import LITERATURE
 from domain.games.literature.moves import Ask
 from service.accounts import Accounts
 from service.store import EventLog
+from tests.benchmarks.load import Table
 
 CLIENTS = (1, 16, 64)
 ROUNDS = 3
-SECONDS = 2.0
 SEATS = 6
 MOVES_PER_TABLE = 150
-
-
-class Table(Struct):
-    """A table that has been set up: its path, and the moves that follow, each with the token of its seat."""
-
-    path: str
-    script: list[tuple[str, bytes]]
 
 
 def script(dice: random.Random) -> tuple[list[str], list[tuple[int, bytes]]]:
@@ -50,8 +39,7 @@ def script(dice: random.Random) -> tuple[list[str], list[tuple[int, bytes]]]:
     deck = chance.deal(1, LITERATURE.deck)
     state = fold(LITERATURE, LITERATURE.start(LITERATURE.options({}), chance, 0))
     moves: list[tuple[int, bytes]] = []
-    while len(moves) < MOVES_PER_TABLE:
-        seat: int = state.turn
+    while len(moves) < MOVES_PER_TABLE and (seat := state.turn) is not None:
         decision = LITERATURE.choices(state, seat)
         asks = [move for move in decision.moves if isinstance(move, Ask)] if decision else []
         if not asks:
@@ -81,54 +69,14 @@ async def set_up(url: str, operator: str, count: int, dice: random.Random) -> li
         return [await table() for _ in range(count)]
 
 
-def request(path: str, token: str, body: bytes, number: int) -> bytes:
-    """Return a request as it goes over the wire."""
-    head = (
-        f"POST {path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {token}\r\nIdempotency-Key: k{number}\r\n"
-        f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
-    )
-    return head.encode() + body
-
-
-async def answered(reader: asyncio.StreamReader) -> int:
-    """Read one answer; return its status."""
-    head = await reader.readuntil(b"\r\n\r\n")
-    length = int(head.lower().split(b"content-length:")[1].split(b"\r\n", 1)[0])
-    await reader.readexactly(length)
-    return int(head[9:12])
-
-
-async def load(port: int, tables: list[Table], clients: int) -> dict[str, float]:
-    """Let so many clients play their tables for some seconds; return moves/s and latencies in ms."""
-    end = time.perf_counter() + SECONDS
-    latencies: list[float] = []
-    shares = [tables[number::clients] for number in range(clients)]
-
-    async def play(share: list[Table]) -> None:
-        reader, writer = await asyncio.open_connection("127.0.0.1", port)
-        for table in share:
-            while table.script and time.perf_counter() < end:
-                token, body = table.script.pop(0)
-                began = time.perf_counter()
-                writer.write(request(table.path, token, body, len(table.script)))
-                if (status := await answered(reader)) != 200:
-                    raise RuntimeError(f"a scripted move was answered with {status}")
-                latencies.append(1000 * (time.perf_counter() - began))
-        if time.perf_counter() < end:
-            raise RuntimeError("the scripts are too short for the time")
-        writer.close()
-
-    await asyncio.gather(*map(play, shares))
-    cuts = quantiles(latencies, n=100)
-    return {"moves_per_s": len(latencies) / SECONDS, "p50_ms": cuts[49], "p99_ms": cuts[98]}
-
-
 @asynccontextmanager
 async def served(target: str, port: int, environment: dict[str, str]) -> AsyncIterator[None]:
     """Serve an application by one granian worker, as `parlour serve` does."""
     command = [sys.executable, "-m", "granian", "--interface", "asgi", "--factory", "--loop", "uvloop"]
     command += ["--no-ws", "--log-level", "error", "--port", str(port), target]
-    process = subprocess.Popen(command, env=os.environ | environment, cwd=Path(__file__).parents[2])
+    process = await asyncio.create_subprocess_exec(
+        *command, env=os.environ | environment, cwd=Path(__file__).parents[2]
+    )
     try:
         while True:
             try:
@@ -140,13 +88,13 @@ async def served(target: str, port: int, environment: dict[str, str]) -> AsyncIt
         yield
     finally:
         process.terminate()
-        process.wait()
+        await process.wait()
 
 
 async def generated(port: int, tables: list[Table], clients: int) -> dict[str, float]:
     """Run the load in a process of its own; scripts that were played are taken off the tables."""
     process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "tests.benchmarks.moves", str(port), str(clients), stdin=-1, stdout=-1
+        sys.executable, "-m", "tests.benchmarks.load", str(port), str(clients), stdin=-1, stdout=-1
     )
     out, _ = await process.communicate(msgspec.json.encode(tables))
     figures: dict[str, float] = json.loads(out)
@@ -195,10 +143,3 @@ def summary(pairs: list[tuple[dict[str, float], dict[str, float]]]) -> dict[str,
     ours, bare = ({key: median(side[key] for side in sides) for key in sides[0]} for sides in zip(*pairs, strict=True))
     ratio = median(mine["moves_per_s"] / other["moves_per_s"] for mine, other in pairs)
     return {"parlour": ours, "bare": bare, "ratio": ratio}
-
-
-Main = Callable[[], Awaitable[None]]
-
-if __name__ == "__main__":
-    given = msgspec.json.decode(sys.stdin.buffer.read(), type=list[Table])
-    print(json.dumps(asyncio.run(load(int(sys.argv[1]), given, int(sys.argv[2])))))

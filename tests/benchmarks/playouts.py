@@ -25,8 +25,10 @@ def playout(game: AnyGame, dice: random.Random) -> tuple[list[Any], int]:
         at += STEP_MS
         happened = game.tick(state, at, chance)
         if not happened:
-            happened = some_move(game, state, dice, seats, at, chance)
-            moves += bool(happened)
+            dice.shuffle(seats)
+            if chosen := some_choice(game, state, seats, dice):
+                happened = game.decide(state, *chosen, at, chance)
+                moves += 1
         if not happened:
             at = game.due(state) or at
             continue
@@ -35,18 +37,12 @@ def playout(game: AnyGame, dice: random.Random) -> tuple[list[Any], int]:
     return events, moves
 
 
-def some_move(
-    game: AnyGame, state: Any, dice: random.Random, seats: list[int], at: int, chance: FairChance
-) -> tuple[Any, ...]:
-    """Return the events of a random move of the first seat, in random order, that has a choice; () if none has."""
-    dice.shuffle(seats)
+def some_choice(game: AnyGame, state: Any, seats: list[int], dice: random.Random) -> tuple[int, Any] | None:
+    """Return the first of the seats that has a choice, and a random move of hers; None if none has."""
     for seat in seats:
-        decision = game.choices(state, seat)
-        if decision is not None:
-            move = decision.moves[int(dice.random() * len(decision.moves))]
-            happened: tuple[Any, ...] = game.decide(state, seat, move, at, chance)
-            return happened
-    return ()
+        if decision := game.choices(state, seat):
+            return seat, decision.moves[int(dice.random() * len(decision.moves))]
+    return None
 
 
 def half_way(game: AnyGame, events: list[Any]) -> list[Any]:

@@ -1,0 +1,72 @@
+"""The load generator: clients that send scripted moves over HTTP/1.1, in a process of its own.
+
+    python -m tests.benchmarks.load PORT CLIENTS < tables.json
+
+A client is a socket and a few lines, so that it costs as little as possible of the cores that the services run on.
+"""
+
+import asyncio
+import json
+import sys
+import time
+from statistics import quantiles
+
+import click
+import msgspec
+from msgspec import Struct
+
+SECONDS = 2.0
+
+
+class Table(Struct):
+    """A table that has been set up: its path, and the moves that follow, each with the token of its seat."""
+
+    path: str
+    script: list[tuple[str, bytes]]
+
+
+def request(path: str, token: str, body: bytes, number: int) -> bytes:
+    """Return a request as it goes over the wire."""
+    head = (
+        f"POST {path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {token}\r\nIdempotency-Key: k{number}\r\n"
+        f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
+    )
+    return head.encode() + body
+
+
+async def answered(reader: asyncio.StreamReader) -> int:
+    """Read one answer; return its status."""
+    head = await reader.readuntil(b"\r\n\r\n")
+    length = int(head.lower().split(b"content-length:")[1].split(b"\r\n", 1)[0])
+    await reader.readexactly(length)
+    return int(head[9:12])
+
+
+async def load(port: int, tables: list[Table], clients: int) -> dict[str, float]:
+    """Let so many clients play their tables for some seconds; return moves/s and latencies in ms."""
+    end = time.perf_counter() + SECONDS
+    latencies: list[float] = []
+    shares = [tables[number::clients] for number in range(clients)]
+
+    async def play(share: list[Table]) -> None:
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        for table in share:
+            while table.script and time.perf_counter() < end:
+                token, body = table.script.pop(0)
+                began = time.perf_counter()
+                writer.write(request(table.path, token, body, len(table.script)))
+                if (status := await answered(reader)) != 200:
+                    raise RuntimeError(f"a scripted move was answered with {status}")
+                latencies.append(1000 * (time.perf_counter() - began))
+        if time.perf_counter() < end:
+            raise RuntimeError("the scripts are too short for the time")
+        writer.close()
+
+    await asyncio.gather(*map(play, shares))
+    cuts = quantiles(latencies, n=100)
+    return {"moves_per_s": len(latencies) / SECONDS, "p50_ms": cuts[49], "p99_ms": cuts[98]}
+
+
+if __name__ == "__main__":
+    given = msgspec.json.decode(sys.stdin.buffer.read(), type=list[Table])
+    click.echo(json.dumps(asyncio.run(load(int(sys.argv[1]), given, int(sys.argv[2])))))
