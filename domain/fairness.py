@@ -22,6 +22,8 @@ import hashlib
 import hmac
 import json
 from collections.abc import Iterator, Sequence
+from itertools import count
+from struct import unpack
 
 ALGORITHM = "parlour-shuffle-1"
 
@@ -39,13 +41,9 @@ def entropy_digest(entropy: Sequence[str | None]) -> str:
 
 def numbers(secret: bytes, entropy: str, label: str) -> Iterator[int]:
     """Yield the endless stream of 32-bit numbers for a label (steps 2 and 3)."""
-    block = 0
-    while True:
-        text = f"{ALGORITHM}\n{entropy}\n{label}\n{block}"
-        digest = hmac.digest(secret, text.encode(), "sha256")
-        for start in range(0, 32, 4):
-            yield int.from_bytes(digest[start : start + 4], "big")
-        block += 1
+    prefix = f"{ALGORITHM}\n{entropy}\n{label}\n".encode()
+    for block in count():
+        yield from unpack(">8I", hmac.digest(secret, b"%s%d" % (prefix, block), "sha256"))
 
 
 def order(secret: bytes, entropy: str, label: str, cards: Sequence[str]) -> tuple[str, ...]:
@@ -54,7 +52,9 @@ def order(secret: bytes, entropy: str, label: str, cards: Sequence[str]) -> tupl
     shuffled = sorted(cards)
     for i in range(len(shuffled) - 1, 0, -1):
         fair = 2**32 - 2**32 % (i + 1)
-        number = next(u for u in stream if u < fair)
+        number = next(stream)
+        while number >= fair:
+            number = next(stream)
         j = number % (i + 1)
         shuffled[i], shuffled[j] = shuffled[j], shuffled[i]
     return tuple(shuffled)
@@ -63,8 +63,8 @@ def order(secret: bytes, entropy: str, label: str, cards: Sequence[str]) -> tupl
 class FairChance:
     """The chance of one game: every order is a function of its secret, the players' entropy and a counter.
 
-    `decks` are the orders that an operator has fixed for the deals 1, 2, …; `stocks_formed` is the number of stocks that
-    the game has formed anew so far.
+    `decks` are the orders that an operator has fixed for the deals 1, 2, …; `stocks_formed` is the number of stocks
+    that the game has formed anew so far.
     """
 
     __slots__ = ("decks", "entropy", "secret", "stocks_formed")
