@@ -76,7 +76,7 @@ async def test_head_is_get_without_the_body(path: str) -> None:
 
 async def test_head_of_a_stream_ends() -> None:
     closed.clear()
-    async with surface(*ROUTES) as client:
+    async with asyncio.timeout(10), surface(*ROUTES) as client:
         answer = await client.head("/endless")
 
     assert answer.status_code == 200

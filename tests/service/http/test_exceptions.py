@@ -1,0 +1,80 @@
+"""What the tables raise reaches the client as a problem, and tells nobody more than that."""
+
+from typing import Any
+from uuid import uuid4
+
+import pytest
+
+from tests.service.http.surface import Client
+
+MOVE = {"move": {"type": "ask"}, "expected_version": 1}
+
+
+@pytest.fixture
+async def bob(client: Client) -> dict[str, str]:
+    """The Authorization header of another player, Bob."""
+    answer = await client.post("/v1/players", json={"name": "Bob"})
+    return {"Authorization": f"Bearer {answer.json()['token']}"}
+
+
+@pytest.fixture
+async def table(client: Client, ada: dict[str, str]) -> str:
+    """A private table at version 2, where Ada sits."""
+    opened = await client.post("/v1/games", json={"game": "literature", "visibility": "private"}, headers=ada)
+    path = opened.headers["location"]
+    await client.post(f"{path}/seats", json={}, headers=ada)
+    return path
+
+
+async def test_a_stale_move_is_answered_with_the_present_view(client: Client, ada: dict[str, str], table: str) -> None:
+    view = await client.get(f"{table}/view", headers=ada)
+    answer = await client.post(f"{table}/moves", json=MOVE, headers=ada)
+
+    assert (answer.status_code, answer.json()["code"]) == (409, "stale_version")
+    assert answer.json()["version"] == 2
+    assert answer.json()["view"] == view.json()
+    assert answer.headers["etag"] == view.headers["etag"] == '"2"'
+
+
+async def test_who_does_not_sit_there_gets_no_view(client: Client, bob: dict[str, str], table: str) -> None:
+    answer = await client.post(f"{table}/moves", json=MOVE, headers=bob)
+
+    assert answer.status_code == 409
+    assert "view" not in answer.json()
+
+
+@pytest.mark.parametrize("path", ["/view", "/view?version=1", "/events"])
+async def test_a_private_table_is_not_shown(client: Client, bob: dict[str, str], table: str, path: str) -> None:
+    answer = await client.get(f"{table}{path}", headers=bob)
+
+    assert (answer.status_code, answer.json()["code"]) == (403, "forbidden")
+
+
+async def test_a_version_that_never_was(client: Client, ada: dict[str, str], table: str) -> None:
+    answer = await client.get(f"{table}/view", params={"version": 3}, headers=ada)
+
+    assert (answer.status_code, answer.json()["code"]) == (404, "not_found")
+    assert "1 to 2" in answer.json()["detail"]
+
+
+async def test_a_table_that_never_was(client: Client, ada: dict[str, str]) -> None:
+    path = f"/v1/games/{uuid4()}"
+    answers: list[Any] = [
+        await client.get(path, headers=ada),
+        await client.get(f"{path}/view", headers=ada),
+        await client.post(f"{path}/moves", json=MOVE, headers=ada),
+    ]
+
+    assert {(answer.status_code, answer.json()["code"]) for answer in answers} == {(404, "not_found")}
+
+
+async def test_an_idempotency_key_is_for_one_request(client: Client, ada: dict[str, str]) -> None:
+    key = {"Idempotency-Key": "sit"} | ada
+    path = "/v1/games"
+    first = await client.post(path, json={"game": "literature"}, headers=key)
+    again = await client.post(path, json={"game": "literature"}, headers=key)
+    other = await client.post(path, json={"game": "literature", "auto_start": True}, headers=key)
+
+    assert first.status_code == again.status_code == 201
+    assert first.headers["location"] == again.headers["location"]
+    assert (other.status_code, other.json()["code"]) == (409, "idempotency_key_reused")
