@@ -207,7 +207,7 @@ def events_of_step(snapshot: Snapshot | None, recorded: Sequence[Entry]) -> tupl
         _, _, events = table.make_move(snapshot, player, msgspec.to_builtins(first.move), at)
         return events
     if is_clock_step(first):
-        return table.tick(snapshot, recorded[-1].event.at)
+        return table.tick(snapshot, max(entry.event.at for entry in recorded))
     return table.start(snapshot, snapshot.table.creator, at)
 
 

@@ -161,7 +161,7 @@ def recorded_entry(number: int, raw: Any) -> RecordedEntry:
 
 
 def check(record: Record, public_key: bytes | None = None) -> Findings:
-    """Check the chain, every step by the rules, every deal and shuffle, the head of the file, and the signature.
+    """Check the chain, every step by the rules, every deal and shuffle, the signature, and the head of the file.
 
     `public_key` (32 bytes) is the service's, from a source that you trust; None: the one that the record names.
     Raises `RecordBroken` with the first bad event.
@@ -170,8 +170,8 @@ def check(record: Record, public_key: bytes | None = None) -> Findings:
     hashes = [bytes.fromhex(entry.hash) for entry in record.events]
     check_chain(record.id, entries, hashes)
     snapshot = check_rules(entries)
-    check_head(record, snapshot)
     check_seal(record, hashes[-1], public_key)
+    check_head(record, snapshot)
     if snapshot.table.finished_at is None:
         raise RecordBroken(None, "the game is not finished here")
     return findings(record, entries)
