@@ -7,14 +7,13 @@ of due games, once a second, by all. Two that record the same step race for one 
 import asyncio
 import heapq
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from uuid import UUID
-
-from service.store import EventLog, StoreUnavailable
 
 from domain.table import Snapshot
 from service.metrics import CLOCK_LAG
-from service.tables import Tables, UnknownTable
+from service.store import EventLog, StoreUnavailable
+from service.tables import Tables
 
 SWEEP_SECONDS = 1.0
 SWEEP_LIMIT = 500
@@ -31,17 +30,21 @@ class Clock:
         self._tables = tables
         self._event_log = event_log
         self._now = now
-        self._due: list[tuple[int, UUID]] = []
+        self._due: dict[UUID, int] = {}
+        self._queue: list[tuple[int, UUID]] = []
+        """A heap of all that was ever due; what `_due` does not say any more is void."""
         self._earlier = asyncio.Event()
 
     def watch(self, game: UUID, snapshot: Snapshot) -> None:
         """Note when the table owes its next step."""
         due = snapshot.due()
         if due is None:
-            return
-        heapq.heappush(self._due, (due, game))
-        if self._due[0][0] == due:
-            self._earlier.set()
+            self._due.pop(game, None)
+        elif self._due.get(game) != due:
+            self._due[game] = due
+            heapq.heappush(self._queue, (due, game))
+            if self._queue[0][0] == due:
+                self._earlier.set()
 
     async def run(self) -> None:
         """Tick what is due, for ever."""
@@ -51,11 +54,11 @@ class Clock:
             if now >= next_sweep:
                 await self._sweep(now - grace)
                 grace, next_sweep = GRACE_MS, self._now() + int(SWEEP_SECONDS * 1000)
-            await self._tick_due()
+            await self._tick_each(self._fallen_due())
             await self._pause(next_sweep)
 
     async def _pause(self, next_sweep: int) -> None:
-        until = min(self._due[0][0], next_sweep) if self._due else next_sweep
+        until = min(self._queue[0][0], next_sweep) if self._queue else next_sweep
         self._earlier.clear()
         try:
             async with asyncio.timeout(max(0, until - self._now()) / 1000):
@@ -63,13 +66,27 @@ class Clock:
         except TimeoutError:
             pass
 
-    async def _tick_due(self) -> None:
-        now = self._now()
-        games: dict[UUID, int] = {}
-        while self._due and self._due[0][0] <= now:
-            due, game = heapq.heappop(self._due)
-            games.setdefault(game, due)
-        await asyncio.gather(*(self._tick(game, due) for game, due in games.items()))
+    def _fallen_due(self) -> list[tuple[UUID, int]]:
+        """Take from the queue what is due by now."""
+        now, fallen = self._now(), []
+        while self._queue and self._queue[0][0] <= now:
+            due, game = heapq.heappop(self._queue)
+            if self._due.get(game) == due:
+                del self._due[game]
+                fallen.append((game, due))
+        return fallen
+
+    async def _sweep(self, at: int) -> None:
+        """Tick what somebody should have ticked, and has not."""
+        try:
+            overdue = await self._event_log.due(at, SWEEP_LIMIT)
+        except StoreUnavailable:
+            log.warning("The log is away; due clock steps are looked for again in a second")
+        else:
+            await self._tick_each(overdue)
+
+    async def _tick_each(self, tables: Iterable[tuple[UUID, int]]) -> None:
+        await asyncio.gather(*(self._tick(game, due) for game, due in tables))
 
     async def _tick(self, game: UUID, due: int) -> None:
         try:
@@ -77,12 +94,5 @@ class Clock:
                 CLOCK_LAG.observe((self._now() - due) / 1000)
         except StoreUnavailable:
             log.warning("The log is away; the clock step stays due")
-        except UnknownTable:
-            log.exception("A table is due that the log does not have")
-
-    async def _sweep(self, at: int) -> None:
-        try:
-            for game, due in await self._event_log.due(at, SWEEP_LIMIT):
-                heapq.heappush(self._due, (due, game))
-        except StoreUnavailable:
-            log.warning("The log is away; due clock steps are looked for again in a second")
+        except Exception:
+            log.exception("A clock step failed; the clock of the other tables goes on")

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from redis.asyncio import Redis
-from service.store import EventLog
 
 from domain.table import Snapshot
 from projections.cache import ViewCache
@@ -15,6 +14,7 @@ from projections.lobby import Lobby
 from service.background import running
 from service.clock import Clock
 from service.signing import Signer
+from service.store import EventLog
 from service.tables import Tables
 from service.views import Views
 from service.wakeups import Wakeups

@@ -14,14 +14,15 @@ from uuid import UUID
 
 import msgspec
 from msgspec import UNSET, Struct
-from service.store import Append, Conflict, EventLog, NewEvent, Seal, StoredEvent
 
+from domain import GAMES
 from domain import table as rules
 from domain.game import Refused
 from domain.record import FIRST_LINK, Entry, canonical, link, stream_event
 from domain.table import Snapshot, TableOpened
 from projections.lobby import changes_lobby, lobby_row
 from service.signing import Signer
+from service.store import Append, Conflict, EventLog, LogCorrupt, NewEvent, Seal, StoredEvent
 
 RECENT = 32
 """So many last snapshots a live table keeps, for readers who are nearly up to date."""
@@ -135,7 +136,7 @@ def entry_of(row: StoredEvent, game_id: str | None) -> Entry:
     event = msgspec.json.decode(row.event, type=TableOpened if game_id is None else stream_event(game_id))
     move = None
     if row.move is not None and game_id is not None:
-        move = msgspec.json.decode(row.move, type=rules.GAMES[game_id].Move)
+        move = msgspec.json.decode(row.move, type=GAMES[game_id].Move)
     return Entry(row.version, row.step, row.seat, row.command.hex() if row.command else None, move, event)
 
 
@@ -198,8 +199,8 @@ class Tables:
                 known = live.version
                 try:
                     return await self._attempt(live, decide, retryable, expected)
-                except Conflict:
-                    await self._catch_up(live)
+                except Conflict as conflict:
+                    await self._lose(live, conflict)
                 except (Refused, StaleVersion):
                     # A refusal on a version that another process has moved on from says nothing yet.
                     await self._catch_up(live)
@@ -211,12 +212,13 @@ class Tables:
     ) -> Outcome:
         if retryable is not None and (earlier := live.commands.get(retryable.command)):
             return self._earlier(live, retryable, *earlier)
-        await self._tick(live)
+        # One time for the clock and for the command: between two, a clock step could fall due and be passed over.
+        at = max(self._now(), live.snapshot.at)
+        await self._tick(live, at)
         snapshot = live.snapshot
         if expected is not None and expected != snapshot.version and not acts_together(snapshot):
             raise StaleVersion(snapshot)
-        step = decide(snapshot, max(self._now(), snapshot.at))
-        return await self._append(live, step, retryable)
+        return await self._append(live, decide(snapshot, at), retryable)
 
     def _earlier(self, live: LiveTable, retryable: Retryable, request: bytes, step: int) -> Outcome:
         if request != retryable.request:
@@ -225,21 +227,23 @@ class Tables:
         return Outcome(live.game, history)
 
     async def tick(self, game: UUID) -> bool:
-        """Record the clock steps that are due at the table by now; return whether this process recorded any."""
-        live = self.held(game) or await self._load(game)
+        """Record the clock steps that are due at the table by now; return whether this process recorded any.
+
+        Raises `UnknownTable`.
+        """
+        live = await self.present(game)
         async with live.lock:
             try:
-                return await self._tick(live)
-            except Conflict:
-                await self._catch_up(live)
+                return await self._tick(live, self._now())
+            except Conflict as conflict:
+                await self._lose(live, conflict)
                 return False
 
-    async def _tick(self, live: LiveTable) -> bool:
+    async def _tick(self, live: LiveTable, at: int) -> bool:
         due = live.snapshot.due()
-        now = self._now()
-        if due is None or due > now:
+        if due is None or due > at:
             return False
-        await self._append(live, Step(None, None, rules.tick(live.snapshot, now)), None)
+        await self._append(live, Step(None, None, rules.tick(live.snapshot, at)), None)
         return True
 
     async def open(self, game: UUID, opening: Sequence[TableOpened], retryable: Retryable | None) -> Outcome:
@@ -288,6 +292,13 @@ class Tables:
         if not live.history:
             raise UnknownTable
         return self._keep(live)
+
+    async def _lose(self, live: LiveTable, conflict: Conflict) -> None:
+        """Fold what was faster. Raises `LogCorrupt`, once, if the log has lost events: a backup was restored, say."""
+        if conflict.actual < conflict.expected:
+            self._live.pop(live.game, None)
+            raise LogCorrupt(f"game {live.game} is at version {conflict.actual} and was at {conflict.expected}")
+        await self._catch_up(live)
 
     async def _catch_up(self, live: LiveTable) -> None:
         live.take_in(await self._log.read(live.game, after=live.version))

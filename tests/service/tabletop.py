@@ -1,0 +1,176 @@
+"""Tables without HTTP: worker processes on one log, faults of the log, and players who know only their choices."""
+
+import asyncio
+import hashlib
+import random
+import time
+from collections.abc import Awaitable, Callable
+from typing import Any
+from uuid import UUID, uuid4
+
+import msgspec
+
+from domain import table as rules
+from domain.table import Snapshot
+from service.http.idempotency import table_id
+from service.signing import Signer
+from service.store import Append, EventLog, StoreUnavailable
+from service.tables import Outcome, Retryable, Step, Tables
+
+SIGNER = Signer(bytes(32))
+PLAYERS = tuple(UUID(int=number) for number in range(1, 15))
+"""The player on each seat; the one on seat 0 opens the tables."""
+
+
+class Time:
+    """The time of day, with a shift that a test can change: nobody waits for minutes."""
+
+    def __init__(self, shift: int = 0) -> None:
+        self.shift = shift
+
+    def __call__(self) -> int:
+        return time.time_ns() // 1_000_000 + self.shift
+
+    def go_to(self, at: int) -> None:
+        """Let it be `at`, or later if it is later already."""
+        self.shift += max(0, at - self())
+
+
+class FaultyLog(EventLog):
+    """A log that can go away, and whose answers can get lost."""
+
+    away = False
+    answer_lost = False
+
+    async def append(self, append: Append) -> None:
+        self._must_be_there()
+        await super().append(append)
+        if self.answer_lost:
+            self.answer_lost = False
+            raise StoreUnavailable("nobody knows whether it was written")
+
+    async def read(self, *arguments: Any, **options: Any) -> Any:
+        self._must_be_there()
+        return await super().read(*arguments, **options)
+
+    async def heads(self, *arguments: Any) -> Any:
+        self._must_be_there()
+        return await super().heads(*arguments)
+
+    async def due(self, *arguments: Any) -> Any:
+        self._must_be_there()
+        return await super().due(*arguments)
+
+    def _must_be_there(self) -> None:
+        if self.away:
+            raise StoreUnavailable("away")
+
+
+class Process:
+    """What a worker process has in its memory: tables, on a log."""
+
+    def __init__(self, log: EventLog, now: Time | None = None, limit: int = 20_000) -> None:
+        self.changes: list[tuple[UUID, int]] = []
+        self.now = now or Time()
+        self.tables = Tables(log, SIGNER, self.now, self._changed, limit)
+
+    def _changed(self, game: UUID, snapshot: Snapshot) -> None:
+        self.changes.append((game, snapshot.version))
+
+    async def open(self, game: str = "friendlier_than_thou", key: str | None = None, **options: Any) -> UUID:
+        """Open a table with no player at it."""
+        opening = rules.open_table(game, options, PLAYERS[0], random.randbytes(32), self.now())
+        retryable = command(key, f"open {game} {options}")
+        outcome = await self.tables.open(table_id(retryable) if retryable else uuid4(), opening, retryable)
+        return outcome.game
+
+    async def sit(self, game: UUID, seat: int, key: str | None = None) -> Outcome:
+        """Sit down on a seat that is free."""
+
+        def decide(snapshot: Snapshot, at: int) -> Step:
+            return Step(seat, None, rules.take_seat(snapshot, PLAYERS[seat], at, seat=seat))
+
+        return await self.tables.execute(game, decide, retryable=command(key, f"sit {seat}"))
+
+    async def start(self, game: UUID, key: str | None = None) -> Outcome:
+        """Start the game at a full table."""
+
+        def decide(snapshot: Snapshot, at: int) -> Step:
+            return Step(None, None, rules.start(snapshot, PLAYERS[0], at))
+
+        return await self.tables.execute(game, decide, retryable=command(key, "start"))
+
+    async def started(self, game: str = "friendlier_than_thou", **options: Any) -> UUID:
+        """Open a table, seat all players, start the game."""
+        table = await self.open(game, **options)
+        for seat in range(len((await self.snapshot(table)).table.seats)):
+            await self.sit(table, seat)
+        await self.start(table)
+        return table
+
+    async def move(
+        self, game: UUID, seat: int, move: Any, *, key: str | None = None, expected: int | None = None
+    ) -> Outcome:
+        """Make a move, given as the struct that `choices` offers."""
+        raw = msgspec.to_builtins(move)
+
+        def decide(snapshot: Snapshot, at: int) -> Step:
+            return Step(*rules.make_move(snapshot, PLAYERS[seat], raw, at))
+
+        return await self.tables.execute(game, decide, retryable=command(key, f"move {raw}"), expected=expected)
+
+    async def snapshot(self, game: UUID) -> Snapshot:
+        """Return the table as it is in the log."""
+        return (await self.tables.present(game)).snapshot
+
+    async def play(self, game: UUID, chance: random.Random, until: Callable[[Snapshot], bool]) -> Snapshot:
+        """Make moves at random until something is so; where only the clock can go on, let it be later."""
+        while not until(snapshot := await self.snapshot(game)):
+            if chosen := any_move(snapshot, chance):
+                await self.move(game, *chosen)
+            else:
+                self.now.go_to(snapshot.due() or 0)
+                await self.tables.tick(game)
+        return snapshot
+
+
+def command(key: str | None, body: str) -> Retryable | None:
+    """Return the command of a client that sends this key and this body; None without a key."""
+    if key is None:
+        return None
+    return Retryable(hashlib.sha256(key.encode()).digest()[:16], hashlib.sha256(body.encode()).digest()[:16])
+
+
+def any_move(snapshot: Snapshot, chance: random.Random) -> tuple[int, Any] | None:
+    """Return a seat that may act and one of its moves; None if only the clock can go on."""
+    seats = list(range(len(snapshot.table.seats)))
+    chance.shuffle(seats)
+    for seat in seats:
+        decision = snapshot.table.rules.choices(snapshot.state, seat)
+        if decision is not None:
+            return seat, chance.choice(decision.moves)
+    return None
+
+
+def first_move(snapshot: Snapshot, seat: int) -> Any:
+    """Return the first move that a seat may make."""
+    decision = snapshot.table.rules.choices(snapshot.state, seat)
+    assert decision is not None
+    return decision.moves[0]
+
+
+def is_finished(snapshot: Snapshot) -> bool:
+    """Return whether the game is over."""
+    return snapshot.table.finished_at is not None
+
+
+def in_phase(phase: str) -> Callable[[Snapshot], bool]:
+    """Return a condition: the game is in a phase."""
+    return lambda snapshot: bool(snapshot.state.phase == phase)
+
+
+async def eventually(condition: Callable[[], Awaitable[Any]], seconds: float = 20) -> None:
+    """Wait until something is true."""
+    async with asyncio.timeout(seconds):
+        while not await condition():  # noqa: ASYNC110 - what is waited for happens in a server
+            await asyncio.sleep(0.01)
