@@ -1,0 +1,142 @@
+"""What the log's guarantees cost: durable appends a second beside plain inserts of the same rows.
+
+Both sides have the same callers, each with a game of its own, and the same discipline: one statement in flight, and
+whatever has queued meanwhile goes in the next one. The plain side locks no lane, checks no version and notes no due
+time; its table has the columns, checks and indexes of the log's.
+"""
+
+import asyncio
+import hashlib
+import time
+from collections import deque
+from collections.abc import Awaitable, Callable
+from itertools import count
+from statistics import median
+from typing import Any
+from uuid import UUID
+
+import asyncpg
+
+from service.store import Append, EventLog, NewEvent, lane_of, new_game_id
+from service.store.writer import BATCH_EVENTS
+
+CALLERS = 256
+SECONDS = 0.5
+ROUNDS = 12
+EVENTS = (1, 3)
+
+CREATE_PLAIN = "create table if not exists plain_event (like event including all)"
+INSERT_PLAIN = """
+insert into plain_event (lane, position, game, version, step, seat, type, at, command, request, move, event, hash)
+select * from unnest(
+    $1::smallint[], $2::bigint[], $3::uuid[], $4::integer[], $5::integer[], $6::smallint[], $7::text[], $8::bigint[],
+    $9::bytea[], $10::bytea[], $11::jsonb[], $12::jsonb[], $13::bytea[]
+)
+"""
+
+MOVE = b'{"card":"QS","type":"play_card"}'
+EVENT = b'{"at":1764547200000,"card":"QS","seat":2,"trick":7,"type":"card_played","zone":"hand"}'
+
+Write = Callable[[Append], Awaitable[None]]
+
+
+class PlainLog:
+    """Inserts the rows of commands in groups, and nothing else."""
+
+    def __init__(self, connection: "asyncpg.Connection[asyncpg.Record]") -> None:
+        self._connection = connection
+        self._queue: deque[tuple[Append, asyncio.Future[None]]] = deque()
+        self._task: asyncio.Task[None] | None = None
+        self._positions = count(1)
+
+    async def append(self, append: Append) -> None:
+        """Write one command."""
+        written = asyncio.get_running_loop().create_future()
+        self._queue.append((append, written))
+        if self._task is None or self._task.done():
+            self._task = asyncio.create_task(self._write_all())
+        await written
+
+    async def _write_all(self) -> None:
+        while self._queue:
+            most = BATCH_EVENTS // len(self._queue[0][0].events)
+            batch = [self._queue.popleft() for _ in range(min(most, len(self._queue)))]
+            rows = [self._row(append, place) for append, _ in batch for place in range(len(append.events))]
+            await self._connection.execute(INSERT_PLAIN, *map(list, zip(*rows, strict=True)))
+            for _, written in batch:
+                written.set_result(None)
+
+    def _row(self, append: Append, place: int) -> tuple[Any, ...]:
+        event = append.events[place]
+        return (
+            lane_of(append.game),
+            next(self._positions),
+            append.game,
+            append.expected + place + 1,
+            append.expected + 1,
+            event.seat,
+            event.type,
+            event.at,
+            event.command,
+            event.request,
+            None if event.move is None else event.move.decode(),
+            event.event.decode(),
+            event.hash,
+        )
+
+
+def command(game: UUID, expected: int, events: int) -> Append:
+    """Return a move with so many events, which changes when the clock is due."""
+    at = 1764547200000 + expected
+    rows = tuple(
+        NewEvent(
+            seat=2,
+            type="card_played",
+            at=at,
+            event=EVENT,
+            move=MOVE if place == 0 else None,
+            command=game.bytes,
+            request=game.bytes,
+            hash=hashlib.sha256(b"%s %d %d" % (game.bytes, expected, place)).digest(),
+        )
+        for place in range(events)
+    )
+    return Append(game, expected, rows, due=at + 30_000)
+
+
+async def appends_a_second(write: Write, events: int) -> float:
+    """Return how many commands a second all callers together get written."""
+    end = time.perf_counter() + SECONDS
+
+    async def play(game: UUID) -> int:
+        commands = 0
+        while time.perf_counter() < end:
+            await write(command(game, commands * events, events))
+            commands += 1
+        return commands
+
+    began = time.perf_counter()
+    written = await asyncio.gather(*(play(new_game_id()) for _ in range(CALLERS)))
+    return sum(written) / (time.perf_counter() - began)
+
+
+async def measure(postgres_url: str) -> dict[str, dict[str, float]]:
+    """Return medians over interleaved rounds for moves of 1 and of 3 events.
+
+    `log` and `plain` are commands a second; `ratio` is the median of the rounds' quotients.
+    """
+    figures: dict[str, dict[str, float]] = {}
+    async with EventLog.open(postgres_url) as log:
+        connection = await asyncpg.connect(postgres_url)
+        await connection.execute(CREATE_PLAIN)
+        plain = PlainLog(connection)
+        for events in EVENTS:
+            rounds = [
+                (await appends_a_second(log.append, events), await appends_a_second(plain.append, events))
+                for _ in range(ROUNDS)
+            ]
+            ours, theirs = (median(side) for side in zip(*rounds, strict=True))
+            ratio = median(mine / other for mine, other in rounds)
+            figures[f"{events} a command"] = {"log": round(ours), "plain": round(theirs), "ratio": round(ratio, 3)}
+        await connection.close()
+    return figures
