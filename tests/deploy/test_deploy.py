@@ -113,9 +113,9 @@ async def test_the_roles_are_enough_to_migrate_and_too_little_to_change_the_log(
 
 def test_two_services_stand_behind_the_proxy(compose: Any) -> None:
     services = [name for name, service in compose["services"].items() if service["image"] == "parlour"]
-    upstreams = re.findall(r"reverse_proxy (.*) \{", (DEPLOY / "Caddyfile").read_text())[0].split()
+    servers = re.findall(r"^    server (\S+) (\S+)$", (DEPLOY / "haproxy.cfg").read_text(), re.MULTILINE)
 
-    assert upstreams == [f"{name}:8000" for name in services]
+    assert servers == [(name, f"{name}:8000") for name in services]
     assert len(services) == 2
     assert set(services) <= set(compose["services"]["proxy"]["depends_on"])
 
