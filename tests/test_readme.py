@@ -1,0 +1,68 @@
+"""The README is true: its walk runs line by line, and the folders that it names are there."""
+
+import os
+import re
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+@pytest.fixture
+def port(tmp_path: Path) -> Iterator[int]:
+    """Run the service as the README says, on a free port."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        number: int = free.getsockname()[1]
+    command = [sys.executable, "-c", "from service.commands import parlour; parlour()", "serve"]
+    options = ["--port", str(number), "--data", str(tmp_path / "data")]
+    service = subprocess.Popen([*command, *options], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, cwd=ROOT)
+    try:
+        assert service.stdout is not None
+        while b"Parlour listens" not in (line := service.stdout.readline()):
+            assert line, "the service did not start"
+        yield number
+    finally:
+        service.terminate()
+        service.communicate()
+
+
+def walk(port: int, folder: Path) -> str:
+    """Return the bash blocks of the README as one script, for another port and another place of the commands."""
+    lines = "\n".join(re.findall(r"```bash\n(.*?)```", README, re.DOTALL))
+    parlour = f"{sys.executable} -c 'from service.commands import parlour; parlour()'"
+    lines = lines.replace(".venv/bin/parlour", parlour).replace("http://127.0.0.1:8000", f"http://127.0.0.1:{port}")
+    lines = lines.replace("game.json", f"{folder}/game.json")
+    return f"set -euo pipefail\nexport PARLOUR_URL=http://127.0.0.1:{port}\n{lines}"
+
+
+def test_the_walk_with_curl_works_line_by_line(port: int, tmp_path: Path) -> None:
+    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+    done = subprocess.run(
+        ["bash", "-c", walk(port, tmp_path)], cwd=ROOT, env=environment, capture_output=True, text=True, check=False
+    )
+
+    assert done.returncode == 0, done.stderr
+    view, *_ = done.stdout.partition('{"version"')
+    assert '"decision"' in view or '"hand"' in view
+    first, second = re.findall(r'\{"version":\d+,"events":\[.*?\]\}(?=[{\n]|$)', done.stdout)[:2]
+    assert first == second, "a retried move is answered the same"
+    assert (tmp_path / "game.json").stat().st_size > 1000
+
+
+def test_the_folders_of_the_tree_are_there() -> None:
+    tree = re.search(r"## The house\n\n```\n(.*?)```", README, re.DOTALL)
+    assert tree is not None
+    parent, found = "", set()
+    for name in re.findall(r"^( *\S+/)  ", tree[1], re.MULTILINE):
+        parent = parent if name.startswith(" ") else name
+        found.add(parent + name.strip() if name.startswith(" ") else name)
+
+    assert {name for name in found if not (ROOT / name).is_dir()} == set()
+    assert {f"{folder}/" for folder in ("domain", "projections", "service", "openapi", "deploy", "tests")} <= found
