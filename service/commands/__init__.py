@@ -2,7 +2,10 @@
 
 import click
 
+from service.commands.record import record
+from service.commands.replay import replay
 from service.commands.serve import serve
+from service.commands.verify import verify
 
 
 @click.group()
@@ -11,3 +14,6 @@ def parlour() -> None:
 
 
 parlour.add_command(serve)
+parlour.add_command(replay)
+parlour.add_command(record)
+parlour.add_command(verify)

@@ -1,0 +1,66 @@
+"""How the commands for people reach a service: its address, a token, and what they say when something is wrong."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import click
+import httpx
+
+DEFAULT_URL = "http://127.0.0.1:8000"
+ANSWER_SECONDS = 30
+
+url_option = click.option(
+    "--url", default=DEFAULT_URL, envvar="PARLOUR_URL", show_default=True, show_envvar=True, help="The service."
+)
+token_option = click.option(
+    "--token",
+    envvar="PARLOUR_TOKEN",
+    show_envvar=True,
+    help="Your token; others may read a command line: use the variable.",
+)
+
+
+class Unreachable(click.ClickException):
+    """Nobody answers there: exit code 3."""
+
+    exit_code = 3
+
+    def __init__(self, url: str, why: str) -> None:
+        super().__init__(f"No service answers at {url} ({why}). Is it running? See `parlour serve --help`.")
+
+
+class Refusal(click.ClickException):
+    """The service has answered, with a problem; `code` is the problem's."""
+
+    def __init__(self, answer: httpx.Response) -> None:
+        problem = problem_of(answer)
+        self.code = str(problem.get("code", answer.status_code))
+        super().__init__(f"{problem.get('detail') or answer.reason_phrase} ({self.code})")
+
+
+def problem_of(answer: httpx.Response) -> Mapping[str, Any]:
+    """Return the problem document of an answer; nothing if it has none."""
+    try:
+        problem = answer.json()
+    except ValueError:
+        return {}
+    return problem if isinstance(problem, dict) else {}
+
+
+def connected(url: str, token: str | None) -> httpx.Client:
+    """Return a client of a service, for the paths below its `/v1`. Raises `click.UsageError` for what is no URL."""
+    if not url.startswith(("http://", "https://")):
+        raise click.UsageError(f"{url!r} is not the URL of a service, such as {DEFAULT_URL}.")
+    headers = {"Authorization": f"Bearer {token}"} if token else {}
+    return httpx.Client(base_url=f"{url.rstrip('/')}/v1", headers=headers, timeout=ANSWER_SECONDS)
+
+
+def ask(client: httpx.Client, path: str, **parameters: int) -> httpx.Response:
+    """Return the answer to a GET. Raises `Unreachable` or `Refusal`."""
+    try:
+        answer = client.get(path, params=parameters)
+    except httpx.TransportError as error:
+        raise Unreachable(str(client.base_url).removesuffix("/v1/"), str(error) or type(error).__name__) from None
+    if not answer.is_success:
+        raise Refusal(answer)
+    return answer
