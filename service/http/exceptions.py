@@ -9,7 +9,7 @@ from msgspec import UNSET
 from projections.seat_view import seat_view
 from service.http import problems
 from service.http.headers import etag
-from service.http.problems import Problem, answered_as, on_problem
+from service.http.problems import Problem, answered_as, on_problem, on_unavailable
 from service.store import StoreUnavailable
 from service.tables import KeyReused, StaleVersion, UnknownTable
 from service.views import NotForYou, UnknownVersion
@@ -34,7 +34,7 @@ HANDLERS: ExceptionHandlersMap = {
     KeyReused: answered_as("idempotency_key_reused"),
     NotForYou: answered_as("forbidden"),
     StaleVersion: on_stale_version,
-    StoreUnavailable: answered_as("unavailable"),
+    StoreUnavailable: on_unavailable,
     UnknownTable: answered_as("not_found"),
     UnknownVersion: on_unknown_version,
 }

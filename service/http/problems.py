@@ -6,7 +6,7 @@
          invalid_parameter             registration_closed        idempotency_key_reused     503  unavailable
          invalid_request
 
-What the rules refuse is a problem with the rulebook's code: 400 where the move or the option itself is malformed
+What the rules refuse is a problem with the rulebook's code: 400 where the move itself is malformed
 (`REFUSED_FOR_ITSELF`), else 409. Its type is `/problems/refused#<code>`; all other types are `/problems/<code>`.
 
 A handler raises `Problem`; whatever else is raised ends in one of the functions of `HANDLERS` below.
@@ -54,23 +54,21 @@ CODES: dict[str, tuple[int, str]] = {
 
 REFUSED = "The rules do not allow it; `code` says why, in the words of the rulebook."
 
-REFUSED_FOR_ITSELF = frozenset({"malformed_move", "unknown_move_type", "no_such_card", "invalid_option"})
-"""The rulebook's codes that the raw input alone tells, whatever the state of the table: 400."""
+REFUSED_FOR_ITSELF = frozenset({"malformed_move", "unknown_move_type", "no_such_card"})
+"""The rulebook's codes that the raw move alone tells, whatever the state of the table: 400."""
 
 BY_STATUS = {400: "invalid_request", 401: "unauthenticated", 403: "forbidden", 404: "not_found"} | {
     status: code for code, (status, _) in CODES.items() if status in {405, 413, 415, 503}
 }
 
-AWAY = (
-    ConnectionError,
-    TimeoutError,
-    asyncpg.CannotConnectNowError,
+AWAY: tuple[type[Exception], ...] = (
+    OSError,
+    asyncpg.InsufficientResourcesError,
     asyncpg.InterfaceError,
     asyncpg.OperatorInterventionError,
     asyncpg.PostgresConnectionError,
-    asyncpg.TooManyConnectionsError,
 )
-"""What is raised when Postgres is away, is starting or has no connection left."""
+"""What is raised when Postgres is away, starts, stops, takes too long or has nothing left to work with."""
 
 
 ALWAYS_SENT = {401: {"WWW-Authenticate": "Bearer"}, 503: {"Retry-After": "1"}}
@@ -164,11 +162,14 @@ def on_http_exception(request: Request[Any, Any, Any], exception: HTTPException)
 
 def on_exception(request: Request[Any, Any, Any], exception: Exception) -> Response[bytes]:
     """Answer what nobody has expected, and log it; the answer says nothing about it."""
-    if isinstance(exception, AWAY):
-        log.warning("Unavailable", extra={"cause": type(exception).__name__})
-        return on_problem(request, Problem("unavailable"))
     log.error("Unhandled exception", exc_info=exception)
     return on_problem(request, Problem("internal"))
+
+
+def on_unavailable(request: Request[Any, Any, Any], exception: Exception) -> Response[bytes]:
+    """Answer that something the service needs is away, and log what."""
+    log.warning("Unavailable", extra={"cause": type(exception.__cause__ or exception).__name__})
+    return on_problem(request, Problem("unavailable"))
 
 
 def with_head(allowed: str) -> str:
@@ -191,4 +192,5 @@ HANDLERS: ExceptionHandlersMap = {
     Refused: on_refused,
     HTTPException: on_http_exception,
     Exception: on_exception,
+    **dict.fromkeys(AWAY, on_unavailable),
 }

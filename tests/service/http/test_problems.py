@@ -67,7 +67,7 @@ async def test_a_problem_carries_its_extras_and_headers() -> None:
         ("malformed_move", 400),
         ("unknown_move_type", 400),
         ("no_such_card", 400),
-        ("invalid_option", 400),
+        ("invalid_option", 409),
         ("not_your_turn", 409),
     ],
 )
@@ -106,22 +106,26 @@ async def test_what_litestar_itself_cannot_explain_is_internal(caplog: pytest.Lo
     "away",
     [
         ConnectionRefusedError(),
+        FileNotFoundError("the socket"),
         asyncio.TimeoutError(),  # noqa: UP041 - asyncpg raises it by this name
         asyncpg.CannotConnectNowError("starting up"),
         asyncpg.AdminShutdownError("stopping"),
         asyncpg.ConnectionDoesNotExistError("gone"),
         asyncpg.TooManyConnectionsError("full"),
+        asyncpg.DiskFullError("full"),
+        asyncpg.QueryCanceledError("statement timeout"),
         asyncpg.InterfaceError("closed"),
     ],
     ids=lambda away: type(away).__name__,
 )
-async def test_a_database_that_is_away_is_unavailable(away: Exception) -> None:
+async def test_a_database_that_is_away_is_unavailable(away: Exception, caplog: pytest.LogCaptureFixture) -> None:
     async with surface(raising(away)) as client:
         answer = await client.get("/")
 
     assert answer.status_code == 503
     assert answer.json()["code"] == "unavailable"
     assert int(answer.headers["retry-after"]) > 0
+    assert [(record.levelname, record.cause) for record in caplog.records] == [("WARNING", type(away).__name__)]  # type: ignore[attr-defined]
 
 
 async def test_unknown_paths_and_wrong_methods() -> None:
