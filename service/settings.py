@@ -63,6 +63,14 @@ class Settings(Struct, frozen=True, kw_only=True):
         Literal["debug", "info", "warning", "error"],
         Meta(description="What is logged: this level and all above it."),
     ] = "info"
+    longest_wait_seconds: Annotated[
+        int,
+        Meta(
+            description="Seconds that a long poll may last: fewer than the proxies before the service allow.",
+            ge=0,
+            le=30,
+        ),
+    ] = 30
     shutdown_seconds: Annotated[
         int,
         Meta(

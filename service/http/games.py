@@ -3,10 +3,11 @@
 import base64
 import secrets
 from typing import Annotated
+from urllib.parse import urlencode
 from uuid import UUID
 
 from litestar import delete, get, post
-from litestar.params import FromPath, QueryParameter, RawBody
+from litestar.params import PathParameter, QueryParameter, RawBody
 
 from domain import GAMES
 from domain import table as rules
@@ -27,6 +28,8 @@ PAGE = 200
 
 CURSOR = "^[A-Za-z0-9_-]{32}$"
 """The form of a cursor: an opening time (8 bytes) and a table's id, in base64."""
+
+TableId = Annotated[UUID, PathParameter(description="The id of the table.")]
 
 
 @post("/games", operation_id="openTable", status_code=201)
@@ -86,21 +89,20 @@ async def list_tables(
     page = Lobby(tuple(lobby_table(row) for row in rows[:limit]), next_cursor)
     if next_cursor is None:
         return json_answer(page)
-    following = request.url.with_replacements(query=request.url.query_params | {"cursor": next_cursor})
-    return json_answer(page, link=f'<{following}>; rel="next"')
+    asked = {"game": game, "status": status, "player": player, "cursor": next_cursor, "limit": limit}
+    following = urlencode({name: value for name, value in asked.items() if value is not None})
+    return json_answer(page, link=f'</v1/games?{following}>; rel="next"')
 
 
 @get("/games/{game_id:uuid}", operation_id="getTable")
-async def get_table(request: Asked, game_id: FromPath[UUID]) -> Answer:
+async def get_table(request: Asked, game_id: TableId) -> Answer:
     """Show a table without its cards. Whoever knows a private table's id may see this much, and sit down."""
     live = await house_of(request).tables.present(game_id)
     return table_answer(game_id, live.snapshot)
 
 
 @post("/games/{game_id:uuid}/seats", operation_id="takeSeat", status_code=201)
-async def take_seat(
-    request: Asked, game_id: FromPath[UUID], body: RawBody, idempotency_key: IdempotencyKey = None
-) -> Answer:
+async def take_seat(request: Asked, game_id: TableId, body: RawBody, idempotency_key: IdempotencyKey = None) -> Answer:
     """Sit down at a table, on a given seat or on the first free one.
 
     `entropy` goes into every shuffle, so that nobody but all players and the service together can know a deck.
@@ -119,7 +121,10 @@ async def take_seat(
 
 @delete("/games/{game_id:uuid}/seats/{seat:int}", operation_id="leaveSeat", status_code=200)
 async def leave_seat(
-    request: Asked, game_id: FromPath[UUID], seat: FromPath[int], idempotency_key: IdempotencyKey = None
+    request: Asked,
+    game_id: TableId,
+    seat: Annotated[int, PathParameter(description="The number of the seat.")],
+    idempotency_key: IdempotencyKey = None,
 ) -> Answer:
     """Stand up before the start."""
     account = request.auth
@@ -132,7 +137,7 @@ async def leave_seat(
 
 
 @post("/games/{game_id:uuid}/start", operation_id="startGame", status_code=200)
-async def start_game(request: Asked, game_id: FromPath[UUID], idempotency_key: IdempotencyKey = None) -> Answer:
+async def start_game(request: Asked, game_id: TableId, idempotency_key: IdempotencyKey = None) -> Answer:
     """Start the game: for who has opened the table, once all seats are taken."""
     account = request.auth
 

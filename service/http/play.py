@@ -1,10 +1,9 @@
 """Playing: the view, the moves, the feed and the record of a table."""
 
 from typing import Annotated
-from uuid import UUID
 
 from litestar import get, post
-from litestar.params import FromPath, QueryParameter, RawBody
+from litestar.params import QueryParameter, RawBody
 
 from domain import table as rules
 from domain.game import Refused
@@ -14,7 +13,7 @@ from service.http.answers import Answer, house_of, json_answer
 from service.http.authentication import Asked
 from service.http.bodies import read
 from service.http.documents import LARGEST_INTEGER, Feed, MoveAnswer, MoveRequest
-from service.http.games import execute
+from service.http.games import TableId, execute
 from service.http.headers import IdempotencyKey, IfNoneMatch, has_version
 from service.http.problems import Problem
 from service.metrics import MOVES
@@ -36,7 +35,7 @@ AtLeast = Annotated[
 @get("/games/{game_id:uuid}/view", operation_id="getView")
 async def get_view(
     request: Asked,
-    game_id: FromPath[UUID],
+    game_id: TableId,
     version: AtVersion = None,
     at_least: AtLeast = None,
     if_none_match: IfNoneMatch = None,
@@ -58,9 +57,7 @@ async def get_view(
 
 
 @post("/games/{game_id:uuid}/moves", operation_id="makeMove", status_code=200)
-async def make_move(
-    request: Asked, game_id: FromPath[UUID], body: RawBody, idempotency_key: IdempotencyKey = None
-) -> Answer:
+async def make_move(request: Asked, game_id: TableId, body: RawBody, idempotency_key: IdempotencyKey = None) -> Answer:
     """Make a move on my seat.
 
     With `expected_version` a move that was chosen on an older version is refused as `stale_version`, with the present
@@ -81,23 +78,26 @@ async def make_move(
 @get("/games/{game_id:uuid}/events", operation_id="getEvents")
 async def get_events(
     request: Asked,
-    game_id: FromPath[UUID],
+    game_id: TableId,
     after: Annotated[int, QueryParameter(ge=0, le=LARGEST_INTEGER, description="Events after this version.")] = 0,
     wait: Annotated[
         int,
         QueryParameter(
-            ge=0, le=LONGEST_WAIT_SECONDS, description="If there are none yet, wait so many seconds for one."
+            ge=0,
+            le=LONGEST_WAIT_SECONDS,
+            description="If there are none yet, wait so many seconds for one; some services wait less.",
         ),
     ] = 0,
     limit: Annotated[int, QueryParameter(ge=1, le=1000, description="So many events at the most.")] = 200,
 ) -> Answer:
     """Read the events of the table in order, each as my seat sees it (long poll with `wait`)."""
-    events = await house_of(request).views.feed(game_id, request.auth, after, limit, wait)
+    patience = min(wait, request.app.state.settings.longest_wait_seconds)
+    events = await house_of(request).views.feed(game_id, request.auth, after, limit, patience)
     return json_answer(Feed(events[-1].version if events else after, events))
 
 
 @get("/games/{game_id:uuid}/record", operation_id="getRecord")
-async def get_record(request: Asked, game_id: FromPath[UUID]) -> Answer:
+async def get_record(request: Asked, game_id: TableId) -> Answer:
     """Give the whole record of a finished game: every event with its secrets, hashes, signature, and the deal's secret.
 
     It opens when the game is finished; where tables share a deck, when all of them are.

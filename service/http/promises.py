@@ -116,7 +116,7 @@ PROMISES: Mapping[str, Promise] = {
         answer=MoveAnswer,
         headers=("ETag",),
         problems=("stale_version",),
-        refusals=(*sorted(REFUSED_FOR_ITSELF - {"invalid_option"}), "not_seated", "not_started", "game_over"),
+        refusals=(*sorted(REFUSED_FOR_ITSELF), "not_seated", "not_started", "game_over"),
     ),
     "getEvents": Promise(tag="play", answer=Feed, problems=("forbidden",)),
     "getRecord": Promise(

@@ -1,8 +1,11 @@
 """All routes: the contract below `/v1`, and what is for operators and readers beside it."""
 
-from litestar import Router
+from typing import Any
+
+from litestar import Request, Router
 
 from service.http import catalog, docs, games, operations, play, players
+from service.http.headers import wrong
 
 
 def contract_router() -> Router:
@@ -29,7 +32,15 @@ def contract_router() -> Router:
             play.get_events,
             play.get_record,
         ],
+        before_request=refuse_null,
     )
+
+
+async def refuse_null(request: Request[Any, Any, Any]) -> None:
+    """Raise `Problem` at a parameter `null` in the query: Litestar would take it for one that is not there."""
+    for name in request.route_handler.parsed_fn_signature.parameters:
+        if request.query_params.get(name) == "null":
+            raise wrong(name, "A parameter has no null; leave it out.")
 
 
 BESIDE_IT = (
