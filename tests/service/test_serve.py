@@ -228,7 +228,7 @@ def test_a_port_that_is_taken_is_refused(running: Service, tmp_path: Path) -> No
 
 
 def test_whatever_is_killed_is_replaced(running: Service) -> None:
-    for name in ("spawn_main", "bin/postgres", "redis-server"):
+    for name in ("spawn_main", "bin/postgres", "redis.sock"):
         killed = running.child(name)
         assert killed is not None
         killed.kill()
@@ -245,7 +245,7 @@ def test_given_other_servers_it_runs_none(tmp_path: Path, postgres_url: str, red
 
         assert (status, document["postgres"], document["redis"]) == (200, "answers", "answers")
         names = {" ".join(process.cmdline()) for process in service.family()}
-        assert not [name for name in names if "postgres -D" in name or "redis-server" in name]
+        assert not [name for name in names if "postgres -D" in name or "redis.sock" in name]
 
 
 def test_a_postgres_that_cannot_be_reached_is_an_error_that_tells_no_password(tmp_path: Path) -> None:
