@@ -50,7 +50,10 @@ def private_folder(path: Path, owner: User) -> Path:
     """Make the folder, for its owner alone, if it is not there; return it."""
     path.mkdir(mode=0o700, exist_ok=True)
     if os.geteuid() == 0:
-        os.chown(path, *owner)
+        try:
+            os.chown(path, *owner)
+        except PermissionError:
+            raise NotStarted(f"Root may not give {path} to user {owner.uid} here: run Parlour as that user") from None
     return path
 
 

@@ -2,6 +2,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -66,6 +67,8 @@ def test_a_program_gets_the_last_signal_when_its_parent_is_killed() -> None:
     with subprocess.Popen([sys.executable, "-c", parent], stdin=-1, stdout=-1, text=True) as process:
         assert process.stdout is not None
         child = psutil.Process(int(process.stdout.readline()))
+        while child.name() != "sleep":
+            time.sleep(0.01)
         process.kill()
 
     assert psutil.wait_procs([child], timeout=PATIENCE_SECONDS)[1] == []
