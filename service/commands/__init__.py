@@ -2,6 +2,7 @@
 
 import click
 
+from service.commands.openapi import openapi
 from service.commands.record import record
 from service.commands.replay import replay
 from service.commands.serve import serve
@@ -17,3 +18,4 @@ parlour.add_command(serve)
 parlour.add_command(replay)
 parlour.add_command(record)
 parlour.add_command(verify)
+parlour.add_command(openapi)

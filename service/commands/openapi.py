@@ -1,0 +1,15 @@
+"""`parlour openapi`: the contract as a file."""
+
+from typing import BinaryIO
+
+import click
+import msgspec
+
+from service.http.contract import contract
+
+
+@click.command()
+@click.option("--output", type=click.File("wb"), default="-", help="File to write; - is standard output, the default.")
+def openapi(output: BinaryIO) -> None:
+    """Write the OpenAPI document of the service, always the same for the same version of the code."""
+    output.write(msgspec.json.format(contract(), indent=2) + b"\n")
