@@ -5,17 +5,21 @@ import hashlib
 import random
 import time
 from collections.abc import Awaitable, Callable
+from contextlib import AbstractAsyncContextManager
 from typing import Any
 from uuid import UUID, uuid4
 
 import msgspec
 
 from domain import table as rules
+from domain.record import canonical, check_chain, check_rules
 from domain.table import Snapshot
+from service.background import running
+from service.clock import Clock
 from service.http.idempotency import table_id
-from service.signing import Signer
+from service.signing import Signer, signature_holds
 from service.store import Append, EventLog, StoreUnavailable
-from service.tables import Outcome, Retryable, Step, Tables
+from service.tables import LiveTable, Outcome, Retryable, Step, Tables
 
 SIGNER = Signer(bytes(32))
 PLAYERS = tuple(UUID(int=number) for number in range(1, 15))
@@ -40,6 +44,7 @@ class FaultyLog(EventLog):
     """A log that can go away, and whose answers can get lost."""
 
     away = False
+    asked_in_vain = 0
     answer_lost = False
 
     async def append(self, append: Append) -> None:
@@ -63,19 +68,26 @@ class FaultyLog(EventLog):
 
     def _must_be_there(self) -> None:
         if self.away:
+            self.asked_in_vain += 1
             raise StoreUnavailable("away")
 
 
 class Process:
-    """What a worker process has in its memory: tables, on a log."""
+    """What a worker process has in its memory: tables on a log, and the clock that watches them."""
 
     def __init__(self, log: EventLog, now: Time | None = None, limit: int = 20_000) -> None:
         self.changes: list[tuple[UUID, int]] = []
         self.now = now or Time()
         self.tables = Tables(log, SIGNER, self.now, self._changed, limit)
+        self.clock = Clock(self.tables, log, self.now)
 
     def _changed(self, game: UUID, snapshot: Snapshot) -> None:
         self.changes.append((game, snapshot.version))
+        self.clock.watch(game, snapshot)
+
+    def ticking(self) -> AbstractAsyncContextManager[None]:
+        """Let the clock run for as long as the context is open."""
+        return running(self.clock.run)
 
     async def open(self, game: str = "friendlier_than_thou", key: str | None = None, **options: Any) -> UUID:
         """Open a table with no player at it."""
@@ -103,10 +115,14 @@ class Process:
     async def started(self, game: str = "friendlier_than_thou", **options: Any) -> UUID:
         """Open a table, seat all players, start the game."""
         table = await self.open(game, **options)
-        for seat in range(len((await self.snapshot(table)).table.seats)):
-            await self.sit(table, seat)
-        await self.start(table)
+        await self.fill(table)
         return table
+
+    async def fill(self, game: UUID) -> None:
+        """Seat all players at a table, and start the game."""
+        for seat in range(len((await self.snapshot(game)).table.seats)):
+            await self.sit(game, seat)
+        await self.start(game)
 
     async def move(
         self, game: UUID, seat: int, move: Any, *, key: str | None = None, expected: int | None = None
@@ -159,6 +175,13 @@ def first_move(snapshot: Snapshot, seat: int) -> Any:
     return decision.moves[0]
 
 
+async def silent(process: Process, **options: Any) -> UUID:
+    """Return a table of Friendlier Than Thou in the silence: all may act at once, and the clock is ticking."""
+    game = await process.started(players=2, **options)
+    await process.play(game, random.Random(1), in_phase("silence"))
+    return game
+
+
 def is_finished(snapshot: Snapshot) -> bool:
     """Return whether the game is over."""
     return snapshot.table.finished_at is not None
@@ -167,6 +190,26 @@ def is_finished(snapshot: Snapshot) -> bool:
 def in_phase(phase: str) -> Callable[[Snapshot], bool]:
     """Return a condition: the game is in a phase."""
     return lambda snapshot: bool(snapshot.state.phase == phase)
+
+
+async def stored(log: EventLog, game: UUID) -> LiveTable:
+    """Return the table as an independent reader of the log folds it."""
+    live = LiveTable(game)
+    live.take_in(await log.read(game))
+    return live
+
+
+async def must_be_sound(log: EventLog, game: UUID) -> None:
+    """Check the game in the log by its chain of hashes and by its rules, and its seal if it is finished."""
+    live = await stored(log, game)
+    hashes = [row.hash for row in await log.read(game)]
+    check_chain(game, live.history, hashes)
+    assert canonical(check_rules(live.history)) == canonical(live.snapshot)
+    seal = await log.seal_of(game)
+    assert (seal is not None) == is_finished(live.snapshot)
+    if seal is not None:
+        assert (seal.version, seal.hash) == (live.version, hashes[-1])
+        assert signature_holds(SIGNER.public_key, game, seal.version, seal.hash, seal.signature)
 
 
 async def eventually(condition: Callable[[], Awaitable[Any]], seconds: float = 20) -> None:

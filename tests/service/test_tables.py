@@ -11,22 +11,23 @@ import pytest
 
 from domain import GAMES
 from domain.game import Refused
-from domain.record import canonical, check_chain, check_rules
+from domain.games.friendlier_than_thou.moves import Lead, SoMoved
+from domain.record import canonical
 from domain.table import fold
-from service.signing import signature_holds
 from service.store import EventLog, LogCorrupt, StoreUnavailable, lane_of
-from service.tables import KeyReused, LiveTable, StaleVersion, UnknownTable
+from service.tables import KeyReused, StaleVersion, UnknownTable
 from tests.service.tabletop import (
     PLAYERS,
-    SIGNER,
     FaultyLog,
     Process,
     Time,
     any_move,
     eventually,
     first_move,
-    in_phase,
     is_finished,
+    must_be_sound,
+    silent,
+    stored,
 )
 
 
@@ -59,33 +60,6 @@ class Passing(Time):
     def __call__(self) -> int:
         self.at += 1
         return self.at - 1
-
-
-async def stored(log: EventLog, game: UUID) -> LiveTable:
-    """Return the table as an independent reader of the log folds it."""
-    live = LiveTable(game)
-    live.take_in(await log.read(game))
-    return live
-
-
-async def must_be_sound(log: EventLog, game: UUID) -> None:
-    """Check the game in the log by its chain of hashes and by its rules, and its seal if it is finished."""
-    live = await stored(log, game)
-    hashes = [row.hash for row in await log.read(game)]
-    check_chain(game, live.history, hashes)
-    assert check_rules(live.history) == live.snapshot
-    seal = await log.seal_of(game)
-    assert (seal is not None) == is_finished(live.snapshot)
-    if seal is not None:
-        assert (seal.version, seal.hash) == (live.version, hashes[-1])
-        assert signature_holds(SIGNER.public_key, game, seal.version, seal.hash, seal.signature)
-
-
-async def silent(process: Process) -> UUID:
-    """Return a table of two players in the phase in which both may act at once."""
-    game = await process.started(players=2)
-    await process.play(game, random.Random(1), in_phase("silence"))
-    return game
 
 
 # Commands
@@ -196,6 +170,41 @@ async def test_the_clock_is_looked_at_once_for_each_command(log: FaultyLog) -> N
 
     await process.move(game, 0, first_move(await process.snapshot(game), 0))
 
+    await must_be_sound(log, game)
+
+
+async def test_a_command_comes_after_all_clock_steps_that_were_due_before_it(here: Process, log: FaultyLog) -> None:
+    game = await silent(here)
+    for seat in (0, 1):
+        await here.move(game, seat, SoMoved((await here.snapshot(game)).state.hands[seat][0]))
+    before = await here.snapshot(game)
+    here.now.go_to((before.due() or 0) + 1_000_000)
+
+    with pytest.raises(Refused, match="not_your_turn"):
+        await here.move(game, 1, Lead(before.state.hands[1][1]))
+
+    assert [row.type for row in await log.read(game)][-6:] == [
+        *("so_moved_said", "so_moved_said"),
+        *("window_closed", "card_discarded", "card_discarded", "silence_broken"),
+    ]
+    await must_be_sound(log, game)
+
+
+async def test_a_clock_step_that_a_move_has_overtaken_is_not_recorded(
+    here: Process, there: Process, log: FaultyLog, postgres_url: str
+) -> None:
+    game = await silent(there)
+    before = await here.snapshot(game)
+    here.now.go_to(before.due() or 0)
+
+    async with lane_held(postgres_url, game) as tried:
+        moving = asyncio.create_task(there.move(game, 1, Lead(before.state.hands[1][0])))
+        await tried(1)
+        ticking = asyncio.create_task(here.tables.tick(game))
+        await tried(2)
+
+    assert (await moving).snapshot.version == before.version + 1
+    assert await ticking is False
     await must_be_sound(log, game)
 
 
@@ -351,7 +360,7 @@ async def test_a_table_with_a_command_under_way_is_not_forgotten(
 
     async with lane_held(postgres_url, game) as tried:
         sitting = asyncio.create_task(process.sit(game, 0))
-        await tried()
+        await tried(1)
         await process.snapshot(other)
         assert process.tables.held(game) is not None
     await sitting
@@ -379,7 +388,7 @@ async def test_a_command_whose_client_left_while_it_was_written_takes_place(
 
     async with lane_held(postgres_url, game) as tried:
         sitting = asyncio.create_task(here.sit(game, 0, key="seat"))
-        await tried()
+        await tried(1)
         sitting.cancel()
         await asyncio.wait([sitting])
 
@@ -394,7 +403,7 @@ async def test_a_command_whose_client_left_before_it_was_written_does_not(here: 
 
     async with lane_held(postgres_url, other) as tried:
         first = asyncio.create_task(here.sit(other, 0))
-        await tried()
+        await tried(1)
         sitting = asyncio.create_task(here.sit(game, 0))
         await asyncio.sleep(0)
         sitting.cancel()
@@ -455,13 +464,16 @@ async def test_nothing_is_answered_from_memory_alone_while_the_log_is_away(here:
 
 
 @contextlib.asynccontextmanager
-async def lane_held(url: str, game: UUID) -> AsyncIterator[Callable[[], Awaitable[None]]]:
-    """Let nobody write to the game's lane; give what waits until somebody tries to."""
+async def lane_held(url: str, game: UUID) -> AsyncIterator[Callable[[int], Awaitable[None]]]:
+    """Let nobody write to the game's lane; give what waits until so many processes try to."""
     async with asyncpg.create_pool(url, min_size=2, max_size=2) as owner:
 
-        async def tried() -> None:
-            waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
-            await eventually(lambda: owner.fetch(waiting))
+        async def tried(number: int) -> None:
+            waiting = """
+                select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+                having count(*) = $1
+            """
+            await eventually(lambda: owner.fetch(waiting, number))
 
         async with owner.acquire() as connection, connection.transaction():
             await connection.execute("select from lane where lane = $1 for update", lane_of(game))

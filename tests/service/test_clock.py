@@ -1,0 +1,176 @@
+"""Clock steps are recorded without any request, at their own deadlines, once, whatever has died in between."""
+
+import contextlib
+import random
+from collections.abc import AsyncIterator, Sequence
+from typing import Any
+from uuid import UUID
+
+import pytest
+
+from domain.games.friendlier_than_thou.moves import SoMoved
+from service import clock
+from service.store import EventLog
+from tests.service.tabletop import FaultyLog, Process, Time, eventually, in_phase, must_be_sound, silent
+
+WINDOW = 100
+SILENCE = 120_000
+"""How long a window and a silence last, in milliseconds."""
+
+
+@pytest.fixture
+async def log(postgres_url: str) -> AsyncIterator[FaultyLog]:
+    async with FaultyLog.open(postgres_url) as log:
+        yield log
+
+
+async def speaking(process: Process, *seats: int) -> tuple[UUID, int]:
+    """Return a table where these seats have said “So moved”, and when their window closes."""
+    game = await silent(process, so_moved_window_ms=WINDOW)
+    return game, await speak(process, game, *seats)
+
+
+async def speak(process: Process, game: UUID, *seats: int) -> int:
+    """Let these seats say “So moved”; return when their window closes."""
+    for seat in seats:
+        hand = (await process.snapshot(game)).state.hands[seat]
+        await process.move(game, seat, SoMoved(hand[0]))
+    closes_at = (await process.snapshot(game)).due()
+    assert closes_at is not None
+    return closes_at
+
+
+async def recorded(log: EventLog, game: UUID, *kinds: str) -> list[tuple[str, int]]:
+    """Wait until the last event is of the last of these kinds; return all events of these kinds, and their times."""
+
+    async def events() -> Sequence[Any]:
+        return [(row.type, row.at) for row in await log.read(game)]
+
+    async def is_there() -> bool:
+        return bool((await events())[-1][0] == kinds[-1])
+
+    await eventually(is_there)
+    return [(kind, at) for kind, at in await events() if kind in kinds]
+
+
+async def test_a_step_is_recorded_at_its_deadline_without_any_request(
+    log: FaultyLog, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(clock, "SWEEP_SECONDS", 3600.0)  # whoever looks for what others forgot would find it, too late
+    process = Process(log)
+    async with process.ticking():
+        game, closes_at = await speaking(process, 0)
+
+        assert await recorded(log, game, "window_closed", "card_played") == [
+            ("window_closed", closes_at),
+            ("card_played", closes_at),
+        ]
+    await must_be_sound(log, game)
+
+
+async def test_steps_that_are_overdue_are_recorded_each_at_its_own_deadline(log: FaultyLog) -> None:
+    process = Process(log)
+    game, closes_at = await speaking(process, 0, 1)
+    process.now.go_to(closes_at + SILENCE * 10)
+
+    async with process.ticking():
+        assert await recorded(log, game, "window_closed", "card_discarded", "silence_broken") == [
+            ("window_closed", closes_at),
+            ("card_discarded", closes_at),
+            ("card_discarded", closes_at),
+            ("silence_broken", closes_at + SILENCE),
+        ]
+    await must_be_sound(log, game)
+
+
+async def test_workers_that_all_know_the_table_record_a_step_once(
+    log: FaultyLog, postgres_url: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with contextlib.AsyncExitStack() as stack:
+        logs = [await stack.enter_async_context(EventLog.open(postgres_url)) for _ in range(3)]
+        workers = [Process(each) for each in logs]
+        game, closes_at = await speaking(workers[0], 0)
+        for worker in workers:
+            worker.clock.watch(game, await worker.snapshot(game))
+            await stack.enter_async_context(worker.ticking())
+
+        assert await recorded(log, game, "window_closed", "card_played") == [
+            ("window_closed", closes_at),
+            ("card_played", closes_at),
+        ]
+    await must_be_sound(log, game)
+    assert "failed" not in caplog.text
+
+
+async def test_what_fell_due_while_nothing_ran_is_recorded_at_the_next_start(log: FaultyLog) -> None:
+    game, closes_at = await speaking(Process(log), 1)
+    restarted = Process(log, Time(shift=60_000))
+
+    async with restarted.ticking():
+        assert (await recorded(log, game, "card_played"))[0] == ("card_played", closes_at)
+    await must_be_sound(log, game)
+
+
+async def test_what_a_dead_worker_owed_is_recorded_by_one_that_knows_an_older_version(log: FaultyLog) -> None:
+    survivor, dead = Process(log), Process(log)
+    async with survivor.ticking():
+        game = await survivor.open(players=2, so_moved_window_ms=WINDOW)
+        await dead.fill(game)
+        await dead.play(game, random.Random(1), in_phase("silence"))
+        closes_at = await speak(dead, game, 0)
+        known = survivor.tables.held(game)
+        assert known is not None
+        assert known.version == 1
+
+        assert await recorded(log, game, "card_played") == [("card_played", closes_at)]
+
+
+async def test_a_table_that_memory_had_no_room_for_keeps_its_clock(log: FaultyLog) -> None:
+    process = Process(log, limit=1)
+    async with process.ticking():
+        game, closes_at = await speaking(process, 0)
+        await process.open(players=2)
+        assert process.tables.held(game) is None
+
+        assert await recorded(log, game, "card_played") == [("card_played", closes_at)]
+
+
+async def test_a_step_that_fell_due_while_the_log_was_away_is_recorded_when_it_is_back(
+    log: FaultyLog, caplog: pytest.LogCaptureFixture
+) -> None:
+    process = Process(log)
+    async with process.ticking():
+        game, closes_at = await speaking(process, 0)
+        log.away = True
+        process.now.go_to(closes_at + 5_000)
+
+        async def asked() -> bool:
+            return log.asked_in_vain > 1
+
+        await eventually(asked)
+        log.away = False
+
+        assert await recorded(log, game, "card_played") == [("card_played", closes_at)]
+    await must_be_sound(log, game)
+    assert "failed" not in caplog.text
+
+
+async def test_a_table_whose_step_fails_does_not_stop_the_others(
+    log: FaultyLog, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    process = Process(log)
+    broken, _ = await speaking(process, 0)
+    tick = process.tables.tick
+
+    async def tick_unless_broken(game: UUID) -> bool:
+        if game == broken:
+            raise ZeroDivisionError
+        return await tick(game)
+
+    monkeypatch.setattr(process.tables, "tick", tick_unless_broken)
+    async with process.ticking():
+        games = [await speaking(process, 0) for _ in range(3)]
+        for game, closes_at in games:
+            assert await recorded(log, game, "card_played") == [("card_played", closes_at)]
+    assert "ZeroDivisionError" in caplog.text
+    assert "begins again" not in caplog.text
