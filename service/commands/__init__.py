@@ -3,6 +3,7 @@
 import click
 
 from service.commands.openapi import openapi
+from service.commands.play import play
 from service.commands.record import record
 from service.commands.replay import replay
 from service.commands.serve import serve
@@ -15,6 +16,7 @@ def parlour() -> None:
 
 
 parlour.add_command(serve)
+parlour.add_command(play)
 parlour.add_command(replay)
 parlour.add_command(record)
 parlour.add_command(verify)
