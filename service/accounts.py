@@ -49,6 +49,17 @@ class Player(Struct, frozen=True):
     name: PlayerName
 
 
+class IssuedToken(Struct, frozen=True):
+    """A token as its operator may know it; times are in milliseconds since 1970."""
+
+    player: UUID
+    hash: bytes
+    role: Role
+    name: str
+    created_at: int
+    revoked_at: int | None
+
+
 def hash_of(token: str) -> bytes:
     """Return the SHA-256 of a token. A token has 256 random bits: no salt and no slow hash is needed."""
     return hashlib.sha256(token.encode()).digest()
@@ -96,6 +107,14 @@ class Accounts:
         if self._announce is not None:
             self._announce(token_hash)
         return bool(status == "UPDATE 1")
+
+    async def tokens(self) -> list[IssuedToken]:
+        """Return all tokens, the newest first."""
+        rows = await self._pool.fetch(
+            "SELECT player, hash, role, name, token.created_at, revoked_at FROM token JOIN player ON player = player.id"
+            " ORDER BY token.created_at DESC, hash"
+        )
+        return [IssuedToken(UUID(bytes=player.bytes), *rest) for player, *rest in rows]
 
     async def account(self, token: str) -> Account | None:
         """Return the account of a token, `revoked` or not; None if there was never such a token."""

@@ -7,6 +7,7 @@ from service.commands.play import play
 from service.commands.record import record
 from service.commands.replay import replay
 from service.commands.serve import serve
+from service.commands.token import token
 from service.commands.verify import verify
 
 
@@ -20,4 +21,5 @@ parlour.add_command(play)
 parlour.add_command(replay)
 parlour.add_command(record)
 parlour.add_command(verify)
+parlour.add_command(token)
 parlour.add_command(openapi)

@@ -35,7 +35,8 @@ class Refusal(click.ClickException):
     def __init__(self, answer: httpx.Response) -> None:
         problem = problem_of(answer)
         self.code = str(problem.get("code", answer.status_code))
-        super().__init__(f"{problem.get('detail') or answer.reason_phrase} ({self.code})")
+        hint = " Give --token, or set PARLOUR_TOKEN." if answer.status_code == httpx.codes.UNAUTHORIZED else ""
+        super().__init__(f"{problem.get('detail') or answer.reason_phrase} ({self.code}){hint}")
 
 
 def problem_of(answer: httpx.Response) -> Mapping[str, Any]:

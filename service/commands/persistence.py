@@ -62,15 +62,23 @@ class PersistentClient:
         until = time.monotonic() + PATIENCE_SECONDS
         pause = FIRST_PAUSE_SECONDS
         while True:
+            wait = pause * random.uniform(0.5, 1)
             try:
                 answer = await self._http.send(request)
-                why = f"{answer.status_code} {answer.reason_phrase}"
                 if answer.status_code not in NOT_NOW:
                     return answer
+                why = f"{answer.status_code} {answer.reason_phrase}"
+                wait = max(wait, asked_to_wait(answer))
             except httpx.TransportError as error:
                 why = str(error) or type(error).__name__
-            if time.monotonic() + pause > until:
+            if time.monotonic() + wait > until:
                 raise Gone(why)
             self._tally.retries += 1
-            await asyncio.sleep(pause * random.uniform(0.5, 1))
+            await asyncio.sleep(wait)
             pause = min(2 * pause, LONGEST_PAUSE_SECONDS)
+
+
+def asked_to_wait(answer: httpx.Response) -> int:
+    """Return the seconds after which the service wants to be asked again (RFC 9110, 10.2.3); 0 if it does not say."""
+    given = answer.headers.get("Retry-After", "")
+    return int(given) if given.isdecimal() else 0
