@@ -1,0 +1,77 @@
+"""Imports run one way, service → projections → domain, and the rules touch nothing of the world."""
+
+import ast
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import domain
+
+ROOT = Path(domain.__file__).parent.parent
+
+PURE = {
+    "bisect", "collections", "dataclasses", "enum", "functools", "hashlib", "hmac", "itertools", "json", "math",
+    "operator", "re", "struct", "typing", "uuid.UUID",
+}  # fmt: skip
+"""What the rules may use of the standard library: nothing that reads a clock, draws a number or touches a device."""
+
+ALLOWED = {
+    "domain": PURE | {"msgspec", "domain"},
+    "projections": sys.stdlib_module_names | {"msgspec", "redis", "asyncpg", "domain", "projections"},
+}
+IMPURE_BUILTINS = {"open", "print", "input", "eval", "exec", "compile", "__import__", "breakpoint"}
+
+modules = pytest.mark.parametrize(
+    "path",
+    [
+        pytest.param(path, id=str(path.relative_to(ROOT)))
+        for room in ALLOWED
+        for path in sorted((ROOT / room).rglob("*.py"))
+    ],
+)
+
+
+def imports(code: str) -> Iterator[str]:
+    """Yield the full name of everything that a module imports, anywhere: `uuid.UUID`; relative ones with a dot."""
+    for node in ast.walk(ast.parse(code)):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            yield from (f"{'.' * node.level}{node.module or ''}.{alias.name}" for alias in node.names)
+
+
+def forbidden(room: str, code: str) -> list[str]:
+    """Return what a module in this room must not import or, in the domain, call."""
+    found = [name for name in imports(code) if not any(f"{name}.".startswith(f"{one}.") for one in ALLOWED[room])]
+    if room == "domain":
+        names = {node.id for node in ast.walk(ast.parse(code)) if isinstance(node, ast.Name)}
+        found += sorted(names & IMPURE_BUILTINS)
+    return found
+
+
+@modules
+def test_a_module_imports_only_what_its_room_may(path: Path) -> None:
+    assert forbidden(path.relative_to(ROOT).parts[0], path.read_text()) == []
+
+
+@pytest.mark.parametrize(
+    ("room", "code", "found"),
+    [
+        ("domain", "import time", ["time"]),
+        ("domain", "def now():\n    from datetime import datetime", ["datetime.datetime"]),
+        ("domain", "import msgspec, random", ["random"]),
+        ("domain", "from uuid import UUID, uuid4", ["uuid.uuid4"]),
+        ("domain", "if TYPE_CHECKING:\n    from service.tables import Tables", ["service.tables.Tables"]),
+        ("domain", "from projections import feed", ["projections.feed"]),
+        ("domain", "from domains import GAMES", ["domains.GAMES"]),
+        ("domain", "from . import table", ["..table"]),
+        ("domain", "secret = open('/dev/urandom').read()", ["open"]),
+        ("domain", "import collections.abc\nfrom domain.game import Game\nimport msgspec.json", []),
+        ("projections", "import time\nimport redis.asyncio\nfrom asyncpg import Pool\nfrom domain import GAMES", []),
+        ("projections", "from service import tables\nimport litestar", ["service.tables", "litestar"]),
+    ],
+)
+def test_a_forbidden_import_is_found(room: str, code: str, found: list[str]) -> None:
+    assert forbidden(room, code) == found
