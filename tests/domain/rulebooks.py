@@ -1,0 +1,71 @@
+"""What the rulebooks say, read from their texts: rules, codes of refusals, and who sees which field of an event."""
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import domain
+from domain.table import AnyGame
+
+GAMES_FOLDER = Path(domain.__file__).parent / "games"
+COMMON = (GAMES_FOLDER / "rulebooks.md").read_text()
+"""What is the same in every game."""
+
+NOBODY = "nobody"
+
+Audiences = Mapping[str, tuple[str, ...] | None]
+"""The fields of an event: None for what all see, else the names of the fields that hold the seats that see it."""
+
+
+def folder(game: AnyGame) -> str:
+    """Return the name of the folder with the rules of a game, and of that with its tests."""
+    name: str = game.evolve.__module__.split(".")[2]
+    return name
+
+
+def rulebook(game: AnyGame) -> str:
+    """Return the text of the game's rulebook."""
+    return (GAMES_FOLDER / folder(game) / "rulebook.md").read_text()
+
+
+def rules_in(text: str) -> set[str]:
+    """Return the numbers of the rules and rulings in a rulebook, as names of tests have them: `R14`, `II_U8`."""
+    numbers = re.findall(r"^- \*\*((?:[A-Z]+-)?[RU]\d+)\*\*", text, re.MULTILINE)
+    return {number.replace("-", "_") for number in numbers}
+
+
+@cache
+def refusal_codes(game: AnyGame) -> frozenset[str]:
+    """Return all words that can be a code of a refusal: the common ones, and every code word in the game's rulebook."""
+    common = re.findall(r"^\| \d+ \| (.*?) \|", COMMON, re.MULTILINE)
+    return frozenset(re.findall(r"`([a-z_]+)`", f"{common} {rulebook(game)}"))
+
+
+@cache
+def events(game: AnyGame) -> Mapping[str, Audiences]:
+    """Return who sees which field of each event; the game's own rulebook goes before what is common."""
+    named = re.findall(r"`([a-z_]+)` \{([^}`]*)\}", COMMON + rulebook(game))
+    return {name: audiences(fields) for name, fields in named}
+
+
+def audiences(fields: str) -> Audiences:
+    """Read `seat, count, [seat: cards]`."""
+    secret: dict[str, tuple[str, ...]] = {}
+    for seats, names in re.findall(r"\[([^:\]]*):([^\]]*)\]", fields):
+        secret |= dict.fromkeys(names.replace(" ", "").split(","), tuple(seats.replace(" ", "").split(",")))
+    everyone = re.sub(r"\[[^\]]*\]", "", fields).replace(" ", "").split(",")
+    return {**dict.fromkeys(filter(None, everyone)), **secret}
+
+
+def redacted(game: AnyGame, event: Mapping[str, Any], viewer: int | None) -> dict[str, Any]:
+    """Return an event, given as JSON, as a viewer is to see it (None: a spectator)."""
+
+    def may_see(audience: tuple[str, ...] | None) -> bool:
+        if audience is None:
+            return True
+        return viewer is not None and any(seat != NOBODY and event[seat] == viewer for seat in audience)
+
+    fields = {"type": None, "at": None, **events(game)[event["type"]]}
+    return {name: event[name] for name, audience in fields.items() if may_see(audience)}
