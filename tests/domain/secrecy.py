@@ -1,0 +1,75 @@
+"""The non-interference test: exchange two cards that a viewer has never seen, and nothing may change for her.
+
+What she has seen is what the rulebook's brackets let her see, not what `seen` shows her: that is under test, too. The
+whole record is renamed, the opening deck included, and folded again. Then the viewer's view, the events as she sees
+them, her choices, and the answers to moves of hers must be the same, byte for byte: so nothing of it depends on where a
+hidden card lies.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import msgspec
+
+from domain.table import AnyGame
+from tests.domain.invariants import answer, viewers
+from tests.domain.playout import Dice, Step, as_raw
+from tests.domain.rulebooks import redacted
+
+
+def does_not_interfere(game: AnyGame, steps: Sequence[Step], probes: Sequence[object], dice: Dice) -> None:
+    """Assert it for every viewer at one version of a game, with two cards each; `probes` are raw moves to be judged."""
+    events = [event for step in steps for event in step.events]
+    events = events[: 1 + dice.below(len(events))]
+    for viewer in viewers(steps[0].after):
+        seen = [redacted(game, as_raw(event), viewer) for event in events]
+        unseen = sorted(game.cards.difference(words(seen)))
+        if len(unseen) > 1:
+            a, b, *_ = dice.shuffled(unseen)
+            shown = everything(game, events, viewer, probes)
+            assert everything(game, renamed(game, events, {a: b, b: a}), viewer, probes) == shown
+
+
+def everything(game: AnyGame, events: Sequence[Any], viewer: int | None, probes: Sequence[object]) -> tuple[bytes, ...]:
+    """Return what a viewer learns at the end of these events: what she is shown, her choices, and answers to moves."""
+    state, seen = None, []
+    for event in events:
+        state = game.evolve(state, event)
+        seen.append(game.seen(event, viewer, state))
+    shown = msgspec.json.encode([game.view(state, viewer), seen])
+    if viewer is None:
+        return (shown,)
+    answers = [answer(game, state, viewer, probe, events[-1].at) for probe in probes]
+    return shown, msgspec.json.encode(game.choices(state, viewer)), msgspec.json.encode(answers)
+
+
+def renamed(game: AnyGame, events: Sequence[Any], names: dict[str, str]) -> list[Any]:
+    """Return events in which cards have other names."""
+    raw = [rename(msgspec.to_builtins(event), names) for event in events]
+    return [msgspec.convert(event, game.Event) for event in raw]
+
+
+def rename(value: Any, names: dict[str, str]) -> Any:
+    """Return JSON in which every card has its new name, as a value, as a key, and behind the `=` of a joker."""
+    match value:
+        case str():
+            return "=".join(names.get(word, word) for word in value.split("="))
+        case dict():
+            return {rename(key, names): rename(item, names) for key, item in value.items()}
+        case list() | tuple():
+            return [rename(item, names) for item in value]
+    return value
+
+
+def words(value: Any) -> Iterator[str]:
+    """Yield every string in JSON, those on either side of an `=` one by one."""
+    match value:
+        case str():
+            yield from value.split("=")
+        case dict():
+            for key, item in value.items():
+                yield from words(key)
+                yield from words(item)
+        case list():
+            for item in value:
+                yield from words(item)

@@ -1,0 +1,208 @@
+"""Random whole games of every game in the catalogue: what `invariants` and `secrecy` say holds in all of them."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+from zlib import crc32
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from domain import GAMES
+from domain.game import Decision, Refused, never_due
+from domain.table import AnyGame
+from tests.domain import invariants
+from tests.domain.playout import Dice, Step, as_raw, dice_strategy, playout
+from tests.domain.secrecy import does_not_interfere
+
+every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=4),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=4), inner, max_size=4),
+    max_leaves=8,
+).filter(lambda raw: not isinstance(raw, dict) or "type" not in raw)
+
+
+@every_game
+@given(dice=dice_strategy)
+def test_nobody_is_ever_stuck_and_no_card_is_lost(game: AnyGame, dice: Dice) -> None:
+    for step in playout(game, dice):
+        invariants.nobody_is_stuck(game, step)
+        invariants.cards_are_conserved(game, step)
+
+
+@every_game
+@given(dice=dice_strategy)
+def test_what_is_offered_is_legal(game: AnyGame, dice: Dice) -> None:
+    for step in playout(game, dice):
+        invariants.choices_are_legal(game, step, dice)
+
+
+@every_game
+@given(dice=dice_strategy)
+def test_the_clock_steps_at_its_deadlines(game: AnyGame, dice: Dice) -> None:
+    steps = list(playout(game, dice))
+    invariants.times_never_go_back(steps)
+    for step in steps:
+        invariants.clock_is_consistent(game, step)
+
+
+@every_game
+@given(dice=dice_strategy)
+def test_a_replay_gives_the_same_game(game: AnyGame, dice: Dice) -> None:
+    invariants.replay_gives_the_same(game, list(playout(game, dice)))
+
+
+@every_game
+@given(dice=dice_strategy)
+def test_views_and_events_are_as_declared(game: AnyGame, dice: Dice) -> None:
+    for step in playout(game, dice):
+        invariants.views_are_as_declared(game, step)
+        invariants.events_are_seen_as_the_rulebook_says(game, step)
+
+
+@every_game
+@given(dice=dice_strategy)
+def test_every_move_is_judged_by_the_rules_and_changes_nothing_before(game: AnyGame, dice: Dice) -> None:
+    steps = list(playout(game, dice))
+    for raw in some_moves(game, steps, dice):
+        step = dice.pick(steps)
+        for seat in range(step.after.options.players):
+            invariants.is_judged_by_the_rules(game, step, seat, raw)
+
+
+@every_game
+@given(dice=dice_strategy)
+def test_nothing_is_accepted_at_the_end(game: AnyGame, dice: Dice) -> None:
+    steps = list(playout(game, dice))
+    for step in steps:
+        if step.move is not None:
+            assert invariants.is_judged_by_the_rules(game, steps[-1], step.seat or 0, as_raw(step.move)) == "game_over"
+
+
+@every_game
+@given(dice=dice_strategy, raw=json_values)
+def test_any_json_is_refused_as_a_move(game: AnyGame, dice: Dice, raw: object) -> None:
+    opening = next(playout(game, dice))
+    code = invariants.is_judged_by_the_rules(game, opening, 0, raw)
+    assert code == ("unknown_move_type" if isinstance(raw, dict) else "malformed_move")
+
+
+@every_game
+@given(dice=dice_strategy)
+def test_what_a_viewer_has_not_seen_changes_nothing_for_her(game: AnyGame, dice: Dice) -> None:
+    steps = list(playout(game, dice))
+    look_for_leaks(game, steps, dice)
+
+
+# The harness has teeth: a game with one fault is found out.
+
+
+def shows_the_next_hand(game: AnyGame) -> dict[str, Any]:
+    """Return a view that shows everybody the hand of the next seat."""
+
+    def view(state: Any, seat: int | None) -> Any:
+        hand = game.view(state, 0 if seat is None else (seat + 1) % state.options.players).hand
+        return msgspec.structs.replace(game.view(state, seat), hand=hand)
+
+    return {"view": view}
+
+
+def tells_the_whole_event(game: AnyGame) -> dict[str, Any]:
+    """Return a `seen` that forgets to redact."""
+    return {"seen": lambda event, *_: event}
+
+
+def offers_moves_in_a_telling_order(game: AnyGame) -> dict[str, Any]:
+    """Return choices whose order depends on the hidden cards."""
+
+    def choices(state: Any, seat: int) -> Decision | None:
+        decision = game.choices(state, seat)
+        if decision is None or digest(state) % 2:
+            return decision
+        return Decision(decision.grade, decision.moves[::-1])
+
+    return {"choices": choices}
+
+
+def refuses_with_a_telling_reason(game: AnyGame) -> dict[str, Any]:
+    """Return a `decide` whose refusals depend on the hidden cards."""
+
+    def decide(state: Any, *args: Any) -> Any:
+        try:
+            return game.decide(state, *args)
+        except Refused as refused:
+            raise Refused(refused.code, f"{refused.detail} {digest(state)}") from None
+
+    return {"decide": decide}
+
+
+def digest(state: Any) -> int:
+    """Return a number that depends on all that is hidden."""
+    return crc32(msgspec.json.encode(state))
+
+
+@every_game
+@pytest.mark.parametrize(
+    "leak",
+    [shows_the_next_hand, tells_the_whole_event, offers_moves_in_a_telling_order, refuses_with_a_telling_reason],
+)
+def test_a_leak_is_found(game: AnyGame, leak: Callable[[AnyGame], dict[str, Any]]) -> None:
+    leaky = replace(game, **leak(game))
+    with pytest.raises(AssertionError):
+        look_for_leaks_in_games(leaky)
+
+
+@every_game
+def test_a_forgotten_redaction_is_found(game: AnyGame) -> None:
+    leaky, opening = replace(game, **tells_the_whole_event(game)), next(playout(game, Dice(0)))
+    invariants.events_are_seen_as_the_rulebook_says(game, opening)
+    with pytest.raises(AssertionError):
+        invariants.events_are_seen_as_the_rulebook_says(leaky, opening)
+
+
+@every_game
+def test_an_offer_that_is_illegal_is_found(game: AnyGame) -> None:
+    generous = replace(game, choices=lambda state, seat: game.choices(state, (seat + 1) % state.options.players))
+    with pytest.raises(Refused):
+        look_for_illegal_offers(generous)
+
+
+@every_game
+def test_a_game_that_waits_for_nobody_is_found(game: AnyGame) -> None:
+    with pytest.raises(AssertionError, match="is stuck"):
+        list(playout(replace(game, choices=lambda *_: None, due=never_due), Dice(0)))
+
+
+@every_game
+def test_a_card_too_many_is_found(game: AnyGame) -> None:
+    with pytest.raises(AssertionError):
+        invariants.cards_are_conserved(replace(game, deck=(*game.deck, game.deck[0])), next(playout(game, Dice(0))))
+
+
+def look_for_leaks_in_games(game: AnyGame) -> None:
+    """Do the non-interference test in as many games as the default profile of Hypothesis does."""
+    for seed in range(25):
+        dice = Dice(seed)
+        look_for_leaks(game, list(playout(GAMES[game.id], dice)), dice)
+
+
+def look_for_illegal_offers(game: AnyGame) -> None:
+    """Try what a game offers, as it is played by the true rules."""
+    for step in playout(GAMES[game.id], Dice(0)):
+        invariants.choices_are_legal(game, step, Dice(0))
+
+
+def look_for_leaks(game: AnyGame, steps: Sequence[Step], dice: Dice) -> None:
+    """Do the non-interference test at some versions of a game, each with other moves to be judged."""
+    for _ in range(5):
+        does_not_interfere(game, steps, dice.shuffled(some_moves(game, steps, dice))[:40], dice)
+
+
+def some_moves(game: AnyGame, steps: Sequence[Step], dice: Dice) -> list[object]:
+    """Return raw moves of all kinds that this game has seen, and many like them that are none."""
+    moves = {type(step.move): as_raw(step.move) for step in dice.shuffled(steps) if step.move is not None}
+    bad = [mutation for raw in moves.values() for mutation in invariants.mutations(game, raw, dice)]
+    return [*moves.values(), *bad]
