@@ -1,0 +1,273 @@
+"""Records the examples of the contract: a story is told to the service, and its real answers are kept.
+
+    python -m openapi.record        writes openapi/examples/<operation>.json
+
+Ids, tokens, secrets and hashes are replaced by others that are the same each time; the time is the story's own.
+"""
+
+import asyncio
+import hashlib
+import re
+import tempfile
+from collections import defaultdict
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, cast
+from unittest.mock import patch
+from uuid import UUID
+
+import httpx
+import msgspec
+from litestar import Litestar
+
+from domain.games.friendlier_than_thou import FRIENDLIER_THAN_THOU
+from domain.games.literature import LITERATURE
+from service.app import create_app
+from service.embedded import Postgres, socket_folder
+from service.http.contract import HEADERS, document
+from service.settings import Settings
+
+EXAMPLES = Path(__file__).parent / "examples"
+BEGINNING = 1_767_225_600_000
+MINUTE = 60_000
+LONGEST_TEXT = 1000
+
+RANDOM = re.compile(
+    r"""
+    parlour_[\w-]{43}                              # a token
+    | [0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}    # an id
+    | \b([0-9a-f]{32}){1,4}\b                      # a hash, a secret, a signature
+    | \bAAAB[\w-]{28}                              # a cursor
+    """,
+    re.VERBOSE,
+)
+
+Body = Any
+
+
+class Story:
+    """Asks the service, and keeps what was asked and answered, by operation."""
+
+    def __init__(self, app: Litestar) -> None:
+        self.app = app
+        self.kept: dict[str, list[dict[str, Any]]] = defaultdict(list)
+        self.time = BEGINNING
+        self._client = httpx.AsyncClient(transport=httpx.ASGITransport(cast("Any", app)), base_url="http://parlour")
+        self._routes = {
+            operation["operationId"]: (method, path)
+            for path, operations in document()["paths"].items()
+            for method, operation in operations.items()
+        }
+        self._replaced: dict[str, str] = {}
+
+    def now(self) -> int:
+        """Return the time in the story, in ms."""
+        return self.time
+
+    async def ask(
+        self,
+        operation: str,
+        name: str = "",
+        *,
+        token: str = "",
+        headers: Mapping[str, str] | None = None,
+        body: Body = None,
+        **parameters: Any,
+    ) -> Any:
+        """Ask, keep the exchange if it is given a name, and return the body of the answer."""
+        self.time += MINUTE
+        method, template = self._routes[operation]
+        in_path = {each: str(value) for each, value in parameters.items() if f"{{{each}}}" in template}
+        query = {each: value for each, value in parameters.items() if each not in in_path}
+        sent = {"Authorization": f"Bearer {token}"} if token else {}
+        sent |= headers or {}
+        content = {} if body is None else {"json": body}
+        asked = self._client.build_request(
+            method.upper(), template.format_map(in_path), params=query, headers=sent, **content
+        )
+        answer = await self._client.send(asked)
+        answered = answer.json() if answer.content else None
+        if name:
+            request = {"method": method.upper(), "path": asked.url.raw_path.decode(), "headers": sent, "body": body}
+            told = {header: answer.headers[header] for header in HEADERS if header in answer.headers}
+            response = {"status": answer.status_code, "headers": told, "body": answered}
+            exchange = {"name": key(name), "summary": name, "request": present(request), "answer": present(response)}
+            self.kept[operation].append(self._stable(exchange))
+        return answered
+
+    def _stable(self, value: Any) -> Any:
+        """Return the value with what is random in it replaced, the same by the same."""
+        if isinstance(value, dict):
+            return {self._stable(each): self._stable(content) for each, content in value.items()}
+        if isinstance(value, list):
+            return [self._stable(each) for each in value]
+        if not isinstance(value, str):
+            return value
+        if len(value) > LONGEST_TEXT:
+            value = value[:LONGEST_TEXT].rpartition("\n\n")[0] + "\n\n…"
+        return RANDOM.sub(lambda found: self._replaced.setdefault(found[0], self._substitute(found[0])), value)
+
+    def _substitute(self, found: str) -> str:
+        number = len(self._replaced) + 1
+        if found.startswith("parlour_"):
+            return f"parlour_{number:043}"
+        if found.startswith("AAAB"):
+            return f"AAAB{number:028}"
+        if "-" in found:
+            return f"00000000-0000-4000-8000-{number:012}"
+        return hashlib.shake_256(b"%d" % number).hexdigest(len(found) // 2)
+
+
+def key(name: str) -> str:
+    """Return a name as a key: `The seat is taken` → `the_seat_is_taken`."""
+    return re.sub(r"\W+", "_", name.lower()).strip("_")
+
+
+def present(parts: dict[str, Any]) -> dict[str, Any]:
+    """Return the parts of a message that are there."""
+    return {name: part for name, part in parts.items() if part not in (None, {})}
+
+
+async def tell(story: Story) -> None:
+    """Tell the whole story."""
+    await catalog(story)
+    tokens = await players(story)
+    await sitting_down(story, tokens)
+    await playing(story, tokens)
+    await finishing(story, tokens)
+
+
+async def players(story: Story) -> dict[str, str]:
+    """Make six players and an operator, and return their tokens by their names."""
+    ada = await story.ask("createPlayer", "A player is made", body={"name": "Ada"})
+    await story.ask("createPlayer", "The name is empty", body={"name": ""})
+    await story.ask("createPlayer", "A field that there is not", body={"name": "Ada", "colour": "red"})
+    await story.ask("getPlayer", "Ada", token=ada["token"], player_id=ada["id"])
+    await story.ask("getPlayer", "No such player", token=ada["token"], player_id=UUID(int=0))
+    await story.ask("getMe", "Ada", token=ada["token"])
+    await story.ask("getMe", "No token")
+    eve = await story.ask("createPlayer", body={"name": "Eve"})
+    await story.ask("revokeMyToken", "The token is worthless now", token=eve["token"])
+    await story.ask("revokeMyToken", "The token was worthless before", token=eve["token"])
+    tokens = {"Ada": ada["token"]}
+    for name in ("Ben", "Cleo", "Dan", "Edda", "Finn"):
+        tokens[name] = (await story.ask("createPlayer", body={"name": name}))["token"]
+    olga = await story.ask("createPlayer", body={"name": "Olga"})
+    return tokens | {"Olga": await story.app.state.accounts.issue_token(UUID(olga["id"]), "operator")}
+
+
+async def catalog(story: Story) -> None:
+    """Look at the games and the keys."""
+    await story.ask("listGames", "The games")
+    await story.ask("getGame", LITERATURE.title, game=LITERATURE.id)
+    await story.ask("getGame", "No such game", game="solitaire")
+    await story.ask("listKeys", "The key")
+
+
+async def sitting_down(story: Story, tokens: Mapping[str, str]) -> None:
+    """Open tables, find them, sit down, stand up, and start too early."""
+    ada, ben, cleo = tokens["Ada"], tokens["Ben"], tokens["Cleo"]
+    wanted = {"game": FRIENDLIER_THAN_THOU.id, "options": {"players": 2}}
+    once = {"Idempotency-Key": "our-first-table"}
+    table = await story.ask("openTable", "A table is opened", token=ada, headers=once, body=wanted)
+    other = {"game": FRIENDLIER_THAN_THOU.id, "options": {"players": 3}}
+    await story.ask("openTable", "The key was used for another table", token=ada, headers=once, body=other)
+    wrong = {"game": FRIENDLIER_THAN_THOU.id, "options": {"players": 2, "dealer": 2}}
+    await story.ask("openTable", "An option that the rules do not allow", token=ada, body=wrong)
+    given = {**wanted, "decks": [FRIENDLIER_THAN_THOU.deck]}
+    await story.ask("openTable", "Only operators give decks", token=ada, body=given)
+    await story.ask("openTable", "No token", body=wanted)
+    private = await story.ask("openTable", token=ben, body={**wanted, "visibility": "private"})
+    game = {"game_id": table["id"]}
+    await story.ask("startGame", "A seat is free", token=ada, **game)
+    await story.ask("getTable", "An open table", token=ben, **game)
+    await story.ask("getTable", "No such table", token=ben, game_id=UUID(int=0))
+    await story.ask("takeSeat", "On seat 1", token=ben, body={"seat": 1, "entropy": "a ladle of soup"}, **game)
+    await story.ask("takeSeat", "The seat is taken", token=cleo, body={"seat": 1}, **game)
+    await story.ask("leaveSeat", "Somebody else sits there", token=ada, seat=1, **game)
+    await story.ask("leaveSeat", "The seat is free again", token=ben, seat=1, **game)
+    await story.ask("getView", "A private table", token=ada, game_id=private["id"])
+    await story.ask("getEvents", "A private table", token=ada, game_id=private["id"])
+    await story.ask("openTable", token=ada, body={"game": LITERATURE.id})
+    await story.ask("listTables", "The first page", token=ada, limit=1)
+    await story.ask("listTables", "No such status", token=ada, status="asleep")
+    await story.ask("listTables", "A table with a free seat", token=ada, status="open", limit=1, game=wanted["game"])
+
+
+async def playing(story: Story, tokens: Mapping[str, str]) -> None:
+    """Begin a game of Friendlier Than Thou with a given deck."""
+    ada, ben, cleo = tokens["Ada"], tokens["Ben"], tokens["Cleo"]
+    wanted = {"game": FRIENDLIER_THAN_THOU.id, "options": {"players": 2}, "decks": [FRIENDLIER_THAN_THOU.deck]}
+    table = await story.ask("openTable", token=tokens["Olga"], body=wanted)
+    game = {"game_id": table["id"]}
+    play = {"move": {"type": "play", "card": "AS"}}
+    await story.ask("makeMove", "Not a player of this table", token=ada, body=play, **game)
+    await story.ask("takeSeat", token=ada, body={}, **game)
+    await story.ask("makeMove", "The game has not begun", token=ada, body=play, **game)
+    await story.ask("takeSeat", token=ben, body={}, **game)
+    await story.ask("startGame", "Only who opened the table starts it", token=ada, **game)
+    await story.ask("startGame", "The game begins", token=tokens["Olga"], **game)
+    view = await story.ask("getView", "My seat", token=ada, **game)
+    await story.ask("getView", "A spectator", token=cleo, **game)
+    version = view["game"]["version"]
+    unchanged = {"If-None-Match": f'"{version}"'}
+    await story.ask("getView", "Nothing has changed", token=ada, headers=unchanged, **game)
+    await story.ask("listMyGames", "My seat", token=ada)
+    move = {"move": view["decision"]["moves"][0], "expected_version": version}
+    await story.ask("makeMove", "A move of the view", token=ada, body=move, **game)
+    await story.ask("makeMove", "It belongs to another phase", token=ada, body=play, **game)
+    await story.ask("makeMove", "A field is missing", token=ada, body={"move": {"type": "play"}}, **game)
+    await story.ask("getEvents", "What has happened since", token=ben, after=version, wait=30, **game)
+    await story.ask("getEvents", "A version to come", token=ben, after=version + 100, **game)
+    await story.ask("getRecord", "The game is not finished", token=ada, **game)
+
+
+async def finishing(story: Story, tokens: Mapping[str, str]) -> None:
+    """Play a game of Literature to its end: declarations only, right or wrong."""
+    options = {"false_declaration": "set_closes"}
+    wanted = {"game": LITERATURE.id, "options": options, "decks": [LITERATURE.deck], "auto_start": True}
+    table = await story.ask("openTable", token=tokens["Olga"], body=wanted)
+    game = {"game_id": table["id"]}
+    seated = [token for name, token in tokens.items() if name != "Olga"]
+    for token in seated:
+        await story.ask("takeSeat", token=token, body={}, **game)
+    view = await story.ask("getView", token=seated[0], **game)
+    late = {"move": view["decision"]["moves"][0], "expected_version": view["game"]["version"] - 1}
+    await story.ask("makeMove", "The table has changed", token=seated[0], body=late, **game)
+    while table["status"] != "finished":
+        for token in seated:
+            view = await story.ask("getView", token=token, **game)
+            if view["decision"]:
+                moves = view["decision"]["moves"]
+                move = next((move for move in moves if move["type"] == "declare"), moves[0])
+                await story.ask("makeMove", token=token, body={"move": move}, **game)
+        table = view["game"]
+    await story.ask("getRecord", "A finished game", token=tokens["Ada"], **game)
+
+
+async def record(postgres_url: str) -> dict[str, list[dict[str, Any]]]:
+    """Return the exchanges of the story, by operation. `postgres_url` is an empty database."""
+    app = create_app(Settings(postgres_url=postgres_url, signing_key=bytes(32)))
+    story = Story(app)
+    with patch("service.house.now", story.now), patch("service.http.games.now", story.now):
+        async with app.lifespan():
+            await tell(story)
+    return story.kept
+
+
+def main() -> None:
+    """Record the examples with a Postgres of their own, and write them."""
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        socket_folder(Path(folder)) as run,
+        Postgres(Path(folder) / "postgres", run) as postgres,
+    ):
+        recorded = asyncio.run(record(postgres.url))
+    for old in EXAMPLES.glob("*.json"):
+        old.unlink()
+    for operation, exchanges in recorded.items():
+        (EXAMPLES / f"{operation}.json").write_bytes(msgspec.json.format(msgspec.json.encode(exchanges)) + b"\n")
+
+
+if __name__ == "__main__":
+    main()
