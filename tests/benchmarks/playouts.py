@@ -20,15 +20,13 @@ def playout(game: AnyGame, dice: random.Random) -> tuple[list[Any], int]:
     options = game.options({})
     events = list(game.start(options, chance, at))
     state = fold(game, events)
-    moves, seats = 0, list(range(options.players))
+    moves = 0
     while events[-1].__struct_config__.tag != "game_finished":
         at += STEP_MS
         happened = game.tick(state, at, chance)
-        if not happened:
-            dice.shuffle(seats)
-            if chosen := some_choice(game, state, seats, dice):
-                happened = game.decide(state, *chosen, at, chance)
-                moves += 1
+        if not happened and (chosen := some_choice(game, state, options.players, dice)):
+            happened = game.decide(state, *chosen, at, chance)
+            moves += 1
         if not happened:
             at = game.due(state) or at
             continue
@@ -37,9 +35,10 @@ def playout(game: AnyGame, dice: random.Random) -> tuple[list[Any], int]:
     return events, moves
 
 
-def some_choice(game: AnyGame, state: Any, seats: list[int], dice: random.Random) -> tuple[int, Any] | None:
-    """Return the first of the seats that has a choice, and a random move of hers; None if none has."""
-    for seat in seats:
+def some_choice(game: AnyGame, state: Any, players: int, dice: random.Random) -> tuple[int, Any] | None:
+    """Return the first seat from a random one on that has a choice, and a random move of it; None if none has."""
+    first = int(dice.random() * players)
+    for seat in (*range(first, players), *range(first)):
         if decision := game.choices(state, seat):
             return seat, decision.moves[int(dice.random() * len(decision.moves))]
     return None
