@@ -29,13 +29,11 @@ def choices(state: State, seat: int) -> Decision | None:
     targets: Seats = ()
     if not must_declare(state):
         targets = tuple([other for other in opponents(options.teams, seat) if hands[other]])
-    hand, team, announced = hands[seat], (seat, *mates), options.own_card_ask == "announced"
-    moves = [
-        moves_of_set(number, hand >> 6 * number & WHOLE_SET, team, targets, announced)
-        for number, closed in enumerate(state.sets)
-        if not closed
+    hand, moves = hands[seat], moves_of_sets((seat, *mates), targets, options.own_card_ask == "announced")
+    of_open_sets = [
+        moves[number, hand >> 6 * number & WHOLE_SET] for number, closed in enumerate(state.sets) if not closed
     ]
-    return Decision("factored", sum(moves, counts))
+    return Decision("factored", (*chain.from_iterable(of_open_sets), *counts))
 
 
 def counts_to_ask(state: State, seat: int) -> tuple[AskCount, ...]:
@@ -45,22 +43,35 @@ def counts_to_ask(state: State, seat: int) -> tuple[AskCount, ...]:
     return tuple(COUNTS[other] for other in range(SEATS) if other != seat and other not in state.up_to_date)
 
 
-@cache
-def moves_of_set(number: int, own: int, team: Seats, targets: Seats, announced: bool) -> tuple[Ask | Declare, ...]:
-    """Return all asks in an open set, and some declarations of it.
+class SetMoves(dict[tuple[int, int], tuple[Ask | Declare, ...]]):
+    """The moves of a seat in an open set, by the set's number and a mask of its six cards: those that the seat holds.
 
-    `own` is a mask of the six cards, those that the asker holds; `team` is he and then his mates that have cards. If he
-    holds one, he may ask the `targets` for the others (R17, R18), if `announced` also for his own (U11). The
-    declarations give the cards that are not his own all to one mate, or to both by turns.
+    `team` is the seat and then its mates that have cards. If it holds a card of the set, it may ask the `targets` for
+    the others (R17, R18), if `announced` also for its own (U11). The declarations give the cards that are not its own
+    all to one mate, or to both by turns.
     """
-    set_id = SET_IDS[number]
-    cards = SETS[set_id]
-    missing = [card for i, card in enumerate(cards) if not own >> i & 1]
-    wanted = (cards if announced else missing) if own else ()
-    asks = [ASKS[target, card] for target in targets for card in wanted]
-    seat, *mates = team
-    others = mates or team
-    rounds = chain.from_iterable(combinations(others, size) for size in range(1, len(others) + 1))
-    ways = dict.fromkeys(tuple(islice(cycle(turns), len(missing))) for turns in rounds)
-    said = [dict.fromkeys(cards, seat) | dict(zip(missing, way, strict=True)) for way in ways]
-    return (*asks, *(Declare(set_id, holders) for holders in said))
+
+    def __init__(self, team: Seats, targets: Seats, announced: bool) -> None:
+        super().__init__()
+        self.team = team
+        self.targets = targets
+        self.announced = announced
+
+    def __missing__(self, key: tuple[int, int]) -> tuple[Ask | Declare, ...]:
+        number, own = key
+        set_id = SET_IDS[number]
+        cards = SETS[set_id]
+        missing = [card for i, card in enumerate(cards) if not own >> i & 1]
+        wanted = (cards if self.announced else missing) if own else ()
+        asks = [ASKS[target, card] for target in self.targets for card in wanted]
+        seat, *mates = self.team
+        others = mates or self.team
+        rounds = chain.from_iterable(combinations(others, size) for size in range(1, len(others) + 1))
+        ways = dict.fromkeys(tuple(islice(cycle(turns), len(missing))) for turns in rounds)
+        said = [dict.fromkeys(cards, seat) | dict(zip(missing, way, strict=True)) for way in ways]
+        moves: tuple[Ask | Declare, ...] = (*asks, *[Declare(set_id, holders) for holders in said])
+        self[key] = moves
+        return moves
+
+
+moves_of_sets = cache(SetMoves)
