@@ -88,7 +88,8 @@ class Story:
         answer = await self._client.send(asked)
         answered = answer.json() if answer.content else None
         if name:
-            request = {"method": method.upper(), "path": asked.url.raw_path.decode(), "headers": sent, "body": body}
+            given = msgspec.json.decode(asked.content) if asked.content else None
+            request = {"method": method.upper(), "path": asked.url.raw_path.decode(), "headers": sent, "body": given}
             told = {header: answer.headers[header] for header in HEADERS if header in answer.headers}
             response = {"status": answer.status_code, "headers": told, "body": answered}
             exchange = {"name": key(name), "summary": name, "request": present(request), "answer": present(response)}
@@ -213,6 +214,7 @@ async def playing(story: Story, tokens: Mapping[str, str]) -> None:
     unchanged = {"If-None-Match": f'"{version}"'}
     await story.ask("getView", "Nothing has changed", token=ada, headers=unchanged, **game)
     await story.ask("listMyGames", "My seat", token=ada)
+    await story.ask("listMyGames", "No token")
     move = {"move": view["decision"]["moves"][0], "expected_version": version}
     await story.ask("makeMove", "A move of the view", token=ada, body=move, **game)
     await story.ask("makeMove", "It belongs to another phase", token=ada, body=play, **game)

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import msgspec
 from litestar import Request, get
-from litestar.params import FromPath
+from litestar.params import PathParameter
 from msgspec import Meta, Struct
 
 from domain import GAMES
@@ -65,7 +65,7 @@ async def list_games() -> Answer:
 
 
 @get("/catalog/{game:str}", operation_id="getGame", opt=PUBLIC)
-async def get_game(game: FromPath[str]) -> Answer:
+async def get_game(game: Annotated[str, PathParameter(description="The id of the game.")]) -> Answer:
     """Describe a game: its options and moves as JSON Schema, its deck, and its rulebook."""
     if game not in GAMES:
         raise Problem("not_found", f"The games are: {', '.join(GAMES)}.")

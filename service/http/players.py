@@ -1,10 +1,10 @@
 """Players: making one, looking at one, and the token in use."""
 
-from typing import Any
+from typing import Annotated, Any
 from uuid import UUID
 
 from litestar import Request, Response, delete, get, post
-from litestar.params import FromPath, RawBody
+from litestar.params import PathParameter, RawBody
 from msgspec import Struct
 
 from service.accounts import Accounts, Player, PlayerName, Role
@@ -70,7 +70,9 @@ async def create_player(request: AnyRequest, body: RawBody) -> Response[NewPlaye
 
 
 @get("/players/{player_id:uuid}", operation_id="getPlayer")
-async def get_player(request: AnyRequest, player_id: FromPath[UUID]) -> Player:
+async def get_player(
+    request: AnyRequest, player_id: Annotated[UUID, PathParameter(description="The id of the player.")]
+) -> Player:
     """Show a player's name."""
     return await existing(request, player_id)
 

@@ -63,7 +63,7 @@ def components(types: Iterable[Any]) -> dict[str, Schema]:
     _, raw = msgspec.json.schema_components(kinds, ref_template="{name}")
     found: dict[str, Schema] = {"TableEvent": tagged_union(by_wire_name(TableEvent), names)}
     for kind, given in zip(classes, msgspec_names(classes), strict=True):
-        found[names[kind]] = filled(kind, mended(raw[given], renamed, game_of(kind)))
+        found[names[kind]] = filled(kind, mended(raw[given], renamed, GAMES.get(folder_of(kind))))
     for game in GAMES.values():
         found |= game_components(game, names)
     found |= unions_of_games()
@@ -113,16 +113,15 @@ def component_names(classes: Sequence[type]) -> dict[type, str]:
     }
 
 
-def game_of(kind: type) -> AnyGame | None:
-    """Return the game whose folder the class is from."""
+def folder_of(kind: type) -> str:
+    """Return the folder of the game that the class is from, which is the game's id; nothing for all other classes."""
     folders = kind.__module__.split(".")
-    return GAMES[folders[2]] if folders[:2] == ["domain", "games"] else None
+    return folders[2] if folders[:2] == ["domain", "games"] else ""
 
 
 def prefix(kind: type) -> str:
     """Return how the name of the class's component begins."""
-    game = game_of(kind)
-    return camel_case(game.id) if game else ""
+    return camel_case(folder_of(kind))
 
 
 def camel_case(name: str) -> str:

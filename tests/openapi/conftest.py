@@ -1,0 +1,26 @@
+"""The contract, and the service that is to keep it."""
+
+from typing import Any
+
+import msgspec
+import pytest
+from litestar import Litestar
+
+from service.app import create_app
+from service.http.contract import contract
+from service.settings import Settings
+
+REMAKE = "The contract has changed. Remake its files with `make contract`, look at the difference, and commit it."
+
+
+@pytest.fixture(scope="session")
+def document() -> dict[str, Any]:
+    """Give the OpenAPI document as the code makes it."""
+    made: dict[str, Any] = msgspec.json.decode(contract())
+    return made
+
+
+@pytest.fixture
+def service(postgres_url: str) -> Litestar:
+    """Give the service on an empty database, not started."""
+    return create_app(Settings(postgres_url=postgres_url, signing_key=bytes(32), longest_wait_seconds=0))

@@ -1,0 +1,130 @@
+from pathlib import Path
+from typing import Any, get_args
+
+import msgspec
+import pytest
+from click.testing import CliRunner
+from litestar import Litestar
+from openapi_spec_validator import validate
+
+from domain import GAMES
+from domain.game import by_wire_name
+from domain.table import AnyGame
+from service.commands import parlour
+from service.http.promises import PROMISES
+from service.http.schemas import camel_case, component_names
+from tests.openapi.conftest import REMAKE
+from tests.service.http.surface import client_of
+
+FILE = Path("openapi/openapi.json")
+COMMITTED = msgspec.json.decode(FILE.read_bytes())
+
+
+def operations(document: dict[str, Any]) -> list[dict[str, Any]]:
+    return [operation for path in document["paths"].values() for operation in path.values()]
+
+
+def test_the_file_is_the_contract_of_this_code() -> None:
+    written = CliRunner().invoke(parlour, ["openapi"])
+
+    assert written.exit_code == 0
+    assert written.stdout_bytes == FILE.read_bytes(), REMAKE
+
+
+async def test_the_service_serves_the_file(service: Litestar) -> None:
+    async with client_of(service) as client:
+        served = await client.get("/openapi.json")
+
+    assert served.json() == COMMITTED, REMAKE
+
+
+def test_it_is_valid(document: dict[str, Any]) -> None:
+    validate(document)
+
+
+def test_every_operation_has_its_promises(document: dict[str, Any]) -> None:
+    assert {operation["operationId"] for operation in operations(document)} == PROMISES.keys()
+
+
+def test_every_operation_is_described(document: dict[str, Any]) -> None:
+    tags = {tag["name"] for tag in document["tags"]}
+    for operation in operations(document):
+        assert operation["summary"]
+        assert set(operation["tags"]) <= tags
+        assert all("description" in parameter for parameter in operation.get("parameters", ()))
+
+
+def test_only_what_is_public_needs_no_token(document: dict[str, Any]) -> None:
+    assert document["security"] == [{"bearer": []}]
+    open_to_all = {operation["operationId"] for operation in operations(document) if operation.get("security") == []}
+
+    assert open_to_all == {"createPlayer", "listGames", "getGame", "listKeys"}
+    assert all(("401" in each["responses"]) != ("security" in each) for each in operations(document))
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_every_game_has_its_unions(document: dict[str, Any], game: AnyGame) -> None:
+    schemas, name = document["components"]["schemas"], camel_case(game.id)
+
+    for kind, union in {"Move": game.Move, "Event": game.Event}.items():
+        schema = schemas[name + kind]
+        assert schema["discriminator"]["mapping"].keys() == by_wire_name(union).keys()
+        for tag, reference in schema["discriminator"]["mapping"].items():
+            member = schemas[reference.rpartition("/")[2]]
+            assert member["properties"]["type"] == {"type": "string", "const": tag}
+            assert "type" in member["required"]
+            assert {"$ref": reference} in schema["oneOf"]
+    for kind in ("Move", "Event", "View", "Options"):
+        assert {"$ref": f"#/components/schemas/{name}{kind}"} in schemas[kind]["anyOf"]
+    assert schemas["OpenTable"]["discriminator"]["mapping"][game.id].endswith(f"/{name}OpenTable")
+
+
+def test_what_clients_send_is_closed(document: dict[str, Any]) -> None:
+    schemas = document["components"]["schemas"]
+    sent = ["CreatePlayer", "TakeSeat", "MoveRequest"]
+    for game in GAMES.values():
+        name = camel_case(game.id)
+        sent += [f"{name}Options", f"{name}OpenTable"]
+        moves = schemas[f"{name}Move"]["discriminator"]["mapping"].values()
+        sent += [reference.rpartition("/")[2] for reference in moves]
+
+    assert all(schemas[name]["additionalProperties"] is False for name in sent)
+
+
+def test_what_clients_get_may_grow(document: dict[str, Any]) -> None:
+    schemas = document["components"]["schemas"]
+
+    assert all("additionalProperties" not in schemas[name] for name in ("Header", "SeatView", "Feed", "ProblemDetails"))
+
+
+def test_every_integer_is_exact_in_json(document: dict[str, Any]) -> None:
+    def integers(schema: Any) -> list[dict[str, Any]]:
+        parts = schema.values() if isinstance(schema, dict) else schema if isinstance(schema, list) else ()
+        mine = [schema] if isinstance(schema, dict) and schema.get("type") == "integer" else []
+        return mine + [found for part in parts for found in integers(part)]
+
+    found = integers(document["components"]["schemas"])
+
+    bounded = [each for each in found if not each.keys() & {"const", "enum"}]
+    assert bounded
+    assert all(-(2**53) < each["minimum"] <= each["maximum"] < 2**53 for each in bounded)
+
+
+def test_a_name_is_not_given_twice() -> None:
+    def struct(module: str) -> type:
+        return msgspec.defstruct("Hand", [("seat", int)], module=module)
+
+    kinds = [struct(f"domain.games.{place}") for place in ("literature.scoring", "literature.view", "solitaire.view")]
+
+    names = component_names([*kinds, struct("service.records")])
+
+    assert list(names.values()) == ["LiteratureScoringHand", "LiteratureViewHand", "SolitaireHand", "Hand"]
+
+
+def test_a_game_keeps_its_names_whatever_others_have(document: dict[str, Any]) -> None:
+    schemas = document["components"]["schemas"]
+    for game in GAMES.values():
+        kinds = [game.Options, game.View, *get_args(game.Move), *get_args(game.Event)]
+        own = [kind for kind in kinds if kind.__module__.startswith(f"domain.games.{game.id}.")]
+        assert own
+        assert all(camel_case(game.id) + kind.__name__ in schemas for kind in own)
