@@ -11,6 +11,7 @@ import click
 import httpx
 import msgspec
 from rich.console import Console
+from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
@@ -96,7 +97,11 @@ def play(
         raise click.UsageError(str(refusal)) from None
     except Gone as error:
         gone = Unreachable(plan.url, str(error))
-    tell(summary(plan.game, plan.games, time.monotonic() - began, tally), as_json=as_json)
+    found, console = summary(plan.game, plan.games, time.monotonic() - began, tally), Console()
+    if as_json or not console.is_terminal:
+        click.echo(msgspec.json.encode(found))
+    else:
+        console.print(as_table(found))
     if gone is not None:
         raise gone
     if tally.finished < plan.games:
@@ -158,20 +163,14 @@ async def show(plan: Plan, tally: Tally) -> None:
             await asyncio.sleep(SHOWN_EVERY_SECONDS)
 
 
-def tell(found: Summary, *, as_json: bool) -> None:
-    """Print the sum: a table on a terminal, else JSON."""
-    console = Console()
-    if as_json or not console.is_terminal:
-        click.echo(msgspec.json.encode(found))
-        return
+def as_table(found: Summary) -> Table:
+    """Return the sum for a terminal."""
     table = Table(title=found.game, show_header=False)
-    for name, value in (
-        ("games finished", f"{found.finished} of {found.games}"),
-        ("moves", f"{found.moves}, {found.moves_per_second} a second"),
-        ("time of a move", f"p50 {found.move_p50_ms} ms, p99 {found.move_p99_ms} ms"),
-        ("refused", ", ".join(f"{code} {count}" for code, count in found.refusals.items()) or "none"),
-        ("sent again", str(found.retries)),
-        *(("fault", fault) for fault in found.faults),
-    ):
-        table.add_row(name, value)
-    console.print(table)
+    table.add_row("games finished", f"{found.finished} of {found.games}")
+    table.add_row("moves", f"{found.moves}, {found.moves_per_second} a second")
+    table.add_row("time of a move", f"p50 {found.move_p50_ms} ms, p99 {found.move_p99_ms} ms")
+    table.add_row("refused", ", ".join(f"{code} {count}" for code, count in found.refusals.items()) or "none")
+    table.add_row("sent again", str(found.retries))
+    for fault in found.faults:
+        table.add_row("fault", escape(fault))
+    return table

@@ -120,7 +120,7 @@ class Group:
         host = await self.player(0)
         wanted = {"game": game, "options": options}
         answer = await self.client.send("POST", "/games", host.token, body=wanted, key=new_key())
-        if answer.status_code == httpx.codes.BAD_REQUEST:
+        if answer.is_client_error:
             raise NoSuchTable(str(problem_of(answer).get("detail", answer.text)))
         header = understood(answer, Header)
         path = f"/games/{header.id}"

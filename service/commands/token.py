@@ -45,7 +45,7 @@ def of_a_service(command: Command) -> Command:
 def player_name(context: click.Context, option: click.Parameter, given: str) -> str:
     """Return a name that a player may have."""
     try:
-        return msgspec.convert(given, PlayerName)
+        return msgspec.convert(given.strip(), PlayerName)
     except msgspec.ValidationError as error:
         raise click.BadParameter(f"{error}.") from None
 
