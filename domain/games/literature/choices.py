@@ -19,7 +19,7 @@ COUNTS = tuple(AskCount(seat) for seat in range(SEATS))
 
 def choices(state: State, seat: int) -> Decision | None:
     """Return all moves (passing the turn, asking for counts), or all asks and some declarations of every open set."""
-    counts = counts_to_ask(state, seat)
+    counts = counts_to_ask(state, seat) if state.options.report_counts else ()
     if state.turn != seat:
         return Decision("enumerated", counts) if counts else None
     hands, options = state.hands, state.options
@@ -38,7 +38,7 @@ def choices(state: State, seat: int) -> Decision | None:
 
 def counts_to_ask(state: State, seat: int) -> tuple[AskCount, ...]:
     """Return whom the seat may ask for its number of cards (U28)."""
-    if not state.options.report_counts or state.phase == "finished":
+    if state.phase == "finished":
         return ()
     return tuple(COUNTS[other] for other in range(SEATS) if other != seat and other not in state.up_to_date)
 
@@ -47,8 +47,7 @@ class SetMoves(dict[tuple[int, int], tuple[Ask | Declare, ...]]):
     """The moves of a seat in an open set, by the set's number and a mask of its six cards: those that the seat holds.
 
     `team` is the seat and then its mates that have cards. If it holds a card of the set, it may ask the `targets` for
-    the others (R17, R18), if `announced` also for its own (U11). The declarations give the cards that are not its own
-    all to one mate, or to both by turns.
+    the others (R17, R18), if `announced` also for its own (U11).
     """
 
     def __init__(self, team: Seats, targets: Seats, announced: bool) -> None:
@@ -59,19 +58,30 @@ class SetMoves(dict[tuple[int, int], tuple[Ask | Declare, ...]]):
 
     def __missing__(self, key: tuple[int, int]) -> tuple[Ask | Declare, ...]:
         number, own = key
-        set_id = SET_IDS[number]
-        cards = SETS[set_id]
-        missing = [card for i, card in enumerate(cards) if not own >> i & 1]
-        wanted = (cards if self.announced else missing) if own else ()
+        cards = SETS[SET_IDS[number]]
+        wanted = (cards if self.announced else not_in(cards, own)) if own else ()
         asks = [ASKS[target, card] for target in self.targets for card in wanted]
-        seat, *mates = self.team
-        others = mates or self.team
-        rounds = chain.from_iterable(combinations(others, size) for size in range(1, len(others) + 1))
-        ways = dict.fromkeys(tuple(islice(cycle(turns), len(missing))) for turns in rounds)
-        said = [dict.fromkeys(cards, seat) | dict(zip(missing, way, strict=True)) for way in ways]
-        moves: tuple[Ask | Declare, ...] = (*asks, *[Declare(set_id, holders) for holders in said])
+        moves: tuple[Ask | Declare, ...] = (*asks, *declarations(number, own, self.team))
         self[key] = moves
         return moves
 
 
 moves_of_sets = cache(SetMoves)
+
+
+@cache
+def declarations(number: int, own: int, team: Seats) -> tuple[Declare, ...]:
+    """Return declarations that give a seat its own cards, and the others all to one mate, or to both by turns."""
+    set_id = SET_IDS[number]
+    cards = SETS[set_id]
+    missing = not_in(cards, own)
+    seat, *mates = team
+    others = mates or team
+    rounds = chain.from_iterable(combinations(others, size) for size in range(1, len(others) + 1))
+    ways = dict.fromkeys(tuple(islice(cycle(turns), len(missing))) for turns in rounds)
+    return tuple(Declare(set_id, dict.fromkeys(cards, seat) | dict(zip(missing, way, strict=True))) for way in ways)
+
+
+def not_in(cards: tuple[str, ...], own: int) -> tuple[str, ...]:
+    """Return the cards of a set that the mask has not."""
+    return tuple([card for i, card in enumerate(cards) if not own >> i & 1])
