@@ -63,11 +63,12 @@ class Service:
         return self
 
     def __exit__(self, *_: object) -> None:
-        processes = self.family()
-        self.process.kill()
-        self.process.communicate()
+        for process in self.family():
+            process.kill()
+        self.process.wait()
+        assert self.process.stdout is not None
+        self.process.stdout.close()
         self.errors.close()
-        gone(processes)
 
     def ready(self) -> Self:
         """Wait for the line that says that the service can be used."""
@@ -121,8 +122,11 @@ def finished(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 def gone(processes: list[psutil.Process]) -> bool:
-    """Return whether all these processes end."""
-    return psutil.wait_procs(processes, timeout=PATIENCE_SECONDS)[1] == []
+    """Return whether all these processes have ended by themselves; no other test meets those that have not."""
+    _, alive = psutil.wait_procs(processes, timeout=PATIENCE_SECONDS)
+    for process in alive:
+        process.kill()
+    return alive == []
 
 
 @pytest.fixture(scope="module")
