@@ -6,12 +6,12 @@ answers OPTIONS with all methods of a path (Litestar 2 has no HEAD, and names th
 
 import asyncio
 import logging
+import os
 import re
 import time
 from collections.abc import Sequence
 from functools import cache
 from typing import Any
-from uuid import uuid4
 
 from litestar import Litestar
 from litestar.enums import ScopeType
@@ -66,7 +66,7 @@ class Edge:
         began = time.perf_counter()
         method = scope["method"]
         given = header(scope, b"x-request-id")
-        request_id = given.decode() if SANE_ID.fullmatch(given) else uuid4().hex
+        request_id = given.decode() if SANE_ID.fullmatch(given) else os.urandom(16).hex()
         status = 500
         body = Body(receive)
 
