@@ -143,6 +143,23 @@ def same(one: Any, other: Any) -> bool:
     return json.dumps(one, sort_keys=True) == json.dumps(other, sort_keys=True)
 
 
+@pytest.mark.parametrize(
+    ("path", "value", "why"),
+    [
+        (("game",), "literature", "the head of the record says another `game`"),
+        (("rules_version",), "0", "the head of the record says another `rules_version`"),
+        (("players", 1), GOOD["players"][0], "the head of the record says another `players`"),
+        (("deal", "entropy"), ["a", "b", "c"], "the head of the record says another `deal`"),
+        (("seal", "version"), 110, "event 111: it was added"),
+        (("seal", "version"), 112, "event 112: it is missing"),
+        (("seal", "key_id"), "0" * 16, "it is sealed with another key"),
+        (("seal", "signature"), "00" * 64, "does not hold"),
+    ],
+)
+def test_an_altered_head_or_seal_is_named(path: Path, value: Any, why: str) -> None:
+    assert why in str(found(altered(path, value)))
+
+
 def test_a_key_that_the_record_does_not_name_must_be_given() -> None:
     document = altered(("seal", "public_key"), None)
 
