@@ -1,0 +1,20 @@
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from service.metrics import MULTIPROCESS_FOLDER
+from service.worker import forget_dead_workers
+
+
+def test_what_a_dead_worker_had_open_is_counted_no_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(MULTIPROCESS_FOLDER, str(tmp_path))
+    with subprocess.Popen(["true"]) as dead:
+        pass
+    for name in (f"gauge_livesum_{dead.pid}.db", f"counter_{dead.pid}.db", f"gauge_livesum_{os.getpid()}.db"):
+        (tmp_path / name).touch()
+
+    forget_dead_workers()
+
+    assert {path.name for path in tmp_path.iterdir()} == {f"counter_{dead.pid}.db", f"gauge_livesum_{os.getpid()}.db"}
