@@ -1,0 +1,62 @@
+"""Schemathesis against the service in process: every check is on, and there is no configuration file.
+
+`openapi/fuzz.sh` does the same over HTTP, longer, and with other random numbers each time.
+"""
+
+from typing import Any
+
+import msgspec
+import pytest
+import schemathesis
+from hypothesis import settings
+from litestar.types import ASGIApp, Receive, Scope, Send
+
+from service.app import create_app
+from service.http.contract import contract
+from service.settings import Settings
+
+BOUNDED = settings(
+    max_examples=10,
+    stateful_step_count=10,
+    deadline=None,
+    derandomize=True,
+    database=None,
+)
+
+
+class Service:
+    """The service: Schemathesis wants one when it reads the contract, and there is none before the tests run."""
+
+    app: ASGIApp
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await self.app(scope, receive, send)
+
+
+service = Service()
+everything = schemathesis.openapi.from_dict(msgspec.json.decode(contract()))
+everything.app = service
+schema = everything.exclude(operation_id="revokeMyToken")
+"""Who revokes the token that she is asking with has nothing more to ask."""
+
+
+@pytest.fixture(scope="module")
+def authorization(postgres_url: str) -> dict[str, str]:
+    """Start the service, and give the Authorization header of a player."""
+    service.app = create_app(Settings(postgres_url=postgres_url, signing_key=bytes(32), longest_wait_seconds=0))
+    making = everything["/v1/players"]["POST"].Case(body={"name": "Ada"}, media_type="application/json")
+    return {"Authorization": f"Bearer {making.call().json()['token']}"}
+
+
+@schema.parametrize()
+@BOUNDED
+def test_every_operation(case: schemathesis.Case[Any], authorization: dict[str, str]) -> None:
+    case.call_and_validate(headers=authorization)
+
+
+def test_operations_one_after_the_other(authorization: dict[str, str]) -> None:
+    class Workflow(schema.as_state_machine()):  # type: ignore[misc]
+        def get_call_kwargs(self, case: schemathesis.Case[Any]) -> dict[str, Any]:
+            return {"headers": authorization}
+
+    Workflow.run(settings=BOUNDED)
