@@ -94,23 +94,23 @@ def played(game_id: str, seed: int = 0, **given: Any) -> Recording:
     while (now := recording.now).table.finished_at is None:
         at = now.at + dice.randrange(50)
         due = now.due()
-        if due is not None and due - now.at < 2000 and dice.random() < 0.8:
+        choices = legal(now)
+        if due is not None and (not choices or (due - now.at < 2000 and dice.random() < 0.8)):
             at = due
         if ticks := table.tick(now, at):
             recording.add(ticks)
             continue
-        seat, raw = some_move(now, dice)
-        seat, move, events = table.make_move(now, now.table.seats[seat], raw, at)
+        seat, raw = dice.choice(choices)
+        _, move, events = table.make_move(now, now.table.seats[seat], raw, at)
         recording.add(events, seat, move, dice.randbytes(16).hex())
     return recording
 
 
-def some_move(now: Snapshot, dice: random.Random) -> tuple[int, Any]:
-    """Return a seat and one of its moves, as JSON gives it."""
+def legal(now: Snapshot) -> list[tuple[int, Any]]:
+    """Return every move that the seats are offered, as JSON gives it."""
     rules = now.table.rules
-    choices = [(seat, rules.choices(now.state, seat)) for seat in range(len(now.table.seats))]
-    seat, choice = dice.choice([(seat, choice) for seat, choice in choices if choice])
-    return seat, msgspec.to_builtins(dice.choice(choice.moves))
+    decisions = [(seat, rules.choices(now.state, seat)) for seat in range(len(now.table.seats))]
+    return [(seat, msgspec.to_builtins(move)) for seat, decision in decisions if decision for move in decision.moves]
 
 
 @cache
