@@ -94,6 +94,7 @@ class Views:
             if live.version == after and wait and not live.snapshot.table.finished_at:
                 with OPEN_LONG_POLLS.track_inprogress():
                     live = await self._wait_for(live, woken, after, wait)
+                seat = must_be_allowed(live.snapshot, account)  # the seat may be somebody else's by now
         return seen_by(seat, live.since(after)[:limit])
 
     async def _wait_for(self, live: LiveTable, woken: asyncio.Event, after: int, wait: float) -> LiveTable:

@@ -1,21 +1,24 @@
 """Tables without HTTP: worker processes on one log, faults of the log, and players who know only their choices."""
 
 import asyncio
+import contextlib
 import hashlib
 import random
 import time
-from collections.abc import Awaitable, Callable
-from contextlib import AbstractAsyncContextManager
+from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any
 from uuid import UUID, uuid4
 
 import msgspec
+from redis.asyncio import Redis
 
 from domain import table as rules
 from domain.record import canonical, check_chain, check_rules
 from domain.table import Snapshot
+from service.accounts import Account, Role
 from service.background import running
 from service.clock import Clock
+from service.house import House, open_house
 from service.http.idempotency import table_id
 from service.signing import Signer, signature_holds
 from service.store import Append, EventLog, StoreUnavailable
@@ -72,22 +75,12 @@ class FaultyLog(EventLog):
             raise StoreUnavailable("away")
 
 
-class Process:
-    """What a worker process has in its memory: tables on a log, and the clock that watches them."""
+class Players:
+    """Players at the tables of one process."""
 
-    def __init__(self, log: EventLog, now: Time | None = None, limit: int = 20_000) -> None:
-        self.changes: list[tuple[UUID, int]] = []
-        self.now = now or Time()
-        self.tables = Tables(log, SIGNER, self.now, self._changed, limit)
-        self.clock = Clock(self.tables, log, self.now)
-
-    def _changed(self, game: UUID, snapshot: Snapshot) -> None:
-        self.changes.append((game, snapshot.version))
-        self.clock.watch(game, snapshot)
-
-    def ticking(self) -> AbstractAsyncContextManager[None]:
-        """Let the clock run for as long as the context is open."""
-        return running(self.clock.run)
+    def __init__(self, tables: Tables) -> None:
+        self.tables = tables
+        self.now = Time()
 
     async def open(self, game: str = "friendlier_than_thou", key: str | None = None, **options: Any) -> UUID:
         """Open a table with no player at it."""
@@ -96,13 +89,21 @@ class Process:
         outcome = await self.tables.open(table_id(retryable) if retryable else uuid4(), opening, retryable)
         return outcome.game
 
-    async def sit(self, game: UUID, seat: int, key: str | None = None) -> Outcome:
+    async def sit(self, game: UUID, seat: int, key: str | None = None, player: UUID | None = None) -> Outcome:
         """Sit down on a seat that is free."""
 
         def decide(snapshot: Snapshot, at: int) -> Step:
-            return Step(seat, None, rules.take_seat(snapshot, PLAYERS[seat], at, seat=seat))
+            return Step(seat, None, rules.take_seat(snapshot, player or PLAYERS[seat], at, seat=seat))
 
         return await self.tables.execute(game, decide, retryable=command(key, f"sit {seat}"))
+
+    async def leave(self, game: UUID, seat: int) -> Outcome:
+        """Stand up."""
+
+        def decide(snapshot: Snapshot, at: int) -> Step:
+            return Step(seat, None, rules.leave_seat(snapshot, PLAYERS[seat], seat, at))
+
+        return await self.tables.execute(game, decide)
 
     async def start(self, game: UUID, key: str | None = None) -> Outcome:
         """Start the game at a full table."""
@@ -140,14 +141,54 @@ class Process:
         return (await self.tables.present(game)).snapshot
 
     async def play(self, game: UUID, chance: random.Random, until: Callable[[Snapshot], bool]) -> Snapshot:
-        """Make moves at random until something is so; where only the clock can go on, let it be later."""
+        """Make moves at random until something is so; where only the clock can go on, wait for it."""
         while not until(snapshot := await self.snapshot(game)):
             if chosen := any_move(snapshot, chance):
                 await self.move(game, *chosen)
             else:
-                self.now.go_to(snapshot.due() or 0)
+                await self.wait_until(snapshot.due() or 0)
                 await self.tables.tick(game)
         return snapshot
+
+    async def wait_until(self, at: int) -> None:
+        """Wait until it is `at`."""
+        await asyncio.sleep(max(0, at - self.now()) / 1000)
+
+
+class Process(Players):
+    """What a worker process has in its memory, and its players: tables on a log, and the clock that watches them."""
+
+    def __init__(self, log: EventLog, now: Time | None = None, limit: int = 20_000) -> None:
+        self.now = now or Time()
+        self.tables = Tables(log, SIGNER, self.now, self._changed, limit)
+        self.clock = Clock(self.tables, log, self.now)
+        self.changes: list[tuple[UUID, int]] = []
+
+    def _changed(self, game: UUID, snapshot: Snapshot) -> None:
+        self.changes.append((game, snapshot.version))
+        self.clock.watch(game, snapshot)
+
+    async def wait_until(self, at: int) -> None:
+        """Let it be `at`, without waiting."""
+        self.now.go_to(at)
+
+    def ticking(self) -> contextlib.AbstractAsyncContextManager[None]:
+        """Let the clock run for as long as the context is open."""
+        return running(self.clock.run)
+
+
+@contextlib.asynccontextmanager
+async def worker(postgres_url: str, redis_url: str | None) -> AsyncIterator[House]:
+    """Open what one worker process has, but for HTTP."""
+    async with contextlib.AsyncExitStack() as stack:
+        log = await stack.enter_async_context(EventLog.open(postgres_url))
+        redis = await stack.enter_async_context(Redis.from_url(redis_url)) if redis_url else None
+        yield await stack.enter_async_context(open_house(log, redis, SIGNER))
+
+
+def account(seat: int, role: Role = "player") -> Account:
+    """Return the account of the player on a seat; beyond the last seat: of a stranger."""
+    return Account(PLAYERS[seat], role, b"")
 
 
 def command(key: str | None, body: str) -> Retryable | None:
@@ -175,7 +216,7 @@ def first_move(snapshot: Snapshot, seat: int) -> Any:
     return decision.moves[0]
 
 
-async def silent(process: Process, **options: Any) -> UUID:
+async def silent(process: Players, **options: Any) -> UUID:
     """Return a table of Friendlier Than Thou in the silence: all may act at once, and the clock is ticking."""
     game = await process.started(players=2, **options)
     await process.play(game, random.Random(1), in_phase("silence"))
