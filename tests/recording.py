@@ -9,7 +9,7 @@ from uuid import UUID
 import msgspec
 from msgspec.structs import replace
 
-from domain import table
+from domain import GAMES, table
 from domain.record import FIRST_LINK, Entry, link
 from domain.table import Snapshot
 from service.records import Record, record_of
@@ -87,8 +87,10 @@ def seated(game_id: str, **given: Any) -> Recording:
 
 
 def played(game_id: str, seed: int = 0, **given: Any) -> Recording:
-    """Return a whole game of random players, all of whose moves are sent with a key."""
+    """Return a whole game of random players, all of whose moves are sent with a key; of three deals at the most."""
     dice = random.Random(seed)
+    if "max_deals" in GAMES[game_id].Options.__struct_fields__:
+        given = {"max_deals": 3} | given
     recording = seated(game_id, **given)
     recording.add(table.start(recording.now, PLAYERS[0], AT + 20))
     while (now := recording.now).table.finished_at is None:
