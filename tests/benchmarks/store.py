@@ -137,6 +137,10 @@ async def measure(postgres_url: str) -> dict[str, dict[str, float]]:
             ]
             ours, theirs = (median(side) for side in zip(*rounds, strict=True))
             ratio = median(mine / other for mine, other in rounds)
-            figures[f"{events} a command"] = {"log": round(ours), "plain": round(theirs), "ratio": round(ratio, 3)}
+            figures["1 event" if events == 1 else f"{events} events"] = {
+                "log": round(ours),
+                "plain": round(theirs),
+                "ratio": round(ratio, 3),
+            }
         await connection.close()
     return figures

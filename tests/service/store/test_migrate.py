@@ -1,0 +1,136 @@
+"""Migrations: once, by one, unchanged."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from itertools import count
+from pathlib import Path
+
+import asyncpg
+import pytest
+
+from service.embedded import Postgres
+from service.store import EventLog, MigrationFailed, migrate, new_game_id
+from service.store.migrate import migrations
+from tests.service.store.commands import command
+
+NUMBERS = count(1)
+
+
+@pytest.fixture
+async def database(own_server: Postgres) -> str:
+    """Give the URL of an empty database."""
+    connection = await asyncpg.connect(own_server.url)
+    name = f"empty_{next(NUMBERS)}"
+    await connection.execute(f"create database {name}")
+    await connection.close()
+    return own_server.url.replace("/parlour?", f"/{name}?")
+
+
+@pytest.fixture
+async def owner(database: str) -> "AsyncIterator[asyncpg.Connection[asyncpg.Record]]":
+    connection = await asyncpg.connect(database)
+    yield connection
+    await connection.close()
+
+
+async def test_migrations_are_applied_in_order_and_once(
+    database: str, owner: "asyncpg.Connection[asyncpg.Record]"
+) -> None:
+    await migrate(database)
+    first = await owner.fetch("select * from migration order by name")
+    await migrate(database)
+
+    assert await owner.fetch("select * from migration order by name") == first
+    assert [(row["name"], row["checksum"]) for row in first] == [(each.name, each.checksum) for each in migrations()]
+
+
+async def test_several_may_migrate_at_once(database: str, owner: "asyncpg.Connection[asyncpg.Record]") -> None:
+    await asyncio.gather(*(migrate(database) for _ in range(5)))
+
+    assert await owner.fetchval("select count(*) from migration") == len(migrations())
+
+
+async def test_several_databases_of_one_cluster_may_be_migrated_at_once(
+    own_server: Postgres, owner: "asyncpg.Connection[asyncpg.Record]", database: str
+) -> None:
+    others = [f"other_{next(NUMBERS)}" for _ in range(3)]
+    for name in others:
+        await owner.execute(f"create database {name}")
+    urls = [own_server.url.replace("/parlour?", f"/{name}?") for name in others]
+    await forget_the_roles(owner)
+
+    await asyncio.gather(*map(migrate, [database, *urls]))
+
+    for url in urls:
+        async with EventLog.open(url) as log:
+            await log.append(command(new_game_id(), 0))
+
+
+async def test_a_migration_that_has_changed_is_refused(
+    database: str, owner: "asyncpg.Connection[asyncpg.Record]"
+) -> None:
+    await migrate(database)
+    await owner.execute("update migration set checksum = sha256('') where name like '0002%'")
+
+    with pytest.raises(MigrationFailed, match=r"0002_log\.sql has changed"):
+        await migrate(database)
+
+
+async def test_a_migration_that_fails_leaves_nothing_behind(
+    database: str, owner: "asyncpg.Connection[asyncpg.Record]"
+) -> None:
+    await owner.execute("create table token ()")
+
+    with pytest.raises(asyncpg.DuplicateTableError):
+        await migrate(database)
+
+    tables = await owner.fetch("select tablename from pg_tables where schemaname = 'public'")
+    assert [row["tablename"] for row in tables] == ["token"]
+
+
+async def test_an_owner_who_is_no_superuser_migrates_and_is_served(
+    database: str, owner: "asyncpg.Connection[asyncpg.Record]"
+) -> None:
+    await forget_the_roles(owner)
+    await owner.execute("create role landlord createrole; grant all on schema public to landlord")
+
+    async with EventLog.open(f"{database}&role=landlord") as log:
+        await log.append(command(new_game_id(), 0))
+        assert await log.pool.fetchval("select current_user") == "parlour_service"
+
+
+async def test_an_owner_who_may_not_make_roles_is_told_what_to_do(
+    database: str, owner: "asyncpg.Connection[asyncpg.Record]"
+) -> None:
+    await forget_the_roles(owner)
+    await owner.execute("create role tenant; grant all on schema public to tenant")
+
+    with pytest.raises(
+        MigrationFailed, match="role parlour_service is missing, and tenant may not create roles"
+    ) as told:
+        await migrate(f"{database}&role=tenant")
+    assert "grant parlour_service to tenant" in str(told.value)
+
+
+def test_every_migration_file_is_found() -> None:
+    folder = Path(migrate.__code__.co_filename).parent / "migrations"
+
+    assert [each.name for each in migrations()] == sorted(path.name for path in folder.iterdir())
+    assert migrations()
+
+
+async def forget_the_roles(owner: "asyncpg.Connection[asyncpg.Record]") -> None:
+    """Drop the databases of earlier tests, and then the roles that they need."""
+    others = await owner.fetch("select datname from pg_database where datname like 'empty%' or datname like 'other%'")
+    for row in others:
+        if await used(owner, row["datname"]):
+            await owner.execute(f"drop database {row['datname']} with (force)")
+    await owner.execute("drop role if exists parlour_service, parlour_analyst")
+
+
+async def used(owner: "asyncpg.Connection[asyncpg.Record]", name: str) -> bool:
+    return bool(
+        await owner.fetchval(
+            "select exists (select from pg_shdepend join pg_database on oid = dbid where datname = $1)", name
+        )
+    )

@@ -1,0 +1,100 @@
+"""How Postgres executes the log's statements: the work must not grow with the length of a lane."""
+
+from collections.abc import AsyncIterator, Iterator
+from typing import Any
+
+import asyncpg
+import msgspec
+import pytest
+
+from service.store import EventLog
+from service.store.heads import HEADS
+from service.store.log import READ, READ_LANE
+from service.store.writer import APPEND, columns
+from tests.service.store.commands import AT, command, finished, game_in, lobby
+
+EXPLAINED = """
+load 'auto_explain';
+set auto_explain.log_min_duration = 0;
+set auto_explain.log_nested_statements = on;
+set auto_explain.log_format = json;
+set auto_explain.log_parameter_max_length = 0;
+set auto_explain.log_level = notice;
+"""
+LONG = """
+insert into event (lane, position, game, version, step, type, at, event, hash)
+select 3, -number, overlay(md5(number::text) placing '03' from 31)::uuid, 1, 1, 'x', 1, '{}', sha256('')
+from generate_series(1, 20000) as number on conflict do nothing
+"""
+
+
+@pytest.fixture
+async def connection(postgres_url: str) -> "AsyncIterator[asyncpg.Connection[asyncpg.Record]]":
+    async with EventLog.open(postgres_url):
+        connection = await asyncpg.connect(postgres_url)
+        yield connection
+        await connection.close()
+
+
+def nodes(plan: Any) -> Iterator[Any]:
+    """Yield the nodes of a plan."""
+    yield plan
+    for below in plan.get("Plans", ()):
+        yield from nodes(below)
+
+
+async def must_go_by_game(connection: "asyncpg.Connection[asyncpg.Record]") -> None:
+    """Append until Postgres has settled on plans, and assert that each finds its rows by lane and game."""
+    plans: list[Any] = []
+    connection.add_log_listener(
+        lambda _, message: plans.append(msgspec.json.decode(message.message.partition("plan:")[2]))
+    )
+    await connection.execute(EXPLAINED)
+    for _ in range(8):
+        games = [game_in(3) for _ in range(50)]
+        lost = [command(games[0], 5, due=AT), finished(games[1])]
+        await connection.fetchval(
+            APPEND, *columns([*lost, *(command(game, 0, due=AT, lobby=lobby(game)) for game in games[2:])])
+        )
+
+    found = [node for plan in plans for node in nodes(plan["Plan"]) if node.get("Relation Name") in ("event", "due")]
+    reading = [node for node in found if node["Node Type"] != "ModifyTable"]
+    assert {node["Relation Name"] for node in reading} == {"event", "due"}
+    for node in reading:
+        assert node["Node Type"] in ("Index Scan", "Index Only Scan"), node
+        assert node["Index Name"] in ("event_pkey", "due_pkey"), node
+        assert "(lane =" in node["Index Cond"], node
+        assert "(game =" in node["Index Cond"], node
+
+
+@pytest.mark.parametrize("before", ["select", LONG, f"{LONG}; analyze"], ids=["empty", "long", "long and analysed"])
+async def test_an_append_goes_by_game(connection: "asyncpg.Connection[asyncpg.Record]", before: str) -> None:
+    await connection.execute(before)
+    await must_go_by_game(connection)
+
+
+@pytest.mark.parametrize(
+    ("query", "arguments", "index", "condition"),
+    [
+        (HEADS, ([3], [game_in(3)]), "event_pkey", "(game ="),
+        (READ, (3, game_in(3), 0, 9), "event_pkey", "(game ="),
+        (READ_LANE, (3, 0, 9), "event_lane_position_key", '("position" >'),
+    ],
+)
+async def test_reading_goes_by_an_index(
+    connection: "asyncpg.Connection[asyncpg.Record]", query: str, arguments: tuple[Any, ...], index: str, condition: str
+) -> None:
+    plan = await connection.fetchval(f"explain (format json) {query}", *arguments)
+
+    (scan,) = [node for node in nodes(msgspec.json.decode(plan)[0]["Plan"]) if node.get("Relation Name") == "event"]
+
+    assert scan["Index Name"] == index
+    assert condition in scan["Index Cond"]
+
+
+async def test_what_every_move_changes_has_few_indexes(connection: "asyncpg.Connection[asyncpg.Record]") -> None:
+    indexes = await connection.fetch(
+        "select indexname from pg_indexes where tablename in ('event', 'due', 'lane') order by indexname"
+    )
+
+    assert [row["indexname"] for row in indexes] == ["due_pkey", "event_lane_position_key", "event_pkey", "lane_pkey"]

@@ -1,0 +1,218 @@
+"""The writer's discipline: what goes into a batch, and what becomes of those who wait. Postgres is played here."""
+
+import asyncio
+from collections import deque
+from typing import Any
+
+import asyncpg
+import pytest
+from prometheus_client import REGISTRY
+
+from service.store import Append, Conflict, NotStorable, StoreUnavailable, new_game_id
+from service.store import writer as module
+from service.store.writer import BATCH_EVENTS, Writer
+from tests.service.store.commands import command
+
+
+class Postgres:
+    """Answers each statement when the test lets it: with success, or with what stands in `answers`."""
+
+    def __init__(self) -> None:
+        self.statements: list[list[Any]] = []
+        self.answers: deque[Exception | list[int]] = deque()
+        self.may_answer = asyncio.Semaphore(0)
+        self.busy = False
+
+    async def fetchval(self, query: str, *arguments: Any) -> list[int]:
+        assert not self.busy, "two statements in flight"
+        self.statements.append(arguments[1])
+        self.busy = True
+        await self.may_answer.acquire()
+        self.busy = False
+        answer = self.answers.popleft() if self.answers else arguments[2]
+        if isinstance(answer, Exception):
+            raise answer
+        return list(answer)
+
+
+@pytest.fixture
+def postgres() -> Postgres:
+    return Postgres()
+
+
+@pytest.fixture
+def writer(postgres: Postgres) -> Writer:
+    return Writer(postgres)  # type: ignore[arg-type]
+
+
+async def appending(writer: Writer, *appends: Append) -> list[asyncio.Task[None]]:
+    """Begin to append, and let all of them get as far as they can."""
+    tasks = [asyncio.create_task(writer.append(append)) for append in appends]
+    for _ in range(5):
+        await asyncio.sleep(0)
+    return tasks
+
+
+def commands(number: int, events: int = 1) -> list[Append]:
+    return [command(new_game_id(), 0, events) for _ in range(number)]
+
+
+def games(appends: list[Append]) -> list[Any]:
+    return [append.game for append in appends]
+
+
+async def test_what_queues_while_a_statement_is_in_flight_goes_in_the_next(writer: Writer, postgres: Postgres) -> None:
+    first, *others = commands(10)
+    tasks = await appending(writer, first)
+    tasks += await appending(writer, *others)
+    assert postgres.statements == [[first.game]]
+
+    postgres.may_answer.release()
+    await tasks[0]
+    await asyncio.sleep(0)
+    postgres.may_answer.release()
+    await asyncio.gather(*tasks)
+
+    assert postgres.statements == [[first.game], games(others)]
+
+
+async def test_a_batch_is_bounded(writer: Writer, postgres: Postgres) -> None:
+    appends = commands(BATCH_EVENTS // 3 + 5, events=3)
+    tasks = await appending(writer, *appends)
+    postgres.may_answer.release()
+    postgres.may_answer.release()
+    await asyncio.gather(*tasks)
+
+    assert [len(games) * 3 < BATCH_EVENTS + 3 for games in postgres.statements] == [True, True]
+    assert [game for games in postgres.statements for game in games] == games(appends)
+
+
+async def test_commands_of_one_game_go_in_order_in_batches_of_their_own(writer: Writer, postgres: Postgres) -> None:
+    game, (other,) = new_game_id(), commands(1)
+    tasks = await appending(writer, command(game, 0), command(game, 1), other, command(game, 2))
+    for _ in range(3):
+        postgres.may_answer.release()
+    await asyncio.gather(*tasks)
+
+    assert postgres.statements == [[game, other.game], [game], [game]]
+
+
+async def test_who_does_not_wait_any_more_is_not_written(writer: Writer, postgres: Postgres) -> None:
+    first, second, third = commands(3)
+    tasks = await appending(writer, first)
+    tasks += await appending(writer, second, third)
+    tasks[1].cancel()
+    postgres.may_answer.release()
+    postgres.may_answer.release()
+    await asyncio.gather(tasks[0], tasks[2])
+
+    assert postgres.statements == [[first.game], [third.game]]
+
+
+async def test_who_stops_waiting_in_flight_disturbs_nobody(writer: Writer, postgres: Postgres) -> None:
+    first, second = await appending(writer, *commands(2))
+    first.cancel()
+    postgres.may_answer.release()
+
+    await second
+    assert first.cancelled()
+
+
+async def test_each_is_told_what_became_of_its_own(writer: Writer, postgres: Postgres) -> None:
+    won, lost = commands(2)
+    postgres.answers.append([0, 7])
+    tasks = await appending(writer, won, lost)
+    postgres.may_answer.release()
+
+    await tasks[0]
+    with pytest.raises(Conflict) as conflict:
+        await tasks[1]
+    assert (conflict.value.game, conflict.value.actual) == (lost.game, 7)
+
+
+async def test_too_many_are_refused_at_once(
+    writer: Writer, postgres: Postgres, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "QUEUE_COMMANDS", 3)
+    tasks = await appending(writer, *commands(1))
+    tasks += await appending(writer, *commands(3))
+
+    with pytest.raises(StoreUnavailable, match="overloaded"):
+        await writer.append(*commands(1))
+
+    postgres.may_answer.release()
+    postgres.may_answer.release()
+    assert await asyncio.gather(*tasks) == [None] * 4
+
+
+async def test_after_a_failure_the_same_commands_are_written_again(writer: Writer, postgres: Postgres) -> None:
+    first, second = commands(2)
+    postgres.answers += [ConnectionResetError(), asyncpg.DeadlockDetectedError("deadlock")]
+    tasks = await appending(writer, first)
+    tasks += await appending(writer, second)
+    for _ in range(3):
+        postgres.may_answer.release()
+    await asyncio.gather(*tasks)
+
+    assert postgres.statements == [[first.game], [first.game, second.game], [first.game, second.game]]
+
+
+async def test_patience_ends(writer: Writer, postgres: Postgres, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "PATIENCE_SECONDS", 0)
+    postgres.answers.append(asyncpg.CannotConnectNowError("the database system is starting up"))
+    (task,) = await appending(writer, *commands(1))
+    postgres.may_answer.release()
+
+    with pytest.raises(StoreUnavailable, match="CannotConnectNowError"):
+        await task
+    await writer.close()
+    assert len(postgres.statements) == 1
+
+
+@pytest.mark.parametrize(
+    ("error", "told"),
+    [
+        (asyncpg.LockNotAvailableError("canceling statement due to lock timeout"), StoreUnavailable),
+        (asyncpg.CheckViolationError("new row violates check constraint"), NotStorable),
+    ],
+)
+async def test_a_batch_that_fails_for_one_is_written_one_by_one(
+    writer: Writer, postgres: Postgres, error: Exception, told: type[Exception]
+) -> None:
+    appends = commands(3)
+    postgres.answers += [error, [0], error, [0]]
+    tasks = await appending(writer, *appends)
+    for _ in range(4):
+        postgres.may_answer.release()
+
+    outcomes = await asyncio.gather(*tasks, return_exceptions=True)
+
+    assert [type(outcome) for outcome in outcomes] == [type(None), told, type(None)]
+    assert postgres.statements == [games(appends), *([game] for game in games(appends))]
+
+
+async def test_closing_writes_what_has_queued_and_takes_no_more(writer: Writer, postgres: Postgres) -> None:
+    tasks = await appending(writer, *commands(1))
+    tasks += await appending(writer, *commands(2))
+    closing = asyncio.create_task(writer.close())
+    await asyncio.sleep(0)
+    with pytest.raises(StoreUnavailable, match="closed"):
+        await writer.append(*commands(1))
+    assert not closing.done()
+
+    postgres.may_answer.release()
+    postgres.may_answer.release()
+    await closing
+
+    assert await asyncio.gather(*tasks) == [None] * 3
+
+
+async def test_batches_are_counted(writer: Writer, postgres: Postgres) -> None:
+    names = ("parlour_append_events_count", "parlour_append_events_sum", "parlour_append_seconds_count")
+    before = [REGISTRY.get_sample_value(name) or 0 for name in names]
+    postgres.may_answer.release()
+    await asyncio.gather(*await appending(writer, *commands(4, events=2)))
+
+    after = [REGISTRY.get_sample_value(name) or 0 for name in names]
+
+    assert [new - old for new, old in zip(after, before, strict=True)] == [1, 8, 1]
