@@ -1,0 +1,81 @@
+"""The corpus: records of whole games as they once were. They must still be true, and end in the same state.
+
+A change of rules that alters one of them is a new rules version beside the old one. New records are added by
+
+    python -m tests.service.test_corpus
+"""
+
+import hashlib
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from domain import GAMES
+from domain.record import canonical
+from domain.table import Snapshot, fold
+from projections.seat_view import seat_view
+from service.records import check, entries_of, read
+from tests.recording import as_file, played
+
+CORPUS = Path(__file__).parents[1] / "golden" / "records"
+STATES = CORPUS / "states.json"
+
+PLAYED: dict[str, tuple[dict[str, Any], ...]] = {
+    "friendlier_than_thou": (
+        {"players": 4},
+        {"players": 3, "dealer": 2},
+        {"players": 2, "so_moved_window_ms": 100, "silence_limit_ms": 5000},
+        {"players": 4, "leading": "programmed", "dealer": 1},
+        {"players": 3, "leading": "programmed", "unity_proposals": 1},
+    ),
+    "literature": (
+        {},
+        {"false_declaration": "set_closes_turn_passes", "starter": 3},
+        {"false_declaration": "set_stays_turn_passes", "dealer": 5, "stall_limit": 20},
+        {"own_card_ask": "announced", "report_counts": True},
+        {"teams": [0, 0, 0, 1, 1, 1], "stall_limit": 6},
+    ),
+}
+
+
+def digest(last: Snapshot) -> str:
+    """Return what tells two final states apart: the SHA-256 of what all seats and a spectator see."""
+    seats = (*range(len(last.table.seats)), None)
+    documents = [canonical(seat_view(last.table.creator, last, seat)) for seat in seats]
+    return hashlib.sha256(b"\n".join(documents)).hexdigest()
+
+
+def add_missing() -> None:
+    """Write the records that are not there yet; what is there stays."""
+    states = json.loads(STATES.read_text()) if STATES.exists() else {}
+    for game, varieties in PLAYED.items():
+        for number, options in enumerate(varieties, start=1):
+            file = CORPUS / f"{game}-{number}.json"
+            if not file.exists():
+                recording = played(game, number, **options)
+                file.write_bytes(as_file(recording.record()) + b"\n")
+                states[file.name] = digest(recording.now)
+    STATES.write_text(json.dumps(states, indent=1, sort_keys=True) + "\n")
+
+
+@pytest.mark.parametrize("file", sorted(CORPUS.glob("*-*.json")), ids=lambda file: file.stem)
+def test_an_old_record_is_still_true_and_ends_in_the_same_state(file: Path) -> None:
+    record = read(file.read_bytes())
+
+    check(record)
+
+    last = fold(entry.event for entry in entries_of(record))
+    assert digest(last) == json.loads(STATES.read_text())[file.name]
+    assert last.table.rules_version == record.rules_version
+
+
+def test_every_game_is_in_the_corpus_five_times_at_least() -> None:
+    counts = {game: len(list(CORPUS.glob(f"{game}-*.json"))) for game in GAMES}
+
+    assert {game for game, count in counts.items() if count < 5} == set()
+
+
+if __name__ == "__main__":
+    add_missing()
