@@ -124,9 +124,12 @@ def operation(handler: HTTPRouteHandler, parameters: Iterable[Schema]) -> dict[s
     examples = recorded(name)
     described = [parameter(each) for each in parameters]
     summary, _, description = inspect.cleandoc(handler.fn.__doc__ or "").partition("\n\n")
-    found: dict[str, Any] = {"operationId": name, "tags": [promise.tag], "summary": summary.removesuffix(".")}
-    if description:
-        found["description"] = description
+    found: dict[str, Any] = {
+        "operationId": name,
+        "tags": [promise.tag],
+        "summary": summary.removesuffix("."),
+        "description": description or summary,
+    }
     if handler.opt.get("public"):
         found["security"] = []
     if described:

@@ -132,8 +132,9 @@ def camel_case(name: str) -> str:
 def mended(schema: Any, renamed: Mapping[str, str], game: AnyGame | None, *, closed: bool = False) -> Any:
     """Return a schema of msgspec's as clients' generators want it, its references renamed.
 
-    Tags are `const`; tagged unions are `oneOf`; the cards of a game are a component; integers have the bounds of what
-    JSON carries exactly; in a `closed` object, which is what requests hold, texts have no NUL.
+    Tags are `const`; tagged unions are `oneOf`; tuples of one type are arrays; the cards of a game are a component;
+    integers have the bounds of what JSON carries exactly; in a `closed` object, which is what requests hold, texts have
+    no NUL.
     """
     if isinstance(schema, list | tuple):  # msgspec's defaults may be tuples
         return [mended(each, renamed, game, closed=closed) for each in schema]
@@ -151,6 +152,9 @@ def mended(schema: Any, renamed: Mapping[str, str], game: AnyGame | None, *, clo
         mapping = {tag: REF.format(name=renamed[name]) for tag, name in schema["discriminator"]["mapping"].items()}
         new["oneOf"] = new.pop("anyOf")
         new["discriminator"] = {"propertyName": schema["discriminator"]["propertyName"], "mapping": mapping}
+    elif "prefixItems" in new:
+        first, *others = new["prefixItems"]
+        new["items"] = {} if any(other != first for other in others) else new.pop("prefixItems")[0]
     elif "enum" in new:
         new = enumerated(new, game)
     elif new.get("type") == "integer":

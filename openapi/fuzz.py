@@ -1,0 +1,106 @@
+"""Lets Schemathesis ask a service over HTTP: every check is on, and nothing is configured.
+
+    python -m openapi.fuzz [--seconds 60] [--seed 1 --seed 2 …]
+
+Each seed makes two runs. In the first the asking player is new: every check is on. In the second she sits at tables of
+every game that have been started, and one check is off: Schemathesis takes every move of the contract for one that any
+table has to accept, whatever game is played there. The token in use is revoked at the end only.
+"""
+
+import contextlib
+import os
+import random
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+import httpx
+
+PATIENCE_SECONDS = 30
+TABLES = 3
+PROGRAMS = Path(sys.executable).parent
+REVOKE = "revokeMyToken"
+
+
+@contextlib.contextmanager
+def served() -> Iterator[httpx.Client]:
+    """Run a service of its own, and give a client of it."""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    with tempfile.TemporaryDirectory(prefix="parlour-fuzz-") as folder:
+        settings = {
+            "PARLOUR_DATA": str(Path(folder) / "data"),
+            "PARLOUR_PORT": str(port),
+            "PARLOUR_LOG_LEVEL": "warning",
+            "PARLOUR_LONGEST_WAIT_SECONDS": "0",
+        }
+        service = subprocess.Popen([PROGRAMS / "parlour", "serve"], env=os.environ | settings)  # noqa: S603 - our own
+        try:
+            with httpx.Client(base_url=f"http://127.0.0.1:{port}") as client:
+                wait_for(client)
+                yield client
+        finally:
+            service.terminate()
+            service.wait()
+
+
+def wait_for(client: httpx.Client) -> None:
+    """Return when the service answers. Raises TimeoutError."""
+    for _ in range(PATIENCE_SECONDS * 10):
+        with contextlib.suppress(httpx.TransportError):
+            if client.get("/ready").is_success:
+                return
+        time.sleep(0.1)
+    raise TimeoutError(f"the service has not come up in {PATIENCE_SECONDS} s")
+
+
+def player(client: httpx.Client) -> dict[str, str]:
+    """Return the Authorization header of a new player."""
+    token = client.post("/v1/players", json={"name": "Schemathesis"}).raise_for_status().json()["token"]
+    return {"Authorization": f"Bearer {token}"}
+
+
+def seated(client: httpx.Client) -> dict[str, str]:
+    """Return the Authorization header of a player at tables of every game."""
+    me = player(client)
+    for game in client.get("/v1/catalog").json()["games"] * TABLES:
+        seats = min(game["players"])
+        wanted = {"game": game["id"], "options": {"players": seats}, "auto_start": True}
+        table = client.post("/v1/games", json=wanted, headers=me).raise_for_status().headers["location"]
+        for headers in (me, *(player(client) for _ in range(seats - 1))):
+            client.post(f"{table}/seats", json={}, headers=headers).raise_for_status()
+    return me
+
+
+def schemathesis(client: httpx.Client, headers: dict[str, str], *options: str) -> int:
+    """Run Schemathesis, and return its exit code: 0 if it has found nothing."""
+    contract = str(client.base_url.join("/openapi.json"))
+    named = [part for name, value in headers.items() for part in ("--header", f"{name}: {value}")]
+    return subprocess.run([PROGRAMS / "st", "run", contract, *named, *options], check=False).returncode  # noqa: S603 - ours
+
+
+@click.command()
+@click.option("--seconds", default=60, help="How long a run may take.", show_default=True)
+@click.option("--seed", "seeds", type=int, multiple=True, help="Where random numbers begin; default: anywhere.")
+def fuzz(seconds: int, seeds: tuple[int, ...]) -> None:
+    """Ask a service whatever the contract allows, and more, and see whether it keeps to the contract."""
+    codes = []
+    with served() as client:
+        for seed in seeds or (random.getrandbits(32),):
+            bounds = ("--seed", str(seed), "--max-time", str(seconds), "--exclude-operation-id", REVOKE)
+            codes += [
+                schemathesis(client, player(client), *bounds),
+                schemathesis(client, seated(client), *bounds, "--exclude-checks", "positive_data_acceptance"),
+            ]
+        alone = ("--include-operation-id", REVOKE, "--phases", "coverage,fuzzing")
+        codes.append(schemathesis(client, player(client), *alone))
+    sys.exit(max(codes))
+
+
+if __name__ == "__main__":
+    fuzz()
