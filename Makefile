@@ -6,10 +6,10 @@ BIN := .venv/bin
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint requirements.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help serve test check fix bench requirements
+.PHONY: help serve test check fix contract contract-check bench requirements
 
 help: ## Show this list.
-	@sed -nE 's/^([a-z]+):.*## (.*)/  make \1\t\2/p' Makefile | expand -t 22
+	@sed -nE 's/^([a-z-]+):.*## (.*)/  make \1\t\2/p' Makefile | expand -t 22
 
 serve: .venv/service ## Run the service: http://127.0.0.1:8000, with its data in ./parlour-data.
 	@exec $(BIN)/parlour serve
@@ -25,6 +25,15 @@ check: .venv/tools ## See whether code is in order: rules, form, types.
 fix: .venv/tools ## Put code in order, as far as a program can.
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
+
+contract: .venv/tools ## Make the files of the contract anew: its examples, then its document.
+	$(BIN)/python -m openapi.record
+	$(BIN)/parlour openapi --output openapi/openapi.json
+
+contract-check: .venv/tools ## See whether the contract breaks clients, is well-formed, and is kept.
+	$(BIN)/python -m openapi.breaking
+	openapi/lint.sh
+	$(BIN)/python -m openapi.fuzz --seconds 30
 
 bench: .venv/tools ## Measure how fast things are, on this machine and now.
 	$(BIN)/python -m tests.benchmarks
