@@ -92,11 +92,9 @@ class Contract:
             self._rules(place, schema)
         for name, field in schema.get("properties", {}).items():
             self._field(f"{place} {name}", field, required=name in schema.get("required", ()), sent=sent)
-        for number, item in enumerate(
-            (schema.get("items"), schema.get("additionalProperties"), *schema.get("prefixItems", ()))
-        ):
+        for item in (schema.get("items"), schema.get("additionalProperties"), *schema.get("prefixItems", ())):
             if isinstance(item, dict):
-                self._field(f"{place} [{number}]", item, required=False, sent=sent)
+                self._field(f"{place} []", item, required=False, sent=sent)
 
     def _field(self, place: str, schema: Part, *, required: bool, sent: bool) -> None:
         self._promise(place, "there")

@@ -79,7 +79,7 @@ BREAKS: dict[str, Change] = {
         type=["string", "null"]
     ),
     "Header answered deal: no longer always there": lambda it: schemas(it, "Header")["required"].remove("deal"),
-    "Header answered seats [0]: now may be integer": lambda it: field(it, "Header", "seats")["items"]["anyOf"].append(
+    "Header answered seats []: now may be integer": lambda it: field(it, "Header", "seats")["items"]["anyOf"].append(
         {"type": "integer"}
     ),
 }
