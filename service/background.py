@@ -3,13 +3,14 @@
 import asyncio
 import contextlib
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection
 
 log = logging.getLogger(__name__)
 
 Loop = Callable[[], Awaitable[None]]
 
 PAUSE_SECONDS = 1.0
+PATIENCE_SECONDS = 0.1
 
 
 @contextlib.asynccontextmanager
@@ -19,9 +20,15 @@ async def running(*loops: Loop) -> AsyncIterator[None]:
     try:
         yield
     finally:
+        await ended(tasks)
+
+
+async def ended(tasks: Collection[asyncio.Task[None]]) -> None:
+    """Cancel tasks until they have ended: now and then redis-py takes a cancellation for the loss of its connection."""
+    while tasks:
         for task in tasks:
             task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        _, tasks = await asyncio.wait(tasks, timeout=PATIENCE_SECONDS)
 
 
 async def for_ever(loop: Loop) -> None:
