@@ -218,9 +218,9 @@ def link(target: str, sources: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def expression(source: Any) -> Any:
-    """Return JSON pointers into the answer as OpenAPI's run-time expressions."""
+    """Return JSON pointers into the answer as OpenAPI's run-time expressions; such expressions stay what they are."""
     if isinstance(source, str):
-        return f"$response.body#{source}"
+        return source if source.startswith("$") else f"$response.body#{source}"
     return {name: expression(each) for name, each in source.items()}
 
 

@@ -32,7 +32,8 @@ class Promise:
 
     `body` and `answer` are types (None: no body); `headers` those of the success beside what every answer has;
     `problems` the codes of the service that the handler itself raises, `refusals` those of the rules; `links` the
-    operations that follow, each with the places in the answer (JSON pointers) that its parameters are taken from.
+    operations that follow, each with the places in the answer (JSON pointers) that its parameters are taken from, or
+    with another run-time expression of OpenAPI.
     """
 
     tag: str
@@ -86,7 +87,8 @@ PROMISES: Mapping[str, Promise] = {
         refusals=("already_started", "already_seated", "table_full", "no_such_seat", "seat_taken"),
         links={
             "leaveSeat": {"game_id": "/game/id", "seat": "/seat"},
-            **at_table("/game/id", "startGame", "getView", "makeMove"),
+            **at_table("/game/id", "startGame", "makeMove"),
+            "getView": {"game_id": "/game/id", "at_least": "/game/version"},
         },
     ),
     "leaveSeat": Promise(
@@ -101,7 +103,7 @@ PROMISES: Mapping[str, Promise] = {
         answer=Header,
         headers=("ETag",),
         refusals=("already_started", "not_the_creator", "seats_not_filled"),
-        links=at_table("/id", "getView", "getEvents"),
+        links={"getView": {"game_id": "/id", "at_least": "/version"}, **at_table("/id", "getEvents")},
     ),
     "getView": Promise(
         tag="play",
@@ -117,6 +119,7 @@ PROMISES: Mapping[str, Promise] = {
         headers=("ETag",),
         problems=("stale_version",),
         refusals=(*sorted(REFUSED_FOR_ITSELF), "not_seated", "not_started", "game_over"),
+        links={"getView": {"game_id": "$request.path.game_id", "at_least": "/version"}},
     ),
     "getEvents": Promise(tag="play", answer=Feed, problems=("forbidden",)),
     "getRecord": Promise(

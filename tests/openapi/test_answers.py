@@ -1,5 +1,6 @@
 """Whole games over HTTP, of every kind: each answer is one that the contract promises, down to its last field."""
 
+import asyncio
 import random
 from collections.abc import AsyncIterator
 from typing import Any
@@ -104,6 +105,7 @@ async def test_every_refusal_is_promised(client: httpx.AsyncClient) -> None:
         await client.get(f"{path}/view", headers=ben),
         await client.get(f"{path}/events", headers=ben),
         await client.get(f"{path}/record", headers=ben),
+        await client.get(f"{path}/events?after=2&wait=30", headers=ada),
         await client.get(f"/v1/games/{uuid4()}/record", headers=ben),
         await client.post(f"{path}/start", headers=ben | {"Idempotency-Key": "two words"}),
         await client.post(f"{path}/moves", json={"move": {"type": "play"}}, headers=ben),
@@ -112,3 +114,13 @@ async def test_every_refusal_is_promised(client: httpx.AsyncClient) -> None:
 
     assert all(answer.status_code >= 400 for answer in refused)
     assert len({answer.json()["code"] for answer in refused}) > 10
+
+
+async def test_a_service_may_wait_less_than_it_is_asked_to(client: httpx.AsyncClient) -> None:
+    ada = await token(client, "Ada")
+    path = (await client.post("/v1/games", json={"game": "literature"}, headers=ada)).headers["location"]
+
+    async with asyncio.timeout(20):
+        feed = await client.get(f"{path}/events?after=1&wait=30", headers=ada)
+
+    assert feed.json() == {"version": 1, "events": []}
