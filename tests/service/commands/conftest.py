@@ -8,7 +8,7 @@ from click.testing import CliRunner, Result
 
 from service.commands import parlour
 from tests.recording import as_file, meeting
-from tests.service.test_serve import Service
+from tests.serving import Service
 
 Run = Callable[..., Result]
 

@@ -11,7 +11,7 @@ import pytest
 from service.http.idempotency import retryable
 from service.records import check, read
 from tests.service.commands.conftest import Run
-from tests.service.test_serve import PARLOUR, PATIENCE_SECONDS, Service, eventually
+from tests.serving import PARLOUR, PATIENCE_SECONDS, Service, eventually
 
 QUICK = ("play", "friendlier_than_thou", "--option", "leading=programmed", "--players", "2")
 

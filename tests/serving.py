@@ -1,0 +1,122 @@
+"""A service in processes of its own, as its users have it."""
+
+import contextlib
+import http.client
+import json
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import Any, Self
+
+import psutil
+
+from service.embedded.child import User, leashed
+
+PARLOUR = [sys.executable, "-c", "from service.commands import parlour; parlour()"]
+PATIENCE_SECONDS = 60
+STOP_SECONDS = 5
+"""The service has stopped so many seconds after it was told to, whatever its clients do."""
+
+
+def free_port() -> int:
+    with socket.socket() as trial:
+        trial.bind(("127.0.0.1", 0))
+        return int(trial.getsockname()[1])
+
+
+def eventually(holds: Callable[[], object]) -> bool:
+    """Return whether something is true before patience runs out."""
+    end = time.monotonic() + PATIENCE_SECONDS
+    while not (held := holds()) and time.monotonic() < end:
+        time.sleep(0.05)
+    return bool(held)
+
+
+class Service:
+    """A service in a process of its own; with no settings but the folder and the port, unless more are given."""
+
+    def __init__(self, data: Path, *arguments: str, user: User | None = None) -> None:
+        self.data = data
+        self.port = free_port()
+        command = [*PARLOUR, "serve", "--data", str(data), "--port", str(self.port), *arguments]
+        self.command = leashed(command, user, signal.SIGKILL) if user else command
+
+    def __enter__(self) -> Self:
+        self.errors = tempfile.TemporaryFile("w+")
+        self.process = subprocess.Popen(
+            self.command, stdout=subprocess.PIPE, stderr=self.errors, text=True, start_new_session=True
+        )
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for process in self.family():
+            with contextlib.suppress(psutil.NoSuchProcess):
+                process.kill()
+        self.process.wait()
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+        self.errors.close()
+
+    def ready(self) -> Self:
+        """Wait for the line that says that the service can be used."""
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        assert line == f"Parlour listens on http://127.0.0.1:{self.port}\n", self.told()
+        return self
+
+    def told(self) -> str:
+        """Return what the service has written to standard error."""
+        self.errors.seek(0)
+        return self.errors.read()
+
+    def family(self) -> list[psutil.Process]:
+        """Return all processes of the service."""
+        try:
+            parent = psutil.Process(self.process.pid)
+            return [parent, *parent.children(recursive=True)]
+        except psutil.NoSuchProcess:
+            return []
+
+    def child(self, name: str) -> psutil.Process | None:
+        """Return the child process whose command line has this word, if it is there."""
+        return next((child for child in self.family()[1:] if name in " ".join(child.cmdline())), None)
+
+    def ask(self, method: str, path: str, body: object = None, token: str = "") -> tuple[int, Any]:
+        """Return status and document of an answer."""
+        headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
+        with closing(http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE_SECONDS)) as connection:
+            connection.request(method, path, json.dumps(body), headers)
+            answer = connection.getresponse()
+            return answer.status, json.loads(answer.read())
+
+    def is_ready(self) -> bool:
+        """Return whether requests may be sent here."""
+        try:
+            return self.ask("GET", "/ready")[0] == 200
+        except OSError:
+            return False
+
+    def stop(self, number: int = signal.SIGTERM) -> int:
+        """Tell the service to stop, and return its exit code."""
+        self.process.send_signal(number)
+        return self.process.wait(STOP_SECONDS)
+
+
+def finished(*arguments: str) -> subprocess.CompletedProcess[str]:
+    """Return how a service ended that cannot run."""
+    command = [*PARLOUR, "serve", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=PATIENCE_SECONDS)
+
+
+def gone(processes: list[psutil.Process]) -> bool:
+    """Return whether all these processes have ended by themselves; no other test meets those that have not."""
+    _, alive = psutil.wait_procs(processes, timeout=PATIENCE_SECONDS)
+    for process in alive:
+        process.kill()
+    return alive == []
