@@ -5,6 +5,7 @@
 
 import asyncio
 import contextlib
+import logging
 import signal
 import threading
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -21,6 +22,7 @@ from service.http.authentication import Authentication
 from service.http.contract import contract
 from service.http.edge import Edge
 from service.http.exceptions import HANDLERS
+from service.http.problems import AWAY
 from service.http.routes import BESIDE_IT, contract_router
 from service.revocations import open_accounts
 from service.settings import BadSetting, Settings
@@ -28,6 +30,9 @@ from service.signing import Signer
 from service.store import EventLog
 
 LARGEST_BODY = 64 * 1024
+PAUSE_SECONDS = 0.25
+
+log = logging.getLogger(__name__)
 
 
 def application() -> Litestar:
@@ -62,7 +67,7 @@ async def opened(app: Litestar) -> AsyncIterator[None]:
         raise BadSetting("A worker needs PARLOUR_POSTGRES_URL and PARLOUR_SIGNING_KEY; `parlour serve` sees to both.")
     asyncio.get_running_loop().set_exception_handler(logs.log_lost_exception)
     async with contextlib.AsyncExitStack() as stack:
-        event_log = await stack.enter_async_context(EventLog.open(settings.postgres_url))
+        event_log = await opened_log(stack, settings.postgres_url)
         redis = await stack.enter_async_context(Redis.from_url(settings.redis_url)) if settings.redis_url else None
         signer = Signer(settings.signing_key)
         state.house = await stack.enter_async_context(open_house(event_log, redis, signer))
@@ -71,6 +76,16 @@ async def opened(app: Litestar) -> AsyncIterator[None]:
         stack.enter_context(told_to_stop(partial(drain, state)))
         yield
         drain(state)
+
+
+async def opened_log(stack: contextlib.AsyncExitStack, url: str) -> EventLog:
+    """Open the log, however long Postgres is away: a worker that gave up would only be started again."""
+    while True:
+        try:
+            return await stack.enter_async_context(EventLog.open(url))
+        except AWAY as error:
+            log.warning("Postgres is away; this worker waits for it", extra={"cause": type(error).__name__})
+            await asyncio.sleep(PAUSE_SECONDS)
 
 
 def drain(state: State) -> None:

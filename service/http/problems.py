@@ -65,10 +65,14 @@ AWAY: tuple[type[Exception], ...] = (
     OSError,
     asyncpg.InsufficientResourcesError,
     asyncpg.InterfaceError,
+    asyncpg.InternalClientError,
     asyncpg.OperatorInterventionError,
     asyncpg.PostgresConnectionError,
 )
-"""What is raised when Postgres is away, starts, stops, takes too long or has nothing left to work with."""
+"""What is raised when Postgres is away, starts, stops, takes too long or has nothing left to work with.
+
+asyncpg raises its internal error when a connection is used in the moment in which the server is killed.
+"""
 
 
 ALWAYS_SENT = {401: {"WWW-Authenticate": "Bearer"}, 503: {"Retry-After": "1"}}

@@ -51,5 +51,5 @@ def unless_away() -> Iterator[None]:
     """Raise `StoreUnavailable` for whatever keeps Postgres from answering."""
     try:
         yield
-    except (asyncpg.PostgresError, asyncpg.InterfaceError, OSError) as error:
+    except (asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError, OSError) as error:
         raise StoreUnavailable(type(error).__name__) from error

@@ -1,0 +1,45 @@
+"""What must hold of the log after any fault, given what clients were told."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+from uuid import UUID
+
+from service.http.idempotency import retryable
+from service.records import check, read
+
+Acknowledged = Mapping[str, Any]
+
+
+def command_of(move: Acknowledged) -> str:
+    """Return the id that the key of an acknowledged move has in the log."""
+    command = retryable(UUID(move["player"]), move["key"], "", b"")
+    if command is None:
+        raise ValueError("an acknowledged move without a key")
+    return command.command.hex()
+
+
+def faults(document: bytes, acknowledged: Iterable[Acknowledged]) -> list[str]:
+    """Return what is wrong with a game: its record, and the moves that its players were told are made.
+
+    Every acknowledged move is in the log exactly once. As players send a move until it is answered, no other is there.
+    """
+    record = read(document)
+    check(record)
+    made = Counter(entry.command for entry in record.events if entry.move is not None)
+    told = {command_of(move) for move in acknowledged}
+    return [
+        *(f"{command} is in the log {count} times" for command, count in made.items() if count > 1),
+        *(f"{command} was acknowledged and is not in the log" for command in told - made.keys()),
+        *(f"{command} is in the log and was never acknowledged" for command in made.keys() - told),
+    ]
+
+
+def holes(lanes: Sequence[tuple[int, int]], events: Iterable[tuple[int, int, int]]) -> list[str]:
+    """Return the lanes that are not dense: `events` gives the last position and the count of each."""
+    ends = {lane: (last, count) for lane, last, count in events}
+    return [
+        f"lane {lane} is at {position}; its last event and the number of its events: {ends.get(lane)}"
+        for lane, position in lanes
+        if ends.get(lane, (0, 0)) != (position, position)
+    ]
