@@ -19,7 +19,7 @@ SESSION = {
 }
 
 BECOME_SERVICE = """
-select set_config('role', 'parlour_service', false) where pg_has_role('parlour_service', 'set')
+select set_config('role', 'parlour_service', false) where pg_has_role('parlour_service', $1)
 """
 
 
@@ -39,7 +39,8 @@ def connected(url: str, most: int) -> "asyncpg.Pool[asyncpg.Record]":
 
 async def become_service(connection: "asyncpg.Connection[asyncpg.Record]") -> None:
     """Give up all rights but the service's, if the user may take on its role."""
-    await connection.execute(BECOME_SERVICE)
+    since_16 = connection.get_server_version() >= (16,)  # before, every member of a role could take it on
+    await connection.execute(BECOME_SERVICE, "set" if since_16 else "member")
 
 
 async def keep(connection: "asyncpg.Connection[asyncpg.Record]") -> None:

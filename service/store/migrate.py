@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import asyncpg
 
-OLDEST_POSTGRES = 16
+OLDEST_POSTGRES = 15
 
 TABLE = """
 create table migration (

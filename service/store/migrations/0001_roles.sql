@@ -4,6 +4,7 @@
 do $$
 declare
     wanted text;
+    since_16 boolean := current_setting('server_version_num')::integer >= 160000;  -- before, every member could set it
 begin
     foreach wanted in array array['parlour_service', 'parlour_analyst'] loop
         begin
@@ -20,7 +21,7 @@ begin
                         ' create role parlour_analyst; grant parlour_service to %1$I;', current_user);
         end;
     end loop;
-    if not pg_has_role('parlour_service', 'set') then
+    if not pg_has_role('parlour_service', case when since_16 then 'set' else 'member' end) then
         execute format('grant parlour_service to %I', current_user);
     end if;
 exception

@@ -18,8 +18,8 @@ load 'auto_explain';
 set auto_explain.log_min_duration = 0;
 set auto_explain.log_nested_statements = on;
 set auto_explain.log_format = json;
-set auto_explain.log_parameter_max_length = 0;
 set auto_explain.log_level = notice;
+select set_config(name, '0', false) from pg_settings where name = 'auto_explain.log_parameter_max_length';  -- since 16
 """
 LONG = """
 insert into event (lane, position, game, version, step, type, at, event, hash)
