@@ -33,6 +33,9 @@ from service.store import MigrationFailed, migrate
 WAITING_PLAYERS = 20_000
 """Requests that a worker takes at once; nearly all of them wait for somebody else's move."""
 
+STOPPING = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
+"""What tells the service to stop: a supervisor, Ctrl-C, a closed terminal."""
+
 QUEUE = 4096
 """Connections that may wait to be taken: all players of a tournament come back together."""
 
@@ -61,8 +64,8 @@ OPTIONS: list[click.Parameter] = [
 def serve(**given: str | None) -> None:
     """Run the service, with PostgreSQL and Redis of its own unless it is given others.
 
-    It stops on SIGTERM and on Ctrl-C. The exit code is 0 if it was told to stop, 1 if it cannot run or has failed, and
-    2 if a setting makes no sense.
+    It stops on SIGTERM, on Ctrl-C and when its terminal is closed. The exit code is 0 if it was told to stop, 1 if it
+    cannot run or has failed, and 2 if a setting makes no sense.
     """
     try:
         settings = Settings.from_environment({variable(field): given[field.name] or "" for field in fields()})
@@ -71,42 +74,43 @@ def serve(**given: str | None) -> None:
     logs.configure(settings.log_level)
     try:
         run(settings)
-    except (Occupied, NotStarted, MigrationFailed, OSError, asyncpg.PostgresError) as error:
+    except (Occupied, NotStarted, MigrationFailed, OSError) as error:
         raise click.ClickException(str(error)) from None
 
 
 def run(settings: Settings) -> None:
     """Start what is needed, serve until told to stop, and stop everything in the opposite order."""
-    for number in (signal.SIGTERM, signal.SIGINT):
+    for number in STOPPING:
         signal.signal(number, leave)
-    refuse_taken_port(settings)
+    address = free_address(settings)
     with occupied(settings.data) as data, completed(settings, data) as complete:
-        asyncio.run(migrate(str(complete.postgres_url)))
+        prepare_database(str(complete.postgres_url))
         os.environ |= complete.environment()
         os.environ[MULTIPROCESS_FOLDER] = str(emptied(data / "metrics"))
         threading.Thread(target=announce, args=(complete,), daemon=True).start()
-        http_server(complete).serve()
+        http_server(complete, address).serve()
 
 
 def leave(*_: object) -> NoReturn:
     """Stop whatever is being started. Who is told to stop twice does so no faster."""
-    for number in (signal.SIGTERM, signal.SIGINT):
+    for number in STOPPING:
         signal.signal(number, signal.SIG_IGN)
     raise SystemExit(0)
 
 
-def refuse_taken_port(settings: Settings) -> None:
-    """Raise `OSError` if nothing can listen there.
+def free_address(settings: Settings) -> str:
+    """Return the IP address to listen on. Raises `OSError` if nobody can listen there.
 
     The workers share the port among themselves, and would share it with another service that does the same.
     """
-    family, *_, address = socket.getaddrinfo(settings.host, settings.port, type=socket.SOCK_STREAM)[0]
-    with socket.socket(family) as trial:
-        trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
+    try:
+        family, *_, address = socket.getaddrinfo(settings.host, settings.port, type=socket.SOCK_STREAM)[0]
+        with socket.socket(family) as trial:
+            trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             trial.bind(address)
-        except OSError as error:
-            raise OSError(f"Cannot listen on {settings.host}, port {settings.port}: {error.strerror}") from None
+    except OSError as error:
+        raise OSError(f"Cannot listen on {settings.host}, port {settings.port}: {error.strerror}") from None
+    return str(address[0])
 
 
 @contextlib.contextmanager
@@ -122,6 +126,16 @@ def completed(settings: Settings, data: Path) -> Iterator[Settings]:
         if settings.signing_key is None:
             found["signing_key"] = signing_seed(data)
         yield msgspec.structs.replace(settings, data=data, **found)
+
+
+def prepare_database(url: str) -> None:
+    """Bring the database to the form that this service needs. Raises `MigrationFailed`, also if it is out of reach."""
+    try:
+        asyncio.run(migrate(url))
+    except ValueError:  # its text may quote what should have been a password
+        raise MigrationFailed("The PostgreSQL URL is malformed; are special characters percent-encoded?") from None
+    except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
+        raise MigrationFailed(f"PostgreSQL cannot be used: {error}") from None
 
 
 def emptied(folder: Path) -> Path:
@@ -145,7 +159,7 @@ def announce(settings: Settings) -> None:
     click.echo(f"Parlour listens on http://{shown}:{settings.port}")
 
 
-def http_server(settings: Settings) -> MPServer:
+def http_server(settings: Settings, address: str) -> MPServer:
     """Return the HTTP server. It starts its workers anew when they die, and stops them when it is told to stop."""
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))  # every player who waits is an open file
@@ -153,7 +167,7 @@ def http_server(settings: Settings) -> MPServer:
     server = MPServer(
         "service.worker:application",
         factory=True,
-        address=settings.host,
+        address=address,
         port=settings.port,
         interface=Interfaces.ASGI,
         loop=Loops.uvloop,
@@ -165,5 +179,6 @@ def http_server(settings: Settings) -> MPServer:
         workers_kill_timeout=settings.shutdown_seconds - 1,
         log_level=LogLevels.warning,
     )
+    server.on_startup(lambda: signal.signal(signal.SIGHUP, server.signal_handler_interrupt))  # in place of a reload
     logs.configure(settings.log_level)  # in place of what Granian has just set up
     return server

@@ -2,6 +2,7 @@
 
 import contextlib
 import fcntl
+import itertools
 import logging
 import os
 import pwd
@@ -17,6 +18,7 @@ from typing import NamedTuple, Self
 from service.embedded import leash
 
 POLL_SECONDS = 0.02
+WARNING_SECONDS = 5.0
 RESTART_PAUSE_SECONDS = 0.5
 LOG_TAIL_LINES = 10
 ENVIRONMENT = {"LANG": "C.UTF-8", "TZ": "UTC"}
@@ -105,8 +107,12 @@ class Child(ABC):
     def __enter__(self) -> Self:
         self._keeper.start()
         try:
-            while not self._ready.wait(POLL_SECONDS):
+            for look in itertools.count():
+                if self._ready.wait(POLL_SECONDS):
+                    break
                 self._look()
+                if look * POLL_SECONDS == WARNING_SECONDS:
+                    log.warning("%s takes its time to start; %s may say why", self.name, self.log_file)
         except BaseException:
             self.__exit__()
             raise

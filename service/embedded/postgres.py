@@ -38,7 +38,7 @@ class Postgres(Child):
     """
 
     name = "Postgres"
-    stop_steps = ((signal.SIGINT, 2.0), (signal.SIGQUIT, 1.0))
+    stop_steps = ((signal.SIGINT, 0.8), (signal.SIGQUIT, 5.0))
     """A fast shutdown; then an immediate one, after which the next start replays the write-ahead log."""
 
     def __init__(self, folder: Path, run: Path, settings: Mapping[str, str] | None = None) -> None:

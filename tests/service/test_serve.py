@@ -63,7 +63,7 @@ def test_one_command_on_an_empty_folder_gives_a_service_that_answers_and_stops(t
         assert gone(processes)
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
 def test_it_stops_in_time_although_requests_are_open(service: Service, number: signal.Signals) -> None:
     processes = service.family()
     with socket.create_connection(("127.0.0.1", service.port)) as client:
@@ -153,12 +153,20 @@ def test_given_other_servers_it_runs_none(tmp_path: Path, postgres_url: str, red
         assert not (tmp_path / "data" / "postgres").exists()
 
 
-def test_a_postgres_that_cannot_be_reached_is_an_error_that_tells_no_password(tmp_path: Path) -> None:
-    url = f"postgresql://somebody:hunter2@127.0.0.1:{free_port()}/parlour"
+@pytest.mark.parametrize(
+    ("url", "told"),
+    [
+        ("postgresql://somebody:hunter2@127.0.0.1:1/parlour", "Error: PostgreSQL cannot be used: "),
+        ("postgresql://somebody:hunter2/@127.0.0.1/parlour", "Error: The PostgreSQL URL is malformed"),
+    ],
+)
+def test_a_postgres_that_cannot_be_reached_is_an_error_that_tells_no_password(
+    tmp_path: Path, url: str, told: str
+) -> None:
     refused = finished("--data", str(tmp_path / "data"), "--port", str(free_port()), "--postgres-url", url)
 
     assert refused.returncode == 1
-    assert refused.stderr.splitlines()[-1].startswith("Error: ")
+    assert refused.stderr.splitlines()[-1].startswith(told)
     assert "hunter2" not in refused.stderr
 
 
