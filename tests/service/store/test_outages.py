@@ -9,7 +9,17 @@ import asyncpg
 import pytest
 
 from service.embedded import Postgres
-from service.store import Append, Conflict, EventLog, StoreUnavailable, connections, lane_of, new_game_id, writer
+from service.store import (
+    Append,
+    Conflict,
+    EventLog,
+    StoreUnavailable,
+    connections,
+    lane_of,
+    migrate,
+    new_game_id,
+    writer,
+)
 from service.store.writer import APPEND, columns
 from tests.service.store.commands import command, game_in, somebody_waits_for, until
 
@@ -59,24 +69,21 @@ async def test_an_append_whose_statement_is_killed_is_written_once(
 
 
 async def test_an_append_that_was_committed_but_never_answered_is_written_once(
-    log: EventLog, owner: "asyncpg.Connection[asyncpg.Record]"
+    own_server: Postgres, owner: "asyncpg.Connection[asyncpg.Record]"
 ) -> None:
     append = command(new_game_id(), 0, 3)
-    await log.append(command(game_in(1), 0))
-    # A commit that waits for a standby is done, but not yet answered.
-    await owner.execute("alter system set synchronous_standby_names = 'nobody'")
-    await owner.execute("select pg_reload_conf()")
-    await until(lambda: owner.fetchval("select current_setting('synchronous_standby_names') = 'nobody'"))
-    writing = asyncio.create_task(log.append(append))
-    await until(lambda: somebody_waits_for("IPC", owner))
-    await kill_the_append(owner)
-    committed = await log.read(append.game)
-    await owner.execute("alter system reset synchronous_standby_names")
-    await owner.execute("select pg_reload_conf()")
-    await writing
+    await migrate(own_server.url)
+    await owner.execute("alter role parlour set synchronous_commit = on")
+    async with EventLog.open(own_server.url) as log:
+        writing = asyncio.create_task(log.append(append))
+        await until(lambda: somebody_waits_for("IPC", owner))
+        await owner.execute("alter role parlour reset synchronous_commit")
+        await kill_the_append(owner)
+        committed = await log.read(append.game)
+        await writing
 
-    assert [event.hash for event in committed] == [event.hash for event in append.events]
-    assert await log.read(append.game) == committed
+        assert [event.hash for event in committed] == [event.hash for event in append.events]
+        assert await log.read(append.game) == committed
 
 
 async def test_an_append_that_was_killed_loses_to_whoever_was_faster(
@@ -136,8 +143,7 @@ async def test_what_was_acknowledged_survives_the_death_of_the_server(
     players = [asyncio.create_task(play()) for _ in range(20)]
     for _ in range(3):
         await more(acknowledged)
-        assert own_server.pid is not None
-        os.kill(own_server.pid, signal.SIGKILL)
+        await kill(own_server)
     await more(acknowledged)
     stop.set()
     await asyncio.gather(*players)
@@ -149,6 +155,18 @@ async def test_what_was_acknowledged_survives_the_death_of_the_server(
     assert sum(map(len, found.values())) == 3 * len(acknowledged)
     for lane in range(64):
         await log.read_lane(lane, 0, 1_000_000)
+
+
+async def kill(server: Postgres) -> None:
+    """Kill the server, and wait for the next one; until then processes of the killed one may still answer."""
+    killed = server.pid
+    assert killed is not None
+    os.kill(killed, signal.SIGKILL)
+
+    async def has_returned() -> bool:
+        return server.pid not in (None, killed)
+
+    await until(has_returned)
 
 
 async def more(acknowledged: list[Append]) -> None:
