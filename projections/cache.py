@@ -6,6 +6,8 @@ that views are folded from the log instead: nothing here raises, and nothing wai
 
 import asyncio
 import time
+from collections.abc import Iterable
+from typing import cast
 from uuid import UUID
 
 import msgspec
@@ -15,7 +17,11 @@ from redis.exceptions import RedisError
 KEPT_SECONDS = 600
 WAITING_WRITES = 1000
 PAUSE_SECONDS = 1.0
+PATIENCE_SECONDS = 0.25
+"""A Redis that takes longer is no help, and is left alone for a while: a view is folded faster."""
 SPECTATOR = "spectator"
+
+Fields = dict[str | bytes | bytearray | memoryview | int | float, str | bytes | bytearray | memoryview | int | float]
 
 
 def key(game: UUID, version: int) -> str:
@@ -28,7 +34,7 @@ class ViewCache:
 
     def __init__(self, redis: Redis) -> None:
         self._redis = redis
-        self._writes: asyncio.Queue[tuple[str, dict[str, bytes]]] = asyncio.Queue(WAITING_WRITES)
+        self._writes: asyncio.Queue[tuple[str, Fields]] = asyncio.Queue(WAITING_WRITES)
         self._away_until = 0.0
 
     async def get(self, game: UUID, version: int, player: UUID | None) -> bytes | None:
@@ -36,21 +42,23 @@ class ViewCache:
         if time.monotonic() < self._away_until:
             return None
         try:
-            own, seats, spectator = await self._redis.hmget(key(game, version), [str(player), "seats", SPECTATOR])
+            async with asyncio.timeout(PATIENCE_SECONDS):
+                found = await self._redis.hmget(key(game, version), [str(player), "seats", SPECTATOR])
         except (RedisError, OSError):
             self._away_until = time.monotonic() + PAUSE_SECONDS
             return None
+        own, seats, spectator = cast("list[bytes | None]", found)
         if own is not None:
-            return bytes(own)
+            return own
         if seats is None or spectator is None or player in msgspec.json.decode(seats, type=list[UUID | None]):
             return None
-        return bytes(spectator)
+        return spectator
 
     def put(
         self, game: UUID, version: int, seats: tuple[UUID | None, ...], viewer: UUID | None, document: bytes
     ) -> None:
         """Keep the view of a seated player, or of spectators (None) where all may watch. Writes later, or never."""
-        fields = {str(viewer) if viewer else SPECTATOR: document, "seats": msgspec.json.encode(seats)}
+        fields: Fields = {str(viewer) if viewer else SPECTATOR: document, "seats": msgspec.json.encode(seats)}
         if not self._writes.full():
             self._writes.put_nowait((key(game, version), fields))
 
@@ -61,11 +69,15 @@ class ViewCache:
             while not self._writes.empty():
                 waiting.append(self._writes.get_nowait())
             try:
-                async with self._redis.pipeline(transaction=False) as pipeline:
-                    for name, fields in waiting:
-                        pipeline.hset(name, mapping=fields)
-                        pipeline.expire(name, KEPT_SECONDS)
-                    await pipeline.execute()
+                async with asyncio.timeout(PATIENCE_SECONDS):
+                    await self._write(waiting)
             except (RedisError, OSError):
                 self._away_until = time.monotonic() + PAUSE_SECONDS
                 await asyncio.sleep(PAUSE_SECONDS)
+
+    async def _write(self, waiting: Iterable[tuple[str, Fields]]) -> None:
+        async with self._redis.pipeline(transaction=False) as pipeline:
+            for name, fields in waiting:
+                pipeline.hset(name, mapping=fields)
+                pipeline.expire(name, KEPT_SECONDS)
+            await pipeline.execute()

@@ -92,7 +92,7 @@ def decision(snapshot: Snapshot, seat: int | None, deadline: int | None) -> Seat
     if seat is None or snapshot.table.finished_at is not None:
         return None
     choices = snapshot.table.rules.choices(snapshot.state, seat)
-    return choices and SeatDecision(seat, deadline, choices.grade, choices.moves)
+    return None if choices is None else SeatDecision(seat, deadline, choices.grade, choices.moves)
 
 
 def waits_for(snapshot: Snapshot, seat: int) -> bool:

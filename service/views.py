@@ -14,7 +14,8 @@ from service.metrics import OPEN_LONG_POLLS, VIEW_CACHE
 from service.tables import LiveTable, Tables
 from service.wakeups import Wakeups
 
-encoder = msgspec.json.Encoder()
+encoder = msgspec.json.Encoder(order="deterministic")
+"""What comes from a request and what comes from the log have their keys in one order: an ETag stands for bytes."""
 
 
 class UnknownVersion(Exception):

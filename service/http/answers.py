@@ -2,14 +2,12 @@
 
 from typing import Any
 
-import msgspec
 from litestar import Request
 from litestar.types import Receive, Scope, Send
 
 from service.house import House
 from service.http.headers import etag
-
-encoder = msgspec.json.Encoder()
+from service.views import encoder
 
 PRIVATE = [(b"cache-control", b"private, no-cache"), (b"vary", b"Authorization")]
 PUBLIC = [(b"cache-control", b"public, max-age=300"), (b"vary", b"Accept-Encoding")]

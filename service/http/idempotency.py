@@ -7,7 +7,6 @@ import hashlib
 from uuid import UUID
 
 from service.http.headers import key_of
-
 from service.tables import Retryable
 
 

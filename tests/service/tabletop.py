@@ -14,7 +14,7 @@ from redis.asyncio import Redis
 
 from domain import table as rules
 from domain.record import canonical, check_chain, check_rules
-from domain.table import Snapshot
+from domain.table import Snapshot, Visibility
 from service.accounts import Account, Role
 from service.background import running
 from service.clock import Clock
@@ -82,9 +82,16 @@ class Players:
         self.tables = tables
         self.now = Time()
 
-    async def open(self, game: str = "friendlier_than_thou", key: str | None = None, **options: Any) -> UUID:
+    async def open(
+        self,
+        game: str = "friendlier_than_thou",
+        key: str | None = None,
+        visibility: Visibility = "public",
+        **options: Any,
+    ) -> UUID:
         """Open a table with no player at it."""
-        opening = rules.open_table(game, options, PLAYERS[0], random.randbytes(32), self.now())
+        secret = random.randbytes(32)
+        opening = rules.open_table(game, options, PLAYERS[0], secret, self.now(), visibility=visibility)
         retryable = command(key, f"open {game} {options}")
         outcome = await self.tables.open(table_id(retryable) if retryable else uuid4(), opening, retryable)
         return outcome.game
@@ -146,7 +153,9 @@ class Players:
             if chosen := any_move(snapshot, chance):
                 await self.move(game, *chosen)
             else:
-                await self.wait_until(snapshot.due() or 0)
+                due = snapshot.due()
+                assert due is not None, "the game ended before"
+                await self.wait_until(due)
                 await self.tables.tick(game)
         return snapshot
 
@@ -179,10 +188,12 @@ class Process(Players):
 
 @contextlib.asynccontextmanager
 async def worker(postgres_url: str, redis_url: str | None) -> AsyncIterator[House]:
-    """Open what one worker process has, but for HTTP."""
+    """Open what one worker process has, but for HTTP. Its client of Redis has no patience of its own to end."""
     async with contextlib.AsyncExitStack() as stack:
         log = await stack.enter_async_context(EventLog.open(postgres_url))
-        redis = await stack.enter_async_context(Redis.from_url(redis_url)) if redis_url else None
+        redis = Redis.from_url(redis_url, socket_timeout=None) if redis_url else None
+        if redis is not None:
+            stack.push_async_callback(redis.aclose)
         yield await stack.enter_async_context(open_house(log, redis, SIGNER))
 
 
