@@ -31,7 +31,7 @@ FIRST_LINK = bytes(32)
 SECRET = re.compile("[0-9a-f]{64}")
 
 
-class Entry(Struct, frozen=True):
+class Entry(Struct, frozen=True, gc=False):
     """One event of a stream with its header; `event` and `move` are typed."""
 
     version: int

@@ -69,7 +69,7 @@ TableEvent = TableOpened | SeatTaken | SeatLeft
 TABLE_EVENTS = frozenset({TableOpened, SeatTaken, SeatLeft})
 
 
-class Table(Struct, frozen=True, kw_only=True):
+class Table(Struct, frozen=True, kw_only=True, gc=False):
     """What is known of a table apart from the state of its game."""
 
     game: str
@@ -107,7 +107,7 @@ class Table(Struct, frozen=True, kw_only=True):
             return None
 
 
-class Snapshot(Struct, frozen=True):
+class Snapshot(Struct, frozen=True, gc=False):
     """A table at a version: after so many events, the last of them recorded at `at`.
 
     `state` is the state of the game by its own rules, None before the start.

@@ -10,7 +10,7 @@ from domain.record import Entry
 from domain.table import TABLE_EVENTS, Snapshot
 
 
-class FeedEntry(Struct, frozen=True):
+class FeedEntry(Struct, frozen=True, gc=False):
     """One event as the viewer sees it."""
 
     version: Annotated[int, Meta(description="Its number in the table's stream, from 1.")]

@@ -5,6 +5,7 @@
 
 import asyncio
 import contextlib
+import gc
 import logging
 import signal
 import threading
@@ -31,6 +32,8 @@ from service.store import EventLog
 
 LARGEST_BODY = 64 * 1024
 PAUSE_SECONDS = 0.25
+COLLECTIONS = (20_000, 20, 100)
+"""When Python looks for cycles: seldom. What lives long here, tables and their histories, is much, and has none."""
 
 log = logging.getLogger(__name__)
 
@@ -39,7 +42,10 @@ def application() -> Litestar:
     """Return the service as the environment sets it, with its logs set up."""
     settings = Settings.from_environment()
     logs.configure(settings.log_level)
-    return create_app(settings)
+    app = create_app(settings)
+    gc.freeze()
+    gc.set_threshold(*COLLECTIONS)
+    return app
 
 
 def create_app(settings: Settings | None = None) -> Litestar:

@@ -17,7 +17,7 @@ def new_game_id() -> UUID:
     return uuid4()
 
 
-class NewEvent(Struct, frozen=True):
+class NewEvent(Struct, frozen=True, gc=False):
     """An event to append, with its header; `event` and `move` are JSON.
 
     `seat` is who acted (None: the table or the clock), `move` stands on the first event of a move. `command` is the id
@@ -45,7 +45,7 @@ class Seal(Struct, frozen=True):
     at: int
 
 
-class Append(Struct, frozen=True):
+class Append(Struct, frozen=True, gc=False):
     """What one command writes, all of it or nothing: its events, if the game is at version `expected`.
 
     In the same transaction: `due`, when the game owes its next clock step (None: no more; UNSET: as before), `lobby`,
@@ -60,7 +60,7 @@ class Append(Struct, frozen=True):
     seal: Seal | None = None
 
 
-class StoredEvent(Struct, frozen=True):
+class StoredEvent(Struct, frozen=True, gc=False):
     """An event of the log: a `NewEvent` at its place in its lane and in its game.
 
     `step` is the version of the first event of the same command.
