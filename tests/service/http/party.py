@@ -1,0 +1,100 @@
+"""Players who meet over HTTP: each has a token and makes the moves that the service offers."""
+
+import asyncio
+import random
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from litestar import Litestar
+
+from service.accounts import Accounts, Role
+from tests.service.http.surface import Client
+
+Header = dict[str, str]
+Document = dict[str, Any]
+
+QUICK: Mapping[str, Document] = {"friendlier_than_thou": {"so_moved_window_ms": 100}}
+"""Options with which nobody waits longer than he must, by game."""
+
+SHORT: Document = {"options": {"players": 2, "leading": "programmed"}}
+"""What makes a game of Friendlier Than Thou short: there is no clock in it."""
+
+
+async def newcomer(client: Client, name: str = "Somebody") -> Header:
+    """Make a player; return the header that speaks for them."""
+    answer = await client.post("/v1/players", json={"name": name})
+    return {"Authorization": f"Bearer {answer.json()['token']}"}
+
+
+async def official(app: Litestar, role: Role) -> Header:
+    """Make a player with a role; return the header that speaks for them."""
+    accounts: Accounts = app.state.accounts
+    player = await accounts.create_player(role)
+    return {"Authorization": f"Bearer {await accounts.issue_token(player.id, role)}"}
+
+
+class Party:
+    """Players at one table. `players` are their headers by seat; the one on seat 0 has opened the table."""
+
+    def __init__(self, client: Client, players: list[Header], path: str) -> None:
+        self.client = client
+        self.players = players
+        self.path = path
+
+    @property
+    def id(self) -> str:
+        """The id of the table."""
+        return self.path.rpartition("/")[2]
+
+    async def view(self, header: Header, **parameters: Any) -> Document:
+        """Return what somebody sees."""
+        answer = await self.client.get(f"{self.path}/view", headers=header, params=parameters)
+        assert answer.status_code == 200, answer.text
+        document: Document = answer.json()
+        return document
+
+    async def start(self, entropy: str | None = None) -> None:
+        """Let all sit down, with this text for the shuffles, and start the game."""
+        for seat, player in enumerate(self.players):
+            body = {"seat": seat, "entropy": entropy}
+            answer = await self.client.post(f"{self.path}/seats", json=body, headers=player)
+            assert answer.status_code == 201, answer.text
+        answer = await self.client.post(f"{self.path}/start", headers=self.players[0])
+        assert answer.status_code == 200, answer.text
+
+    async def choice(self, dice: random.Random) -> tuple[int, Document] | None:
+        """Return a seat that may act and one of its moves, as soon as there is one; None when the game is over."""
+        while True:
+            for seat in dice.sample(range(len(self.players)), len(self.players)):
+                view = await self.view(self.players[seat])
+                if view["game"]["status"] == "finished":
+                    return None
+                if view["decision"]:
+                    return seat, {"move": dice.choice(view["decision"]["moves"])}
+            await asyncio.sleep(0.02)
+
+    async def play(self, dice: random.Random, until: Callable[[Document], bool] = lambda _: False) -> Document:
+        """Make random moves until the game is over or something is so; return what the player on seat 0 sees then."""
+        while not until(view := await self.view(self.players[0])):
+            chosen = await self.choice(dice)
+            if chosen is None:
+                return await self.view(self.players[0])
+            await self.client.post(f"{self.path}/moves", json=chosen[1], headers=self.players[chosen[0]])
+        return view
+
+
+async def table_of(client: Client, players: list[Header], game: str, **opening: Any) -> Party:
+    """Let players meet at a new table, which the first of them opens. They are still standing."""
+    answer = await client.post("/v1/games", json={"game": game, **opening}, headers=players[0])
+    assert answer.status_code == 201, answer.text
+    return Party(client, players, answer.headers["location"])
+
+
+async def party(client: Client, game: str, number: int, **opening: Any) -> Party:
+    """Let so many new players meet at a new table. They are still standing."""
+    return await table_of(client, [await newcomer(client) for _ in range(number)], game, **opening)
+
+
+async def meeting(client: Client, **opening: Any) -> Party:
+    """Let two players meet for the shortest game, one without a clock."""
+    return await party(client, "friendlier_than_thou", 2, **SHORT, **opening)

@@ -1,0 +1,197 @@
+"""No answer of the service holds a card that its reader may not know, at any moment of a game.
+
+What a reader may know is worked out here anew, from the record that opens when the game is over: a seat knows the cards
+that were dealt to it, and everybody those of the events that `PUBLIC` names.
+"""
+
+import asyncio
+import random
+import re
+from collections.abc import AsyncIterator, Iterator, Mapping
+from typing import Any, NamedTuple
+
+import pytest
+from litestar import Litestar
+
+from domain import GAMES
+from service.app import create_app
+from service.settings import Settings
+from tests.service.http.party import QUICK, Document, Header, Party, newcomer, party
+from tests.service.http.surface import Client, client_of, started
+
+PUBLIC = {
+    "friendlier_than_thou": {"card_played", "card_discarded", "trick_won", "trick_displayed", "game_finished"},
+    "literature": {"card_asked", "set_declared"},
+}
+"""By game, the events that show their cards to everybody (the rulebooks, *Events*)."""
+
+PATIENCE_SECONDS = 120
+
+SPECTATOR = None
+NOTHING = 0
+"""The version at which nobody knows any card."""
+
+Knowledge = Mapping[int | None, list[set[str]]]
+
+
+class Told(NamedTuple):
+    """A part of an answer: who got it, which version it is about, and which cards its reader himself has named."""
+
+    reader: int | None
+    version: int
+    part: Any
+    named: frozenset[str] = frozenset()
+
+
+class Listener:
+    """Collects what each seat and a spectator are answered, but for what they may do next (`decision`)."""
+
+    def __init__(self, table: Party, game: str, spectator: Header) -> None:
+        self.table = table
+        self.deck = GAMES[game].cards
+        self.readers: dict[int | None, Header] = {**dict(enumerate(table.players)), SPECTATOR: spectator}
+        self.told: list[Told] = []
+        self.read: dict[int | None, int] = dict.fromkeys(self.readers, 0)
+
+    def note_view(self, reader: int | None, view: Document) -> int:
+        """Note a view at its version, and return that."""
+        version: int = view["game"]["version"]
+        self.told.append(Told(reader, version, {name: view[name] for name in view if name != "decision"}))
+        return version
+
+    def note_feed(self, reader: int | None, feed: Document) -> None:
+        """Note events, each at its own version."""
+        self.told += [Told(reader, entry["version"], entry) for entry in feed["events"]]
+
+    async def look(self) -> None:
+        """Let everybody look at the table, at its head, at what is new, and at the lobby."""
+        for reader, header in self.readers.items():
+            self.note_view(reader, await self.table.view(header))
+            feed = await self.get(f"{self.table.path}/events", header, after=self.read[reader])
+            self.read[reader] = feed["version"]
+            self.note_feed(reader, feed)
+            for path in (self.table.path, "/v1/games", "/v1/me/games"):
+                self.told.append(Told(reader, NOTHING, await self.get(path, header)))
+
+    async def get(self, path: str, header: Header, **parameters: Any) -> Document:
+        """Return the document at a path."""
+        document: Document = (await self.table.client.get(path, headers=header, params=parameters)).json()
+        return document
+
+    async def send(self, reader: int | None, body: Document) -> None:
+        """Send a move, and note the answer; a refusal may name the cards that the sender has named."""
+        header = self.readers[reader]
+        answer = await self.table.client.post(f"{self.table.path}/moves", json=body, headers=header)
+        document = answer.json()
+        if answer.status_code == 200:
+            self.note_feed(reader, document)
+            return
+        if "view" in document:
+            self.note_view(reader, document.pop("view"))
+        version = self.note_view(reader, await self.table.view(header))
+        self.told.append(Told(reader, version, document, frozenset(codes(body, self.deck))))
+
+    async def try_what_is_wrong(self, dice: random.Random) -> None:
+        """Let everybody try what the rules mostly refuse: any card, out of turn, or for an old version."""
+        for reader in self.readers:
+            card = dice.choice(sorted(self.deck))
+            for move in ({"type": "play", "card": card}, {"type": "ask", "card": card, "target": dice.randrange(4)}):
+                await self.send(reader, {"move": move} | ({"expected_version": 1} if dice.random() < 0.5 else {}))
+
+    async def look_back(self, last: int) -> None:
+        """Let everybody look at every version that the table has had."""
+        for reader, header in self.readers.items():
+            for version in range(1, last + 1):
+                assert self.note_view(reader, await self.table.view(header, version=version)) == version
+
+
+def codes(part: Any, deck: frozenset[str]) -> Iterator[str]:
+    """Yield the cards that stand in a part of an answer: values, names of fields, words of texts."""
+    match part:
+        case dict():
+            for name, value in part.items():
+                yield from codes(name, deck)
+                yield from codes(value, deck)
+        case list():
+            for each in part:
+                yield from codes(each, deck)
+        case str():
+            yield from deck.intersection(re.findall(r"\w+", part))
+
+
+def known(record: Document, readers: Iterator[int | None]) -> Knowledge:
+    """Return the cards that each reader may know: a list by versions, from 0."""
+    public, deck = PUBLIC[record["game"]], GAMES[record["game"]].cards
+    knowledge: dict[int | None, list[set[str]]] = {reader: [set()] for reader in readers}
+    for entry in record["events"]:
+        event = entry["event"]
+        for reader, cards in knowledge.items():
+            dealt = event["type"] == "cards_dealt" and event["seat"] == reader
+            cards.append(cards[-1] | (set(codes(event, deck)) if dealt or event["type"] in public else set()))
+    return knowledge
+
+
+def leaks(told: list[Told], knowledge: Knowledge, deck: frozenset[str]) -> list[tuple[Told, set[str]]]:
+    """Return what readers were told and may not know."""
+    found = [(each, set(codes(each.part, deck)) - each.named - knowledge[each.reader][each.version]) for each in told]
+    return [(each, hidden) for each, hidden in found if hidden]
+
+
+@pytest.fixture(scope="module", params=sorted(GAMES))
+async def played(postgres_url: str, request: pytest.FixtureRequest) -> AsyncIterator[tuple[Listener, Knowledge]]:
+    """Give all that was told in a whole game, and what each reader may know."""
+    game, dice = request.param, random.Random(f"secrecy {request.param}")
+    settings = Settings(postgres_url=postgres_url, signing_key=bytes(32))
+    async with started(create_app(settings)) as app, client_of(app) as client:
+        table = await party(client, game, GAMES[game].Options().players, options=QUICK.get(game, {}))
+        listener = Listener(table, game, await newcomer(client))
+        await table.start()
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            while chosen := await table.choice(dice):
+                await listener.look()
+                await listener.try_what_is_wrong(dice)
+                await listener.send(*chosen)
+        await listener.look()
+        record = await listener.get(f"{table.path}/record", table.players[0])
+        await listener.look_back(len(record["events"]))
+        yield listener, known(record, iter(listener.readers))
+
+
+async def test_nobody_is_told_a_card_that_he_may_not_know(played: tuple[Listener, Knowledge]) -> None:
+    listener, knowledge = played
+
+    assert leaks(listener.told, knowledge, listener.deck) == []
+
+
+async def test_a_seat_is_told_its_own_cards_and_all_that_lie_open(played: tuple[Listener, Knowledge]) -> None:
+    listener, knowledge = played
+
+    for reader in listener.readers:
+        told = [each.part for each in listener.told if each.reader == reader and not each.named]
+        assert set(codes(told, listener.deck)) == knowledge[reader][-1]
+
+
+async def test_cards_that_are_told_to_the_wrong_seat_would_be_found(played: tuple[Listener, Knowledge]) -> None:
+    """If the left neighbour were told what a seat is told, or a seat too early, it would be seen."""
+    listener, knowledge = played
+    seats = len(listener.readers) - 1
+    swapped = [each._replace(reader=(each.reader + 1) % seats) for each in listener.told if each.reader is not None]
+    early = [each._replace(version=each.version - 1) for each in listener.told if each.version > 1]
+
+    assert {each.reader for each, _ in leaks(swapped, knowledge, listener.deck)} == set(range(seats))
+    assert {each.reader for each, _ in leaks(early, knowledge, listener.deck)} == set(listener.readers)
+
+
+async def test_no_card_is_logged(app: Litestar, client: Client, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level("DEBUG")
+    table = await party(client, "literature", 6)
+    await table.start()
+    listener = Listener(table, "literature", await newcomer(client))
+    dice = random.Random(1)
+    for _ in range(5):
+        await listener.look()
+        await listener.try_what_is_wrong(dice)
+
+    said = [str(record.__dict__) for record in caplog.records if not record.name.startswith(("httpx", "httpcore"))]
+    assert said
+    assert [text for text in said if set(codes(text, listener.deck))] == []
