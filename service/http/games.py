@@ -1,5 +1,6 @@
 """Tables: opening one, the lobby, sitting down, standing up, starting."""
 
+import asyncio
 import base64
 import secrets
 from typing import Annotated
@@ -153,12 +154,12 @@ async def list_my_games(request: Asked) -> Answer:
     """List my seats at open and running tables, those that wait for me first, then the newest."""
     player = request.auth.player
     house = house_of(request)
+    rows = await house.lobby.seats_of(player)
     mine = []
-    for row in await house.lobby.seats_of(player):
-        live = await house.tables.present(row.game)
+    for live in await asyncio.gather(*(house.tables.present(row.game) for row in rows)):
         seat = live.snapshot.table.seat_of(player)
         if seat is not None and live.snapshot.table.finished_at is None:
-            mine.append(MyGame(seat, waits_for(live.snapshot, seat), header(row.game, live.snapshot)))
+            mine.append(MyGame(seat, waits_for(live.snapshot, seat), header(live.game, live.snapshot)))
     return json_answer(MyGames(tuple(sorted(mine, key=lambda game: not game.to_act))))
 
 

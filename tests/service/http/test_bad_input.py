@@ -1,0 +1,288 @@
+"""Whatever is sent to a table that makes no sense is answered with its own problem, and changes nothing."""
+
+import json
+from collections.abc import AsyncIterator
+from typing import Any, NamedTuple
+from uuid import uuid4
+
+import pytest
+
+from service.app import LARGEST_BODY, create_app
+from service.settings import Settings
+from tests.service.http.party import Document, Header, Party, meeting, newcomer
+from tests.service.http.surface import Client, client_of, started
+
+JSON = {"Content-Type": "application/json"}
+MOVES, SEATS, GAMES = "{table}/moves", "{table}/seats", "/v1/games"
+DEEP = b"[" * 20_000 + b"]" * 20_000
+HUGE = "9" * 40
+LAY_ASIDE = b'{"move": {"type": "lay_aside", "cards": ["AS"]}}'
+
+BAD_BODIES = {
+    "nothing": (b"", "invalid_json"),
+    "no JSON": (b"move=play", "invalid_json"),
+    "half of it": (b'{"move": ', "invalid_json"),
+    "more than one": (b'{"move": {}} {}', "invalid_json"),
+    "not UTF-8": (b'{"move": "\xff"}', "invalid_json"),
+    "half a character": (b'{"move": {"type": "\\ud800"}}', "invalid_json"),
+    "too deep": (b'{"move": %s}' % DEEP, "invalid_json"),
+    "a list": (b"[]", "invalid_body"),
+    "a deep list": (DEEP, "invalid_body"),
+    "null": (b"null", "invalid_body"),
+    "a NUL": (b'{"move": {"type": "\\u0000"}}', "invalid_body"),
+    "a NUL in a name": (b'{"move": {"\\u0000": 1}}', "invalid_body"),
+    "a huge integer": (b'{"move": {"type": "play", "card": %s}}' % HUGE.encode(), "invalid_body"),
+    "a huge version": (b'{"move": {}, "expected_version": 9007199254740992}', "invalid_body"),
+    "a version below zero": (b'{"move": {}, "expected_version": -1}', "invalid_body"),
+    "half a version": (b'{"move": {}, "expected_version": 1.5}', "invalid_body"),
+    "a text for a version": (b'{"move": {}, "expected_version": "1"}', "invalid_body"),
+    "an infinite version": (b'{"move": {}, "expected_version": 1e400}', "invalid_body"),
+    "an unknown field": (b'{"move": {}, "seat": 1}', "unknown_field"),
+    "no move": (b"{}", "invalid_body"),
+    "a text for a move": (b'{"move": "play"}', "malformed_move"),
+    "null for a move": (b'{"move": null}', "malformed_move"),
+    "a list for a move": (b'{"move": []}', "malformed_move"),
+    "a move without a type": (b'{"move": {}}', "unknown_move_type"),
+    "a type that is none": (b'{"move": {"type": "cheat"}}', "unknown_move_type"),
+    "a number for a type": (b'{"move": {"type": 7}}', "unknown_move_type"),
+    "a list for a type": (b'{"move": {"type": []}}', "unknown_move_type"),
+    "a move with an unknown field": (b'{"move": {"type": "play", "card": "AS", "seat": 1}}', "malformed_move"),
+    "a move without a card": (b'{"move": {"type": "play"}}', "malformed_move"),
+    "a number for a card": (b'{"move": {"type": "play", "card": 1}}', "malformed_move"),
+    "a card that is none": (b'{"move": {"type": "play", "card": "ZZ"}}', "no_such_card"),
+    "a text for a seat": (b'{"move": {"type": "propose", "recipient": "1"}}', "malformed_move"),
+    "a truth for a seat": (b'{"move": {"type": "propose", "recipient": true}}', "malformed_move"),
+}
+"""What may be sent as a move, and the code of the problem that it is."""
+
+BAD_SEATS = {
+    "a text": (b'{"seat": "1"}', "invalid_body"),
+    "below zero": (b'{"seat": -1}', "invalid_body"),
+    "huge": (b'{"seat": %s}' % HUGE.encode(), "invalid_body"),
+    "unknown field": (b'{"player": "me"}', "unknown_field"),
+    "entropy too long": (b'{"entropy": "%s"}' % (b"x" * 201), "invalid_body"),
+    "entropy with a NUL": (b'{"entropy": "\\u0000"}', "invalid_body"),
+    "entropy with half a character": (b'{"entropy": "\\udfff"}', "invalid_json"),
+    "entropy that is none": (b'{"entropy": 7}', "invalid_body"),
+}
+
+BAD_OPENINGS = {
+    "no game": (b"{}", "invalid_body"),
+    "a number for a game": (b'{"game": 7}', "invalid_body"),
+    "options in a list": (b'{"game": "literature", "options": []}', "invalid_body"),
+    "a huge option": (b'{"game": "literature", "options": {"dealer": %s}}' % HUGE.encode(), "invalid_body"),
+    "half a number": (b'{"game": "literature", "options": {"dealer": 0.5}}', "invalid_option"),
+    "a NUL in an option": (b'{"game": "literature", "options": {"\\u0000": 1}}', "invalid_body"),
+    "too deep": (b'{"game": "literature", "options": {"a": %s}}' % DEEP, "invalid_json"),
+    "a text for a truth": (b'{"game": "literature", "auto_start": "yes"}', "invalid_body"),
+    "somebody else's name": (b'{"game": "literature", "creator": "me"}', "unknown_field"),
+}
+
+CASES = [
+    *((MOVES, *case) for case in BAD_BODIES.values()),
+    *((SEATS, *case) for case in BAD_SEATS.values()),
+    *((GAMES, *case) for case in BAD_OPENINGS.values()),
+]
+NAMES = [
+    f"{path.rpartition('/')[2]}: {name}"
+    for path, cases in ((MOVES, BAD_BODIES), (SEATS, BAD_SEATS), (GAMES, BAD_OPENINGS))
+    for name in cases
+]
+
+
+class Scene(NamedTuple):
+    """A game that has begun, a table that is still open, and a client."""
+
+    client: Client
+    game: Party
+    open_table: Party
+
+    async def everything(self) -> list[Any]:
+        """Return all that can be seen of both tables, and the lobby."""
+        seen: list[Any] = []
+        for table in (self.game, self.open_table):
+            for header in table.players:
+                seen += [await table.view(header), await self.ask("GET", f"{table.path}/events", header)]
+        return [*seen, await self.ask("GET", "/v1/games", self.game.players[0])]
+
+    async def ask(self, method: str, path: str, header: Header, content: bytes | None = None) -> Document:
+        """Return the document of an answer."""
+        answer = await self.client.request(method, path, content=content, headers=header)
+        document: Document = answer.json()
+        return document
+
+
+@pytest.fixture(scope="module")
+async def scene(postgres_url: str) -> AsyncIterator[Scene]:
+    settings = Settings(postgres_url=postgres_url, signing_key=bytes(32))
+    async with started(create_app(settings)) as app, client_of(app) as client:
+        game, open_table = await meeting(client), await meeting(client)
+        await game.start()
+        yield Scene(client, game, open_table)
+
+
+@pytest.fixture
+async def unchanged(scene: Scene) -> AsyncIterator[None]:
+    """Require that nothing has changed when the test is over."""
+    before = await scene.everything()
+    yield
+    assert await scene.everything() == before
+
+
+def problem(document: Document) -> str:
+    """Return the code of a problem; it must be a whole one."""
+    assert {"type", "title", "status", "detail", "code", "instance"} <= document.keys()
+    assert document["code"] in document["type"]
+    return str(document["code"])
+
+
+@pytest.mark.usefixtures("unchanged")
+@pytest.mark.parametrize(("path", "content", "code"), CASES, ids=NAMES)
+async def test_a_bad_body(scene: Scene, path: str, content: bytes, code: str) -> None:
+    table = scene.game if path == MOVES else scene.open_table
+    header = table.players[0] | JSON
+
+    first = await scene.ask("POST", path.format(table=table.path), header | {"Idempotency-Key": str(uuid4())}, content)
+    again = await scene.ask("POST", path.format(table=table.path), header, content)
+
+    assert (problem(first), problem(again)) == (code, code)
+
+
+@pytest.mark.usefixtures("unchanged")
+@pytest.mark.parametrize("path", [MOVES, SEATS, GAMES])
+async def test_a_body_that_is_too_large_or_of_another_type(scene: Scene, path: str) -> None:
+    path, header = path.format(table=scene.open_table.path), scene.open_table.players[0]
+    large = b'{"move": "%s"}' % (b"x" * LARGEST_BODY)
+
+    assert problem(await scene.ask("POST", path, header | JSON, large)) == "body_too_large"
+    for kind in ("text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "json"):
+        answer = await scene.ask("POST", path, header | {"Content-Type": kind}, b"{}")
+        assert problem(answer) == "unsupported_media_type"
+    assert problem(await scene.ask("POST", path, header, b"{}")) == "unsupported_media_type"
+
+
+@pytest.mark.usefixtures("unchanged")
+@pytest.mark.parametrize(
+    ("method", "path"),
+    [
+        ("GET", ""),
+        ("GET", "/view"),
+        ("GET", "/events"),
+        ("GET", "/record"),
+        ("POST", "/moves"),
+        ("POST", "/seats"),
+        ("POST", "/start"),
+        ("DELETE", "/seats/0"),
+    ],
+)
+async def test_a_table_that_is_none_and_a_sender_who_is_none(scene: Scene, method: str, path: str) -> None:
+    content = LAY_ASIDE if path == "/moves" else b"{}" if method == "POST" else None
+    ada, table = scene.game.players[0], scene.game.path
+    gone = await newcomer(scene.client)
+    await scene.ask("GET", "/v1/me", gone)
+    await scene.client.delete("/v1/me/token", headers=gone)
+
+    for name in (uuid4(), "0", "literature", f"{scene.game.id}0", "%00", "..%2F"):
+        assert problem(await scene.ask(method, f"/v1/games/{name}{path}", ada | JSON, content)) == "not_found"
+    for header in ({}, {"Authorization": "Bearer parlour_nobody"}, {"Authorization": "Basic YTpi"}):
+        assert problem(await scene.ask(method, table + path, header | JSON, content)) == "unauthenticated"
+    assert problem(await scene.ask(method, table + path, gone | JSON, content)) == "token_revoked"
+
+
+@pytest.mark.usefixtures("unchanged")
+@pytest.mark.parametrize(
+    "query",
+    [
+        "events?after=-1",
+        "events?after=x",
+        f"events?after={HUGE}",
+        "events?limit=0",
+        "events?limit=1001",
+        "events?wait=31",
+        "events?wait=1.5",
+        f"view?version={HUGE}",
+        "view?version=0",
+        "view?at_least=0",
+        f"view?at_least={HUGE}",
+    ],
+)
+async def test_a_bad_parameter_of_a_table(scene: Scene, query: str) -> None:
+    answer = await scene.ask("GET", f"{scene.game.path}/{query}", scene.game.players[0])
+
+    assert problem(answer) == "invalid_parameter"
+    assert query.partition("?")[2].partition("=")[0] in json.dumps(answer["errors"])
+
+
+@pytest.mark.usefixtures("unchanged")
+@pytest.mark.parametrize(
+    "query",
+    [
+        "limit=0",
+        "limit=201",
+        f"limit={HUGE}",
+        "limit=x",
+        "status=lost",
+        "game=tiddlywinks",
+        "game=%00",
+        "player=me",
+        "player=",
+        "cursor=x",
+        f"cursor={'_' * 31}",
+        f"cursor={'=' * 32}",
+        f"cursor={'%C3%A9' * 32}",
+    ],
+)
+async def test_a_bad_parameter_of_the_lobby(scene: Scene, query: str) -> None:
+    assert problem(await scene.ask("GET", f"/v1/games?{query}", scene.game.players[0])) == "invalid_parameter"
+
+
+@pytest.mark.parametrize("cursor", ["_" * 32, "A" * 32, "f" + "_" * 31, "g" + "A" * 31])
+async def test_a_cursor_that_somebody_made_up_is_a_page_like_any_other(scene: Scene, cursor: str) -> None:
+    answer = await scene.ask("GET", f"/v1/games?cursor={cursor}", scene.game.players[0])
+
+    assert answer.keys() == {"games", "next_cursor"}
+
+
+@pytest.mark.usefixtures("unchanged")
+@pytest.mark.parametrize("key", ["", " ", "two words", "x" * 256, "é", "\t"])
+async def test_a_bad_key(scene: Scene, key: str) -> None:
+    header = scene.game.players[0] | JSON | {"Idempotency-Key": key}
+    encoded = {name.encode(): value.encode() for name, value in header.items()}
+    answer = await scene.client.post(f"{scene.game.path}/moves", content=LAY_ASIDE, headers=encoded)
+
+    assert problem(answer.json()) == "invalid_parameter"
+
+
+async def test_a_key_that_was_used_for_something_else(scene: Scene) -> None:
+    table = await meeting(scene.client)
+    header = table.players[0] | JSON | {"Idempotency-Key": str(uuid4())}
+    await scene.ask("POST", f"{table.path}/seats", header, b'{"seat": 0}')
+    before = (await scene.ask("GET", f"{table.path}/events", header))["events"]
+
+    for method, path, content in (
+        ("POST", "/seats", b'{"seat": 1}'),
+        ("POST", "/seats", b'{"seat":0}'),
+        ("POST", "/start", None),
+        ("DELETE", "/seats/0", None),
+        ("POST", "/moves", LAY_ASIDE),
+    ):
+        assert problem(await scene.ask(method, table.path + path, header, content)) == "idempotency_key_reused"
+    assert (await scene.ask("GET", f"{table.path}/events", header))["events"] == before
+
+
+@pytest.mark.usefixtures("unchanged")
+@pytest.mark.parametrize("seat", ["-1", "2", HUGE, "1.0", "x", "%00"])
+async def test_a_seat_that_is_none(scene: Scene, seat: str) -> None:
+    answer = await scene.ask("DELETE", f"{scene.open_table.path}/seats/{seat}", scene.open_table.players[0])
+
+    assert problem(answer) in {"no_such_seat", "not_found"}
+
+
+@pytest.mark.usefixtures("unchanged")
+async def test_somebody_elses_seat(scene: Scene) -> None:
+    ada, bob = scene.game.players
+    view = await scene.game.view(bob)
+    move = json.dumps({"move": view["decision"]["moves"][0]}).encode()
+
+    assert problem(await scene.ask("POST", f"{scene.game.path}/moves", ada | JSON, move)) == "card_not_in_hand"
+    assert problem(await scene.ask("DELETE", f"{scene.game.path}/seats/1", ada)) == "already_started"

@@ -1,0 +1,229 @@
+"""Playing over HTTP: whole games, views and their versions, the feed, retries, the record."""
+
+import asyncio
+import random
+from typing import Any
+from uuid import uuid4
+
+import msgspec
+import pytest
+from litestar import Litestar
+
+from domain import GAMES
+from service.records import check, read
+from service.signing import Signer
+from tests.service.http.party import QUICK, Document, Header, Party, meeting, newcomer, official, party
+from tests.service.http.surface import Client
+
+
+def told(answer: Any) -> tuple[int, str]:
+    """Return status and code of a problem."""
+    return answer.status_code, answer.json()["code"]
+
+
+async def feed(table: Party, header: Header, **parameters: Any) -> Document:
+    """Return the feed of a table as somebody sees it."""
+    answer = await table.client.get(f"{table.path}/events", params=parameters, headers=header)
+    document: Document = answer.json()
+    return document
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_a_game_is_played_from_its_opening_to_its_record(client: Client, game: str) -> None:
+    """Every move is sent twice: the second answer is the first, and the feed says the same."""
+    dice = random.Random(f"played {game}")
+    table = await party(client, game, GAMES[game].Options().players, options=QUICK.get(game, {}))
+    await table.start()
+    moves: list[Document] = []
+    while chosen := await table.choice(dice):
+        seat, body = chosen
+        header = table.players[seat] | {"Idempotency-Key": str(uuid4())}
+        first, again = [await client.post(f"{table.path}/moves", json=body, headers=header) for _ in range(2)]
+        if first.status_code == 409:
+            assert told(again) == told(first), "somebody, or the clock, was faster"
+            continue
+        assert (first.status_code, first.content) == (again.status_code, again.content)
+        answer = first.json()
+        step = answer["events"][0]["version"]
+        entries = (await feed(table, table.players[seat], after=step - 1, limit=len(answer["events"])))["events"]
+        assert answer["events"] == entries
+        assert answer["version"] == entries[-1]["version"]
+        moves.append(body["move"])
+
+    document = await client.get(f"{table.path}/record", headers=table.players[0])
+    record = read(document.content)
+    findings = check(record, Signer(bytes(32)).public_key)
+    assert [entry.move for entry in record.events if entry.move is not None] == [complete(game, move) for move in moves]
+    assert findings.moves == len(moves)
+    assert (await table.view(table.players[0]))["state"]["result"] is not None
+
+
+def complete(game: str, move: Document) -> Document:
+    """Return a move with all its fields, the defaults filled in."""
+    filled: Document = msgspec.json.decode(msgspec.json.encode(GAMES[game].parse(move)))
+    return filled
+
+
+# Views
+
+
+async def test_a_view_has_a_version_and_is_not_sent_again(client: Client) -> None:
+    table = await meeting(client)
+    await table.start()
+    path, ada = f"{table.path}/view", table.players[0]
+    view = await client.get(path, headers=ada)
+    etag = view.headers["etag"]
+
+    assert etag == f'"{view.json()["game"]["version"]}"'
+    for tag in (etag, f"W/{etag}", f'"1", {etag}', "*"):
+        same = await client.get(path, headers=ada | {"If-None-Match": tag})
+        assert (same.status_code, same.content, same.headers["etag"]) == (304, b"", etag)
+    assert (await client.get(path, headers=ada | {"If-None-Match": '"1"'})).content == view.content
+    head = await client.head(path, headers=ada)
+    assert (head.status_code, head.content, head.headers["etag"]) == (200, b"", etag)
+    assert view.headers["cache-control"] == "private, no-cache"
+    assert view.headers["vary"] == "Authorization"
+
+
+async def test_a_view_may_be_asked_for_as_it_was(client: Client) -> None:
+    table = await meeting(client)
+    await table.start()
+    ada = table.players[0]
+    then = await client.get(f"{table.path}/view", headers=ada)
+    version = then.json()["game"]["version"]
+    await table.play(random.Random(1))
+
+    again = await client.get(f"{table.path}/view", params={"version": version}, headers=ada)
+
+    assert (again.content, again.headers["etag"]) == (then.content, then.headers["etag"])
+    assert (await table.view(ada, version=1))["game"]["status"] == "open"
+    for wrong in ("0", "-1", "x", str(2**53), "1.5"):
+        answer = await client.get(f"{table.path}/view", params={"version": wrong}, headers=ada)
+        assert told(answer) == (400, "invalid_parameter")
+
+
+async def test_a_view_may_be_asked_for_as_it_is_at_least(client: Client) -> None:
+    table = await meeting(client)
+    await table.start()
+    version = (await table.view(table.players[0]))["game"]["version"]
+
+    assert (await table.view(table.players[0], at_least=version))["game"]["version"] == version
+    answer = await client.get(f"{table.path}/view", params={"at_least": version + 1}, headers=table.players[0])
+    assert told(answer) == (404, "not_found")
+
+
+async def test_a_private_table_has_no_spectators_but_officials(app: Litestar, client: Client) -> None:
+    table = await meeting(client, visibility="private")
+    await table.start()
+    await table.play(random.Random(1))
+    stranger = await newcomer(client)
+    allowed = [*table.players, await official(app, "operator"), await official(app, "analyst")]
+
+    for path in ("/view", "/view?version=3", "/events", "/record"):
+        assert told(await client.get(table.path + path, headers=stranger)) == (403, "forbidden")
+        for header in allowed:
+            assert (await client.get(table.path + path, headers=header)).status_code == 200
+    assert (await client.get(table.path, headers=stranger)).status_code == 200, "the head shows no card"
+    move = await client.post(f"{table.path}/moves", json={"move": {"type": "play"}}, headers=stranger)
+    assert told(move) == (409, "not_seated")
+
+
+# The feed
+
+
+async def test_a_feed_is_read_page_by_page_without_a_gap(client: Client) -> None:
+    table = await meeting(client)
+    await table.start()
+    await table.play(random.Random(1))
+    ada = table.players[0]
+    version, events = 0, []
+    while page := (await feed(table, ada, after=version, limit=7))["events"]:
+        version = page[-1]["version"]
+        events += page
+
+    assert [entry["version"] for entry in events] == list(range(1, version + 1))
+    assert events == (await feed(table, ada, limit=1000))["events"]
+    assert (await feed(table, ada, after=version)) == {"version": version, "events": []}
+
+
+async def test_who_waits_for_the_feed_gets_the_next_event(client: Client) -> None:
+    table = await meeting(client)
+    waiting = asyncio.create_task(feed(table, table.players[0], after=1, wait=30))
+    await asyncio.sleep(0.05)
+    await client.post(f"{table.path}/seats", json={}, headers=table.players[1])
+
+    assert [entry["event"]["type"] for entry in (await waiting)["events"]] == ["seat_taken"]
+
+
+# Moves
+
+
+async def test_only_who_sits_there_moves(client: Client) -> None:
+    table = await meeting(client)
+    move = {"move": {"type": "lay_aside", "cards": ["AS"]}}
+    assert told(await client.post(f"{table.path}/moves", json=move, headers=table.players[0])) == (409, "not_seated")
+    await table.start()
+    seat, body = await table.choice(random.Random(1)) or (0, {})
+
+    stranger = await client.post(f"{table.path}/moves", json=body, headers=await newcomer(client))
+    other = await client.post(f"{table.path}/moves", json=body, headers=table.players[1 - seat])
+
+    assert told(stranger) == (409, "not_seated")
+    assert told(other) == (409, "card_not_in_hand")
+
+
+async def test_a_key_is_its_senders_own(client: Client) -> None:
+    table = await meeting(client)
+    await table.start()
+    views = [await table.view(player) for player in table.players]
+    key = {"Idempotency-Key": '"one-for-both"'}
+
+    answers = [
+        await client.post(
+            f"{table.path}/moves", json={"move": view["decision"]["moves"][0]}, headers=table.players[seat] | key
+        )
+        for seat, view in enumerate(views)
+    ]
+
+    assert [answer.status_code for answer in answers] == [200, 200]
+    assert [answer.json()["events"][0]["seat"] for answer in answers] == [0, 1]
+
+
+async def test_all_commands_may_be_sent_twice(client: Client) -> None:
+    ada, bob = await newcomer(client), await newcomer(client)
+
+    async def twice(method: str, path: str, header: Header, body: Document | None = None) -> Document:
+        key = {"Idempotency-Key": str(uuid4())}
+        first, again = [await client.request(method, path, json=body, headers=header | key) for _ in range(2)]
+        assert first.is_success
+        assert (first.status_code, first.content) == (again.status_code, again.content)
+        document: Document = again.json()
+        return document
+
+    opening = {"game": "friendlier_than_thou", "options": {"players": 2}}
+    path = f"/v1/games/{(await twice('POST', '/v1/games', ada, opening))['id']}"
+    await twice("POST", f"{path}/seats", ada, {"seat": 1})
+    await twice("POST", f"{path}/seats", bob, {})
+    await twice("DELETE", f"{path}/seats/0", bob)
+    await twice("POST", f"{path}/seats", bob, {"seat": 0})
+    assert (await twice("POST", f"{path}/start", ada))["version"] == 9
+    assert (await client.get(path, headers=ada)).json()["version"] == 9
+
+
+# The record
+
+
+async def test_the_record_opens_when_the_game_is_finished(client: Client) -> None:
+    table = await meeting(client)
+    for header in (table.players[0], await newcomer(client)):
+        assert told(await client.get(f"{table.path}/record", headers=header)) == (409, "record_closed")
+    await table.start()
+    await table.play(random.Random(2), until=lambda view: view["state"]["phase"] == "unity")
+    assert told(await client.get(f"{table.path}/record", headers=table.players[0])) == (409, "record_closed")
+
+    await table.play(random.Random(2))
+    documents = [
+        (await client.get(f"{table.path}/record", headers=header)).content
+        for header in (table.players[1], await newcomer(client))
+    ]
+    assert documents[0] == documents[1]
