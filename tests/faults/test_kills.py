@@ -51,10 +51,9 @@ def victims(service: Service) -> dict[str, list[psutil.Process]]:
     """Return what may be killed, by name."""
     family = {process: " ".join(process.cmdline()) for process in service.family()[1:]}
     workers = [process for process, line in family.items() if "spawn_main" in line]
-    first = min((worker.create_time() for worker in workers), default=0)
     return {
         # A worker that dies twice within 5.5 s is a crash loop to Granian, which then ends the service, as it should.
-        "worker": [each for each in workers if each.create_time() - first < 1 or time.time() - each.create_time() > 6],
+        "worker": [worker for worker in workers if time.time() - worker.create_time() > 6],
         "Postgres": [process for process, line in family.items() if "bin/postgres" in line],
         "backend": [process for process, line in family.items() if "postgres: parlour" in line],
         "Redis": [process for process, line in family.items() if "redis-server" in line],
