@@ -256,7 +256,10 @@ async def test_a_bad_key(scene: Scene, key: str) -> None:
 async def test_a_key_that_was_used_for_something_else(scene: Scene) -> None:
     table = await meeting(scene.client)
     header = table.players[0] | JSON | {"Idempotency-Key": str(uuid4())}
+    leave = table.players[1] | {"Idempotency-Key": str(uuid4())}
     await scene.ask("POST", f"{table.path}/seats", header, b'{"seat": 0}')
+    await scene.ask("POST", f"{table.path}/seats", table.players[1] | JSON, b"{}")
+    await scene.ask("DELETE", f"{table.path}/seats/1", leave)
     before = (await scene.ask("GET", f"{table.path}/events", header))["events"]
 
     for method, path, content in (
@@ -267,6 +270,7 @@ async def test_a_key_that_was_used_for_something_else(scene: Scene) -> None:
         ("POST", "/moves", LAY_ASIDE),
     ):
         assert problem(await scene.ask(method, table.path + path, header, content)) == "idempotency_key_reused"
+    assert problem(await scene.ask("DELETE", f"{table.path}/seats/0", leave)) == "idempotency_key_reused"
     assert (await scene.ask("GET", f"{table.path}/events", header))["events"] == before
 
 
