@@ -1,9 +1,10 @@
 """The events that games share, as `rules/README.md` of the rulebooks names them."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from domain.game import NOBODY, UNSET, Event, Seat, Secret
+from domain.seats import from_left_of
 
 
 class DealStarted(Event, frozen=True):
@@ -15,7 +16,7 @@ class DealStarted(Event, frozen=True):
     deck: Secret[tuple[str, ...]] = UNSET
 
     everyone: ClassVar[tuple[str, ...]] = ("deal", "dealer", "stock_size")
-    only: ClassVar[Mapping[str, str]] = {"deck": NOBODY}
+    only: ClassVar[Mapping[str, tuple[str, ...]]] = {"deck": NOBODY}
 
 
 class CardsDealt(Event, frozen=True):
@@ -26,4 +27,39 @@ class CardsDealt(Event, frozen=True):
     cards: Secret[tuple[str, ...]] = UNSET
 
     everyone: ClassVar[tuple[str, ...]] = ("seat", "count")
-    only: ClassVar[Mapping[str, str]] = {"cards": "seat"}
+    only: ClassVar[Mapping[str, tuple[str, ...]]] = {"cards": ("seat",)}
+
+
+class CardsDrawn(Event, frozen=True):
+    """A seat has drawn cards from the top of the stock; there is no such event for none."""
+
+    seat: Seat
+    count: int
+    cards: Secret[tuple[str, ...]] = UNSET
+
+    everyone: ClassVar[tuple[str, ...]] = ("seat", "count")
+    only: ClassVar[Mapping[str, tuple[str, ...]]] = {"cards": ("seat",)}
+
+
+class StockFormed(Event, frozen=True):
+    """Other cards have been shuffled to a new stock; `order` has its top card first."""
+
+    size: int
+    order: Secret[tuple[str, ...]] = UNSET
+
+    everyone: ClassVar[tuple[str, ...]] = ("size",)
+    only: ClassVar[Mapping[str, tuple[str, ...]]] = {"order": NOBODY}
+
+
+class CardDiscarded(Event, frozen=True):
+    """A seat has put a card on the discard pile, face up."""
+
+    seat: Seat
+    card: str
+
+    everyone: ClassVar[tuple[str, ...]] = ("seat", "card")
+
+
+def dealt(hands: Sequence[tuple[str, ...]], dealer: int, at: int) -> tuple[CardsDealt, ...]:
+    """Return the events of a deal, from the dealer's left; `hands` are by seat."""
+    return tuple(CardsDealt(seat, len(hands[seat]), hands[seat], at=at) for seat in from_left_of(len(hands), dealer))

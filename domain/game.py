@@ -16,6 +16,9 @@ from typing import Annotated, Any, ClassVar, Generic, Literal, Protocol, TypeAli
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
+from domain.cards import Face
+from domain.telling import Message
+
 T = TypeVar("T")
 
 Seat = Annotated[int, Meta(description="A seat, numbered clockwise from 0.", examples=[0])]
@@ -23,7 +26,7 @@ Time = Annotated[int, Meta(description="Whole milliseconds since 1970-01-01T00:0
 Secret: TypeAlias = Union[T, UnsetType]  # noqa: UP007 - mypy takes no `|` with a type variable here
 """A field that some viewers never get: it is absent (`UNSET`) in what they see."""
 
-NOBODY = ""
+NOBODY: tuple[str, ...] = ()
 """The audience of a field that is only in the record."""
 
 
@@ -73,14 +76,14 @@ class Move(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", ta
 class Event(Struct, frozen=True, kw_only=True, tag_field="type", tag=snake_case, gc=False):
     """A fact, recorded at `at`.
 
-    Every field says who may see it: `everyone` names the open fields, `only` maps a secret field to the field that
-    holds the seat (or the seats) that may see it, or to `NOBODY`. A field that neither names is shown to nobody.
+    Every field says who may see it: `everyone` names the open fields, `only` maps a secret field to the fields that
+    hold the seats that may see it, or to `NOBODY`. A field that neither names is shown to nobody.
     """
 
     at: Time
 
     everyone: ClassVar[tuple[str, ...]] = ()
-    only: ClassVar[Mapping[str, str]] = {}
+    only: ClassVar[Mapping[str, tuple[str, ...]]] = {}
 
 
 class View(Struct, frozen=True, kw_only=True, gc=False):
@@ -125,7 +128,7 @@ def seen(event: E, seat: int | None, state: object = None) -> E:
         shown[name] = getattr(event, name)
     if seat is not None:
         for name, audience in kind.only.items():
-            if audience and getattr(event, audience) == seat:
+            if any(getattr(event, holder) == seat for holder in audience):
                 shown[name] = getattr(event, name)
     return kind(**shown)
 
@@ -140,8 +143,9 @@ def no_clock_steps(state: object, at: int, chance: Chance) -> tuple[Any, ...]:
     return ()
 
 
-def any_options(options: Options) -> None:
-    """Accept the options: there is nothing to check beyond their types."""
+def as_they_are(options: O) -> O:
+    """Return the options: there is nothing to check or to fill in beyond what their types say."""
+    return options
 
 
 @cache
@@ -161,11 +165,13 @@ class Game(Generic[O, M, E, S, V]):
     | `evolve(state or None, event)` | the state after the event (None: before the first) |
     | `view(state, seat or None)` | what a seat (None: a spectator) sees, and nothing else |
     | `choices(state, seat)` | what the seat may do now, worked out from what it sees alone; None: nothing |
-    | `tell(event)` | the event in plain English; what a redacted event hides is not told |
+    | `tell(event, state)` | the event, redacted for somebody, as a message; nothing secret in `state` is told |
     | `due(state)` | when the next clock step is due, in ms, or None |
     | `tick(state, at, chance)` | the clock steps due at or before `at`, each recorded at its own deadline |
     | `seen(event, seat or None, state)` | the event as that seat sees it; `state` is the state right after it |
-    | `check_options(options)` | raises `Refused("invalid_option", …)` for what the types cannot say |
+    | `complete(options)` | the options with defaults that depend on others; or raises `Refused("invalid_option", …)` |
+
+    `deck` has the code of every card as often as it is in the deck, `faces` what is on the cards, by code.
     """
 
     id: str
@@ -173,6 +179,7 @@ class Game(Generic[O, M, E, S, V]):
     rules_version: str
     players: tuple[int, ...]
     deck: tuple[str, ...]
+    faces: Mapping[str, Face]
 
     Options: type[O]
     Move: Any
@@ -184,15 +191,15 @@ class Game(Generic[O, M, E, S, V]):
     evolve: Callable[[S | None, E], S]
     view: Callable[[S, int | None], V]
     choices: Callable[[S, int], Decision | None]
-    tell: Callable[[E], str]
+    tell: Callable[[E, S], Message]
     due: Callable[[S], int | None] = never_due
     tick: Callable[[S, int, Chance], tuple[E, ...]] = no_clock_steps
     seen: Callable[[E, int | None, S], E] = seen
-    check_options: Callable[[O], None] = any_options
+    complete: Callable[[O], O] = as_they_are
 
     @cached_property
     def cards(self) -> frozenset[str]:
-        """The card codes of the game; `deck` has each as often as it is in the deck."""
+        """The card codes of the game; `deck` has each as often as it is there."""
         return frozenset(self.deck)
 
     def options(self, raw: Mapping[str, object]) -> O:
@@ -209,8 +216,7 @@ class Game(Generic[O, M, E, S, V]):
             raise Refused("invalid_option", f"`players` is {options.players}; {self.title} allows {allowed}.")
         if options.dealer >= options.players:
             raise Refused("invalid_option", f"`dealer` is {options.dealer}; the last seat is {options.players - 1}.")
-        self.check_options(options)
-        return options
+        return self.complete(options)
 
     def parse(self, raw: object) -> M:
         """Read a move as JSON gives it, strictly, as far as the raw move alone tells.

@@ -43,7 +43,7 @@ class TableOpened(Event, frozen=True):
     everyone: ClassVar[tuple[str, ...]] = (
         "game", "rules_version", "options", "visibility", "auto_start", "creator", "commitment", "decks_given",
     )  # fmt: skip
-    only: ClassVar[Mapping[str, str]] = {"secret": NOBODY, "decks": NOBODY}
+    only: ClassVar[Mapping[str, tuple[str, ...]]] = {"secret": NOBODY, "decks": NOBODY}
 
 
 class SeatTaken(Event, frozen=True):

@@ -2,7 +2,8 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from importlib import import_module
 from typing import Any
 
 import msgspec
@@ -10,27 +11,21 @@ import msgspec
 from domain import fold
 from domain.fairness import FairChance
 from domain.game import Refused
-from domain.games.literature.sets import cards_in
 from domain.table import AnyGame
+from domain.telling import in_signs, in_words
 from tests.domain import rulebooks
 from tests.domain.playout import Dice, Step, as_raw, is_over
 
 FAR_FUTURE = 10**15
 
-CARDS_OF: Mapping[str, Callable[[Any], Iterable[str]]] = {
-    "friendlier_than_thou": lambda state: (
-        *(card for hand in state.hands for card in hand),
-        *(card for laid in state.laid_aside for card in laid),
-        *(card for tricks in state.won for trick in tricks for card in trick.cards),
-        *(played.card for played in state.table),
-        *(discard.card for discard in state.discards),
-    ),
-    "literature": lambda state: (
-        *(card for hand in state.hands for card in cards_in(hand)),
-        *(card for closed_by in state.sets if closed_by for card in closed_by.held),
-    ),
-}
-"""By game: every card that lies anywhere in a state, each as often as it lies there."""
+
+def cards_of(game: AnyGame, state: Any) -> Iterable[str]:
+    """Return every card that lies anywhere in a state, each as often as it lies there.
+
+    Where cards lie in a state is known to `cards.py` in the folder of the game's tests.
+    """
+    cards: Iterable[str] = import_module(f"tests.domain.games.{rulebooks.folder(game)}.cards").cards_of(state)
+    return cards
 
 
 def spare_chance() -> FairChance:
@@ -60,7 +55,7 @@ def nobody_is_stuck(game: AnyGame, step: Step) -> None:
 
 def cards_are_conserved(game: AnyGame, step: Step) -> None:
     """Every card of the deck lies somewhere, and only there."""
-    assert Counter(CARDS_OF[game.id](step.after)) == Counter(game.deck)
+    assert Counter(cards_of(game, step.after)) == Counter(game.deck)
 
 
 def choices_are_legal(game: AnyGame, step: Step, dice: Dice) -> None:
@@ -144,13 +139,17 @@ def views_are_as_declared(game: AnyGame, step: Step) -> None:
 
 def events_are_seen_as_the_rulebook_says(game: AnyGame, step: Step) -> None:
     """Every viewer sees the fields of an event that the rulebook gives her, and is told of it in a sentence."""
+    state = step.before
     for event in step.events:
+        state = game.evolve(state, event)
         whole = as_raw(event)
         assert whole.keys() == {"type", "at", *rulebooks.events(game)[whole["type"]]}
-        for viewer in viewers(step.after):
-            seen = game.seen(event, viewer, step.after)
+        for viewer in viewers(state):
+            seen = game.seen(event, viewer, state)
             assert as_raw(seen) == rulebooks.redacted(game, whole, viewer)
-            assert re.fullmatch(r"[A-Z].*\.", game.tell(seen))
+            message = game.tell(seen, state)
+            for sentence in (in_words(message, game.faces), in_signs(message, game.faces)):
+                assert re.fullmatch(r"[A-Z].*\.", sentence)
 
 
 # What is refused

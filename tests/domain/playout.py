@@ -20,7 +20,13 @@ STARTED_AT = 1_767_225_600_000
 MOST_STEPS = 5_000
 """A game that takes longer, with the options below, does not end."""
 
-SHORT = {"stall_limit": 40, "unity_proposals": 8}
+SHORT = {
+    "stall_limit": 40,
+    "unity_proposals": 8,
+    "max_deals": 3,
+    "max_rounds": 10,
+    "stall_rounds": 10,
+}
 """The most that a random game takes of options that lengthen it without making it richer."""
 
 
@@ -146,7 +152,8 @@ def random_value(name: str, kind: inspect.Type, default: Any, dice: Dice) -> obj
         case inspect.Metadata():
             return random_value(name, kind.type, default, dice)
         case inspect.UnionType():
-            return random_value(name, dice.pick(kind.types), default, dice)
+            kinds = [each for each in kind.types if not isinstance(each, inspect.UnsetType)]
+            return random_value(name, dice.pick(kinds), default, dice)
         case inspect.NoneType():
             return None
         case inspect.BoolType():

@@ -26,8 +26,14 @@ def folder(game: AnyGame) -> str:
 
 
 def rulebook(game: AnyGame) -> str:
-    """Return the text of the game's rulebook."""
-    return (GAMES_FOLDER / folder(game) / "rulebook.md").read_text()
+    """Return the text of the game's rulebook, with that of the rulebooks that it begins with before it."""
+    own = (GAMES_FOLDER / folder(game) / "rulebook.md").read_text()
+    return "\n".join([*((GAMES_FOLDER / other / "rulebook.md").read_text() for other in begins_with(own)), own])
+
+
+def begins_with(text: str) -> list[str]:
+    """Return the folders of the rulebooks that a rulebook names as its beginning."""
+    return re.findall(r"`\.\./(\w+)/rulebook\.md`", text)
 
 
 def rules_in(text: str) -> set[str]:

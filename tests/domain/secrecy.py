@@ -2,8 +2,8 @@
 
 What she has seen is what the rulebook's brackets let her see, not what `seen` shows her: that is under test, too. The
 whole record is renamed, the opening deck included, and folded again. Then the viewer's view, the events as she sees
-them, her choices, and the answers to moves of hers must be the same, byte for byte: so nothing of it depends on where a
-hidden card lies.
+them and is told them, her choices, and the answers to moves of hers must be the same, byte for byte: so nothing of it
+depends on where a hidden card lies.
 """
 
 from collections.abc import Iterator, Sequence
@@ -36,6 +36,7 @@ def everything(game: AnyGame, events: Sequence[Any], viewer: int | None, probes:
     for event in events:
         state = game.evolve(state, event)
         seen.append(game.seen(event, viewer, state))
+        seen.append(game.tell(seen[-1], state))
     shown = msgspec.json.encode([game.view(state, viewer), seen])
     if viewer is None:
         return (shown,)

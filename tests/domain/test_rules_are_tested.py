@@ -6,9 +6,10 @@ from pathlib import Path
 import pytest
 
 from domain import GAMES
-from tests.domain.rulebooks import GAMES_FOLDER, folder, rules_in
+from tests.domain.rulebooks import GAMES_FOLDER, begins_with, folder, rules_in
 
-FOLDERS = sorted({folder(game) for game in GAMES.values()})
+OWN = {folder(game): (GAMES_FOLDER / folder(game) / "rulebook.md").read_text() for game in GAMES.values()}
+FOLDERS = sorted({*OWN, *(other for text in OWN.values() for other in begins_with(text))})
 
 
 def proved_in(code: str) -> set[str]:

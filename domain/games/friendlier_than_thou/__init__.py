@@ -1,6 +1,6 @@
 """Friendlier Than Thou: trick-taking in silence, for one team of two to four (see `rulebook.md`)."""
 
-from domain.cards import FRENCH_DECK
+from domain.cards import FRENCH_DECK, FRENCH_FACES
 from domain.game import Game
 from domain.games.friendlier_than_thou.choices import choices
 from domain.games.friendlier_than_thou.events import FriendlierThanThouEvent
@@ -17,6 +17,7 @@ FRIENDLIER_THAN_THOU: Game[Options, FriendlierThanThouMove, FriendlierThanThouEv
     rules_version="1",
     players=(2, 3, 4),
     deck=FRENCH_DECK,
+    faces=FRENCH_FACES,
     Options=Options,
     Move=FriendlierThanThouMove,
     Event=FriendlierThanThouEvent,

@@ -35,7 +35,7 @@ class CardsLaidAside(Event, frozen=True):
     cards: Secret[tuple[FrenchCard, ...]] = UNSET
 
     everyone: ClassVar[tuple[str, ...]] = ("seat", "count")
-    only: ClassVar[Mapping[str, str]] = {"cards": "seat"}
+    only: ClassVar[Mapping[str, tuple[str, ...]]] = {"cards": ("seat",)}
 
 
 class SoMovedSaid(Event, frozen=True):
@@ -47,7 +47,7 @@ class SoMovedSaid(Event, frozen=True):
     humble: Secret[Humble] = UNSET
 
     everyone: ClassVar[tuple[str, ...]] = ("seat", "window_closes_at")
-    only: ClassVar[Mapping[str, str]] = {"card": "seat", "humble": "seat"}
+    only: ClassVar[Mapping[str, tuple[str, ...]]] = {"card": ("seat",), "humble": ("seat",)}
 
 
 class WindowClosed(Event, frozen=True):

@@ -1,11 +1,10 @@
-"""Each event as a sentence in plain English, from what the event shows."""
+"""Each event as a sentence, from what the event shows."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any
 
-from domain.cards import spoken
 from domain.events import CardsDealt, DealStarted
-from domain.game import Event
+from domain.game import UNSET, Event
 from domain.games.friendlier_than_thou.events import (
     CardDiscarded,
     CardPlayed,
@@ -24,124 +23,135 @@ from domain.games.friendlier_than_thou.events import (
     WindowClosed,
 )
 from domain.games.friendlier_than_thou.scoring import Band
+from domain.games.friendlier_than_thou.state import State
+from domain.telling import Amount, Cards, Message, Seats, card, seat, told
 
 MEANINGS: dict[Band, str] = {
-    "read_out": "you are read out of the Yearly Meeting",
-    "probation": "you are placed on probation by the Yearly",
-    "welcomed": "you are welcomed into the Yearly Meeting",
-    "hosts_yearly_meeting": "the next Yearly Meeting is held in your town",
-    "retreat_center": "your Meeting becomes a permanent retreat center",
+    "read_out": "The Meeting’s score is {score}: you are read out of the Yearly Meeting.",
+    "probation": "The Meeting’s score is {score}: you are placed on probation by the Yearly.",
+    "welcomed": "The Meeting’s score is {score}: you are welcomed into the Yearly Meeting.",
+    "hosts_yearly_meeting": "The Meeting’s score is {score}: the next Yearly Meeting is held in your town.",
+    "retreat_center": "The Meeting’s score is {score}: your Meeting becomes a permanent retreat center.",
 }
 """R31, in the words of the source; R32: without comment."""
 
 
-def tell(event: FriendlierThanThouEvent) -> str:
-    """Return the event in plain English. What a redacted event hides is not told."""
+def tell(event: FriendlierThanThouEvent, _: State) -> Message:
+    """Return the event as a message. What a redacted event hides is not told."""
     return TELL[type(event)](event)
 
 
-def game_started(event: GameStarted) -> str:
+def game_started(event: GameStarted) -> Message:
     """R1, R11, R17."""
     options = event.options
-    return f"A Monthly Meeting of {options.players} Friends begins, with {options.leading} leading."
+    return told(
+        "A Monthly Meeting of {players} Friends begins, with {leading} leading.",
+        players=options.players,
+        leading=options.leading,
+    )
 
 
-def deal_started(event: DealStarted) -> str:
+def deal_started(event: DealStarted) -> Message:
     """R5."""
-    return f"Seat {event.dealer} deals the whole deck."
+    return told("{dealer} deals the whole deck.", dealer=seat(event.dealer))
 
 
-def cards_dealt(event: CardsDealt) -> str:
+def cards_dealt(event: CardsDealt) -> Message:
     """R5, R6."""
-    return f"Seat {event.seat} gets {counted(event.count)}{listed(event.cards or ())}."
+    return with_cards("{seat} gets {count}", event)
 
 
-def cards_laid_aside(event: CardsLaidAside) -> str:
+def cards_laid_aside(event: CardsLaidAside) -> Message:
     """R8, R10."""
-    return f"Seat {event.seat} lays {counted(event.count)} aside{listed(event.cards or ())}."
+    return with_cards("{seat} lays {count} aside", event)
 
 
-def so_moved_said(event: SoMovedSaid) -> str:
+def so_moved_said(event: SoMovedSaid) -> Message:
     """R13, U6."""
-    meaning = f", meaning to lead {named(event.card, humble=event.humble or False)}" if event.card else ""
-    return f"Seat {event.seat} says “So moved”{meaning}."
+    if event.card is UNSET:
+        return told("{seat} says “So moved”.", seat=seat(event.seat))
+    humble = ", humble" if event.humble else ""
+    return told(f"{{seat}} says “So moved”, meaning to lead {{card}}{humble}.", **whose(event.seat, event.card))
 
 
-def window_closed(_: WindowClosed) -> str:
+def window_closed(_: WindowClosed) -> Message:
     """U8."""
-    return "It is too late now to speak at once."
+    return told("It is too late now to speak at once.")
 
 
-def silence_broken(event: SilenceBroken) -> str:
+def silence_broken(event: SilenceBroken) -> Message:
     """U14."""
-    return f"The silence has lasted too long, and seat {event.turn} must lead."
+    return told("The silence has lasted too long, and {turn} must lead.", turn=seat(event.turn))
 
 
-def card_discarded(event: CardDiscarded) -> str:
+def card_discarded(event: CardDiscarded) -> Message:
     """R15, R16."""
-    card = named(event.card)
     if event.why == "clash":
-        return f"Seat {event.seat} was not alone in speaking and discards {card}."
-    return f"Seat {event.seat} leads {card} without speaking, and is eldered and discards it."
+        return told("{seat} was not alone in speaking and discards {card}.", **whose(event.seat, event.card))
+    discarded = "{seat} leads {card} without speaking, and is eldered and discards it."
+    return told(discarded, **whose(event.seat, event.card))
 
 
-def card_played(event: CardPlayed) -> str:
+def card_played(event: CardPlayed) -> Message:
     """R14, R18, R24."""
-    return f"Seat {event.seat} plays {named(event.card, humble=event.humble)}."
+    played = "{seat} plays {card}, humble." if event.humble else "{seat} plays {card}."
+    return told(played, **whose(event.seat, event.card))
 
 
-def trick_won(event: TrickWon) -> str:
+def trick_won(event: TrickWon) -> Message:
     """R21."""
-    return f"Seat {event.seat} collects the trick of {counted(len(event.cards))}."
+    return told("{seat} collects the trick of {count}.", seat=seat(event.seat), count=Amount(len(event.cards), "card"))
 
 
-def trick_displayed(event: TrickDisplayed) -> str:
+def trick_displayed(event: TrickDisplayed) -> Message:
     """R22."""
-    return f"Seat {event.seat} displays the trick with {named(event.face_up)} face up."
+    return told("{seat} displays the trick with {card} face up.", **whose(event.seat, event.face_up))
 
 
-def proposal_made(event: ProposalMade) -> str:
+def proposal_made(event: ProposalMade) -> Message:
     """U24."""
-    return f"Seat {event.seat} proposes that seat {event.recipient} receive the care committee’s cards."
+    return about_recipient("{seat} proposes that {recipient} receive the care committee’s cards.", event)
 
 
-def seat_united(event: SeatUnited) -> str:
+def seat_united(event: SeatUnited) -> Message:
     """U24."""
-    return f"Seat {event.seat} unites with the proposal for seat {event.recipient}."
+    return about_recipient("{seat} unites with the proposal for {recipient}.", event)
 
 
-def proposal_fallen(event: ProposalFallen) -> str:
+def proposal_fallen(event: ProposalFallen) -> Message:
     """U25."""
-    return f"Seat {event.seat} objects, and the proposal for seat {event.recipient} falls."
+    return about_recipient("{seat} objects, and the proposal for {recipient} falls.", event)
 
 
-def unity_lapsed(_: UnityLapsed) -> str:
+def unity_lapsed(_: UnityLapsed) -> Message:
     """U27."""
-    return "Friends have not reached unity in time, and the matter is laid over."
+    return told("Friends have not reached unity in time, and the matter is laid over.")
 
 
-def game_finished(event: GameFinished) -> str:
+def game_finished(event: GameFinished) -> Message:
     """R31, R32."""
-    return f"The Meeting’s score is {event.result.meeting_score}: {MEANINGS[event.result.band]}."
+    return told(MEANINGS[event.result.band], score=event.result.meeting_score)
 
 
-def named(card: str, *, humble: bool = False) -> str:
-    """Return a card with its article: `the humble ace of clubs`."""
-    return f"the {'humble ' if humble else ''}{spoken(card)}"
+def whose(number: int, code: str) -> dict[str, Seats | Cards]:
+    """Return a seat and a card of it as arguments."""
+    return {"seat": seat(number), "card": card(code)}
 
 
-def counted(number: int) -> str:
-    """Return so many cards in words."""
-    return "one card" if number == 1 else f"{number} cards"
+def about_recipient(template: str, event: ProposalMade | SeatUnited | ProposalFallen) -> Message:
+    """Return what a seat thinks of who receives the pile."""
+    return told(template, seat=seat(event.seat), recipient=seat(event.recipient))
 
 
-def listed(cards: Iterable[str]) -> str:
-    """Return the cards after a colon; nothing if there are none to show."""
-    names = ", ".join(map(named, cards))
-    return names and f": {names}"
+def with_cards(template: str, event: CardsDealt | CardsLaidAside) -> Message:
+    """Return what happened to so many cards of a seat, and which if the event shows them."""
+    number, count = seat(event.seat), Amount(event.count, "card")
+    if event.cards is UNSET:
+        return told(f"{template}.", seat=number, count=count)
+    return told(f"{template}: {{cards}}.", seat=number, count=count, cards=Cards(event.cards))
 
 
-TELL: dict[type[Event], Callable[[Any], str]] = {
+TELL: dict[type[Event], Callable[[Any], Message]] = {
     GameStarted: game_started,
     DealStarted: deal_started,
     CardsDealt: cards_dealt,

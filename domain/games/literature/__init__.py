@@ -1,10 +1,11 @@
 """Literature: six players in two teams ask each other for cards and declare sets. The rules: `rulebook.md`."""
 
+from domain.cards import FRENCH_FACES
 from domain.game import Game
 from domain.games.literature.choices import choices
 from domain.games.literature.events import LiteratureEvent
 from domain.games.literature.moves import LiteratureMove
-from domain.games.literature.options import SEATS, Options, check_options
+from domain.games.literature.options import SEATS, Options, complete
 from domain.games.literature.rules import decide, start
 from domain.games.literature.sets import DECK
 from domain.games.literature.state import State, evolve
@@ -17,6 +18,7 @@ LITERATURE: Game[Options, LiteratureMove, LiteratureEvent, State, View] = Game(
     rules_version="1",
     players=(SEATS,),
     deck=DECK,
+    faces=FRENCH_FACES,
     Options=Options,
     Move=LiteratureMove,
     Event=LiteratureEvent,
@@ -27,7 +29,7 @@ LITERATURE: Game[Options, LiteratureMove, LiteratureEvent, State, View] = Game(
     view=view,
     choices=choices,
     tell=tell,
-    check_options=check_options,
+    complete=complete,
 )
 
 __all__ = ["LITERATURE"]

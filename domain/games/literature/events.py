@@ -46,7 +46,7 @@ class CardsDealt(Event, frozen=True):
     cards: Secret[tuple[Card, ...]] = UNSET
 
     everyone: ClassVar[tuple[str, ...]] = ("seat",)
-    only: ClassVar[Mapping[str, str]] = {"cards": "seat"}
+    only: ClassVar[Mapping[str, tuple[str, ...]]] = {"cards": ("seat",)}
 
 
 class CardAsked(Event, frozen=True):

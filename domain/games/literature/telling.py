@@ -1,81 +1,98 @@
-"""The events of Literature in plain English. A card that a redacted event hides is not told."""
+"""The events of Literature as sentences. A card that a redacted event hides is not told."""
 
-from collections.abc import Iterable
-
-from domain.cards import spoken
 from domain.events import DealStarted
 from domain.game import UNSET
 from domain.games.literature.events import (
+    Answer,
     CardAsked,
     CardsDealt,
     CountReported,
     GameStarted,
     Holders,
     LiteratureEvent,
+    Outcome,
     Result,
     SetDeclared,
     TurnPassed,
 )
 from domain.games.literature.options import SEATS
+from domain.games.literature.state import State
+from domain.telling import Argument, Cards, Message, Seats, card, seat, told
 
-ANSWERS = {"given": "it is given", "not_held": "not held", "own_card": "a slip, the asker has it"}
-OUTCOMES = {
+ANSWERS: dict[Answer, str] = {
+    "given": "{seat} asks {target} for {card}: it is given.",
+    "not_held": "{seat} asks {target} for {card}: not held.",
+    "own_card": "{seat} asks {target} for {card}: a slip, the asker has it.",
+}
+OUTCOMES: dict[Outcome, str] = {
     "won": "right, a point for the team",
     "void": "wrong, though the team has all six, so no points",
     "lost": "wrong, and an opponent has one, so the team loses a point",
 }
 
 
-def tell(event: LiteratureEvent) -> str:
-    """Return the event as a sentence."""
+def tell(event: LiteratureEvent, _: State) -> Message:
+    """Return the event as a message."""
     match event:
         case GameStarted(options=options):
-            teams = [listed(str(seat) for seat in range(SEATS) if options.teams[seat] == team) for team in (0, 1)]
-            return f"A game of Literature begins, seats {teams[0]} against seats {teams[1]}."
-        case DealStarted(dealer=dealer):
-            return f"Seat {dealer} deals."
-        case CardsDealt(seat=seat, cards=cards):
-            return f"Seat {seat} gets its cards{'' if cards is UNSET else ': ' + listed(map(spoken, cards))}."
-        case CardAsked(seat=seat, target=target, card=card, answer=answer):
-            return f"Seat {seat} asks seat {target} for the {spoken(card)}: {ANSWERS[answer]}."
+            first, second = (
+                Seats(tuple(seat for seat in range(SEATS) if options.teams[seat] == team)) for team in (0, 1)
+            )
+            return told("A game of Literature begins, {first} against {second}.", first=first, second=second)
+        case DealStarted():
+            return told("{dealer} deals.", dealer=seat(event.dealer))
+        case CardsDealt(cards=cards) if cards is not UNSET:
+            return told("{seat} gets its cards: {cards}.", seat=seat(event.seat), cards=Cards(cards))
+        case CardsDealt():
+            return told("{seat} gets its cards.", seat=seat(event.seat))
+        case CardAsked():
+            asked = ANSWERS[event.answer]
+            return told(asked, seat=seat(event.seat), target=seat(event.target), card=card(event.card))
         case SetDeclared():
             return declaration(event)
-        case TurnPassed(seat=seat, to=to):
-            return f"Seat {seat} is out of cards and hands the turn to seat {to}."
-        case CountReported(seat=seat, target=target, count=count):
-            return f"Seat {seat} asks seat {target} for the number of its cards: {count}."
+        case TurnPassed():
+            passed = "{seat} is out of cards and hands the turn to {to}."
+            return told(passed, seat=seat(event.seat), to=seat(event.to))
+        case CountReported():
+            counted = "{seat} asks {target} for the number of its cards: {count}."
+            return told(counted, seat=seat(event.seat), target=seat(event.target), count=event.count)
         case _:
             return ending(event.result)
 
 
-def declaration(event: SetDeclared) -> str:
-    """Return a declaration as a sentence, with the true holders of the cards if it was false and they are shown."""
-    name, outcome = event.set.replace("_", " "), OUTCOMES[event.outcome]
+def declaration(event: SetDeclared) -> Message:
+    """Return a declaration, with the true holders of the cards if it was false and they are shown."""
+    said, arguments = by_seat("said", event.said)
     truth = ""
     if event.held is None:
         truth = "; the set stays open"
     elif event.outcome != "won":
-        truth = f"; the truth was {by_seat(event.held)}"
-    return f"Seat {event.seat} declares {name} ({by_seat(event.said)}): {outcome}{truth}."
+        held, true_holders = by_seat("held", event.held)
+        truth = f"; the truth was {held}"
+        arguments |= true_holders
+    return told(
+        f"{{seat}} declares {{set}} ({said}): {OUTCOMES[event.outcome]}{truth}.",
+        seat=seat(event.seat),
+        set=event.set.replace("_", " "),
+        **arguments,
+    )
 
 
-def ending(result: Result) -> str:
-    """Return the end of the game as a sentence."""
+def ending(result: Result) -> Message:
+    """Return the end of the game."""
     low, high = sorted(result.scores)
     if result.winning_team is None:
-        return f"The game ends in a draw, {high} to {low}."
-    return f"The game ends: seats {listed(map(str, result.winners))} win, {high} to {low}."
+        return told("The game ends in a draw, {high} to {low}.", high=high, low=low)
+    return told("The game ends: {winners} win, {high} to {low}.", winners=Seats(result.winners), high=high, low=low)
 
 
-def by_seat(holders: Holders) -> str:
-    """Return who holds what: `seat 0: four of spades and eight of spades; seat 2: …`."""
-    cards: dict[int, list[str]] = {}
-    for card, seat in holders.items():
-        cards.setdefault(seat, []).append(spoken(card))
-    return "; ".join(f"seat {seat}: {listed(cards[seat])}" for seat in sorted(cards))
-
-
-def listed(words: Iterable[str]) -> str:
-    """Return words as a list in a sentence: `a, b and c`."""
-    *most, last = words
-    return f"{', '.join(most)} and {last}" if most else last
+def by_seat(name: str, holders: Holders) -> tuple[str, dict[str, Argument]]:
+    """Return who holds what, as a part of a template and its arguments: `seat 0: the four and eight of spades; …`."""
+    parts: list[str] = []
+    arguments: dict[str, Argument] = {}
+    for holder in sorted(set(holders.values())):
+        gap = f"{name}_{holder}"
+        parts.append(f"{{{gap}_seat}}: {{{gap}}}")
+        arguments[f"{gap}_seat"] = seat(holder)
+        arguments[gap] = Cards(tuple(one for one, by in holders.items() if by == holder))
+    return "; ".join(parts), arguments

@@ -1,0 +1,45 @@
+"""The match of Honors: when a deal ends it, and what all see of it (C-U3, C-U7, C-U8)."""
+
+from collections.abc import Sequence
+from typing import Annotated, ClassVar
+
+from msgspec import Meta
+
+from domain import game
+from domain.game import Event, Seat
+from domain.match import Result, leaders
+
+Out = Annotated[Seat | None, Meta(description="Who went out (first) in this deal; null if nobody yet.")]
+
+
+class DealEnded(Event, frozen=True, kw_only=True):
+    """A deal has been counted. Each game says with its own class why deals end."""
+
+    deal: int
+    why: str
+    out: Out
+    scores: Annotated[tuple[int, ...], Meta(description="The points of this deal, by seat.")]
+    totals: Annotated[tuple[int, ...], Meta(description="The totals after it, by seat.")]
+
+    everyone: ClassVar[tuple[str, ...]] = ("deal", "why", "out", "scores", "totals")
+
+
+class View(game.View, frozen=True, kw_only=True):
+    """The fields that the views of all four games have."""
+
+    deal: Annotated[int, Meta(description="The number of this deal, from 1.")]
+    deal_scores: Annotated[
+        tuple[tuple[int, ...], ...], Meta(description="The points of each deal that has ended, in order, by seat.")
+    ]
+    totals: Annotated[tuple[int, ...], Meta(description="The sums of these, by seat.")]
+    out: Out
+    hand_sizes: Annotated[tuple[int, ...], Meta(description="How many cards each seat holds.")]
+    result: Annotated[Result | None, Meta(description="null before the end.")]
+
+
+def winners(totals: Sequence[int], target_score: int, *, last_deal: bool) -> tuple[int, ...]:
+    """C-U8: return who has won the match after a deal; nobody if there is another deal."""
+    ahead = leaders(totals)
+    if last_deal or (len(ahead) == 1 and totals[ahead[0]] >= target_score):
+        return ahead
+    return ()

@@ -1,0 +1,60 @@
+"""A match of several deals: its running totals, who leads, and how it ends."""
+
+from collections.abc import Sequence
+from typing import Annotated, ClassVar
+
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from domain.events import DealStarted
+from domain.game import Event, Seat
+
+
+class Result(Struct, frozen=True, gc=False):
+    """How a match ended."""
+
+    totals: Annotated[tuple[int, ...], Meta(description="The points of all deals together, by seat.")]
+    winners: Annotated[tuple[Seat, ...], Meta(description="The seats that have won; several share it.")]
+
+
+class GameFinished(Event, frozen=True):
+    """The match is over."""
+
+    result: Result
+
+    everyone: ClassVar[tuple[str, ...]] = ("result",)
+
+
+class Match(Struct, frozen=True, gc=False):
+    """Where a match stands: the number of this deal (0 before the first), its dealer, and the deals that have ended."""
+
+    deal: int
+    dealer: int
+    totals: tuple[int, ...]
+    deal_scores: tuple[tuple[int, ...], ...] = ()
+
+
+def new_match(players: int, dealer: int) -> Match:
+    """Return a match before its first deal."""
+    return Match(0, dealer, (0,) * players)
+
+
+def with_deal(match: Match, event: DealStarted) -> Match:
+    """Return the match with a deal begun."""
+    return replace(match, deal=event.deal, dealer=event.dealer)
+
+
+def with_scores(match: Match, scores: tuple[int, ...], totals: tuple[int, ...]) -> Match:
+    """Return the match with this deal counted."""
+    return replace(match, totals=totals, deal_scores=(*match.deal_scores, scores))
+
+
+def added(totals: Sequence[int], scores: Sequence[int]) -> tuple[int, ...]:
+    """Return the totals with the scores of a deal added, by seat."""
+    return tuple(total + score for total, score in zip(totals, scores, strict=True))
+
+
+def leaders(scores: Sequence[int]) -> tuple[int, ...]:
+    """Return the seats with the most points."""
+    most = max(scores)
+    return tuple(seat for seat, score in enumerate(scores) if score == most)

@@ -1,0 +1,30 @@
+"""What every game refuses, in the words of every game (rulebooks, *Refusals*)."""
+
+from collections.abc import Iterable
+
+from domain.game import Refused
+
+
+def must_be_seats(players: int, seats: Iterable[int]) -> None:
+    """Raise `Refused("no_such_seat", …)` for a number that is no seat."""
+    for seat in seats:
+        if not 0 <= seat < players:
+            raise Refused("no_such_seat", f"The seats are 0 to {players - 1}.")
+
+
+def must_not_be_over(phase: str) -> None:
+    """Raise `Refused("game_over", …)` in the last phase of every game."""
+    if phase == "finished":
+        raise Refused("game_over", "The game is finished.")
+
+
+def must_be_in_phase(phase: str, *allowed: str) -> None:
+    """Raise `Refused("wrong_phase", …)` in another phase than those to which the move belongs."""
+    if phase not in allowed:
+        raise Refused("wrong_phase", f"The phase is `{phase}`; this move belongs to `{'` or `'.join(allowed)}`.")
+
+
+def must_have_the_turn(turn: int | None, seat: int) -> None:
+    """Raise `Refused("not_your_turn", …)` if the turn is another seat's; None: it is nobody's alone."""
+    if turn is not None and turn != seat:
+        raise Refused("not_your_turn", f"It is the turn of seat {turn}.")
