@@ -1,5 +1,6 @@
 """The catalogue: the games, their options and moves as JSON Schema, and their rulebooks; and the service's key."""
 
+import re
 from functools import cache
 from importlib.resources import files
 from typing import Annotated, Any
@@ -98,6 +99,7 @@ def catalog_entry(game_id: str) -> bytes:
     )
 
 
-def rulebook(game_id: str) -> str:
-    """Return the text of a game's rulebook, Markdown."""
-    return files(f"domain.games.{game_id}").joinpath("rulebook.md").read_text(encoding="utf-8")
+def rulebook(folder: str) -> str:
+    """Return the text of a game's rulebook, Markdown, with that of the rulebooks that it begins with before it."""
+    own = files(f"domain.games.{folder}").joinpath("rulebook.md").read_text(encoding="utf-8")
+    return "\n".join([*map(rulebook, re.findall(r"`\.\./(\w+)/rulebook\.md`", own)), own])
