@@ -5,7 +5,9 @@ they are filled in plain English, cards in words (for screen readers and logs) o
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import TypeAlias
+from uuid import UUID
 
 from msgspec import Struct
 
@@ -16,6 +18,12 @@ class Seats(Struct, frozen=True, gc=False, tag_field="kind", tag="seats"):
     """One or more seats: `seat 2`, `seats 0 and 2`."""
 
     seats: tuple[int, ...]
+
+
+class Player(Struct, frozen=True, gc=False, tag_field="kind", tag="player"):
+    """A player by her id."""
+
+    player: UUID
 
 
 class Cards(Struct, frozen=True, gc=False, tag_field="kind", tag="cards"):
@@ -31,7 +39,7 @@ class Amount(Struct, frozen=True, gc=False, tag_field="kind", tag="amount"):
     of: str
 
 
-Argument: TypeAlias = Seats | Cards | Amount | int | str
+Argument: TypeAlias = Seats | Player | Cards | Amount | int | str
 
 
 class Message(Struct, frozen=True, gc=False):
@@ -56,23 +64,28 @@ def card(code: str) -> Cards:
     return Cards((code,))
 
 
-def in_words(message: Message, faces: Mapping[str, Face]) -> str:
-    """Return the message in plain English, cards in words."""
-    return sentence(message, lambda codes: spoken(codes, faces))
+NOBODY_KNOWN: Mapping[UUID, str] = MappingProxyType({})
 
 
-def in_signs(message: Message, faces: Mapping[str, Face]) -> str:
+def in_words(message: Message, faces: Mapping[str, Face], names: Mapping[UUID, str] = NOBODY_KNOWN) -> str:
+    """Return the message in plain English, cards in words. `names` are those of players, where known."""
+    return sentence(message, lambda codes: spoken(codes, faces), names)
+
+
+def in_signs(message: Message, faces: Mapping[str, Face], names: Mapping[UUID, str] = NOBODY_KNOWN) -> str:
     """Return the message in plain English, cards with the signs of their suits."""
-    return sentence(message, lambda codes: " ".join(signed(code, faces) for code in codes))
+    return sentence(message, lambda codes: " ".join(signed(code, faces) for code in codes), names)
 
 
-def sentence(message: Message, shown: Callable[[Sequence[str]], str]) -> str:
+def sentence(message: Message, shown: Callable[[Sequence[str]], str], names: Mapping[UUID, str]) -> str:
     """Return the message with its gaps filled and a capital at the beginning; `shown` gives cards as text."""
 
     def filling(argument: Argument) -> str:
         match argument:
             case Seats(seats=seats):
                 return f"{'seat' if len(seats) == 1 else 'seats'} {listed(map(str, seats))}"
+            case Player(player=player):
+                return names.get(player) or f"player {player.hex[:8]}"
             case Cards(cards=codes):
                 return shown(codes)
             case Amount(amount=amount, of=of):

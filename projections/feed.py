@@ -1,4 +1,4 @@
-"""The feed of a table: its events in order, each as the viewer sees it."""
+"""The feed of a table: its events in order, each as the viewer sees it, and as a message for people."""
 
 from collections.abc import Iterable
 from typing import Annotated, Any
@@ -8,6 +8,24 @@ from msgspec import Meta, Struct
 from domain.game import Seat, seen
 from domain.record import Entry
 from domain.table import TABLE_EVENTS, Snapshot
+from domain.telling import Argument, Message, in_words
+from projections.telling import tell
+
+
+class FeedMessage(Struct, frozen=True, gc=False):
+    """What happened, as a sentence: whole, and as a template that a client may fill in its own way."""
+
+    template: Annotated[str, Meta(description="The sentence with a gap, `{name}`, for each argument.")]
+    arguments: Annotated[
+        dict[str, Argument],
+        Meta(description="What fills the gaps: seats, players, cards, amounts, and texts and numbers as they are."),
+    ]
+    text: Annotated[str, Meta(description="The sentence in plain English, cards in words.")]
+
+    @property
+    def message(self) -> Message:
+        """The template with its arguments."""
+        return Message(self.template, self.arguments)
 
 
 class FeedEntry(Struct, frozen=True, gc=False):
@@ -16,11 +34,24 @@ class FeedEntry(Struct, frozen=True, gc=False):
     version: Annotated[int, Meta(description="Its number in the table's stream, from 1.")]
     seat: Annotated[Seat | None, Meta(description="The seat that acted; null: the table, or the clock.")]
     event: Any
+    message: FeedMessage
 
 
 def seen_by(seat: int | None, history: Iterable[tuple[Entry, Snapshot]]) -> tuple[FeedEntry, ...]:
     """Return entries as `seat` (None: a spectator) sees them; each comes with the snapshot right after it."""
-    return tuple(FeedEntry(entry.version, entry.seat, seen_event(entry.event, seat, after)) for entry, after in history)
+    return tuple(feed_entry(entry, seen_event(entry.event, seat, after), after) for entry, after in history)
+
+
+def in_full(history: Iterable[tuple[Entry, Snapshot]]) -> tuple[FeedEntry, ...]:
+    """Return entries with all that is secret, as the record of a finished game has them."""
+    return tuple(feed_entry(entry, entry.event, after) for entry, after in history)
+
+
+def feed_entry(entry: Entry, event: Any, after: Snapshot) -> FeedEntry:
+    """Return an entry whose event is `event`, redacted or not."""
+    message = tell(event, after)
+    text = in_words(message, after.table.rules.faces)
+    return FeedEntry(entry.version, entry.seat, event, FeedMessage(message.template, message.arguments, text))
 
 
 def seen_event(event: Any, seat: int | None, after: Snapshot) -> Any:

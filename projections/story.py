@@ -1,16 +1,17 @@
-"""The story of a table: its events, in plain English, as one viewer may hear them."""
+"""The story of a table: its feed as lines for people, with players' names and the time since it was opened."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from typing import Any, Protocol
 from uuid import UUID
 
 import msgspec
 from msgspec import Struct
 
 from domain import GAMES
+from domain.cards import Face
 from domain.game import Seat, Time
 from domain.record import stream_event
-from domain.table import SeatLeft, SeatTaken, TableEvent, TableOpened
+from domain.telling import Message
 from projections.feed import FeedEntry
 
 
@@ -25,37 +26,24 @@ class StoryLine(Struct, frozen=True):
     event: Any
 
 
+class Voice(Protocol):
+    """How a message is filled: `domain.telling.in_words` or `in_signs`."""
+
+    def __call__(self, message: Message, faces: Mapping[str, Face], names: Mapping[UUID, str]) -> str:
+        """Return the sentence."""
+
+
 def story(
-    game_id: str, opened_at: int, entries: Iterable[FeedEntry], names: Mapping[UUID, str] | None = None
+    game_id: str, opened_at: int, entries: Iterable[FeedEntry], names: Mapping[UUID, str], voice: Voice
 ) -> Iterator[StoryLine]:
-    """Yield a line for each event; what an event hides is not told. `names` are those of players, where known.
+    """Yield a line for each event. `names` are those of players, where known.
 
     The events are typed, or as JSON gives them. Raises `msgspec.ValidationError` for what is no event of this game.
     """
-    rules = GAMES[game_id]
+    faces = GAMES[game_id].faces
     for entry in entries:
         event = entry.event
         if isinstance(event, dict):
             event = msgspec.convert(event, stream_event(game_id))
-        text = tell(event, names or {}) if isinstance(event, TableEvent) else rules.tell(event)
+        text = voice(entry.message.message, faces, names)
         yield StoryLine(entry.version, event.at, event.at - opened_at, entry.seat, text, event)
-
-
-def tell(event: TableEvent, names: Mapping[UUID, str]) -> str:
-    """Return an event of the table itself as a sentence."""
-    match event:
-        case TableOpened():
-            seats, title = event.options["players"], GAMES[event.game].title
-            decks = f", {event.decks_given} of its decks given" if event.decks_given else ""
-            who = named(event.creator, names)
-            return f"{who} opens a table for {title} with {seats} seats{decks}; its shuffles are {event.commitment}."
-        case SeatTaken():
-            entropy = "" if event.entropy is None else ", and adds to the shuffles"
-            return f"{named(event.player, names)} takes seat {event.seat}{entropy}."
-        case SeatLeft():
-            return f"{named(event.player, names)} leaves seat {event.seat}."
-
-
-def named(player: UUID, names: Mapping[UUID, str]) -> str:
-    """Return the name of a player, or what tells her from others."""
-    return names.get(player) or f"Player {player.hex[:8]}"

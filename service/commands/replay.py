@@ -13,9 +13,10 @@ from domain import GAMES, table
 from domain.game import Refused
 from domain.record import Entry, RecordBroken, check_rules
 from domain.table import Snapshot
-from projections.feed import FeedEntry, seen_by
+from domain.telling import in_signs, in_words
+from projections.feed import FeedEntry, in_full, seen_by
 from projections.seat_view import SeatView
-from projections.story import StoryLine, story
+from projections.story import StoryLine, Voice, story
 from service.accounts import Player
 from service.commands.connection import Refusal, ask, connected, token_option, url_option
 from service.http.documents import Feed
@@ -44,10 +45,12 @@ def replay(game: str, *, seat: int | None, first: int, last: int, as_json: bool,
     """Tell a game in words, from the service or from a file that `parlour record` has written.
 
     Once its record is open, a game is told with all cards, or as --seat has seen it. Before that it is told as the
-    player of the token sees it, or as a spectator.
+    player of the token sees it, or as a spectator. On a terminal cards have the signs of their suits, else they are
+    named in words.
     """
+    voice = in_signs if sys.stdout.isatty() and not as_json else in_words
     try:
-        for line in lines_of(game, seat, url, token):
+        for line in lines_of(game, seat, url, token, voice):
             if first <= line.version <= last:
                 click.echo(msgspec.json.encode(line) if as_json else as_text(line))
     except (Refused, RecordBroken) as lie:
@@ -56,29 +59,29 @@ def replay(game: str, *, seat: int | None, first: int, last: int, as_json: bool,
         raise click.ClickException(f"This program does not understand that service: {error}.") from None
 
 
-def lines_of(game: str, seat: int | None, url: str, token: str | None) -> Iterable[StoryLine]:
+def lines_of(game: str, seat: int | None, url: str, token: str | None, voice: Voice) -> Iterable[StoryLine]:
     """Return the story of the game in a file, or of that with an id."""
     if Path(game).is_file():
-        return from_record(read(Path(game).read_bytes()), seat, {})
+        return from_record(read(Path(game).read_bytes()), seat, {}, voice)
     try:
         game_id = UUID(game)
     except ValueError:
         raise click.UsageError(f"{game!r} is neither a file nor the id of a game.") from None
     with connected(url, token) as client:
-        return from_service(client, game_id, seat)
+        return from_service(client, game_id, seat, voice)
 
 
-def from_record(record: Record, seat: int | None, names: Mapping[UUID, str]) -> Iterator[StoryLine]:
+def from_record(record: Record, seat: int | None, names: Mapping[UUID, str], voice: Voice) -> Iterator[StoryLine]:
     """Return the story of a record with all cards, or as a seat has seen it. Raises `Refused` or `RecordBroken`."""
     entries = entries_of(record)
     check_rules(entries)
     if seat is None:
-        seen: Iterable[FeedEntry] = (FeedEntry(entry.version, entry.seat, entry.event) for entry in entries)
+        told: Iterable[FeedEntry] = in_full(played_again(entries))
     elif seat < len(record.players):
-        seen = seen_by(seat, played_again(entries))
+        told = seen_by(seat, played_again(entries))
     else:
         raise click.UsageError(f"The seats are 0 to {len(record.players) - 1}.")
-    return story(record.game, entries[0].event.at, seen, names)
+    return story(record.game, entries[0].event.at, told, names, voice)
 
 
 def played_again(entries: Iterable[Entry]) -> Iterator[tuple[Entry, Snapshot]]:
@@ -89,7 +92,7 @@ def played_again(entries: Iterable[Entry]) -> Iterator[tuple[Entry, Snapshot]]:
         yield entry, snapshot
 
 
-def from_service(client: httpx.Client, game_id: UUID, seat: int | None) -> Iterator[StoryLine]:
+def from_service(client: httpx.Client, game_id: UUID, seat: int | None, voice: Voice) -> Iterator[StoryLine]:
     """Return the story of a game as the record tells it if that is open, else as the caller sees it.
 
     Raises `Unreachable`, `Refusal`, `Refused` or `RecordBroken`.
@@ -98,12 +101,12 @@ def from_service(client: httpx.Client, game_id: UUID, seat: int | None) -> Itera
     header = view.game
     names = {player: name_of(client, player) for player in {header.creator, *header.seats} if player is not None}
     if header.status == "finished" and (record := open_record(client, game_id)):
-        return from_record(record, seat, names)
+        return from_record(record, seat, names, voice)
     if seat not in {None, view.seat}:
         raise click.ClickException(f"The record is not open: what seat {seat} sees is for its player alone.")
     if header.game not in GAMES:
         raise click.ClickException(f"This program does not know the game {header.game!r}.")
-    return story(header.game, header.opened_at, feed(client, game_id), names)
+    return story(header.game, header.opened_at, feed(client, game_id), names, voice)
 
 
 def name_of(client: httpx.Client, player: UUID) -> str:

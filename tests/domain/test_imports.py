@@ -13,7 +13,7 @@ ROOT = Path(domain.__file__).parent.parent
 
 PURE = {
     "bisect", "collections", "dataclasses", "enum", "functools", "hashlib", "hmac", "itertools", "json", "math",
-    "operator", "re", "struct", "typing", "uuid.UUID",
+    "operator", "re", "struct", "types", "typing", "uuid.UUID",
 }  # fmt: skip
 """What the rules may use of the standard library: nothing that reads a clock, draws a number or touches a device."""
 

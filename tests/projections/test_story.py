@@ -1,5 +1,6 @@
 """The story of a table: every event has a sentence, and a sentence tells no more than its event."""
 
+from collections.abc import Iterable
 from typing import Any
 
 import msgspec
@@ -7,8 +8,10 @@ import pytest
 
 from domain import GAMES, table
 from domain.table import SeatLeft, SeatTaken
-from projections.feed import FeedEntry, seen_by
-from projections.story import story, tell
+from domain.telling import in_signs, in_words
+from projections.feed import FeedEntry, FeedMessage, in_full, seen_by
+from projections.story import StoryLine, story
+from projections.telling import tell
 from tests.recording import AT, PLAYERS, SECRET, Recording, find, meeting, opened, played
 
 ADA, BEN = PLAYERS[:2]
@@ -17,11 +20,22 @@ NAMES = {ADA: "Ada"}
 
 def whole(recording: Recording) -> list[FeedEntry]:
     """Return the events of a table as its record has them."""
-    return [FeedEntry(entry.version, entry.seat, entry.event) for entry in recording.entries]
+    return list(in_full(zip(recording.entries, recording.snapshots, strict=True)))
 
 
 def seen(recording: Recording, seat: int | None) -> tuple[FeedEntry, ...]:
     return seen_by(seat, zip(recording.entries, recording.snapshots, strict=True))
+
+
+def lines_of(game: str, entries: Iterable[FeedEntry]) -> list[StoryLine]:
+    """Return the story in words."""
+    return list(story(game, AT, entries, NAMES, in_words))
+
+
+def sentence(event: Any) -> str:
+    """Return what an event of a table for Literature says, by names where they are known."""
+    after = opened("literature").now
+    return in_words(tell(event, after), after.table.rules.faces, NAMES)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -29,15 +43,31 @@ def seen(recording: Recording, seat: int | None) -> tuple[FeedEntry, ...]:
 def test_every_event_has_a_sentence_for_every_viewer(game: str, seat: int | None) -> None:
     recording = played(game, 2)
 
-    lines = list(story(game, AT, seen(recording, seat)))
+    lines = lines_of(game, seen(recording, seat))
 
     assert [line.version for line in lines] == [entry.version for entry in recording.entries]
     assert [line.seat for line in lines] == [entry.seat for entry in recording.entries]
     assert all(line.text[0].isupper() and line.text.endswith((".", ".”")) for line in lines)
 
 
+def test_an_entry_says_what_the_story_says() -> None:
+    feed = seen(meeting(), 1)
+
+    texts = [line.text for line in story("friendlier_than_thou", AT, feed, {}, in_words)]
+    assert [entry.message.text for entry in feed] == texts
+
+
+def test_cards_may_be_told_by_their_signs() -> None:
+    played = find(meeting(), "card_played")
+    card = meeting().entries[played].event.card
+
+    line = list(story("friendlier_than_thou", AT, whole(meeting()), {}, in_signs))[played]
+
+    assert line.text.endswith((f"plays {card[:-1]}{'♣♦♥♠'['CDHS'.index(card[-1])]}.", ", humble."))
+
+
 def test_lines_tell_the_time_since_the_table_was_opened() -> None:
-    lines = list(story("friendlier_than_thou", AT, whole(meeting())))
+    lines = lines_of("friendlier_than_thou", whole(meeting()))
 
     assert [line.after_ms for line in lines[:4]] == [0, 0, 1, 2]
     assert lines[-1].after_ms == lines[-1].at - AT > 0
@@ -45,23 +75,23 @@ def test_lines_tell_the_time_since_the_table_was_opened() -> None:
 
 def test_events_may_be_as_json_gives_them() -> None:
     feed = seen(meeting(), 1)
-    plain = [
-        FeedEntry(entry.version, entry.seat, msgspec.json.decode(msgspec.json.encode(entry.event))) for entry in feed
-    ]
+    plain = msgspec.json.decode(msgspec.json.encode(feed), type=list[FeedEntry])
 
-    assert list(story("friendlier_than_thou", AT, plain)) == list(story("friendlier_than_thou", AT, feed))
+    assert lines_of("friendlier_than_thou", plain) == lines_of("friendlier_than_thou", feed)
 
 
 def test_what_is_no_event_of_the_game_is_not_told() -> None:
+    burnt = FeedEntry(1, None, {"type": "card_burnt", "at": AT}, FeedMessage("Burnt.", {}, "Burnt."))
+
     with pytest.raises(msgspec.ValidationError):
-        list(story("literature", AT, [FeedEntry(1, None, {"type": "card_burnt", "at": AT})]))
+        lines_of("literature", [burnt])
 
 
 def test_a_viewer_is_told_her_own_cards_and_those_of_nobody_else() -> None:
     index = find(meeting(), "cards_dealt")
     seat = meeting().entries[index].event.seat
     all_cards, own, others, spectators = (
-        list(story("friendlier_than_thou", AT, feed))[index].text
+        lines_of("friendlier_than_thou", feed)[index].text
         for feed in (whole(meeting()), seen(meeting(), seat), seen(meeting(), (seat + 1) % 3), seen(meeting(), None))
     )
 
@@ -73,7 +103,7 @@ def test_a_viewer_is_told_her_own_cards_and_those_of_nobody_else() -> None:
 def test_a_table_is_opened_with_what_its_shuffles_are_committed_to() -> None:
     event = opened("literature").entries[0].event
 
-    assert tell(event, NAMES) == (
+    assert sentence(event) == (
         "Ada opens a table for Literature with 6 seats; "
         "its shuffles are 630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd."
     )
@@ -82,7 +112,7 @@ def test_a_table_is_opened_with_what_its_shuffles_are_committed_to() -> None:
 def test_given_decks_are_told() -> None:
     (event,) = table.open_table("literature", {}, ADA, SECRET, AT, decks=[GAMES["literature"].deck])
 
-    assert "6 seats, 1 of its decks given;" in tell(event, NAMES)
+    assert "6 seats, 1 of its decks given;" in sentence(event)
 
 
 @pytest.mark.parametrize(
@@ -95,4 +125,4 @@ def test_given_decks_are_told() -> None:
     ],
 )
 def test_players_come_and_go(event: Any, text: str) -> None:
-    assert tell(event, NAMES) == text
+    assert sentence(event) == text

@@ -1,7 +1,9 @@
 """`parlour replay`: a game in words, from a file or from a service, with all cards or as a seat sees it."""
 
 import json
+import os
 import re
+import subprocess
 from http import HTTPStatus
 from pathlib import Path
 from typing import Any
@@ -11,6 +13,7 @@ import httpx
 import msgspec
 import pytest
 
+from domain.telling import in_words
 from projections.feed import seen_by
 from projections.seat_view import seat_view
 from projections.story import StoryLine
@@ -19,6 +22,7 @@ from service.commands.replay import as_text, from_service
 from service.http.documents import Feed
 from tests.recording import AT, GAME, PLAYERS, Recording, find, meeting
 from tests.service.commands.conftest import Run
+from tests.serving import PARLOUR
 
 OK, CONFLICT = HTTPStatus.OK, HTTPStatus.CONFLICT
 NAMES = dict(zip(map(str, PLAYERS), ("Ada", "Ben", "Cleo"), strict=False))
@@ -55,6 +59,18 @@ def test_one_json_object_a_line(run: Run, good: Path) -> None:
     assert dealt["event"] == {"type": "cards_dealt", "seat": 1, "count": 17, "at": dealt["at"]}
     assert (dealt["text"], dealt["seat"]) == ("Seat 1 gets 17 cards.", None)
     assert dealt["after_ms"] == dealt["at"] - lines[0]["at"]
+
+
+def test_a_terminal_is_shown_the_signs_of_the_suits(good: Path) -> None:
+    ours, terminal = os.openpty()
+    command = [*PARLOUR, "replay", str(good), "--from", "7", "--to", "7"]
+    with subprocess.Popen(command, stdout=terminal, stdin=subprocess.DEVNULL) as process:
+        os.close(terminal)
+        shown = os.read(ours, 4096)
+    os.close(ours)
+
+    assert process.returncode == 0
+    assert re.search("gets 17 cards: [0-9AJQK]+[♣♦♥♠] ", shown.decode())
 
 
 def test_hours_are_told_from_minutes() -> None:
@@ -138,7 +154,7 @@ def unfinished() -> Recording:
 def texts(client: httpx.Client, seat: int | None = None) -> list[str]:
     """Return what is told of the table."""
     with client:
-        return [line.text for line in from_service(client, GAME, seat)]
+        return [line.text for line in from_service(client, GAME, seat, in_words)]
 
 
 def test_a_finished_game_is_told_with_all_cards_and_names() -> None:
@@ -199,7 +215,7 @@ def test_a_game_that_this_program_does_not_know_is_not_told(unfinished: Recordin
         httpx.Client(base_url="http://parlour.test/v1", transport=answers) as client,
         pytest.raises(click.ClickException, match="bridge"),
     ):
-        from_service(client, GAME, None)
+        from_service(client, GAME, None, in_words)
 
 
 def test_nobody_answers(run: Run) -> None:
