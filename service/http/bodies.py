@@ -17,6 +17,10 @@ T = TypeVar("T")
 
 LARGEST_INTEGER = 2**53 - 1
 LONGEST_DETAIL = 300
+DEEPEST = 50
+"""So many arrays and objects may stand in one another: what Parlour reads has four, and every decoder has a limit."""
+
+BRACKETS = re.compile(rb'"(?:[^"\\]|\\.)*"|[][{}]')
 
 TO_LOOK_AT = re.compile(rb"\\u0000|[0-9][.eE]|[0-9]{16}")
 """What a body has only if it may hold a NUL character, a number with a fraction or exponent, or a huge number."""
@@ -33,12 +37,11 @@ def read(request: Request[Any, Any, Any], body: bytes, kind: type[T]) -> T:
     must_be_json(request.headers.get("content-type", ""))
     if not body.strip():
         raise Problem("invalid_json", "The body is empty; it has to be a JSON value.")
+    must_not_be_deep(body)
     try:
         if TO_LOOK_AT.search(body):
             return msgspec.convert(checked(msgspec.json.decode(body), ""), kind, strict=True, str_keys=True)
         document: T = decoder(kind).decode(body)  # type: ignore[arg-type] # mypy: a type variable may be unhashable
-    except RecursionError:
-        raise Problem("invalid_json", "The body is nested too deeply.") from None
     except msgspec.ValidationError as error:
         raise misfit(str(error)) from None
     except msgspec.DecodeError as error:
@@ -58,6 +61,17 @@ def must_be_json(content_type: str) -> None:
     """Raise `Problem` unless the header is `application/json`, with or without parameters."""
     if content_type.partition(";")[0].strip().lower() != "application/json":
         raise Problem("unsupported_media_type", f"Content-Type is {content_type[:100]!r}, not 'application/json'.")
+
+
+def must_not_be_deep(body: bytes) -> None:
+    """Raise `Problem` if more than `DEEPEST` arrays and objects stand in one another."""
+    if body.count(b"[") + body.count(b"{") <= DEEPEST:
+        return
+    depth = 0
+    for bracket in BRACKETS.findall(body):
+        depth += (bracket in b"[{") - (bracket in b"]}")
+        if depth > DEEPEST:
+            raise Problem("invalid_json", "The body is nested too deeply.")
 
 
 def checked(value: Any, pointer: str) -> Any:

@@ -27,7 +27,7 @@ BAD_BODIES = {
     "half a character": (b'{"move": {"type": "\\ud800"}}', "invalid_json"),
     "too deep": (b'{"move": %s}' % DEEP, "invalid_json"),
     "a list": (b"[]", "invalid_body"),
-    "a deep list": (DEEP, "invalid_body"),
+    "a deep list": (DEEP, "invalid_json"),
     "null": (b"null", "invalid_body"),
     "a NUL": (b'{"move": {"type": "\\u0000"}}', "invalid_body"),
     "a NUL in a name": (b'{"move": {"\\u0000": 1}}', "invalid_body"),

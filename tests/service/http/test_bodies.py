@@ -45,6 +45,8 @@ async def send(body: bytes, content_type: str | None = "application/json") -> ht
         (b'{"seat":6,"options":{"players":4.0}}', {"seat": 6, "options": {"players": 4}}),
         (b'{"seat":5,"seat":6}', {"seat": 6}),
         ('{"seat":6,"card":"Zoë 🂡"}'.encode(), {"seat": 6, "card": "Zoë 🂡"}),
+        (b'{"seat":6,"card":"\\"' + b"[" * 60 + b'"}', {"seat": 6, "card": '"' + "[" * 60}),
+        (b'{"seat":6,"options":{"a":[' + b"[]," * 60 + b"[]]}}", {"seat": 6, "options": {"a": [[]] * 61}}),
     ],
 )
 async def test_accepted(body: bytes, expected: dict[str, Any]) -> None:
@@ -70,7 +72,10 @@ async def test_accepted(body: bytes, expected: dict[str, Any]) -> None:
         b'{"seat":6,"card":"\x00"}',
         b'{"seat":6,"options":' + b'{"a":' * 5000 + b"1" + b"}" * 5000 + b"}",
         b'{"seat":6.0,"options":' + b"[" * 20000 + b"]" * 20000 + b"}",
+        b'{"seat":6,"x":' + b"[" * 20000 + b"]" * 20000 + b"}",
+        b'{"seat":6,"options":{"a":' + b"[" * 49 + b"]" * 49 + b"}}",
         b"1.0" + b"[" * 60000,
+        b"[" * 60000,
     ],
     ids=lambda body: repr(body[:30]),
 )
@@ -86,7 +91,6 @@ async def test_not_json(body: bytes) -> None:
     ("body", "code", "pointer"),
     [
         (b"[]", "invalid_body", ""),
-        (b"[" * 60000, "invalid_body", ""),
         (b"null", "invalid_body", ""),
         (b"{}", "invalid_body", "/seat"),
         (b'{"seat":"6"}', "invalid_body", "/seat"),
@@ -106,7 +110,6 @@ async def test_not_json(body: bytes) -> None:
         (b'{"seat":6,"options":{"\\u0000":1}}', "invalid_body", "/options"),
         (b'{"seat":6,"hand":[]}', "unknown_field", "/hand"),
         (b'{"seat":6.0,"a/b~":[]}', "unknown_field", "/a~1b~0"),
-        (b'{"seat":6,"x":' + b"[" * 20000 + b"]" * 20000 + b"}", "unknown_field", "/x"),
     ],
     ids=lambda value: repr(value[:30]),
 )
