@@ -1,0 +1,25 @@
+"""The end of a deal and of the match of Honors as sentences."""
+
+from domain.games.honors.match import DealEnded
+from domain.match import GameFinished
+from domain.telling import Amount, Argument, Message, Seats, seat, told
+
+
+def deal_ended(event: DealEnded, because: str) -> Message:
+    """Return the count of a deal; `because` says why it ends: `as somebody is out`."""
+    parts: list[str] = []
+    arguments: dict[str, Argument] = {}
+    for number, (score, total) in enumerate(zip(event.scores, event.totals, strict=True)):
+        parts.append(f"{{seat_{number}}} scores {{score_{number}}}, {{total_{number}}} in all")
+        arguments[f"seat_{number}"] = seat(number)
+        arguments[f"score_{number}"] = Amount(score, "point")
+        arguments[f"total_{number}"] = total
+    return told(f"Deal {{deal}} ends, {because}: {'; '.join(parts)}.", deal=event.deal, **arguments)
+
+
+def game_finished(event: GameFinished) -> Message:
+    """Return the end of the match."""
+    winners = event.result.winners
+    won = "{winners} wins" if len(winners) == 1 else "{winners} share the win"
+    points = Amount(max(event.result.totals), "point")
+    return told(f"The game ends: {won} with {{points}}.", winners=Seats(winners), points=points)
