@@ -73,7 +73,8 @@ class Lobby:
         `before` is the opening time and the id of the last table of the page before (keyset paging).
         """
         opened_at, game = before or (None, None)
-        rows = await self._pool.fetch(PAGE, rules, status, player, viewer, opened_at, game, limit)
+        query = ALL if player is None else OF_PLAYER
+        rows = await self._pool.fetch(query, rules, status, player, viewer, opened_at, game, limit)
         return [row_of(record) for record in rows]
 
     async def seats_of(self, player: UUID) -> list[LobbyRow]:
@@ -82,15 +83,17 @@ class Lobby:
 
 
 PAGE = """
-select * from lobby
+with seated as materialized (select * from lobby where seats @> array[$3::uuid])
+select * from {tables}
 where ($1::text is null or rules = $1)
   and ($2::text is null or status = $2)
-  and ($3::uuid is null or seats @> array[$3])
   and (visibility = 'public' or creator = $4 or seats @> array[$4])
   and ($5::bigint is null or (created_at, game) < ($5, $6))
 order by created_at desc, game desc
 limit $7
 """
+ALL, OF_PLAYER = (PAGE.format(tables=tables) for tables in ("lobby", "seated"))
+"""A player's tables are found first, by the index of the seats: a walk from the newest one may pass all there are."""
 
 SEATS_OF = """
 select * from lobby

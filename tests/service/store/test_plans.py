@@ -7,6 +7,7 @@ import asyncpg
 import msgspec
 import pytest
 
+from projections.lobby import OF_PLAYER
 from service.store import EventLog
 from service.store.heads import HEADS
 from service.store.log import READ, READ_LANE
@@ -90,6 +91,34 @@ async def test_reading_goes_by_an_index(
 
     assert scan["Index Name"] == index
     assert condition in scan["Index Cond"]
+
+
+MANY_TABLES = """
+insert into lobby (lane, game, rules, rules_version, status, visibility, creator, seats, options, decks, created_at)
+select 3, overlay(md5(number::text) placing '03' from 31)::uuid, 'literature', '1', 'open', 'public', $1,
+    array[md5((number % 2000)::text)::uuid], '{}', '{}', number
+from generate_series(1, 20000) as number
+"""
+
+
+async def test_the_tables_of_a_player_are_found_by_her_seats(
+    connection: "asyncpg.Connection[asyncpg.Record]",
+) -> None:
+    changes = connection.transaction()
+    await changes.start()
+    try:
+        await connection.execute(MANY_TABLES, game_in(3))
+        await connection.execute("analyze lobby")
+        player = await connection.fetchval("select seats[1] from lobby where created_at = 7")
+        asked = (None, None, player, player, None, None, 50)
+        plan = await connection.fetchval(f"explain (format json) {OF_PLAYER}", *asked)
+        found = await connection.fetch(OF_PLAYER, *asked)
+    finally:
+        await changes.rollback()
+
+    read = [node.get("Index Name") or node.get("Relation Name") for node in nodes(msgspec.json.decode(plan)[0]["Plan"])]
+    assert [name for name in read if name] == ["lobby", "lobby_seats"]
+    assert [row["created_at"] for row in found] == [18007, 16007, 14007, 12007, 10007, 8007, 6007, 4007, 2007, 7]
 
 
 async def test_what_every_move_changes_has_few_indexes(connection: "asyncpg.Connection[asyncpg.Record]") -> None:
