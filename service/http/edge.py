@@ -20,7 +20,7 @@ from litestar.types import HTTPReceiveMessage, HTTPScope, Message, Receive, Scop
 from litestar.utils import normalize_path
 from prometheus_client import Counter, Histogram
 
-from service.http.problems import with_head
+from service.http.problems import Problem, with_head
 from service.logs import REQUEST_ID
 from service.metrics import REQUEST_SECONDS, REQUESTS
 
@@ -154,16 +154,22 @@ class Body:
         self._is_left = True
 
     async def receive(self) -> Any:
-        """Return the next message of the client."""
-        message: Any = await self._receive()
-        self._is_left = message.get("more_body", False)
+        """Return the next message of the client. Raises `Problem` if she hangs up in the middle of her body."""
+        was_left, message = self._is_left, await self._next()
+        if was_left and message["type"] == "http.disconnect":
+            raise Problem("invalid_request", "The body was broken off.")
         return message
 
     async def read_out(self) -> None:
         """Read what nobody has read, unless it is far too much."""
         most = READ_OUT
         while self._is_left and most > 0:
-            most -= len((await self.receive()).get("body", b""))
+            most -= len((await self._next()).get("body", b""))
+
+    async def _next(self) -> Any:
+        message: Any = await self._receive()
+        self._is_left = message.get("more_body", False)
+        return message
 
 
 def header(scope: HTTPScope, name: bytes) -> bytes:

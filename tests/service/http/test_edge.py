@@ -1,10 +1,11 @@
 import asyncio
 import logging
 from collections.abc import AsyncIterator
+from typing import Any, cast
 
 import pytest
 from litestar import Response, delete, get, post
-from litestar.params import FromPath
+from litestar.params import FromPath, RawBody
 from litestar.response import Stream
 from prometheus_client import REGISTRY
 
@@ -72,6 +73,32 @@ async def test_head_is_get_without_the_body(path: str) -> None:
     assert of_get.content != b""
     assert of_head.status_code == of_get.status_code
     assert of_head.headers == of_get.headers
+
+
+@post("/said", opt=PUBLIC)
+async def said(body: RawBody) -> int:
+    return len(body)
+
+
+async def test_a_body_that_is_broken_off_is_the_clients_own_affair(caplog: pytest.LogCaptureFixture) -> None:
+    received: list[Any] = [
+        {"type": "http.request", "body": b"half a bo", "more_body": True},
+        {"type": "http.disconnect"},
+    ]
+    sent: list[Any] = []
+    scope = {"type": "http", "method": "POST", "path": "/said", "headers": [], "query_string": b""}
+
+    async def receive() -> Any:
+        return received.pop(0)
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    async with surface(said) as client:
+        await cast("Any", client)._transport.app(scope, receive, send)
+
+    assert (sent[0]["status"], received) == (400, [])
+    assert not [record for record in caplog.records if record.levelno >= logging.WARNING]
 
 
 async def test_head_of_a_stream_ends() -> None:
