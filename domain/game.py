@@ -154,7 +154,7 @@ def by_wire_name(union: Any) -> dict[str, type[Any]]:
     return {str(kind.__struct_config__.tag): kind for kind in get_args(union) or (union,)}
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class Game(Generic[O, M, E, S, V]):
     """One game: its identity, its types and its pure functions.
 
