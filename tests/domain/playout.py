@@ -152,8 +152,7 @@ def random_value(name: str, kind: inspect.Type, default: Any, dice: Dice) -> obj
         case inspect.Metadata():
             return random_value(name, kind.type, default, dice)
         case inspect.UnionType():
-            kinds = [each for each in kind.types if not isinstance(each, inspect.UnsetType)]
-            return random_value(name, dice.pick(kinds), default, dice)
+            return random_value(name, dice.pick(kind.types), default, dice)
         case inspect.NoneType():
             return None
         case inspect.BoolType():
