@@ -23,11 +23,17 @@ def does_not_interfere(game: AnyGame, steps: Sequence[Step], probes: Sequence[ob
     events = events[: 1 + dice.below(len(events))]
     for viewer in viewers(steps[0].after):
         seen = [redacted(game, as_raw(event), viewer) for event in events]
-        unseen = sorted(game.cards.difference(words(seen)))
-        if len(unseen) > 1:
-            a, b, *_ = dice.shuffled(unseen)
+        hidden = unseen(game, seen)
+        if len(hidden) > 1:
+            a, b, *_ = dice.shuffled(hidden)
             shown = everything(game, events, viewer, probes)
             assert everything(game, renamed(game, events, {a: b, b: a}), viewer, probes) == shown
+
+
+def unseen(game: AnyGame, seen: Sequence[Any]) -> list[str]:
+    """Return the cards that a viewer has not seen, in order; whoever is told of a book (`J`) knows its cards (`J-3`)."""
+    known = set(words(seen))
+    return sorted(card for card in game.cards if known.isdisjoint((card, card.split("-")[0])))
 
 
 def everything(game: AnyGame, events: Sequence[Any], viewer: int | None, probes: Sequence[object]) -> tuple[bytes, ...]:
