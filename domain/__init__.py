@@ -4,6 +4,7 @@ from typing import Any
 
 from domain.game import Game, fold
 from domain.games.friendlier_than_thou import FRIENDLIER_THAN_THOU
+from domain.games.honors_1 import HONORS_1
 from domain.games.literature import LITERATURE
 
 GAMES: dict[str, Game[Any, Any, Any, Any, Any]] = {
@@ -11,6 +12,7 @@ GAMES: dict[str, Game[Any, Any, Any, Any, Any]] = {
     for game in (
         FRIENDLIER_THAN_THOU,
         LITERATURE,
+        HONORS_1,
     )
 }
 

@@ -21,5 +21,5 @@ def game_finished(event: GameFinished) -> Message:
     """Return the end of the match."""
     winners = event.result.winners
     won = "{winners} wins" if len(winners) == 1 else "{winners} share the win"
-    points = Amount(max(event.result.totals), "point")
+    points = Amount(event.result.totals[winners[0]], "point")
     return told(f"The game ends: {won} with {{points}}.", winners=Seats(winners), points=points)

@@ -1,0 +1,33 @@
+"""Honors No. I: players ask each other for cards and make books of four. The rules: `rulebook.md`."""
+
+from domain.game import Game
+from domain.games.honors.deck import DECK, FACES
+from domain.games.honors_1.choices import choices
+from domain.games.honors_1.events import Honors1Event
+from domain.games.honors_1.moves import Honors1Move
+from domain.games.honors_1.options import Options
+from domain.games.honors_1.rules import decide, start
+from domain.games.honors_1.state import State, evolve
+from domain.games.honors_1.telling import tell
+from domain.games.honors_1.view import View, view
+
+HONORS_1: Game[Options, Honors1Move, Honors1Event, State, View] = Game(
+    id="honors_1",
+    title="Honors No. I",
+    rules_version="1",
+    players=tuple(range(2, 9)),
+    deck=DECK,
+    faces=FACES,
+    Options=Options,
+    Move=Honors1Move,
+    Event=Honors1Event,
+    View=View,
+    start=start,
+    decide=decide,
+    evolve=evolve,
+    view=view,
+    choices=choices,
+    tell=tell,
+)
+
+__all__ = ["HONORS_1"]

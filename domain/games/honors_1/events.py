@@ -1,0 +1,85 @@
+"""What happens in a game of Honors No. I."""
+
+from typing import Annotated, ClassVar, Literal, TypeAlias
+
+from msgspec import Meta
+
+from domain.events import CardsDealt, CardsDrawn, DealStarted
+from domain.game import Event, Seat
+from domain.games.honors import match
+from domain.games.honors.deck import Book, Card
+from domain.games.honors_1.options import Options
+from domain.match import GameFinished
+
+Answer = Annotated[
+    Literal["given", "not_held"], Meta(description="The target gave the card (a hit), or has not got it (a miss).")
+]
+Why = Annotated[
+    Literal["all_books", "first_out", "stall"],
+    Meta(description="All books are laid aside; somebody is out (I-U11); or too many wrong calls (I-U13)."),
+]
+
+
+class GameStarted(Event, frozen=True):
+    """A match begins with these options."""
+
+    options: Options
+
+    everyone: ClassVar[tuple[str, ...]] = ("options",)
+
+
+class CardAsked(Event, frozen=True):
+    """A seat has called for a card of another, and has got it or not; all hear it (I-U1, I-U3)."""
+
+    seat: Seat
+    target: Seat
+    card: Card
+    answer: Answer
+
+    everyone: ClassVar[tuple[str, ...]] = ("seat", "target", "card", "answer")
+
+
+class LuckyCardDrawn(Event, frozen=True):
+    """The card just drawn is the one that was called for; the seat shows it and calls again (I-U5)."""
+
+    seat: Seat
+    card: Card
+
+    everyone: ClassVar[tuple[str, ...]] = ("seat", "card")
+
+
+class BookLaid(Event, frozen=True):
+    """A seat has laid a book aside (I-R10, I-U8)."""
+
+    seat: Seat
+    book: Book
+
+    everyone: ClassVar[tuple[str, ...]] = ("seat", "book")
+
+
+class SeatWentOut(Event, frozen=True):
+    """The first seat of the deal is out (I-R13, I-U10)."""
+
+    seat: Seat
+
+    everyone: ClassVar[tuple[str, ...]] = ("seat",)
+
+
+class DealEnded(match.DealEnded, frozen=True, kw_only=True):
+    """A deal has been counted."""
+
+    why: Why
+
+
+Honors1Event: TypeAlias = (
+    GameStarted
+    | DealStarted
+    | CardsDealt
+    | CardAsked
+    | CardsDrawn
+    | LuckyCardDrawn
+    | BookLaid
+    | SeatWentOut
+    | DealEnded
+    | GameFinished
+)

@@ -1,0 +1,21 @@
+"""The one move of Honors No. I. Why it is refused stands in `rules`."""
+
+from collections.abc import Iterable
+from typing import TypeAlias
+
+from domain.game import Move, Seat
+from domain.games.honors.deck import Card
+
+
+class Ask(Move, frozen=True):
+    """Call for a card from another seat (I-R7, I-U1)."""
+
+    target: Seat
+    card: Card
+
+    def cards(self) -> Iterable[str]:
+        """Return the card that is called for."""
+        return (self.card,)
+
+
+Honors1Move: TypeAlias = Ask

@@ -1,0 +1,31 @@
+"""What can be chosen when a game of Honors No. I is created."""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from domain import game
+
+
+class Options(game.Options, frozen=True):
+    """The options of Honors No. I."""
+
+    players: Annotated[int, Meta(ge=2, le=8, description="The number of seats (I-R1).")] = 4
+    target_score: Annotated[
+        int, Meta(ge=5, le=1000, description="The total that ends the match, if one seat alone leads (I-R14, C-U8).")
+    ] = 50
+    max_deals: Annotated[int, Meta(ge=1, le=200, description="The match ends after so many deals (C-U8).")] = 100
+    ask_rule: Annotated[
+        Literal["held_book", "any_card"],
+        Meta(description="Whether one must hold a card of the book that one calls for (I-U2)."),
+    ] = "held_book"
+    lucky_draw: Annotated[
+        bool, Meta(description="Who draws the very card that she called for shows it and calls again (I-U5).")
+    ] = False
+    deal_ends: Annotated[
+        Literal["all_books", "first_out"],
+        Meta(description="A deal ends when all books are laid aside, or as soon as somebody is out (I-U11)."),
+    ] = "all_books"
+    stall_rounds: Annotated[
+        int, Meta(ge=5, le=100, description="A deal ends after so many rounds of wrong calls without a book (I-U13).")
+    ] = 20

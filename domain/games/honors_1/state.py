@@ -1,0 +1,146 @@
+"""The state of a game of Honors No. I, and how each event changes it."""
+
+from collections.abc import Callable
+from typing import Any, Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.events import CardsDealt, CardsDrawn, DealStarted
+from domain.game import Event
+from domain.games.honors_1.events import (
+    BookLaid,
+    CardAsked,
+    DealEnded,
+    GameStarted,
+    Honors1Event,
+    LuckyCardDrawn,
+    SeatWentOut,
+)
+from domain.games.honors_1.hands import BIT, BOOK_MASK, mask
+from domain.games.honors_1.options import Options
+from domain.match import GameFinished, Match, Result, new_match, with_deal, with_scores
+from domain.seats import from_left_of
+
+Phase = Literal["ask", "finished"]
+Hands = tuple[int, ...]
+
+
+class State(Struct, frozen=True, gc=False):
+    """All that is so at a moment. `hands` are masks (see `hands`); `stock` is the centre, its top card first."""
+
+    options: Options
+    match: Match
+    hands: Hands
+    books: tuple[tuple[str, ...], ...]
+    stock: tuple[str, ...] = ()
+    phase: Phase = "ask"
+    turn: int | None = None
+    misses: int = 0
+    out: int | None = None
+    result: Result | None = None
+
+
+def evolve(state: State | None, event: Honors1Event) -> State:
+    """Return the state after the event (None: before the first)."""
+    return EVOLVE[type(event)](state, event)
+
+
+def game_started(_: None, event: GameStarted) -> State:
+    """C-U3: the seat `dealer` deals first."""
+    players = event.options.players
+    return State(event.options, new_match(players, event.options.dealer), (0,) * players, ((),) * players)
+
+
+def deal_started(state: State, event: DealStarted) -> State:
+    """I-R3: what the deal leaves is the centre; I-R6: the play begins on the dealer's left."""
+    players, deck = state.options.players, event.deck or ()
+    return State(
+        options=state.options,
+        match=with_deal(state.match, event),
+        hands=(0,) * players,
+        books=((),) * players,
+        stock=deck[len(deck) - event.stock_size :],
+        turn=from_left_of(players, event.dealer)[0],
+    )
+
+
+def cards_dealt(state: State, event: CardsDealt) -> State:
+    """A seat has its hand."""
+    return replace(state, hands=with_hand(state.hands, event.seat, mask(event.cards or ())))
+
+
+def card_asked(state: State, event: CardAsked) -> State:
+    """I-R8: a hit moves the card; I-R9: after a miss the play passes; I-U13: misses without a centre are counted."""
+    hands, seat = state.hands, event.seat
+    if event.answer == "not_held":
+        misses = state.misses if state.stock else state.misses + 1
+        return replace(state, turn=next_with_cards(hands, seat), misses=misses)
+    target, bit = event.target, BIT[event.card]
+    hands = with_hand(hands, target, hands[target] & ~bit)
+    return replace(state, hands=with_hand(hands, seat, hands[seat] | bit))
+
+
+def cards_drawn(state: State, event: CardsDrawn) -> State:
+    """I-U4, I-U6, I-U7: cards come from the top of the centre."""
+    hands, seat = state.hands, event.seat
+    hand = hands[seat] | mask(event.cards or ())
+    return replace(state, hands=with_hand(hands, seat, hand), stock=state.stock[event.count :])
+
+
+def lucky_card_drawn(state: State, event: LuckyCardDrawn) -> State:
+    """I-U5: she calls again."""
+    return replace(state, turn=event.seat)
+
+
+def book_laid(state: State, event: BookLaid) -> State:
+    """I-R10: the book leaves the hand; I-U12: who has no cards left is passed over; I-U13: a book is no stall."""
+    seat, stock = event.seat, state.stock
+    hand = state.hands[seat] & ~BOOK_MASK[event.book]
+    hands = with_hand(state.hands, seat, hand)
+    books = list(state.books)
+    books[seat] = (*books[seat], event.book)
+    turn = next_with_cards(hands, seat) if seat == state.turn and not hand and not stock else state.turn
+    return replace(state, hands=hands, books=tuple(books), turn=turn, misses=0)
+
+
+def seat_went_out(state: State, event: SeatWentOut) -> State:
+    """I-R13: the premium will be hers."""
+    return replace(state, out=event.seat)
+
+
+def deal_ended(state: State, event: DealEnded) -> State:
+    """C-U7: the scores stay to be seen."""
+    return replace(state, match=with_scores(state.match, event.scores, event.totals))
+
+
+def game_finished(state: State, event: GameFinished) -> State:
+    """C-U7: nobody has the turn any more; everything on the table stays as it lay."""
+    return replace(state, phase="finished", turn=None, result=event.result)
+
+
+def with_hand(hands: Hands, seat: int, hand: int) -> Hands:
+    """Return the hands with another one at a seat."""
+    return (*hands[:seat], hand, *hands[seat + 1 :])
+
+
+def next_with_cards(hands: Hands, seat: int) -> int | None:
+    """I-R9, I-U12: return the next seat to the left that has cards; None if nobody has any."""
+    for other in from_left_of(len(hands), seat):
+        if hands[other]:
+            return other
+    return None
+
+
+EVOLVE: dict[type[Event], Callable[[Any, Any], State]] = {
+    GameStarted: game_started,
+    DealStarted: deal_started,
+    CardsDealt: cards_dealt,
+    CardAsked: card_asked,
+    CardsDrawn: cards_drawn,
+    LuckyCardDrawn: lucky_card_drawn,
+    BookLaid: book_laid,
+    SeatWentOut: seat_went_out,
+    DealEnded: deal_ended,
+    GameFinished: game_finished,
+}

@@ -1,0 +1,115 @@
+"""The events of Honors No. I as sentences. A card that a redacted event hides is not told."""
+
+from collections.abc import Callable
+from typing import Any
+
+from domain.events import CardsDealt, CardsDrawn, DealStarted
+from domain.game import UNSET, Event
+from domain.games.honors import telling
+from domain.games.honors_1.events import (
+    Answer,
+    BookLaid,
+    CardAsked,
+    DealEnded,
+    GameStarted,
+    Honors1Event,
+    LuckyCardDrawn,
+    SeatWentOut,
+    Why,
+)
+from domain.games.honors_1.state import State
+from domain.match import GameFinished
+from domain.telling import Amount, Cards, Message, card, seat, told
+
+ANSWERS: dict[Answer, str] = {
+    "given": "{seat} asks {target} for {card} and gets it.",
+    "not_held": "{seat} asks {target} for {card} in vain.",
+}
+REASONS: dict[Why, str] = {
+    "all_books": "as all books are laid aside",
+    "first_out": "as somebody is out",
+    "stall": "as too many calls in a row were wrong",
+}
+
+
+def tell(event: Honors1Event, _: State) -> Message:
+    """Return the event as a message."""
+    return TELL[type(event)](event)
+
+
+def game_started(event: GameStarted) -> Message:
+    """I-R1, I-R14."""
+    return told(
+        "A game of Honors No. I for {players} begins, to {points}, in {deals} at most.",
+        players=Amount(event.options.players, "player"),
+        points=Amount(event.options.target_score, "point"),
+        deals=Amount(event.options.max_deals, "deal"),
+    )
+
+
+def deal_started(event: DealStarted) -> Message:
+    """I-R2 to I-R4."""
+    number, dealer = event.deal, seat(event.dealer)
+    if not event.stock_size:
+        return told("Deal {deal}: {dealer} deals all the cards.", deal=number, dealer=dealer)
+    centre = Amount(event.stock_size, "card")
+    return told(
+        "Deal {deal}: {dealer} deals and leaves {centre} in the centre.", deal=number, dealer=dealer, centre=centre
+    )
+
+
+def cards_dealt(event: CardsDealt) -> Message:
+    """I-R2, I-R4."""
+    return with_cards("{seat} gets {count}", event)
+
+
+def cards_drawn(event: CardsDrawn) -> Message:
+    """I-U4, I-U6, I-U7."""
+    return with_cards("{seat} draws {count} from the centre", event)
+
+
+def with_cards(template: str, event: CardsDealt | CardsDrawn) -> Message:
+    """Return that a seat has got so many cards, and which if the event shows them."""
+    number, count = seat(event.seat), Amount(event.count, "card")
+    if event.cards is UNSET:
+        return told(f"{template}.", seat=number, count=count)
+    return told(f"{template}: {{cards}}.", seat=number, count=count, cards=Cards(event.cards))
+
+
+def card_asked(event: CardAsked) -> Message:
+    """I-U1."""
+    return told(ANSWERS[event.answer], seat=seat(event.seat), target=seat(event.target), card=card(event.card))
+
+
+def lucky_card_drawn(event: LuckyCardDrawn) -> Message:
+    """I-U5."""
+    return told("{seat} shows the card drawn: {card}, as called for.", seat=seat(event.seat), card=card(event.card))
+
+
+def book_laid(event: BookLaid) -> Message:
+    """I-R10."""
+    return told("{seat} lays book {book} aside.", seat=seat(event.seat), book=event.book)
+
+
+def seat_went_out(event: SeatWentOut) -> Message:
+    """I-R13."""
+    return told("{seat} is the first to be out of cards.", seat=seat(event.seat))
+
+
+def deal_ended(event: DealEnded) -> Message:
+    """I-R12, I-R13."""
+    return telling.deal_ended(event, REASONS[event.why])
+
+
+TELL: dict[type[Event], Callable[[Any], Message]] = {
+    GameStarted: game_started,
+    DealStarted: deal_started,
+    CardsDealt: cards_dealt,
+    CardAsked: card_asked,
+    CardsDrawn: cards_drawn,
+    LuckyCardDrawn: lucky_card_drawn,
+    BookLaid: book_laid,
+    SeatWentOut: seat_went_out,
+    DealEnded: deal_ended,
+    GameFinished: telling.game_finished,
+}
