@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from domain import GAMES
+
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
@@ -54,6 +56,26 @@ def test_the_walk_with_curl_works_line_by_line(port: int, tmp_path: Path) -> Non
     first, second = re.findall(r'\{"version":\d+,"events":\[.*?\]\}(?=[{\n]|$)', done.stdout)[:2]
     assert first == second, "a retried move is answered the same"
     assert (tmp_path / "game.json").stat().st_size > 1000
+
+
+def numbers(text: str) -> tuple[int, ...]:
+    """Return the numbers of players that a cell of the table names: `2–4, one team` → 2, 3, 4."""
+    first, last = re.match(r"(\d+)(?:–(\d+))?", text).groups()  # type: ignore[union-attr] # a cell that names none fails
+    return tuple(range(int(first), int(last or first) + 1))
+
+
+def test_the_table_of_games_is_that_of_the_catalogue() -> None:
+    rows = re.findall(r"^\| \*\*(.+?)\*\*.* `(\w+)` \| (.+?) \| (.+?) \| .*\]\((\S+)\) \|$", README, re.MULTILINE)
+    told = {
+        game: (title, numbers(players), {"players", "dealer", *re.findall(r"`(\w+)`", options)}, rulebook)
+        for title, game, players, options, rulebook in rows
+    }
+
+    assert told == {
+        game.id: (game.title, game.players, set(game.Options.__struct_fields__), f"domain/games/{game.id}/rulebook.md")
+        for game in GAMES.values()
+    }
+    assert all((ROOT / rulebook).is_file() for *_, rulebook in told.values())
 
 
 def test_the_folders_of_the_tree_are_there() -> None:
