@@ -10,6 +10,7 @@ from domain.games.honors_1.moves import Ask
 from domain.games.honors_1.state import State
 
 MOST_SEATS = 8
+BOOK_NUMBERS = range(len(BOOKS))
 
 # The moves are made once and shared: a random player is then as fast as the rules.
 ASKS = {(target, card): Ask(target, card) for target, card in product(range(MOST_SEATS), DECK)}
@@ -21,26 +22,32 @@ def choices(state: State, seat: int) -> Decision | None:
         return None
     hand = state.hands[seat]
     targets = tuple([other for other, held in enumerate(state.hands) if held and other != seat])
-    of_books = asks_of_books(targets)
-    if state.options.ask_rule == "held_book":
-        open_books = [number for number in range(len(BOOKS)) if hand >> BOOK_SIZE * number & WHOLE_BOOK]
-    else:
-        laid = {letter for books in state.books for letter in books}
-        open_books = [number for number, letter in enumerate(BOOKS) if letter not in laid]
-    asks = [of_books[number, hand >> BOOK_SIZE * number & WHOLE_BOOK] for number in open_books]
-    return Decision("enumerated", tuple(chain.from_iterable(asks)))
+    any_card = state.options.ask_rule == "any_card"
+    asks, numbers = asks_of_books(targets, any_card), open_books(state) if any_card else BOOK_NUMBERS
+    of_books = [asks[number, hand >> BOOK_SIZE * number & WHOLE_BOOK] for number in numbers]
+    return Decision("enumerated", tuple(chain.from_iterable(of_books)))
+
+
+def open_books(state: State) -> list[int]:
+    """Return the numbers of the books that nobody has laid aside."""
+    laid = set(chain.from_iterable(state.books))
+    return [number for number in BOOK_NUMBERS if BOOKS[number] not in laid]
 
 
 class BookAsks(dict[tuple[int, int], tuple[Ask, ...]]):
-    """The calls for cards of a book, by its number and a mask of its four cards: those that the asker holds."""
+    """The calls for cards of a book, by its number and a mask of its four cards: those that the asker holds.
 
-    def __init__(self, targets: tuple[int, ...]) -> None:
+    Who holds none of them may call for them with `any_card` alone (I-U2).
+    """
+
+    def __init__(self, targets: tuple[int, ...], any_card: bool) -> None:
         super().__init__()
         self.targets = targets
+        self.any_card = any_card
 
     def __missing__(self, key: tuple[int, int]) -> tuple[Ask, ...]:
         number, own = key
-        cards = DECK[BOOK_SIZE * number : BOOK_SIZE * (number + 1)]
+        cards = DECK[BOOK_SIZE * number : BOOK_SIZE * (number + 1)] if own or self.any_card else ()
         wanted = [card for i, card in enumerate(cards) if not own >> i & 1]
         asks = self[key] = tuple([ASKS[target, card] for card in wanted for target in self.targets])
         return asks
