@@ -1,0 +1,34 @@
+"""Medieval Mastery: tricks without trumps, and families and communes on the table. The rules: `rulebook.md`."""
+
+from domain.game import Game
+from domain.games.medieval_mastery.choices import choices
+from domain.games.medieval_mastery.deck import DECK, FACES
+from domain.games.medieval_mastery.events import MedievalMasteryEvent
+from domain.games.medieval_mastery.moves import MedievalMasteryMove
+from domain.games.medieval_mastery.options import MOST_PLAYERS, Options, complete
+from domain.games.medieval_mastery.rules import decide, start
+from domain.games.medieval_mastery.state import State, evolve
+from domain.games.medieval_mastery.telling import tell
+from domain.games.medieval_mastery.view import View, view
+
+MEDIEVAL_MASTERY: Game[Options, MedievalMasteryMove, MedievalMasteryEvent, State, View] = Game(
+    id="medieval_mastery",
+    title="Medieval Mastery",
+    rules_version="1",
+    players=tuple(range(3, MOST_PLAYERS + 1)),
+    deck=DECK,
+    faces=FACES,
+    Options=Options,
+    Move=MedievalMasteryMove,
+    Event=MedievalMasteryEvent,
+    View=View,
+    start=start,
+    decide=decide,
+    evolve=evolve,
+    view=view,
+    choices=choices,
+    tell=tell,
+    complete=complete,
+)
+
+__all__ = ["MEDIEVAL_MASTERY"]

@@ -1,0 +1,225 @@
+"""How a build is judged: the fourteen checks of the rulebook, in its order.
+
+The first two, `malformed_move` and `no_such_card`, need no table. The others are below, a function each, and look at a
+`Site`. Each may count on what the checks before it have found to be so.
+"""
+
+from collections.abc import Callable, Sequence
+
+from domain.game import UNSET, Refused
+from domain.games.medieval_mastery.deck import Cards
+from domain.games.medieval_mastery.layout import (
+    LETTERS,
+    MEMBERS,
+    NOT_BESIDE,
+    PARTNER,
+    Layout,
+    is_religious,
+    laid_cards,
+    next_letter,
+    religious_suits,
+    royal_couples,
+)
+from domain.games.medieval_mastery.moves import Build
+
+
+class Site:
+    """What a build is judged on: the layout before it (*old* cards), the hand and the trick (*new* ones)."""
+
+    def __init__(self, layout: Layout, hand: Sequence[str], trick: Sequence[str], build: Build) -> None:
+        self.layout = layout
+        self.hand = hand
+        self.trick = trick
+        self.build = build
+        self.old = frozenset(laid_cards(layout))
+        self.laid = frozenset(laid_cards(Layout(build.families, build.communes)))
+        """The cards of the new layout."""
+        self.unused = [card for card in trick if card not in self.laid]
+        """The cards of the trick that are in no group."""
+
+
+def judge(site: Site) -> None:
+    """Raise `Refused` with the code of the first check that fails."""
+    for check in CHECKS:
+        check(site)
+
+
+def under_the_stock(site: Site) -> Cards:
+    """R39, U23: return what goes under the stock, the highest first."""
+    under = site.build.under
+    return (*site.unused, *site.build.rejects) if under is UNSET else under
+
+
+def no_card_stands_twice(site: Site) -> None:
+    """Check 3."""
+    build = site.build
+    rejects = frozenset(build.rejects)
+    cards = sum(map(len, build.families)) + sum(map(len, build.communes)) + len(build.rejects)
+    if cards != len(site.laid) + len(rejects) or not rejects.isdisjoint(site.laid):
+        raise Refused("duplicate_card", "A card stands twice in the groups and rejects.")
+
+
+def every_card_is_available(site: Site) -> None:
+    """Check 4 (U9); U32: without a word on where the card is."""
+    for card in laid_cards(Layout(site.build.families, site.build.communes)):
+        if card not in site.old and card not in site.hand and card not in site.trick:
+            raise Refused("card_not_available", f"{card} is not in your groups, nor in your hand or the trick.")
+
+
+def every_reject_was_laid(site: Site) -> None:
+    """Check 5."""
+    for card in site.build.rejects:
+        if card not in site.old:
+            raise Refused("reject_not_laid", f"{card} was not in your groups, so it cannot be a reject.")
+
+
+def no_laid_card_is_missing(site: Site) -> None:
+    """Check 6 (R38)."""
+    for card in laid_cards(site.layout):
+        if card not in site.laid and card not in site.build.rejects:
+            raise Refused("laid_card_missing", f"{card} lies in your groups: name it in a group or as a reject.")
+
+
+def every_family_is_legal(site: Site) -> None:
+    """Check 7, family by family."""
+    for family in site.build.families:
+        members = MEMBERS.get(family[:2])
+        if members is None:
+            raise no_marriage(family)
+        if not members.issuperset(family[2:]):
+            raise no_member(family)
+
+
+def no_marriage(family: Cards) -> Refused:
+    """Return why the first two cards do not marry (R17, R19)."""
+    match family:
+        case (one, other, *_) if PARTNER.get(one[0]) == other[0]:
+            return Refused("incest", f"{one} and {other} are of one suit: they may not marry.")
+    return Refused("no_marriage", "A family begins with a King and a Queen, or with a Jack and a Princess.")
+
+
+def no_member(family: Cards) -> Refused:
+    """Return what is wrong with the members beside a couple (R20 to R23, U11, U12)."""
+    one, other, *members = family
+    for card in members:
+        if card[0] == "X":
+            return Refused("x_not_leader", f"{card} may only lead a commune.")
+    for card in members:
+        if card[0] in NOT_BESIDE[one[0]]:
+            return Refused("second_spouse", f"{card} may not be a member beside {one} and {other}.")
+    return Refused("alien_suit", f"Members of the family of {one} and {other} are of their suits.")
+
+
+def every_commune_is_legal(site: Site) -> None:
+    """Check 8, commune by commune."""
+    for commune in site.build.communes:
+        if not commune or commune[0][0] not in "AX":
+            raise Refused("no_leader", "A commune begins with an A or an X.")
+        if any(card[0] == "X" for card in commune[1:]):
+            raise Refused("x_not_leader", "An X may only lead a commune.")
+        if is_religious(commune):
+            if any(card[1] != commune[0][1] for card in commune):
+                raise Refused("alien_suit", f"After {commune[0]} come cards of its suit only.")
+        elif not LETTERS.startswith("".join([card[0] for card in commune])):
+            raise Refused("not_alphabetic", f"After {commune[0]} come B, C, D and so on, none left out.")
+
+
+def every_x_of_the_trick_is_laid(site: Site) -> None:
+    """Check 9 (R32, U21)."""
+    for card in site.unused:
+        if card[0] == "X":
+            raise Refused("x_must_be_laid", f"{card} was in the trick: it must lead a commune.")
+
+
+def all_are_converted(site: Site) -> None:
+    """Check 10 (R33, R34, U20)."""
+    communes = site.build.communes
+    converted = religious_suits(communes)
+    if not converted:
+        return
+    for group in (*site.build.families, *(commune for commune in communes if not is_religious(commune))):
+        for card in group:
+            if card[1] in converted:
+                raise Refused("converted_suit", f"{card} belongs in the commune of X{card[1]}.")
+
+
+def no_royal_couple_is_parted(site: Site) -> None:
+    """Check 11 (U15)."""
+    parted = royal_couples(site.layout.families) - royal_couples(site.build.families)
+    if not parted:
+        return
+    converted = religious_suits(site.build.communes)
+    for king, _ in (family[:2] for family in site.layout.families if frozenset(family[:2]) in parted):
+        if king[1] not in converted:
+            raise Refused("royal_parted", f"K{king[1]} and Q{king[1]} are in a Royal marriage.")
+
+
+def every_reject_has_a_cause(site: Site) -> None:
+    """Check 12 (R38, U16 a)."""
+    if site.build.rejects:
+        caused = free_to_leave(site)
+        for card in site.build.rejects:
+            if card not in caused:
+                raise Refused("reject_not_genuine", f"{card} has no cause to leave the table.")
+
+
+def free_to_leave(site: Site) -> set[str]:
+    """U16 a: return the old cards that have a cause to leave, with those that are converted themselves.
+
+    Their family has a spouse who is converted or makes a new Royal marriage; or a card before them, in a commune that
+    A led, is converted.
+    """
+    old, new = site.layout, site.build
+    suits = religious_suits(new.communes) - religious_suits(old.communes)
+    newly_royal = frozenset().union(*(royal_couples(new.families) - royal_couples(old.families)))
+    caused: set[str] = set()
+    for family in old.families:
+        if any(spouse[1] in suits or spouse in newly_royal for spouse in family[:2]):
+            caused.update(family)
+    for commune in old.communes:
+        if not is_religious(commune):
+            converted = [card[1] in suits for card in commune]
+            if True in converted:
+                caused.update(commune[converted.index(True) + 1 :])
+    return caused
+
+
+def no_reject_has_a_home(site: Site) -> None:
+    """Check 13 (R26, U16 b, U18)."""
+    for card in site.build.rejects:
+        if has_home(card, site.build):
+            raise Refused("reject_has_home", f"{card} has a place in your groups.")
+
+
+def has_home(card: str, build: Build) -> bool:
+    """U17: return whether the new layout could take a reject, or whether it could found a group with other rejects."""
+    if card[0] == "A":
+        return True
+    if any(card in MEMBERS[family[:2]] for family in build.families):
+        return True
+    for commune in build.communes:
+        if card[1] == commune[0][1] if is_religious(commune) else card[0] == next_letter(commune):
+            return True
+    return any((card, other) in MEMBERS for other in build.rejects)
+
+
+def under_is_what_is_left(site: Site) -> None:
+    """Check 14 (R39, U23)."""
+    if sorted(under_the_stock(site)) != sorted((*site.unused, *site.build.rejects)):
+        raise Refused("bad_under", "`under` is all rejects and all unused cards of the trick, each once.")
+
+
+CHECKS: tuple[Callable[[Site], None], ...] = (
+    no_card_stands_twice,
+    every_card_is_available,
+    every_reject_was_laid,
+    no_laid_card_is_missing,
+    every_family_is_legal,
+    every_commune_is_legal,
+    every_x_of_the_trick_is_laid,
+    all_are_converted,
+    no_royal_couple_is_parted,
+    every_reject_has_a_cause,
+    no_reject_has_a_home,
+    under_is_what_is_left,
+)

@@ -1,0 +1,35 @@
+"""What can be chosen when a game of Medieval Mastery is created."""
+
+from typing import Annotated
+
+from msgspec import UNSET, Meta, UnsetType
+from msgspec.structs import replace
+
+from domain import game
+
+MOST_PLAYERS = 14
+"""U1: nine cards each for one more are not in the deck."""
+
+
+class Options(game.Options, frozen=True):
+    """The options of Medieval Mastery."""
+
+    players: Annotated[int, Meta(ge=3, le=MOST_PLAYERS, description="The number of seats (U1).")] = 4
+    target_score: Annotated[
+        Annotated[int, Meta(ge=1, le=100_000)] | None,
+        Meta(description="The match ends after the deal in which a total reaches this (U30); null: no such aim."),
+    ] = None
+    max_deals: Annotated[
+        Annotated[int, Meta(ge=1, le=50)] | UnsetType,
+        Meta(description="The match ends after so many deals at the latest (U30); 1 without a target score, else 50."),
+    ] = UNSET
+    stall_limit: Annotated[
+        int, Meta(ge=1, le=250, description="A deal ends after so many tricks without a new card laid (U27).")
+    ] = 25
+
+
+def complete(options: Options) -> Options:
+    """Return the options with the number of deals: one, or 50 if a total is to be reached (R47)."""
+    if options.max_deals is not UNSET:
+        return options
+    return replace(options, max_deals=1 if options.target_score is None else 50)

@@ -1,0 +1,133 @@
+"""The rules of Medieval Mastery, in the order of the rulebook: the deal, the two moves, the stock, the end."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from domain.cards import deal_hands, may_follow
+from domain.events import CardsDrawn, DealStarted, dealt
+from domain.game import Chance, Move, Refused
+from domain.games.medieval_mastery.building import Site, judge, under_the_stock
+from domain.games.medieval_mastery.deck import DECK, in_book_order
+from domain.games.medieval_mastery.events import (
+    CardPlayed,
+    DealEnded,
+    GameStarted,
+    LayoutBuilt,
+    MedievalMasteryEvent,
+    TrickWon,
+)
+from domain.games.medieval_mastery.layout import points, written
+from domain.games.medieval_mastery.moves import Build, MedievalMasteryMove, Play
+from domain.games.medieval_mastery.options import Options
+from domain.games.medieval_mastery.state import HAND_SIZE, Phase, State, evolve
+from domain.games.medieval_mastery.tricks import PlayedCard, winner
+from domain.match import GameFinished, Result, added, leaders
+from domain.refusals import must_be_in_phase, must_have_the_turn, must_not_be_over
+from domain.seats import clockwise
+
+Events = tuple[MedievalMasteryEvent, ...]
+
+
+def start(options: Options, chance: Chance, at: int) -> Events:
+    """R1 to R4: the first deal of the match."""
+    return GameStarted(options, at=at), *deal(options, 1, options.dealer, chance, at)
+
+
+def deal(options: Options, number: int, dealer: int, chance: Chance, at: int) -> Events:
+    """R1 to R3: deal nine cards to each seat; the rest is the stock."""
+    deck = chance.deal(number, DECK)
+    hands, stock = deal_hands(deck, options.players, dealer, HAND_SIZE)
+    return DealStarted(number, dealer, len(stock), deck, at=at), *dealt(hands, dealer, at)
+
+
+def decide(state: State, seat: int, move: MedievalMasteryMove, at: int, chance: Chance) -> Events:
+    """Return the events of a move, or raise `Refused`: the common reasons first, in the README's order."""
+    must_not_be_over(state.phase)
+    phase, rule = MOVES[type(move)]
+    must_be_in_phase(state.phase, phase)
+    must_have_the_turn(state.turn, seat)
+    return rule(state, seat, move, at, chance)
+
+
+def play(state: State, seat: int, move: Play, at: int, chance: Chance) -> Events:
+    """R4 to R6; R8 to R14: the last card completes the trick."""
+    card, hand, trick = move.card, state.hands[seat], state.trick
+    if card not in hand:
+        raise Refused("card_not_in_hand", f"You do not hold {card}.")
+    if trick and card not in may_follow(hand, trick[0].card):
+        raise Refused("must_follow_suit", f"{trick[0].card} was led, and you have a card of its suit.")
+    played = CardPlayed(seat, card, at=at)
+    if len(trick) + 1 < len(state.hands):
+        return (played,)
+    trick = (*trick, PlayedCard(seat, card))
+    won_by, why = winner(trick)
+    return played, TrickWon(won_by, trick, why, at=at)
+
+
+def build(state: State, seat: int, move: Build, at: int, chance: Chance) -> Events:
+    """R15 to R41; then the deal may end (R43, U27)."""
+    trick = [played.card for played in state.trick]
+    site = Site(state.layouts[seat], state.hands[seat], trick, move)
+    judge(site)
+    built = layout_built(site, seat, at)
+    state = evolve(state, built)
+    draws = tuple(drawn(state, seat, at))
+    for event in draws:
+        state = evolve(state, event)
+    return built, *draws, *what_follows(state, at, chance)
+
+
+def layout_built(site: Site, seat: int, at: int) -> LayoutBuilt:
+    """R39, U23: the new layout, where its cards come from, and what goes under the stock."""
+    layout = written(site.build.families, site.build.communes)
+    under = under_the_stock(site)
+    return LayoutBuilt(
+        seat,
+        layout.families,
+        layout.communes,
+        in_book_order(card for card in site.hand if card in site.laid),
+        in_book_order(card for card in site.trick if card in site.laid),
+        in_book_order(site.build.rejects),
+        in_book_order(under),
+        points(layout),
+        under,
+        at=at,
+    )
+
+
+def drawn(state: State, first: int, at: int) -> Iterator[CardsDrawn]:
+    """R40, R41, U24: each seat draws what it needs, clockwise from the builder, as far as the stock goes."""
+    stock = state.stock
+    for seat in clockwise(len(state.hands), first):
+        needed = HAND_SIZE - len(state.hands[seat])
+        cards, stock = stock[:needed], stock[needed:]
+        if cards:
+            yield CardsDrawn(seat, len(cards), cards, at=at)
+
+
+def what_follows(state: State, at: int, chance: Chance) -> Events:
+    """R43, U25, U27: end the deal, if a hand is empty or nobody lays any more; else the next trick is led."""
+    if not all(state.hands):
+        return end_of_deal(state, "empty_hand", at, chance)
+    if state.idle_tricks >= state.options.stall_limit:
+        return end_of_deal(state, "stall", at, chance)
+    return ()
+
+
+def end_of_deal(state: State, why: Any, at: int, chance: Chance) -> Events:
+    """R46, U29: count the deal; U30: then the match ends; U31: or the next deal begins."""
+    options, number, scores = state.options, state.match.deal, state.scores
+    totals = added(state.match.totals, scores)
+    ended = DealEnded(number, why, scores, totals, leaders(scores), at=at)
+    target = options.target_score
+    if number == options.max_deals or (target is not None and max(totals) >= target):
+        return ended, GameFinished(Result(totals, leaders(totals)), at=at)
+    dealer = (state.match.dealer + 1) % options.players
+    return ended, *deal(options, number + 1, dealer, chance, at)
+
+
+MOVES: dict[type[Move], tuple[Phase, Callable[[State, int, Any, int, Chance], Events]]] = {
+    Play: ("play", play),
+    Build: ("build", build),
+}
+"""The phase to which each move belongs, and its rule."""

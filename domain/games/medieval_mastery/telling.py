@@ -1,0 +1,143 @@
+"""Each event as a sentence, from what the event shows."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from domain.events import CardsDealt, CardsDrawn, DealStarted
+from domain.game import UNSET, Event
+from domain.games.medieval_mastery.events import (
+    CardPlayed,
+    DealEnded,
+    GameStarted,
+    LayoutBuilt,
+    MedievalMasteryEvent,
+    TrickWon,
+    WhyEnded,
+)
+from domain.games.medieval_mastery.layout import is_royal
+from domain.games.medieval_mastery.state import State
+from domain.games.medieval_mastery.tricks import Why
+from domain.match import GameFinished
+from domain.telling import Amount, Argument, Cards, Message, Seats, card, seat, told
+
+WON: dict[Why, str] = {
+    "rank": "{seat} wins the trick with {card}.",
+    "nemesis": "{seat} wins the trick with {card}, a nemesis.",
+    "first_x": "{seat} wins a trick of Xenocrats with {card}, the first of them.",
+}
+REASONS: dict[WhyEnded, str] = {
+    "empty_hand": "as a hand is empty",
+    "stall": "as nobody lays any more",
+}
+KINDS = {"K": "family", "J": "junior family", "A": "commune", "X": "Religious commune"}
+"""What a group is called, by the rank of its first card."""
+
+
+def tell(event: MedievalMasteryEvent, _: State) -> Message:
+    """Return the event as a message. What a redacted event hides is not told."""
+    return TELL[type(event)](event)
+
+
+def game_started(event: GameStarted) -> Message:
+    """R47, U1."""
+    options = event.options
+    arguments: dict[str, Argument] = {
+        "players": Amount(options.players, "player"),
+        "deals": Amount(options.max_deals or 0, "deal"),
+    }
+    aim = ""
+    if options.target_score is not None:
+        aim = ", to {points}"
+        arguments["points"] = Amount(options.target_score, "point")
+    return told(f"A match of Medieval Mastery for {{players}} begins{aim}, in {{deals}} at most.", **arguments)
+
+
+def deal_started(event: DealStarted) -> Message:
+    """R2, R3."""
+    stock = Amount(event.stock_size, "card")
+    started = "Deal {deal}: {dealer} deals, and leaves a stock of {stock}."
+    return told(started, deal=event.deal, dealer=seat(event.dealer), stock=stock)
+
+
+def cards_dealt(event: CardsDealt) -> Message:
+    """R2."""
+    return with_cards("{seat} gets {count}", event)
+
+
+def cards_drawn(event: CardsDrawn) -> Message:
+    """R40."""
+    return with_cards("{seat} draws {count}", event)
+
+
+def with_cards(template: str, event: CardsDealt | CardsDrawn) -> Message:
+    """Return that a seat has got so many cards, and which if the event shows them."""
+    number, count = seat(event.seat), Amount(event.count, "card")
+    if event.cards is UNSET:
+        return told(f"{template}.", seat=number, count=count)
+    return told(f"{template}: {{cards}}.", seat=number, count=count, cards=Cards(event.cards))
+
+
+def card_played(event: CardPlayed) -> Message:
+    """R5."""
+    return told("{seat} plays {card}.", seat=seat(event.seat), card=card(event.card))
+
+
+def trick_won(event: TrickWon) -> Message:
+    """R8 to R14."""
+    (won_with,) = (played.card for played in event.cards if played.seat == event.seat)
+    return told(WON[event.why], seat=seat(event.seat), card=card(won_with))
+
+
+def layout_built(event: LayoutBuilt) -> Message:
+    """R15 to R38: the groups with new cards, and what leaves the table."""
+    new = {*event.laid_from_hand, *event.laid_from_trick}
+    parts: list[str] = []
+    arguments: dict[str, Argument] = {"seat": seat(event.seat), "points": Amount(event.points, "point")}
+    for number, group in enumerate((*event.families, *event.communes), start=1):
+        if not new.isdisjoint(group):
+            parts.append(f"{kind(group)} of {{group_{number}}}")
+            arguments[f"group_{number}"] = Cards(group)
+    deed = f"builds {', '.join(parts)}" if parts else "lays nothing new"
+    rejected = ""
+    if event.rejects:
+        rejected = "; {rejects} must leave the table"
+        arguments["rejects"] = Cards(event.rejects)
+    return told(f"{{seat}} {deed}{rejected}, and has {{points}}.", **arguments)
+
+
+def kind(group: Sequence[str]) -> str:
+    """Return what a group is called, with its article."""
+    name = KINDS[group[0][0]]
+    return f"a Royal {name}" if name == "family" and is_royal(group) else f"a {name}"
+
+
+def deal_ended(event: DealEnded) -> Message:
+    """R43 to R46, U29."""
+    parts: list[str] = []
+    arguments: dict[str, Argument] = {"deal": event.deal, "winners": Seats(event.winners)}
+    for number, (score, total) in enumerate(zip(event.scores, event.totals, strict=True)):
+        parts.append(f"{{seat_{number}}} has {{score_{number}}}, {{total_{number}}} in all")
+        arguments |= {f"seat_{number}": seat(number), f"score_{number}": Amount(score, "point")}
+        arguments[f"total_{number}"] = total
+    return told(f"Deal {{deal}} ends, {REASONS[event.why]}, and goes to {{winners}}: {'; '.join(parts)}.", **arguments)
+
+
+def game_finished(event: GameFinished) -> Message:
+    """R46, R47, U30."""
+    winners = event.result.winners
+    won = "{winners} wins" if len(winners) == 1 else "{winners} share the win"
+    points = Amount(event.result.totals[winners[0]], "point")
+    return told(f"The match ends: {won} with {{points}}.", winners=Seats(winners), points=points)
+
+
+TELL: dict[type[Event], Callable[[Any], Message]] = {
+    GameStarted: game_started,
+    DealStarted: deal_started,
+    CardsDealt: cards_dealt,
+    CardPlayed: card_played,
+    TrickWon: trick_won,
+    LayoutBuilt: layout_built,
+    CardsDrawn: cards_drawn,
+    DealEnded: deal_ended,
+    GameFinished: game_finished,
+}
