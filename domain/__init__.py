@@ -6,6 +6,7 @@ from domain.game import Game, fold
 from domain.games.friendlier_than_thou import FRIENDLIER_THAN_THOU
 from domain.games.honors_1 import HONORS_1
 from domain.games.literature import LITERATURE
+from domain.games.medieval_mastery import MEDIEVAL_MASTERY
 
 GAMES: dict[str, Game[Any, Any, Any, Any, Any]] = {
     game.id: game
@@ -13,6 +14,7 @@ GAMES: dict[str, Game[Any, Any, Any, Any, Any]] = {
         FRIENDLIER_THAN_THOU,
         LITERATURE,
         HONORS_1,
+        MEDIEVAL_MASTERY,
     )
 }
 
