@@ -5,7 +5,7 @@ from itertools import chain, product
 
 from domain.game import Decision
 from domain.games.honors.deck import BOOK_SIZE, BOOKS, DECK
-from domain.games.honors_1.hands import WHOLE_BOOK
+from domain.games.honors.hands import WHOLE_BOOK
 from domain.games.honors_1.moves import Ask
 from domain.games.honors_1.state import State
 

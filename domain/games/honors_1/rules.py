@@ -4,6 +4,7 @@ from domain.cards import deal_all, deal_hands
 from domain.events import CardsDrawn, DealStarted, dealt
 from domain.game import Chance, Refused
 from domain.games.honors.deck import BOOKS, DECK, book
+from domain.games.honors.hands import BIT, BOOK_MASK, has_whole_book, whole_books
 from domain.games.honors.match import winners
 from domain.games.honors_1.events import (
     BookLaid,
@@ -15,7 +16,6 @@ from domain.games.honors_1.events import (
     SeatWentOut,
     Why,
 )
-from domain.games.honors_1.hands import BIT, BOOK_MASK, has_whole_book, whole_books
 from domain.games.honors_1.moves import Honors1Move
 from domain.games.honors_1.options import Options
 from domain.games.honors_1.state import State, evolve

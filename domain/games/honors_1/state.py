@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from domain.events import CardsDealt, CardsDrawn, DealStarted
 from domain.game import Event
+from domain.games.honors.hands import BIT, BOOK_MASK, mask
 from domain.games.honors_1.events import (
     BookLaid,
     CardAsked,
@@ -17,7 +18,6 @@ from domain.games.honors_1.events import (
     LuckyCardDrawn,
     SeatWentOut,
 )
-from domain.games.honors_1.hands import BIT, BOOK_MASK, mask
 from domain.games.honors_1.options import Options
 from domain.match import GameFinished, Match, Result, new_match, with_deal, with_scores
 from domain.seats import from_left_of

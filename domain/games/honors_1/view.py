@@ -6,7 +6,7 @@ from msgspec import Meta
 
 from domain.games.honors import match
 from domain.games.honors.deck import Book
-from domain.games.honors_1.hands import cards_in
+from domain.games.honors.hands import cards_in
 from domain.games.honors_1.options import Options
 from domain.games.honors_1.state import Phase, State
 

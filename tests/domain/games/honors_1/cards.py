@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from domain.games.honors_1.hands import BOOK_MASK, cards_in
+from domain.games.honors.hands import BOOK_MASK, cards_in
 from domain.games.honors_1.state import State
 
 
