@@ -17,12 +17,12 @@ import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from domain.cards import Face
+from domain.seats import Seat, Time
+from domain.tabletop import Tabletop
 from domain.telling import Message
 
 T = TypeVar("T")
 
-Seat = Annotated[int, Meta(description="A seat, numbered clockwise from 0.", examples=[0])]
-Time = Annotated[int, Meta(description="Whole milliseconds since 1970-01-01T00:00Z.", examples=[1767225600000])]
 Secret: TypeAlias = Union[T, UnsetType]  # noqa: UP007 - mypy takes no `|` with a type variable here
 """A field that some viewers never get: it is absent (`UNSET`) in what they see."""
 
@@ -133,6 +133,11 @@ def seen(event: E, seat: int | None, state: object = None) -> E:
     return kind(**shown)
 
 
+def phase_and_turn(state: Any) -> object:
+    """Return what decisions are about where phase and turn tell it."""
+    return state.phase, state.turn
+
+
 def never_due(state: object) -> int | None:
     """Return None: the game has no clock steps."""
     return None
@@ -162,10 +167,15 @@ class Game(Generic[O, M, E, S, V]):
     |---|---|
     | `start(options, chance, at)` | the opening events, the deal included |
     | `decide(state, seat, move, at, chance)` | the events of a move, or raises `Refused`; ticked up to `at` before |
+    | `to_act(state)` | the seats that must or may act now, ascending |
+    | `occasion(state)` | what the present decisions are about: they are over when it changes |
     | `evolve(state or None, event)` | the state after the event (None: before the first) |
     | `view(state, seat or None)` | what a seat (None: a spectator) sees, and nothing else |
     | `choices(state, seat)` | what the seat may do now, worked out from what it sees alone; None: nothing |
     | `tell(event, state)` | the event, redacted for somebody, as a message; nothing secret in `state` is told |
+    | `tabletop(view, seat or None)` | what lies where, in the vocabulary of all games, from what is seen alone |
+    | `prompt(view, seat)` | what a seat that may act is asked for |
+    | `default(view, seat)` | the move that is made for a seat whose time is over; None: it need not act |
     | `due(state)` | when the next clock step is due, in ms, or None |
     | `tick(state, at, chance)` | the clock steps due at or before `at`, each recorded at its own deadline |
     | `seen(event, seat or None, state)` | the event as that seat sees it; `state` is the state right after it |
@@ -186,12 +196,17 @@ class Game(Generic[O, M, E, S, V]):
     Event: Any
     View: type[V]
 
+    to_act: Callable[[S], tuple[int, ...]]
     start: Callable[[O, Chance, int], tuple[E, ...]]
     decide: Callable[[S, int, M, int, Chance], tuple[E, ...]]
     evolve: Callable[[S | None, E], S]
     view: Callable[[S, int | None], V]
     choices: Callable[[S, int], Decision | None]
     tell: Callable[[E, S], Message]
+    tabletop: Callable[[V, int | None], Tabletop]
+    prompt: Callable[[V, int], Message]
+    default: Callable[[V, int], M | None]
+    occasion: Callable[[S], object] = phase_and_turn
     due: Callable[[S], int | None] = never_due
     tick: Callable[[S, int, Chance], tuple[E, ...]] = no_clock_steps
     seen: Callable[[E, int | None, S], E] = seen

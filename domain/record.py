@@ -25,7 +25,20 @@ from msgspec import UNSET, Struct
 
 from domain import GAMES, table
 from domain.game import Refused, by_wire_name
-from domain.table import TABLE_EVENTS, SeatLeft, SeatTaken, Snapshot, TableEvent, TableOpened
+from domain.table import (
+    TABLE_EVENTS,
+    AbortCalled,
+    DecisionLapsed,
+    PlayerInvited,
+    RematchOpened,
+    SeatLeft,
+    SeatTaken,
+    SeatTakenBack,
+    Snapshot,
+    TableAborted,
+    TableEvent,
+    TableOpened,
+)
 
 FIRST_LINK = bytes(32)
 SECRET = re.compile("[0-9a-f]{64}")
@@ -40,6 +53,11 @@ class Entry(Struct, frozen=True, gc=False):
     command: str | None
     move: Any
     event: Any
+
+    @property
+    def mover(self) -> int | None:
+        """The seat whose move this is the first event of; None: of none."""
+        return None if self.move is None else self.seat
 
 
 class RecordBroken(Exception):
@@ -125,7 +143,7 @@ def check_rules(entries: Sequence[Entry]) -> Snapshot:
         for expected, entry in zip(replayed(snapshot, recorded), recorded, strict=True):
             if canonical(expected) != canonical(entry.event):
                 raise RecordBroken(entry.version, f"the rules give another event: {difference(expected, entry.event)}")
-            snapshot = table.evolve(snapshot, entry.event)
+            snapshot = table.evolve(snapshot, entry.event, entry.mover)
     if snapshot is None:
         raise RecordBroken(1, "the record is empty")
     return snapshot
@@ -149,7 +167,7 @@ def check_headers(step: int, recorded: Sequence[Entry]) -> None:
 
 def actor(event: Any) -> int | None:
     """Return the seat that acted where there is no move; None: the table, or the clock."""
-    return event.seat if isinstance(event, SeatTaken | SeatLeft) else None
+    return event.seat if isinstance(event, SeatTaken | SeatLeft | SeatTakenBack | AbortCalled | RematchOpened) else None
 
 
 def replayed(snapshot: Snapshot | None, recorded: Sequence[Entry]) -> Iterator[Any]:
@@ -174,18 +192,16 @@ def check_time(snapshot: Snapshot, first: Entry) -> None:
     at = first.event.at
     if at < snapshot.at:
         raise RecordBroken(first.version, "it is recorded at a time before the event that precedes it")
-    due = snapshot.due()
+    due = table.due(snapshot)
     if due is not None and due <= at and not is_clock_step(first):
         raise RecordBroken(first.version, f"a clock step was due at {due} and is not recorded")
 
 
 def is_clock_step(entry: Entry) -> bool:
     """Return whether the clock, and nobody else, caused this first event of a step."""
-    return (
-        entry.move is None
-        and type(entry.event) not in TABLE_EVENTS
-        and entry.event.__struct_config__.tag != "game_started"
-    )
+    if type(entry.event) in TABLE_EVENTS:
+        return isinstance(entry.event, DecisionLapsed)
+    return entry.move is None and entry.event.__struct_config__.tag != "game_started"
 
 
 def events_of_step(snapshot: Snapshot | None, recorded: Sequence[Entry]) -> tuple[Any, ...]:
@@ -194,21 +210,38 @@ def events_of_step(snapshot: Snapshot | None, recorded: Sequence[Entry]) -> tupl
     event, at = first.event, first.event.at
     if snapshot is None:
         return reopened(event)
-    match event:
-        case SeatTaken():
-            return table.take_seat(snapshot, event.player, at, seat=event.seat, entropy=event.entropy)
-        case SeatLeft():
-            return table.leave_seat(snapshot, event.player, event.seat, at)
-        case TableOpened():
-            raise RecordBroken(first.version, "a table is opened once")
+    if type(event) in TABLE_EVENTS and not is_clock_step(first):
+        return events_of_table(snapshot, first.version, event, at)
     if first.move is not None and first.seat is not None:
         table.must_be_seat(snapshot.table, first.seat)
-        player = snapshot.table.seats[first.seat]
-        _, _, events = table.make_move(snapshot, player, msgspec.to_builtins(first.move), at)
+        _, events = table.move_of_seat(snapshot, first.seat, msgspec.to_builtins(first.move), at)
         return events
     if is_clock_step(first):
         return table.tick(snapshot, max(entry.event.at for entry in recorded))
     return table.start(snapshot, snapshot.table.creator, at)
+
+
+def events_of_table(snapshot: Snapshot, version: int, event: TableEvent, at: int) -> tuple[Any, ...]:
+    """Return the events of the command to the table that begins with this one. Raises `Refused` or `RecordBroken`."""
+    match event:
+        case SeatTaken(house="random" as kind):
+            return table.seat_house(snapshot, snapshot.table.creator, kind, at, seat=event.seat)
+        case SeatTaken() | SeatTakenBack():
+            entropy = event.entropy if isinstance(event, SeatTaken) else None
+            return table.take_seat(snapshot, event.player, at, seat=event.seat, entropy=entropy)
+        case SeatLeft():
+            return table.leave_seat(snapshot, event.by or event.player, event.seat, at)
+        case PlayerInvited():
+            return table.invite(snapshot, event.by, event.player, at)
+        case AbortCalled():
+            player = snapshot.table.seats[event.seat]
+            return table.call_abort(snapshot, player, at, on=event.on) if player else ()
+        case TableAborted():
+            return table.call_abort(snapshot, event.by, at)
+        case RematchOpened():
+            player = snapshot.table.seats[event.seat]
+            return table.note_rematch(snapshot, player, event.game, at) if player else ()
+    raise RecordBroken(version, f"`{event.__struct_config__.tag}` does not begin a step here")
 
 
 def reopened(event: Any) -> tuple[Any, ...]:
@@ -229,6 +262,9 @@ def reopened(event: Any) -> tuple[Any, ...]:
         visibility=event.visibility,
         auto_start=event.auto_start,
         decks=event.decks,
+        settings=event.settings or None,
+        rematch_of=event.rematch_of or None,
+        reserved=event.reserved or (),
     )
 
 

@@ -1,6 +1,12 @@
-"""The seats round a table, numbered clockwise from 0."""
+"""The seats round a table, numbered clockwise from 0, and the time there."""
 
 from functools import cache
+from typing import Annotated
+
+from msgspec import Meta
+
+Seat = Annotated[int, Meta(description="A seat, numbered clockwise from 0.", examples=[0])]
+Time = Annotated[int, Meta(description="Whole milliseconds since 1970-01-01T00:00Z.", examples=[1767225600000])]
 
 
 @cache

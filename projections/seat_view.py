@@ -4,10 +4,15 @@ from typing import Annotated, Any
 from uuid import UUID
 
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from domain.fairness import ALGORITHM
-from domain.game import Grade, Seat, Time
-from domain.table import Snapshot, Status, Table, Visibility
+from domain.game import Grade, View
+from domain.seats import Seat, Time
+from domain.table import HouseKind, Snapshot, Status, Table, TableSettings, Visibility, deadline
+from domain.tabletop import Tabletop
+from domain.telling import Argument, in_words
+from projections.items import Sight, with_ids
 
 
 class Deal(Struct, frozen=True):
@@ -16,6 +21,16 @@ class Deal(Struct, frozen=True):
     commitment: Annotated[str, Meta(description="SHA-256 of the secret, published before anybody sat down.")]
     decks_given: Annotated[int, Meta(description="How many deals have a deck that an operator has given.")]
     algorithm: str = ALGORITHM
+
+
+class Presence(Struct, frozen=True):
+    """Who plays on a seat, and how he keeps time."""
+
+    player: Annotated[UUID | None, Meta(description="Whose seat it is; null: it is free.")]
+    house: Annotated[HouseKind | None, Meta(description="The house player that plays here; null: the player himself.")]
+    absent: Annotated[bool, Meta(description="Whether too many of its decisions have lapsed.")]
+    calls_abort: Annotated[bool, Meta(description="Whether it calls for an end without a result.")]
+    reserve_ms: Annotated[int, Meta(description="What it has left beyond the turn limit, for the whole game.")]
 
 
 class Header(Struct, frozen=True):
@@ -29,19 +44,34 @@ class Header(Struct, frozen=True):
     visibility: Visibility
     auto_start: bool
     options: Annotated[dict[str, Any], Meta(description="All options of the game, defaults filled in.")]
+    settings: TableSettings
     creator: UUID
     seats: Annotated[tuple[UUID | None, ...], Meta(description="The player on each seat; null: free.")]
+    presence: Annotated[tuple[Presence, ...], Meta(description="By seat, who plays there.")]
     deal: Deal
     opened_at: Time
     started_at: Time | None
     finished_at: Time | None
+    rematch_of: Annotated[UUID | None, Meta(description="The table whose players play again here; null: none.")]
+    rematch: Annotated[UUID | None, Meta(description="The table where these players play again; null: none yet.")]
+
+
+class Prompt(Struct, frozen=True):
+    """What a seat is asked for."""
+
+    template: Annotated[str, Meta(description="The sentence with a gap, `{name}`, for each argument.")]
+    arguments: dict[str, Argument]
+    text: Annotated[str, Meta(description="The sentence in plain English.")]
 
 
 class SeatDecision(Struct, frozen=True):
     """What the viewer may do now, ready to be posted as a move."""
 
+    id: Annotated[str, Meta(description="Names this decision: send it with the move as `decision`.")]
     seat: Seat
+    prompt: Prompt
     deadline: Annotated[Time | None, Meta(description="When the next clock step is due; null if none is.")]
+    default: Annotated[Any, Meta(description="The move that is made when the table's time is over; null: none is.")]
     grade: Annotated[
         Grade,
         Meta(description="`enumerated`: `moves` are all legal moves. Otherwise they are legal examples of every kind."),
@@ -55,6 +85,7 @@ class SeatView(Struct, frozen=True):
     game: Header
     seat: Annotated[Seat | None, Meta(description="The viewer's seat; null for spectators.")]
     state: Annotated[Any, Meta(description="The rulebook's view; null before the start.")]
+    table: Annotated[Tabletop | None, Meta(description="What lies where, for drawing; null before the start.")]
     decision: Annotated[SeatDecision | None, Meta(description="What the viewer may do now; null: nothing.")]
 
 
@@ -70,31 +101,70 @@ def header(game: UUID, snapshot: Snapshot) -> Header:
         visibility=table.visibility,
         auto_start=table.auto_start,
         options=table.options,
+        settings=table.settings,
         creator=table.creator,
         seats=table.seats,
+        presence=tuple(
+            Presence(place.player, place.house, place.absent, place.calls_abort, place.reserve_ms)
+            for place in table.places
+        ),
         deal=Deal(table.commitment, len(table.decks)),
         opened_at=table.opened_at,
         started_at=table.started_at,
         finished_at=table.finished_at,
+        rematch_of=table.rematch_of,
+        rematch=table.rematch,
     )
 
 
-def seat_view(game: UUID, snapshot: Snapshot, seat: int | None) -> SeatView:
-    """Return the table as `seat` sees it (None: a spectator)."""
+def seat_view(game: UUID, snapshot: Snapshot, seat: int | None, sight: Sight) -> SeatView:
+    """Return the table as `seat` sees it (None: a spectator); `sight` has the ids of the cards that it sees."""
     if snapshot.state is None:
-        return SeatView(header(game, snapshot), seat, None, None)
-    view = snapshot.table.rules.view(snapshot.state, seat)
-    return SeatView(header(game, snapshot), seat, view, decision(snapshot, seat, view.deadline))
+        return SeatView(header(game, snapshot), seat, None, None, None)
+    rules = snapshot.table.rules
+    view = rules.view(snapshot.state, seat)
+    table = with_ids(with_deadlines(rules.tabletop(view, seat), snapshot), sight)
+    return SeatView(header(game, snapshot), seat, view, table, decision(snapshot, seat, view))
 
 
-def decision(snapshot: Snapshot, seat: int | None, deadline: int | None) -> SeatDecision | None:
+def with_deadlines(tabletop: Tabletop, snapshot: Snapshot) -> Tabletop:
+    """Return the table with the time at which each seat's decision lapses."""
+    if snapshot.table.settings.turn_limit_ms is None:
+        return tabletop
+    return replace(
+        tabletop, seats=tuple(replace(each, deadline=deadline(snapshot, each.seat)) for each in tabletop.seats)
+    )
+
+
+def decision(snapshot: Snapshot, seat: int | None, view: View) -> SeatDecision | None:
     """Return what the seat may do now, or None."""
+    rules = snapshot.table.rules
     if seat is None or snapshot.table.finished_at is not None:
         return None
-    choices = snapshot.table.rules.choices(snapshot.state, seat)
-    return None if choices is None else SeatDecision(seat, deadline, choices.grade, choices.moves)
+    choices = rules.choices(snapshot.state, seat)
+    if choices is None:
+        return None
+    prompt = rules.prompt(view, seat)
+    lapses = deadline(snapshot, seat)
+    times = [at for at in (view.deadline, lapses) if at is not None]
+    return SeatDecision(
+        id=decision_id(snapshot, seat),
+        seat=seat,
+        prompt=Prompt(prompt.template, prompt.arguments, in_words(prompt, rules.faces)),
+        deadline=min(times, default=None),
+        default=None if lapses is None else rules.default(view, seat),
+        grade=choices.grade,
+        moves=choices.moves,
+    )
+
+
+def decision_id(snapshot: Snapshot, seat: int) -> str:
+    """Return what names the present decision of a seat: no other decision at this table has the same."""
+    began = snapshot.decision_began(seat)
+    return f"{seat}.{began.version if began else 0}"
 
 
 def waits_for(snapshot: Snapshot, seat: int) -> bool:
     """Return whether the seat must or may act now."""
-    return snapshot.state is not None and seat in snapshot.table.rules.view(snapshot.state, None).to_act
+    going_on = snapshot.state is not None and snapshot.table.finished_at is None
+    return going_on and seat in snapshot.table.rules.to_act(snapshot.state)

@@ -1,33 +1,115 @@
 """What happened, as messages for people: the table's own events, and those of its game."""
 
+from collections.abc import Callable
 from typing import Any
 
-from domain.table import SeatLeft, SeatTaken, Snapshot, TableEvent, TableOpened
+from domain.game import Event
+from domain.table import (
+    TABLE_EVENTS,
+    AbortCalled,
+    DecisionLapsed,
+    HouseTookOver,
+    PlayerInvited,
+    RematchOpened,
+    SeatAbsent,
+    SeatLeft,
+    SeatTaken,
+    SeatTakenBack,
+    Snapshot,
+    TableAborted,
+    TableOpened,
+)
 from domain.telling import Message, Player, seat, told
 
 
 def tell(event: Any, after: Snapshot) -> Message:
     """Return an event as a message; what was redacted in it is not told. `after` is the snapshot right after it."""
-    if isinstance(event, TableEvent):
-        return of_table(event, after)
+    if type(event) in TABLE_EVENTS:
+        return OF_TABLE[type(event)](event, after)
     return after.table.rules.tell(event, after.state)
 
 
-def of_table(event: TableEvent, after: Snapshot) -> Message:
-    """Return an event of the table itself as a message."""
-    match event:
-        case TableOpened():
-            decks = ", {decks_given} of its decks given" if event.decks_given else ""
-            return told(
-                f"{{player}} opens a table for {{game}} with {{seats}} seats{decks}; its shuffles are {{commitment}}.",
-                player=Player(event.creator),
-                game=after.table.rules.title,
-                seats=len(after.table.seats),
-                commitment=event.commitment,
-                **({"decks_given": event.decks_given} if decks else {}),
-            )
-        case SeatTaken():
-            entropy = "" if event.entropy is None else ", and adds to the shuffles"
-            return told(f"{{player}} takes {{seat}}{entropy}.", player=Player(event.player), seat=seat(event.seat))
-        case SeatLeft():
-            return told("{player} leaves {seat}.", player=Player(event.player), seat=seat(event.seat))
+def table_opened(event: TableOpened, after: Snapshot) -> Message:
+    """A table is open."""
+    decks = ", {decks_given} of its decks given" if event.decks_given else ""
+    return told(
+        f"{{player}} opens a table for {{game}} with {{seats}} seats{decks}; its shuffles are {{commitment}}.",
+        player=Player(event.creator),
+        game=after.table.rules.title,
+        seats=len(after.table.places),
+        commitment=event.commitment,
+        **({"decks_given": event.decks_given} if decks else {}),
+    )
+
+
+def seat_taken(event: SeatTaken, _: Snapshot) -> Message:
+    """Somebody sits down."""
+    if event.house:
+        return told("A house player, {house}, takes {seat}.", house=event.house, seat=seat(event.seat))
+    entropy = "" if event.entropy is None else ", and adds to the shuffles"
+    return told(f"{{player}} takes {{seat}}{entropy}.", player=Player(event.player), seat=seat(event.seat))
+
+
+def seat_left(event: SeatLeft, _: Snapshot) -> Message:
+    """A seat is free again."""
+    if event.by:
+        return told("{by} frees {seat}.", by=Player(event.by), seat=seat(event.seat))
+    return told("{player} leaves {seat}.", player=Player(event.player), seat=seat(event.seat))
+
+
+def player_invited(event: PlayerInvited, _: Snapshot) -> Message:
+    """Somebody is asked to the table."""
+    return told("{by} invites {player}.", by=Player(event.by), player=Player(event.player))
+
+
+def abort_called(event: AbortCalled, _: Snapshot) -> Message:
+    """A seat wants an end, or no more."""
+    called = "{seat} wants to end the game without a result." if event.on else "{seat} wants to go on after all."
+    return told(called, seat=seat(event.seat))
+
+
+def table_aborted(event: TableAborted, _: Snapshot) -> Message:
+    """The end without a result."""
+    if event.why == "agreed":
+        return told("All agree to end the game without a result.")
+    return told("{player} ends the table before the first move.", player=Player(event.by))
+
+
+def decision_lapsed(event: DecisionLapsed, _: Snapshot) -> Message:
+    """A default move follows."""
+    return told("The time of {seat} is over.", seat=seat(event.seat))
+
+
+def seat_absent(event: SeatAbsent, _: Snapshot) -> Message:
+    """A player is away."""
+    return told("{seat} is absent.", seat=seat(event.seat))
+
+
+def house_took_over(event: HouseTookOver, _: Snapshot) -> Message:
+    """A house player goes on."""
+    return told("A house player, {house}, goes on for {seat}.", house=event.house, seat=seat(event.seat))
+
+
+def seat_taken_back(event: SeatTakenBack, _: Snapshot) -> Message:
+    """A player is back."""
+    return told("{player} is back on {seat}.", player=Player(event.player), seat=seat(event.seat))
+
+
+def rematch_opened(event: RematchOpened, _: Snapshot) -> Message:
+    """There will be another game."""
+    return told("{seat} wants to play again, at another table.", seat=seat(event.seat))
+
+
+OF_TABLE: dict[type[Event], Callable[[Any, Snapshot], Message]] = {
+    TableOpened: table_opened,
+    SeatTaken: seat_taken,
+    SeatLeft: seat_left,
+    PlayerInvited: player_invited,
+    AbortCalled: abort_called,
+    TableAborted: table_aborted,
+    DecisionLapsed: decision_lapsed,
+    SeatAbsent: seat_absent,
+    HouseTookOver: house_took_over,
+    SeatTakenBack: seat_taken_back,
+    RematchOpened: rematch_opened,
+}

@@ -1,0 +1,307 @@
+"""What may be done at a table: each command looks at a snapshot and returns events, or raises `Refused`."""
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from typing import Any
+from uuid import UUID
+
+import msgspec
+from msgspec import UNSET
+
+from domain import GAMES
+from domain.fairness import commitment
+from domain.game import Refused
+from domain.table.events import (
+    AbortCalled,
+    HouseKind,
+    PlayerInvited,
+    RematchOpened,
+    SeatLeft,
+    SeatTaken,
+    SeatTakenBack,
+    TableAborted,
+    TableOpened,
+    TableSettings,
+    Visibility,
+)
+from domain.table.snapshot import Snapshot, Table, evolve
+
+HOUSE_PLAYERS: dict[HouseKind, UUID] = {"random": UUID("5eed0000-0000-5000-8000-000000000001")}
+"""The house players by kind: each is one player, who may sit on many seats."""
+
+
+def open_table(
+    game_id: str,
+    options: Mapping[str, object],
+    creator: UUID,
+    secret: bytes,
+    at: int,
+    *,
+    visibility: Visibility = "public",
+    auto_start: bool = False,
+    decks: Sequence[Sequence[str]] = (),
+    settings: TableSettings | None = None,
+    rematch_of: UUID | None = None,
+    reserved: tuple[UUID | None, ...] = (),
+) -> tuple[TableOpened]:
+    """Open a table. `secret` is 32 random bytes; `decks` are deck orders for the deals 1, 2, …, top card first.
+
+    Raises `Refused` with `no_such_game`, `invalid_option` or `invalid_deck`.
+    """
+    game = GAMES.get(game_id)
+    if game is None:
+        raise Refused("no_such_game", f"The games are: {', '.join(GAMES)}.")
+    chosen = game.options(options)
+    for number, deck in enumerate(decks, start=1):
+        if sorted(deck) != sorted(game.deck):
+            size = len(game.deck)
+            raise Refused("invalid_deck", f"Deck {number} is not an order of the {size} cards of {game.title}.")
+    event = TableOpened(
+        game=game.id,
+        rules_version=game.rules_version,
+        options=msgspec.to_builtins(chosen),
+        visibility=visibility,
+        auto_start=auto_start,
+        creator=creator,
+        commitment=commitment(secret),
+        decks_given=len(decks),
+        secret=secret.hex(),
+        decks=tuple(map(tuple, decks)),
+        settings=UNSET if settings in {None, TableSettings()} else settings,
+        rematch_of=rematch_of or UNSET,
+        reserved=reserved or UNSET,
+        at=at,
+    )
+    return (event,)
+
+
+def take_seat(
+    snapshot: Snapshot, player: UUID, at: int, *, seat: int | None = None, entropy: str | None = None
+) -> tuple[Any, ...]:
+    """Seat a player on a given seat, or on the one kept for her, or on the first free one.
+
+    Starts the game if the table does so by itself. During the game a player takes her own seat back from the house.
+    Raises `Refused` with `already_started`, `already_seated`, `table_full`, `no_such_seat`, `seat_taken` or
+    `seat_reserved`.
+    """
+    table = snapshot.table
+    own = table.seat_of(player)
+    if own is not None and seat in {None, own} and (table.places[own].house or table.places[own].absent):
+        must_go_on(table)
+        return (SeatTakenBack(own, player, at=at),)
+    must_be_open(table)
+    if own is not None:
+        raise Refused("already_seated", f"You have seat {own} here; a player has one seat.")
+    return seated(snapshot, SeatTaken(free_seat(table, player, seat), player, entropy, at=at))
+
+
+def seat_house(
+    snapshot: Snapshot, player: UUID, kind: HouseKind, at: int, *, seat: int | None = None
+) -> tuple[Any, ...]:
+    """Seat a house player, for who has opened the table or sits there.
+
+    Raises `Refused` with `already_started`, `not_seated`, `table_full`, `no_such_seat`, `seat_taken` or
+    `seat_reserved`.
+    """
+    table = snapshot.table
+    must_be_open(table)
+    must_belong(table, player)
+    house = HOUSE_PLAYERS[kind]
+    return seated(snapshot, SeatTaken(free_seat(table, house, seat), house, None, kind, at=at))
+
+
+def seated(snapshot: Snapshot, event: SeatTaken) -> tuple[Any, ...]:
+    """Return the event, and the opening of the game if it was the last seat of a table that starts by itself."""
+    after = evolve(snapshot, event)
+    if after.table.auto_start and None not in after.table.seats:
+        return (event, *opening(after, event.at))
+    return (event,)
+
+
+def free_seat(table: Table, player: UUID, wanted: int | None) -> int:
+    """Return the seat that a player gets; one that is kept for her goes before the others."""
+    free = [
+        seat
+        for seat, (place, kept) in enumerate(zip(table.places, table.reserved, strict=True))
+        if place.player is None and kept in {None, player}
+    ]
+    if wanted is None:
+        if not free:
+            raise Refused("table_full", "All seats are taken, or kept for somebody.")
+        return table.reserved.index(player) if player in table.reserved else free[0]
+    must_be_seat(table, wanted)
+    if wanted not in free:
+        code = "seat_reserved" if table.places[wanted].player is None else "seat_taken"
+        if not free:
+            raise Refused("table_full", "All seats are taken, or kept for somebody.")
+        raise Refused(code, f"Seat {wanted} is not to be had; free: {', '.join(map(str, free))}.")
+    return wanted
+
+
+def leave_seat(snapshot: Snapshot, player: UUID, seat: int, at: int) -> tuple[SeatLeft]:
+    """Stand up before the start; who has opened the table may free any seat.
+
+    Raises `Refused` with `already_started`, `no_such_seat`, `seat_not_yours` or `seat_free`.
+    """
+    table = snapshot.table
+    must_be_open(table)
+    must_be_seat(table, seat)
+    holder = table.places[seat].player
+    if player not in {holder, table.creator}:
+        raise Refused("seat_not_yours", f"You do not sit on seat {seat}; only its player and the creator may free it.")
+    if holder is None:
+        raise Refused("seat_free", f"Nobody sits on seat {seat}.")
+    return (SeatLeft(seat, holder, UNSET if holder == player else player, at=at),)
+
+
+def invite(snapshot: Snapshot, player: UUID, guest: UUID, at: int) -> tuple[PlayerInvited]:
+    """Ask a player to the table, for who has opened it or sits there.
+
+    Raises `Refused` with `already_started`, `not_seated` or `already_invited`.
+    """
+    table = snapshot.table
+    must_be_open(table)
+    must_belong(table, player)
+    if guest in table.invited or guest in table.seats:
+        raise Refused("already_invited", "This player knows of the table.")
+    return (PlayerInvited(guest, player, at=at),)
+
+
+def start(snapshot: Snapshot, player: UUID, at: int) -> tuple[Any, ...]:
+    """Start the game on a full table.
+
+    Raises `Refused` with `already_started`, `not_the_creator` or `seats_not_filled`.
+    """
+    table = snapshot.table
+    must_be_open(table)
+    if player != table.creator:
+        raise Refused("not_the_creator", "Only who has opened the table may start its game.")
+    if None in table.seats:
+        raise Refused("seats_not_filled", f"{table.seats.count(None)} of {len(table.seats)} seats are still free.")
+    return opening(snapshot, at)
+
+
+def opening(snapshot: Snapshot, at: int) -> tuple[Any, ...]:
+    """Return the opening events of the game, the deal included."""
+    rules = snapshot.table.rules
+    return rules.start(rules.options(snapshot.table.options), snapshot.chance(), at)
+
+
+def call_abort(snapshot: Snapshot, player: UUID, at: int, *, on: bool = True) -> tuple[Any, ...]:
+    """Call for an end without a result, or take that back.
+
+    Before the first move it ends the table at once; after it, when all seats that people play have called.
+    Raises `Refused` with `game_over`, `not_seated` or `no_change`.
+    """
+    table = snapshot.table
+    must_go_on(table)
+    must_belong(table, player)
+    seat = table.seat_of(player)
+    if on and snapshot.moves == 0:
+        return (TableAborted(player, "before_first_move", at=at),)
+    if seat is None:
+        raise Refused("not_seated", "The game goes on; only those who play may end it, together.")
+    if table.places[seat].calls_abort == on:
+        raise Refused("no_change", "Your call stands so already.")
+    called = AbortCalled(seat, on, at=at)
+    people = [place for place in evolve(snapshot, called).table.places if place.house is None]
+    if all(place.calls_abort for place in people):
+        return (called, TableAborted(player, "agreed", at=at))
+    return (called,)
+
+
+def make_move(snapshot: Snapshot, player: UUID | None, raw: object, at: int) -> tuple[int, Any, tuple[Any, ...]]:
+    """Judge a move, given as JSON gives it. The clock has been ticked up to `at`.
+
+    Returns the seat, the move, typed, and its events. Raises `Refused` with `not_seated`, `house_plays`,
+    `not_started`, or the rulebook's code.
+    """
+    table = snapshot.table
+    seat = table.seat_of(player)
+    if seat is None:
+        raise Refused("not_seated", "You have no seat at this table; spectators do not move.")
+    if table.places[seat].house is not None and table.finished_at is None:
+        raise Refused("house_plays", "A house player plays on your seat; take it back first.")
+    return seat, *move_of_seat(snapshot, seat, raw, at)
+
+
+def move_of_seat(snapshot: Snapshot, seat: int, raw: object, at: int) -> tuple[Any, tuple[Any, ...]]:
+    """Judge a move of a seat, whoever plays there; return it, typed, and its events.
+
+    Raises `Refused` with `not_started`, or the rulebook's code.
+    """
+    table = snapshot.table
+    if table.finished_at is not None:
+        raise Refused("game_over", "The game is finished.")
+    if snapshot.state is None:
+        raise Refused("not_started", "The game has not begun yet.")
+    move = table.rules.parse(raw)
+    return move, table.rules.decide(snapshot.state, seat, move, at, snapshot.chance())
+
+
+def open_rematch(snapshot: Snapshot, old: UUID, player: UUID, secret: bytes, at: int) -> tuple[TableOpened]:
+    """Open a table for the players of one that has ended: each keeps her seat, the next one deals.
+
+    Raises `Refused` with `not_seated` or `not_finished`.
+    """
+    table = snapshot.table
+    must_have_ended(table, player)
+    options = table.options | {"dealer": (table.options["dealer"] + 1) % len(table.places)}
+    return open_table(
+        table.game,
+        options,
+        player,
+        secret,
+        at,
+        visibility=table.visibility,
+        auto_start=True,
+        settings=table.settings,
+        rematch_of=old,
+        reserved=table.seats,
+    )
+
+
+def note_rematch(snapshot: Snapshot, player: UUID, game: UUID, at: int) -> tuple[RematchOpened, ...]:
+    """Tell the table of its rematch; nothing if it knows. Raises `Refused` as `open_rematch`."""
+    seat = must_have_ended(snapshot.table, player)
+    return () if snapshot.table.rematch else (RematchOpened(seat, game, at=at),)
+
+
+def must_have_ended(table: Table, player: UUID) -> int:
+    """Return the seat of a player at a table that has ended."""
+    seat = table.seat_of(player)
+    if seat is None:
+        raise Refused("not_seated", "Only those who have played may play again.")
+    if table.finished_at is None:
+        raise Refused("not_finished", "The game goes on.")
+    return seat
+
+
+def must_be_open(table: Table) -> None:
+    """Raise `Refused` once the game has begun, or the table has been aborted."""
+    if table.started_at is not None:
+        raise Refused("already_started", "The game has begun; its seats are fixed.")
+    must_go_on(table)
+
+
+def must_go_on(table: Table) -> None:
+    """Raise `Refused("game_over", …)` once the table has ended."""
+    if table.finished_at is not None:
+        raise Refused("game_over", "The table has ended.")
+
+
+def must_belong(table: Table, player: UUID) -> None:
+    """Raise `Refused("not_seated", …)` for who neither sits at the table nor has opened it."""
+    if player != table.creator and table.seat_of(player) is None:
+        raise Refused("not_seated", "Only those who sit here, and who has opened the table, may do that.")
+
+
+def must_be_seat(table: Table, seat: int) -> None:
+    """Raise `Refused("no_such_seat", …)` for a number that is no seat here."""
+    if not 0 <= seat < len(table.places):
+        raise Refused("no_such_seat", f"The seats are 0 to {len(table.places) - 1}.")
+
+
+def deck_digest(deck: Sequence[str]) -> bytes:
+    """Return what tells whether two tables share a deck: the SHA-256 of its codes, joined by commas."""
+    return hashlib.sha256(",".join(deck).encode()).digest()

@@ -1,0 +1,179 @@
+"""What happens to a table itself; these events stand in one stream with those of its game.
+
+A field that was not there from the beginning is absent (`UNSET`) where it says nothing new, so that the hash of an
+event that was recorded before is what it was.
+"""
+
+from collections.abc import Mapping
+from typing import Annotated, Any, ClassVar, Literal
+from uuid import UUID
+
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from domain.game import NOBODY, Event, Seat, Secret
+
+Visibility = Literal["public", "private"]
+HouseKind = Annotated[Literal["random"], Meta(description="Which house player: `random` picks any legal move.")]
+Entropy = Annotated[
+    str, Meta(max_length=200, description="A text of the player's choice that goes into every shuffle.")
+]
+
+
+class TableSettings(Struct, frozen=True, forbid_unknown_fields=True):
+    """How long a table waits for its players, and who may watch it."""
+
+    turn_limit_ms: Annotated[
+        Annotated[int, Meta(ge=1_000, le=604_800_000)] | None,
+        Meta(description="How long a seat that must act has for a decision; null: for ever."),
+    ] = None
+    reserve_ms: Annotated[
+        int,
+        Meta(ge=0, le=604_800_000, description="What a seat has beyond that, once for the whole game."),
+    ] = 0
+    defaults_until_absent: Annotated[
+        int, Meta(ge=1, le=100, description="After so many decisions in a row that lapsed, a seat is marked absent.")
+    ] = 3
+    house_takes_over: Annotated[
+        bool, Meta(description="Whether a house player goes on for a seat that is absent, until its owner is back.")
+    ] = False
+    spectators: Annotated[bool, Meta(description="Whether those who have no seat may watch.")] = True
+    spectator_delay: Annotated[
+        int, Meta(ge=0, le=1_000, description="So many moves later than the players do spectators see the game.")
+    ] = 0
+
+
+class TableOpened(Event, frozen=True):
+    """A table is open for players. `commitment` is the SHA-256 of the secret that all its shuffles come from."""
+
+    game: str
+    rules_version: str
+    options: dict[str, Any]
+    visibility: Visibility
+    auto_start: bool
+    creator: UUID
+    commitment: str
+    decks_given: Annotated[int, Meta(description="How many deals have a deck that an operator has given.")]
+    secret: Secret[str] = UNSET
+    decks: Secret[tuple[tuple[str, ...], ...]] = UNSET
+    settings: Annotated[TableSettings | UnsetType, Meta(description="Absent: all as by default.")] = UNSET
+    rematch_of: Annotated[UUID | UnsetType, Meta(description="The table whose seats are kept.")] = UNSET
+    reserved: Annotated[
+        tuple[UUID | None, ...] | UnsetType, Meta(description="By seat, the player for whom it is kept; null: free.")
+    ] = UNSET
+
+    everyone: ClassVar[tuple[str, ...]] = (
+        "game", "rules_version", "options", "visibility", "auto_start", "creator", "commitment", "decks_given",
+        "settings", "rematch_of", "reserved",
+    )  # fmt: skip
+    only: ClassVar[Mapping[str, tuple[str, ...]]] = {"secret": NOBODY, "decks": NOBODY}
+
+
+class SeatTaken(Event, frozen=True):
+    """A player has sat down, and may have added entropy to the shuffles; or a house player was asked to."""
+
+    seat: Seat
+    player: UUID
+    entropy: Entropy | None = None
+    house: Annotated[HouseKind | UnsetType, Meta(description="Which house player it is; absent: a person.")] = UNSET
+
+    everyone: ClassVar[tuple[str, ...]] = ("seat", "player", "entropy", "house")
+
+
+class SeatLeft(Event, frozen=True):
+    """A player has stood up before the start, or her seat was freed; her entropy goes with her."""
+
+    seat: Seat
+    player: UUID
+    by: Annotated[UUID | UnsetType, Meta(description="Who has freed the seat; absent: its player has left.")] = UNSET
+
+    everyone: ClassVar[tuple[str, ...]] = ("seat", "player", "by")
+
+
+class PlayerInvited(Event, frozen=True):
+    """A player has been asked to the table: she may see it and sit down, private or not."""
+
+    player: UUID
+    by: UUID
+
+    everyone: ClassVar[tuple[str, ...]] = ("player", "by")
+
+
+class AbortCalled(Event, frozen=True):
+    """A seat has called for an end without a result, or taken that back."""
+
+    seat: Seat
+    on: bool
+
+    everyone: ClassVar[tuple[str, ...]] = ("seat", "on")
+
+
+class TableAborted(Event, frozen=True):
+    """The table has ended without a result."""
+
+    by: UUID
+    why: Annotated[
+        Literal["before_first_move", "agreed"],
+        Meta(description="One player may end it before the first move, all together at any time."),
+    ]
+
+    everyone: ClassVar[tuple[str, ...]] = ("by", "why")
+
+
+class DecisionLapsed(Event, frozen=True):
+    """A seat has let its time run out; what follows at the same time is the default move of the game."""
+
+    seat: Seat
+    defaults: Annotated[int, Meta(description="How many decisions of hers have lapsed now, one after the other.")]
+
+    everyone: ClassVar[tuple[str, ...]] = ("seat", "defaults")
+
+
+class SeatAbsent(Event, frozen=True):
+    """The player of a seat is away: too many of her decisions have lapsed."""
+
+    seat: Seat
+
+    everyone: ClassVar[tuple[str, ...]] = ("seat",)
+
+
+class HouseTookOver(Event, frozen=True):
+    """A house player goes on for an absent seat."""
+
+    seat: Seat
+    house: HouseKind
+
+    everyone: ClassVar[tuple[str, ...]] = ("seat", "house")
+
+
+class SeatTakenBack(Event, frozen=True):
+    """The player of a seat is back, and plays on herself."""
+
+    seat: Seat
+    player: UUID
+
+    everyone: ClassVar[tuple[str, ...]] = ("seat", "player")
+
+
+class RematchOpened(Event, frozen=True):
+    """The same players can play again, at another table."""
+
+    seat: Seat
+    game: Annotated[UUID, Meta(description="The table of the rematch.")]
+
+    everyone: ClassVar[tuple[str, ...]] = ("seat", "game")
+
+
+TableEvent = (
+    TableOpened
+    | SeatTaken
+    | SeatLeft
+    | PlayerInvited
+    | AbortCalled
+    | TableAborted
+    | DecisionLapsed
+    | SeatAbsent
+    | HouseTookOver
+    | SeatTakenBack
+    | RematchOpened
+)
+TABLE_EVENTS = frozenset(TableEvent.__args__)

@@ -1,0 +1,281 @@
+"""A table at a version: one fold (`evolve`) over its stream of events gives it, those of its game included."""
+
+from collections.abc import Callable, Iterable
+from typing import Any, Literal, TypeAlias
+from uuid import UUID
+
+from msgspec import UNSET, Struct
+from msgspec.structs import replace
+
+from domain import GAMES
+from domain.fairness import FairChance
+from domain.game import Event, Game, Time
+from domain.table.events import (
+    TABLE_EVENTS,
+    AbortCalled,
+    DecisionLapsed,
+    HouseTookOver,
+    PlayerInvited,
+    RematchOpened,
+    SeatAbsent,
+    SeatLeft,
+    SeatTaken,
+    SeatTakenBack,
+    TableAborted,
+    TableOpened,
+    TableSettings,
+    Visibility,
+)
+
+AnyGame: TypeAlias = Game[Any, Any, Any, Any, Any]
+Status = Literal["open", "playing", "finished", "aborted"]
+
+
+class Moment(Struct, frozen=True, gc=False):
+    """A version of the table, and when it was reached."""
+
+    version: int
+    at: Time
+
+
+class Place(Struct, frozen=True, gc=False):
+    """A seat of the table, and how whoever sits there plays."""
+
+    player: UUID | None = None
+    entropy: str | None = None
+    house: str | None = None
+    """The house player that plays here; its player may take the seat back if she is a person."""
+    absent: bool = False
+    calls_abort: bool = False
+    defaults: int = 0
+    """How many decisions have lapsed in a row."""
+    reserve_ms: int = 0
+    acted: Moment | None = None
+    """When the seat last made a decision, or let it lapse."""
+
+
+class Table(Struct, frozen=True, kw_only=True, gc=False):
+    """What is known of a table apart from the state of its game."""
+
+    game: str
+    rules_version: str
+    options: dict[str, Any]
+    settings: TableSettings
+    visibility: Visibility
+    auto_start: bool
+    creator: UUID
+    commitment: str
+    secret: bytes
+    decks: tuple[tuple[str, ...], ...]
+    places: tuple[Place, ...]
+    reserved: tuple[UUID | None, ...]
+    invited: frozenset[UUID] = frozenset()
+    opened_at: Time
+    started_at: Time | None = None
+    finished_at: Time | None = None
+    aborted: bool = False
+    rematch_of: UUID | None = None
+    rematch: UUID | None = None
+
+    @property
+    def rules(self) -> AnyGame:
+        """The game that is played here."""
+        return GAMES[self.game]
+
+    @property
+    def seats(self) -> tuple[UUID | None, ...]:
+        """The player on each seat; None: it is free."""
+        return tuple([place.player for place in self.places])
+
+    @property
+    def entropy(self) -> tuple[str | None, ...]:
+        """What the player on each seat has added to the shuffles."""
+        return tuple([place.entropy for place in self.places])
+
+    @property
+    def status(self) -> Status:
+        """Where the table is in its life."""
+        if self.aborted:
+            return "aborted"
+        if self.started_at is None:
+            return "open"
+        return "playing" if self.finished_at is None else "finished"
+
+    def seat_of(self, player: UUID | None) -> int | None:
+        """Return the player's seat; None: a spectator."""
+        if player is None:
+            return None
+        for seat, place in enumerate(self.places):
+            if place.player == player:
+                return seat
+        return None
+
+
+class Snapshot(Struct, frozen=True, gc=False):
+    """A table at a version: after so many events, the last of them recorded at `at`.
+
+    `state` is the state of the game by its own rules, None before the start. `asked` is when the present occasion of
+    decisions began, `moves` how many the seats have made.
+    """
+
+    version: int
+    at: Time
+    table: Table
+    state: Any = None
+    stocks_formed: int = 0
+    moves: int = 0
+    asked: Moment | None = None
+
+    def chance(self) -> FairChance:
+        """Return the chance that decides the next order of cards."""
+        return FairChance(self.table.secret, self.table.entropy, self.table.decks, self.stocks_formed)
+
+    def decision_began(self, seat: int) -> Moment | None:
+        """Return when the seat's present decision began: with its occasion, or with the seat's last decision."""
+        acted = self.table.places[seat].acted
+        if self.asked is None or acted is None:
+            return self.asked
+        return max(self.asked, acted, key=lambda moment: moment.version)
+
+
+def evolve(snapshot: Snapshot | None, event: Any, mover: int | None = None) -> Snapshot:
+    """Fold one event of the stream into the snapshot (None: before the first, which is `table_opened`).
+
+    `mover` is the seat whose move this is the first event of; None: of none.
+    """
+    if snapshot is None:
+        return opened(event)
+    version, table, at = snapshot.version + 1, snapshot.table, event.at
+    if type(event) in TABLE_EVENTS:
+        return replace(snapshot, version=version, at=at, table=CHANGES[type(event)](table, event, version))
+    stocks_formed, moves, asked = snapshot.stocks_formed, snapshot.moves, snapshot.asked
+    match event.__struct_config__.tag:
+        case "game_started":
+            table = replace(table, started_at=at)
+        case "game_finished":
+            table = replace(table, finished_at=at)
+        case "stock_formed":
+            stocks_formed += 1
+    rules = table.rules
+    state = rules.evolve(snapshot.state, event)
+    if asked is None or rules.occasion(state) != rules.occasion(snapshot.state):
+        asked = Moment(version, at)
+    if mover is not None:
+        moves += 1
+        table = with_place(table, mover, played(snapshot, mover, Moment(version, at)))
+    return Snapshot(version, at, table, state, stocks_formed, moves, asked)
+
+
+def opened(event: TableOpened) -> Snapshot:
+    """Return the snapshot of a table that has just been opened."""
+    if event.secret is UNSET or event.decks is UNSET:
+        raise ValueError("a redacted stream cannot be folded")
+    seats = int(event.options["players"])
+    settings = event.settings or TableSettings()
+    table = Table(
+        game=event.game,
+        rules_version=event.rules_version,
+        options=event.options,
+        settings=settings,
+        visibility=event.visibility,
+        auto_start=event.auto_start,
+        creator=event.creator,
+        commitment=event.commitment,
+        secret=bytes.fromhex(event.secret),
+        decks=event.decks,
+        places=(Place(reserve_ms=settings.reserve_ms),) * seats,
+        reserved=event.reserved or (None,) * seats,
+        opened_at=event.at,
+        rematch_of=event.rematch_of or None,
+    )
+    return Snapshot(1, event.at, table)
+
+
+def played(snapshot: Snapshot, seat: int, moment: Moment) -> Place:
+    """Return a seat that has decided: it is there, and what it took beyond its time is gone from its reserve."""
+    place, limit = snapshot.table.places[seat], snapshot.table.settings.turn_limit_ms
+    began, reserve = snapshot.decision_began(seat), place.reserve_ms
+    if limit is not None and began is not None:
+        reserve -= min(reserve, max(0, moment.at - began.at - limit))
+    return replace(place, acted=moment, defaults=0, absent=place.absent and place.house is not None, reserve_ms=reserve)
+
+
+def with_place(table: Table, seat: int, place: Place) -> Table:
+    """Return the table with another place at a seat."""
+    return replace(table, places=(*table.places[:seat], place, *table.places[seat + 1 :]))
+
+
+def seat_taken(table: Table, event: SeatTaken, _: int) -> Table:
+    """Somebody sits down."""
+    place = replace(table.places[event.seat], player=event.player, entropy=event.entropy, house=event.house or None)
+    return with_place(table, event.seat, place)
+
+
+def seat_left(table: Table, event: SeatLeft, _: int) -> Table:
+    """The seat is free again, for everybody."""
+    reserved = (*table.reserved[: event.seat], None, *table.reserved[event.seat + 1 :])
+    return replace(with_place(table, event.seat, Place(reserve_ms=table.settings.reserve_ms)), reserved=reserved)
+
+
+def player_invited(table: Table, event: PlayerInvited, _: int) -> Table:
+    """Somebody may see the table and sit down."""
+    return replace(table, invited=table.invited | {event.player})
+
+
+def abort_called(table: Table, event: AbortCalled, _: int) -> Table:
+    """A seat wants an end without a result, or no more."""
+    return with_place(table, event.seat, replace(table.places[event.seat], calls_abort=event.on))
+
+
+def table_aborted(table: Table, event: TableAborted, _: int) -> Table:
+    """The table has ended without a result."""
+    return replace(table, finished_at=event.at, aborted=True)
+
+
+def decision_lapsed(table: Table, event: DecisionLapsed, version: int) -> Table:
+    """The decision is over, and the reserve with it."""
+    lapsed = replace(table.places[event.seat], acted=Moment(version, event.at), defaults=event.defaults, reserve_ms=0)
+    return with_place(table, event.seat, lapsed)
+
+
+def seat_absent(table: Table, event: SeatAbsent, _: int) -> Table:
+    """The player is away."""
+    return with_place(table, event.seat, replace(table.places[event.seat], absent=True))
+
+
+def house_took_over(table: Table, event: HouseTookOver, _: int) -> Table:
+    """A house player goes on for the seat."""
+    return with_place(table, event.seat, replace(table.places[event.seat], house=event.house))
+
+
+def seat_taken_back(table: Table, event: SeatTakenBack, _: int) -> Table:
+    """The player goes on herself."""
+    return with_place(table, event.seat, replace(table.places[event.seat], house=None, absent=False, defaults=0))
+
+
+def rematch_opened(table: Table, event: RematchOpened, _: int) -> Table:
+    """There is another table for the same players."""
+    return replace(table, rematch=event.game)
+
+
+CHANGES: dict[type[Event], Callable[[Table, Any, int], Table]] = {
+    SeatTaken: seat_taken,
+    SeatLeft: seat_left,
+    PlayerInvited: player_invited,
+    AbortCalled: abort_called,
+    TableAborted: table_aborted,
+    DecisionLapsed: decision_lapsed,
+    SeatAbsent: seat_absent,
+    HouseTookOver: house_took_over,
+    SeatTakenBack: seat_taken_back,
+    RematchOpened: rematch_opened,
+}
+
+
+def fold(events: Iterable[Any], snapshot: Snapshot | None = None) -> Snapshot:
+    """Fold one or more events of which none is a move. Raises ValueError without a snapshot and an event."""
+    for event in events:
+        snapshot = evolve(snapshot, event)
+    if snapshot is None:
+        raise ValueError("a table without events does not exist")
+    return snapshot
