@@ -25,7 +25,7 @@ class Sight(Struct, frozen=True, gc=False):
 
 
 def follow(sight: Sight, tabletop: Tabletop) -> Sight:
-    """Return what the viewer sees next. First the cards that lie where they lay keep their ids, then those that moved."""
+    """Return what the viewer sees next. First the cards that lie where they lay keep their ids, then those moved."""
     now = in_sight(tabletop.zones)
     left = {lying: list(ids) for lying, ids in sight.ids.items()}
     kept: dict[Lying, list[str]] = {}

@@ -8,7 +8,7 @@ from asyncpg import Pool, Record
 from msgspec import Struct
 
 from domain.game import Time
-from domain.table import TABLE_EVENTS, Snapshot, Status, Visibility, deck_digest
+from domain.table import Snapshot, Status, Visibility, deck_digest
 
 
 class LobbyRow(Struct, frozen=True):
@@ -28,9 +28,12 @@ class LobbyRow(Struct, frozen=True):
     finished_at: Time | None
 
 
+CHANGES_LOBBY = frozenset({"table_opened", "seat_taken", "seat_left", "game_started", "game_finished", "table_aborted"})
+
+
 def changes_lobby(event: Any) -> bool:
     """Return whether an event changes the table's row in the lobby."""
-    return type(event) in TABLE_EVENTS or event.__struct_config__.tag in ("game_started", "game_finished")
+    return event.__struct_config__.tag in CHANGES_LOBBY
 
 
 def lobby_row(game: UUID, snapshot: Snapshot) -> LobbyRow:

@@ -71,7 +71,9 @@ class SeatDecision(Struct, frozen=True):
     seat: Seat
     prompt: Prompt
     deadline: Annotated[Time | None, Meta(description="When the next clock step is due; null if none is.")]
-    default: Annotated[Any, Meta(description="The move that is made when the table's time is over; null: none is.")]
+    default: Annotated[
+        Any, Meta(description="The move that is made for a seat whose time is over; null: it need not act.")
+    ]
     grade: Annotated[
         Grade,
         Meta(description="`enumerated`: `moves` are all legal moves. Otherwise they are legal examples of every kind."),
@@ -145,14 +147,13 @@ def decision(snapshot: Snapshot, seat: int | None, view: View) -> SeatDecision |
     if choices is None:
         return None
     prompt = rules.prompt(view, seat)
-    lapses = deadline(snapshot, seat)
-    times = [at for at in (view.deadline, lapses) if at is not None]
+    times = [at for at in (view.deadline, deadline(snapshot, seat)) if at is not None]
     return SeatDecision(
         id=decision_id(snapshot, seat),
         seat=seat,
         prompt=Prompt(prompt.template, prompt.arguments, in_words(prompt, rules.faces)),
         deadline=min(times, default=None),
-        default=None if lapses is None else rules.default(view, seat),
+        default=rules.default(view, seat),
         grade=choices.grade,
         moves=choices.moves,
     )

@@ -10,6 +10,7 @@ import logging
 from collections.abc import Callable, Iterable
 from uuid import UUID
 
+from domain import table as rules
 from domain.table import Snapshot
 from service.metrics import CLOCK_LAG
 from service.store import EventLog, StoreUnavailable
@@ -37,7 +38,7 @@ class Clock:
 
     def watch(self, game: UUID, snapshot: Snapshot) -> None:
         """Note when the table owes its next step."""
-        due = snapshot.due()
+        due = rules.due(snapshot)
         if due is None:
             self._due.pop(game, None)
         elif self._due.get(game) != due:

@@ -20,6 +20,7 @@ from domain import table as rules
 from domain.game import Refused
 from domain.record import FIRST_LINK, Entry, canonical, link, stream_event
 from domain.table import Snapshot, TableOpened
+from projections.items import Sight
 from projections.lobby import changes_lobby, lobby_row
 from service.signing import Signer
 from service.store import Append, Conflict, EventLog, LogCorrupt, NewEvent, Seal, StoredEvent
@@ -36,11 +37,12 @@ class KeyReused(Exception):
     """The idempotency key was sent before, with another request."""
 
 
-class StaleVersion(Exception):
-    """The command was meant for an earlier version of the table; it holds the table as it is now."""
+class Overtaken(Exception):
+    """The command was meant for something that is over; `code` says whether for a version or for a decision."""
 
-    def __init__(self, snapshot: Snapshot) -> None:
-        super().__init__(f"the table is at version {snapshot.version}")
+    def __init__(self, code: str, snapshot: Snapshot) -> None:
+        super().__init__(f"{code}: the table is at version {snapshot.version}")
+        self.code = code
         self.snapshot = snapshot
 
 
@@ -77,7 +79,7 @@ Decide = Callable[[Snapshot, int], Step]
 class LiveTable:
     """One table in memory: its history, its last snapshots and the end of its chain of hashes."""
 
-    __slots__ = ("commands", "game", "history", "link", "lock", "recent", "views")
+    __slots__ = ("commands", "game", "history", "link", "lock", "recent", "sights", "views")
 
     def __init__(self, game: UUID) -> None:
         self.game = game
@@ -87,6 +89,7 @@ class LiveTable:
         self.link = FIRST_LINK
         self.commands: dict[bytes, tuple[bytes, int]] = {}
         self.views: dict[int | None, tuple[int, bytes]] = {}
+        self.sights: dict[int | None, tuple[int, Sight]] = {}
 
     @property
     def version(self) -> int:
@@ -110,7 +113,7 @@ class LiveTable:
         """Fold what another process has appended."""
         for row in stored:
             entry = entry_of(row, self.recent[-1].table.game if self.recent else None)
-            after = rules.evolve(self.recent[-1] if self.recent else None, entry.event)
+            after = rules.evolve(self.recent[-1] if self.recent else None, entry.event, entry.mover)
             retryable = Retryable(row.command, row.request) if row.command and row.request else None
             self.add(entry, after, row.hash, retryable)
 
@@ -122,7 +125,7 @@ class LiveTable:
         history: list[tuple[Entry, Snapshot]] = []
         snapshot: Snapshot | None = None
         for entry in self.history:
-            snapshot = rules.evolve(snapshot, entry.event)
+            snapshot = rules.evolve(snapshot, entry.event, entry.mover)
             history.append((entry, snapshot))
         return history[version:]
 
@@ -185,40 +188,33 @@ class Tables:
                 await self._catch_up(live)
         return live
 
-    async def execute(
-        self, game: UUID, decide: Decide, *, retryable: Retryable | None = None, expected: int | None = None
-    ) -> Outcome:
+    async def execute(self, game: UUID, decide: Decide, *, retryable: Retryable | None = None) -> Outcome:
         """Decide a command on the table and append what it decides; ticks the clock first.
 
         A command that was executed before (the same key and request) is not executed again: its outcome is returned.
-        Raises `UnknownTable`, `KeyReused`, `StaleVersion` or `Refused`.
+        Raises `UnknownTable`, `KeyReused` or `Refused`, or what `decide` raises.
         """
         live = self.held(game) or await self._load(game)
         async with live.lock:
             while True:
                 known = live.version
                 try:
-                    return await self._attempt(live, decide, retryable, expected)
+                    return await self._attempt(live, decide, retryable)
                 except Conflict as conflict:
                     await self._lose(live, conflict)
-                except (Refused, StaleVersion):
+                except (Refused, Overtaken):
                     # A refusal on a version that another process has moved on from says nothing yet.
                     await self._catch_up(live)
                     if live.version == known:
                         raise
 
-    async def _attempt(
-        self, live: LiveTable, decide: Decide, retryable: Retryable | None, expected: int | None
-    ) -> Outcome:
+    async def _attempt(self, live: LiveTable, decide: Decide, retryable: Retryable | None) -> Outcome:
         if retryable is not None and (earlier := live.commands.get(retryable.command)):
             return self._earlier(live, retryable, *earlier)
         # One time for the clock and for the command: between two, a clock step could fall due and be passed over.
         at = max(self._now(), live.snapshot.at)
         await self._tick(live, at)
-        snapshot = live.snapshot
-        if expected is not None and expected != snapshot.version and not acts_together(snapshot):
-            raise StaleVersion(snapshot)
-        return await self._append(live, decide(snapshot, at), retryable)
+        return await self._append(live, decide(live.snapshot, at), retryable)
 
     def _earlier(self, live: LiveTable, retryable: Retryable, request: bytes, step: int) -> Outcome:
         if request != retryable.request:
@@ -240,7 +236,7 @@ class Tables:
                 return False
 
     async def _tick(self, live: LiveTable, at: int) -> bool:
-        due = live.snapshot.due()
+        due = rules.due(live.snapshot)
         if due is None or due > at:
             return False
         await self._append(live, Step(None, None, rules.tick(live.snapshot, at)), None)
@@ -264,13 +260,13 @@ class Tables:
         """Append the events of a step, decided on the live version, and fold them. Raises `Conflict`."""
         history, chain, new_events = chained(live, step, retryable)
         after = history[-1][1]
-        due = after.due()
+        due = rules.due(after)
         await self._log.append(
             Append(
                 game=live.game,
                 expected=live.version,
                 events=tuple(new_events),
-                due=due if due != (live.snapshot.due() if live.recent else None) else UNSET,
+                due=due if due != (rules.due(live.snapshot) if live.recent else None) else UNSET,
                 lobby=canonical(lobby_row(live.game, after)) if any(map(changes_lobby, step.events)) else None,
                 seal=self._seal(live.game, after, chain[-1]),
             )
@@ -315,11 +311,6 @@ class Tables:
         return kept
 
 
-def acts_together(snapshot: Snapshot) -> bool:
-    """Return whether several seats may act now: then a move is judged on its merits, not on its version."""
-    return snapshot.state is not None and snapshot.table.rules.view(snapshot.state, None).turn is None
-
-
 def chained(
     live: LiveTable, step: Step, retryable: Retryable | None
 ) -> tuple[list[tuple[Entry, Snapshot]], list[bytes], list[NewEvent]]:
@@ -333,7 +324,7 @@ def chained(
     for offset, event in enumerate(step.events):
         move = step.move if offset == 0 else None
         entry = Entry(first + offset, first, step.seat, command.hex() if command else None, move, event)
-        snapshot = rules.evolve(snapshot, event)
+        snapshot = rules.evolve(snapshot, event, entry.mover)
         previous = link(previous, live.game, entry)
         history.append((entry, snapshot))
         chain.append(previous)

@@ -1,13 +1,16 @@
 """Looking at tables: who may, and what they see, from memory, from Redis or from the log."""
 
 import asyncio
+from itertools import islice
 from uuid import UUID
 
 import msgspec
+from msgspec import UNSET, Raw, Struct, UnsetType
 
-from domain.table import Snapshot
+from domain.table import Snapshot, TableSettings
 from projections.cache import ViewCache
 from projections.feed import FeedEntry, seen_by
+from projections.items import Sight, follow
 from projections.seat_view import seat_view
 from service.accounts import Account
 from service.metrics import OPEN_LONG_POLLS, VIEW_CACHE
@@ -30,13 +33,32 @@ class NotForYou(Exception):
     """A private table, and somebody who neither sits there nor has opened it."""
 
 
-def must_be_allowed(snapshot: Snapshot, account: Account) -> int | None:
-    """Return the seat that the account sees the table from; None: as a spectator. Raises `NotForYou`."""
+class Viewer(Struct, frozen=True):
+    """From where somebody looks at a table: a seat (None: a spectator), and so many moves late."""
+
+    seat: int | None
+    delay: int = 0
+
+
+def viewer_of(snapshot: Snapshot, account: Account) -> Viewer:
+    """Return how an account sees the table. Raises `NotForYou`."""
     table = snapshot.table
     seat = table.seat_of(account.player)
-    if seat is None and table.visibility == "private" and account.player != table.creator and account.role == "player":
-        raise NotForYou
-    return seat
+    if seat is not None or account.role != "player":
+        return Viewer(seat)
+    if account.player != table.creator and account.player not in table.invited:
+        if table.visibility == "private" or (not table.settings.spectators and table.started_at is not None):
+            raise NotForYou
+    return Viewer(None, table.settings.spectator_delay)
+
+
+def shown_version(live: LiveTable, viewer: Viewer) -> int:
+    """Return the version that the viewer sees: the present one, or that before the last moves, if she sees them late."""
+    if not viewer.delay or live.snapshot.table.finished_at is not None:
+        return live.version
+    moves = (entry for entry in reversed(live.history) if entry.mover is not None)
+    late = next(islice(moves, viewer.delay - 1, None), None)
+    return live.version if late is None else late.version - 1
 
 
 class Views:
@@ -49,7 +71,7 @@ class Views:
         self._closing = False
 
     async def view(self, game: UUID, account: Account) -> tuple[int, bytes]:
-        """Return the present version and the encoded view. Raises `UnknownTable` or `NotForYou`."""
+        """Return the version that the caller sees and the encoded view. Raises `UnknownTable` or `NotForYou`."""
         version = await self._tables.head(game)
         live = self._tables.held(game)
         if self._cache is not None and (live is None or live.version < version):
@@ -59,27 +81,42 @@ class Views:
                 return version, document
         if live is None or live.version < version:
             live = await self._tables.present(game)
-        return live.version, self._document(live, account)
+        return self._document(live, account)
 
-    def _document(self, live: LiveTable, account: Account) -> bytes:
-        snapshot = live.snapshot
-        seat = must_be_allowed(snapshot, account)
-        version, document = live.views.get(seat, (0, b""))
-        if version != snapshot.version:
-            document = encoder.encode(seat_view(live.game, snapshot, seat))
-            live.views[seat] = snapshot.version, document
-            if self._cache is not None and (seat is not None or snapshot.table.visibility == "public"):
-                viewer = None if seat is None else account.player
-                self._cache.put(live.game, snapshot.version, snapshot.table.seats, viewer, document)
-        return document
+    def own(self, game: UUID, player: UUID) -> tuple[int, Raw | UnsetType]:
+        """Return the version of a table in memory, and the encoded view of a player who sits there."""
+        live = self._tables.held(game)
+        if live is None:
+            return 0, UNSET
+        seat = live.snapshot.table.seat_of(player)
+        return live.version, UNSET if seat is None else Raw(encoded(live, live.version, seat))
+
+    def _document(self, live: LiveTable, account: Account) -> tuple[int, bytes]:
+        viewer = viewer_of(live.snapshot, account)
+        version, seat = shown_version(live, viewer), viewer.seat
+        if viewer.delay:
+            return version, encoded(live, version, seat)
+        known, document = live.views.get(seat, (0, b""))
+        if known != version:
+            document = encoded(live, version, seat)
+            live.views[seat] = version, document
+            self._keep(live, account, seat, document)
+        return version, document
+
+    def _keep(self, live: LiveTable, account: Account, seat: int | None, document: bytes) -> None:
+        """Keep a view for the other processes; what spectators see only where all may look at once."""
+        table = live.snapshot.table
+        open_to_all = table.visibility == "public" and table.settings == TableSettings()
+        if self._cache is not None and (seat is not None or open_to_all):
+            self._cache.put(live.game, live.version, table.seats, None if seat is None else account.player, document)
 
     async def view_at(self, game: UUID, account: Account, version: int) -> bytes:
         """Return the encoded view as it was at a version. Raises `UnknownTable`, `NotForYou` or `UnknownVersion`."""
         live = await self._tables.present(game)
-        seat = must_be_allowed(live.snapshot, account)
-        if not 1 <= version <= live.version:
-            raise UnknownVersion(live.version)
-        return encoder.encode(seat_view(game, live.at(version), seat))
+        viewer = viewer_of(live.snapshot, account)
+        if not 1 <= version <= shown_version(live, viewer):
+            raise UnknownVersion(shown_version(live, viewer))
+        return encoded(live, version, viewer.seat)
 
     async def feed(self, game: UUID, account: Account, after: int, limit: int, wait: float) -> tuple[FeedEntry, ...]:
         """Return the events after a version, at most `limit`, as the caller sees them.
@@ -89,19 +126,21 @@ class Views:
         """
         with self._wakeups.listening(game) as woken:
             live = await self._tables.present(game)
-            seat = must_be_allowed(live.snapshot, account)
+            viewer = viewer_of(live.snapshot, account)
             if live.version < after:
                 raise UnknownVersion(live.version)
-            if live.version == after and wait and not live.snapshot.table.finished_at:
+            if shown_version(live, viewer) <= after and wait and not live.snapshot.table.finished_at:
                 with OPEN_LONG_POLLS.track_inprogress():
-                    live = await self._wait_for(live, woken, after, wait)
-                seat = must_be_allowed(live.snapshot, account)  # the seat may be somebody else's by now
-        return seen_by(seat, live.since(after)[:limit])
+                    live = await self._wait_for(live, woken, viewer, after, wait)
+                viewer = viewer_of(live.snapshot, account)  # the seat may be somebody else's by now
+        return seen_by(viewer.seat, live.since(after)[: max(0, min(limit, shown_version(live, viewer) - after))])
 
-    async def _wait_for(self, live: LiveTable, woken: asyncio.Event, after: int, wait: float) -> LiveTable:
+    async def _wait_for(
+        self, live: LiveTable, woken: asyncio.Event, viewer: Viewer, after: int, wait: float
+    ) -> LiveTable:
         try:
             async with asyncio.timeout(wait):
-                while live.version <= after and not self._closing:
+                while shown_version(live, viewer) <= after and not self._closing:
                     await woken.wait()
                     woken.clear()
                     live = await self._tables.present(live.game)
@@ -113,3 +152,23 @@ class Views:
         """Answer everybody who still waits, and let nobody wait any more."""
         self._closing = True
         self._wakeups.wake_all()
+
+
+def encoded(live: LiveTable, version: int, seat: int | None) -> bytes:
+    """Return the encoded view of a seat (None: of spectators) at a version."""
+    snapshot = live.snapshot if version == live.version else live.at(version)
+    return encoder.encode(seat_view(live.game, snapshot, seat, sight_of(live, version, seat)))
+
+
+def sight_of(live: LiveTable, version: int, seat: int | None) -> Sight:
+    """Return the ids of the cards that a seat sees at a version, by following them from the last version known."""
+    known, sight = live.sights.get(seat, (0, Sight()))
+    if known > version:
+        known, sight = 0, Sight()
+    for _, after in live.since(known)[: version - known]:
+        if after.state is not None:
+            rules = after.table.rules
+            sight = follow(sight, rules.tabletop(rules.view(after.state, seat), seat))
+    if version == live.version:
+        live.sights[seat] = version, sight
+    return sight

@@ -14,6 +14,7 @@ from domain.table.events import (
     TABLE_EVENTS,
     AbortCalled,
     DecisionLapsed,
+    HouseKind,
     HouseTookOver,
     PlayerInvited,
     RematchOpened,
@@ -43,7 +44,7 @@ class Place(Struct, frozen=True, gc=False):
 
     player: UUID | None = None
     entropy: str | None = None
-    house: str | None = None
+    house: HouseKind | None = None
     """The house player that plays here; its player may take the seat back if she is a person."""
     absent: bool = False
     calls_abort: bool = False

@@ -50,9 +50,13 @@ class MoveRequest(Struct, frozen=True, forbid_unknown_fields=True):
     move: Annotated[
         Any, Meta(description="The move: an object with a `type`, as the game's schema in the catalogue has it.")
     ]
+    decision: Annotated[
+        Annotated[str, Meta(max_length=40)] | None,
+        Meta(description="The id of the decision that the move is for; if that is over: 409 `decision_over`."),
+    ] = None
     expected_version: Annotated[
         Version | None,
-        Meta(description="The version that the move was chosen on; another one now: 409 `stale_version`."),
+        Meta(description="The version that the move was chosen on; if the decision began later: 409 `stale_version`."),
     ] = None
 
 

@@ -163,13 +163,11 @@ async def list_my_games(request: Asked) -> Answer:
     return json_answer(MyGames(tuple(sorted(mine, key=lambda game: not game.to_act))))
 
 
-async def execute(
-    request: Asked, game: UUID, decide: Decide, key: str | None, body: bytes, *, expected: int | None = None
-) -> Outcome:
+async def execute(request: Asked, game: UUID, decide: Decide, key: str | None, body: bytes) -> Outcome:
     """Execute a command of the caller on a table, once, however often it is sent."""
     operation = f"{request.method} {request.scope['path']}"
     command = retryable(request.auth.player, key, operation, body)
-    return await house_of(request).tables.execute(game, decide, retryable=command, expected=expected)
+    return await house_of(request).tables.execute(game, decide, retryable=command)
 
 
 def table_answer(game: UUID, snapshot: Snapshot, *, status_code: int = 200, location: str | None = None) -> Answer:

@@ -1,6 +1,7 @@
 """Playing: the view, the moves, the feed and the record of a table."""
 
 from typing import Annotated
+from uuid import UUID
 
 from litestar import get, post
 from litestar.params import QueryParameter, RawBody
@@ -9,6 +10,7 @@ from domain import table as rules
 from domain.game import Refused
 from domain.table import Snapshot
 from projections.feed import seen_by
+from projections.seat_view import decision_id
 from service.http.answers import Answer, house_of, json_answer
 from service.http.authentication import Asked
 from service.http.bodies import read
@@ -18,8 +20,8 @@ from service.http.headers import IdempotencyKey, IfNoneMatch, has_version
 from service.http.problems import Problem
 from service.metrics import MOVES
 from service.records import record_of
-from service.tables import Step
-from service.views import must_be_allowed
+from service.tables import Overtaken, Step
+from service.views import viewer_of
 
 LONGEST_WAIT_SECONDS = 30
 
@@ -60,19 +62,34 @@ async def get_view(
 async def make_move(request: Asked, game_id: TableId, body: RawBody, idempotency_key: IdempotencyKey = None) -> Answer:
     """Make a move on my seat.
 
-    With `expected_version` a move that was chosen on an older version is refused as `stale_version`, with the present
-    view. Where several seats may act at once, a move is judged on its merits instead.
+    With `decision`, a move for a decision that is over is refused as `decision_over`; with `expected_version`, one that
+    was chosen on a version before the decision began is `stale_version`; both with the present view. What other seats
+    do meanwhile does not end a decision: where several may act at once, all of them do.
     """
     account = request.auth
     wanted = read(request, body, MoveRequest)
 
     def decide(snapshot: Snapshot, at: int) -> Step:
+        must_be_in_time(snapshot, account.player, wanted)
         return Step(*rules.make_move(snapshot, account.player, wanted.move, at))
 
-    outcome = await execute(request, game_id, decide, idempotency_key, body, expected=wanted.expected_version)
+    outcome = await execute(request, game_id, decide, idempotency_key, body)
     MOVES.labels(outcome.snapshot.table.game).inc()
     answer = MoveAnswer(outcome.snapshot.version, seen_by(outcome.history[0][0].seat, outcome.history))
     return json_answer(answer, version=outcome.snapshot.version)
+
+
+def must_be_in_time(snapshot: Snapshot, player: UUID, wanted: MoveRequest) -> None:
+    """Raise `Overtaken` if the move is meant for a decision, or for a version, that is over."""
+    seat = snapshot.table.seat_of(player)
+    if seat is None or snapshot.state is None or snapshot.table.finished_at is not None:
+        return
+    if wanted.decision is not None and wanted.decision != decision_id(snapshot, seat):
+        raise Overtaken("decision_over", snapshot)
+    began = snapshot.decision_began(seat)
+    if wanted.expected_version is not None and began is not None:
+        if not began.version <= wanted.expected_version <= snapshot.version:
+            raise Overtaken("stale_version", snapshot)
 
 
 @get("/games/{game_id:uuid}/events", operation_id="getEvents")
@@ -104,7 +121,7 @@ async def get_record(request: Asked, game_id: TableId) -> Answer:
     """
     house = house_of(request)
     live = await house.tables.present(game_id)
-    must_be_allowed(live.snapshot, request.auth)
+    viewer_of(live.snapshot, request.auth)
     seal = await house.event_log.seal_of(game_id)
     if live.snapshot.table.finished_at is None or seal is None:
         raise Refused("record_closed", "The record opens when the game is finished.")

@@ -117,7 +117,7 @@ PROMISES: Mapping[str, Promise] = {
         body=MoveRequest,
         answer=MoveAnswer,
         headers=("ETag",),
-        problems=("stale_version",),
+        problems=("decision_over", "stale_version"),
         refusals=(*sorted(REFUSED_FOR_ITSELF), "not_seated", "not_started", "game_over"),
         links={"getView": {"game_id": "$request.path.game_id", "at_least": "/version"}},
     ),
