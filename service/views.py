@@ -46,14 +46,14 @@ def viewer_of(snapshot: Snapshot, account: Account) -> Viewer:
     seat = table.seat_of(account.player)
     if seat is not None or account.role != "player":
         return Viewer(seat)
-    if account.player != table.creator and account.player not in table.invited:
-        if table.visibility == "private" or (not table.settings.spectators and table.started_at is not None):
-            raise NotForYou
+    closed = table.visibility == "private" or (not table.settings.spectators and table.started_at is not None)
+    if closed and account.player != table.creator and account.player not in table.invited:
+        raise NotForYou
     return Viewer(None, table.settings.spectator_delay)
 
 
 def shown_version(live: LiveTable, viewer: Viewer) -> int:
-    """Return the version that the viewer sees: the present one, or that before the last moves, if she sees them late."""
+    """Return the version that the viewer sees: the present one, or that before the last moves if she sees them late."""
     if not viewer.delay or live.snapshot.table.finished_at is not None:
         return live.version
     moves = (entry for entry in reversed(live.history) if entry.mover is not None)

@@ -261,10 +261,12 @@ def open_rematch(snapshot: Snapshot, old: UUID, player: UUID, secret: bytes, at:
     )
 
 
-def note_rematch(snapshot: Snapshot, player: UUID, game: UUID, at: int) -> tuple[RematchOpened, ...]:
-    """Tell the table of its rematch; nothing if it knows. Raises `Refused` as `open_rematch`."""
+def note_rematch(snapshot: Snapshot, player: UUID, game: UUID, at: int) -> tuple[RematchOpened]:
+    """Tell the table of its rematch. Raises `Refused` as `open_rematch`, or with `no_change` if it knows."""
     seat = must_have_ended(snapshot.table, player)
-    return () if snapshot.table.rematch else (RematchOpened(seat, game, at=at),)
+    if snapshot.table.rematch is not None:
+        raise Refused("no_change", "The table of the rematch is known here.")
+    return (RematchOpened(seat, game, at=at),)
 
 
 def must_have_ended(table: Table, player: UUID) -> int:

@@ -6,7 +6,7 @@ from uuid import UUID
 from msgspec import Meta, Struct
 
 from domain.game import Seat
-from domain.table import Entropy, Visibility
+from domain.table import Entropy, HouseKind, TableSettings, Visibility
 from projections.feed import FeedEntry
 from projections.seat_view import Header
 
@@ -29,6 +29,7 @@ class OpenTable(Struct, frozen=True, forbid_unknown_fields=True):
         ),
     ] = "public"
     auto_start: Annotated[bool, Meta(description="Whether the game starts when the last seat is taken.")] = False
+    settings: TableSettings = TableSettings()
     decks: Annotated[
         tuple[tuple[str, ...], ...],
         Meta(description="For operators: the order of the deck of deal 1, 2, …, top card first.", max_length=200),
@@ -42,6 +43,9 @@ class TakeSeat(Struct, frozen=True, forbid_unknown_fields=True):
         Annotated[int, Meta(ge=0, le=13)] | None, Meta(description="Which seat; null or absent: the first free one.")
     ] = None
     entropy: Entropy | None = None
+    house: Annotated[
+        HouseKind | None, Meta(description="Seat a house player of this kind, and not me; null or absent: seat me.")
+    ] = None
 
 
 class MoveRequest(Struct, frozen=True, forbid_unknown_fields=True):

@@ -55,6 +55,7 @@ async def open_table(request: Asked, body: RawBody, idempotency_key: Idempotency
         visibility=wanted.visibility,
         auto_start=wanted.auto_start,
         decks=wanted.decks,
+        settings=wanted.settings,
     )
     game = table_id(command) if command else new_game_id()
     outcome = await house.tables.open(game, opening, command)
@@ -104,7 +105,7 @@ async def get_table(request: Asked, game_id: TableId) -> Answer:
 
 @post("/games/{game_id:uuid}/seats", operation_id="takeSeat", status_code=201)
 async def take_seat(request: Asked, game_id: TableId, body: RawBody, idempotency_key: IdempotencyKey = None) -> Answer:
-    """Sit down at a table, on a given seat or on the first free one.
+    """Sit down at a table, on a given seat or on the first free one; take my seat back; or ask for a house player.
 
     `entropy` goes into every shuffle, so that nobody but all players and the service together can know a deck.
     """
@@ -112,7 +113,10 @@ async def take_seat(request: Asked, game_id: TableId, body: RawBody, idempotency
     wanted = read(request, body, TakeSeat)
 
     def decide(snapshot: Snapshot, at: int) -> Step:
-        events = rules.take_seat(snapshot, account.player, at, seat=wanted.seat, entropy=wanted.entropy)
+        if wanted.house is not None:
+            events = rules.seat_house(snapshot, account.player, wanted.house, at, seat=wanted.seat)
+        else:
+            events = rules.take_seat(snapshot, account.player, at, seat=wanted.seat, entropy=wanted.entropy)
         return Step(events[0].seat, None, events)
 
     outcome = await execute(request, game_id, decide, idempotency_key, body)
@@ -127,7 +131,7 @@ async def leave_seat(
     seat: Annotated[int, PathParameter(description="The number of the seat.")],
     idempotency_key: IdempotencyKey = None,
 ) -> Answer:
-    """Stand up before the start."""
+    """Stand up before the start; who has opened the table may free any seat."""
     account = request.auth
 
     def decide(snapshot: Snapshot, at: int) -> Step:

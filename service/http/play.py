@@ -86,10 +86,9 @@ def must_be_in_time(snapshot: Snapshot, player: UUID, wanted: MoveRequest) -> No
         return
     if wanted.decision is not None and wanted.decision != decision_id(snapshot, seat):
         raise Overtaken("decision_over", snapshot)
-    began = snapshot.decision_began(seat)
-    if wanted.expected_version is not None and began is not None:
-        if not began.version <= wanted.expected_version <= snapshot.version:
-            raise Overtaken("stale_version", snapshot)
+    began, expected = snapshot.decision_began(seat), wanted.expected_version
+    if expected is not None and began is not None and not began.version <= expected <= snapshot.version:
+        raise Overtaken("stale_version", snapshot)
 
 
 @get("/games/{game_id:uuid}/events", operation_id="getEvents")

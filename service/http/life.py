@@ -1,0 +1,136 @@
+"""What becomes of a table beside its game: invitations, house players, an end without a result, another game."""
+
+import secrets
+from typing import Annotated
+from uuid import UUID, uuid5
+
+from litestar import post
+from litestar.params import RawBody
+from msgspec import Meta, Struct
+
+from domain import table as rules
+from domain.game import Refused
+from domain.table import HOUSE_PLAYERS, Snapshot
+from projections.seat_view import header
+from service.house import House, now
+from service.http.answers import Answer, house_of, json_answer
+from service.http.authentication import Asked
+from service.http.bodies import read
+from service.http.documents import Seated
+from service.http.games import TableId, execute, table_answer
+from service.http.headers import IdempotencyKey
+from service.http.problems import Problem
+from service.store import Conflict
+from service.tables import Step
+
+
+class Invite(Struct, frozen=True, forbid_unknown_fields=True):
+    """A player to be asked to the table."""
+
+    player: Annotated[UUID, Meta(description="The player's id.")]
+
+
+class CallAbort(Struct, frozen=True, forbid_unknown_fields=True):
+    """A call for an end without a result, or its withdrawal."""
+
+    on: bool = True
+
+
+@post("/games/{game_id:uuid}/invitations", operation_id="invitePlayer", status_code=200)
+async def invite_player(
+    request: Asked, game_id: TableId, body: RawBody, idempotency_key: IdempotencyKey = None
+) -> Answer:
+    """Ask a player to the table: her own stream tells her, and she may see a private table and sit down.
+
+    Who is not to be named may be sent the table's address: whoever knows the id of a private table may sit down.
+    """
+    account, wanted = request.auth, read(request, body, Invite)
+    if await request.app.state.accounts.player(wanted.player) is None:
+        raise Problem("not_found", "There is no such player.")
+
+    def decide(snapshot: Snapshot, at: int) -> Step:
+        return Step(None, None, rules.invite(snapshot, account.player, wanted.player, at))
+
+    outcome = await execute(request, game_id, decide, idempotency_key, body)
+    return table_answer(game_id, outcome.snapshot)
+
+
+@post("/games/{game_id:uuid}/abort", operation_id="abortGame", status_code=200)
+async def abort_game(request: Asked, game_id: TableId, body: RawBody, idempotency_key: IdempotencyKey = None) -> Answer:
+    """Call for an end without a result, or take that back.
+
+    Before the first move one call ends the table; after it, the calls of all seats that people play.
+    """
+    account, wanted = request.auth, read(request, body, CallAbort)
+
+    def decide(snapshot: Snapshot, at: int) -> Step:
+        events = rules.call_abort(snapshot, account.player, at, on=wanted.on)
+        return Step(getattr(events[0], "seat", None), None, events)
+
+    outcome = await execute(request, game_id, decide, idempotency_key, body)
+    return table_answer(game_id, outcome.snapshot)
+
+
+@post("/games/{game_id:uuid}/rematch", operation_id="playAgain", status_code=201)
+async def play_again(request: Asked, game_id: TableId) -> Answer:
+    """Sit down for another game of the same players: each keeps her seat, the next one deals.
+
+    Whoever asks first opens the table; the game starts when all are back. House players are back at once.
+    """
+    house, player = house_of(request), request.auth.player
+    old = (await house.tables.present(game_id)).snapshot
+    opening = rules.open_rematch(old, game_id, player, secrets.token_bytes(32), now())
+    rematch = uuid5(game_id, "rematch")
+    try:
+        await house.tables.open(rematch, opening, None)
+    except Conflict:
+        pass  # somebody else was faster
+    await seat_house_players(house, rematch, old)
+    seated = await seat_again(house, rematch, player)
+    if old.table.rematch is None:
+        await note(house, game_id, player, rematch)
+    return json_answer(Seated(seated[0], header(rematch, seated[1])), status_code=201, location=f"/v1/games/{rematch}")
+
+
+async def seat_house_players(house: House, rematch: UUID, old: Snapshot) -> None:
+    """Seat the house players of the old table; who opened the new one has asked for them."""
+    kinds = {player: kind for kind, player in HOUSE_PLAYERS.items()}
+    for seat, player in enumerate(old.table.seats):
+        new = (await house.tables.present(rematch)).snapshot
+        if player in kinds and new.table.places[seat].player is None:
+
+            def decide(snapshot: Snapshot, at: int, seat: int = seat, kind: rules.HouseKind = kinds[player]) -> Step:
+                return Step(seat, None, rules.seat_house(snapshot, snapshot.table.creator, kind, at, seat=seat))
+
+            try:
+                await house.tables.execute(rematch, decide)
+            except Refused:
+                continue  # seated by another request
+
+
+async def seat_again(house: House, rematch: UUID, player: UUID) -> tuple[int, Snapshot]:
+    """Seat the player where she sat, if she does not sit there yet; return her seat and the table."""
+    snapshot = (await house.tables.present(rematch)).snapshot
+    seat = snapshot.table.seat_of(player)
+    if seat is not None:
+        return seat, snapshot
+
+    def decide(snapshot: Snapshot, at: int) -> Step:
+        events = rules.take_seat(snapshot, player, at)
+        return Step(events[0].seat, None, events)
+
+    outcome = await house.tables.execute(rematch, decide)
+    return outcome.history[0][0].event.seat, outcome.snapshot
+
+
+async def note(house: House, game: UUID, player: UUID, rematch: UUID) -> None:
+    """Tell the old table of the new one."""
+
+    def decide(snapshot: Snapshot, at: int) -> Step:
+        events = rules.note_rematch(snapshot, player, rematch, at)
+        return Step(events[0].seat, None, events)
+
+    try:
+        await house.tables.execute(game, decide)
+    except Refused:
+        return  # it knows already
