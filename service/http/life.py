@@ -1,6 +1,7 @@
 """What becomes of a table beside its game: invitations, house players, an end without a result, another game."""
 
 import secrets
+from contextlib import suppress
 from typing import Annotated
 from uuid import UUID, uuid5
 
@@ -81,10 +82,8 @@ async def play_again(request: Asked, game_id: TableId) -> Answer:
     old = (await house.tables.present(game_id)).snapshot
     opening = rules.open_rematch(old, game_id, player, secrets.token_bytes(32), now())
     rematch = uuid5(game_id, "rematch")
-    try:
+    with suppress(Conflict):  # somebody else was faster
         await house.tables.open(rematch, opening, None)
-    except Conflict:
-        pass  # somebody else was faster
     await seat_house_players(house, rematch, old)
     seated = await seat_again(house, rematch, player)
     if old.table.rematch is None:
