@@ -7,6 +7,7 @@ from domain.games.friendlier_than_thou import FRIENDLIER_THAN_THOU
 from domain.games.honors_1 import HONORS_1
 from domain.games.literature import LITERATURE
 from domain.games.medieval_mastery import MEDIEVAL_MASTERY
+from domain.games.pursuit_of_happiness import PURSUIT_OF_HAPPINESS
 
 GAMES: dict[str, Game[Any, Any, Any, Any, Any]] = {
     game.id: game
@@ -14,6 +15,7 @@ GAMES: dict[str, Game[Any, Any, Any, Any, Any]] = {
         FRIENDLIER_THAN_THOU,
         LITERATURE,
         HONORS_1,
+        PURSUIT_OF_HAPPINESS,
         MEDIEVAL_MASTERY,
     )
 }
