@@ -37,6 +37,13 @@ PLAYED: dict[str, tuple[dict[str, Any], ...]] = {
         {"own_card_ask": "announced", "report_counts": True},
         {"teams": [0, 0, 0, 1, 1, 1], "stall_limit": 6},
     ),
+    "medieval_mastery": (
+        {"players": 6, "max_deals": 1},
+        {"players": 3, "dealer": 2, "max_deals": 2, "stall_limit": 2},
+        {"players": 14, "dealer": 13, "max_deals": 1},
+        {"players": 9, "dealer": 4, "max_deals": 1},
+        {"target_score": 60, "stall_limit": 1},
+    ),
 }
 
 
