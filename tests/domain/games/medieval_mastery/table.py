@@ -96,7 +96,7 @@ class Table:
         events: list[Json] = []
         while self.view()["phase"] == "play":
             legal = self.view(self.turn)["legal_cards"]
-            events = self.play(max(legal, key=lambda card: (card[0] in PLAIN, RANKS.index(card[0]), card)))
+            events = self.play(max(legal, key=lambda card: (harmlessness(card), RANKS.index(card[0]), card)))
         return events
 
     def build(
@@ -106,8 +106,11 @@ class Table:
         return self.do(self.turn, building(families, communes, rejects, under))
 
     def rest(self) -> list[Json]:
-        """Pass: build nothing new; return the events."""
-        return self.do(self.turn, {"type": "build", **self.view()["groups"][self.turn]})
+        """Lay nothing but the X's of the trick; return the events."""
+        view = self.view()
+        own = view["groups"][self.turn]
+        leaders = [[each["card"]] for each in view["trick"] if each["card"][0] == "X"]
+        return self.do(self.turn, {"type": "build", **own, "communes": own["communes"] + leaders})
 
     def answer(self, seat: int, move: object) -> str:
         """Return how a move would be answered: `accepted`, or the code of the refusal; nothing has changed then."""
@@ -151,6 +154,11 @@ class Table:
         """The seat whose turn it is."""
         turn: int = self.view()["turn"]
         return turn
+
+
+def harmlessness(card: str) -> int:
+    """Return how little a card that is played changes: first the plain ones, then Rulers, Wanderers and X."""
+    return next(place for place, ranks in enumerate(("XK", "WVTNZ", "QPFJ", PLAIN)) if card[0] in ranks)
 
 
 def kinds(events: Sequence[Json]) -> list[str]:
@@ -239,6 +247,36 @@ def filler(table: Table, seat: int, lead: str, kept: str) -> str:
     """Return a card with which a seat follows without playing the one that it keeps."""
     hand = sorted(table.hand(seat) - {kept})
     return next((card for card in hand if card[1] == lead[1]), hand[0])
+
+
+# A deal of 14 seats in which the seat that leads lays all it holds, twice: then nothing is left to draw.
+
+SWORDS = "KS CS OS US BS MS RS HS GS YS DS LS WS XS"
+"""The first trick. The winner has 8 more Swords in hand, lays all 22, and then draws the whole stock."""
+
+ALL_SWORDS = f"XS {SWORDS.removesuffix(' XS')} QS PS FS JS ES SS IS AS"
+
+CUPS = "KC JC EC SC IC AC CC OC UC BC MC RC HC XC"
+"""The second trick. The winner holds 3 more Cups."""
+
+ALL_CUPS = f"XC {CUPS.removesuffix(' XC')} QC PC GC"
+
+
+def of_fourteen(**options: Any) -> Table:
+    """Return a table of 14 where the seat left of the dealer is to lead to `SWORDS`. Seat 1 holds `KT` also."""
+    hands = {0: "KS QS PS FS JS ES SS IS AS"}
+    hands |= {seat: " ".join(cards) for seat, cards in enumerate(zip(SWORDS.split(), CUPS.split(), strict=True)) if seat}
+    hands[1] += " KT"
+    hands[2] += " FC VC"
+    return dealt(hands, "KC QC PC GC", players=14, **options)
+
+
+def swords_laid(**options: Any) -> Table:
+    """Return a table of 14 where the first trick has been laid: its winner has 4 cards, the others 8, the stock none."""
+    table = of_fourteen(**options)
+    table.play(SWORDS)
+    table.build("", ALL_SWORDS)
+    return table
 
 
 Part: TypeAlias = tuple[str, str, list[str]]

@@ -37,7 +37,7 @@ def test_R16_they_alone_score() -> None:
     assert table.view()["scores"] == [0, 0, 0]
 
 
-@pytest.mark.parametrize(("king", "queen"), product(SUITS, SUITS))
+@pytest.mark.parametrize(("king", "queen"), [*product(SUITS, SUITS)])
 def test_R17_a_king_marries_a_queen(king: str, queen: str) -> None:
     assert judged(f"K{king} Q{queen}") == judged(f"Q{queen} K{king}") == "accepted"
 
@@ -62,7 +62,7 @@ def test_R18_a_royal_marriage_is_of_one_suit_and_worth_more(suit: str) -> None:
     assert points(f"K{suit} Q{other} H{suit}") == 25 + 24 + 10
 
 
-@pytest.mark.parametrize(("jack", "princess"), product(SUITS, SUITS))
+@pytest.mark.parametrize(("jack", "princess"), [*product(SUITS, SUITS)])
 def test_R19_jack_and_princess_of_one_suit_may_not_marry(jack: str, princess: str) -> None:
     code = "incest" if jack == princess else "accepted"
     assert judged(f"J{jack} P{princess}") == judged(f"P{princess} J{jack}") == code

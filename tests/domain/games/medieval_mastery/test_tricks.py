@@ -82,13 +82,13 @@ def test_R7_no_suit_is_trumps(led: str) -> None:
     assert won(led, *others) == (led, "rank")
 
 
-@pytest.mark.parametrize(("high", "low"), pairwise(RANKS[:-1]))
+@pytest.mark.parametrize(("high", "low"), [*pairwise(RANKS[:-1])])
 def test_R8_cards_rank_first_by_rank(high: str, low: str) -> None:
     assert won(f"{low}S", f"{high}W", "XT") == (f"{high}W", "rank")
     assert won(f"{high}W", f"{low}S", "XT") == (f"{high}W", "rank")
 
 
-@pytest.mark.parametrize(("high", "low"), pairwise(SUITS))
+@pytest.mark.parametrize(("high", "low"), [*pairwise(SUITS)])
 @pytest.mark.parametrize("rank", ["K", "M", "Z"])
 def test_R9_cards_of_a_rank_rank_by_suit(rank: str, high: str, low: str) -> None:
     plain = next(f"L{suit}" if rank != "Z" else f"X{suit}" for suit in SUITS if suit not in (high, low))
@@ -220,7 +220,8 @@ def test_R37_laid_cards_do_not_count_when_a_suit_is_followed() -> None:
     table.play("LC KC")
     table.others_follow()
     table.rest()
-    table.play("ES", table.view(2)["legal_cards"][0])
+    table.play("ES")
+    table.play(table.view(2)["legal_cards"][0])
     assert set(table.view(0)["legal_cards"]) == table.hand(0)
 
 
