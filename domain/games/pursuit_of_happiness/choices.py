@@ -21,8 +21,7 @@ from domain.games.pursuit_of_happiness.melds import (
     REPEATING,
     SPADES,
     LaidMeld,
-    before,
-    behind,
+    following,
 )
 from domain.games.pursuit_of_happiness.moves import (
     ActivateDiamond,
@@ -56,7 +55,7 @@ class Playable(NamedTuple):
 
 ROOM: dict[int, tuple[tuple[int, int], ...]] = {
     room: tuple((front, back) for front in range(room + 1) for back in range(room + 1 - front) if front or back)
-    for room in range(3)
+    for room in range(1, 3)
 }
 """How many cards can be added at the front and at the back of a meld, by the room in it (R24)."""
 
@@ -161,10 +160,10 @@ def melds(hand: Sequence[str]) -> Iterator[Move]:
     """R13, R16: yield examples of melds that leave a card: some without jokers, and some with each number of them."""
     held = masks(hand)
     plain = [MELDS[suit, row] for suit in SUITS for row in rows_in(held[suit], 0)]
-    yield from [meld for meld in few(plain, 6) if len(meld.row) < len(hand)]
+    yield from [meld for meld in few(plain, 4) if len(meld.row) < len(hand)]
     for jokers in range(1, hand.count(JOKER) + 1):
         rows = [CARDS_OF[suit, row] for suit in SUITS for row in rows_in(held[suit], jokers)]
-        for row in few([row for row in rows if len(row) < len(hand)], 3):
+        for row in few([row for row in rows if len(row) < len(hand)], 2):
             yield Meld(supplied(hand, row))
 
 
@@ -173,13 +172,17 @@ def extensions(state: State, seat: int) -> Sequence[Move]:
     hand = state.hands[seat]
     found: list[Move] = []
     for meld in state.melds.values():
-        if meld.seat == seat:
-            for front, back in ROOM[LONGEST - len(meld.cards)]:
-                if front + back < len(hand):
-                    cards = supplied(hand, before(meld, front) + behind(meld, back))
-                    if cards:
-                        found.append(Extend(meld.id, cards[:front], cards[front:]))
-    return few(found, 6)
+        room = LONGEST - len(meld.cards)
+        if meld.seat != seat or not room:
+            continue
+        before = following(meld.cards[0], 10 - meld.pattern, room)
+        behind = following(meld.cards[-1], meld.pattern, room)
+        if before[0] in hand or behind[0] in hand or JOKER in hand:
+            for front, back in ROOM[room]:
+                cards = supplied(hand, before[:front][::-1] + behind[:back])
+                if 0 < len(cards) < len(hand):
+                    found.append(Extend(meld.id, cards[:front], cards[front:]))
+    return few(found, 4)
 
 
 def supplied(hand: Sequence[str], cards: Sequence[str]) -> tuple[str, ...]:
@@ -199,7 +202,7 @@ def supplied(hand: Sequence[str], cards: Sequence[str]) -> tuple[str, ...]:
 
 def discards(hand: Sequence[str]) -> list[Move]:
     """U33: return examples of discards."""
-    return [DISCARDS[card] for card in few([*dict.fromkeys(hand)], 4)]
+    return [DISCARDS[card] for card in few([*dict.fromkeys(hand)], 3)]
 
 
 def few(items: Sequence[T], most: int) -> Sequence[T]:

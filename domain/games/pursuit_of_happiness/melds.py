@@ -1,6 +1,7 @@
 """Melds and their arithmetic: a row of three to five cards of a suit, with the same step between neighbours (R13)."""
 
 from collections.abc import Sequence
+from functools import cache
 from itertools import pairwise
 from typing import Annotated, Literal
 
@@ -56,16 +57,11 @@ def positions(row: Sequence[str], card: str) -> list[int]:
     return [place for place, other in enumerate(row, start=1) if FACE[other] == face]
 
 
-def before(meld: LaidMeld, count: int) -> list[str]:
-    """R20: return the cards that go to the front of a meld, in the order in which they would lie."""
-    front = VALUE[FACE[meld.cards[0]]]
-    return [CARD[(front - step * meld.pattern) % 10, meld.suit] for step in range(count, 0, -1)]
-
-
-def behind(meld: LaidMeld, count: int) -> list[str]:
-    """R20: return the cards that go to the back of a meld, in the order in which they would lie."""
-    back = VALUE[FACE[meld.cards[-1]]]
-    return [CARD[(back + step * meld.pattern) % 10, meld.suit] for step in range(1, count + 1)]
+@cache
+def following(card: str, step: int, count: int) -> tuple[str, ...]:
+    """R17, R18, R20: return the cards that follow a card (declared, if a joker), each after a step from the last."""
+    face = FACE[card]
+    return tuple(CARD[(VALUE[face] + step * place) % 10, face[-1]] for place in range(1, count + 1))
 
 
 def is_remnant(row: Sequence[str]) -> bool:
