@@ -37,6 +37,13 @@ PLAYED: dict[str, tuple[dict[str, Any], ...]] = {
         {"own_card_ask": "announced", "report_counts": True},
         {"teams": [0, 0, 0, 1, 1, 1], "stall_limit": 6},
     ),
+    "honors_1": (
+        {"max_deals": 1},
+        {"players": 2, "ask_rule": "any_card", "lucky_draw": True, "max_deals": 1},
+        {"players": 5, "deal_ends": "first_out", "dealer": 3, "max_deals": 2},
+        {"players": 8, "stall_rounds": 5, "target_score": 20},
+        {"players": 3, "lucky_draw": True, "deal_ends": "first_out", "target_score": 5},
+    ),
     "medieval_mastery": (
         {"players": 6, "max_deals": 1},
         {"players": 3, "dealer": 2, "max_deals": 2, "stall_limit": 2},
