@@ -38,7 +38,7 @@ def game_started(event: GameStarted, _: State) -> Message:
     """R2, R57."""
     options = event.options
     return told(
-        "A game of Pursuit of Happiness begins, {players} players, {times} through the deck.",
+        "A game of Pursuit of Happiness begins with {players} players, {times} through the deck.",
         players=options.players,
         times=Amount(options.last_stock, "time"),
     )
@@ -66,9 +66,9 @@ def hearts_scored(event: HeartsScored, _: State) -> Message:
     return told("{seat} scores {points} for hearts and has {total}.", seat=seat(event.seat), **gain(event))
 
 
-def cards_drawn(event: CardsDrawn, _: State) -> Message:
-    """R11."""
-    return with_cards("{seat} draws {count}", event)
+def cards_drawn(event: CardsDrawn, state: State) -> Message:
+    """R11, R61."""
+    return with_cards(f"{{seat}} draws {{count}}{', the last of the stock' if state.final_turn else ''}", event)
 
 
 def stock_formed(event: StockFormed, _: State) -> Message:
@@ -94,7 +94,7 @@ def diamond_activated(event: DiamondActivated, state: State) -> Message:
 
 def attack_declared(event: AttackDeclared, state: State) -> Message:
     """R42."""
-    attacked = "{seat} attacks {defender}’s {target} with {card}, power {power}."
+    attacked = "{seat} attacks {target} of {defender} with {card}, power {power}."
     return told(attacked, defender=seat(event.defender), target=row(state, event.target), **played(event))
 
 
