@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import TypeAlias
 from uuid import UUID
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from domain.cards import Face
 
@@ -63,6 +63,14 @@ def seat(number: int) -> Seats:
 def card(code: str) -> Cards:
     """Return one card as an argument."""
     return Cards((code,))
+
+
+def with_cards(template: str, number: int, count: int, cards: tuple[str, ...] | UnsetType) -> Message:
+    """Return what happens to so many cards of a seat, and which if they are shown: `{seat} gets {count}`."""
+    arguments: dict[str, Argument] = {"seat": seat(number), "count": Amount(count, "card")}
+    if cards is UNSET:
+        return told(f"{template}.", **arguments)
+    return told(f"{template}: {{cards}}.", **arguments, cards=Cards(cards))
 
 
 NOBODY_KNOWN: Mapping[UUID, str] = MappingProxyType({})
