@@ -44,6 +44,13 @@ PLAYED: dict[str, tuple[dict[str, Any], ...]] = {
         {"players": 8, "stall_rounds": 5, "target_score": 20},
         {"players": 3, "lucky_draw": True, "deal_ends": "first_out", "target_score": 5},
     ),
+    "pursuit_of_happiness": (
+        {},
+        {"players": 2, "dealer": 1, "turn_limit_ms": 5000, "response_limit_ms": 5000},
+        {"times_through_deck": 2, "open_discard": True},
+        {"players": 4, "dealer": 3, "response_limit_ms": None},
+        {"players": 5, "turn_limit_ms": None, "response_limit_ms": None},
+    ),
     "medieval_mastery": (
         {"players": 6, "max_deals": 1},
         {"players": 3, "dealer": 2, "max_deals": 2, "stall_limit": 2},
