@@ -6,6 +6,7 @@ from domain.game import Game, fold
 from domain.games.friendlier_than_thou import FRIENDLIER_THAN_THOU
 from domain.games.honors_1 import HONORS_1
 from domain.games.honors_3 import HONORS_3
+from domain.games.honors_4 import HONORS_4
 from domain.games.literature import LITERATURE
 from domain.games.medieval_mastery import MEDIEVAL_MASTERY
 from domain.games.pursuit_of_happiness import PURSUIT_OF_HAPPINESS
@@ -17,6 +18,7 @@ GAMES: dict[str, Game[Any, Any, Any, Any, Any]] = {
         LITERATURE,
         HONORS_1,
         HONORS_3,
+        HONORS_4,
         PURSUIT_OF_HAPPINESS,
         MEDIEVAL_MASTERY,
     )
