@@ -84,7 +84,7 @@ def test_books_going_out_and_the_end() -> None:
     ("options", "because"),
     [
         ({"deal_ends": "first_out"}, "Deal 1 ends, as somebody is out: "),
-        ({"stall_rounds": 5}, "Deal 1 ends, as too many calls in a row were wrong: "),
+        ({"stall_rounds": 5}, "Deal 1 ends, as nobody has made a book for too long: "),
     ],
 )
 def test_why_a_deal_ends(options: dict[str, Any], because: str) -> None:
