@@ -92,20 +92,17 @@ def choices(state: State, seat: int) -> Decision | None:
 
 def activations(state: State, seat: int) -> Iterator[Move]:
     """R12, R30: yield examples of activations, each with an own meld that has not been activated in this turn."""
-    hearts: list[Playable] = []
-    diamonds: list[Playable] = []
-    spades: list[Playable] = []
-    by_suit = {HEARTS: hearts, DIAMONDS: diamonds, SPADES: spades, CLUBS: []}
     hand = state.hands[seat]
+    plays: dict[str, list[Playable]] = {suit: [] for suit in SUITS}
     for laid in state.melds.values():
         if laid.seat == seat and laid.id not in state.activated:
-            by_suit[laid.suit] += playable(laid, hand)
+            plays[laid.suit] += playable(laid, hand)
     targets = [laid.id for laid in state.melds.values() if laid.seat != seat]
-    for card, meld, position, _ in few(hearts, 4):
+    for card, meld, position, _ in few(plays[HEARTS], 4):
         yield ActivateHeart(card=card, meld=meld, position=position)
-    for (card, meld, position, _), count in few(withdrawals(state, diamonds), 6):
+    for (card, meld, position, _), count in few(withdrawals(state, plays[DIAMONDS]), 6):
         yield ActivateDiamond(card=card, meld=meld, position=position, from_discard=count)
-    for (card, meld, position, _), target in few([*product(spades, targets)], 8):
+    for (card, meld, position, _), target in few([*product(plays[SPADES], targets)], 8):
         yield Attack(card=card, meld=meld, position=position, target=target)
 
 
@@ -139,10 +136,10 @@ def defences(state: State, seat: int) -> Moves:
     hand = state.hands[seat]
     clubs = [playable(meld, hand) for meld in state.melds.values() if meld.seat == seat and meld.suit == CLUBS]
     for_each = [(None, *few(plays, 3)) for plays in few([plays for plays in clubs if plays], 3)]
-    defences = [[play for play in chosen if play] for chosen in product(*for_each)]
+    together = [[play for play in chosen if play] for chosen in product(*for_each)]
     return tuple(
         Defend(tuple(DefendingCard(card, meld, position) for card, meld, position, _ in plays))
-        for plays in defences
+        for plays in together
         if holds(hand, [play.card for play in plays])
     )
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from functools import cache
 from itertools import pairwise
-from typing import Annotated, Literal
+from typing import Annotated
 
 from msgspec import Meta, Struct, field
 
@@ -24,7 +24,7 @@ CARD = {(value, card[-1]): card for card, value in VALUE.items()}
 """The card of a value in a suit."""
 
 MeldId = Annotated[int, Meta(description="A meld by its number: 1, 2, 3, … in the order of laying.", examples=[1])]
-Suit = Annotated[Literal["C", "D", "H", "S"], Meta(description="A suit: ♣, ♦, ♥ or ♠.")]
+Suit = Annotated[str, Meta(description="A suit: ♣, ♦, ♥ or ♠.", extra_json_schema={"enum": list(SUITS)})]
 Pattern = Annotated[int, Meta(description="The pattern number, 1 to 9 (R14).", examples=[2])]
 Row = Annotated[tuple[Act, ...], Meta(description="Cards in a row, the front one first.")]
 

@@ -260,7 +260,7 @@ def remnant_discarded(state: State, event: RemnantDiscarded) -> State:
 def meld_laid(state: State, event: MeldLaid) -> State:
     """R21, R31."""
     cards = event.cards
-    meld = LaidMeld(event.meld, event.seat, cards[0][-1], cards, event.pattern)  # type: ignore[arg-type]
+    meld = LaidMeld(event.meld, event.seat, cards[0][-1], cards, event.pattern)
     return replace(
         state,
         hands=put(state.hands, event.seat, without(state.hands[event.seat], cards)),
