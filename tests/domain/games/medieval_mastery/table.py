@@ -118,10 +118,11 @@ class Table:
         try:
             GAME.decide(self.state, seat, GAME.parse(move), self.at + 1, self.chance)
         except Refused as refused:
-            assert as_raw(self.state) == before
-            assert refused.detail
-            return refused.code
-        return "accepted"
+            code = refused.code if refused.detail else "a refusal without a reason"
+        else:
+            code = "accepted"
+        assert as_raw(self.state) == before
+        return code
 
     def judged(
         self, families: str = "", communes: str = "", rejects: str | None = None, under: str | None = None
@@ -227,7 +228,9 @@ def given(
     for number, part in enumerate(parts):
         top += own[drawn : (drawn := drawn + 1 + len(new_cards(part)))] + [others[seat][9 + number] for seat in seats]
     hands = {0: own[:9], **{seat: others[seat][:9] for seat in seats}}
-    order = deck({seat: " ".join(cards) for seat, cards in hands.items()}, " ".join([*top, stock]), players=1 + len(seats))
+    order = deck(
+        {seat: " ".join(cards) for seat, cards in hands.items()}, " ".join([*top, stock]), players=1 + len(seats)
+    )
     table = Table(order, players=1 + len(seats), dealer=len(seats), **options)
     for lead, part in zip(leads, parts, strict=False):
         table.play(lead, *(filler(table, seat, lead, followed[seat - 1]) for seat in seats))
@@ -265,14 +268,16 @@ ALL_CUPS = f"XC {CUPS.removesuffix(' XC')} QC PC GC"
 def of_fourteen(**options: Any) -> Table:
     """Return a table of 14 where the seat left of the dealer is to lead to `SWORDS`. Seat 1 holds `KT` also."""
     hands = {0: "KS QS PS FS JS ES SS IS AS"}
-    hands |= {seat: " ".join(cards) for seat, cards in enumerate(zip(SWORDS.split(), CUPS.split(), strict=True)) if seat}
+    hands |= {
+        seat: " ".join(cards) for seat, cards in enumerate(zip(SWORDS.split(), CUPS.split(), strict=True)) if seat
+    }
     hands[1] += " KT"
     hands[2] += " FC VC"
     return dealt(hands, "KC QC PC GC", players=14, **options)
 
 
 def swords_laid(**options: Any) -> Table:
-    """Return a table of 14 where the first trick has been laid: its winner has 4 cards, the others 8, the stock none."""
+    """Return a table of 14 where the first trick has been laid: its winner holds 4 cards, the others 8."""
     table = of_fourteen(**options)
     table.play(SWORDS)
     table.build("", ALL_SWORDS)

@@ -320,9 +320,7 @@ FAULTS: dict[str, Callable[[Json], Json]] = {
         move | {"families": [["KS", "QP", *move["families"][0][2:]], ["KP", "QS"], *move["families"][1:]]}
     ),
     "reject_not_genuine": lambda move: (
-        move
-        | {"families": [without(each, "ES") for each in move["families"]]}
-        | {"rejects": [*move["rejects"], "ES"]}
+        move | {"families": [without(each, "ES") for each in move["families"]]} | {"rejects": [*move["rejects"], "ES"]}
     ),
     "reject_has_home": lambda move: (
         move

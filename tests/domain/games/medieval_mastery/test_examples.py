@@ -59,7 +59,7 @@ def test_no_royal_marriage_no_conversion() -> None:
 
 
 def test_the_move_as_it_is_written() -> None:
-    table = given("KS QS MC".replace(" MC", ""), "AS BW", hand="JC PT YT CS XP HP", trick="ES GT DW")
+    table = given("KS QS", "AS BW", hand="JC PT YT CS XP HP", trick="ES GT DW")
     move = {
         "type": "build",
         "families": [["KS", "QS", "ES"], ["JC", "PT", "YT"]],

@@ -43,7 +43,8 @@ def test_R17_a_king_marries_a_queen(king: str, queen: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "spouses", ["KS KC", "QS QC", "KS JC", "KS PC", "QS JC", "QS PC", "JS JC", "PS PC", "KS FC", "ES SC", "AS QC", "XS QS"]
+    "spouses",
+    ["KS KC", "QS QC", "KS JC", "KS PC", "QS JC", "QS PC", "JS JC", "PS PC", "KS FC", "ES SC", "AS QC", "XS QS"],
 )
 def test_R17_nobody_else_marries(spouses: str) -> None:
     assert judged(spouses) == "no_marriage"

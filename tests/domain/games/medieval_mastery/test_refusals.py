@@ -50,7 +50,9 @@ def test_what_is_no_object_is_malformed(move: object) -> None:
     assert playing().answer(1, move) == "malformed_move"
 
 
-@pytest.mark.parametrize("move", [{}, {"type": "pass"}, {"type": 1}, {"type": "Play"}, {"card": "KS"}, {"type": "draw"}])
+@pytest.mark.parametrize(
+    "move", [{}, {"type": "pass"}, {"type": 1}, {"type": "Play"}, {"card": "KS"}, {"type": "draw"}]
+)
 def test_a_move_of_no_game(move: object) -> None:
     assert playing().answer(1, move) == "unknown_move_type"
 

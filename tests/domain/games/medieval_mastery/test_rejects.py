@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.domain.games.medieval_mastery.table import given, only
+from tests.domain.games.medieval_mastery.table import building, given, only
 
 
 @pytest.mark.parametrize(
@@ -12,9 +12,9 @@ from tests.domain.games.medieval_mastery.table import given, only
 def test_R38_laid_cards_stay_on_the_table(families: str, communes: str) -> None:
     table = given(families, communes, hand="AP JT")
     last = f"{families} {communes}".split()[-1]
-    fewer = [families, communes.removesuffix(f" {last}")] if communes else [families.removesuffix(f" {last}"), ""]
-    assert table.judged(*fewer) == "laid_card_missing"
-    assert table.judged(*fewer, rejects=last) == "reject_not_genuine"
+    fewer = building(families.removesuffix(f" {last}"), communes.removesuffix(f" {last}"))
+    assert table.answer(0, fewer) == "laid_card_missing"
+    assert table.answer(0, fewer | {"rejects": [last]}) == "reject_not_genuine"
     assert table.judged(families, communes) == "accepted"
 
 

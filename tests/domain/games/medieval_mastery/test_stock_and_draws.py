@@ -98,10 +98,10 @@ def test_U9_cards_of_the_trick_never_go_to_his_hand() -> None:
 
 
 def test_U9_a_hand_that_was_laid_whole() -> None:
-    everything = "KS QC ES SS IC AC OS US"
-    table = given(hand=everything, trick="RS DC LC", stock="EW SW IW CW OW UW BW MW GW")
+    everything, stock = "KS QC ES SS IC AC OS US", "EW SW IW CW OW UW BW MW GW"
+    table = given(hand=everything, trick="RS DC LC", stock=stock)
     table.build(everything)
-    assert table.hand(0) == set("EW SW IW CW OW UW BW MW GW".split())
+    assert table.hand(0) == set(stock.split())
 
 
 def test_R39_what_is_left_of_the_trick_goes_to_the_bottom_of_the_stock() -> None:
