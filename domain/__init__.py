@@ -5,8 +5,11 @@ from typing import Any
 from domain.game import Game, fold
 from domain.games.friendlier_than_thou import FRIENDLIER_THAN_THOU
 from domain.games.honors_1 import HONORS_1
+from domain.games.honors_3 import HONORS_3
+from domain.games.honors_4 import HONORS_4
 from domain.games.literature import LITERATURE
 from domain.games.medieval_mastery import MEDIEVAL_MASTERY
+from domain.games.pursuit_of_happiness import PURSUIT_OF_HAPPINESS
 
 GAMES: dict[str, Game[Any, Any, Any, Any, Any]] = {
     game.id: game
@@ -14,6 +17,9 @@ GAMES: dict[str, Game[Any, Any, Any, Any, Any]] = {
         FRIENDLIER_THAN_THOU,
         LITERATURE,
         HONORS_1,
+        HONORS_3,
+        HONORS_4,
+        PURSUIT_OF_HAPPINESS,
         MEDIEVAL_MASTERY,
     )
 }

@@ -5,11 +5,12 @@ they are filled in plain English, cards in words (for screen readers and logs) o
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import groupby
 from types import MappingProxyType
 from typing import TypeAlias
 from uuid import UUID
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from domain.cards import Face
 
@@ -64,6 +65,14 @@ def card(code: str) -> Cards:
     return Cards((code,))
 
 
+def with_cards(template: str, number: int, count: int, cards: tuple[str, ...] | UnsetType) -> Message:
+    """Return what happens to so many cards of a seat, and which if they are shown: `{seat} gets {count}`."""
+    arguments: dict[str, Argument] = {"seat": seat(number), "count": Amount(count, "card")}
+    if cards is UNSET:
+        return told(f"{template}.", **arguments)
+    return told(f"{template}: {{cards}}.", **arguments, cards=Cards(cards))
+
+
 NOBODY_KNOWN: Mapping[UUID, str] = MappingProxyType({})
 
 
@@ -97,17 +106,25 @@ def sentence(message: Message, shown: Callable[[Sequence[str]], str], names: Map
 
 
 def spoken(codes: Sequence[str], faces: Mapping[str, Face]) -> str:
-    """Return cards in words: `the ten of hearts`, `the six and seven of hearts and the joker as six of spades`."""
-    named: list[tuple[str | None, list[str]]] = []
-    for code in codes:
-        printed, _, meant = code.partition("=")
-        face = faces[printed]
-        name = f"joker as {faces[meant].name}" if meant else face.rank_name
-        if named and face.suit is not None and named[-1][0] == face.suit:
-            named[-1][1].append(name)
-        else:
-            named.append((face.suit, [name]))
-    return listed(f"the {listed(ranks)}{f' of {suit}' if suit else ''}" for suit, ranks in named)
+    """Return cards in words: `the ten of hearts`, `the six, seven (joker) and eight of hearts and a joker`."""
+    rows = groupby(codes, lambda code: faces[meant(code)].suit)
+    return listed(row_in_words(suit, [*row], faces) for suit, row in rows)
+
+
+def row_in_words(suit: str | None, codes: Sequence[str], faces: Mapping[str, Face]) -> str:
+    """Return cards of one suit in words; None: jokers that stand for nothing."""
+    ranks = [faces[meant(code)].rank_name for code in codes]
+    if suit is None:
+        return f"a {ranks[0]}" if len(ranks) == 1 else f"{len(ranks)} {ranks[0]}s"
+    if len(codes) == 1 and "=" in codes[0]:
+        return f"a joker as the {faces[meant(codes[0])].name}"
+    named = [f"{rank} (joker)" if "=" in code else rank for code, rank in zip(codes, ranks, strict=True)]
+    return f"the {listed(named)} of {suit}"
+
+
+def meant(code: str) -> str:
+    """Return the card that a code stands for: `JK=5H` → `5H`, any other stands for itself."""
+    return code.rpartition("=")[2]
 
 
 def signed(code: str, faces: Mapping[str, Face]) -> str:

@@ -1,7 +1,7 @@
 """Whole games at random, of any game: options, times, who acts, and what she does."""
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
@@ -11,7 +11,7 @@ from msgspec import inspect
 
 from domain import fold
 from domain.fairness import FairChance
-from domain.game import Refused
+from domain.game import Refused, by_wire_name
 from domain.table import AnyGame
 
 T = TypeVar("T")
@@ -79,8 +79,12 @@ class Step:
 
 
 def playout(game: AnyGame, dice: Dice) -> Iterator[Step]:
-    """Play one game to its end. Raises AssertionError if somebody is stuck, or if it does not end."""
+    """Play one game to its end. Raises AssertionError if somebody is stuck, or if it does not end.
+
+    Each game shuns some kinds of moves, so that what the others lead to happens in good time (swarm testing).
+    """
     options, at = random_options(game, dice), STARTED_AT
+    shunned = frozenset(kind for kind in by_wire_name(game.Move).values() if dice.below(3) == 0)
     chance = FairChance(dice.below(2**16).to_bytes(32, "big"), [None] * options.players)
     events = game.start(options, chance, at)
     state = fold(game, events)
@@ -90,7 +94,7 @@ def playout(game: AnyGame, dice: Dice) -> Iterator[Step]:
         events = game.tick(state, at, chance)
         seat, move = None, None
         if not events:
-            seat, move = some_choice(game, state, range(options.players), dice)
+            seat, move = some_choice(game, state, range(options.players), dice, shunned)
             if move is None:
                 at = deadline(game, state)
                 continue
@@ -107,21 +111,25 @@ def is_over(events: Sequence[Any]) -> bool:
     return bool(events[-1].__struct_config__.tag == "game_finished")
 
 
-def some_choice(game: AnyGame, state: Any, seats: Sequence[int], dice: Dice) -> tuple[Any, Any]:
-    """Return a seat and a move that it may make; two Nones if nobody may do anything."""
+def some_choice(
+    game: AnyGame, state: Any, seats: Sequence[int], dice: Dice, shunned: Container[type[Any]]
+) -> tuple[Any, Any]:
+    """Return a seat and a move that it may make, not a shunned one if it can; two Nones if nobody may act."""
     decisions = [(seat, game.choices(state, seat)) for seat in seats]
     acting = [(seat, decision) for seat, decision in decisions if decision is not None]
     if not acting:
         return None, None
     seat, decision = dice.pick(acting)
-    return seat, dice.pick(decision.moves)
+    return seat, dice.pick([move for move in decision.moves if type(move) not in shunned] or decision.moves)
 
 
 def later(game: AnyGame, state: Any, at: int, dice: Dice) -> int:
-    """Return the time of the next thing: often at once, sometimes just before, at or long after a deadline."""
+    """Return the time of the next thing: mostly at once, sometimes just before, at or long after a deadline."""
+    if dice.below(6):
+        return at
     due = game.due(state)
     near = at if due is None else max(at, due)
-    return dice.pick((at, at, at, at + dice.below(2_000), max(at, near - 1), near, near + dice.below(10_000_000)))
+    return dice.pick((at + dice.below(2_000), max(at, near - 1), near, near + dice.below(10_000_000)))
 
 
 def deadline(game: AnyGame, state: Any) -> int:

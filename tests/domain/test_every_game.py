@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from itertools import islice
 from typing import Any
 from zlib import crc32
 
@@ -157,10 +158,9 @@ def test_a_leak_is_found(game: AnyGame, leak: Callable[[AnyGame], dict[str, Any]
 
 @every_game
 def test_a_forgotten_redaction_is_found(game: AnyGame) -> None:
-    leaky, opening = replace(game, **tells_the_whole_event(game)), next(playout(game, Dice(0)))
-    invariants.events_are_seen_as_the_rulebook_says(game, opening)
+    look_at_events(game)
     with pytest.raises(AssertionError):
-        invariants.events_are_seen_as_the_rulebook_says(leaky, opening)
+        look_at_events(replace(game, **tells_the_whole_event(game)))
 
 
 @every_game
@@ -187,6 +187,12 @@ def look_for_leaks_in_games(game: AnyGame) -> None:
     for seed in range(25):
         dice = Dice(seed)
         look_for_leaks(game, list(playout(GAMES[game.id], dice)), dice)
+
+
+def look_at_events(game: AnyGame) -> None:
+    """Look at the events of a game as it begins, as all see them."""
+    for step in islice(playout(GAMES[game.id], Dice(0)), 10):
+        invariants.events_are_seen_as_the_rulebook_says(game, step)
 
 
 def look_for_illegal_offers(game: AnyGame) -> None:

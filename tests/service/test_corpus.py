@@ -37,6 +37,27 @@ PLAYED: dict[str, tuple[dict[str, Any], ...]] = {
         {"own_card_ask": "announced", "report_counts": True},
         {"teams": [0, 0, 0, 1, 1, 1], "stall_limit": 6},
     ),
+    "honors_1": (
+        {"max_deals": 1},
+        {"players": 2, "ask_rule": "any_card", "lucky_draw": True, "max_deals": 1},
+        {"players": 5, "deal_ends": "first_out", "dealer": 3, "max_deals": 2},
+        {"players": 8, "stall_rounds": 5, "target_score": 20},
+        {"players": 3, "lucky_draw": True, "deal_ends": "first_out", "target_score": 5},
+    ),
+    "pursuit_of_happiness": (
+        {},
+        {"players": 2, "dealer": 1, "turn_limit_ms": 5000, "response_limit_ms": 5000},
+        {"times_through_deck": 2, "open_discard": True},
+        {"players": 4, "dealer": 3, "response_limit_ms": None},
+        {"players": 5, "turn_limit_ms": None, "response_limit_ms": None},
+    ),
+    "medieval_mastery": (
+        {"players": 6, "max_deals": 1},
+        {"players": 3, "dealer": 2, "max_deals": 2, "stall_limit": 2},
+        {"players": 14, "dealer": 13, "max_deals": 1},
+        {"players": 9, "dealer": 4, "max_deals": 1},
+        {"target_score": 60, "stall_limit": 1},
+    ),
 }
 
 

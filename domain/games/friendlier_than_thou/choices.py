@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from itertools import combinations
 
-from domain.cards import FRENCH_DECK
+from domain.cards import FRENCH_DECK, may_follow
 from domain.game import Decision, Move
 from domain.games.friendlier_than_thou.moves import (
     CardMove,
@@ -18,7 +18,7 @@ from domain.games.friendlier_than_thou.moves import (
 )
 from domain.games.friendlier_than_thou.rules import committee_cards
 from domain.games.friendlier_than_thou.state import Phase, State, has_spoken
-from domain.games.friendlier_than_thou.tricks import ACES, may_follow
+from domain.games.friendlier_than_thou.tricks import ACES
 
 Moves = tuple[Move, ...]
 

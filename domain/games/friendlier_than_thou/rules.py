@@ -3,8 +3,8 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from domain.cards import FRENCH_DECK, deal_hands
-from domain.events import CardsDealt, DealStarted
+from domain.cards import FRENCH_DECK, deal_hands, may_follow
+from domain.events import DealStarted, dealt
 from domain.game import Chance, Move, Refused
 from domain.games.friendlier_than_thou.events import (
     CardDiscarded,
@@ -38,8 +38,9 @@ from domain.games.friendlier_than_thou.moves import (
 )
 from domain.games.friendlier_than_thou.options import Options
 from domain.games.friendlier_than_thou.scoring import result
-from domain.games.friendlier_than_thou.state import Phase, State, evolve, has_spoken, must_lead
-from domain.games.friendlier_than_thou.tricks import ACES, LEFT_OF, PlayedCard, collector, may_follow, next_to_play
+from domain.games.friendlier_than_thou.state import Phase, State, evolve, has_spoken, must_lead, put
+from domain.games.friendlier_than_thou.tricks import ACES, PlayedCard, collector, next_to_play
+from domain.refusals import must_be_in_phase, must_be_seats, must_have_the_turn, must_not_be_over
 
 Events = tuple[FriendlierThanThouEvent, ...]
 
@@ -49,27 +50,22 @@ def start(options: Options, chance: Chance, at: int) -> Events:
     players, dealer = options.players, options.dealer
     deck = chance.deal(1, FRENCH_DECK)
     hands, over = deal_hands(deck, players, dealer, len(deck) // players)
-    dealt = [(seat, hands[seat]) for seat in LEFT_OF[players][dealer]]
-    dealt.append((dealer, hands[dealer] + over))
+    hands = put(hands, dealer, hands[dealer] + over)
     return (
         GameStarted(options, at=at),
         DealStarted(1, dealer, 0, deck, at=at),
-        *(CardsDealt(seat, len(cards), cards, at=at) for seat, cards in dealt),
+        *dealt(hands, dealer, at),
     )
 
 
 def decide(state: State, seat: int, move: FriendlierThanThouMove, at: int, chance: Chance) -> Events:
     """Return the events of a move, or raise `Refused`: the common reasons first, in the README's order."""
-    if state.phase == "finished":
-        raise Refused("game_over", "The game is finished.")
-    players = len(state.hands)
-    if isinstance(move, UnityMove) and not 0 <= move.recipient < players:
-        raise Refused("no_such_seat", f"The seats are 0 to {players - 1}.")
+    must_not_be_over(state.phase)
+    if isinstance(move, UnityMove):
+        must_be_seats(len(state.hands), (move.recipient,))
     phases, rule = MOVES[type(move)]
-    if state.phase not in phases:
-        raise Refused("wrong_phase", f"The phase is `{state.phase}`; this move belongs to `{'` or `'.join(phases)}`.")
-    if state.turn is not None and state.turn != seat:
-        raise Refused("not_your_turn", f"It is the turn of seat {state.turn}.")
+    must_be_in_phase(state.phase, *phases)
+    must_have_the_turn(state.turn, seat)
     return rule(state, seat, move, at)
 
 

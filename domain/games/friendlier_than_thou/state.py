@@ -27,7 +27,8 @@ from domain.games.friendlier_than_thou.events import (
 )
 from domain.games.friendlier_than_thou.options import Options
 from domain.games.friendlier_than_thou.scoring import Result
-from domain.games.friendlier_than_thou.tricks import LEFT_OF, PlayedCard, next_to_play
+from domain.games.friendlier_than_thou.tricks import PlayedCard, next_to_play
+from domain.seats import clockwise
 
 T = TypeVar("T")
 Phase = Literal["care_committee", "silence", "leading", "following", "displaying", "unity", "finished"]
@@ -88,7 +89,7 @@ def to_act(state: State) -> tuple[int, ...]:
 def must_lead(options: Options, hands: Sequence[Cards], last_collector: int | None) -> int:
     """R17, U14: return the collector of the last trick, or the dealer; U15: the next seat that has cards."""
     first = options.dealer if last_collector is None else last_collector
-    return next(seat for seat in (first, *LEFT_OF[len(hands)][first]) if hands[seat])
+    return next(seat for seat in clockwise(len(hands), first) if hands[seat])
 
 
 def next_leading(options: Options, hands: Sequence[Cards], last_collector: int | None) -> tuple[Phase, int | None]:

@@ -24,7 +24,7 @@ from domain.games.friendlier_than_thou.events import (
 )
 from domain.games.friendlier_than_thou.scoring import Band
 from domain.games.friendlier_than_thou.state import State
-from domain.telling import Amount, Cards, Message, Seats, card, seat, told
+from domain.telling import Amount, Cards, Message, Seats, card, seat, told, with_cards
 
 MEANINGS: dict[Band, str] = {
     "read_out": "The Meeting’s score is {score}: you are read out of the Yearly Meeting.",
@@ -58,12 +58,12 @@ def deal_started(event: DealStarted) -> Message:
 
 def cards_dealt(event: CardsDealt) -> Message:
     """R5, R6."""
-    return with_cards("{seat} gets {count}", event)
+    return with_cards("{seat} gets {count}", event.seat, event.count, event.cards)
 
 
 def cards_laid_aside(event: CardsLaidAside) -> Message:
     """R8, R10."""
-    return with_cards("{seat} lays {count} aside", event)
+    return with_cards("{seat} lays {count} aside", event.seat, event.count, event.cards)
 
 
 def so_moved_said(event: SoMovedSaid) -> Message:
@@ -141,14 +141,6 @@ def whose(number: int, code: str) -> dict[str, Seats | Cards]:
 def about_recipient(template: str, event: ProposalMade | SeatUnited | ProposalFallen) -> Message:
     """Return what a seat thinks of who receives the pile."""
     return told(template, seat=seat(event.seat), recipient=seat(event.recipient))
-
-
-def with_cards(template: str, event: CardsDealt | CardsLaidAside) -> Message:
-    """Return what happened to so many cards of a seat, and which if the event shows them."""
-    number, count = seat(event.seat), Amount(event.count, "card")
-    if event.cards is UNSET:
-        return told(f"{template}.", seat=number, count=count)
-    return told(f"{template}: {{cards}}.", seat=number, count=count, cards=Cards(event.cards))
 
 
 TELL: dict[type[Event], Callable[[Any], Message]] = {

@@ -1,4 +1,4 @@
-"""The cards on the table: who is next, what may follow, and who collects (R18 to R24)."""
+"""The cards on the table: who is next, and who collects (R18, R21 to R24)."""
 
 from collections.abc import Sequence
 
@@ -7,17 +7,12 @@ from msgspec import Struct
 from domain.cards import FRENCH_DECK, RANKS, FrenchCard, rank, suit
 from domain.game import Seat
 from domain.games.friendlier_than_thou.moves import Humble
+from domain.seats import from_left_of
 
 HEIGHT = {card: RANKS.index(rank(card)) or len(RANKS) for card in FRENCH_DECK}
 """R23: where a card stands in its suit, from 1 for the two to 13 for the ace, which is high; a humble one has 0."""
 
 ACES = frozenset(card for card in FRENCH_DECK if rank(card) == "A")
-
-LEFT_OF = {
-    players: tuple(tuple((seat + step) % players for step in range(1, players)) for seat in range(players))
-    for players in (2, 3, 4)
-}
-"""By the number of players and by seat: the other seats, clockwise from its left."""
 
 
 class PlayedCard(Struct, frozen=True, gc=False):
@@ -33,18 +28,11 @@ def next_to_play(hands: Sequence[Sequence[str]], leader: int, seat: int) -> int 
 
     None: each player who can has played.
     """
-    for other in LEFT_OF[len(hands)][seat]:
-        if other == leader:
-            return None
+    order = from_left_of(len(hands), seat)
+    for other in order[: order.index(leader)]:
         if hands[other]:
             return other
     return None
-
-
-def may_follow(hand: Sequence[str], led: str) -> Sequence[str]:
-    """R19, R20: return the cards of the hand that may follow the card that was led."""
-    led_suit = suit(led)
-    return [card for card in hand if card[-1] == led_suit] or hand
 
 
 def collector(trick: Sequence[PlayedCard]) -> int:

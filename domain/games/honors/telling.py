@@ -1,8 +1,18 @@
-"""The end of a deal and of the match of Honors as sentences."""
+"""The beginning of a match of Honors, the end of a deal and of the match as sentences."""
 
 from domain.games.honors.match import DealEnded
 from domain.match import GameFinished
 from domain.telling import Amount, Argument, Message, Seats, seat, told
+
+
+def game_started(title: str, players: int, target_score: int, max_deals: int) -> Message:
+    """Return the beginning of the match."""
+    return told(
+        f"A game of {title} for {{players}} begins, to {{points}}, in {{deals}} at most.",
+        players=Amount(players, "player"),
+        points=Amount(target_score, "point"),
+        deals=Amount(max_deals, "deal"),
+    )
 
 
 def deal_ended(event: DealEnded, because: str) -> Message:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from domain.events import CardsDealt, CardsDrawn, DealStarted
-from domain.game import UNSET, Event
+from domain.game import Event
 from domain.games.honors import telling
 from domain.games.honors_1.events import (
     Answer,
@@ -19,7 +19,7 @@ from domain.games.honors_1.events import (
 )
 from domain.games.honors_1.state import State
 from domain.match import GameFinished
-from domain.telling import Amount, Cards, Message, card, seat, told
+from domain.telling import Amount, Message, card, seat, told, with_cards
 
 ANSWERS: dict[Answer, str] = {
     "given": "{seat} asks {target} for {card} and gets it.",
@@ -28,7 +28,7 @@ ANSWERS: dict[Answer, str] = {
 REASONS: dict[Why, str] = {
     "all_books": "as all books are laid aside",
     "first_out": "as somebody is out",
-    "stall": "as too many calls in a row were wrong",
+    "stall": "as nobody has made a book for too long",
 }
 
 
@@ -39,12 +39,8 @@ def tell(event: Honors1Event, _: State) -> Message:
 
 def game_started(event: GameStarted) -> Message:
     """I-R1, I-R14."""
-    return told(
-        "A game of Honors No. I for {players} begins, to {points}, in {deals} at most.",
-        players=Amount(event.options.players, "player"),
-        points=Amount(event.options.target_score, "point"),
-        deals=Amount(event.options.max_deals, "deal"),
-    )
+    options = event.options
+    return telling.game_started("Honors No. I", options.players, options.target_score, options.max_deals)
 
 
 def deal_started(event: DealStarted) -> Message:
@@ -60,20 +56,12 @@ def deal_started(event: DealStarted) -> Message:
 
 def cards_dealt(event: CardsDealt) -> Message:
     """I-R2, I-R4."""
-    return with_cards("{seat} gets {count}", event)
+    return with_cards("{seat} gets {count}", event.seat, event.count, event.cards)
 
 
 def cards_drawn(event: CardsDrawn) -> Message:
     """I-U4, I-U6, I-U7."""
-    return with_cards("{seat} draws {count} from the centre", event)
-
-
-def with_cards(template: str, event: CardsDealt | CardsDrawn) -> Message:
-    """Return that a seat has got so many cards, and which if the event shows them."""
-    number, count = seat(event.seat), Amount(event.count, "card")
-    if event.cards is UNSET:
-        return told(f"{template}.", seat=number, count=count)
-    return told(f"{template}: {{cards}}.", seat=number, count=count, cards=Cards(event.cards))
+    return with_cards("{seat} draws {count} from the centre", event.seat, event.count, event.cards)
 
 
 def card_asked(event: CardAsked) -> Message:

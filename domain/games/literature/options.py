@@ -7,6 +7,7 @@ from msgspec import Meta
 
 from domain import game
 from domain.game import Refused
+from domain.seats import from_left_of
 
 SEATS = 6
 
@@ -51,15 +52,10 @@ def complete(options: Options) -> Options:
 @cache
 def team_mates(teams: Teams, seat: int) -> tuple[int, ...]:
     """Return the two team mates of a seat, clockwise from it."""
-    return tuple(other for other in clockwise_from(seat) if teams[other] == teams[seat])
+    return tuple(other for other in from_left_of(SEATS, seat)[:-1] if teams[other] == teams[seat])
 
 
 @cache
 def opponents(teams: Teams, seat: int) -> tuple[int, ...]:
     """Return the three opponents of a seat, clockwise from it."""
-    return tuple(other for other in clockwise_from(seat) if teams[other] != teams[seat])
-
-
-def clockwise_from(seat: int) -> tuple[int, ...]:
-    """Return the other five seats, beginning with the one on the left."""
-    return tuple((seat + step) % SEATS for step in range(1, SEATS))
+    return tuple(other for other in from_left_of(SEATS, seat) if teams[other] != teams[seat])

@@ -4,7 +4,6 @@ Each function tests its refusals in the order of the rulebook: a seat or set tha
 the move's own codes as they are listed there.
 """
 
-from collections.abc import Iterable
 from itertools import compress
 
 from domain.cards import deal_hands
@@ -24,9 +23,11 @@ from domain.games.literature.events import (
     TurnPassed,
 )
 from domain.games.literature.moves import Ask, AskCount, Declare, LiteratureMove, PassTurn
-from domain.games.literature.options import SEATS, Options, clockwise_from, opponents
+from domain.games.literature.options import SEATS, Options, opponents
 from domain.games.literature.sets import BIT, DECK, SET_IDS, SET_MASK, SET_NUMBER, SET_OF, SETS
-from domain.games.literature.state import Phase, State, evolve, must_declare
+from domain.games.literature.state import State, evolve, must_declare
+from domain.refusals import must_be_in_phase, must_be_seats, must_have_the_turn, must_not_be_over
+from domain.seats import from_left_of
 
 HAND_SIZE = 8
 
@@ -39,14 +40,13 @@ def start(options: Options, chance: Chance, at: int) -> tuple[LiteratureEvent, .
     return (
         GameStarted(options, at=at),
         DealStarted(1, dealer, len(stock), deck, at=at),
-        *(CardsDealt(seat, hands[seat], at=at) for seat in (*clockwise_from(dealer), dealer)),
+        *(CardsDealt(seat, hands[seat], at=at) for seat in from_left_of(SEATS, dealer)),
     )
 
 
 def decide(state: State, seat: int, move: LiteratureMove, at: int, chance: Chance) -> tuple[LiteratureEvent, ...]:
     """Return what the move of `seat` brings about. Raises `Refused`."""
-    if state.phase == "finished":
-        raise Refused("game_over", "The game is finished.")
+    must_not_be_over(state.phase)
     match move:
         case Ask():
             return ask(state, seat, move, at)
@@ -61,8 +61,9 @@ def decide(state: State, seat: int, move: LiteratureMove, at: int, chance: Chanc
 def ask(state: State, seat: int, move: Ask, at: int) -> tuple[LiteratureEvent, ...]:
     """Ask an opponent for a card (R16 to R21)."""
     target, card = move.target, move.card
-    must_be_seats((target,))
-    must_have_the_turn(state, seat, "playing")
+    must_be_seats(SEATS, (target,))
+    must_be_in_phase(state.phase, "playing")
+    must_have_the_turn(state.turn, seat)
     options, hand, set_number = state.options, state.hands[seat], SET_OF[card]
     if must_declare(state):  # U23, U24
         raise Refused("must_declare", "Asking is out; you must declare a set.")
@@ -86,10 +87,11 @@ def ask(state: State, seat: int, move: Ask, at: int) -> tuple[LiteratureEvent, .
 
 def declare(state: State, seat: int, move: Declare, at: int) -> tuple[LiteratureEvent, ...]:
     """Declare a set (R10 to R15), and finish the game with the last one (U25)."""
-    must_be_seats(move.holders.values())
+    must_be_seats(SEATS, move.holders.values())
     if move.set not in SETS:
         raise Refused("no_such_set", f"The sets are: {', '.join(SETS)}.")
-    must_have_the_turn(state, seat, "playing")
+    must_be_in_phase(state.phase, "playing")
+    must_have_the_turn(state.turn, seat)
     set_number, cards, teams = SET_NUMBER[move.set], SETS[move.set], state.options.teams
     if state.sets[set_number]:
         raise Refused("set_closed", f"`{move.set}` has been declared already.")
@@ -117,8 +119,9 @@ def declare(state: State, seat: int, move: Declare, at: int) -> tuple[Literature
 
 def pass_turn(state: State, seat: int, move: PassTurn, at: int) -> tuple[LiteratureEvent, ...]:
     """Hand the turn to a team mate (U21)."""
-    must_be_seats((move.to,))
-    must_have_the_turn(state, seat, "passing")
+    must_be_seats(SEATS, (move.to,))
+    must_be_in_phase(state.phase, "passing")
+    must_have_the_turn(state.turn, seat)
     teams = state.options.teams
     if move.to == seat or teams[move.to] != teams[seat]:
         raise Refused("not_team_mate", "The turn goes to one of your two team mates.")
@@ -128,7 +131,7 @@ def pass_turn(state: State, seat: int, move: PassTurn, at: int) -> tuple[Literat
 def ask_count(state: State, seat: int, move: AskCount, at: int) -> tuple[LiteratureEvent, ...]:
     """Have another seat tell how many cards it holds, in turn or not (R7, U28)."""
     target = move.target
-    must_be_seats((target,))
+    must_be_seats(SEATS, (target,))
     if not state.options.report_counts:
         raise Refused("counts_are_secret", "At this table nobody tells how many cards he holds.")
     if target == seat:
@@ -136,21 +139,6 @@ def ask_count(state: State, seat: int, move: AskCount, at: int) -> tuple[Literat
     if target in state.up_to_date:
         raise Refused("already_reported", f"The hand of seat {target} has not changed since its last report.")
     return (CountReported(seat, target, state.hands[target].bit_count(), at=at),)
-
-
-def must_be_seats(seats: Iterable[int]) -> None:
-    """Raise `Refused("no_such_seat", …)` for a number that is no seat."""
-    for seat in seats:
-        if not 0 <= seat < SEATS:
-            raise Refused("no_such_seat", f"The seats are 0 to {SEATS - 1}.")
-
-
-def must_have_the_turn(state: State, seat: int, phase: Phase) -> None:
-    """Raise `Refused` with `wrong_phase` or `not_your_turn` (R11, R20, U3, U21)."""
-    if state.phase != phase:
-        raise Refused("wrong_phase", f"This move belongs to the phase `{phase}`; the phase is `{state.phase}`.")
-    if seat != state.turn:
-        raise Refused("not_your_turn", f"It is the turn of seat {state.turn}.")
 
 
 def outcome_of(state: State, seat: int, move: Declare, held: dict[str, int]) -> Outcome:

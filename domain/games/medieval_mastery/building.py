@@ -5,6 +5,7 @@ The first two, `malformed_move` and `no_such_card`, need no table. The others ar
 """
 
 from collections.abc import Callable, Sequence
+from itertools import chain
 
 from domain.game import UNSET, Refused
 from domain.games.medieval_mastery.deck import Cards
@@ -15,6 +16,7 @@ from domain.games.medieval_mastery.layout import (
     PARTNER,
     Layout,
     is_religious,
+    is_royal,
     laid_cards,
     next_letter,
     religious_suits,
@@ -133,25 +135,20 @@ def every_x_of_the_trick_is_laid(site: Site) -> None:
 
 def all_are_converted(site: Site) -> None:
     """Check 10 (R33, R34, U20)."""
-    communes = site.build.communes
-    converted = religious_suits(communes)
-    if not converted:
-        return
-    for group in (*site.build.families, *(commune for commune in communes if not is_religious(commune))):
-        for card in group:
-            if card[1] in converted:
-                raise Refused("converted_suit", f"{card} belongs in the commune of X{card[1]}.")
+    groups = (*site.build.families, *site.build.communes)
+    converted = religious_suits(site.build.communes)
+    for card in chain(*(group for group in groups if not is_religious(group))):
+        if card[1] in converted:
+            raise Refused("converted_suit", f"{card} belongs in the commune of X{card[1]}.")
 
 
 def no_royal_couple_is_parted(site: Site) -> None:
     """Check 11 (U15)."""
-    parted = royal_couples(site.layout.families) - royal_couples(site.build.families)
-    if not parted:
-        return
     converted = religious_suits(site.build.communes)
-    for king, _ in (family[:2] for family in site.layout.families if frozenset(family[:2]) in parted):
-        if king[1] not in converted:
-            raise Refused("royal_parted", f"K{king[1]} and Q{king[1]} are in a Royal marriage.")
+    still_married = royal_couples(site.build.families)
+    for family in site.layout.families:
+        if is_royal(family) and frozenset(family[:2]) not in still_married and family[0][1] not in converted:
+            raise Refused("royal_parted", f"{family[0]} and {family[1]} are in a Royal marriage.")
 
 
 def every_reject_has_a_cause(site: Site) -> None:
@@ -164,10 +161,10 @@ def every_reject_has_a_cause(site: Site) -> None:
 
 
 def free_to_leave(site: Site) -> set[str]:
-    """U16 a: return the old cards that have a cause to leave, with those that are converted themselves.
+    """U16 a: return the old cards that have a cause to leave.
 
-    Their family has a spouse who is converted or makes a new Royal marriage; or a card before them, in a commune that
-    A led, is converted.
+    A spouse of their family is converted or makes a new Royal marriage; or a card before them in their commune of A is
+    converted.
     """
     old, new = site.layout, site.build
     suits = religious_suits(new.communes) - religious_suits(old.communes)
@@ -178,9 +175,8 @@ def free_to_leave(site: Site) -> set[str]:
             caused.update(family)
     for commune in old.communes:
         if not is_religious(commune):
-            converted = [card[1] in suits for card in commune]
-            if True in converted:
-                caused.update(commune[converted.index(True) + 1 :])
+            whole = next((place for place, card in enumerate(commune) if card[1] in suits), len(commune))
+            caused.update(commune[whole + 1 :])
     return caused
 
 
@@ -198,7 +194,8 @@ def has_home(card: str, build: Build) -> bool:
     if any(card in MEMBERS[family[:2]] for family in build.families):
         return True
     for commune in build.communes:
-        if card[1] == commune[0][1] if is_religious(commune) else card[0] == next_letter(commune):
+        takes = card[1] == commune[0][1] if is_religious(commune) else card[0] == next_letter(commune)
+        if takes:
             return True
     return any((card, other) in MEMBERS for other in build.rejects)
 

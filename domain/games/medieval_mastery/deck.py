@@ -46,7 +46,11 @@ HEIGHT = {card: VALUE[card] and VALUE[card] * len(SUITS) - SUITS.index(card[1]) 
 NEMESIS = {ruler + suit: wanderer + suit for ruler, wanderer in zip("KQPFJ", "ZNTVW", strict=True) for suit in SUITS}
 """R11: the nemesis of each Ruler, of its own suit."""
 
-BOOK = {card: place for place, card in enumerate(DECK)}
+RULER = {nemesis: ruler for ruler, nemesis in NEMESIS.items()}
+"""R12: the one card that each nemesis beats as such."""
+
+PLACE = {card: place for place, card in enumerate(DECK)}
+"""Where each card stands in book order."""
 
 Card = Annotated[
     str,
@@ -61,4 +65,4 @@ Cards = tuple[Card, ...]
 
 def in_book_order(cards: Iterable[str]) -> Cards:
     """Return cards in book order."""
-    return tuple(sorted(cards, key=BOOK.__getitem__))
+    return tuple(sorted(cards, key=PLACE.__getitem__))

@@ -59,9 +59,9 @@ def is_royal(family: Sequence[str]) -> bool:
     return family[0][1] == family[1][1]
 
 
-def is_religious(commune: Sequence[str]) -> bool:
-    """R29: return whether X leads the commune."""
-    return commune[0][0] == "X"
+def is_religious(group: Sequence[str]) -> bool:
+    """R29: return whether X leads the group."""
+    return group[0][0] == "X"
 
 
 def next_letter(commune: Sequence[str]) -> str:

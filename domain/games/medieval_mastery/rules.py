@@ -15,6 +15,7 @@ from domain.games.medieval_mastery.events import (
     LayoutBuilt,
     MedievalMasteryEvent,
     TrickWon,
+    WhyEnded,
 )
 from domain.games.medieval_mastery.layout import points, written
 from domain.games.medieval_mastery.moves import Build, MedievalMasteryMove, Play
@@ -114,7 +115,7 @@ def what_follows(state: State, at: int, chance: Chance) -> Events:
     return ()
 
 
-def end_of_deal(state: State, why: Any, at: int, chance: Chance) -> Events:
+def end_of_deal(state: State, why: WhyEnded, at: int, chance: Chance) -> Events:
     """R46, U29: count the deal; U30: then the match ends; U31: or the next deal begins."""
     options, number, scores = state.options, state.match.deal, state.scores
     totals = added(state.match.totals, scores)

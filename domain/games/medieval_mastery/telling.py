@@ -5,6 +5,7 @@ from typing import Any
 
 from domain.events import CardsDealt, CardsDrawn, DealStarted
 from domain.game import UNSET, Event
+from domain.games.medieval_mastery.deck import RULER
 from domain.games.medieval_mastery.events import (
     CardPlayed,
     DealEnded,
@@ -22,7 +23,7 @@ from domain.telling import Amount, Argument, Cards, Message, Seats, card, seat, 
 
 WON: dict[Why, str] = {
     "rank": "{seat} wins the trick with {card}.",
-    "nemesis": "{seat} wins the trick with {card}, a nemesis.",
+    "nemesis": "{seat} wins the trick with {card}, nemesis of {ruler}.",
     "first_x": "{seat} wins a trick of Xenocrats with {card}, the first of them.",
 }
 REASONS: dict[WhyEnded, str] = {
@@ -45,11 +46,10 @@ def game_started(event: GameStarted) -> Message:
         "players": Amount(options.players, "player"),
         "deals": Amount(options.max_deals or 0, "deal"),
     }
-    aim = ""
-    if options.target_score is not None:
-        aim = ", to {points}"
-        arguments["points"] = Amount(options.target_score, "point")
-    return told(f"A match of Medieval Mastery for {{players}} begins{aim}, in {{deals}} at most.", **arguments)
+    if options.target_score is None:
+        return told("A match of Medieval Mastery for {players} begins, over {deals}.", **arguments)
+    arguments["points"] = Amount(options.target_score, "point")
+    return told("A match of Medieval Mastery for {players} begins, to {points}, in {deals} at most.", **arguments)
 
 
 def deal_started(event: DealStarted) -> Message:
@@ -85,7 +85,10 @@ def card_played(event: CardPlayed) -> Message:
 def trick_won(event: TrickWon) -> Message:
     """R8 to R14."""
     (won_with,) = (played.card for played in event.cards if played.seat == event.seat)
-    return told(WON[event.why], seat=seat(event.seat), card=card(won_with))
+    arguments: dict[str, Argument] = {"seat": seat(event.seat), "card": card(won_with)}
+    if event.why == "nemesis":
+        arguments["ruler"] = card(RULER[won_with])
+    return told(WON[event.why], **arguments)
 
 
 def layout_built(event: LayoutBuilt) -> Message:
@@ -97,12 +100,11 @@ def layout_built(event: LayoutBuilt) -> Message:
         if not new.isdisjoint(group):
             parts.append(f"{kind(group)} of {{group_{number}}}")
             arguments[f"group_{number}"] = Cards(group)
-    deed = f"builds {', '.join(parts)}" if parts else "lays nothing new"
-    rejected = ""
+    deed = f"builds {'; '.join(parts)}" if parts else "lays nothing new"
     if event.rejects:
-        rejected = "; {rejects} must leave the table"
+        deed += ", gives up {rejects}"
         arguments["rejects"] = Cards(event.rejects)
-    return told(f"{{seat}} {deed}{rejected}, and has {{points}}.", **arguments)
+    return told(f"{{seat}} {deed}, and now has {{points}}.", **arguments)
 
 
 def kind(group: Sequence[str]) -> str:

@@ -1,0 +1,223 @@
+"""The rules of Honors No. III: the deal, the four moves, books and Honors, the clock, the end of deal and match."""
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import reduce
+from typing import Any
+
+from domain.cards import deal_all
+from domain.events import DealStarted, dealt
+from domain.game import Chance, Move, Refused
+from domain.games.honors.deck import BOOK_SIZE, DECK
+from domain.games.honors.hands import BIT, has_whole_book, whole_books
+from domain.games.honors.match import winners
+from domain.games.honors_3.events import (
+    BookLaid,
+    CardsExchanged,
+    DealEnded,
+    EndCalled,
+    GameStarted,
+    Honors3Event,
+    OfferCancelled,
+    OfferExpired,
+    OfferMade,
+    OfferWithdrawn,
+    PlayOpened,
+    SeatWentOut,
+    TimeRanOut,
+    TradingStalled,
+    Why,
+)
+from domain.games.honors_3.moves import Accept, CallOff, Cancel, Honors3Move, Offer
+from domain.games.honors_3.options import Options
+from domain.games.honors_3.state import State, evolve, offer_of
+from domain.match import GameFinished, Result, added
+from domain.refusals import must_be_in_phase, must_have_the_turn, must_not_be_over
+from domain.seats import from_left_of
+
+Events = tuple[Honors3Event, ...]
+
+BOOK_POINTS = 5
+BOOK_POINTS_IF_OUT = 10
+
+
+def start(options: Options, chance: Chance, at: int) -> Events:
+    """Deal for the first time."""
+    started = GameStarted(options, at=at)
+    return started, *deal(evolve(None, started), options.dealer, at, chance)
+
+
+def decide(state: State, seat: int, move: Honors3Move, at: int, chance: Chance) -> Events:
+    """Return the events of a move, or raise `Refused`: the common reasons first, in the README's order."""
+    must_not_be_over(state.phase)
+    return MOVES[type(move)](state, seat, move, at, chance)
+
+
+# The moves
+
+
+def offer(state: State, seat: int, move: Offer, at: int, chance: Chance) -> Events:
+    """III-R3, III-R4: offer cards by their number; III-U7: the first offer opens the play."""
+    must_have_the_turn(state.turn, seat)
+    must_hold(state, seat, move.given)
+    if offer_of(state, seat):  # III-U4
+        raise Refused("already_offering", "You have an open offer; cancel it first.")
+    number, options = state.last_offer + 1, state.options
+    expires_at = None if options.offer_ms is None else at + options.offer_ms
+    made = OfferMade(number, seat, len(move.given), expires_at, move.given, at=at)
+    if state.phase == "opening":
+        return PlayOpened(seat, at=at), made
+    return (made,)
+
+
+def accept(state: State, seat: int, move: Accept, at: int, chance: Chance) -> Events:
+    """III-U1, III-U3: exchange cards; III-U5: an offer of her own is withdrawn before."""
+    accepted, own = open_offer(state, move.offer), offer_of(state, seat)
+    if accepted is own:
+        raise Refused("own_offer", "The offer is your own.")
+    if len(move.given) != accepted.count:
+        raise Refused("wrong_count", f"The offer is for {accepted.count}, and you give {len(move.given)}.")
+    must_hold(state, seat, move.given)
+    withdrawn = (OfferWithdrawn(own.offer, seat, at=at),) if own else ()
+    exchanged = CardsExchanged(accepted.offer, seat, accepted.seat, accepted.count, accepted.cards, move.given, at=at)
+    events, state = settled(state, (*withdrawn, exchanged), (accepted.seat, seat), at)
+    if state.out is None:
+        return events
+    return *events, *end_of_deal(state, "out", at, chance)
+
+
+def cancel(state: State, seat: int, move: Cancel, at: int, chance: Chance) -> Events:
+    """III-U4."""
+    if open_offer(state, move.offer).seat != seat:
+        raise Refused("not_your_offer", "The offer is another seat's.")
+    return (OfferCancelled(move.offer, seat, at=at),)
+
+
+def call_off(state: State, seat: int, move: CallOff, at: int, chance: Chance) -> Events:
+    """III-U12 a: when all seats have called the deal off, it ends."""
+    must_be_in_phase(state.phase, "trading")
+    if (seat in state.calls) == move.on:
+        raise Refused("no_change", "Your call to end the deal stands already." if move.on else "You have not called.")
+    called = EndCalled(seat, move.on, at=at)
+    if not move.on or len(state.calls) + 1 < len(state.hands):
+        return (called,)
+    return called, *end_of_deal(state, "called_off", at, chance)
+
+
+MOVES: dict[type[Move], Callable[[State, int, Any, int, Chance], Events]] = {
+    Offer: offer,
+    Accept: accept,
+    Cancel: cancel,
+    CallOff: call_off,
+}
+
+
+# What moves have in common
+
+
+def open_offer(state: State, number: int) -> OfferMade:
+    """III-U13: refuse the number of an offer that is not open. Offers are open in the phase `trading` alone."""
+    for each in state.offers:
+        if each.offer == number:
+            return each
+    raise Refused("offer_closed", f"Offer {number} is not open.")
+
+
+def must_hold(state: State, seat: int, cards: Iterable[str]) -> None:
+    """III-U2: refuse a card that is not in the seat's hand; any that is will do."""
+    for card in cards:
+        if not state.hands[seat] & BIT[card]:
+            raise Refused("card_not_in_hand", f"You do not hold {card}.")
+
+
+# Books and Honors
+
+
+def settled(state: State, events: Events, seats: Sequence[int], at: int) -> tuple[Events, State]:
+    """Return the events and what follows from the new hands of these seats, and the state to which it leads.
+
+    III-R6, III-U8: they lay down their books, in this order; III-U10, III-U11: the first that is out has Honors.
+    """
+    state = reduce(evolve, events, state)
+    books = books_laid(state, seats, at)
+    state = reduce(evolve, books, state)
+    for seat in seats:
+        if state.hands[seat].bit_count() < BOOK_SIZE:  # III-U9
+            out = SeatWentOut(seat, at=at)
+            return (*events, *books, out), evolve(state, out)
+    return (*events, *books), state
+
+
+def books_laid(state: State, seats: Sequence[int], at: int) -> tuple[BookLaid, ...]:
+    """Return the events in which these seats lay down their books, each in the order A…L."""
+    whole = [(seat, hand) for seat in seats if has_whole_book(hand := state.hands[seat])]
+    return tuple([BookLaid(seat, book, at=at) for seat, hand in whole for book in whole_books(hand)])
+
+
+# The deal and its end
+
+
+def deal(state: State, dealer: int, at: int, chance: Chance) -> Events:
+    """III-R2, III-U15: deal the whole pack; III-U7: without a window for the first offer play opens at once."""
+    players, number = state.options.players, state.match.deal + 1
+    deck = chance.deal(number, DECK)
+    hands = deal_all(deck, players, dealer)
+    started = DealStarted(number, dealer, 0, deck, at=at)
+    events, state = settled(state, (started, *dealt(hands, dealer, at)), from_left_of(players, dealer), at)
+    if state.out is not None:
+        return *events, *end_of_deal(state, "out", at, chance)
+    if not state.options.opening_ms:
+        return *events, PlayOpened(None, at=at)
+    return events
+
+
+def end_of_deal(state: State, why: Why, at: int, chance: Chance) -> Events:
+    """III-R9, III-R10, III-U12: count the deal; C-U8: then the match ends, or C-U3, C-U7: the next deal begins."""
+    options, match = state.options, state.match
+    scores = tuple(score(books, is_out=seat == state.out) for seat, books in enumerate(state.books))
+    totals = added(match.totals, scores)
+    ended = DealEnded(deal=match.deal, why=why, out=state.out, scores=scores, totals=totals, at=at)
+    won = winners(totals, options.target_score, last_deal=match.deal == options.max_deals)
+    if won:
+        return ended, GameFinished(Result(totals, won), at=at)
+    return ended, *deal(evolve(state, ended), from_left_of(options.players, match.dealer)[0], at, chance)
+
+
+def score(books: Sequence[str], *, is_out: bool) -> int:
+    """III-R9, III-R10: return the points of a seat for the books that it has laid down."""
+    return len(books) * (BOOK_POINTS_IF_OUT if is_out else BOOK_POINTS)
+
+
+# The clock
+
+
+def due(state: State) -> int | None:
+    """III-U6, III-U7, III-U12: return when the next clock step is due, in ms, or None."""
+    if state.phase == "finished":
+        return None
+    if state.stall_at is None or state.ends_at is None:  # nobody has opened the play
+        return state.opens_at
+    end = min(state.stall_at, state.ends_at)
+    expires_at = state.offers[0].expires_at if state.offers else None
+    return end if expires_at is None else min(expires_at, end)
+
+
+def tick(state: State, at: int, chance: Chance) -> Events:
+    """Return the clock steps due at or before `at`, each recorded at its own deadline, with what follows from it."""
+    events: list[Honors3Event] = []
+    while (deadline := due(state)) is not None and deadline <= at:
+        step = clock_step(state, deadline, chance)
+        state = reduce(evolve, step, state)
+        events += step
+    return tuple(events)
+
+
+def clock_step(state: State, at: int, chance: Chance) -> Events:
+    """Return the events of the one clock step that is due at `at`; of equal deadlines III-U12 c goes first, then b."""
+    if state.phase == "opening":
+        return (PlayOpened(None, at=at),)
+    if state.ends_at == at:
+        return TimeRanOut(at=at), *end_of_deal(state, "time_up", at, chance)
+    if state.stall_at == at:
+        return TradingStalled(at=at), *end_of_deal(state, "stall", at, chance)
+    first = state.offers[0]
+    return (OfferExpired(first.offer, first.seat, at=at),)

@@ -1,0 +1,190 @@
+"""The state of a game of Honors No. III, and how each event changes it."""
+
+from collections.abc import Callable
+from typing import Any, Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.events import CardsDealt, DealStarted
+from domain.game import Event
+from domain.games.honors.hands import BOOK_MASK, mask
+from domain.games.honors_3.events import (
+    BookLaid,
+    CardsExchanged,
+    DealEnded,
+    EndCalled,
+    GameStarted,
+    Honors3Event,
+    OfferCancelled,
+    OfferExpired,
+    OfferMade,
+    OfferWithdrawn,
+    PlayOpened,
+    SeatWentOut,
+    TimeRanOut,
+    TradingStalled,
+)
+from domain.games.honors_3.options import Options
+from domain.match import GameFinished, Match, Result, new_match, with_deal, with_scores
+from domain.seats import clockwise, from_left_of
+
+Phase = Literal["opening", "trading", "finished"]
+Offers = tuple[OfferMade, ...]
+
+
+class State(Struct, frozen=True, gc=False):
+    """All that is so at a moment. `hands` are masks (see `honors.hands`); times are in ms."""
+
+    options: Options
+    match: Match
+    hands: tuple[int, ...]
+    books: tuple[tuple[str, ...], ...]
+    phase: Phase = "opening"
+    turn: int | None = None
+    """The dealer's left in the phase `opening`; None when all may act."""
+    opens_at: int = 0
+    """When play opens by itself, if nobody has opened it (III-U7)."""
+    stall_at: int | None = None
+    ends_at: int | None = None
+    offers: Offers = ()
+    """The open offers by number; their cards are still in the hands. All last as long, so the first expires first."""
+    last_offer: int = 0
+    """The number of the last offer of the match, open or not (III-U13)."""
+    calls: tuple[int, ...] = ()
+    """The seats whose call to end the deal stands, ascending (III-U12 a)."""
+    out: int | None = None
+    result: Result | None = None
+
+
+def offer_of(state: State, seat: int) -> OfferMade | None:
+    """III-U4: return the one open offer of a seat, if it has any."""
+    for offer in state.offers:
+        if offer.seat == seat:
+            return offer
+    return None
+
+
+def to_act(state: State) -> tuple[int, ...]:
+    """Return the seats that may act now, ascending: the dealer's left in `opening`, then all (III-R5, III-U7)."""
+    if state.phase == "trading":
+        return clockwise(len(state.hands), 0)
+    return () if state.turn is None else (state.turn,)
+
+
+def evolve(state: State | None, event: Honors3Event) -> State:
+    """Return the state after the event (None: before the first)."""
+    return EVOLVE[type(event)](state, event)
+
+
+def game_started(_: None, event: GameStarted) -> State:
+    """C-U3: the seat `dealer` deals first."""
+    players = event.options.players
+    return State(event.options, new_match(players, event.options.dealer), (0,) * players, ((),) * players)
+
+
+def deal_started(state: State, event: DealStarted) -> State:
+    """III-R3: the play is the dealer's left's to open; III-U13: the offers are counted on."""
+    options = state.options
+    return State(
+        options=options,
+        match=with_deal(state.match, event),
+        hands=(0,) * options.players,
+        books=((),) * options.players,
+        turn=from_left_of(options.players, event.dealer)[0],
+        opens_at=event.at + options.opening_ms,
+        last_offer=state.last_offer,
+    )
+
+
+def cards_dealt(state: State, event: CardsDealt) -> State:
+    """III-R2."""
+    hands = list(state.hands)
+    hands[event.seat] = mask(event.cards or ())
+    return replace(state, hands=tuple(hands))
+
+
+def book_laid(state: State, event: BookLaid) -> State:
+    """III-R6: the book leaves the hand."""
+    hands, books = list(state.hands), list(state.books)
+    hands[event.seat] &= ~BOOK_MASK[event.book]
+    books[event.seat] = (*books[event.seat], event.book)
+    return replace(state, hands=tuple(hands), books=tuple(books))
+
+
+def play_opened(state: State, event: PlayOpened) -> State:
+    """III-R5: no turns any more; III-U12: the clocks run."""
+    options = state.options
+    stall_at, ends_at = event.at + options.stall_ms, event.at + options.deal_ms
+    return replace(state, phase="trading", turn=None, stall_at=stall_at, ends_at=ends_at)
+
+
+def offer_made(state: State, event: OfferMade) -> State:
+    """III-U4: the cards stay in the hand."""
+    return replace(state, offers=(*state.offers, event), last_offer=event.offer)
+
+
+def offer_closed(state: State, event: OfferWithdrawn | OfferCancelled | OfferExpired) -> State:
+    """III-U4 to III-U6."""
+    return replace(state, offers=without(state.offers, event.offer))
+
+
+def cards_exchanged(state: State, event: CardsExchanged) -> State:
+    """III-U1, III-U3; III-U12: the calls to end are cleared, and the clock of the stall starts anew."""
+    both = mask(event.offered or ()) | mask(event.returned or ())
+    hands = list(state.hands)
+    hands[event.offerer] ^= both
+    hands[event.seat] ^= both
+    offers = without(state.offers, event.offer)
+    return replace(state, hands=tuple(hands), offers=offers, calls=(), stall_at=event.at + state.options.stall_ms)
+
+
+def end_called(state: State, event: EndCalled) -> State:
+    """III-U12 a."""
+    calls = [seat for seat in state.calls if seat != event.seat]
+    return replace(state, calls=tuple(sorted((*calls, event.seat))) if event.on else tuple(calls))
+
+
+def seat_went_out(state: State, event: SeatWentOut) -> State:
+    """III-R9: her books will count ten each."""
+    return replace(state, out=event.seat)
+
+
+def clock_ran_out(state: State, _: TradingStalled | TimeRanOut) -> State:
+    """III-U12: the end of the deal follows."""
+    return state
+
+
+def deal_ended(state: State, event: DealEnded) -> State:
+    """C-U7: the scores stay to be seen; III-U13: no offer is open any more."""
+    return replace(state, match=with_scores(state.match, event.scores, event.totals), offers=())
+
+
+def game_finished(state: State, event: GameFinished) -> State:
+    """C-U7: nobody has the turn any more; everything on the table stays as it lay."""
+    return replace(state, phase="finished", turn=None, result=event.result)
+
+
+def without(offers: Offers, number: int) -> Offers:
+    """Return the open offers but the one of this number."""
+    return tuple([offer for offer in offers if offer.offer != number])
+
+
+EVOLVE: dict[type[Event], Callable[[Any, Any], State]] = {
+    GameStarted: game_started,
+    DealStarted: deal_started,
+    CardsDealt: cards_dealt,
+    BookLaid: book_laid,
+    PlayOpened: play_opened,
+    OfferMade: offer_made,
+    OfferWithdrawn: offer_closed,
+    CardsExchanged: cards_exchanged,
+    OfferCancelled: offer_closed,
+    OfferExpired: offer_closed,
+    EndCalled: end_called,
+    SeatWentOut: seat_went_out,
+    TradingStalled: clock_ran_out,
+    TimeRanOut: clock_ran_out,
+    DealEnded: deal_ended,
+    GameFinished: game_finished,
+}

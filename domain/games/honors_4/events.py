@@ -1,0 +1,71 @@
+"""What happens in a game of Honors No. IV."""
+
+from typing import Annotated, ClassVar, Literal, TypeAlias
+
+from msgspec import Meta
+
+from domain.events import CardDiscarded, CardsDealt, CardsDrawn, DealStarted, StockFormed
+from domain.game import Event, Seat
+from domain.games.honors import match
+from domain.games.honors.deck import Card
+from domain.games.honors_4.options import Options
+from domain.match import GameFinished
+
+Why = Annotated[
+    Literal["out", "max_rounds"], Meta(description="Somebody is out (IV-R11), or too many discards (IV-U10).")
+]
+
+
+class GameStarted(Event, frozen=True):
+    """A match begins with these options."""
+
+    options: Options
+
+    everyone: ClassVar[tuple[str, ...]] = ("options",)
+
+
+class PlayOpened(Event, frozen=True):
+    """A seat opens the first deal, as anybody might (IV-U2)."""
+
+    seat: Seat
+
+    everyone: ClassVar[tuple[str, ...]] = ("seat",)
+
+
+class PileTaken(Event, frozen=True):
+    """A seat has taken the top card of the pile."""
+
+    seat: Seat
+    cards: Annotated[tuple[Card, ...], Meta(description="The one card.")]
+
+    everyone: ClassVar[tuple[str, ...]] = ("seat", "cards")
+
+
+class SeatWentOut(Event, frozen=True):
+    """A seat has two cards in sequence, and wins the deal (IV-R5, IV-R11)."""
+
+    seat: Seat
+    cards: Annotated[tuple[Card, ...], Meta(description="The two cards that she shows, the lower one first.")]
+
+    everyone: ClassVar[tuple[str, ...]] = ("seat", "cards")
+
+
+class DealEnded(match.DealEnded, frozen=True, kw_only=True):
+    """A deal has been counted."""
+
+    why: Why
+
+
+Honors4Event: TypeAlias = (
+    GameStarted
+    | PlayOpened
+    | DealStarted
+    | CardsDealt
+    | StockFormed
+    | CardsDrawn
+    | PileTaken
+    | CardDiscarded
+    | SeatWentOut
+    | DealEnded
+    | GameFinished
+)

@@ -1,0 +1,142 @@
+"""The state of a game of Honors No. IV, and how each event changes it."""
+
+from collections.abc import Callable
+from typing import Any, Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.events import CardDiscarded, CardsDealt, CardsDrawn, DealStarted, StockFormed
+from domain.game import Event
+from domain.games.honors.deck import DECK
+from domain.games.honors_4.events import DealEnded, GameStarted, Honors4Event, PileTaken, PlayOpened, SeatWentOut
+from domain.games.honors_4.options import Options
+from domain.match import GameFinished, Match, Result, new_match, with_deal, with_scores
+from domain.seats import from_left_of
+
+Phase = Literal["opening", "draw", "discard", "finished"]
+Cards = tuple[str, ...]
+Hands = tuple[Cards, ...]
+
+
+class State(Struct, frozen=True, gc=False):
+    """All that is so at a moment. `stock` is the pack; it and `pile` have their top cards first."""
+
+    options: Options
+    match: Match
+    hands: Hands
+    stock: Cards
+    pile: Cards = ()
+    phase: Phase = "opening"
+    turn: int | None = None
+    opener: int | None = None
+    """Who drew first in this deal (IV-U3); None before the first deal."""
+    taken: str | None = None
+    """The card that the seat in turn has taken from the pile (IV-U7)."""
+    discards_made: int = 0
+    out: int | None = None
+    result: Result | None = None
+
+
+def evolve(state: State | None, event: Honors4Event) -> State:
+    """Return the state after the event (None: before the first)."""
+    return EVOLVE[type(event)](state, event)
+
+
+def game_started(_: None, event: GameStarted) -> State:
+    """IV-R2: the pack lies on the table; until it is shuffled it has no order of its own."""
+    players = event.options.players
+    return State(event.options, new_match(players, event.options.dealer), ((),) * players, DECK)
+
+
+def play_opened(state: State, _: PlayOpened) -> State:
+    """IV-U2: the deal follows, and tells who opens it."""
+    return state
+
+
+def deal_started(state: State, event: DealStarted) -> State:
+    """IV-U3: the seat on the dealer's left opens; IV-U8: there is no pile yet."""
+    players, deck = state.options.players, event.deck or ()
+    opener = from_left_of(players, event.dealer)[0]
+    return State(
+        options=state.options,
+        match=with_deal(state.match, event),
+        hands=((),) * players,
+        stock=deck[players:],
+        phase="draw",
+        turn=opener,
+        opener=opener,
+    )
+
+
+def cards_dealt(state: State, event: CardsDealt) -> State:
+    """IV-R4."""
+    return replace(state, hands=with_hand(state.hands, event.seat, event.cards or ()))
+
+
+def stock_formed(state: State, event: StockFormed) -> State:
+    """IV-U9."""
+    return replace(state, stock=event.order or (), pile=state.pile[:1])
+
+
+def cards_drawn(state: State, event: CardsDrawn) -> State:
+    """IV-R5, IV-R8."""
+    hand = (*state.hands[event.seat], *(event.cards or ()))
+    hands = with_hand(state.hands, event.seat, hand)
+    return replace(state, phase="discard", hands=hands, stock=state.stock[1:])
+
+
+def pile_taken(state: State, event: PileTaken) -> State:
+    """IV-R8, IV-R9."""
+    hands = with_hand(state.hands, event.seat, state.hands[event.seat] + event.cards)
+    return replace(state, phase="discard", hands=hands, pile=state.pile[1:], taken=event.cards[0])
+
+
+def card_discarded(state: State, event: CardDiscarded) -> State:
+    """IV-R7: the card lies on top of the pile; IV-R8: the seat on the left is next."""
+    seat, card = event.seat, event.card
+    hand = tuple([held for held in state.hands[seat] if held != card])
+    return replace(
+        state,
+        phase="draw",
+        turn=from_left_of(len(state.hands), seat)[0],
+        hands=with_hand(state.hands, seat, hand),
+        pile=(card, *state.pile),
+        taken=None,
+        discards_made=state.discards_made + 1,
+    )
+
+
+def seat_went_out(state: State, event: SeatWentOut) -> State:
+    """IV-R11: the deal is hers; the count follows."""
+    return replace(state, out=event.seat)
+
+
+def deal_ended(state: State, event: DealEnded) -> State:
+    """C-U7: the scores stay to be seen."""
+    return replace(state, match=with_scores(state.match, event.scores, event.totals))
+
+
+def game_finished(state: State, event: GameFinished) -> State:
+    """C-U7: nobody has the turn any more; everything on the table stays as it lay."""
+    return replace(state, phase="finished", turn=None, result=event.result)
+
+
+def with_hand(hands: Hands, seat: int, hand: Cards) -> Hands:
+    """Return the hands with another one at a seat."""
+    return (*hands[:seat], hand, *hands[seat + 1 :])
+
+
+EVOLVE: dict[type[Event], Callable[[Any, Any], State]] = {
+    GameStarted: game_started,
+    PlayOpened: play_opened,
+    DealStarted: deal_started,
+    CardsDealt: cards_dealt,
+    StockFormed: stock_formed,
+    CardsDrawn: cards_drawn,
+    PileTaken: pile_taken,
+    CardDiscarded: card_discarded,
+    SeatWentOut: seat_went_out,
+    DealEnded: deal_ended,
+    GameFinished: game_finished,
+}

@@ -1,0 +1,36 @@
+"""Pursuit of Happiness: rows of hearts score, diamonds enrich, spades attack, clubs defend (see `rulebook.md`)."""
+
+from domain.game import Game
+from domain.games.pursuit_of_happiness.choices import choices
+from domain.games.pursuit_of_happiness.deck import DECK, FACES
+from domain.games.pursuit_of_happiness.events import PursuitOfHappinessEvent
+from domain.games.pursuit_of_happiness.moves import PursuitOfHappinessMove
+from domain.games.pursuit_of_happiness.options import Options, complete
+from domain.games.pursuit_of_happiness.rules import decide, due, start, tick
+from domain.games.pursuit_of_happiness.state import State, evolve
+from domain.games.pursuit_of_happiness.telling import tell
+from domain.games.pursuit_of_happiness.view import View, view
+
+PURSUIT_OF_HAPPINESS: Game[Options, PursuitOfHappinessMove, PursuitOfHappinessEvent, State, View] = Game(
+    id="pursuit_of_happiness",
+    title="Pursuit of Happiness",
+    rules_version="1",
+    players=(2, 3, 4, 5),
+    deck=DECK,
+    faces=FACES,
+    Options=Options,
+    Move=PursuitOfHappinessMove,
+    Event=PursuitOfHappinessEvent,
+    View=View,
+    start=start,
+    decide=decide,
+    evolve=evolve,
+    view=view,
+    choices=choices,
+    tell=tell,
+    due=due,
+    tick=tick,
+    complete=complete,
+)
+
+__all__ = ["PURSUIT_OF_HAPPINESS"]

@@ -1,0 +1,208 @@
+"""What a seat may do now, worked out from its own hand and what lies open: every kind of move, and a few of each.
+
+A hand can lay far too many rows, jokers in it, for a list of all of them. So of each kind there are some examples, as
+different as can be, and in numbers that let a player who picks among them at random play a lively game.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import product
+from typing import NamedTuple, TypeVar
+
+from msgspec import UNSET, UnsetType
+
+from domain.cards import SUITS
+from domain.game import Decision
+from domain.games.pursuit_of_happiness.deck import DECLARED, FACE, FACES, JOKER, bare
+from domain.games.pursuit_of_happiness.melds import (
+    CLUBS,
+    DIAMONDS,
+    HEARTS,
+    LONGEST,
+    REPEATING,
+    SPADES,
+    LaidMeld,
+    following,
+)
+from domain.games.pursuit_of_happiness.moves import (
+    ActivateDiamond,
+    ActivateHeart,
+    Attack,
+    Capture,
+    Defend,
+    DefendingCard,
+    Discard,
+    Extend,
+    Meld,
+    Move,
+    OrderRemnant,
+)
+from domain.games.pursuit_of_happiness.rows import CARDS_OF, masks, rows_in
+from domain.games.pursuit_of_happiness.rules import least_from_discard
+from domain.games.pursuit_of_happiness.state import State, limit, to_act
+
+T = TypeVar("T")
+Moves = tuple[Move, ...]
+
+
+class Playable(NamedTuple):
+    """A card that can activate a meld; the position is stated where it needs to be (U13)."""
+
+    card: str
+    meld: int
+    position: int | UnsetType
+    power: int
+
+
+ROOM: dict[int, tuple[tuple[int, int], ...]] = {
+    room: tuple((front, back) for front in range(room + 1) for back in range(room + 1 - front) if front or back)
+    for room in range(1, 3)
+}
+"""How many cards can be added at the front and at the back of a meld, by the room in it (R24)."""
+
+MELDS = {key: Meld(cards) for key, cards in CARDS_OF.items()}
+DISCARDS = {card: Discard(card) for card in FACES}
+CAPTURES = tuple(
+    tuple(Capture(front, back) for front in range(most + 1) for back in range(most + 1 - front))
+    for most in range(LONGEST + 1)
+)
+"""All captures by the number of cards that may be taken (U28)."""
+
+ORDERS = (OrderRemnant("front"), OrderRemnant("back"))
+
+
+def choices(state: State, seat: int) -> Decision | None:
+    """Return all legal captures and orders of a remnant, or examples of all that can be done; None if nothing can."""
+    if to_act(state) != seat:
+        return None
+    match state.phase:
+        case "capture":
+            return Decision("enumerated", CAPTURES[limit(state)])
+        case "remnant":
+            return Decision("enumerated", ORDERS)
+        case "defence":
+            return Decision("stepwise", defences(state, seat))
+    moves = [*melds(state.hands[seat]), *extensions(state, seat), *discards(state.hands[seat])]
+    if state.phase == "activation" and len(state.hands[seat]) > 1:  # U15
+        moves += activations(state, seat)
+    return Decision("stepwise", tuple(moves))
+
+
+# Activating
+
+
+def activations(state: State, seat: int) -> Iterator[Move]:
+    """R12, R30: yield examples of activations, each with an own meld that has not been activated in this turn."""
+    hand = state.hands[seat]
+    plays: dict[str, list[Playable]] = {suit: [] for suit in SUITS}
+    for laid in state.melds.values():
+        if laid.seat == seat and laid.id not in state.activated:
+            plays[laid.suit] += playable(laid, hand)
+    targets = [laid.id for laid in state.melds.values() if laid.seat != seat]
+    for card, meld, position, _ in few(plays[HEARTS], 4):
+        yield ActivateHeart(card=card, meld=meld, position=position)
+    for (card, meld, position, _), count in few(withdrawals(state, plays[DIAMONDS]), 6):
+        yield ActivateDiamond(card=card, meld=meld, position=position, from_discard=count)
+    for (card, meld, position, _), target in few([*product(plays[SPADES], targets)], 8):
+        yield Attack(card=card, meld=meld, position=position, target=target)
+
+
+def playable(meld: LaidMeld, hand: Sequence[str]) -> list[Playable]:
+    """R27, R33: return the cards of a hand that can activate a meld, jokers as each of its cards."""
+    found: list[Playable] = []
+    for power, laid in enumerate(meld.cards, start=1):
+        face = FACE[laid]
+        position = power if meld.pattern == REPEATING else UNSET
+        if face in hand:
+            found.append(Playable(face, meld.id, position, power))
+        if JOKER in hand:
+            found.append(Playable(DECLARED[face], meld.id, position, power))
+    return found
+
+
+def withdrawals(state: State, plays: Sequence[Playable]) -> list[tuple[Playable, int]]:
+    """R35, U19: return all ways of taking cards with a diamond meld: how many of them from the discard pile."""
+    return [
+        (play, count)
+        for play in plays
+        for count in range(least_from_discard(state, play.power), min(play.power, len(state.discards)) + 1)
+    ]
+
+
+# Defending
+
+
+def defences(state: State, seat: int) -> Moves:
+    """R47, R48: return examples of defences with no card, with one, and with one for each of several club melds."""
+    hand = state.hands[seat]
+    clubs = [playable(meld, hand) for meld in state.melds.values() if meld.seat == seat and meld.suit == CLUBS]
+    for_each = [(None, *few(plays, 3)) for plays in few([plays for plays in clubs if plays], 3)]
+    together = [[play for play in chosen if play] for chosen in product(*for_each)]
+    return tuple(
+        Defend(tuple(DefendingCard(card, meld, position) for card, meld, position, _ in plays))
+        for plays in together
+        if holds(hand, [play.card for play in plays])
+    )
+
+
+def holds(hand: Sequence[str], cards: Sequence[str]) -> bool:
+    """U1: return whether a hand has these cards, each as often as it is named."""
+    wanted = bare(cards)
+    return all(hand.count(card) >= wanted.count(card) for card in wanted)
+
+
+# Melding
+
+
+def melds(hand: Sequence[str]) -> Iterator[Move]:
+    """R13, R16: yield examples of melds that leave a card: some without jokers, and some with each number of them."""
+    held = masks(hand)
+    plain = [MELDS[suit, row] for suit in SUITS for row in rows_in(held[suit], 0)]
+    yield from [meld for meld in few(plain, 4) if len(meld.row) < len(hand)]
+    for jokers in range(1, hand.count(JOKER) + 1):
+        rows = [CARDS_OF[suit, row] for suit in SUITS for row in rows_in(held[suit], jokers)]
+        for row in few([row for row in rows if len(row) < len(hand)], 2):
+            yield Meld(supplied(hand, row))
+
+
+def extensions(state: State, seat: int) -> Sequence[Move]:
+    """R20, R23, U7: return examples of extensions that leave a card."""
+    hand = state.hands[seat]
+    found: list[Move] = []
+    for meld in state.melds.values():
+        room = LONGEST - len(meld.cards)
+        if meld.seat != seat or not room:
+            continue
+        before = following(meld.cards[0], 10 - meld.pattern, room)
+        behind = following(meld.cards[-1], meld.pattern, room)
+        if before[0] in hand or behind[0] in hand or JOKER in hand:
+            for front, back in ROOM[room]:
+                cards = supplied(hand, before[:front][::-1] + behind[:back])
+                if 0 < len(cards) < len(hand):
+                    found.append(Extend(meld.id, cards[:front], cards[front:]))
+    return few(found, 4)
+
+
+def supplied(hand: Sequence[str], cards: Sequence[str]) -> tuple[str, ...]:
+    """Return these cards as a hand has them, declared jokers for what it lacks; nothing if it has too few of these."""
+    rest, found = list(hand), []
+    for card in cards:
+        if card in rest:
+            rest.remove(card)
+            found.append(card)
+        elif JOKER in rest:
+            rest.remove(JOKER)
+            found.append(DECLARED[card])
+        else:
+            return ()
+    return tuple(found)
+
+
+def discards(hand: Sequence[str]) -> list[Move]:
+    """U33: return examples of discards."""
+    return [DISCARDS[card] for card in few([*dict.fromkeys(hand)], 3)]
+
+
+def few(items: Sequence[T], most: int) -> Sequence[T]:
+    """Return at most so many of the items, spread over all of them."""
+    count = len(items)
+    return items if count <= most else [items[place * count // most] for place in range(most)]

@@ -1,0 +1,90 @@
+"""Every row that can be a meld, and which of them a hand can lay; by masks, so that to look is quick.
+
+A mask of a suit has a bit for every value of which there is one copy, ten places higher one for every value of which
+there is a second one, and again for the third: a row with pattern number 5 needs several (R19).
+"""
+
+from collections.abc import Iterable, Sequence
+from functools import cache, lru_cache
+from typing import NamedTuple
+
+from domain.cards import SUITS
+from domain.games.pursuit_of_happiness.deck import CARDS
+from domain.games.pursuit_of_happiness.melds import CARD, LONGEST, SHORTEST, VALUE
+
+ONE_OF_EACH = (1 << 10) - 1
+BIT = {card: 1 << VALUE[card] for card in CARDS}
+
+Values = tuple[int, ...]
+
+
+class Row(NamedTuple):
+    """The values of a row and the mask of what it needs."""
+
+    values: Values
+    needs: int
+
+
+def mask(values: Iterable[int]) -> int:
+    """Return the mask of some values of a suit, each as often as it is there."""
+    result = 0
+    for value in values:
+        bit = 1 << value
+        while result & bit:
+            bit <<= 10
+        result |= bit
+    return result
+
+
+def all_rows(steps: Iterable[int]) -> tuple[Row, ...]:
+    """Return all rows with these pattern numbers, the short ones first."""
+    every = [
+        tuple((first + step * place) % 10 for place in range(length))
+        for length in range(SHORTEST, LONGEST + 1)
+        for first in range(10)
+        for step in steps
+    ]
+    return tuple(Row(values, mask(values)) for values in every)
+
+
+OF_DIFFERENT_CARDS = all_rows((1, 2, 3, 4, 6, 7, 8, 9))
+OF_TWO_CARDS = all_rows((5,))
+CARDS_OF = {
+    (suit, row.values): tuple(CARD[value, suit] for value in row.values)
+    for suit in SUITS
+    for row in OF_DIFFERENT_CARDS + OF_TWO_CARDS
+}
+
+
+def masks(hand: Sequence[str]) -> dict[str, int]:
+    """Return the masks of a hand, by suit."""
+    found = dict.fromkeys(SUITS, 0)
+    for card in hand:
+        if card in BIT:
+            bit, held = BIT[card], found[card[-1]]
+            while held & bit:
+                bit <<= 10
+            found[card[-1]] = held | bit
+    return found
+
+
+def rows_in(held: int, jokers: int) -> tuple[Values, ...]:
+    """Return the rows that can be laid of what a mask has and just so many jokers."""
+    return of_different_cards(held & ONE_OF_EACH, jokers) + of_two_cards(held, jokers)
+
+
+@cache
+def of_different_cards(held: int, jokers: int) -> tuple[Values, ...]:
+    """Return such rows with other pattern numbers than 5: of second copies they need none."""
+    return lacking(OF_DIFFERENT_CARDS, held, jokers)
+
+
+@lru_cache(2**14)
+def of_two_cards(held: int, jokers: int) -> tuple[Values, ...]:
+    """Return such rows with the pattern number 5."""
+    return lacking(OF_TWO_CARDS, held, jokers)
+
+
+def lacking(rows: Sequence[Row], held: int, count: int) -> tuple[Values, ...]:
+    """Return the rows of which a mask lacks just so many cards."""
+    return tuple([row.values for row in rows if (row.needs & ~held).bit_count() == count])

@@ -1,0 +1,395 @@
+"""The rules of Pursuit of Happiness, in the order of the rulebook: the deal, the turn, each move, the clock, the end.
+
+Each move tests its refusals in the order of the rulebook's table.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import reduce
+from typing import Any
+
+from domain.cards import SUIT_WORDS, SUITS, deal_hands
+from domain.events import CardDiscarded, CardsDrawn, DealStarted, dealt
+from domain.game import UNSET, Chance, Refused
+from domain.games.pursuit_of_happiness.deck import DECK, JOKER, ORDER, bare
+from domain.games.pursuit_of_happiness.events import (
+    AttackAnswered,
+    AttackDeclared,
+    CaptureLapsed,
+    CardsCaptured,
+    DefenceLapsed,
+    DiamondActivated,
+    GameFinished,
+    GameStarted,
+    HeartActivated,
+    HeartsScored,
+    MeldExtended,
+    MeldLaid,
+    PlayedDefence,
+    PursuitOfHappinessEvent,
+    RemnantDiscarded,
+    RemnantLapsed,
+    Result,
+    StockFormed,
+    TurnLapsed,
+    TurnStarted,
+)
+from domain.games.pursuit_of_happiness.melds import (
+    CLUBS,
+    DIAMONDS,
+    HEARTS,
+    LONGEST,
+    SHORTEST,
+    SPADES,
+    has_an_order,
+    is_remnant,
+    pattern_of,
+    positions,
+    suits_of,
+)
+from domain.games.pursuit_of_happiness.moves import (
+    ActivateDiamond,
+    ActivateHeart,
+    Attack,
+    Capture,
+    Defend,
+    Discard,
+    Extend,
+    Meld,
+    Move,
+    OrderRemnant,
+    Play,
+    PursuitOfHappinessMove,
+)
+from domain.games.pursuit_of_happiness.options import Options
+from domain.games.pursuit_of_happiness.state import (
+    Phase,
+    State,
+    evolve,
+    is_last_stock,
+    limit,
+    pending,
+    to_act,
+)
+from domain.match import leaders
+from domain.refusals import must_be_in_phase, must_have_the_turn, must_not_be_over
+
+HAND_SIZE = 12
+DRAW = 3
+SUIT_NAMES = dict(zip(SUITS, SUIT_WORDS, strict=True))
+
+Events = tuple[PursuitOfHappinessEvent, ...]
+
+
+def start(options: Options, chance: Chance, at: int) -> Events:
+    """R5, R6: deal twelve cards to each seat; then the first turn starts (R7, U2)."""
+    deck = chance.deal(1, DECK)
+    hands, stock = deal_hands(deck, options.players, options.dealer, HAND_SIZE)
+    started = GameStarted(options, at=at)
+    deal: Events = (
+        DealStarted(1, options.dealer, len(stock), deck, at=at),
+        *dealt(hands, options.dealer, at),
+    )
+    return started, *deal, *start_turn(after(evolve(None, started), deal), at, chance)
+
+
+def decide(state: State, seat: int, move: PursuitOfHappinessMove, at: int, chance: Chance) -> Events:
+    """Return the events of a move, or raise `Refused`: the common reasons first, in the README's order."""
+    must_not_be_over(state.phase)
+    for meld in move.melds():
+        if meld not in state.melds:
+            raise Refused("no_such_meld", f"No meld on the table has the number {meld}.")
+    phases, rule = MOVES[type(move)]
+    must_be_in_phase(state.phase, *phases)
+    must_have_the_turn(to_act(state), seat)
+    must_declare_jokers(move.acts())
+    return rule(state, seat, move, at, chance)
+
+
+# The turn
+
+
+def start_turn(state: State, at: int, chance: Chance) -> Events:
+    """R7 to R11: score the hearts of the next seat, and draw three cards for it."""
+    last = state.options.dealer if state.turn is None else state.turn
+    seat = (last + 1) % len(state.hands)
+    points = sum([len(meld.cards) for meld in state.melds.values() if meld.seat == seat and meld.suit == HEARTS])
+    return (
+        TurnStarted(state.turn_number + 1, seat, at=at),
+        HeartsScored(seat, points, state.scores[seat] + points, at=at),
+        *draw(state, seat, DRAW, at, chance),
+    )
+
+
+def draw(state: State, seat: int, wanted: int, at: int, chance: Chance) -> Events:
+    """R11, R35: draw from the stock, and where it is empty from a new one (R58, R59); or do without (R62, U19, U36)."""
+    events: list[PursuitOfHappinessEvent] = []
+    while wanted:
+        pile = (*reversed(state.temporary), *state.discards)  # R60
+        if state.stock:
+            cards = state.stock[:wanted]
+            wanted -= len(cards)
+            event: PursuitOfHappinessEvent = CardsDrawn(seat, len(cards), cards, at=at)
+        elif pile and not is_last_stock(state):
+            event = StockFormed(state.stock_number + 1, len(pile), chance.shuffle(pile), at=at)
+        else:
+            break
+        state = evolve(state, event)
+        events.append(event)
+    return tuple(events)
+
+
+def discard(state: State, seat: int, move: Discard, at: int, chance: Chance) -> Events:
+    """R9, R52, U33: discard a card; the next turn starts, or the game ends (R64)."""
+    must_hold(state, seat, (move.card,))
+    return end_turn(state, seat, move.card, at, chance)
+
+
+def end_turn(state: State, seat: int, card: str, at: int, chance: Chance) -> Events:
+    """R9, R64."""
+    discarded = CardDiscarded(seat, card, at=at)
+    if state.final_turn:
+        return discarded, GameFinished(result_of(state), at=at)
+    return discarded, *start_turn(evolve(state, discarded), at, chance)
+
+
+# Activating
+
+
+def activate_heart(state: State, seat: int, move: ActivateHeart, at: int, chance: Chance) -> Events:
+    """R34: length × power points."""
+    must_be_own_melds(state, seat, (move,), HEARTS, state.activated)
+    (power,) = powers(state, seat, (move,))
+    must_keep_a_card(state, seat, 1)
+    points = len(state.melds[move.meld].cards) * power
+    total = state.scores[seat] + points
+    return (HeartActivated(seat, move.card, move.meld, power, power, points, total, at=at),)
+
+
+def activate_diamond(state: State, seat: int, move: ActivateDiamond, at: int, chance: Chance) -> Events:
+    """R35 to R37: cards from the discard pile, then the rest from the stock."""
+    must_be_own_melds(state, seat, (move,), DIAMONDS, state.activated)
+    (power,) = powers(state, seat, (move,))
+    must_keep_a_card(state, seat, 1)
+    count = move.from_discard
+    most = min(power, len(state.discards))
+    if count > most:
+        raise Refused("too_many", f"You may take at most {most} from the discard pile.")
+    least = least_from_discard(state, power)
+    if count < least:
+        raise Refused("must_take_all", f"The stock does not have the rest; take at least {least}.")
+    activated = DiamondActivated(seat, move.card, move.meld, power, power, state.discards[:count], at=at)
+    return activated, *draw(evolve(state, activated), seat, power - count, at, chance)
+
+
+def least_from_discard(state: State, power: int) -> int:
+    """U19: return how many cards must come from the discard pile: those that the last stock does not have."""
+    return max(0, min(len(state.discards), power - len(state.stock))) if is_last_stock(state) else 0
+
+
+# Attack, defence, capture, remnant
+
+
+def attack(state: State, seat: int, move: Attack, at: int, chance: Chance) -> Events:
+    """R40, R42, U24."""
+    must_be_own_melds(state, seat, (move,), SPADES, state.activated)
+    defender = state.melds[move.target].seat
+    if defender == seat:
+        raise Refused("own_target", f"Meld {move.target} is your own; attack a meld of an opponent.")
+    (power,) = powers(state, seat, (move,))
+    must_keep_a_card(state, seat, 1)
+    return (AttackDeclared(seat, move.card, move.meld, power, power, defender, move.target, at=at),)
+
+
+def defend(state: State, seat: int, move: Defend, at: int, chance: Chance) -> Events:
+    """R43, R47 to R49, U25, U27."""
+    must_be_own_melds(state, seat, move.defending, CLUBS, ())
+    played = [
+        PlayedDefence(each.card, each.meld, power, power)
+        for each, power in zip(move.defending, powers(state, seat, move.defending), strict=True)
+    ]
+    total = sum(each.power for each in played)
+    return (AttackAnswered(seat, tuple(played), total, pending(state).power - total, at=at),)
+
+
+def capture(state: State, seat: int, move: Capture, at: int, chance: Chance) -> Events:
+    """R43, R50, U28; what is left is discarded at once if no order can be chosen (R44, U31)."""
+    attack, most, front, back = pending(state), limit(state), move.front, move.back
+    if front + back > most:
+        raise Refused("too_many", f"You may take at most {most}.")
+    row = state.melds[attack.target].cards
+    end = len(row) - back
+    remnant = row[front:end]
+    cards = row[:front] + row[end:]
+    captured = CardsCaptured(seat, attack.defender, attack.target, front, back, cards, len(remnant), at=at)
+    if not is_remnant(remnant) or has_an_order(remnant):
+        return (captured,)
+    return captured, RemnantDiscarded(attack.defender, attack.target, bare(remnant), at=at)
+
+
+def order_remnant(state: State, seat: int, move: OrderRemnant, at: int, chance: Chance) -> Events:
+    """R54."""
+    target = pending(state).target
+    cards = bare(state.melds[target].cards)
+    return (RemnantDiscarded(seat, target, cards if move.first == "front" else cards[::-1], at=at),)
+
+
+# Melding
+
+
+def meld(state: State, seat: int, move: Meld, at: int, chance: Chance) -> Events:
+    """R13 to R21."""
+    must_have_the_length(move.row)
+    must_hold(state, seat, move.row)
+    pattern = must_be_a_pattern(move.row)
+    must_keep_a_card(state, seat, len(move.row))
+    return (MeldLaid(seat, state.melds_laid + 1, move.row, pattern, at=at),)
+
+
+def extend(state: State, seat: int, move: Extend, at: int, chance: Chance) -> Events:
+    """R20, R23, R24, U7."""
+    must_own(state, seat, move.meld)
+    front, back = move.front, move.back
+    if not front and not back:
+        raise Refused("nothing_added", "Add a card at the front, at the back, or at both.")
+    row = front + state.melds[move.meld].cards + back
+    must_have_the_length(row)
+    must_hold(state, seat, front + back)
+    must_be_a_pattern(row)
+    must_keep_a_card(state, seat, len(front) + len(back))
+    return (MeldExtended(seat, move.meld, front, back, row, at=at),)
+
+
+MOVES: dict[type[Move], tuple[tuple[Phase, ...], Callable[[State, int, Any, int, Chance], Events]]] = {
+    ActivateHeart: (("activation",), activate_heart),
+    ActivateDiamond: (("activation",), activate_diamond),
+    Attack: (("activation",), attack),
+    Defend: (("defence",), defend),
+    Capture: (("capture",), capture),
+    OrderRemnant: (("remnant",), order_remnant),
+    Meld: (("activation", "melding"), meld),
+    Extend: (("activation", "melding"), extend),
+    Discard: (("activation", "melding"), discard),
+}
+"""The phases to which each move belongs (R8, R31), and its rule."""
+
+
+# What moves have in common
+
+
+def after(state: State, events: Events) -> State:
+    """Return the state after some events."""
+    return reduce(evolve, events, state)
+
+
+def must_declare_jokers(acts: Iterable[str]) -> None:
+    """R16, R33: refuse a joker that is played without a card that it stands for."""
+    if JOKER in acts:
+        raise Refused("joker_undeclared", f"Say which card the joker stands for, as in {JOKER}=5H.")
+
+
+def must_own(state: State, seat: int, meld: int) -> None:
+    """R23, R27: refuse a meld of another seat."""
+    owner = state.melds[meld].seat
+    if owner != seat:
+        raise Refused("not_your_meld", f"Meld {meld} is that of seat {owner}.")
+
+
+def must_be_own_melds(state: State, seat: int, plays: Sequence[Play], suit: str, activated: Sequence[int]) -> None:
+    """R25, R30, R48: refuse melds of others, melds of another suit, then melds that are activated a second time."""
+    for play in plays:
+        must_own(state, seat, play.meld)
+    for play in plays:
+        if state.melds[play.meld].suit != suit:
+            raise Refused("wrong_suit", f"Meld {play.meld} is not one of {SUIT_NAMES[suit]}.")
+    named = [play.meld for play in plays]
+    for meld in named:
+        if meld in activated or named.count(meld) > 1:
+            raise Refused("already_activated", f"Meld {meld} can be activated only once.")
+
+
+def powers(state: State, seat: int, plays: Sequence[Play]) -> list[int]:
+    """R27, R28: return the power of each card on its meld: its position, stated if it could be several (U13)."""
+    must_hold(state, seat, [play.card for play in plays])
+    found = [positions(state.melds[play.meld].cards, play.card) for play in plays]
+    for play, places in zip(plays, found, strict=True):
+        if not places or (play.position is not UNSET and play.position not in places):
+            raise Refused("not_identical", f"Meld {play.meld} does not have {play.card}, or not at that position.")
+    for play, places in zip(plays, found, strict=True):
+        if play.position is UNSET and len(places) > 1:
+            raise Refused("position_needed", f"{play.card} is at the positions {places}; say at which.")
+    return [places[0] if play.position is UNSET else play.position for play, places in zip(plays, found, strict=True)]
+
+
+def must_hold(state: State, seat: int, cards: Sequence[str]) -> None:
+    """U1: refuse cards that are not, or not so often, in the seat's hand."""
+    hand, wanted = state.hands[seat], bare(cards)
+    for card in wanted:
+        count = wanted.count(card)
+        if hand.count(card) < count:
+            raise Refused("card_not_in_hand", f"You do not hold {card}{' so often' if count > 1 else ''}.")
+
+
+def must_keep_a_card(state: State, seat: int, played: int) -> None:
+    """R52, U15: refuse to play the last card of the hand in one's own turn."""
+    if len(state.hands[seat]) <= played:
+        raise Refused("must_keep_a_card", "Keep a card for the discard that ends your turn.")
+
+
+def must_have_the_length(row: Sequence[str]) -> None:
+    """R13, R24."""
+    if not SHORTEST <= len(row) <= LONGEST:
+        raise Refused("bad_length", f"A meld has three to five cards, not {len(row)}.")
+
+
+def must_be_a_pattern(row: Sequence[str]) -> int:
+    """R13, R14: return the pattern number, or refuse a row of several suits, then one without a pattern."""
+    if len(suits_of(row)) > 1:
+        raise Refused("mixed_suits", "A meld is of one suit.")
+    pattern = pattern_of(row)
+    if pattern is None:
+        raise Refused("no_pattern", "The step from each card to the next is not the same, or it is none.")
+    return pattern
+
+
+# The clock
+
+
+def due(state: State) -> int | None:
+    """U42: return when the next clock step is due, in ms, or None."""
+    if to_act(state) is None:
+        return None
+    is_own_turn = state.phase in ("activation", "melding")
+    allowed = state.options.turn_limit_ms if is_own_turn else state.options.response_limit_ms
+    return None if allowed is None else state.since + allowed
+
+
+def tick(state: State, at: int, chance: Chance) -> Events:
+    """U42: return the clock steps due at or before `at`, each recorded at its own deadline."""
+    events: Events = ()
+    while (seat := to_act(state)) is not None and (deadline := due(state)) is not None and deadline <= at:
+        step = clock_step(state, seat, deadline, chance)
+        state = after(state, step)
+        events += step
+    return events
+
+
+def clock_step(state: State, seat: int, at: int, chance: Chance) -> Events:
+    """U42: return the events of the one clock step that is due at `at`; `seat` has taken too long."""
+    match state.phase:
+        case "defence":
+            return DefenceLapsed(seat, at=at), *defend(state, seat, Defend(()), at, chance)
+        case "capture":
+            all_from_the_front = Capture(limit(state), 0)
+            return CaptureLapsed(seat, at=at), *capture(state, seat, all_from_the_front, at, chance)
+        case "remnant":
+            return RemnantLapsed(seat, at=at), *order_remnant(state, seat, OrderRemnant("front"), at, chance)
+    lowest = min(state.hands[seat], key=ORDER.__getitem__)
+    return TurnLapsed(seat, at=at), *end_turn(state, seat, lowest, at, chance)
+
+
+# The end
+
+
+def result_of(state: State) -> Result:
+    """R1, R64, U40: the most points win."""
+    return Result(state.scores, leaders(state.scores), (state.options.dealer + 1) % len(state.hands))

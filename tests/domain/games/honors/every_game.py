@@ -1,0 +1,41 @@
+"""The games of Honors in the catalogue, and random games of each."""
+
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+import pytest
+from msgspec import structs
+
+from domain import GAMES
+from domain.table import AnyGame
+from tests.domain.playout import Dice, Step, playout
+
+HONORS = {number: GAMES[f"honors_{number}"] for number in (1, 2, 3, 4) if f"honors_{number}" in GAMES}
+
+every_game = pytest.mark.parametrize("game", HONORS.values(), ids=[game.id for game in HONORS.values()])
+
+
+def games(*numbers: int) -> pytest.MarkDecorator:
+    """Return the mark of a test of what holds in some of the games."""
+    return pytest.mark.parametrize("number", [number for number in numbers if number in HONORS])
+
+
+@cache
+def played(game: AnyGame, seed: int, fixed: tuple[tuple[str, object], ...]) -> tuple[Step, ...]:
+    """Return a whole random game, at random options but for those that are fixed; by default of up to three deals."""
+
+    def complete(options: Any) -> Any:
+        return game.complete(structs.replace(options, **dict(fixed)))
+
+    return tuple(playout(replace(game, complete=complete), Dice(seed)))
+
+
+def some_games(game: AnyGame, **fixed: object) -> list[tuple[Step, ...]]:
+    """Return some random games."""
+    return [played(game, seed, tuple(fixed.items())) for seed in range(12)]
+
+
+def events_of(steps: tuple[Step, ...], kind: str) -> list[Any]:
+    """Return the events of a kind."""
+    return [event for step in steps for event in step.events if event.__struct_config__.tag == kind]
