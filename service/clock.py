@@ -25,12 +25,18 @@ log = logging.getLogger(__name__)
 
 
 class Clock:
-    """Watches due times, given by `watch`, and ticks the tables when they come. `now` gives ms since 1970."""
+    """Watches due times, given by `watch`, and ticks the tables when they come. `now` gives ms since 1970.
 
-    def __init__(self, tables: Tables, event_log: EventLog, now: Callable[[], int]) -> None:
+    `on_idle` is told of a table that is due, and yet owes no step: somebody else has to move there, a house player.
+    """
+
+    def __init__(
+        self, tables: Tables, event_log: EventLog, now: Callable[[], int], on_idle: Callable[[UUID], None]
+    ) -> None:
         self._tables = tables
         self._event_log = event_log
         self._now = now
+        self._on_idle = on_idle
         self._due: dict[UUID, int] = {}
         self._queue: list[tuple[int, UUID]] = []
         """A heap of all that was ever due; what `_due` does not say any more is void."""
@@ -93,6 +99,8 @@ class Clock:
         try:
             if await self._tables.tick(game):
                 CLOCK_LAG.observe((self._now() - due) / 1000)
+            else:
+                self._on_idle(game)
         except StoreUnavailable:
             log.warning("The log is away; the clock step stays due")
         except Exception:

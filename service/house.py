@@ -13,6 +13,7 @@ from projections.cache import ViewCache
 from projections.lobby import Lobby
 from service.background import running
 from service.clock import Clock
+from service.house_players import HousePlayers
 from service.signing import Signer
 from service.store import EventLog
 from service.tables import Tables
@@ -45,10 +46,12 @@ async def open_house(event_log: EventLog, redis: Redis | None, signer: Signer) -
     def changed(game: UUID, snapshot: Snapshot) -> None:
         wakeups.announce(game)
         clock.watch(game, snapshot)
+        players.watch(game, snapshot)
 
     tables = Tables(event_log, signer, now, changed)
-    clock = Clock(tables, event_log, now)
+    players = HousePlayers(tables)
+    clock = Clock(tables, event_log, now, players.notice)
     views = Views(tables, wakeups, cache)
-    loops = [clock.run, *wakeups.loops(), *([cache.run] if cache else [])]
+    loops = [clock.run, players.run, *wakeups.loops(), *([cache.run] if cache else [])]
     async with running(*loops):
         yield House(event_log, tables, views, Lobby(event_log.pool), signer)

@@ -29,6 +29,10 @@ RECENT = 32
 """So many last snapshots a live table keeps, for readers who are nearly up to date."""
 
 
+HOUSE_PATIENCE_MS = 2_000
+"""A table where a house player sits and nothing has happened for so long is looked at by any process."""
+
+
 class UnknownTable(Exception):
     """There is no table of this id."""
 
@@ -260,13 +264,13 @@ class Tables:
         """Append the events of a step, decided on the live version, and fold them. Raises `Conflict`."""
         history, chain, new_events = chained(live, step, retryable)
         after = history[-1][1]
-        due = rules.due(after)
+        due = due_of(after)
         await self._log.append(
             Append(
                 game=live.game,
                 expected=live.version,
                 events=tuple(new_events),
-                due=due if due != (rules.due(live.snapshot) if live.recent else None) else UNSET,
+                due=due if due != (due_of(live.snapshot) if live.recent else None) else UNSET,
                 lobby=canonical(lobby_row(live.game, after)) if any(map(changes_lobby, step.events)) else None,
                 seal=self._seal(live.game, after, chain[-1]),
             )
@@ -309,6 +313,15 @@ class Tables:
                 break
             del self._live[oldest]
         return kept
+
+
+def due_of(snapshot: Snapshot) -> int | None:
+    """Return when somebody has to look at the table at the latest: for a clock step, or for a house player."""
+    due = rules.due(snapshot)
+    if not any(place.house for place in snapshot.table.places) or snapshot.table.status != "playing":
+        return due
+    late = snapshot.at + HOUSE_PATIENCE_MS
+    return late if due is None else min(due, late)
 
 
 def chained(
