@@ -1,8 +1,8 @@
 """House players: they sit where they were asked to, or go on for an absent player, and see what their seat sees.
 
 A house player is given the view of its seat and returns a move; it is no part of the rules, and nothing waits for it:
-the moves are made beside the requests, by whichever process notices first that a seat has to act. A seat that no process
-has noticed, because the one that held the table died, is found among the due games of the log.
+the moves are made beside the requests, by whichever process notices first that a seat has to act. Where none does,
+because the process that held the table died, the table is found among the due games of the log.
 """
 
 import asyncio
@@ -33,18 +33,10 @@ Choose = Callable[[SeatView, SeatDecision], Any]
 
 def random_choice(_: SeatView, decision: SeatDecision) -> Any:
     """Return any of the moves that are offered."""
-    return random.choice(decision.moves)  # noqa: S311 - nothing depends on its being hard to guess
+    return random.choice(decision.moves)
 
 
 PLAYERS: Mapping[HouseKind, Choose] = {"random": random_choice}
-
-
-def to_act(snapshot: Snapshot) -> list[int]:
-    """Return the seats that must or may act now and that the house plays."""
-    if snapshot.state is None or snapshot.table.finished_at is not None:
-        return []
-    places = snapshot.table.places
-    return [seat for seat in snapshot.table.rules.to_act(snapshot.state) if places[seat].house is not None]
 
 
 class HousePlayers:
@@ -57,7 +49,7 @@ class HousePlayers:
 
     def watch(self, game: UUID, snapshot: Snapshot) -> None:
         """Note whether a house player has to act at the table."""
-        if game not in self._noticed and any(place.house for place in snapshot.table.places) and to_act(snapshot):
+        if rules.house_seats_to_act(snapshot):
             self.notice(game)
 
     def notice(self, game: UUID) -> None:
@@ -86,10 +78,10 @@ class HousePlayers:
     async def _play(self, game: UUID) -> None:
         """Make one move for one of the house's seats at the table; the next one is noticed when it is recorded."""
         live = await self._tables.present(game)
-        seats = to_act(live.snapshot)
+        seats = rules.house_seats_to_act(live.snapshot)
         if not seats:
             return
-        seat = random.choice(seats)  # noqa: S311
+        seat = random.choice(seats)
         view = seat_view(game, live.snapshot, seat, sight_of(live, live.version, seat))
         house = live.snapshot.table.places[seat].house
         if view.decision is None or house is None:

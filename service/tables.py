@@ -30,7 +30,7 @@ RECENT = 32
 
 
 HOUSE_PATIENCE_MS = 2_000
-"""A table where a house player sits and nothing has happened for so long is looked at by any process."""
+"""A table where a house player has not moved for so long is looked at by any process."""
 
 
 class UnknownTable(Exception):
@@ -318,7 +318,7 @@ class Tables:
 def due_of(snapshot: Snapshot) -> int | None:
     """Return when somebody has to look at the table at the latest: for a clock step, or for a house player."""
     due = rules.due(snapshot)
-    if not any(place.house for place in snapshot.table.places) or snapshot.table.status != "playing":
+    if not rules.house_seats_to_act(snapshot):
         return due
     late = snapshot.at + HOUSE_PATIENCE_MS
     return late if due is None else min(due, late)

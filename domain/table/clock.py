@@ -72,3 +72,11 @@ def lapsed(snapshot: Snapshot, at: int, seat: int) -> tuple[Any, ...]:
         if table.settings.house_takes_over:
             events.append(HouseTookOver(seat, "random", at=at))
     return (*events, *table.rules.decide(snapshot.state, seat, move, at, snapshot.chance()))
+
+
+def house_seats_to_act(snapshot: Snapshot) -> tuple[int, ...]:
+    """Return the seats that must or may act now and that the house plays."""
+    table = snapshot.table
+    if snapshot.state is None or table.finished_at is not None or not any(place.house for place in table.places):
+        return ()
+    return tuple(seat for seat in table.rules.to_act(snapshot.state) if table.places[seat].house is not None)
