@@ -22,6 +22,7 @@ from domain.record import FIRST_LINK, Entry, canonical, link, stream_event
 from domain.table import Snapshot, TableOpened
 from projections.items import Sight
 from projections.lobby import changes_lobby, lobby_row
+from projections.seat_view import decision_id
 from service.signing import Signer
 from service.store import Append, Conflict, EventLog, LogCorrupt, NewEvent, Seal, StoredEvent
 
@@ -313,6 +314,18 @@ class Tables:
                 break
             del self._live[oldest]
         return kept
+
+
+def must_be_in_time(snapshot: Snapshot, player: UUID, decision: str | None, expected: int | None) -> None:
+    """Raise `Overtaken` if a move is meant for a decision, or was chosen on a version, that is over for the player."""
+    seat = snapshot.table.seat_of(player)
+    if seat is None or snapshot.state is None or snapshot.table.finished_at is not None:
+        return
+    if decision is not None and decision != decision_id(snapshot, seat):
+        raise Overtaken("decision_over", snapshot)
+    began = snapshot.decision_began(seat)
+    if expected is not None and began is not None and not began.version <= expected <= snapshot.version:
+        raise Overtaken("stale_version", snapshot)
 
 
 def due_of(snapshot: Snapshot) -> int | None:

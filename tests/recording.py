@@ -42,7 +42,8 @@ class Recording:
         step = len(self.entries) + 1
         for offset, event in enumerate(events):
             self.entries.append(Entry(step + offset, step, seat, command, None if offset else move, event))
-            self.snapshots.append(table.evolve(self.snapshots[-1] if self.snapshots else None, event))
+            before = self.snapshots[-1] if self.snapshots else None
+            self.snapshots.append(table.evolve(before, event, None if offset or move is None else seat))
 
     def hashes(self) -> list[bytes]:
         """Return the chain over the entries as they are."""
@@ -95,7 +96,7 @@ def played(game_id: str, seed: int = 0, **given: Any) -> Recording:
     recording.add(table.start(recording.now, PLAYERS[0], AT + 20))
     while (now := recording.now).table.finished_at is None:
         at = now.at + dice.randrange(50)
-        due = now.due()
+        due = table.due(now)
         choices = legal(now)
         if due is not None and (not choices or (due - now.at < 2000 and dice.random() < 0.8)):
             at = due

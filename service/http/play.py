@@ -1,7 +1,6 @@
 """Playing: the view, the moves, the feed and the record of a table."""
 
 from typing import Annotated
-from uuid import UUID
 
 from litestar import get, post
 from litestar.params import QueryParameter, RawBody
@@ -10,7 +9,6 @@ from domain import table as rules
 from domain.game import Refused
 from domain.table import Snapshot
 from projections.feed import seen_by
-from projections.seat_view import decision_id
 from service.http.answers import Answer, house_of, json_answer
 from service.http.authentication import Asked
 from service.http.bodies import read
@@ -20,7 +18,7 @@ from service.http.headers import IdempotencyKey, IfNoneMatch, has_version
 from service.http.problems import Problem
 from service.metrics import MOVES
 from service.records import record_of
-from service.tables import Overtaken, Step
+from service.tables import Step, must_be_in_time
 from service.views import viewer_of
 
 LONGEST_WAIT_SECONDS = 30
@@ -70,25 +68,13 @@ async def make_move(request: Asked, game_id: TableId, body: RawBody, idempotency
     wanted = read(request, body, MoveRequest)
 
     def decide(snapshot: Snapshot, at: int) -> Step:
-        must_be_in_time(snapshot, account.player, wanted)
+        must_be_in_time(snapshot, account.player, wanted.decision, wanted.expected_version)
         return Step(*rules.make_move(snapshot, account.player, wanted.move, at))
 
     outcome = await execute(request, game_id, decide, idempotency_key, body)
     MOVES.labels(outcome.snapshot.table.game).inc()
     answer = MoveAnswer(outcome.snapshot.version, seen_by(outcome.history[0][0].seat, outcome.history))
     return json_answer(answer, version=outcome.snapshot.version)
-
-
-def must_be_in_time(snapshot: Snapshot, player: UUID, wanted: MoveRequest) -> None:
-    """Raise `Overtaken` if the move is meant for a decision, or for a version, that is over."""
-    seat = snapshot.table.seat_of(player)
-    if seat is None or snapshot.state is None or snapshot.table.finished_at is not None:
-        return
-    if wanted.decision is not None and wanted.decision != decision_id(snapshot, seat):
-        raise Overtaken("decision_over", snapshot)
-    began, expected = snapshot.decision_began(seat), wanted.expected_version
-    if expected is not None and began is not None and not began.version <= expected <= snapshot.version:
-        raise Overtaken("stale_version", snapshot)
 
 
 @get("/games/{game_id:uuid}/events", operation_id="getEvents")

@@ -66,7 +66,7 @@ def test_a_table_opens_with_all_options_and_a_commitment() -> None:
 def test_an_opened_table_is_empty() -> None:
     snapshot = opened("literature").now
 
-    assert (snapshot.version, snapshot.state, snapshot.due()) == (1, None, None)
+    assert (snapshot.version, snapshot.state, table.due(snapshot)) == (1, None, None)
     assert (snapshot.table.status, snapshot.table.seats, snapshot.table.entropy) == ("open", (None,) * 6, (None,) * 6)
 
 
@@ -275,7 +275,7 @@ def in_silence(playing: Snapshot) -> Snapshot:
 
 def test_the_clock_records_a_step_at_its_deadline(playing: Snapshot) -> None:
     silence = in_silence(playing)
-    due = silence.due()
+    due = table.due(silence)
     assert due == AT + 30 + 120_000
 
     assert table.tick(silence, due - 1) == ()

@@ -22,7 +22,7 @@ from service.house import House, open_house
 from service.http.idempotency import table_id
 from service.signing import Signer, signature_holds
 from service.store import Append, EventLog, StoreUnavailable
-from service.tables import LiveTable, Outcome, Retryable, Step, Tables
+from service.tables import LiveTable, Outcome, Retryable, Step, Tables, must_be_in_time
 
 SIGNER = Signer(bytes(32))
 PLAYERS = tuple(UUID(int=number) for number in range(1, 15))
@@ -139,9 +139,10 @@ class Players:
         raw = msgspec.to_builtins(move)
 
         def decide(snapshot: Snapshot, at: int) -> Step:
+            must_be_in_time(snapshot, PLAYERS[seat], None, expected)
             return Step(*rules.make_move(snapshot, PLAYERS[seat], raw, at))
 
-        return await self.tables.execute(game, decide, retryable=command(key, f"move {raw}"), expected=expected)
+        return await self.tables.execute(game, decide, retryable=command(key, f"move {raw}"))
 
     async def snapshot(self, game: UUID) -> Snapshot:
         """Return the table as it is in the log."""
@@ -153,7 +154,7 @@ class Players:
             if chosen := any_move(snapshot, chance):
                 await self.move(game, *chosen)
             else:
-                due = snapshot.due()
+                due = rules.due(snapshot)
                 assert due is not None, "the game ended before"
                 await self.wait_until(due)
                 await self.tables.tick(game)
@@ -170,7 +171,7 @@ class Process(Players):
     def __init__(self, log: EventLog, now: Time | None = None, limit: int = 20_000) -> None:
         self.now = now or Time()
         self.tables = Tables(log, SIGNER, self.now, self._changed, limit)
-        self.clock = Clock(self.tables, log, self.now)
+        self.clock = Clock(self.tables, log, self.now, lambda _: None)
         self.changes: list[tuple[UUID, int]] = []
 
     def _changed(self, game: UUID, snapshot: Snapshot) -> None:

@@ -8,6 +8,7 @@ from uuid import UUID
 
 import pytest
 
+from domain import table as rules
 from domain.games.friendlier_than_thou.moves import SoMoved
 from service import clock
 from service.store import EventLog
@@ -35,7 +36,7 @@ async def speak(process: Process, game: UUID, *seats: int) -> int:
     for seat in seats:
         hand = (await process.snapshot(game)).state.hands[seat]
         await process.move(game, seat, SoMoved(hand[0]))
-    closes_at = (await process.snapshot(game)).due()
+    closes_at = rules.due(await process.snapshot(game))
     assert closes_at is not None
     return closes_at
 

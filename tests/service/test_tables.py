@@ -10,12 +10,13 @@ import asyncpg
 import pytest
 
 from domain import GAMES
+from domain import table as rules
 from domain.game import Refused
 from domain.games.friendlier_than_thou.moves import Lead, SoMoved
 from domain.record import canonical
 from domain.table import fold
 from service.store import EventLog, LogCorrupt, StoreUnavailable, lane_of
-from service.tables import KeyReused, StaleVersion, UnknownTable
+from service.tables import KeyReused, Overtaken, UnknownTable
 from tests.service.tabletop import (
     PLAYERS,
     FaultyLog,
@@ -75,7 +76,7 @@ async def test_processes_that_play_a_game_together_never_disagree(log: FaultyLog
     while not is_finished(snapshot := await processes[0].snapshot(game)):
         chosen = any_move(snapshot, chance)
         if chosen is None or chance.random() < 0.02:
-            time.go_to(snapshot.due() or 0)
+            time.go_to(rules.due(snapshot) or 0)
         if chosen is None or chance.random() < 0.1:
             await chance.choice(processes).tables.tick(game)
             continue
@@ -164,7 +165,7 @@ async def test_the_clock_is_looked_at_once_for_each_command(log: FaultyLog) -> N
     """If it were looked at again to date the command, a step that fell due in between would be passed over."""
     time = Time()
     game = await silent(Process(log, time))
-    due = (await stored(log, game)).snapshot.due()
+    due = rules.due((await stored(log, game)).snapshot)
     assert due is not None
     process = Process(log, Passing(due - 1))
 
@@ -178,7 +179,7 @@ async def test_a_command_comes_after_all_clock_steps_that_were_due_before_it(her
     for seat in (0, 1):
         await here.move(game, seat, SoMoved((await here.snapshot(game)).state.hands[seat][0]))
     before = await here.snapshot(game)
-    here.now.go_to((before.due() or 0) + 1_000_000)
+    here.now.go_to((rules.due(before) or 0) + 1_000_000)
 
     with pytest.raises(Refused, match="not_your_turn"):
         await here.move(game, 1, Lead(before.state.hands[1][1]))
@@ -195,7 +196,7 @@ async def test_a_clock_step_that_a_move_has_overtaken_is_not_recorded(
 ) -> None:
     game = await silent(there)
     before = await here.snapshot(game)
-    here.now.go_to(before.due() or 0)
+    here.now.go_to(rules.due(before) or 0)
 
     async with lane_held(postgres_url, game) as tried:
         moving = asyncio.create_task(there.move(game, 1, Lead(before.state.hands[1][0])))
@@ -290,7 +291,7 @@ async def test_a_command_for_an_older_version_is_refused_with_the_present_one(he
     seat, move = before.state.turn, first_move(before, before.state.turn)
     await here.move(game, seat, move)
 
-    with pytest.raises(StaleVersion) as stale:
+    with pytest.raises(Overtaken) as stale:
         await there.move(game, seat, move, key="another command", expected=before.version)
 
     assert canonical(stale.value.snapshot) == canonical(await here.snapshot(game))

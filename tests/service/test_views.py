@@ -12,6 +12,7 @@ import pytest
 from redis.asyncio import Redis as Client
 
 from domain import GAMES
+from domain import table as rules
 from projections import cache
 from projections.cache import ViewCache
 from service.embedded import Redis, socket_folder
@@ -88,7 +89,7 @@ async def test_all_processes_show_the_same_at_every_version(
             if chosen := any_move(snapshot, chance):
                 await players.move(game, *chosen)
             else:
-                await players.wait_until(snapshot.due() or 0)
+                await players.wait_until(rules.due(snapshot) or 0)
                 await players.tables.tick(game)
 
 
