@@ -124,12 +124,11 @@ def draw(state: State, seat: int, wanted: int, at: int, chance: Chance) -> Event
     """R11, R35: draw from the stock, and where it is empty from a new one (R58, R59); or do without (R62, U19, U36)."""
     events: list[PursuitOfHappinessEvent] = []
     while wanted:
-        pile = (*reversed(state.temporary), *state.discards)  # R60
         if state.stock:
             cards = state.stock[:wanted]
             wanted -= len(cards)
             event: PursuitOfHappinessEvent = CardsDrawn(seat, len(cards), cards, at=at)
-        elif pile and not is_last_stock(state):
+        elif not is_last_stock(state) and (pile := (*reversed(state.temporary), *state.discards)):  # R60
             event = StockFormed(state.stock_number + 1, len(pile), chance.shuffle(pile), at=at)
         else:
             break
