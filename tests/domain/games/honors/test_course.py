@@ -17,7 +17,7 @@ def test_C_U4_finished_books_are_laid_aside_in_the_move_that_finished_them(numbe
 @games(1)
 def test_C_U4_who_has_no_card_left_is_out_in_the_move_that_took_her_last(number: int) -> None:
     game = HONORS[number]
-    for steps in some_games(game, deal_ends="all_books", stall_rounds=20):
+    for steps in some_games(game, players=3, dealer=0, ask_rule="held_book", deal_ends="all_books", stall_rounds=20):
         for step in steps:
             view = game.view(step.after, None)
             assert all(view.hand_sizes) == (view.out is None)
