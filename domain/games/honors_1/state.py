@@ -72,13 +72,13 @@ def cards_dealt(state: State, event: CardsDealt) -> State:
 
 def card_asked(state: State, event: CardAsked) -> State:
     """I-R8: a hit moves the card; I-R9: after a miss the play passes; I-U13: misses without a centre are counted."""
-    hands, seat = state.hands, event.seat
     if event.answer == "not_held":
         misses = state.misses if state.stock else state.misses + 1
-        return replace(state, turn=next_with_cards(hands, seat), misses=misses)
-    target, bit = event.target, BIT[event.card]
-    hands = with_hand(hands, target, hands[target] & ~bit)
-    return replace(state, hands=with_hand(hands, seat, hands[seat] | bit))
+        return replace(state, turn=next_with_cards(state.hands, event.seat), misses=misses)
+    hands, bit = list(state.hands), BIT[event.card]
+    hands[event.target] &= ~bit
+    hands[event.seat] |= bit
+    return replace(state, hands=tuple(hands))
 
 
 def cards_drawn(state: State, event: CardsDrawn) -> State:
