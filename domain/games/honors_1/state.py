@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from domain.events import CardsDealt, CardsDrawn, DealStarted
 from domain.game import Event
-from domain.games.honors.hands import BIT, BOOK_MASK, mask
+from domain.games.honors.hands import BIT, BOOK_MASK, mask, with_hand
 from domain.games.honors_1.events import (
     BookLaid,
     CardAsked,
@@ -117,11 +117,6 @@ def deal_ended(state: State, event: DealEnded) -> State:
 def game_finished(state: State, event: GameFinished) -> State:
     """C-U7: nobody has the turn any more; everything on the table stays as it lay."""
     return replace(state, phase="finished", turn=None, result=event.result)
-
-
-def with_hand(hands: Hands, seat: int, hand: int) -> Hands:
-    """Return the hands with another one at a seat."""
-    return (*hands[:seat], hand, *hands[seat + 1 :])
 
 
 def next_with_cards(hands: Hands, seat: int) -> int | None:
