@@ -94,10 +94,10 @@ def activations(state: State, seat: int) -> Iterator[Move]:
     """R12, R30: yield examples of activations, each with an own meld that has not been activated in this turn."""
     hand = state.hands[seat]
     plays: dict[str, list[Playable]] = {suit: [] for suit in SUITS}
-    for laid in state.melds.values():
+    for laid in state.melds:
         if laid.seat == seat and laid.id not in state.activated:
             plays[laid.suit] += playable(laid, hand)
-    targets = [laid.id for laid in state.melds.values() if laid.seat != seat]
+    targets = [laid.id for laid in state.melds if laid.seat != seat]
     for card, meld, position, _ in few(plays[HEARTS], 4):
         yield ActivateHeart(card=card, meld=meld, position=position)
     for (card, meld, position, _), count in few(withdrawals(state, plays[DIAMONDS]), 6):
@@ -134,7 +134,7 @@ def withdrawals(state: State, plays: Sequence[Playable]) -> list[tuple[Playable,
 def defences(state: State, seat: int) -> Moves:
     """R47, R48: return examples of defences with no card, with one, and with one for each of several club melds."""
     hand = state.hands[seat]
-    clubs = [playable(meld, hand) for meld in state.melds.values() if meld.seat == seat and meld.suit == CLUBS]
+    clubs = [playable(meld, hand) for meld in state.melds if meld.seat == seat and meld.suit == CLUBS]
     for_each = [(None, *few(plays, 3)) for plays in few([plays for plays in clubs if plays], 3)]
     together = [[play for play in chosen if play] for chosen in product(*for_each)]
     return tuple(
@@ -168,7 +168,7 @@ def extensions(state: State, seat: int) -> Sequence[Move]:
     """R20, R23, U7: return examples of extensions that leave a card."""
     hand = state.hands[seat]
     found: list[Move] = []
-    for meld in state.melds.values():
+    for meld in state.melds:
         room = LONGEST - len(meld.cards)
         if meld.seat != seat or not room:
             continue
