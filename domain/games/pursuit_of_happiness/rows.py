@@ -87,4 +87,5 @@ def of_two_cards(held: int, jokers: int) -> tuple[Values, ...]:
 
 def lacking(rows: Sequence[Row], held: int, count: int) -> tuple[Values, ...]:
     """Return the rows of which a mask lacks just so many cards."""
-    return tuple([row.values for row in rows if (row.needs & ~held).bit_count() == count])
+    not_held = ~held
+    return tuple([values for values, needs in rows if (needs & not_held).bit_count() == count])
