@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from domain.game import Decision
-from tests.domain.games.medieval_mastery.table import CUPS, GAME, Json, Table, dealt, given, swords_laid
+from tests.domain.games.medieval_mastery.fourteen import CUPS, swords_laid
+from tests.domain.games.medieval_mastery.table import GAME, Json, Table, dealt, given
 from tests.domain.playout import Dice, as_raw, playout
 
 

@@ -7,19 +7,8 @@ import pytest
 from domain.events import CardsDealt, CardsDrawn, DealStarted
 from domain.game import by_wire_name
 from domain.telling import in_signs, in_words
-from tests.domain.games.medieval_mastery.table import (
-    ALL_CUPS,
-    ALL_SWORDS,
-    BOOK,
-    CUPS,
-    GAME,
-    PLAIN,
-    Table,
-    building,
-    dealt,
-    given,
-    swords_laid,
-)
+from tests.domain.games.medieval_mastery.fourteen import ALL_CUPS, ALL_SWORDS, CUPS, swords_laid
+from tests.domain.games.medieval_mastery.table import BOOK, GAME, PLAIN, Table, building, dealt, given
 
 
 def told(table: Table, seat: int, move: dict[str, object], viewer: int | None = None) -> list[str]:
