@@ -1,6 +1,6 @@
 """What a seat may do now: every legal move, from its own hand and what is open to all."""
 
-from functools import cache
+from functools import lru_cache
 from itertools import combinations
 
 from domain.game import Decision
@@ -24,6 +24,7 @@ from domain.games.honors_2.turn import just_taken, may_draw, may_pass, may_take,
 Moves = tuple[Honors2Move, ...]
 
 LAID = 3
+RECENT_DRAWS = 1_024
 
 # The moves are made once and shared: a random player is then as fast as the rules.
 DRAW, PASS = DrawStock(), Pass()
@@ -36,17 +37,15 @@ JUDGEMENTS = {card: Decision("enumerated", (Challenge(card), Waive(card))) for c
 def choices(state: State, seat: int) -> Decision | None:
     """Return all legal moves of the seat, or None if it may do nothing."""
     match state.phase:
-        case "challenge":
-            return JUDGEMENTS[state.pile[0]] if seat in may_challenge(state) else None
         case "draw" if seat == state.turn:
             return draws(state)
         case "play" if seat == state.turn:
             return Decision("enumerated", plays(state))
-    fine = state.fine
-    if fine is None or fine.seat != seat:
-        return None
-    gifts = [GIFTS[card] for card in cards_in(state.hands[seat]) if card != fine.card]  # II-U9
-    return Decision("enumerated", tuple(gifts))
+        case "challenge" if seat in may_challenge(state):
+            return JUDGEMENTS[state.pile[0]]
+        case "fine" if state.fine and seat == state.fine.seat:
+            return Decision("enumerated", gifts(state.hands[seat], state.fine.card))
+    return None
 
 
 def draws(state: State) -> Decision:
@@ -55,7 +54,7 @@ def draws(state: State) -> Decision:
     return draws_of(counts, may_draw(state), may_pass(state))
 
 
-@cache
+@lru_cache(RECENT_DRAWS)
 def draws_of(counts: tuple[int, ...], draw: bool, no_draw: bool) -> Decision:
     """Return the ways to draw: so many cards of the pile, perhaps from the pack, perhaps not at all."""
     takes = [TAKES[count - 1] for count in counts]
@@ -72,6 +71,11 @@ def plays(state: State) -> Moves:
         table >>= BOOK_SIZE
     card = just_taken(state)  # II-U6
     return tuple(moves if card is None else [move for move in moves if move is not DISCARDS[card]])
+
+
+def gifts(hand: int, fine: str) -> Moves:
+    """II-U9: return all ways to give a fine for that card."""
+    return tuple([GIFTS[card] for card in cards_in(hand) if card != fine])
 
 
 def melds_of(book: tuple[str, ...], own: int, on_table: bool) -> Moves:
