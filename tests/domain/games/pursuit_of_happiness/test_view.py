@@ -1,10 +1,10 @@
 """The table *What a seat sees*, row by row, for the owner, the other seats and spectators."""
 
 from collections import Counter
-from typing import Any
 
 import pytest
 
+from tests.domain.games.pursuit_of_happiness.fights import STEPS, fight
 from tests.domain.games.pursuit_of_happiness.table import (
     AT,
     EVERYBODY,
@@ -17,9 +17,7 @@ from tests.domain.games.pursuit_of_happiness.table import (
     capture,
     cards,
     defend,
-    discard,
     given,
-    meld,
     order_remnant,
 )
 
@@ -28,30 +26,8 @@ FIELDS = {
     "times_through_deck", "final_turn", "hand", "hand_sizes", "melds", "temporary", "discard_size", "discard_top",
     "activated", "attack", "scores", "result",
 }  # fmt: skip
-PILE = "AC 2C 3C 4C 5C"
-
-STEPS = (
-    (1, defend()),
-    (0, capture(3, 0)),
-    (1, order_remnant("front")),
-    (0, meld("10S 9S 8S")),
-    (0, discard("2D")),
-)
-"""What may follow `fight`: a step through every phase."""
 
 everybody = pytest.mark.parametrize("viewer", EVERYBODY)
-
-
-def fight(**options: Any) -> Table:
-    """Return a table where seat 0, which has four diamonds melded, has attacked meld 3 of seat 1, in defence."""
-    table = given(
-        {0: ["AD 2D 3D 4D", "AS 2S 3S 4S 5S"], 1: ["6H 7H 8H 9H 10H", "AC 2C 3C"], 2: ["5D JK=6D 7D"]},
-        {0: "JK 2D", 1: "AC"},
-        discards=PILE,
-        **options,
-    )
-    table.play(0, attack("JK=4S", 2, 3))
-    return table
 
 
 def attack_of(table: Table) -> Json:
@@ -125,30 +101,6 @@ def test_phase_turn_and_who_acts(viewer: int | None) -> None:
 
 
 @everybody
-def test_neither_deck_nor_order_of_a_stock(viewer: int | None) -> None:
-    table = given(stock="AC 2C", times_through_deck=2)
-    shown = str(table.view(viewer)) + str(table.seen(len(table.events), viewer))
-    assert "'AC'" not in shown
-    assert "'deck'" not in shown
-    table = given(stock_size=0, times_through_deck=2, discards="AC 2C 3C")
-    table.end_turn()
-    assert table.see("stock_size", viewer) == 1
-    shown = str(table.view(viewer)) + str(table.seen(2, viewer))
-    assert "'order'" not in shown
-
-
-@everybody
-def test_stock(viewer: int | None) -> None:
-    table = given(players=3, times_through_deck=2, stock_size=4)
-    keys = ("stock_size", "stock_number", "times_through_deck", "final_turn")
-    assert [table.see(key, viewer) for key in keys] == [4, 1, 2, False]
-    table.end_turn()
-    assert [table.see(key, viewer) for key in keys] == [1, 1, 2, False]
-    table.end_turn()
-    assert [table.see(key, viewer) for key in keys] == [0, 2, 2, True]
-
-
-@everybody
 def test_hands_are_seen_by_their_owners_and_their_sizes_by_all(viewer: int | None) -> None:
     table = given(hands={0: "AC AC 2C", 1: "AD AD 2D", 2: "AH AH 2H"})
     own = {0: "AC AC 2C", 1: "AD AD 2D", 2: "AH AH 2H", None: ""}
@@ -160,27 +112,6 @@ def test_hands_are_seen_by_their_owners_and_their_sizes_by_all(viewer: int | Non
             assert not set(cards(hand)) & set(view["hand"] or [])
     assert (table.see("hand", viewer) is None) == (viewer is None)
     assert table.see("hand_sizes", viewer) == [15, 12, 12]
-
-
-@everybody
-def test_cards_drawn_are_seen_by_the_drawer_and_counted_by_the_others(viewer: int | None) -> None:
-    table = given(stock="AC 2C 3C")
-    table.end_turn()
-    (drawn,) = table.seen(1, viewer)
-    shown = {"cards": cards("AC 2C 3C")} if viewer == 1 else {}
-    assert drawn == {"type": "cards_drawn", "seat": 1, "count": 3, **shown}
-    assert ("AC" in (table.see("hand", viewer) or [])) == (viewer == 1)
-
-
-@everybody
-def test_cards_from_the_discard_pile_and_captured_ones_are_in_the_events_alone(viewer: int | None) -> None:
-    table = fight()
-    table.play(1, defend())
-    table.play(0, capture(1, 0))
-    assert table.seen(1, viewer)[0]["cards"] == ["6H"]
-    table.play(0, activate_diamond("2D", 1, 2))
-    assert table.seen(1, viewer)[0]["from_discard"] == ["AC", "2C"]
-    assert ("2C" in (table.see("hand", viewer) or [])) == (viewer == 0)
 
 
 @everybody
@@ -203,59 +134,6 @@ def test_melds_by_id_and_the_two_cards_of_a_remnant(viewer: int | None) -> None:
     assert shown[2] == {"meld": 3, "seat": 1, "suit": "H", "cards": ["9H", "10H"], "pattern": 1}
     table.play(1, order_remnant("front"))
     assert [each["meld"] for each in table.see("melds", viewer)] == [1, 2, 4, 5]
-
-
-@everybody
-def test_temporary_pile(viewer: int | None) -> None:
-    table = fight()
-    assert table.see("temporary", viewer) == ["JK"]
-    table.play(1, defend(("AC", 4)))
-    assert table.see("temporary", viewer) == ["JK", "AC"]
-
-
-@everybody
-def test_discard_pile(viewer: int | None) -> None:
-    table = fight()
-    top, more = cards(PILE)[:1], cards(PILE)[:4]
-    for seat, move in STEPS[:4]:
-        assert table.see("discard_top", viewer) == (more if viewer == 0 else top)
-        assert table.see("discard_size", viewer) == 6
-        table.play(seat, move)
-    assert table.see("phase") == "melding"
-    assert table.see("discard_top", viewer) == top
-    last, *_ = table.end_turn()
-    assert table.see("discard_top", viewer) == [last["card"]]
-
-
-@everybody
-def test_inspection_shows_no_more_than_there_is(viewer: int | None) -> None:
-    table = given({0: ["AD 2D 3D 4D 5D"]}, {0: "5D"}, discards="AC 2C 3C")
-    assert table.see("discard_top", viewer) == (cards("AC 2C 3C") if viewer == 0 else ["AC"])
-    table.play(0, activate_diamond("5D", 1, 3))
-    assert (table.see("discard_top", viewer), table.see("discard_size", viewer)) == ([], 0)
-
-
-@everybody
-def test_inspection_goes_by_the_diamonds_of_the_moment(viewer: int | None) -> None:
-    table = given({0: ["AS 2S 3S"], 1: ["AD 2D 3D 4D"]}, {0: "AS"}, discards=PILE)
-    table.play(0, attack("AS", 1, 2))
-    table.play(0, capture(1, 0))
-    assert table.see("discard_top", viewer) == ["AC"]
-    last = table.end_turn()[0]["card"]
-    assert table.see("discard_top", viewer) == ([last, "AS", "AC"] if viewer == 1 else [last])
-
-
-@everybody
-def test_open_discard_shows_the_whole_pile_at_all_times(viewer: int | None) -> None:
-    table = fight(open_discard=True)
-    pile = table.pile()
-    assert pile[:5] == cards(PILE)
-    assert len(pile) == 6
-    for seat, move in STEPS[:4]:
-        table.play(seat, move)
-        assert table.see("discard_top", viewer) == pile
-    last, *_ = table.end_turn()
-    assert table.see("discard_top", viewer) == [last["card"], "10H", "9H", "JK", *pile]
 
 
 @everybody
