@@ -1,6 +1,7 @@
 """The choices are all legal moves, and nothing else, in every phase."""
 
-from itertools import chain, combinations
+from collections.abc import Callable
+from itertools import combinations
 from typing import Any
 
 import pytest
@@ -26,12 +27,13 @@ from tests.domain.games.honors_2.table import AT, CHANCE, after, challenge, disc
 
 HANDS = ("A-1234 B-123 C-4 D-1", "E-1 F-12", "G-1")
 TABLE = {1: "C-123"}
+WITH_A_CARD: tuple[Callable[[str], Honors2Move], ...] = (Add, Discard, Challenge, Waive, Give)
 EVERY_MOVE: tuple[Honors2Move, ...] = (
     DrawStock(),
     Pass(),
     *map(TakePile, range(1, 9)),
     *map(Lay, combinations(DECK, 3)),
-    *chain.from_iterable((Add(card), Discard(card), Challenge(card), Waive(card), Give(card)) for card in DECK),
+    *(kind(card) for card in DECK for kind in WITH_A_CARD),
 )
 
 

@@ -38,9 +38,9 @@ def test_the_defaults_are_those_of_the_rulebook() -> None:
 def test_numbers_have_bounds(name: str, least: int, most: int) -> None:
     for value in (least, most):
         assert getattr(HONORS_2.options({name: value}), name) == value
-    for value in (least - 1, most + 1, str(least), None, least + 0.5, True):
+    for wrong in (least - 1, most + 1, str(least), None, least + 0.5, True):
         with pytest.raises(Refused) as refused:
-            HONORS_2.options({name: value})
+            HONORS_2.options({name: wrong})
         assert refused.value.code == "invalid_option"
 
 
