@@ -5,6 +5,7 @@ from typing import Any
 from domain.game import Game, fold
 from domain.games.friendlier_than_thou import FRIENDLIER_THAN_THOU
 from domain.games.honors_1 import HONORS_1
+from domain.games.honors_2 import HONORS_2
 from domain.games.honors_3 import HONORS_3
 from domain.games.honors_4 import HONORS_4
 from domain.games.literature import LITERATURE
@@ -17,6 +18,7 @@ GAMES: dict[str, Game[Any, Any, Any, Any, Any]] = {
         FRIENDLIER_THAN_THOU,
         LITERATURE,
         HONORS_1,
+        HONORS_2,
         HONORS_3,
         HONORS_4,
         PURSUIT_OF_HAPPINESS,

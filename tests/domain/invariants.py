@@ -10,7 +10,7 @@ import msgspec
 
 from domain import fold
 from domain.fairness import FairChance
-from domain.game import Refused
+from domain.game import Refused, by_wire_name
 from domain.table import AnyGame
 from domain.telling import in_signs, in_words
 from tests.domain import rulebooks
@@ -185,7 +185,7 @@ def is_judged_by_the_rules(game: AnyGame, step: Step, seat: int, raw: object) ->
 
 def in_any_order(raw: Mapping[str, Any]) -> dict[str, Any]:
     """Return a move with its lists sorted: of such that differ in nothing else, only one need be offered."""
-    return {name: sorted(value) if isinstance(value, list) else value for name, value in raw.items()}
+    return {name: sorted(value, key=repr) if isinstance(value, list) else value for name, value in raw.items()}
 
 
 ODD: tuple[Any, ...] = (-1, 0, 1, 99, 2**70, 1.5, True, None, "", "ZZ", [], {})
@@ -196,19 +196,29 @@ def mutations(game: AnyGame, raw: dict[str, Any], dice: Dice) -> Iterator[object
     """Yield moves like this one: some with other cards and numbers, perhaps legal, and some with one thing wrong."""
     for _ in range(6):
         yield another(game, raw, dice)
-    yield raw | {"note": "hello"}
     yield [raw]
+    for name in ("note", *left_out(game, raw)):
+        for value in (dice.pick(ODD), dice.below(8), [dice.pick(game.deck)]):
+            yield {**raw, name: value}
     for name, value in raw.items():
         yield {other: raw[other] for other in raw if other != name}
         for changed in (dice.pick(ODD), *changes(game, value, dice)):
             yield {**raw, name: changed}
 
 
+def left_out(game: AnyGame, raw: dict[str, Any]) -> list[str]:
+    """Return the fields that this move might have, but has not."""
+    return [name for name in by_wire_name(game.Move)[raw["type"]].__struct_encode_fields__ if name not in raw]
+
+
 def another(game: AnyGame, value: Any, dice: Dice) -> Any:
-    """Return JSON like this, with other cards and other small numbers."""
+    """Return JSON like this, with other cards and other small numbers; a joker stands for another card, or for none."""
     match value:
         case str() if value in game.cards:
             return dice.pick(game.deck)
+        case str() if "=" in value:
+            joker, card = value.split("=")[0], dice.pick(game.deck)
+            return dice.pick((joker, card, f"{joker}={card}"))
         case bool():
             return dice.pick((False, True))
         case int():
@@ -221,15 +231,26 @@ def another(game: AnyGame, value: Any, dice: Dice) -> Any:
 
 
 def changes(game: AnyGame, value: Any, dice: Dice) -> Iterator[object]:
-    """Yield lists and objects like this one, each with something too much, missing, or in the wrong place."""
+    """Yield JSON like this, each with something too much, missing, or in the wrong place, perhaps deep inside."""
     match value:
+        case str() if value.split("=")[0] in game.cards:
+            yield f"{value}={dice.pick(game.deck)}"
+            yield value.lower()
+        case []:
+            yield [dice.pick(game.deck)]
+            yield [[]]
         case [first, *rest]:
             yield dice.shuffled(value)
             yield [first, *value]
             yield [dice.pick(ODD), *rest]
             yield rest
+            place = dice.below(len(value))
+            for changed in changes(game, value[place], dice):
+                yield [*value[:place], changed, *value[place + 1 :]]
         case dict() if value:
             key = dice.pick(list(value))
             yield {**value, key: dice.pick(ODD)}
             yield {**value, dice.pick(game.deck): value[key]}
             yield {other: value[other] for other in value if other != key}
+            for changed in changes(game, value[key], dice):
+                yield {**value, key: changed}

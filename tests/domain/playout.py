@@ -89,6 +89,8 @@ def playout(game: AnyGame, dice: Dice) -> Iterator[Step]:
     events = game.start(options, chance, at)
     state = fold(game, events)
     yield Step(None, at, None, None, events, state)
+    if is_over(events):  # the only deal has put somebody out
+        return
     for _ in range(MOST_STEPS):
         at = later(game, state, at, dice)
         events = game.tick(state, at, chance)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from itertools import islice
+from itertools import islice, pairwise
 from typing import Any
 from zlib import crc32
 
@@ -72,6 +72,15 @@ def test_every_move_is_judged_by_the_rules_and_changes_nothing_before(game: AnyG
         step = dice.pick(steps)
         for seat in range(step.after.options.players):
             invariants.is_judged_by_the_rules(game, step, seat, raw)
+
+
+@every_game
+@given(dice=dice_strategy)
+def test_a_move_like_one_that_was_made_is_judged_there(game: AnyGame, dice: Dice) -> None:
+    made = [(before, step) for before, step in pairwise(playout(game, dice)) if step.move is not None]
+    for before, step in dice.shuffled(made)[:10]:
+        for raw in invariants.mutations(game, as_raw(step.move), dice):
+            invariants.is_judged_by_the_rules(game, before, step.seat or 0, raw)
 
 
 @every_game

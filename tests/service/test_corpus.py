@@ -44,6 +44,13 @@ PLAYED: dict[str, tuple[dict[str, Any], ...]] = {
         {"players": 8, "stall_rounds": 5, "target_score": 20},
         {"players": 3, "lucky_draw": True, "deal_ends": "first_out", "target_score": 5},
     ),
+    "honors_4": (
+        {"max_deals": 1},
+        {"players": 2, "opener": "any", "target_score": 1},
+        {"players": 10, "dealer": 9, "max_rounds": 10, "max_deals": 3},
+        {"players": 12, "opener": "any", "max_rounds": 5, "max_deals": 2},
+        {"players": 3, "dealer": 2, "target_score": 2, "max_rounds": 10, "max_deals": 8},
+    ),
     "pursuit_of_happiness": (
         {},
         {"players": 2, "dealer": 1, "turn_limit_ms": 5000, "response_limit_ms": 5000},

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from domain.events import CardsDealt, CardsDrawn, DealStarted
 from domain.game import Event
-from domain.games.honors.hands import BIT, BOOK_MASK, mask
+from domain.games.honors.hands import BIT, BOOK_MASK, mask, with_hand
 from domain.games.honors_1.events import (
     BookLaid,
     CardAsked,
@@ -72,13 +72,13 @@ def cards_dealt(state: State, event: CardsDealt) -> State:
 
 def card_asked(state: State, event: CardAsked) -> State:
     """I-R8: a hit moves the card; I-R9: after a miss the play passes; I-U13: misses without a centre are counted."""
-    hands, seat = state.hands, event.seat
     if event.answer == "not_held":
         misses = state.misses if state.stock else state.misses + 1
-        return replace(state, turn=next_with_cards(hands, seat), misses=misses)
-    target, bit = event.target, BIT[event.card]
-    hands = with_hand(hands, target, hands[target] & ~bit)
-    return replace(state, hands=with_hand(hands, seat, hands[seat] | bit))
+        return replace(state, turn=next_with_cards(state.hands, event.seat), misses=misses)
+    hands, bit = list(state.hands), BIT[event.card]
+    hands[event.target] &= ~bit
+    hands[event.seat] |= bit
+    return replace(state, hands=tuple(hands))
 
 
 def cards_drawn(state: State, event: CardsDrawn) -> State:
@@ -117,11 +117,6 @@ def deal_ended(state: State, event: DealEnded) -> State:
 def game_finished(state: State, event: GameFinished) -> State:
     """C-U7: nobody has the turn any more; everything on the table stays as it lay."""
     return replace(state, phase="finished", turn=None, result=event.result)
-
-
-def with_hand(hands: Hands, seat: int, hand: int) -> Hands:
-    """Return the hands with another one at a seat."""
-    return (*hands[:seat], hand, *hands[seat + 1 :])
 
 
 def next_with_cards(hands: Hands, seat: int) -> int | None:

@@ -4,7 +4,7 @@ A hand can lay far too many rows, jokers in it, for a list of all of them. So of
 different as can be, and in numbers that let a player who picks among them at random play a lively game.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import product
 from typing import NamedTuple, TypeVar
 
@@ -19,6 +19,7 @@ from domain.games.pursuit_of_happiness.melds import (
     HEARTS,
     LONGEST,
     REPEATING,
+    SHORTEST,
     SPADES,
     LaidMeld,
     following,
@@ -55,7 +56,7 @@ class Playable(NamedTuple):
 
 ROOM: dict[int, tuple[tuple[int, int], ...]] = {
     room: tuple((front, back) for front in range(room + 1) for back in range(room + 1 - front) if front or back)
-    for room in range(1, 3)
+    for room in range(1, LONGEST - SHORTEST + 1)
 }
 """How many cards can be added at the front and at the back of a meld, by the room in it (R24)."""
 
@@ -92,12 +93,12 @@ def choices(state: State, seat: int) -> Decision | None:
 
 def activations(state: State, seat: int) -> Iterator[Move]:
     """R12, R30: yield examples of activations, each with an own meld that has not been activated in this turn."""
-    hand = state.hands[seat]
+    held = set(state.hands[seat])
     plays: dict[str, list[Playable]] = {suit: [] for suit in SUITS}
-    for laid in state.melds.values():
+    for laid in state.melds:
         if laid.seat == seat and laid.id not in state.activated:
-            plays[laid.suit] += playable(laid, hand)
-    targets = [laid.id for laid in state.melds.values() if laid.seat != seat]
+            plays[laid.suit] += playable(laid, held)
+    targets = [laid.id for laid in state.melds if laid.seat != seat]
     for card, meld, position, _ in few(plays[HEARTS], 4):
         yield ActivateHeart(card=card, meld=meld, position=position)
     for (card, meld, position, _), count in few(withdrawals(state, plays[DIAMONDS]), 6):
@@ -106,15 +107,15 @@ def activations(state: State, seat: int) -> Iterator[Move]:
         yield Attack(card=card, meld=meld, position=position, target=target)
 
 
-def playable(meld: LaidMeld, hand: Sequence[str]) -> list[Playable]:
-    """R27, R33: return the cards of a hand that can activate a meld, jokers as each of its cards."""
+def playable(meld: LaidMeld, held: Collection[str]) -> list[Playable]:
+    """R27, R33: return the cards held that can activate a meld, jokers as each of its cards."""
     found: list[Playable] = []
     for power, laid in enumerate(meld.cards, start=1):
         face = FACE[laid]
         position = power if meld.pattern == REPEATING else UNSET
-        if face in hand:
+        if face in held:
             found.append(Playable(face, meld.id, position, power))
-        if JOKER in hand:
+        if JOKER in held:
             found.append(Playable(DECLARED[face], meld.id, position, power))
     return found
 
@@ -134,7 +135,7 @@ def withdrawals(state: State, plays: Sequence[Playable]) -> list[tuple[Playable,
 def defences(state: State, seat: int) -> Moves:
     """R47, R48: return examples of defences with no card, with one, and with one for each of several club melds."""
     hand = state.hands[seat]
-    clubs = [playable(meld, hand) for meld in state.melds.values() if meld.seat == seat and meld.suit == CLUBS]
+    clubs = [playable(meld, hand) for meld in state.melds if meld.seat == seat and meld.suit == CLUBS]
     for_each = [(None, *few(plays, 3)) for plays in few([plays for plays in clubs if plays], 3)]
     together = [[play for play in chosen if play] for chosen in product(*for_each)]
     return tuple(
@@ -167,14 +168,13 @@ def melds(hand: Sequence[str]) -> Iterator[Move]:
 def extensions(state: State, seat: int) -> Sequence[Move]:
     """R20, R23, U7: return examples of extensions that leave a card."""
     hand = state.hands[seat]
+    held = set(hand)
     found: list[Move] = []
-    for meld in state.melds.values():
+    for meld in [meld for meld in state.melds if meld.seat == seat and len(meld.cards) < LONGEST]:
         room = LONGEST - len(meld.cards)
-        if meld.seat != seat or not room:
-            continue
         before = following(meld.cards[0], 10 - meld.pattern, room)
         behind = following(meld.cards[-1], meld.pattern, room)
-        if before[0] in hand or behind[0] in hand or JOKER in hand:
+        if before[0] in held or behind[0] in held or JOKER in held:
             for front, back in ROOM[room]:
                 cards = supplied(hand, before[:front][::-1] + behind[:back])
                 if 0 < len(cards) < len(hand):
@@ -203,6 +203,6 @@ def discards(hand: Sequence[str]) -> list[Move]:
 
 
 def few(items: Sequence[T], most: int) -> Sequence[T]:
-    """Return at most so many of the items, spread over all of them."""
-    count = len(items)
-    return items if count <= most else [items[place * count // most] for place in range(most)]
+    """Return at most so many of the items, spread over all of them: the first, the last, and some between."""
+    last = len(items) - 1
+    return items if last < most else [items[place * last // (most - 1)] for place in range(most)]

@@ -4,25 +4,18 @@ A mask of a suit has a bit for every value of which there is one copy, ten place
 there is a second one, and again for the third: a row with pattern number 5 needs several (R19).
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, lru_cache
-from typing import NamedTuple
+from itertools import product
 
 from domain.cards import SUITS
 from domain.games.pursuit_of_happiness.deck import CARDS
-from domain.games.pursuit_of_happiness.melds import CARD, LONGEST, SHORTEST, VALUE
+from domain.games.pursuit_of_happiness.melds import CARD, LONGEST, REPEATING, SHORTEST, VALUE
 
 ONE_OF_EACH = (1 << 10) - 1
 BIT = {card: 1 << VALUE[card] for card in CARDS}
 
 Values = tuple[int, ...]
-
-
-class Row(NamedTuple):
-    """The values of a row and the mask of what it needs."""
-
-    values: Values
-    needs: int
 
 
 def mask(values: Iterable[int]) -> int:
@@ -36,24 +29,24 @@ def mask(values: Iterable[int]) -> int:
     return result
 
 
-def all_rows(steps: Iterable[int]) -> tuple[Row, ...]:
-    """Return all rows with these pattern numbers, the short ones first."""
-    every = [
-        tuple((first + step * place) % 10 for place in range(length))
-        for length in range(SHORTEST, LONGEST + 1)
-        for first in range(10)
-        for step in steps
-    ]
-    return tuple(Row(values, mask(values)) for values in every)
+def all_rows(steps: Iterable[int]) -> dict[int, list[Values]]:
+    """Return all rows with these pattern numbers, the short ones first, by the mask of what they need."""
+    rows: dict[int, list[Values]] = {}
+    for length, first, step in product(range(SHORTEST, LONGEST + 1), range(10), steps):
+        values = tuple((first + step * place) % 10 for place in range(length))
+        rows.setdefault(mask(values), []).append(values)
+    return rows
 
 
 OF_DIFFERENT_CARDS = all_rows((1, 2, 3, 4, 6, 7, 8, 9))
-OF_TWO_CARDS = all_rows((5,))
+OF_TWO_CARDS = all_rows((REPEATING,))
 CARDS_OF = {
-    (suit, row.values): tuple(CARD[value, suit] for value in row.values)
+    (suit, values): tuple(CARD[value, suit] for value in values)
     for suit in SUITS
-    for row in OF_DIFFERENT_CARDS + OF_TWO_CARDS
+    for rows in (*OF_DIFFERENT_CARDS.values(), *OF_TWO_CARDS.values())
+    for values in rows
 }
+"""The cards of a row in a suit."""
 
 
 def masks(hand: Sequence[str]) -> dict[str, int]:
@@ -85,6 +78,9 @@ def of_two_cards(held: int, jokers: int) -> tuple[Values, ...]:
     return lacking(OF_TWO_CARDS, held, jokers)
 
 
-def lacking(rows: Sequence[Row], held: int, count: int) -> tuple[Values, ...]:
+def lacking(rows: Mapping[int, Sequence[Values]], held: int, count: int) -> tuple[Values, ...]:
     """Return the rows of which a mask lacks just so many cards."""
-    return tuple([row.values for row in rows if (row.needs & ~held).bit_count() == count])
+    not_held = ~held
+    return tuple(
+        [values for needs, alike in rows.items() if (needs & not_held).bit_count() == count for values in alike]
+    )

@@ -65,8 +65,10 @@ from domain.games.pursuit_of_happiness.state import (
     Phase,
     State,
     evolve,
+    find_meld,
     is_last_stock,
     limit,
+    melded,
     pending,
     to_act,
 )
@@ -96,7 +98,7 @@ def decide(state: State, seat: int, move: PursuitOfHappinessMove, at: int, chanc
     """Return the events of a move, or raise `Refused`: the common reasons first, in the README's order."""
     must_not_be_over(state.phase)
     for meld in move.melds():
-        if meld not in state.melds:
+        if all(laid.id != meld for laid in state.melds):
             raise Refused("no_such_meld", f"No meld on the table has the number {meld}.")
     phases, rule = MOVES[type(move)]
     must_be_in_phase(state.phase, *phases)
@@ -112,7 +114,7 @@ def start_turn(state: State, at: int, chance: Chance) -> Events:
     """R7 to R11: score the hearts of the next seat, and draw three cards for it."""
     last = state.options.dealer if state.turn is None else state.turn
     seat = (last + 1) % len(state.hands)
-    points = sum([len(meld.cards) for meld in state.melds.values() if meld.seat == seat and meld.suit == HEARTS])
+    points = melded(state, seat, HEARTS)
     return (
         TurnStarted(state.turn_number + 1, seat, at=at),
         HeartsScored(seat, points, state.scores[seat] + points, at=at),
@@ -124,12 +126,11 @@ def draw(state: State, seat: int, wanted: int, at: int, chance: Chance) -> Event
     """R11, R35: draw from the stock, and where it is empty from a new one (R58, R59); or do without (R62, U19, U36)."""
     events: list[PursuitOfHappinessEvent] = []
     while wanted:
-        pile = (*reversed(state.temporary), *state.discards)  # R60
         if state.stock:
             cards = state.stock[:wanted]
             wanted -= len(cards)
             event: PursuitOfHappinessEvent = CardsDrawn(seat, len(cards), cards, at=at)
-        elif pile and not is_last_stock(state):
+        elif not is_last_stock(state) and (pile := (*reversed(state.temporary), *state.discards)):  # R60
             event = StockFormed(state.stock_number + 1, len(pile), chance.shuffle(pile), at=at)
         else:
             break
@@ -160,7 +161,7 @@ def activate_heart(state: State, seat: int, move: ActivateHeart, at: int, chance
     must_be_own_melds(state, seat, (move,), HEARTS, state.activated)
     (power,) = powers(state, seat, (move,))
     must_keep_a_card(state, seat, 1)
-    points = len(state.melds[move.meld].cards) * power
+    points = len(find_meld(state, move.meld).cards) * power
     total = state.scores[seat] + points
     return (HeartActivated(seat, move.card, move.meld, power, power, points, total, at=at),)
 
@@ -192,7 +193,7 @@ def least_from_discard(state: State, power: int) -> int:
 def attack(state: State, seat: int, move: Attack, at: int, chance: Chance) -> Events:
     """R40, R42, U24."""
     must_be_own_melds(state, seat, (move,), SPADES, state.activated)
-    defender = state.melds[move.target].seat
+    defender = find_meld(state, move.target).seat
     if defender == seat:
         raise Refused("own_target", f"Meld {move.target} is your own; attack a meld of an opponent.")
     (power,) = powers(state, seat, (move,))
@@ -216,7 +217,7 @@ def capture(state: State, seat: int, move: Capture, at: int, chance: Chance) -> 
     attack, most, front, back = pending(state), limit(state), move.front, move.back
     if front + back > most:
         raise Refused("too_many", f"You may take at most {most}.")
-    row = state.melds[attack.target].cards
+    row = find_meld(state, attack.target).cards
     end = len(row) - back
     remnant = row[front:end]
     cards = row[:front] + row[end:]
@@ -229,7 +230,7 @@ def capture(state: State, seat: int, move: Capture, at: int, chance: Chance) -> 
 def order_remnant(state: State, seat: int, move: OrderRemnant, at: int, chance: Chance) -> Events:
     """R54."""
     target = pending(state).target
-    cards = bare(state.melds[target].cards)
+    cards = bare(find_meld(state, target).cards)
     return (RemnantDiscarded(seat, target, cards if move.first == "front" else cards[::-1], at=at),)
 
 
@@ -251,7 +252,7 @@ def extend(state: State, seat: int, move: Extend, at: int, chance: Chance) -> Ev
     front, back = move.front, move.back
     if not front and not back:
         raise Refused("nothing_added", "Add a card at the front, at the back, or at both.")
-    row = front + state.melds[move.meld].cards + back
+    row = front + find_meld(state, move.meld).cards + back
     must_have_the_length(row)
     must_hold(state, seat, front + back)
     must_be_a_pattern(row)
@@ -289,7 +290,7 @@ def must_declare_jokers(acts: Iterable[str]) -> None:
 
 def must_own(state: State, seat: int, meld: int) -> None:
     """R23, R27: refuse a meld of another seat."""
-    owner = state.melds[meld].seat
+    owner = find_meld(state, meld).seat
     if owner != seat:
         raise Refused("not_your_meld", f"Meld {meld} is that of seat {owner}.")
 
@@ -299,7 +300,7 @@ def must_be_own_melds(state: State, seat: int, plays: Sequence[Play], suit: str,
     for play in plays:
         must_own(state, seat, play.meld)
     for play in plays:
-        if state.melds[play.meld].suit != suit:
+        if find_meld(state, play.meld).suit != suit:
             raise Refused("wrong_suit", f"Meld {play.meld} is not one of {SUIT_NAMES[suit]}.")
     named = [play.meld for play in plays]
     for meld in named:
@@ -310,7 +311,7 @@ def must_be_own_melds(state: State, seat: int, plays: Sequence[Play], suit: str,
 def powers(state: State, seat: int, plays: Sequence[Play]) -> list[int]:
     """R27, R28: return the power of each card on its meld: its position, stated if it could be several (U13)."""
     must_hold(state, seat, [play.card for play in plays])
-    found = [positions(state.melds[play.meld].cards, play.card) for play in plays]
+    found = [positions(find_meld(state, play.meld).cards, play.card) for play in plays]
     for play, places in zip(plays, found, strict=True):
         if not places or (play.position is not UNSET and play.position not in places):
             raise Refused("not_identical", f"Meld {play.meld} does not have {play.card}, or not at that position.")

@@ -1,6 +1,6 @@
 """The state of a game of Pursuit of Happiness, and how each event changes it."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Annotated, Any, Literal, cast
 
 from msgspec import UNSET, Meta, Struct
@@ -35,7 +35,7 @@ from domain.games.pursuit_of_happiness.events import (
     TurnLapsed,
     TurnStarted,
 )
-from domain.games.pursuit_of_happiness.melds import CLUBS, DIAMONDS, LaidMeld, MeldId, is_remnant
+from domain.games.pursuit_of_happiness.melds import CLUBS, LaidMeld, MeldId, is_remnant
 from domain.games.pursuit_of_happiness.options import Options
 
 Phase = Literal["activation", "defence", "capture", "remnant", "melding", "finished"]
@@ -71,8 +71,8 @@ class State(Struct, frozen=True, gc=False):
     """The discard pile, top card first."""
     temporary: Cards = ()
     """What has been discarded in this turn (R56), first card first."""
-    melds: Mapping[int, LaidMeld] = {}
-    """By id, ascending."""
+    melds: tuple[LaidMeld, ...] = ()
+    """In the order of laying, which is that of their ids."""
     melds_laid: int = 0
     turn_number: int = 0
     turn: int | None = None
@@ -108,16 +108,21 @@ def is_last_stock(state: State) -> bool:
     return state.stock_number == state.options.last_stock
 
 
-def diamonds_melded(state: State, seat: int) -> int:
-    """R38, U8: return how many diamonds a seat has melded."""
-    return sum([len(meld.cards) for meld in state.melds.values() if meld.seat == seat and meld.suit == DIAMONDS])
+def find_meld(state: State, number: int) -> LaidMeld:
+    """Return the meld on the table that has this id."""
+    return next(meld for meld in state.melds if meld.id == number)
+
+
+def melded(state: State, seat: int, suit: str) -> int:
+    """R10, R38, U8: return how many cards of a suit a seat has in its melds."""
+    return sum([len(meld.cards) for meld in state.melds if meld.seat == seat and meld.suit == suit])
 
 
 def may_be_defended(state: State, defender: int) -> bool:
     """U26: return whether it is publicly possible for a seat to answer an attack."""
     if not state.hands[defender]:
         return False
-    return any(meld.seat == defender and meld.suit == CLUBS for meld in state.melds.values())
+    return any(meld.seat == defender and meld.suit == CLUBS for meld in state.melds)
 
 
 def evolve(state: State | None, event: PursuitOfHappinessEvent) -> State:
@@ -226,19 +231,19 @@ def with_net(state: State, net: int) -> State:
     if net <= 0:
         return replace(state, phase="activation", attack=None)
     attack = pending(state)
-    most = min(net, len(state.melds[attack.target].cards))
+    most = min(net, len(find_meld(state, attack.target).cards))
     return replace(state, phase="capture", attack=replace(attack, net=net, limit=most))
 
 
 def cards_captured(state: State, event: CardsCaptured) -> State:
     """R51, U30: what is left stays a meld; or it is a remnant (R44), or nothing."""
-    meld = state.melds[event.target]
-    row = meld.cards[event.front : len(meld.cards) - event.back]
+    row = find_meld(state, event.target).cards
+    row = row[event.front : len(row) - event.back]
     remnant = is_remnant(row)
     return replace(
         state,
         hands=put(state.hands, event.seat, state.hands[event.seat] + bare(event.cards)),
-        melds=with_row(state.melds, meld, row),
+        melds=with_row(state.melds, event.target, row),
         phase="remnant" if remnant else "activation",
         attack=state.attack if remnant else None,
         since=event.at,
@@ -250,7 +255,7 @@ def remnant_discarded(state: State, event: RemnantDiscarded) -> State:
     return replace(
         state,
         temporary=state.temporary + event.cards,
-        melds=with_row(state.melds, state.melds[event.meld], ()),
+        melds=with_row(state.melds, event.meld, ()),
         phase="activation",
         attack=None,
         since=event.at,
@@ -264,7 +269,7 @@ def meld_laid(state: State, event: MeldLaid) -> State:
     return replace(
         state,
         hands=put(state.hands, event.seat, without(state.hands[event.seat], cards)),
-        melds={**state.melds, event.meld: meld},
+        melds=(*state.melds, meld),
         melds_laid=event.meld,
         phase="melding",
         since=event.at,
@@ -276,7 +281,7 @@ def meld_extended(state: State, event: MeldExtended) -> State:
     return replace(
         state,
         hands=put(state.hands, event.seat, without(state.hands[event.seat], event.front + event.back)),
-        melds=with_row(state.melds, state.melds[event.meld], event.cards),
+        melds=with_row(state.melds, event.meld, event.cards),
         phase="melding",
         since=event.at,
     )
@@ -315,11 +320,10 @@ def with_activated(state: State, meld: int) -> tuple[int, ...]:
     return tuple(sorted((*state.activated, meld)))
 
 
-def with_row(melds: Mapping[int, LaidMeld], meld: LaidMeld, row: Cards) -> Mapping[int, LaidMeld]:
+def with_row(melds: Sequence[LaidMeld], number: int, row: Cards) -> tuple[LaidMeld, ...]:
     """Return the melds with another row in one of them; with an empty row it is gone."""
-    if row:
-        return {**melds, meld.id: replace(meld, cards=row)}
-    return {number: other for number, other in melds.items() if number != meld.id}
+    changed = [replace(meld, cards=row) if meld.id == number else meld for meld in melds]
+    return tuple([meld for meld in changed if meld.cards])
 
 
 EVOLVE: dict[type[Event], Callable[[Any, Any], State]] = {

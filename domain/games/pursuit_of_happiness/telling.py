@@ -25,7 +25,7 @@ from domain.games.pursuit_of_happiness.events import (
     TurnLapsed,
     TurnStarted,
 )
-from domain.games.pursuit_of_happiness.state import State
+from domain.games.pursuit_of_happiness.state import State, find_meld
 from domain.telling import Amount, Argument, Cards, Message, Seats, card, seat, told
 
 
@@ -169,7 +169,7 @@ def game_finished(event: GameFinished, _: State) -> Message:
 
 def row(state: State, meld: int) -> Cards:
     """Return the cards of a meld on the table."""
-    return Cards(state.melds[meld].cards)
+    return Cards(find_meld(state, meld).cards)
 
 
 def played(event: HeartActivated | DiamondActivated | AttackDeclared) -> dict[str, Argument]:

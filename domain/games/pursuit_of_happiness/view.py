@@ -8,10 +8,10 @@ from domain import game
 from domain.game import Seat
 from domain.games.pursuit_of_happiness.deck import Plain
 from domain.games.pursuit_of_happiness.events import Result
-from domain.games.pursuit_of_happiness.melds import LaidMeld, MeldId
+from domain.games.pursuit_of_happiness.melds import DIAMONDS, LaidMeld, MeldId
 from domain.games.pursuit_of_happiness.options import Options
 from domain.games.pursuit_of_happiness.rules import due
-from domain.games.pursuit_of_happiness.state import PendingAttack, Phase, State, diamonds_melded, to_act
+from domain.games.pursuit_of_happiness.state import PendingAttack, Phase, State, melded, to_act
 
 
 class View(game.View, frozen=True, kw_only=True):
@@ -54,7 +54,7 @@ def view(state: State, seat: int | None) -> View:
         scores=state.scores,
         hand=None if seat is None else state.hands[seat],
         hand_sizes=tuple(map(len, state.hands)),
-        melds=tuple(state.melds.values()),
+        melds=state.melds,
         activated=state.activated,
         attack=state.attack,
         stock_size=len(state.stock),
@@ -74,4 +74,4 @@ def inspected(state: State, seat: int | None) -> int:
         return len(state.discards)
     if seat is None or seat != state.turn or state.phase == "melding":
         return 1
-    return max(1, diamonds_melded(state, seat))
+    return max(1, melded(state, seat, DIAMONDS))

@@ -1,12 +1,11 @@
 """What the service does by itself, and when: C-U4, C-U6."""
 
 from domain.table import AnyGame
-from tests.domain.games.honors.every_game import HONORS, every_game, games, some_games
+from tests.domain.games.honors.every_game import every_game, games, some_games
 
 
 @games(1, 3)
-def test_C_U4_finished_books_are_laid_aside_in_the_move_that_finished_them(number: int) -> None:
-    game = HONORS[number]
+def test_C_U4_finished_books_are_laid_aside_in_the_move_that_finished_them(game: AnyGame) -> None:
     for steps in some_games(game):
         for step in steps:
             for seat in range(step.after.options.players):
@@ -15,17 +14,15 @@ def test_C_U4_finished_books_are_laid_aside_in_the_move_that_finished_them(numbe
 
 
 @games(1)
-def test_C_U4_who_has_no_card_left_is_out_in_the_move_that_took_her_last(number: int) -> None:
-    game = HONORS[number]
-    for steps in some_games(game, deal_ends="all_books", stall_rounds=20):
+def test_C_U4_who_has_no_card_left_is_out_in_the_move_that_took_her_last(game: AnyGame) -> None:
+    for steps in some_games(game, players=3, dealer=0, ask_rule="held_book", deal_ends="all_books", stall_rounds=20):
         for step in steps:
             view = game.view(step.after, None)
             assert all(view.hand_sizes) == (view.out is None)
 
 
 @games(2, 3, 4)
-def test_C_U4_going_out_is_counted_in_the_move_that_caused_it(number: int) -> None:
-    game = HONORS[number]
+def test_C_U4_going_out_is_counted_in_the_move_that_caused_it(game: AnyGame) -> None:
     for steps in some_games(game):
         for step in steps:
             kinds = [event.__struct_config__.tag for event in step.events]

@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from domain.game import Decision
-from tests.domain.games.medieval_mastery.table import CUPS, GAME, Json, Table, dealt, given, swords_laid
+from tests.domain.games.medieval_mastery.fourteen import CUPS, swords_laid
+from tests.domain.games.medieval_mastery.table import GAME, Json, Table, dealt, given
 from tests.domain.playout import Dice, as_raw, playout
 
 
@@ -123,6 +124,25 @@ def test_cards_of_the_trick_are_laid_too() -> None:
 def test_a_royal_marriage_is_offered_to_those_who_are_married_otherwise() -> None:
     offered = builds(given("KS QC ES MC", hand="QS"))
     assert any(has_family(build, "KS", "QS") and build.get("rejects") for build in offered)
+
+
+def test_also_with_a_partner_of_another_family() -> None:
+    table = given("KS QC | KC QS MS")
+    assert any(has_family(build, "KS", "QS") and has_family(build, "KC", "QC") for build in builds(table))
+
+
+def test_partners_are_exchanged_and_members_moved() -> None:
+    offered = builds(given("KS QC ES | KC QT MC"))
+    assert any(has_family(build, "KS", "QT") and has_family(build, "KC", "QC") for build in offered)
+    royal = builds(given("KS QC ES | KT QT", "AT"))
+    assert any(has_family(build, "KS", "QC", "ES") for build in royal)
+
+
+def test_a_converted_spouse_is_replaced_and_a_converted_letter() -> None:
+    offered = builds(given("KS QC ES", "AS BC CS", hand="XC QP BP"))
+    assert any(has_commune(build, "XC", "QC", "BC") and has_family(build, "KS", "QP", "ES") for build in offered)
+    assert any(has_commune(build, "XC", "QC", "BC") and has_commune(build, "AS", "BP", "CS") for build in offered)
+    assert any(has_commune(build, "XC") and build["rejects"] for build in offered)
 
 
 def test_he_who_holds_nothing_that_fits_may_pass() -> None:

@@ -2,24 +2,8 @@
 
 import pytest
 
-from tests.domain.games.medieval_mastery.table import (
-    ALL_CUPS,
-    ALL_SWORDS,
-    CUPS,
-    GAME,
-    RANKS,
-    SUITS,
-    SWORDS,
-    VALUES,
-    Json,
-    Table,
-    dealt,
-    given,
-    kinds,
-    of_fourteen,
-    only,
-    swords_laid,
-)
+from tests.domain.games.medieval_mastery.fourteen import ALL_CUPS, ALL_SWORDS, CUPS, SWORDS, of_fourteen, swords_laid
+from tests.domain.games.medieval_mastery.table import GAME, RANKS, SUITS, VALUES, Json, Table, dealt, given, kinds, only
 from tests.domain.playout import Dice, as_raw, playout
 
 

@@ -3,11 +3,9 @@
 import pytest
 
 from domain.game import fold
+from tests.domain.games.medieval_mastery.fourteen import ALL_CUPS, ALL_SWORDS, CUPS, swords_laid
 from tests.domain.games.medieval_mastery.table import (
-    ALL_CUPS,
-    ALL_SWORDS,
     BOOK,
-    CUPS,
     GAME,
     PLAIN,
     Json,
@@ -17,7 +15,6 @@ from tests.domain.games.medieval_mastery.table import (
     given,
     kinds,
     only,
-    swords_laid,
 )
 from tests.domain.playout import as_raw
 

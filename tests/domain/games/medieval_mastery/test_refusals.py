@@ -5,18 +5,8 @@ from typing import Any
 import pytest
 
 from domain.game import Refused
-from tests.domain.games.medieval_mastery.table import (
-    ALL_CUPS,
-    ALL_SWORDS,
-    CUPS,
-    GAME,
-    SWORDS,
-    Table,
-    building,
-    dealt,
-    given,
-    of_fourteen,
-)
+from tests.domain.games.medieval_mastery.fourteen import ALL_CUPS, ALL_SWORDS, CUPS, SWORDS, of_fourteen
+from tests.domain.games.medieval_mastery.table import GAME, Table, building, dealt, given
 
 PLAY = {"type": "play", "card": "KS"}
 

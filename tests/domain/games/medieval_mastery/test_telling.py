@@ -7,15 +7,8 @@ import pytest
 from domain.events import CardsDealt, CardsDrawn, DealStarted
 from domain.game import by_wire_name
 from domain.telling import in_signs, in_words
-from tests.domain.games.medieval_mastery.table import (
-    BOOK,
-    GAME,
-    PLAIN,
-    Table,
-    building,
-    dealt,
-    given,
-)
+from tests.domain.games.medieval_mastery.fourteen import ALL_CUPS, ALL_SWORDS, CUPS, swords_laid
+from tests.domain.games.medieval_mastery.table import BOOK, GAME, PLAIN, Table, building, dealt, given
 
 
 def told(table: Table, seat: int, move: dict[str, object], viewer: int | None = None) -> list[str]:
@@ -126,6 +119,27 @@ def test_the_beginning_is_told() -> None:
     assert all(re.fullmatch(r"[A-Z].*\.", sentence) for sentence in sentences)
     assert "5" in sentences[0]
     assert "eat 0" in sentences[1]
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [({}, ["one deal"]), ({"max_deals": 3}, ["3 deals"]), ({"target_score": 3125}, ["3125 points", "50 deals"])],
+)
+def test_the_aim_of_the_match_is_told(options: dict[str, int], words: list[str]) -> None:
+    table = Table(**options)
+    event = GAME.start(GAME.options(options), table.chance, 0)[0]
+    sentence = in_words(GAME.tell(event, table.state), GAME.faces)
+    assert [each for each in words if each not in sentence] == []
+    assert "4 players" in sentence
+
+
+def test_why_a_deal_ends_is_told() -> None:
+    stalled = told(given("KS QS", stall_limit=1), 0, building("KS QS"))[-2]
+    table = swords_laid()
+    table.play(CUPS)
+    emptied = told(table, 0, building("", f"{ALL_SWORDS} | {ALL_CUPS}"))[-2]
+    assert "empty" in emptied
+    assert "empty" not in stalled
 
 
 def test_hands_and_decks_that_are_not_seen_are_not_told() -> None:

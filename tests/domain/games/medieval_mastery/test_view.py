@@ -2,16 +2,8 @@
 
 import pytest
 
-from tests.domain.games.medieval_mastery.table import (
-    ALL_CUPS,
-    ALL_SWORDS,
-    CUPS,
-    FILLERS,
-    Table,
-    dealt,
-    given,
-    swords_laid,
-)
+from tests.domain.games.medieval_mastery.fourteen import ALL_CUPS, ALL_SWORDS, CUPS, swords_laid
+from tests.domain.games.medieval_mastery.table import FILLERS, Table, dealt, given
 
 EVERYONE = (None, 0, 1, 2)
 OPEN = {

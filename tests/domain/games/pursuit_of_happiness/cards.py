@@ -10,5 +10,5 @@ from domain.games.pursuit_of_happiness.state import State
 def cards_of(state: State) -> Iterator[str]:
     """Yield every card, each as often as it lies anywhere; a joker in a meld is a joker."""
     yield from chain(*state.hands, state.stock, state.discards, state.temporary)
-    for meld in state.melds.values():
+    for meld in state.melds:
         yield from bare(meld.cards)

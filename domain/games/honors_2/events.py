@@ -1,0 +1,148 @@
+"""What happens in a game of Honors No. II."""
+
+from collections.abc import Mapping
+from typing import Annotated, ClassVar, Literal, TypeAlias
+
+from msgspec import UNSET, Meta
+
+from domain.events import CardsDealt, CardsDrawn, DealStarted, StockFormed
+from domain.game import Event, Seat, Secret, Time
+from domain.games.honors import match
+from domain.games.honors.deck import Card
+from domain.games.honors_2.options import Options
+from domain.match import GameFinished
+
+Cards = tuple[Card, ...]
+Why = Annotated[
+    Literal["out", "stall", "passed", "nothing_to_draw"],
+    Meta(
+        description="Somebody is out (II-R15); too many turns without a play (II-U14); a seat has passed (II-U12); "
+        "or pack and pile are empty (II-U13)."
+    ),
+]
+
+
+class GameStarted(Event, frozen=True):
+    """A match begins with these options."""
+
+    options: Options
+
+    everyone: ClassVar[tuple[str, ...]] = ("options",)
+
+
+class CardTurnedUp(Event, frozen=True):
+    """The top card of the pack is the first of the pile (II-R3)."""
+
+    card: Card
+
+    everyone: ClassVar[tuple[str, ...]] = ("card",)
+
+
+class PileTaken(Event, frozen=True):
+    """A seat has taken cards from the top of the pile (II-R9)."""
+
+    seat: Seat
+    cards: Annotated[Cards, Meta(description="The cards, the top one first.")]
+
+    everyone: ClassVar[tuple[str, ...]] = ("seat", "cards")
+
+
+class DrawPassed(Event, frozen=True):
+    """A seat draws nothing, as the pack is empty; so the deal ends (II-U12)."""
+
+    seat: Seat
+
+    everyone: ClassVar[tuple[str, ...]] = ("seat",)
+
+
+class CardsLaid(Event, frozen=True):
+    """A seat has laid three cards of a book, or the fourth, on the table before it (II-R5, II-R11)."""
+
+    seat: Seat
+    cards: Cards
+
+    everyone: ClassVar[tuple[str, ...]] = ("seat", "cards")
+
+
+class CardDiscarded(Event, frozen=True):
+    """A seat has put a card on top of the pile (II-R6)."""
+
+    seat: Seat
+    card: Card
+    window_closes_at: Annotated[
+        Time | None, Meta(description="Until when it may be challenged; null if it may not (II-U8).")
+    ]
+
+    everyone: ClassVar[tuple[str, ...]] = ("seat", "card", "window_closes_at")
+
+
+class DiscardChallenged(Event, frozen=True):
+    """A seat has challenged a discard, and is right or wrong (II-U9 to II-U11)."""
+
+    seat: Seat
+    card: Card
+    upheld: Annotated[bool, Meta(description="Whether the card could have been played (II-U7).")]
+
+    everyone: ClassVar[tuple[str, ...]] = ("seat", "card", "upheld")
+
+
+class ChallengeWaived(Event, frozen=True):
+    """A seat will not challenge a discard (II-U8)."""
+
+    seat: Seat
+    card: Card
+
+    everyone: ClassVar[tuple[str, ...]] = ("seat", "card")
+
+
+class FineGiven(Event, frozen=True):
+    """The challenger has given a card of her choice to the discarder (II-U9)."""
+
+    seat: Seat
+    to: Seat
+    card: Secret[Card] = UNSET
+
+    everyone: ClassVar[tuple[str, ...]] = ("seat", "to")
+    only: ClassVar[Mapping[str, tuple[str, ...]]] = {"card": ("seat", "to")}
+
+
+class WindowClosed(Event, frozen=True):
+    """Clock step: nobody has challenged the discard in time (II-U8)."""
+
+
+class SeatWentOut(Event, frozen=True):
+    """A seat has no cards left; the deal ends (II-R15, II-U5)."""
+
+    seat: Seat
+
+    everyone: ClassVar[tuple[str, ...]] = ("seat",)
+
+
+class DealEnded(match.DealEnded, frozen=True, kw_only=True):
+    """A deal has been counted; for that the hands are laid open (II-U17)."""
+
+    why: Why
+    hands: Annotated[tuple[Cards, ...], Meta(description="The cards left, by seat.")]
+
+    everyone: ClassVar[tuple[str, ...]] = (*match.DealEnded.everyone, "hands")
+
+
+Honors2Event: TypeAlias = (
+    GameStarted
+    | DealStarted
+    | CardsDealt
+    | CardTurnedUp
+    | StockFormed
+    | CardsDrawn
+    | PileTaken
+    | DrawPassed
+    | CardsLaid
+    | CardDiscarded
+    | DiscardChallenged
+    | ChallengeWaived
+    | FineGiven
+    | WindowClosed
+    | SeatWentOut
+    | DealEnded
+    | GameFinished
+)

@@ -1,0 +1,73 @@
+"""The moves of Honors No. II. Who may make them when, and why they are refused, stands in `rules`."""
+
+from collections.abc import Iterable
+from typing import Annotated, TypeAlias
+
+from msgspec import Meta, field
+
+from domain.game import Move
+from domain.games.honors.deck import Card
+
+
+class DrawStock(Move, frozen=True):
+    """Draw the top card of the pack (II-R4)."""
+
+
+class TakePile(Move, frozen=True):
+    """Take cards from the top of the pile: the wished one and all above it (II-R9, II-U1)."""
+
+    count: Annotated[int, Meta(ge=1, description="How many cards.", examples=[2])]
+
+
+class Pass(Move, frozen=True):
+    """Draw nothing, as the pack is empty, and so end the deal (II-U12)."""
+
+
+class Lay(Move, frozen=True):
+    """Lay three cards of one book on the table (II-R5, II-U3)."""
+
+    laid: Annotated[
+        tuple[Card, ...], Meta(min_length=3, max_length=3, description="Three different cards of one book.")
+    ] = field(name="cards")
+
+    def __post_init__(self) -> None:
+        """Raise ValueError if a card stands twice in the list."""
+        if len(set(self.laid)) < len(self.laid):
+            raise ValueError("`cards` names a card twice")
+
+    def cards(self) -> Iterable[str]:
+        """Return the three cards."""
+        return self.laid
+
+
+class CardMove(Move, frozen=True):
+    """A move with one card."""
+
+    card: Card
+
+    def cards(self) -> Iterable[str]:
+        """Return the card."""
+        return (self.card,)
+
+
+class Add(CardMove, frozen=True):
+    """Lay the fourth card of a book that is on the table (II-R11, II-U3)."""
+
+
+class Discard(CardMove, frozen=True):
+    """Put a card on top of the pile, and so end the turn (II-R6, II-R13, II-U5)."""
+
+
+class Challenge(CardMove, frozen=True):
+    """Say that this discard could have been played (II-R14, II-U8)."""
+
+
+class Waive(CardMove, frozen=True):
+    """Give up the right to challenge this discard (II-U8)."""
+
+
+class Give(CardMove, frozen=True):
+    """Give this card to the discarder, as the fine (II-R14, II-U9)."""
+
+
+Honors2Move: TypeAlias = DrawStock | TakePile | Pass | Lay | Add | Discard | Challenge | Waive | Give

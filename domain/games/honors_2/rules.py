@@ -1,0 +1,298 @@
+"""The rules of Honors No. II: the deal, the moves of a turn in their order, the challenge, the count, the clock."""
+
+from collections.abc import Callable
+from typing import Any
+
+from domain.cards import deal_hands
+from domain.events import CardsDrawn, DealStarted, StockFormed, dealt
+from domain.game import Chance, Move, Refused
+from domain.games.honors.deck import DECK, book, value
+from domain.games.honors.hands import BIT, cards_in, mask
+from domain.games.honors.match import winners
+from domain.games.honors_2.events import (
+    CardDiscarded,
+    CardsLaid,
+    CardTurnedUp,
+    ChallengeWaived,
+    DealEnded,
+    DiscardChallenged,
+    DrawPassed,
+    FineGiven,
+    GameStarted,
+    Honors2Event,
+    PileTaken,
+    SeatWentOut,
+    Why,
+    WindowClosed,
+)
+from domain.games.honors_2.moves import (
+    Add,
+    Challenge,
+    Discard,
+    DrawStock,
+    Give,
+    Honors2Move,
+    Lay,
+    Pass,
+    TakePile,
+    Waive,
+)
+from domain.games.honors_2.options import Options
+from domain.games.honors_2.state import Phase, State, evolve, may_challenge
+from domain.games.honors_2.turn import (
+    is_on_table,
+    is_playable,
+    just_taken,
+    may_draw,
+    may_pass,
+    may_take,
+    wished,
+)
+from domain.match import GameFinished, Result, added
+from domain.refusals import must_be_in_phase, must_have_the_turn, must_not_be_over
+from domain.seats import clockwise, from_left_of
+
+Events = tuple[Honors2Event, ...]
+
+HAND_SIZE = 7
+
+
+def start(options: Options, chance: Chance, at: int) -> Events:
+    """Deal for the first time."""
+    return GameStarted(options, at=at), *deal(options.players, 1, options.dealer, at, chance)
+
+
+def deal(players: int, number: int, dealer: int, at: int, chance: Chance) -> Events:
+    """II-R2, II-R3: seven cards each, and one is turned up."""
+    deck = chance.deal(number, DECK)
+    hands, (turned_up, *stock) = deal_hands(deck, players, dealer, HAND_SIZE)
+    started = DealStarted(number, dealer, len(stock), deck, at=at)
+    return started, *dealt(hands, dealer, at), CardTurnedUp(turned_up, at=at)
+
+
+def decide(state: State, seat: int, move: Honors2Move, at: int, chance: Chance) -> Events:
+    """Return what the move of `seat` brings about. Raises `Refused`."""
+    must_not_be_over(state.phase)
+    return MOVES[type(move)](state, seat, move, at, chance)
+
+
+def must_be_in_turn(state: State, seat: int, phase: Phase) -> None:
+    """Refuse a move that belongs to another phase or to another seat's turn."""
+    must_be_in_phase(state.phase, phase)
+    must_have_the_turn(state.turn, seat)
+
+
+def must_hold(state: State, seat: int, *cards: str) -> None:
+    """Refuse a card that is not in the seat's hand."""
+    for card in cards:
+        if not state.hands[seat] & BIT[card]:
+            raise Refused("card_not_in_hand", f"You do not hold {card}.")
+
+
+# The draw: II-R4, II-R8, II-R9, II-U1
+
+
+def draw_stock(state: State, seat: int, _: DrawStock, at: int, chance: Chance) -> Events:
+    """II-R4; II-U12: if the pack is empty, all of the pile but its top card is a new one."""
+    must_be_in_turn(state, seat, "draw")
+    if not may_draw(state):
+        raise Refused("stock_empty", "The pack is empty, and no new one can be made of the pile.")
+    if state.stock:
+        return (CardsDrawn(seat, 1, state.stock[:1], at=at),)
+    order = chance.shuffle(state.pile[1:])
+    return StockFormed(len(order), order, at=at), CardsDrawn(seat, 1, order[:1], at=at)
+
+
+def take_pile(state: State, seat: int, move: TakePile, at: int, chance: Chance) -> Events:
+    """II-R4, II-R9: take the top card, or the wished one and all above it; II-U2: perhaps it must be playable."""
+    must_be_in_turn(state, seat, "draw")
+    if not state.pile:
+        raise Refused("pile_empty", "There is no pile; draw from the pack.")
+    if move.count > len(state.pile):
+        raise Refused("pile_too_small", f"The pile has {len(state.pile)} cards.")
+    if not may_take(state, move.count):
+        raise Refused("wished_card_not_playable", f"You cannot play {state.pile[move.count - 1]} at once.")
+    return (PileTaken(seat, state.pile[: move.count], at=at),)
+
+
+def pass_(state: State, seat: int, _: Pass, at: int, chance: Chance) -> Events:
+    """II-U12: end the deal, as the pack is empty."""
+    must_be_in_turn(state, seat, "draw")
+    if not may_pass(state):
+        raise Refused("cannot_pass", "You draw from the pack or take from the pile.")
+    return DrawPassed(seat, at=at), *end_deal(state, "passed", at, chance)
+
+
+# The play: II-R10 to II-R12, II-U3, II-U4
+
+
+def lay(state: State, seat: int, move: Lay, at: int, chance: Chance) -> Events:
+    """II-R5, II-U3: lay three cards of one book."""
+    must_be_in_turn(state, seat, "play")
+    must_hold(state, seat, *move.laid)
+    if len({book(card) for card in move.laid}) > 1:
+        raise Refused("not_one_book", "The three cards are not of one book.")
+    return played(state, CardsLaid(seat, move.laid, at=at), chance)
+
+
+def add(state: State, seat: int, move: Add, at: int, chance: Chance) -> Events:
+    """II-R11, II-U3: add the fourth card of any book on the table."""
+    must_be_in_turn(state, seat, "play")
+    must_hold(state, seat, move.card)
+    if not is_on_table(move.card, state):
+        raise Refused("book_not_on_table", f"Nobody has laid three cards of book {book(move.card)}.")
+    return played(state, CardsLaid(seat, (move.card,), at=at), chance)
+
+
+def played(state: State, laid: CardsLaid, chance: Chance) -> Events:
+    """II-U5: whose hand has been emptied by a lay or an add is out at once, without a discard."""
+    if state.hands[laid.seat] != mask(laid.cards):
+        return (laid,)
+    return laid, *go_out(evolve(state, laid), laid.seat, laid.at, chance)
+
+
+# The discard: II-R6, II-R13, II-U5
+
+
+def discard(state: State, seat: int, move: Discard, at: int, chance: Chance) -> Events:
+    """II-R6, II-R13; II-U2: the wished card first; II-U6: not the card just taken."""
+    must_be_in_turn(state, seat, "play")
+    must_hold(state, seat, move.card)
+    if (card := wished(state)) is not None:
+        raise Refused("must_play_wished", f"Lay or add {card} first.")
+    if move.card == just_taken(state):
+        raise Refused("card_just_taken", f"You have just taken {move.card} from the pile; discard another card.")
+    closes_at = at + state.options.challenge_ms if opens_window(state) else None
+    discarded = CardDiscarded(seat, move.card, closes_at, at=at)
+    return (discarded,) if closes_at is not None else perhaps_last(state, discarded, chance)
+
+
+def opens_window(state: State) -> bool:
+    """II-U8: return whether a discard may be challenged, whatever it is."""
+    return state.options.challenge_ms > 0 and len(may_challenge(state)) > 0
+
+
+# The challenge and the fine: II-R14, II-U7 to II-U11
+
+
+def must_be_free_to_judge(state: State, seat: int, card: str) -> None:
+    """II-U8: refuse a challenge that is too late, or of a seat that has no right to it."""
+    if state.closes_at is None or state.pile[0] != card:
+        raise Refused("window_closed", f"No discard of {card} can be challenged now.")
+    if seat == state.turn:
+        raise Refused("own_discard", "The discard is your own.")
+    if seat in state.barred:
+        raise Refused("barred", "You have challenged falsely in this deal.")
+    if seat in state.waived:
+        raise Refused("already_waived", "You have waived your right to challenge this discard.")
+
+
+def challenge(state: State, seat: int, move: Challenge, at: int, chance: Chance) -> Events:
+    """II-U7: judge the discard; II-U9: if it could have been played, the fine follows; II-U10: if not, nothing."""
+    must_be_free_to_judge(state, seat, move.card)
+    upheld = is_playable(move.card, state.hands[state.turn], state)
+    challenged = DiscardChallenged(seat, move.card, upheld, at=at)
+    return (challenged,) if upheld else perhaps_last(state, challenged, chance)
+
+
+def waive(state: State, seat: int, move: Waive, at: int, chance: Chance) -> Events:
+    """II-U8: give up the right to challenge; the last one closes the window."""
+    must_be_free_to_judge(state, seat, move.card)
+    waived = ChallengeWaived(seat, move.card, at=at)
+    return perhaps_last(state, waived, chance) if may_challenge(state) == (seat,) else (waived,)
+
+
+def give(state: State, seat: int, move: Give, at: int, chance: Chance) -> Events:
+    """II-U9: the challenger gives any card but the discard itself."""
+    fine = state.fine
+    if fine is None:
+        raise Refused("wrong_phase", "There is no fine to be given.")
+    if seat != fine.seat:
+        raise Refused("not_your_turn", f"Seat {fine.seat} gives the fine.")
+    must_hold(state, seat, move.card)
+    if move.card == fine.card:
+        raise Refused("card_is_the_fine", f"{move.card} is the discard itself; give another card.")
+    return perhaps_last(state, FineGiven(seat, fine.to, move.card, at=at), chance)
+
+
+MOVES: dict[type[Move], Callable[[State, int, Any, int, Chance], Events]] = {
+    DrawStock: draw_stock,
+    TakePile: take_pile,
+    Pass: pass_,
+    Lay: lay,
+    Add: add,
+    Discard: discard,
+    Challenge: challenge,
+    Waive: waive,
+    Give: give,
+}
+
+
+# The end of a turn, of a deal and of the match
+
+
+def perhaps_last(before: State, event: Honors2Event, chance: Chance) -> Events:
+    """Return the event that ends a turn, and the end of the deal if that follows (II-U5, II-U14, II-U13)."""
+    state, options, at = evolve(before, event), before.options, event.at
+    if not state.hands[before.turn]:
+        return event, *go_out(state, before.turn, at, chance)
+    if state.idle_turns >= options.stall_rounds * options.players:
+        return event, *end_deal(state, "stall", at, chance)
+    if options.stock_out == "end_deal" and not state.stock and not state.pile:
+        return event, *end_deal(state, "nothing_to_draw", at, chance)
+    return (event,)
+
+
+def go_out(state: State, seat: int, at: int, chance: Chance) -> Events:
+    """II-R15: the seat is out, and the deal is counted."""
+    out = SeatWentOut(seat, at=at)
+    return out, *end_deal(evolve(state, out), "out", at, chance)
+
+
+def end_deal(state: State, why: Why, at: int, chance: Chance) -> Events:
+    """II-R16 to II-R18, II-U17: count the deal; finish the match or deal again (C-U3, C-U7)."""
+    options, match = state.options, state.match
+    hands = tuple(map(cards_in, state.hands))
+    scores = tuple([points(cards_in(laid)) - points(hand) for laid, hand in zip(state.table, hands, strict=True)])
+    totals = added(match.totals, scores)
+    ended = DealEnded(deal=match.deal, why=why, out=state.out, scores=scores, totals=totals, hands=hands, at=at)
+    won = winners_of(state, totals)
+    if won:
+        return ended, GameFinished(Result(totals, won), at=at)
+    return ended, *deal(options.players, match.deal + 1, from_left_of(options.players, match.dealer)[0], at, chance)
+
+
+def points(cards: tuple[str, ...]) -> int:
+    """II-R16: return what cards count, on the table plus, in the hand minus."""
+    return sum(map(value, cards))
+
+
+def winners_of(state: State, totals: tuple[int, ...]) -> tuple[int, ...]:
+    """II-R19, II-U16: return who has won the match after a deal; nobody if there is another deal."""
+    options, match = state.options, state.match
+    if options.winner == "first_to_count":
+        for seat in in_order_of_count(state):
+            if totals[seat] >= options.target_score:
+                return (seat,)
+    return winners(totals, options.target_score, last_deal=match.deal == options.max_deals)
+
+
+def in_order_of_count(state: State) -> tuple[int, ...]:
+    """II-R15, II-U16: return all seats, from the one that went out; if none did, from the dealer's left."""
+    players = state.options.players
+    return from_left_of(players, state.match.dealer) if state.out is None else clockwise(players, state.out)
+
+
+# The clock
+
+
+def due(state: State) -> int | None:
+    """II-U8: return when the window closes, in ms, or None if none is open."""
+    return state.closes_at
+
+
+def tick(state: State, at: int, chance: Chance) -> Events:
+    """II-U8: close the window at its deadline; that ends the turn. No other can open without a move."""
+    if state.closes_at is None or state.closes_at > at:
+        return ()
+    return perhaps_last(state, WindowClosed(at=state.closes_at), chance)

@@ -1,0 +1,159 @@
+"""The events of Honors No. II as sentences. A card that a redacted event hides is not told."""
+
+from collections.abc import Callable
+from typing import Any
+
+from domain.events import CardsDealt, CardsDrawn, DealStarted, StockFormed
+from domain.game import UNSET, Event
+from domain.games.honors import telling
+from domain.games.honors_2.events import (
+    CardDiscarded,
+    CardsLaid,
+    CardTurnedUp,
+    ChallengeWaived,
+    DealEnded,
+    DiscardChallenged,
+    DrawPassed,
+    FineGiven,
+    GameStarted,
+    Honors2Event,
+    PileTaken,
+    SeatWentOut,
+    Why,
+    WindowClosed,
+)
+from domain.games.honors_2.state import State
+from domain.match import GameFinished
+from domain.telling import Amount, Cards, Message, card, seat, told, with_cards
+
+REASONS: dict[Why, str] = {
+    "out": "as somebody is out",
+    "stall": "as nobody has laid a card for too long",
+    "passed": "as the pack is empty",
+    "nothing_to_draw": "as pack and pile are empty",
+}
+
+
+def tell(event: Honors2Event, _: State) -> Message:
+    """Return the event as a message."""
+    return TELL[type(event)](event)
+
+
+def game_started(event: GameStarted) -> Message:
+    """II-R1, II-R19."""
+    options = event.options
+    return telling.game_started("Honors No. II", options.players, options.target_score, options.max_deals)
+
+
+def deal_started(event: DealStarted) -> Message:
+    """II-R2, II-R3."""
+    stock = Amount(event.stock_size, "card")
+    return told(
+        "Deal {deal}: {dealer} deals and leaves a pack of {stock}.",
+        deal=event.deal,
+        dealer=seat(event.dealer),
+        stock=stock,
+    )
+
+
+def cards_dealt(event: CardsDealt) -> Message:
+    """II-R2."""
+    return with_cards("{seat} gets {count}", event.seat, event.count, event.cards)
+
+
+def card_turned_up(event: CardTurnedUp) -> Message:
+    """II-R3."""
+    return told("Beside the pack {card} is laid face up.", card=card(event.card))
+
+
+def stock_formed(event: StockFormed) -> Message:
+    """II-U12."""
+    return told("The pile, but for its top card, is shuffled to a new pack of {size}.", size=Amount(event.size, "card"))
+
+
+def cards_drawn(event: CardsDrawn) -> Message:
+    """II-R4."""
+    return with_cards("{seat} draws {count} from the pack", event.seat, event.count, event.cards)
+
+
+def pile_taken(event: PileTaken) -> Message:
+    """II-R9."""
+    return told("{seat} takes {cards} from the pile.", seat=seat(event.seat), cards=Cards(event.cards))
+
+
+def draw_passed(event: DrawPassed) -> Message:
+    """II-U12."""
+    return told("{seat} passes.", seat=seat(event.seat))
+
+
+def cards_laid(event: CardsLaid) -> Message:
+    """II-R5, II-R11."""
+    template = "{seat} adds {cards}." if len(event.cards) == 1 else "{seat} lays down {cards}."
+    return told(template, seat=seat(event.seat), cards=Cards(event.cards))
+
+
+def card_discarded(event: CardDiscarded) -> Message:
+    """II-R6."""
+    return told("{seat} discards {card}.", seat=seat(event.seat), card=card(event.card))
+
+
+def discard_challenged(event: DiscardChallenged) -> Message:
+    """II-R14, II-U11."""
+    if event.upheld:
+        template = "{seat} challenges the discard of {card} and is right: it could have been played."
+    else:
+        template = "{seat} challenges the discard of {card} and is wrong: it could not have been played."
+    return told(template, seat=seat(event.seat), card=card(event.card))
+
+
+def challenge_waived(event: ChallengeWaived) -> Message:
+    """II-U8."""
+    return told("{seat} does not challenge the discard of {card}.", seat=seat(event.seat), card=card(event.card))
+
+
+def fine_given(event: FineGiven) -> Message:
+    """II-U9."""
+    giver, taker = seat(event.seat), seat(event.to)
+    if event.card is UNSET:
+        return told("{seat} gives {to} a card as a fine.", seat=giver, to=taker)
+    return told("{seat} gives {to} {card} as a fine.", seat=giver, to=taker, card=card(event.card))
+
+
+def window_closed(_: WindowClosed) -> Message:
+    """II-U8."""
+    return told("Nobody has challenged the discard in time.")
+
+
+def seat_went_out(event: SeatWentOut) -> Message:
+    """II-R15."""
+    return told("{seat} is out of cards.", seat=seat(event.seat))
+
+
+def deal_ended(event: DealEnded) -> Message:
+    """II-R16 to II-R18; II-U17: the hands are laid open."""
+    counted = telling.deal_ended(event, REASONS[event.why])
+    hands = {number: Cards(hand) for number, hand in enumerate(event.hands) if hand}
+    left = "".join([f"; {{seat_{number}}} is left with {{hand_{number}}}" for number in hands])
+    arguments = {f"hand_{number}": hand for number, hand in hands.items()}
+    return told(f"{counted.template.removesuffix('.')}{left}.", **counted.arguments, **arguments)
+
+
+TELL: dict[type[Event], Callable[[Any], Message]] = {
+    GameStarted: game_started,
+    DealStarted: deal_started,
+    CardsDealt: cards_dealt,
+    CardTurnedUp: card_turned_up,
+    StockFormed: stock_formed,
+    CardsDrawn: cards_drawn,
+    PileTaken: pile_taken,
+    DrawPassed: draw_passed,
+    CardsLaid: cards_laid,
+    CardDiscarded: card_discarded,
+    ChallengeWaived: challenge_waived,
+    DiscardChallenged: discard_challenged,
+    FineGiven: fine_given,
+    WindowClosed: window_closed,
+    SeatWentOut: seat_went_out,
+    DealEnded: deal_ended,
+    GameFinished: telling.game_finished,
+}

@@ -1,0 +1,53 @@
+"""What the seat in turn may draw, play and discard: what the rules ask for, and the choices show."""
+
+from domain.games.honors.deck import book
+from domain.games.honors.hands import BIT, BOOK_MASK, mask
+from domain.games.honors_2.state import State
+
+FEWEST_OTHERS = 2
+"""So many other cards of its book make a card one of three that can be laid (II-U7)."""
+
+
+def is_on_table(card: str, state: State) -> bool:
+    """II-R11, II-U3: return whether there are cards of the book on the table, and so three of them at least."""
+    return bool(sum(state.table) & BOOK_MASK[book(card)])
+
+
+def is_playable(card: str, hand: int, state: State) -> bool:
+    """II-U7: return whether a card can be added to the table, or laid with others of this hand."""
+    others = hand & BOOK_MASK[book(card)] & ~BIT[card]
+    return others.bit_count() >= FEWEST_OTHERS or is_on_table(card, state)
+
+
+def may_draw(state: State) -> bool:
+    """II-U12, II-U13: return whether there is a pack to draw from, or a pile to make one of."""
+    return bool(state.stock) or (state.options.stock_out == "reshuffle" and len(state.pile) > 1)
+
+
+def may_pass(state: State) -> bool:
+    """II-U12: return whether one may draw nothing, and so end the deal."""
+    return not state.stock and state.options.stock_out == "end_deal"
+
+
+def may_take(state: State, count: int) -> bool:
+    """II-U2: return whether the deepest of so many cards on top of the pile can be played, if it must."""
+    if count == 1 or state.options.take_rule == "free":
+        return True
+    taken = state.pile[:count]
+    return is_playable(taken[-1], state.hands[state.turn] | mask(taken), state)
+
+
+def wished(state: State) -> str | None:
+    """II-U2: return the card that must be played before the discard, if there is one."""
+    if len(state.taken) > 1 and state.options.take_rule == "play_wished":
+        card = state.taken[-1]
+        return card if state.hands[state.turn] & BIT[card] else None
+    return None
+
+
+def just_taken(state: State) -> str | None:
+    """II-U6: return the card that may not be discarded, as it was taken alone and is not her only card."""
+    if len(state.taken) == 1:
+        card = state.taken[0]
+        return card if state.hands[state.turn] != BIT[card] else None
+    return None
