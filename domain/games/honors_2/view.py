@@ -9,7 +9,8 @@ from domain.games.honors import match
 from domain.games.honors.deck import Card
 from domain.games.honors.hands import cards_in
 from domain.games.honors_2.options import Options
-from domain.games.honors_2.state import Fine, Phase, State, may_challenge
+from domain.games.honors_2.state import Fine, Phase, State, to_act
+from domain.games.honors_2.turn import just_taken, wished
 
 
 class Window(Struct, frozen=True, gc=False):
@@ -30,6 +31,12 @@ class View(match.View, frozen=True, kw_only=True):
     discard_size: Annotated[int, Meta(description="The number of cards in the pile.")]
     discard_top: Annotated[tuple[Card, ...], Meta(description="The whole pile, its top card first (II-R7).")]
     table: Annotated[tuple[tuple[Card, ...], ...], Meta(description="The cards on the table, by seat.")]
+    wished: Annotated[
+        Card | None, Meta(description="The card of the pile that must be played before the discard (II-U2), if any.")
+    ]
+    just_taken: Annotated[
+        Card | None, Meta(description="The card of the pile that may not be discarded in this turn (II-U6), if any.")
+    ]
     window: Annotated[Window | None, Meta(description="The discard that may be challenged; null if none may.")]
     fine: Annotated[Fine | None, Meta(description="The fine to be given; null if there is none.")]
     barred: Annotated[tuple[Seat, ...], Meta(description="The seats that may not challenge in this deal (II-U10).")]
@@ -56,6 +63,8 @@ def view(state: State, seat: int | None) -> View:
         discard_size=len(state.pile),
         discard_top=state.pile,
         table=tuple(map(cards_in, state.table)),
+        wished=wished(state) if state.phase == "play" else None,
+        just_taken=just_taken(state) if state.phase == "play" else None,
         window=window(state),
         fine=state.fine,
         barred=state.barred,
@@ -68,12 +77,3 @@ def window(state: State) -> Window | None:
     if state.closes_at is None:
         return None
     return Window(state.turn, state.pile[0], state.closes_at, state.waived)
-
-
-def to_act(state: State) -> tuple[int, ...]:
-    """Return the seats that must or may act now (*Phases and moves*)."""
-    if state.phase == "challenge":
-        return may_challenge(state)
-    if state.fine is not None:
-        return (state.fine.seat,)
-    return () if state.phase == "finished" else (state.turn,)
