@@ -2,12 +2,14 @@
 
 from domain.game import Game
 from domain.games.honors.deck import DECK, FACES
+from domain.games.honors_1.asking import default, prompt
 from domain.games.honors_1.choices import choices
 from domain.games.honors_1.events import Honors1Event
 from domain.games.honors_1.moves import Honors1Move
 from domain.games.honors_1.options import Options
 from domain.games.honors_1.rules import decide, start
-from domain.games.honors_1.state import State, evolve
+from domain.games.honors_1.state import State, evolve, to_act
+from domain.games.honors_1.tabletop import tabletop
 from domain.games.honors_1.telling import tell
 from domain.games.honors_1.view import View, view
 
@@ -28,6 +30,10 @@ HONORS_1: Game[Options, Honors1Move, Honors1Event, State, View] = Game(
     view=view,
     choices=choices,
     tell=tell,
+    to_act=to_act,
+    tabletop=tabletop,
+    prompt=prompt,
+    default=default,
 )
 
 __all__ = ["HONORS_1"]

@@ -8,7 +8,7 @@ from domain.games.honors import match
 from domain.games.honors.deck import Book
 from domain.games.honors.hands import cards_in
 from domain.games.honors_1.options import Options
-from domain.games.honors_1.state import Phase, State
+from domain.games.honors_1.state import Phase, State, to_act
 
 
 class View(match.View, frozen=True, kw_only=True):
@@ -29,7 +29,7 @@ def view(state: State, seat: int | None) -> View:
         phase=state.phase,
         dealer=state.match.dealer,
         turn=state.turn,
-        to_act=() if state.turn is None else (state.turn,),
+        to_act=to_act(state),
         deadline=None,
         hand=None if seat is None else cards_in(state.hands[seat]),
         deal=state.match.deal,

@@ -80,6 +80,15 @@ def may_challenge(state: State) -> tuple[int, ...]:
     )
 
 
+def to_act(state: State) -> tuple[int, ...]:
+    """Return the seats that must or may act now (*Phases and moves*)."""
+    if state.phase == "challenge":
+        return may_challenge(state)
+    if state.fine is not None:
+        return (state.fine.seat,)
+    return () if state.phase == "finished" else (state.turn,)
+
+
 def evolve(state: State | None, event: Honors2Event) -> State:
     """Return the state after the event (None: before the first)."""
     return EVOLVE[type(event)](state, event)

@@ -2,12 +2,14 @@
 
 from domain.game import Game
 from domain.games.honors.deck import DECK, FACES
+from domain.games.honors_3.asking import default, prompt
 from domain.games.honors_3.choices import choices
 from domain.games.honors_3.events import Honors3Event
 from domain.games.honors_3.moves import Honors3Move
 from domain.games.honors_3.options import Options
 from domain.games.honors_3.rules import decide, due, start, tick
-from domain.games.honors_3.state import State, evolve
+from domain.games.honors_3.state import State, evolve, occasion, to_act
+from domain.games.honors_3.tabletop import tabletop
 from domain.games.honors_3.telling import tell
 from domain.games.honors_3.view import View, view
 
@@ -28,6 +30,11 @@ HONORS_3: Game[Options, Honors3Move, Honors3Event, State, View] = Game(
     view=view,
     choices=choices,
     tell=tell,
+    to_act=to_act,
+    tabletop=tabletop,
+    prompt=prompt,
+    default=default,
+    occasion=occasion,
     due=due,
     tick=tick,
 )

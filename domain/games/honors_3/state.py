@@ -72,6 +72,14 @@ def to_act(state: State) -> tuple[int, ...]:
     return () if state.turn is None else (state.turn,)
 
 
+def occasion(state: State) -> tuple[int, Phase]:
+    """Return what the present decisions are about: the opening of a deal, or the exchange of its cards by all.
+
+    The offers of other seats come and go meanwhile; they end nobody's decision.
+    """
+    return state.match.deal, state.phase
+
+
 def evolve(state: State | None, event: Honors3Event) -> State:
     """Return the state after the event (None: before the first)."""
     return EVOLVE[type(event)](state, event)

@@ -2,12 +2,14 @@
 
 from domain.game import Game
 from domain.games.honors.deck import DECK, FACES
+from domain.games.honors_4.asking import default, prompt
 from domain.games.honors_4.choices import choices
 from domain.games.honors_4.events import Honors4Event
 from domain.games.honors_4.moves import Honors4Move
 from domain.games.honors_4.options import Options
 from domain.games.honors_4.rules import decide, start
-from domain.games.honors_4.state import State, evolve
+from domain.games.honors_4.state import State, evolve, to_act
+from domain.games.honors_4.tabletop import tabletop
 from domain.games.honors_4.telling import tell
 from domain.games.honors_4.view import View, view
 
@@ -28,6 +30,10 @@ HONORS_4: Game[Options, Honors4Move, Honors4Event, State, View] = Game(
     view=view,
     choices=choices,
     tell=tell,
+    to_act=to_act,
+    tabletop=tabletop,
+    prompt=prompt,
+    default=default,
 )
 
 __all__ = ["HONORS_4"]

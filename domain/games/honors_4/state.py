@@ -38,6 +38,13 @@ class State(Struct, frozen=True, gc=False):
     result: Result | None = None
 
 
+def to_act(state: State) -> tuple[int, ...]:
+    """Return the seats that must act now; IV-U2: in `opening` any may."""
+    if state.phase == "opening":
+        return tuple(range(state.options.players))
+    return () if state.turn is None else (state.turn,)
+
+
 def evolve(state: State | None, event: Honors4Event) -> State:
     """Return the state after the event (None: before the first)."""
     return EVOLVE[type(event)](state, event)

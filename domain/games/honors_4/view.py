@@ -8,7 +8,7 @@ from domain.game import Seat
 from domain.games.honors import match
 from domain.games.honors.deck import Card
 from domain.games.honors_4.options import Options
-from domain.games.honors_4.state import Phase, State
+from domain.games.honors_4.state import Phase, State, to_act
 
 
 class View(match.View, frozen=True, kw_only=True):
@@ -51,10 +51,3 @@ def view(state: State, seat: int | None) -> View:
         opener=state.opener,
         discards_made=state.discards_made,
     )
-
-
-def to_act(state: State) -> tuple[int, ...]:
-    """Return the seats that must act now; IV-U2: in `opening` any may."""
-    if state.phase == "opening":
-        return tuple(range(state.options.players))
-    return () if state.turn is None else (state.turn,)

@@ -1,0 +1,114 @@
+"""What a seat is asked for, and what it does when its time is over."""
+
+from domain.games.honors.deck import book, value
+from domain.games.honors_2.choices import LAID
+from domain.games.honors_2.moves import Add, Discard, DrawStock, Give, Honors2Move, Lay, TakePile, Waive
+from domain.games.honors_2.turn import FEWEST_OTHERS
+from domain.games.honors_2.view import View
+from domain.telling import Message, Seats, card, told
+
+# What it is asked for
+
+
+def prompt(view: View, seat: int) -> Message:
+    """Return what the seat is to do in this phase."""
+    if view.window is not None:
+        return told(
+            "{seat} has discarded {card}: challenge it if it could have been played, or waive.",
+            seat=Seats((view.window.seat,)),
+            card=card(view.window.card),
+        )
+    if view.fine is not None:
+        fine, to = card(view.fine.card), Seats((view.fine.to,))
+        return told("Give {seat} a card of your hand as the fine for {card}.", seat=to, card=fine)
+    return draw_prompt(view) if view.phase == "draw" else play_prompt(view)
+
+
+def draw_prompt(view: View) -> Message:
+    """II-R4, II-R9, II-U12, II-U13."""
+    if not view.discard_top:
+        return told("Draw a card from the pack.")
+    top, take = card(view.discard_top[0]), "take {card} from the pile" + ", or more" * (view.discard_size > 1)
+    if may_draw(view):
+        return told(f"Draw a card from the pack, or {take}.", card=top)
+    if view.options.stock_out == "end_deal":
+        return told(f"The pack is empty: {take}, or pass and end the deal.", card=top)
+    return told(f"The pack is empty: {take}.", card=top)
+
+
+def play_prompt(view: View) -> Message:
+    """II-R10 to II-R13, II-U2, II-U6."""
+    if view.wished is not None:
+        return told("Lay or add {card}, for which you have taken the pile.", card=card(view.wished))
+    play = "Lay three cards of a book or add to one on the table, as often as you can; then discard a card"
+    if view.just_taken is not None:
+        return told(f"{play}, but not {{card}}.", card=card(view.just_taken))
+    return told(f"{play}.")
+
+
+# What it does when its time is over
+
+
+def default(view: View, seat: int) -> Honors2Move | None:
+    """Return the move of a player who does nothing of note, and breaks no rule; None if she need not act.
+
+    `draw`: from the pack, as taking from the pile tells the others what she wants; if there is no pack, the top card of
+    the pile alone. She never passes: that would end the deal for all.
+    `play`: see `play`.
+    `challenge`: she waives. A false challenge may bar her from others (II-U10), and the table goes on.
+    `fine`: the lowest card that she may give, as it is the least loss to her when her cards on the table are counted.
+    """
+    if seat not in view.to_act:
+        return None
+    if view.window is not None:
+        return Waive(view.window.card)
+    if view.fine is not None:
+        return Give(next(each for each in lowest_first(view) if each != view.fine.card))
+    if view.phase == "draw":
+        return DrawStock() if may_draw(view) else TakePile(1)
+    return play(view)
+
+
+def play(view: View) -> Honors2Move:
+    """Return the discard of the lowest card that may be discarded and could not be played, as that is fined (II-R14).
+
+    Laying and adding is her own affair (II-U4), and is done for her only where the rules leave no other way: the wished
+    card must be played before the discard (II-U2), or all that she may discard would be fined.
+    """
+    if view.wished is not None:
+        return meld(view, view.wished)
+    cards = [each for each in lowest_first(view) if each != view.just_taken]
+    unplayable = [each for each in cards if not is_playable(view, each)]
+    return Discard(unplayable[0]) if unplayable else meld(view, cards[0])
+
+
+def meld(view: View, wanted: str) -> Honors2Move:
+    """Return the move that plays a playable card: added to its book on the table, or laid with two others."""
+    if is_on_table(view, wanted):
+        return Add(wanted)
+    others = [each for each in lowest_first(view) if book(each) == book(wanted) and each != wanted]
+    return Lay(tuple(sorted((wanted, *others[: LAID - 1]))))
+
+
+def lowest_first(view: View) -> list[str]:
+    """Return the viewer's cards by what they count, then by their books."""
+    return sorted(view.hand or (), key=lambda each: (value(each), each))
+
+
+# The rules as they look from a seat; `turn` has them for the state
+
+
+def may_draw(view: View) -> bool:
+    """II-U12, II-U13: return whether there is a pack to draw from, or a pile to make one of."""
+    return view.stock_size > 0 or (view.options.stock_out == "reshuffle" and view.discard_size > 1)
+
+
+def is_on_table(view: View, wanted: str) -> bool:
+    """II-R11, II-U3: return whether there are cards of the book on the table."""
+    return any(book(each) == book(wanted) for laid in view.table for each in laid)
+
+
+def is_playable(view: View, wanted: str) -> bool:
+    """II-U7: return whether a card of the hand can be added to the table, or laid with others of the hand."""
+    of_book = [each for each in view.hand or () if book(each) == book(wanted)]
+    return len(of_book) > FEWEST_OTHERS or is_on_table(view, wanted)
