@@ -133,6 +133,11 @@ def seen(event: E, seat: int | None, state: object = None) -> E:
     return kind(**shown)
 
 
+def in_turn(state: Any) -> tuple[int, ...]:
+    """Return the seats that act where only the one in turn does: that one, or none."""
+    return () if state.turn is None else (state.turn,)
+
+
 def phase_and_turn(state: Any) -> object:
     """Return what decisions are about where phase and turn tell it."""
     return state.phase, state.turn
@@ -284,6 +289,7 @@ __all__ = [
     "View",
     "by_wire_name",
     "fold",
+    "in_turn",
     "seen",
     "snake_case",
 ]

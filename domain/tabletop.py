@@ -35,7 +35,10 @@ class Zone(Struct, frozen=True, kw_only=True, gc=False):
     owner: Annotated[Seat | None, Meta(description="Whose it is; null: everybody's.")] = None
     layout: Layout = "pile"
     face: Annotated[Literal["up", "down"], Meta(description="How its cards lie for those who do not hold them.")] = "up"
-    count: Annotated[int | None, Meta(description="How many cards lie there; null: the rules do not tell.")] = None
+    count: Annotated[
+        int | None,
+        Meta(description="How many cards lie there, those in its zones not counted; null: the rules do not tell."),
+    ] = None
     cards: Annotated[
         tuple[Item, ...] | None, Meta(description="Those that the viewer sees, the top or first one first; null: none.")
     ] = None
@@ -72,3 +75,59 @@ class Tabletop(Struct, frozen=True, kw_only=True, gc=False):
 def items(cards: Sequence[str]) -> tuple[Item, ...]:
     """Return cards that the viewer sees; their ids are given later, by who has seen what lay where before."""
     return tuple([Item(card) for card in cards])
+
+
+def hands(counts: Sequence[int | None], viewer: int | None, own: Sequence[str] | None) -> tuple[Zone, ...]:
+    """Return the hands by seat, each with so many cards (None: the rules do not tell); the viewer sees her own."""
+    return tuple(
+        [
+            Zone(
+                id=f"hand-{seat}",
+                kind="hand",
+                owner=seat,
+                layout="fan",
+                face="down",
+                count=count,
+                cards=None if own is None or seat != viewer else items(own),
+                label=f"hand of seat {seat}",
+            )
+            for seat, count in enumerate(counts)
+        ]
+    )
+
+
+def stock(count: int) -> Zone:
+    """Return the stock, of which nobody sees a card."""
+    return Zone(id="stock", kind="stock", face="down", count=count, label="stock")
+
+
+def face_up(
+    name: str, kind: Kind, cards: Sequence[str], label: str, *, owner: int | None = None, layout: Layout = "row"
+) -> Zone:
+    """Return a zone whose cards all lie open, the top or first one first; `name` is its id."""
+    return Zone(id=name, kind=kind, owner=owner, layout=layout, count=len(cards), cards=items(cards), label=label)
+
+
+def place(name: str, kind: Kind, zones: Sequence[Zone], label: str, *, owner: int | None = None) -> Zone:
+    """Return a zone in which no cards lie, but further zones; `name` is its id."""
+    return Zone(id=name, kind=kind, owner=owner, layout="group", count=0, label=label, zones=tuple(zones))
+
+
+def counters(name: str, label: str, values: Sequence[int]) -> tuple[Counter, ...]:
+    """Return a counter for each seat: `counters("score", "points", (3,))` is `score-0`, the `points of seat 0`."""
+    return tuple(
+        [
+            Counter(id=f"{name}-{seat}", label=f"{label} of seat {seat}", value=value, owner=seat)
+            for seat, value in enumerate(values)
+        ]
+    )
+
+
+def seats(players: int, to_act: Sequence[int], teams: Sequence[int] | None = None) -> tuple[SeatAtTable, ...]:
+    """Return all seats, those in `to_act` marked; `teams` are by seat."""
+    return tuple(
+        [
+            SeatAtTable(seat=seat, team=None if teams is None else teams[seat], to_act=seat in to_act)
+            for seat in range(players)
+        ]
+    )
