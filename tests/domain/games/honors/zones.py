@@ -1,0 +1,35 @@
+"""Where to look on a table: zones by their ids, and the cards and counters there."""
+
+from collections.abc import Iterable, Iterator
+
+from domain.table import AnyGame
+from domain.tabletop import Tabletop, Zone
+from domain.telling import in_words
+
+
+def all_zones(zones: Iterable[Zone]) -> Iterator[Zone]:
+    """Yield zones and those in them."""
+    for zone in zones:
+        yield zone
+        yield from all_zones(zone.zones)
+
+
+def zone(tabletop: Tabletop, name: str) -> Zone:
+    """Return the zone of this id."""
+    (found,) = [each for each in all_zones(tabletop.zones) if each.id == name]
+    return found
+
+
+def codes(zone: Zone) -> tuple[str, ...] | None:
+    """Return the cards in sight there, in order; None: none are."""
+    return None if zone.cards is None else tuple(item.card for item in zone.cards)
+
+
+def counters(tabletop: Tabletop) -> dict[str, int]:
+    """Return all counters by their ids."""
+    return {counter.id: counter.value for counter in tabletop.counters}
+
+
+def asked(game: AnyGame, state: object, seat: int) -> str:
+    """Return what a seat is asked for, in words."""
+    return in_words(game.prompt(game.view(state, seat), seat), game.faces)

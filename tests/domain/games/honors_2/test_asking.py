@@ -1,0 +1,123 @@
+from typing import Any, Literal
+
+import pytest
+
+from domain.games.honors_2 import HONORS_2
+from domain.games.honors_2.moves import Add, Discard, DrawStock, Give, Honors2Move, Lay, TakePile, Waive
+from domain.games.honors_2.state import State
+from tests.domain.games.honors.zones import asked
+from tests.domain.games.honors_2.table import after, cards, challenge, discard, given, lay, take, waive
+
+HANDS = ("A-123 B-12", "C-1 D-1", "E-1 F-1", "G-1 H-1")
+PLAY = "Lay three cards of a book or add to one on the table, as often as you can; then discard a card"
+
+
+def done_for(state: State, seat: int) -> Honors2Move | None:
+    """Return the move that is made for a seat."""
+    return HONORS_2.default(HONORS_2.view(state, seat), seat)
+
+
+# What it is asked for
+
+
+@pytest.mark.parametrize(
+    ("pile", "rest", "options", "words"),
+    [
+        ("", "pack", {}, "Draw a card from the pack."),
+        ("I-1", "pack", {}, "Draw a card from the pack, or take the one of book I from the pile."),
+        ("I-1 J-2", "table", {}, "Draw a card from the pack, or take the one of book I from the pile, or more."),
+        ("I-1", "table", {}, "The pack is empty: take the one of book I from the pile."),
+        (
+            "I-1 J-2",
+            "table",
+            {"stock_out": "end_deal"},
+            "The pack is empty: take the one of book I from the pile, or more, or pass and end the deal.",
+        ),
+    ],
+)
+def test_the_draw(pile: str, rest: Literal["pack", "table"], options: dict[str, Any], words: str) -> None:
+    state = given(HANDS, pile, rest=rest, phase="draw", **options)
+    assert asked(HONORS_2, state, 0) == words
+
+
+def test_the_play() -> None:
+    assert asked(HONORS_2, given(HANDS), 0) == f"{PLAY}."
+
+
+def test_the_play_with_a_card_of_the_pile() -> None:
+    state = given(HANDS, "I-1 B-3", phase="draw", take_rule="play_wished")
+    assert asked(HONORS_2, after(state, (0, take(1))), 0) == f"{PLAY}, but not the one of book I."
+    assert asked(HONORS_2, after(state, (0, take(2))), 0) == (
+        "Lay or add the three of book B, for which you have taken the pile."
+    )
+
+
+def test_the_challenge_and_the_fine() -> None:
+    state = after(given(HANDS), (0, discard("A-1")))
+    assert asked(HONORS_2, state, 2) == (
+        "Seat 0 has discarded the one of book A: challenge it if it could have been played, or waive."
+    )
+    assert asked(HONORS_2, after(state, (2, challenge("A-1"))), 2) == (
+        "Give seat 0 a card of your hand as the fine for the one of book A."
+    )
+
+
+# What is done for it
+
+
+@pytest.mark.parametrize(
+    ("pile", "rest", "options", "move"),
+    [
+        ("I-1", "pack", {}, DrawStock()),
+        ("I-1 J-2", "table", {}, DrawStock()),
+        ("I-1", "table", {}, TakePile(1)),
+        ("I-1 J-2", "table", {"stock_out": "end_deal"}, TakePile(1)),
+    ],
+)
+def test_the_draw_is_from_the_pack_if_there_is_one(
+    pile: str, rest: Literal["pack", "table"], options: dict[str, Any], move: Honors2Move
+) -> None:
+    state = given(HANDS, pile, rest=rest, phase="draw", **options)
+    assert done_for(state, 0) == move
+
+
+def test_the_discard_is_the_lowest_card_that_could_not_be_played() -> None:
+    assert done_for(given(("A-123 C-2 B-2 D-34", "A-4")), 0) == Discard("B-2")
+    assert done_for(given(("A-1 C-2", "D-1"), table={1: "A-234"}), 0) == Discard("C-2")
+
+
+def test_the_card_just_taken_is_kept_if_there_is_another() -> None:
+    state = given(("B-2", "C-2"), "A-1", phase="draw")
+    assert done_for(after(state, (0, take(1))), 0) == Discard("B-2")
+    state = given(("D-123", "C-2"), "A-1", phase="draw")
+    assert done_for(after(state, (0, take(1)), (0, lay("D-123"))), 0) == Discard("A-1")
+
+
+def test_the_wished_card_is_played_first() -> None:
+    state = given(("B-124 C-1", "D-1"), "I-1 B-3", phase="draw", take_rule="play_wished")
+    state = after(state, (0, take(2)))
+    assert done_for(state, 0) == Lay(cards("B-123"))
+    state = given(("B-12 C-1", "D-1"), "I-1 J-3", table={1: "J-124"}, phase="draw", take_rule="play_wished")
+    assert done_for(after(state, (0, take(2))), 0) == Add("J-3")
+
+
+def test_who_holds_nothing_but_playable_cards_plays_one() -> None:
+    assert done_for(given(("A-1234", "B-1")), 0) == Lay(cards("A-123"))
+    assert done_for(given(("J-4 K-2", "B-1"), table={1: "J-123 K-134"}), 0) == Add("K-2")
+
+
+def test_a_discard_is_not_challenged() -> None:
+    state = after(given(HANDS), (0, discard("A-1")), (1, waive("A-1")))
+    assert [done_for(state, seat) for seat in range(4)] == [None, None, Waive("A-1"), Waive("A-1")]
+
+
+def test_the_fine_is_the_lowest_card_but_the_discard_itself() -> None:
+    hands = ("A-123 B-12", "C-1 D-1", "F-3 E-34", "G-1")
+    state = after(given(hands), (0, discard("A-1")), (2, challenge("A-1")))
+    assert [done_for(state, seat) for seat in range(4)] == [None, None, Give("E-3"), None]
+
+
+def test_nothing_is_done_for_who_need_not_act() -> None:
+    assert [done_for(given(HANDS), seat) is None for seat in range(4)] == [False, True, True, True]
+    over = after(given(("A-123", "B-1"), max_deals=1), (0, lay("A-123")))
+    assert [done_for(over, seat) for seat in range(2)] == [None, None]
