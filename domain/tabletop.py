@@ -96,9 +96,9 @@ def hands(counts: Sequence[int | None], viewer: int | None, own: Sequence[str] |
     )
 
 
-def stock(count: int) -> Zone:
+def stock(count: int, label: str = "stock") -> Zone:
     """Return the stock, of which nobody sees a card."""
-    return Zone(id="stock", kind="stock", face="down", count=count, label="stock")
+    return Zone(id="stock", kind="stock", face="down", count=count, label=label)
 
 
 def face_up(

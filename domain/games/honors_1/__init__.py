@@ -1,6 +1,6 @@
 """Honors No. I: players ask each other for cards and make books of four. The rules: `rulebook.md`."""
 
-from domain.game import Game
+from domain.game import Game, in_turn
 from domain.games.honors.deck import DECK, FACES
 from domain.games.honors_1.asking import default, prompt
 from domain.games.honors_1.choices import choices
@@ -8,7 +8,7 @@ from domain.games.honors_1.events import Honors1Event
 from domain.games.honors_1.moves import Honors1Move
 from domain.games.honors_1.options import Options
 from domain.games.honors_1.rules import decide, start
-from domain.games.honors_1.state import State, evolve, to_act
+from domain.games.honors_1.state import State, evolve
 from domain.games.honors_1.tabletop import tabletop
 from domain.games.honors_1.telling import tell
 from domain.games.honors_1.view import View, view
@@ -30,7 +30,7 @@ HONORS_1: Game[Options, Honors1Move, Honors1Event, State, View] = Game(
     view=view,
     choices=choices,
     tell=tell,
-    to_act=to_act,
+    to_act=in_turn,
     tabletop=tabletop,
     prompt=prompt,
     default=default,

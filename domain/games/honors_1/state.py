@@ -41,11 +41,6 @@ class State(Struct, frozen=True, gc=False):
     result: Result | None = None
 
 
-def to_act(state: State) -> tuple[int, ...]:
-    """Return the one seat that must act now, until the end (I-R6 to I-R9)."""
-    return () if state.turn is None else (state.turn,)
-
-
 def evolve(state: State | None, event: Honors1Event) -> State:
     """Return the state after the event (None: before the first)."""
     return EVOLVE[type(event)](state, event)

@@ -4,11 +4,12 @@ from typing import Annotated
 
 from msgspec import Meta
 
+from domain.game import in_turn
 from domain.games.honors import match
 from domain.games.honors.deck import Book
 from domain.games.honors.hands import cards_in
 from domain.games.honors_1.options import Options
-from domain.games.honors_1.state import Phase, State, to_act
+from domain.games.honors_1.state import Phase, State
 
 
 class View(match.View, frozen=True, kw_only=True):
@@ -29,7 +30,7 @@ def view(state: State, seat: int | None) -> View:
         phase=state.phase,
         dealer=state.match.dealer,
         turn=state.turn,
-        to_act=to_act(state),
+        to_act=in_turn(state),
         deadline=None,
         hand=None if seat is None else cards_in(state.hands[seat]),
         deal=state.match.deal,

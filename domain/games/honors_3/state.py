@@ -7,7 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.events import CardsDealt, DealStarted
-from domain.game import Event
+from domain.game import Event, in_turn
 from domain.games.honors.hands import BOOK_MASK, mask
 from domain.games.honors_3.events import (
     BookLaid,
@@ -69,7 +69,7 @@ def to_act(state: State) -> tuple[int, ...]:
     """Return the seats that may act now, ascending: the dealer's left in `opening`, then all (III-R5, III-U7)."""
     if state.phase == "trading":
         return clockwise(len(state.hands), 0)
-    return () if state.turn is None else (state.turn,)
+    return in_turn(state)
 
 
 def occasion(state: State) -> tuple[int, Phase]:

@@ -3,19 +3,20 @@
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from domain.games.honors.tabletop import hands, laid_out, whole_books
+from domain.games.honors.tabletop import laid_out, whole_books
 from domain.games.honors_3.view import OpenOffer, View
-from domain.tabletop import Counter, Tabletop, Zone, items
+from domain.tabletop import Counter, Tabletop, Zone, hands, items
 
 
 def tabletop(view: View, seat: int | None) -> Tabletop:
     """Return the table as `seat` (None: a spectator) sees it."""
     offers = {offer.seat: offer for offer in view.offers}
     held = [
-        with_offer(hand, offers[owner]) if owner in offers else hand for owner, hand in enumerate(hands(view, seat))
+        with_offer(hand, offers[owner]) if owner in offers else hand
+        for owner, hand in enumerate(hands(view.hand_sizes, seat, view.hand))
     ]
     calls = Counter(id="calls", label="calls to end the deal", value=len(view.calls))
-    return laid_out(view, (*held, *whole_books(view.books)), (calls,))
+    return laid_out(view, (*held, *whole_books(view.books)), calls)
 
 
 def with_offer(hand: Zone, offer: OpenOffer) -> Zone:

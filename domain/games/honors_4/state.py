@@ -7,12 +7,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.events import CardDiscarded, CardsDealt, CardsDrawn, DealStarted, StockFormed
-from domain.game import Event
+from domain.game import Event, in_turn
 from domain.games.honors.deck import DECK
 from domain.games.honors_4.events import DealEnded, GameStarted, Honors4Event, PileTaken, PlayOpened, SeatWentOut
 from domain.games.honors_4.options import Options
 from domain.match import GameFinished, Match, Result, new_match, with_deal, with_scores
-from domain.seats import from_left_of
+from domain.seats import clockwise, from_left_of
 
 Phase = Literal["opening", "draw", "discard", "finished"]
 Cards = tuple[str, ...]
@@ -41,8 +41,8 @@ class State(Struct, frozen=True, gc=False):
 def to_act(state: State) -> tuple[int, ...]:
     """Return the seats that must act now; IV-U2: in `opening` any may."""
     if state.phase == "opening":
-        return tuple(range(state.options.players))
-    return () if state.turn is None else (state.turn,)
+        return clockwise(state.options.players, 0)
+    return in_turn(state)
 
 
 def evolve(state: State | None, event: Honors4Event) -> State:

@@ -1,11 +1,15 @@
 """What lies where in Honors No. IV."""
 
-from domain.games.honors.tabletop import hands, laid_out, pile, stock
+from domain.games.honors.tabletop import laid_out
 from domain.games.honors_4.view import View
-from domain.tabletop import Counter, Tabletop
+from domain.tabletop import Counter, Tabletop, Zone, hands, items, stock
 
 
 def tabletop(view: View, seat: int | None) -> Tabletop:
-    """Return the table as `seat` (None: a spectator) sees it."""
-    zones = (stock(view.stock_size, "pack"), pile(view.discard_size, view.discard_top, "pile"), *hands(view, seat))
-    return laid_out(view, zones, (Counter(id="discards", label="discards in this deal", value=view.discards_made),))
+    """Return the table as `seat` (None: a spectator) sees it; IV-U12: of the pile, the top card alone."""
+    pile = Zone(id="discard", kind="discard", count=view.discard_size, cards=items(view.discard_top), label="pile")
+    return laid_out(
+        view,
+        (stock(view.stock_size, "pack"), pile, *hands(view.hand_sizes, seat, view.hand)),
+        Counter(id="discards", label="discards in this deal", value=view.discards_made),
+    )
