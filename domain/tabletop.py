@@ -108,9 +108,11 @@ def face_up(
     return Zone(id=name, kind=kind, owner=owner, layout=layout, count=len(cards), cards=items(cards), label=label)
 
 
-def place(name: str, kind: Kind, zones: Sequence[Zone], label: str, *, owner: int | None = None) -> Zone:
+def place(
+    name: str, kind: Kind, zones: Sequence[Zone], label: str, *, owner: int | None = None, layout: Layout = "group"
+) -> Zone:
     """Return a zone in which no cards lie, but further zones; `name` is its id."""
-    return Zone(id=name, kind=kind, owner=owner, layout="group", count=0, label=label, zones=tuple(zones))
+    return Zone(id=name, kind=kind, owner=owner, layout=layout, count=0, label=label, zones=tuple(zones))
 
 
 def counters(name: str, label: str, values: Sequence[int]) -> tuple[Counter, ...]:

@@ -2,12 +2,14 @@
 
 from domain.cards import FRENCH_DECK, FRENCH_FACES
 from domain.game import Game
+from domain.games.friendlier_than_thou.asking import default, prompt
 from domain.games.friendlier_than_thou.choices import choices
 from domain.games.friendlier_than_thou.events import FriendlierThanThouEvent
 from domain.games.friendlier_than_thou.moves import FriendlierThanThouMove
 from domain.games.friendlier_than_thou.options import Options
 from domain.games.friendlier_than_thou.rules import decide, due, start, tick
-from domain.games.friendlier_than_thou.state import State, evolve
+from domain.games.friendlier_than_thou.state import State, evolve, occasion, to_act
+from domain.games.friendlier_than_thou.tabletop import tabletop
 from domain.games.friendlier_than_thou.telling import tell
 from domain.games.friendlier_than_thou.view import View, view
 
@@ -28,6 +30,11 @@ FRIENDLIER_THAN_THOU: Game[Options, FriendlierThanThouMove, FriendlierThanThouEv
     view=view,
     choices=choices,
     tell=tell,
+    to_act=to_act,
+    tabletop=tabletop,
+    prompt=prompt,
+    default=default,
+    occasion=occasion,
     due=due,
     tick=tick,
 )

@@ -49,7 +49,7 @@ def to_lay_aside(state: State, seat: int) -> Moves:
     """R8, R10."""
     if state.laid_aside[seat]:
         return ()
-    return tuple(LayAside(cards) for cards in combinations(state.hands[seat], committee_cards(state, seat)))
+    return tuple(LayAside(cards) for cards in combinations(state.hands[seat], committee_cards(state.options, seat)))
 
 
 def in_silence(state: State, seat: int) -> Moves:

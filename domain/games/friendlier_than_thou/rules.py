@@ -76,7 +76,7 @@ def lay_aside(state: State, seat: int, move: LayAside, at: int) -> Events:
     """R8, R10, U4, U5."""
     if state.laid_aside[seat]:
         raise Refused("already_laid_aside", "You have laid aside; that cannot be taken back.")
-    cards, due_count = move.laid, committee_cards(state, seat)
+    cards, due_count = move.laid, committee_cards(state.options, seat)
     if len(cards) != due_count:
         raise Refused("wrong_number_of_cards", f"You lay aside {due_count}, not {len(cards)}.")
     for card in cards:
@@ -178,9 +178,9 @@ MOVES: dict[type[Move], tuple[tuple[Phase, ...], Callable[[State, int, Any, int]
 # What moves have in common
 
 
-def committee_cards(state: State, seat: int) -> int:
+def committee_cards(options: Options, seat: int) -> int:
     """R8, R10: return how many cards the seat lays aside: two as the dealer of three, else one."""
-    return 2 if len(state.hands) == 3 and seat == state.options.dealer else 1  # noqa: PLR2004 - the rule names three
+    return 2 if options.players == 3 and seat == options.dealer else 1  # noqa: PLR2004 - the rule names three
 
 
 def must_hold(state: State, seat: int, card: str) -> None:

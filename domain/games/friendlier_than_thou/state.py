@@ -86,6 +86,15 @@ def to_act(state: State) -> tuple[int, ...]:
     return () if state.turn is None else (state.turn,)
 
 
+def occasion(state: State) -> tuple[object, ...]:
+    """Return what the present decisions are about.
+
+    A clash or an eldering leads to another silence (R15, R16); in unity there is a proposal to answer, another one, or
+    none (U24, U25). Who speaks, or unites, ends nobody else's decision.
+    """
+    return state.phase, state.turn, len(state.discards), state.proposal, state.fallen
+
+
 def must_lead(options: Options, hands: Sequence[Cards], last_collector: int | None) -> int:
     """R17, U14: return the collector of the last trick, or the dealer; U15: the next seat that has cards."""
     first = options.dealer if last_collector is None else last_collector

@@ -1,7 +1,8 @@
 """Literature: six players in two teams ask each other for cards and declare sets. The rules: `rulebook.md`."""
 
 from domain.cards import FRENCH_FACES
-from domain.game import Game
+from domain.game import Game, in_turn
+from domain.games.literature.asking import default, prompt
 from domain.games.literature.choices import choices
 from domain.games.literature.events import LiteratureEvent
 from domain.games.literature.moves import LiteratureMove
@@ -9,6 +10,7 @@ from domain.games.literature.options import SEATS, Options, complete
 from domain.games.literature.rules import decide, start
 from domain.games.literature.sets import DECK
 from domain.games.literature.state import State, evolve
+from domain.games.literature.tabletop import tabletop
 from domain.games.literature.telling import tell
 from domain.games.literature.view import View, view
 
@@ -29,6 +31,10 @@ LITERATURE: Game[Options, LiteratureMove, LiteratureEvent, State, View] = Game(
     view=view,
     choices=choices,
     tell=tell,
+    to_act=in_turn,
+    tabletop=tabletop,
+    prompt=prompt,
+    default=default,
     complete=complete,
 )
 

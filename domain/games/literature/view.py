@@ -8,7 +8,7 @@ from typing import Annotated
 from msgspec import UNSET, Meta, Struct
 
 from domain import game
-from domain.game import Seat, Secret
+from domain.game import Seat, Secret, in_turn
 from domain.games.literature.events import Answer, Holders, Outcome, Result, SetDeclared
 from domain.games.literature.options import SEATS, Options, Team, Teams
 from domain.games.literature.sets import SETS, Card, SetId, cards_in
@@ -85,7 +85,7 @@ def view(state: State, seat: int | None) -> View:
         phase=state.phase,
         dealer=state.options.dealer,
         turn=state.turn,
-        to_act=() if state.turn is None else (state.turn,),
+        to_act=in_turn(state),
         deadline=None,
         hand=None if seat is None else cards_in(state.hands[seat]),
         options=state.options,

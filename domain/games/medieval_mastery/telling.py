@@ -98,7 +98,7 @@ def layout_built(event: LayoutBuilt) -> Message:
     arguments: dict[str, Argument] = {"seat": seat(event.seat), "points": Amount(event.points, "point")}
     for number, group in enumerate((*event.families, *event.communes), start=1):
         if not new.isdisjoint(group):
-            parts.append(f"{kind(group)} of {{group_{number}}}")
+            parts.append(f"a {kind(group)} of {{group_{number}}}")
             arguments[f"group_{number}"] = Cards(group)
     deed = f"builds {'; '.join(parts)}" if parts else "lays nothing new"
     if event.rejects:
@@ -108,9 +108,9 @@ def layout_built(event: LayoutBuilt) -> Message:
 
 
 def kind(group: Sequence[str]) -> str:
-    """Return what a group is called, with its article."""
+    """Return what a group is called."""
     name = KINDS[group[0][0]]
-    return f"a Royal {name}" if name == "family" and is_royal(group) else f"a {name}"
+    return f"Royal {name}" if name == "family" and is_royal(group) else name
 
 
 def deal_ended(event: DealEnded) -> Message:

@@ -6,7 +6,7 @@ from msgspec import UNSET, Meta
 
 from domain import game
 from domain.cards import may_follow
-from domain.game import Secret
+from domain.game import Secret, in_turn
 from domain.games.medieval_mastery.deck import Cards
 from domain.games.medieval_mastery.layout import Layout
 from domain.games.medieval_mastery.options import Options
@@ -43,7 +43,7 @@ def view(state: State, seat: int | None) -> View:
         phase=state.phase,
         dealer=state.match.dealer,
         turn=turn,
-        to_act=() if turn is None else (turn,),
+        to_act=in_turn(state),
         deadline=None,
         options=state.options,
         hand=None if seat is None else state.hands[seat],

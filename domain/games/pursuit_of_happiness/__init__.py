@@ -1,13 +1,15 @@
 """Pursuit of Happiness: rows of hearts score, diamonds enrich, spades attack, clubs defend (see `rulebook.md`)."""
 
 from domain.game import Game
+from domain.games.pursuit_of_happiness.asking import default, prompt
 from domain.games.pursuit_of_happiness.choices import choices
 from domain.games.pursuit_of_happiness.deck import DECK, FACES
 from domain.games.pursuit_of_happiness.events import PursuitOfHappinessEvent
 from domain.games.pursuit_of_happiness.moves import PursuitOfHappinessMove
 from domain.games.pursuit_of_happiness.options import Options, complete
 from domain.games.pursuit_of_happiness.rules import decide, due, start, tick
-from domain.games.pursuit_of_happiness.state import State, evolve
+from domain.games.pursuit_of_happiness.state import State, evolve, to_act
+from domain.games.pursuit_of_happiness.tabletop import tabletop
 from domain.games.pursuit_of_happiness.telling import tell
 from domain.games.pursuit_of_happiness.view import View, view
 
@@ -28,6 +30,10 @@ PURSUIT_OF_HAPPINESS: Game[Options, PursuitOfHappinessMove, PursuitOfHappinessEv
     view=view,
     choices=choices,
     tell=tell,
+    to_act=to_act,
+    tabletop=tabletop,
+    prompt=prompt,
+    default=default,
     due=due,
     tick=tick,
     complete=complete,

@@ -39,7 +39,7 @@ from domain.games.pursuit_of_happiness.moves import (
 )
 from domain.games.pursuit_of_happiness.rows import CARDS_OF, masks, rows_in
 from domain.games.pursuit_of_happiness.rules import least_from_discard
-from domain.games.pursuit_of_happiness.state import State, limit, to_act
+from domain.games.pursuit_of_happiness.state import State, acting, limit
 
 T = TypeVar("T")
 Moves = tuple[Move, ...]
@@ -73,7 +73,7 @@ ORDERS = (OrderRemnant("front"), OrderRemnant("back"))
 
 def choices(state: State, seat: int) -> Decision | None:
     """Return all legal captures and orders of a remnant, or examples of all that can be done; None if nothing can."""
-    if to_act(state) != seat:
+    if acting(state) != seat:
         return None
     match state.phase:
         case "capture":

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct, field
 
-from domain.cards import SUITS
+from domain.cards import SUIT_WORDS, SUITS
 from domain.game import Seat
 from domain.games.pursuit_of_happiness.deck import FACE, PIPS, Act, bare
 
@@ -16,6 +16,8 @@ REPEATING = 5
 """The only pattern number with which a card is repeated (R19)."""
 
 HEARTS, DIAMONDS, SPADES, CLUBS = "H", "D", "S", "C"
+
+SUIT_NAMES = dict(zip(SUITS, SUIT_WORDS, strict=True))
 
 VALUE = {rank + suit: place % 10 for suit in SUITS for place, rank in enumerate(PIPS, start=1)}
 """R15, R17: 1 to 9 for ace to nine, and 0 for the ten."""

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import reduce
 from typing import Any
 
-from domain.cards import SUIT_WORDS, SUITS, deal_hands
+from domain.cards import deal_hands
 from domain.events import CardDiscarded, CardsDrawn, DealStarted, dealt
 from domain.game import UNSET, Chance, Refused
 from domain.games.pursuit_of_happiness.deck import DECK, JOKER, ORDER, bare
@@ -40,6 +40,7 @@ from domain.games.pursuit_of_happiness.melds import (
     LONGEST,
     SHORTEST,
     SPADES,
+    SUIT_NAMES,
     has_an_order,
     is_remnant,
     pattern_of,
@@ -62,22 +63,22 @@ from domain.games.pursuit_of_happiness.moves import (
 )
 from domain.games.pursuit_of_happiness.options import Options
 from domain.games.pursuit_of_happiness.state import (
+    PendingAttack,
     Phase,
     State,
+    acting,
     evolve,
     find_meld,
     is_last_stock,
     limit,
     melded,
     pending,
-    to_act,
 )
 from domain.match import leaders
 from domain.refusals import must_be_in_phase, must_have_the_turn, must_not_be_over
 
 HAND_SIZE = 12
 DRAW = 3
-SUIT_NAMES = dict(zip(SUITS, SUIT_WORDS, strict=True))
 
 Events = tuple[PursuitOfHappinessEvent, ...]
 
@@ -102,7 +103,7 @@ def decide(state: State, seat: int, move: PursuitOfHappinessMove, at: int, chanc
             raise Refused("no_such_meld", f"No meld on the table has the number {meld}.")
     phases, rule = MOVES[type(move)]
     must_be_in_phase(state.phase, *phases)
-    must_have_the_turn(to_act(state), seat)
+    must_have_the_turn(acting(state), seat)
     must_declare_jokers(move.acts())
     return rule(state, seat, move, at, chance)
 
@@ -357,7 +358,7 @@ def must_be_a_pattern(row: Sequence[str]) -> int:
 
 def due(state: State) -> int | None:
     """U42: return when the next clock step is due, in ms, or None."""
-    if to_act(state) is None:
+    if acting(state) is None:
         return None
     is_own_turn = state.phase in ("activation", "melding")
     allowed = state.options.turn_limit_ms if is_own_turn else state.options.response_limit_ms
@@ -367,7 +368,7 @@ def due(state: State) -> int | None:
 def tick(state: State, at: int, chance: Chance) -> Events:
     """U42: return the clock steps due at or before `at`, each recorded at its own deadline."""
     events: Events = ()
-    while (seat := to_act(state)) is not None and (deadline := due(state)) is not None and deadline <= at:
+    while (seat := acting(state)) is not None and (deadline := due(state)) is not None and deadline <= at:
         step = clock_step(state, seat, deadline, chance)
         state = after(state, step)
         events += step
@@ -376,16 +377,28 @@ def tick(state: State, at: int, chance: Chance) -> Events:
 
 def clock_step(state: State, seat: int, at: int, chance: Chance) -> Events:
     """U42: return the events of the one clock step that is due at `at`; `seat` has taken too long."""
-    match state.phase:
-        case "defence":
-            return DefenceLapsed(seat, at=at), *defend(state, seat, Defend(()), at, chance)
-        case "capture":
-            all_from_the_front = Capture(limit(state), 0)
-            return CaptureLapsed(seat, at=at), *capture(state, seat, all_from_the_front, at, chance)
-        case "remnant":
-            return RemnantLapsed(seat, at=at), *order_remnant(state, seat, OrderRemnant("front"), at, chance)
-    lowest = min(state.hands[seat], key=ORDER.__getitem__)
-    return TurnLapsed(seat, at=at), *end_turn(state, seat, lowest, at, chance)
+    move = when_lapsed(state.phase, state.hands[seat], state.attack)
+    _, rule = MOVES[type(move)]
+    return LAPSED.get(state.phase, TurnLapsed)(seat, at=at), *rule(state, seat, move, at, chance)
+
+
+def when_lapsed(phase: Phase, hand: Sequence[str], attack: PendingAttack | None) -> PursuitOfHappinessMove:
+    """U42: return what is done for the seat that must act, which has this hand, when it has taken too long."""
+    if phase == "defence":
+        return Defend(())
+    if attack is not None and attack.limit is not UNSET and phase == "capture":
+        return Capture(attack.limit, 0)
+    if phase == "remnant":
+        return OrderRemnant("front")
+    return Discard(min(hand, key=ORDER.__getitem__))
+
+
+LAPSED: dict[Phase, type[TurnLapsed | DefenceLapsed | CaptureLapsed | RemnantLapsed]] = {
+    "defence": DefenceLapsed,
+    "capture": CaptureLapsed,
+    "remnant": RemnantLapsed,
+}
+"""What is recorded before it in the phases outside one's own turn."""
 
 
 # The end

@@ -86,11 +86,17 @@ class State(Struct, frozen=True, gc=False):
     result: Result | None = None
 
 
-def to_act(state: State) -> int | None:
+def acting(state: State) -> int | None:
     """Return the one seat that must act now: the one attacked in its answers, else the one on turn; None at the end."""
     if state.attack is not None and state.phase != "capture":
         return state.attack.defender
     return state.turn
+
+
+def to_act(state: State) -> tuple[int, ...]:
+    """Return the seats that must act now: that one, or none."""
+    seat = acting(state)
+    return () if seat is None else (seat,)
 
 
 def pending(state: State) -> PendingAttack:

@@ -5,7 +5,6 @@ from typing import Annotated
 from msgspec import Meta
 
 from domain import game
-from domain.game import Seat
 from domain.games.pursuit_of_happiness.deck import Plain
 from domain.games.pursuit_of_happiness.events import Result
 from domain.games.pursuit_of_happiness.melds import DIAMONDS, LaidMeld, MeldId
@@ -42,12 +41,11 @@ class View(game.View, frozen=True, kw_only=True):
 
 def view(state: State, seat: int | None) -> View:
     """Return what `seat` (None: a spectator) sees."""
-    acting: Seat | None = to_act(state)
     return View(
         phase=state.phase,
         dealer=state.options.dealer,
         turn=state.turn,
-        to_act=() if acting is None else (acting,),
+        to_act=to_act(state),
         deadline=due(state),
         options=state.options,
         turn_number=state.turn_number,

@@ -1,0 +1,88 @@
+"""What a Friend is asked for, and what is done for one whose time is over."""
+
+from domain.asking import to_follow
+from domain.cards import may_follow
+from domain.games.friendlier_than_thou.moves import (
+    Display,
+    FriendlierThanThouMove,
+    LayAside,
+    Lead,
+    Play,
+    Propose,
+    SoMoved,
+    Unite,
+)
+from domain.games.friendlier_than_thou.rules import committee_cards
+from domain.games.friendlier_than_thou.tricks import HEIGHT
+from domain.games.friendlier_than_thou.view import View
+from domain.telling import Amount, Message, Seats, told
+from domain.telling import seat as one_seat
+
+
+def prompt(view: View, seat: int) -> Message:
+    """Return what is asked of a seat that may act."""
+    match view.phase:
+        case "care_committee":
+            count = Amount(committee_cards(view.options, seat), "card")
+            return told("Lay {count} aside for the care committee.", count=count)
+        case "silence":
+            return into_the_silence(view)
+        case "leading":
+            return told("Lead a card.")
+        case "following":
+            return to_follow(view.table[0].seat, view.table[0].card, view.hand or ())
+        case "displaying":
+            return told("The trick is yours: choose the card that lies face up.")
+    return to_seek_unity(view, seat)
+
+
+def into_the_silence(view: View) -> Message:
+    """Return what may be done in a silence (R11 to R16)."""
+    speakers = view.silence.speakers if view.silence is not None else ()
+    if not speakers:
+        return told("Wait in silence, or say “So moved” with the card that you mean to lead.")
+    return told("{speakers} said “So moved”: wait, or speak, too, and all who spoke discard.", speakers=Seats(speakers))
+
+
+def to_seek_unity(view: View, seat: int) -> Message:
+    """Return what may be done about the care committee's pile (U24, U25)."""
+    standing = None if view.unity is None else view.unity.proposal
+    if standing is None:
+        return told("Propose who is to receive the care committee’s cards.")
+    recipient = one_seat(standing.recipient)
+    if seat in standing.united:
+        return told("You are in unity with the proposal for {recipient}; you may still object.", recipient=recipient)
+    proposed = "{proposer} proposes that {recipient} receive the care committee’s cards: unite, or object."
+    return told(proposed, proposer=one_seat(standing.seat), recipient=recipient)
+
+
+def default(view: View, seat: int) -> FriendlierThanThouMove | None:
+    """Return what a quiet Friend would do; None if the seat need not act.
+
+    - She lays aside her lowest cards, which are worth least to whoever receives them (R29).
+    - A silence asks nothing of her: the clock breaks it (U14). Only where it may last for ever, and no window is open,
+      she speaks, with her lowest card; then a window is open, and nobody else need speak.
+    - When she must lead she leads her lowest card, and when she follows, the lowest that she may: the trick goes to one
+      who wants it. No ace is humble for her: that is a thing to be said by oneself.
+    - She displays the highest card of a trick: the one that Friends will want to remember.
+    - She unites with the standing proposal, as nothing can be done without unity. If none stands, she proposes the
+      dealer, whom all can think of without a word.
+    """
+    if seat not in view.to_act:
+        return None
+    hand = sorted(view.hand or (), key=HEIGHT.__getitem__)
+    match view.phase:
+        case "care_committee":
+            return LayAside(tuple(hand[: committee_cards(view.options, seat)]))
+        case "silence":
+            return SoMoved(hand[0]) if view.deadline is None else None
+        case "leading":
+            return Lead(hand[0])
+        case "following":
+            return Play(may_follow(hand, view.table[0].card)[0])
+        case "displaying":
+            return Display(max([played.card for played in view.table], key=HEIGHT.__getitem__))
+    standing = None if view.unity is None else view.unity.proposal
+    if standing is None:
+        return Propose(view.dealer)
+    return None if seat in standing.united else Unite(standing.recipient)

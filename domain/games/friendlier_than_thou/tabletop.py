@@ -1,0 +1,88 @@
+"""What lies where at a Meeting, for one who looks at it."""
+
+from collections.abc import Iterator
+
+from domain.game import UNSET
+from domain.games.friendlier_than_thou.scoring import Hand, Result
+from domain.games.friendlier_than_thou.tricks import PlayedCard
+from domain.games.friendlier_than_thou.view import CollectedTrick, View
+from domain.tabletop import Counter, Tabletop, Zone, counters, face_up, hands, items, place, seats
+
+
+def tabletop(view: View, seat: int | None) -> Tabletop:
+    """Return the table as `seat` (None: a spectator) sees it. All play together, so there are no teams."""
+    result = view.result
+    return Tabletop(
+        zones=(
+            *hands(view.hand_sizes, seat, view.hand),
+            committee(view) if result is None else committee_in_the_end(result),
+            place("trick", "trick", [played(each) for each in view.table], "trick", layout="row"),
+            *(won(view) if result is None else [counted(hand) for hand in result.hands]),
+            face_up("discard", "discard", [each.card for each in reversed(view.discards)], "discards"),
+        ),
+        counters=tuple(numbers(view)),
+        seats=seats(len(view.hand_sizes), view.to_act),
+    )
+
+
+def committee(view: View) -> Zone:
+    """Return the care committee's pile, of which a seat sees what it laid aside (R8 to R10)."""
+    own = view.my_committee
+    return Zone(
+        id="committee",
+        kind="aside",
+        face="down",
+        count=view.committee.size,
+        cards=None if own is UNSET else items(own),
+        label="care committee’s pile",
+    )
+
+
+def committee_in_the_end(result: Result) -> Zone:
+    """Return the pile if nobody got it (U27), else its empty place: its cards are counted for who did (R27)."""
+    pile = result.committee if result.recipient is None else ()
+    return face_up("committee", "aside", pile, "care committee’s pile")
+
+
+def played(play: PlayedCard) -> Zone:
+    """Return a card of the trick, as it was played (R24)."""
+    label = f"card of seat {play.seat}, humble" if play.humble else f"card of seat {play.seat}"
+    return face_up(f"played-{play.seat}", "trick", (play.card,), label, owner=play.seat)
+
+
+def won(view: View) -> Iterator[Zone]:
+    """Yield the tricks before each seat, by seat (R22)."""
+    for seat, tricks in enumerate(view.won):
+        piles = [collected(seat, number, trick) for number, trick in enumerate(tricks, start=1)]
+        yield place(f"won-{seat}", "won", piles, f"tricks of seat {seat}", owner=seat)
+
+
+def collected(seat: int, number: int, trick: CollectedTrick) -> Zone:
+    """Return a trick with its face-up card on top; its collector sees those below (U23)."""
+    cards = () if trick.cards is UNSET else trick.cards
+    return Zone(
+        id=f"won-{seat}-{number}",
+        kind="won",
+        owner=seat,
+        count=trick.size,
+        cards=items((trick.face_up, *[card for card in cards if card != trick.face_up])),
+        label=f"trick {number} of seat {seat}",
+    )
+
+
+def counted(hand: Hand) -> Zone:
+    """Return the cards before a seat at the end: those that count, and those that are out of balance (R28)."""
+    seat = hand.seat
+    kept = face_up(f"kept-{seat}", "won", hand.kept, f"cards that count for seat {seat}", owner=seat)
+    dropped = face_up(f"dropped-{seat}", "won", hand.dropped, f"cards of seat {seat} out of balance", owner=seat)
+    return place(f"won-{seat}", "won", (kept, dropped), f"cards of seat {seat}", owner=seat)
+
+
+def numbers(view: View) -> Iterator[Counter]:
+    """Yield how many proposals have fallen, of how many (U27); at the end the points (R29 to R31)."""
+    if view.unity is not None:
+        yield Counter(id="fallen", label="fallen proposals", value=view.unity.fallen)
+        yield Counter(id="most-fallen", label="fallen proposals at most", value=view.options.unity_proposals)
+    if view.result is not None:
+        yield from counters("score", "points", [hand.points for hand in view.result.hands])
+        yield Counter(id="meeting-score", label="the Meeting’s score", value=view.result.meeting_score)
