@@ -207,10 +207,10 @@ class Game(Generic[O, M, E, S, V]):
     view: Callable[[S, int | None], V]
     choices: Callable[[S, int], Decision | None]
     tell: Callable[[E, S], Message]
-    to_act: Callable[[S], tuple[int, ...]] = lambda state: ()
-    tabletop: Callable[[V, int | None], Tabletop] = lambda view, seat: Tabletop(zones=(), counters=(), seats=())
-    prompt: Callable[[V, int], Message] = lambda view, seat: Message("Move.", {})
-    default: Callable[[V, int], M | None] = lambda view, seat: None
+    to_act: Callable[[S], tuple[int, ...]]
+    tabletop: Callable[[V, int | None], Tabletop]
+    prompt: Callable[[V, int], Message]
+    default: Callable[[V, int], M | None]
     occasion: Callable[[S], object] = phase_and_turn
     due: Callable[[S], int | None] = never_due
     tick: Callable[[S, int, Chance], tuple[E, ...]] = no_clock_steps
