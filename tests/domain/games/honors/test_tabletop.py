@@ -6,7 +6,7 @@ from domain.games.honors import match
 from domain.table import AnyGame
 from domain.tabletop import Tabletop, Zone
 from tests.domain.games.honors.every_game import every_game, some_games
-from tests.domain.games.honors.zones import all_zones, codes, counters, zone
+from tests.domain.zones import all_zones, codes, counters, zone
 
 
 def tables(game: AnyGame) -> Iterator[tuple[int | None, match.View, Tabletop]]:

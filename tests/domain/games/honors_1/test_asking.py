@@ -1,8 +1,8 @@
 from domain.games.honors_1 import HONORS_1
 from domain.games.honors_1.moves import Ask
 from domain.games.honors_1.state import State
-from tests.domain.games.honors.zones import asked
 from tests.domain.games.honors_1.table import ask, dealt, given, when
+from tests.domain.zones import asked
 
 HANDS = {0: "A-13 B-1", 1: "A-2 B-23", 2: "", 3: "A-4 B-4 D-1234"}
 

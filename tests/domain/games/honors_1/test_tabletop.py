@@ -3,8 +3,8 @@ import pytest
 from domain.games.honors_1 import HONORS_1
 from domain.games.honors_1.state import State
 from domain.tabletop import Tabletop
-from tests.domain.games.honors.zones import codes, counters, zone
 from tests.domain.games.honors_1.table import ask, cards, given, when
+from tests.domain.zones import codes, counters, zone
 
 STATE = given({0: "A-13 B-1", 1: "A-2 B-23", 2: "", 3: "A-4 B-4 D-12"}, "D-34", turn=1, misses=3)
 """Seat 3 has laid aside the other nine books."""

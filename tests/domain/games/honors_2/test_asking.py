@@ -5,8 +5,8 @@ import pytest
 from domain.games.honors_2 import HONORS_2
 from domain.games.honors_2.moves import Add, Discard, DrawStock, Give, Honors2Move, Lay, TakePile, Waive
 from domain.games.honors_2.state import State
-from tests.domain.games.honors.zones import asked
 from tests.domain.games.honors_2.table import after, cards, challenge, discard, given, lay, take, waive
+from tests.domain.zones import asked
 
 HANDS = ("A-123 B-12", "C-1 D-1", "E-1 F-1", "G-1 H-1")
 PLAY = "Lay three cards of a book or add to one on the table, as often as you can; then discard a card"

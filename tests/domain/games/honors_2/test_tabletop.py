@@ -3,8 +3,8 @@ import pytest
 from domain.games.honors_2 import HONORS_2
 from domain.games.honors_2.state import State
 from domain.tabletop import Tabletop
-from tests.domain.games.honors.zones import codes, counters, zone
 from tests.domain.games.honors_2.table import add, after, cards, challenge, discard, given, lay
+from tests.domain.zones import codes, counters, zone
 
 HANDS = ("A-123 B-12", "A-4 D-1", "E-1 F-1", "G-1 H-1")
 

@@ -1,8 +1,8 @@
 from domain.games.honors_3 import HONORS_3
 from domain.games.honors_3.moves import Honors3Move, Offer
 from domain.games.honors_3.state import State
-from tests.domain.games.honors.zones import asked
 from tests.domain.games.honors_3.table import after, cancel, dealt, deck, given, offer, passed
+from tests.domain.zones import asked
 
 SEATS = range(4)
 OPENED = (2, offer("G-3"))

@@ -3,8 +3,8 @@ import pytest
 from domain.games.honors_3 import HONORS_3
 from domain.games.honors_3.state import State
 from domain.tabletop import Tabletop
-from tests.domain.games.honors.zones import codes, counters, zone
 from tests.domain.games.honors_3.table import accept, after, call_off, cards, given, offer
+from tests.domain.zones import codes, counters, zone
 
 
 def table(state: State, viewer: int | None) -> Tabletop:

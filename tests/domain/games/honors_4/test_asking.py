@@ -2,8 +2,8 @@ from domain.game import fold
 from domain.games.honors_4 import HONORS_4
 from domain.games.honors_4.moves import Discard, DrawStock, Honors4Move, Open
 from domain.games.honors_4.state import State
-from tests.domain.games.honors.zones import asked
 from tests.domain.games.honors_4.table import dealt, started, stubborn, turn, when
+from tests.domain.zones import asked
 
 OPENING = fold(HONORS_4, started(opener="any"))
 

@@ -4,8 +4,8 @@ from domain.game import fold
 from domain.games.honors_4 import HONORS_4
 from domain.games.honors_4.state import State
 from domain.tabletop import Tabletop
-from tests.domain.games.honors.zones import codes, counters, zone
 from tests.domain.games.honors_4.table import dealt, started, stubborn, when
+from tests.domain.zones import codes, counters, zone
 
 
 def table(state: State, viewer: int | None) -> Tabletop:
