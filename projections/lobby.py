@@ -21,6 +21,7 @@ class LobbyRow(Struct, frozen=True):
     visibility: Visibility
     creator: UUID
     seats: tuple[UUID | None, ...]
+    invited: tuple[UUID, ...]
     options: dict[str, Any]
     decks: tuple[str, ...]
     created_at: Time
@@ -28,7 +29,17 @@ class LobbyRow(Struct, frozen=True):
     finished_at: Time | None
 
 
-CHANGES_LOBBY = frozenset({"table_opened", "seat_taken", "seat_left", "game_started", "game_finished", "table_aborted"})
+CHANGES_LOBBY = frozenset(
+    {
+        "table_opened",
+        "player_invited",
+        "seat_taken",
+        "seat_left",
+        "game_started",
+        "game_finished",
+        "table_aborted",
+    }
+)
 
 
 def changes_lobby(event: Any) -> bool:
@@ -47,6 +58,7 @@ def lobby_row(game: UUID, snapshot: Snapshot) -> LobbyRow:
         visibility=table.visibility,
         creator=table.creator,
         seats=table.seats,
+        invited=tuple(sorted(table.guests)),
         options=table.options,
         decks=tuple(deck_digest(deck).hex() for deck in table.decks),
         created_at=table.opened_at,
@@ -71,7 +83,7 @@ class Lobby:
         before: tuple[int, UUID] | None = None,
         limit: int = 50,
     ) -> list[LobbyRow]:
-        """Return tables, the newest first: public ones, and those that `viewer` has opened or sits at.
+        """Return tables, the newest first: public ones, and those that `viewer` has opened, sits at or is invited to.
 
         `before` is the opening time and the id of the last table of the page before (keyset paging).
         """
@@ -79,6 +91,13 @@ class Lobby:
         query = ALL if player is None else OF_PLAYER
         rows = await self._pool.fetch(query, rules, status, player, viewer, opened_at, game, limit)
         return [row_of(record) for record in rows]
+
+    async def concerning(self, player: UUID) -> list[LobbyRow]:
+        """Return the open and running tables where the player sits, and the open ones that she is invited to.
+
+        They are the newest, the oldest of them first, 500 at the most.
+        """
+        return [row_of(record) for record in reversed(await self._pool.fetch(CONCERNING, player))]
 
     async def seats_of(self, player: UUID) -> list[LobbyRow]:
         """Return the open and running tables where the player sits, the newest first, 500 at the most."""
@@ -90,7 +109,7 @@ with seated as materialized (select * from lobby where seats @> array[$3::uuid])
 select * from {tables}
 where ($1::text is null or rules = $1)
   and ($2::text is null or status = $2)
-  and (visibility = 'public' or creator = $4 or seats @> array[$4])
+  and (visibility = 'public' or creator = $4 or seats @> array[$4] or invited @> array[$4])
   and ($5::bigint is null or (created_at, game) < ($5, $6))
 order by created_at desc, game desc
 limit $7
@@ -100,7 +119,14 @@ ALL, OF_PLAYER = (PAGE.format(tables=tables) for tables in ("lobby", "seated"))
 
 SEATS_OF = """
 select * from lobby
-where seats @> array[$1::uuid] and status <> 'finished'
+where seats @> array[$1::uuid] and status in ('open', 'playing')
+order by created_at desc, game desc
+limit 500
+"""
+
+CONCERNING = """
+select * from lobby
+where seats @> array[$1::uuid] and status in ('open', 'playing') or invited @> array[$1::uuid] and status = 'open'
 order by created_at desc, game desc
 limit 500
 """
@@ -116,6 +142,7 @@ def row_of(record: Record) -> LobbyRow:
         visibility=record["visibility"],
         creator=record["creator"],
         seats=tuple(record["seats"]),
+        invited=tuple(record["invited"]),
         options=msgspec.json.decode(record["options"], type=dict[str, Any]),
         decks=tuple(digest.hex() for digest in record["decks"]),
         created_at=record["created_at"],

@@ -120,7 +120,10 @@ class Accounts:
         """Return the account of a token, `revoked` or not; None if there was never such a token."""
         if len(token) != TOKEN_LENGTH or not token.startswith(PREFIX):
             return None
-        token_hash = hash_of(token)
+        return await self.account_of(hash_of(token))
+
+    async def account_of(self, token_hash: bytes) -> Account | None:
+        """Return the account of the token with this SHA-256, `revoked` or not; None if there was never such a token."""
         known = self._known.get(token_hash)
         if known is not None and known[0] > time.monotonic():
             return known[1]

@@ -25,6 +25,7 @@ from service.http.edge import Edge
 from service.http.exceptions import HANDLERS
 from service.http.problems import AWAY
 from service.http.routes import BESIDE_IT, contract_router
+from service.http.tickets import Tickets
 from service.revocations import open_accounts
 from service.settings import BadSetting, Settings
 from service.signing import Signer
@@ -78,6 +79,7 @@ async def opened(app: Litestar) -> AsyncIterator[None]:
         signer = Signer(settings.signing_key)
         state.house = await stack.enter_async_context(open_house(event_log, redis, signer))
         state.accounts = await stack.enter_async_context(open_accounts(event_log.pool, redis))
+        state.tickets = Tickets(settings.signing_key)
         state.redis = redis
         stack.enter_context(told_to_stop(partial(drain, state)))
         yield

@@ -16,6 +16,7 @@ from service.clock import Clock
 from service.house_players import HousePlayers
 from service.signing import Signer
 from service.store import EventLog
+from service.streams import Streams
 from service.tables import Tables
 from service.views import Views
 from service.wakeups import Wakeups
@@ -33,6 +34,7 @@ class House:
     event_log: EventLog
     tables: Tables
     views: Views
+    streams: Streams
     lobby: Lobby
     signer: Signer
 
@@ -44,7 +46,7 @@ async def open_house(event_log: EventLog, redis: Redis | None, signer: Signer) -
     cache = ViewCache(redis) if redis is not None else None
 
     def changed(game: UUID, snapshot: Snapshot) -> None:
-        wakeups.announce(game)
+        wakeups.announce(game, () if snapshot.moves else concerned(snapshot))
         clock.watch(game, snapshot)
         players.watch(game, snapshot)
 
@@ -52,6 +54,13 @@ async def open_house(event_log: EventLog, redis: Redis | None, signer: Signer) -
     players = HousePlayers(tables)
     clock = Clock(tables, event_log, now, players.notice)
     views = Views(tables, wakeups, cache)
+    lobby = Lobby(event_log.pool)
+    streams = Streams(tables, wakeups, views, lobby)
     loops = [clock.run, players.run, *wakeups.loops(), *([cache.run] if cache else [])]
     async with running(*loops):
-        yield House(event_log, tables, views, Lobby(event_log.pool), signer)
+        yield House(event_log, tables, views, streams, lobby, signer)
+
+
+def concerned(snapshot: Snapshot) -> frozenset[UUID]:
+    """Return whom a table concerns, whether she knows it yet or not: who sits there, or has been asked to."""
+    return snapshot.table.guests.union(filter(None, snapshot.table.seats))

@@ -122,17 +122,22 @@ class LiveTable:
             retryable = Retryable(row.command, row.request) if row.command and row.request else None
             self.add(entry, after, row.hash, retryable)
 
-    def since(self, version: int) -> list[tuple[Entry, Snapshot]]:
-        """Return the entries after a version, each with the snapshot right after it."""
-        new = max(0, self.version - version)
+    def since(self, version: int, up_to: int | None = None) -> list[tuple[Entry, Snapshot]]:
+        """Return the entries after a version and not after `up_to`, each with the snapshot right after it."""
+        last = self.version if up_to is None else up_to
+        if last <= version:
+            return []
+        new = self.version - version
         if new <= len(self.recent):
-            return list(zip(self.history[version:], islice(self.recent, len(self.recent) - new, None), strict=True))
+            recent = islice(self.recent, len(self.recent) - new, len(self.recent) - self.version + last)
+            return list(zip(self.history[version:last], recent, strict=True))
         history: list[tuple[Entry, Snapshot]] = []
         snapshot: Snapshot | None = None
-        for entry in self.history:
+        for entry in self.history[:last]:
             snapshot = rules.evolve(snapshot, entry.event, entry.mover)
-            history.append((entry, snapshot))
-        return history[version:]
+            if entry.version > version:
+                history.append((entry, snapshot))
+        return history
 
     def at(self, version: int) -> Snapshot:
         """Return the table as it was at a version from 1 to the present one."""

@@ -47,7 +47,7 @@ def viewer_of(snapshot: Snapshot, account: Account) -> Viewer:
     if seat is not None or account.role != "player":
         return Viewer(seat)
     closed = table.visibility == "private" or (not table.settings.spectators and table.started_at is not None)
-    if closed and account.player != table.creator and account.player not in table.invited:
+    if closed and account.player != table.creator and account.player not in table.guests:
         raise NotForYou
     return Viewer(None, table.settings.spectator_delay)
 
@@ -68,7 +68,6 @@ class Views:
         self._tables = tables
         self._wakeups = wakeups
         self._cache = cache
-        self._closing = False
 
     async def view(self, game: UUID, account: Account) -> tuple[int, bytes]:
         """Return the version that the caller sees and the encoded view. Raises `UnknownTable` or `NotForYou`."""
@@ -81,7 +80,7 @@ class Views:
                 return version, document
         if live is None or live.version < version:
             live = await self._tables.present(game)
-        return self._document(live, account)
+        return self.shown(live, account)
 
     def own(self, game: UUID, player: UUID) -> tuple[int, Raw | UnsetType]:
         """Return the version of a table in memory, and the encoded view of a player who sits there."""
@@ -91,7 +90,8 @@ class Views:
         seat = live.snapshot.table.seat_of(player)
         return live.version, UNSET if seat is None else Raw(encoded(live, live.version, seat))
 
-    def _document(self, live: LiveTable, account: Account) -> tuple[int, bytes]:
+    def shown(self, live: LiveTable, account: Account) -> tuple[int, bytes]:
+        """Return the version of a table in memory that the caller sees, and the encoded view. Raises `NotForYou`."""
         viewer = viewer_of(live.snapshot, account)
         version, seat = shown_version(live, viewer), viewer.seat
         if viewer.delay:
@@ -140,7 +140,7 @@ class Views:
     ) -> LiveTable:
         try:
             async with asyncio.timeout(wait):
-                while shown_version(live, viewer) <= after and not self._closing:
+                while shown_version(live, viewer) <= after and not self._wakeups.closed:
                     await woken.wait()
                     woken.clear()
                     live = await self._tables.present(live.game)
@@ -150,8 +150,7 @@ class Views:
 
     def close(self) -> None:
         """Answer everybody who still waits, and let nobody wait any more."""
-        self._closing = True
-        self._wakeups.wake_all()
+        self._wakeups.close()
 
 
 def encoded(live: LiveTable, version: int, seat: int | None) -> bytes:

@@ -1,14 +1,15 @@
 """Wake-ups: who waits for a table to change is told, through Redis when another process changed it.
 
-A wake-up says only "look again"; the truth is read from the log. So a lost one costs time, never an event: every
-reconnection to Redis wakes everybody, and while anybody waits the lanes of the log are looked at once a second.
+A player can be waited for like a table: she has sat down somewhere, or somebody has invited her. A wake-up says only
+"look again"; the truth is read from the log. So a lost one costs time, never an event: every reconnection to Redis
+wakes everybody, and while anybody waits the lanes of the log are looked at once a second.
 """
 
 import asyncio
 import contextlib
 import logging
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
 from uuid import UUID
 
@@ -27,42 +28,76 @@ SHORTEST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS = 0.05, 2.0
 log = logging.getLogger(__name__)
 
 
+class Woken(asyncio.Event):
+    """Set whenever something may have changed; `by` holds the tables and players that did."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.by: set[UUID] = set()
+
+    async def within(self, seconds: float) -> set[UUID]:
+        """Wait so long to be woken; return by what, and wait anew from now on."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self.wait()
+        self.clear()
+        by, self.by = self.by, set()
+        return by
+
+
 class Wakeups:
-    """Who waits for which table, in this process, and the word to and from the other processes."""
+    """Who waits for which table or player, in this process, and the word to and from the other processes.
+
+    `closed`: nobody is to wait any more.
+    """
 
     def __init__(self, redis: Redis | None, event_log: EventLog) -> None:
         self._redis = redis
         self._event_log = event_log
-        self._waiting: defaultdict[UUID, set[asyncio.Event]] = defaultdict(set)
+        self.closed = False
+        self._waiting: defaultdict[UUID, set[Woken]] = defaultdict(set)
         self._changed: set[UUID] = set()
         self._something_changed = asyncio.Event()
 
     @contextlib.contextmanager
-    def listening(self, game: UUID) -> Iterator[asyncio.Event]:
-        """Give an event that is set whenever the table may have changed. Listen first, look then, wait last."""
-        woken = asyncio.Event()
-        self._waiting[game].add(woken)
+    def listening(self, *ids: UUID) -> Iterator[Woken]:
+        """Give an event that is set whenever one of the tables, or what concerns one of the players, may have changed.
+
+        Listen first, look then, wait last.
+        """
+        woken = Woken()
+        for each in ids:
+            self._waiting[each].add(woken)
         try:
             yield woken
         finally:
-            self._waiting[game].discard(woken)
-            if not self._waiting[game]:
-                del self._waiting[game]
+            for each in ids:
+                self._waiting[each].discard(woken)
+                if not self._waiting[each]:
+                    del self._waiting[each]
 
-    def announce(self, game: UUID) -> None:
-        """Tell everybody who waits for this table that it has changed. Never waits for Redis."""
-        self._wake(game)
+    def announce(self, game: UUID, players: Iterable[UUID] = ()) -> None:
+        """Tell everybody who waits for this table, or for one of these players, to look. Never waits for Redis."""
+        ids = {game, *players}
+        for each in ids:
+            self._wake(each)
         if self._redis is not None:
-            self._changed.add(game)
+            self._changed |= ids
             self._something_changed.set()
 
     def wake_all(self) -> None:
         """Wake everybody who waits in this process."""
-        for game in list(self._waiting):
-            self._wake(game)
+        for each in list(self._waiting):
+            self._wake(each)
 
-    def _wake(self, game: UUID) -> None:
-        for woken in self._waiting.get(game, ()):
+    def close(self) -> None:
+        """Wake everybody, and let nobody wait any more."""
+        self.closed = True
+        self.wake_all()
+
+    def _wake(self, changed: UUID) -> None:
+        for woken in self._waiting.get(changed, ()):
+            woken.by.add(changed)
             woken.set()
 
     def loops(self) -> tuple[Loop, ...]:
@@ -77,10 +112,10 @@ class Wakeups:
             await self._something_changed.wait()
             await asyncio.sleep(GATHERING_SECONDS)
             self._something_changed.clear()
-            games, self._changed = self._changed, set()
+            changed, self._changed = self._changed, set()
             try:
                 async with asyncio.timeout(LONGEST_PAUSE_SECONDS):
-                    await redis.publish(CHANNEL, b"".join(game.bytes for game in games))
+                    await redis.publish(CHANNEL, b"".join(each.bytes for each in changed))
             except (RedisError, OSError):
                 await asyncio.sleep(LONGEST_PAUSE_SECONDS / 4)
 

@@ -89,6 +89,11 @@ class Table(Struct, frozen=True, kw_only=True, gc=False):
         return tuple([place.player for place in self.places])
 
     @property
+    def guests(self) -> frozenset[UUID]:
+        """Who may see a private table without a seat: who has been invited, or has a seat kept."""
+        return self.invited.union(filter(None, self.reserved))
+
+    @property
     def entropy(self) -> tuple[str | None, ...]:
         """What the player on each seat has added to the shuffles."""
         return tuple([place.entropy for place in self.places])

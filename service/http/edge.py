@@ -44,7 +44,10 @@ NOT_KEPT = (b"cache-control", b"no-store")
 
 EXPOSED = (b"access-control-expose-headers", b"ETag, Link, Location, Retry-After, X-Request-Id")
 PREFLIGHT: Headers = [
-    (b"access-control-allow-headers", b"Authorization, Content-Type, Idempotency-Key, If-None-Match, X-Request-Id"),
+    (
+        b"access-control-allow-headers",
+        b"Authorization, Content-Type, Idempotency-Key, If-None-Match, Last-Event-ID, X-Request-Id",
+    ),
     (b"access-control-max-age", b"600"),
 ]
 

@@ -2,9 +2,10 @@
 
     400  invalid_json             401  unauthenticated       404  not_found             413  body_too_large
          invalid_body                  token_revoked         405  method_not_allowed    415  unsupported_media_type
-         unknown_field            403  forbidden             409  stale_version         500  internal
-         invalid_parameter             registration_closed        decision_over              503  unavailable
-         invalid_request                                          idempotency_key_reused
+         unknown_field            403  forbidden             406  not_acceptable        500  internal
+         invalid_parameter             registration_closed   409  stale_version         503  unavailable
+         invalid_request                                          decision_over
+                                                                  idempotency_key_reused
 
 What the rules refuse is a problem with the rulebook's code: 400 where the move itself is malformed
 (`REFUSED_FOR_ITSELF`), else 409. Its type is `/problems/refused#<code>`; all other types are `/problems/<code>`.
@@ -43,6 +44,7 @@ CODES: dict[str, tuple[int, str]] = {
     "registration_closed": (403, "New players are made by the operator of this service."),
     "not_found": (404, "There is no such thing, or not for this account."),
     "method_not_allowed": (405, "The resource has no such method; the header Allow names those it has."),
+    "not_acceptable": (406, "The resource has none of the media types that the header Accept names."),
     "decision_over": (409, "The decision that the move was meant for is over."),
     "stale_version": (409, "The table has changed since the version that the move was meant for."),
     "idempotency_key_reused": (409, "The idempotency key was sent before, with another request."),

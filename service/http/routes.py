@@ -4,7 +4,7 @@ from typing import Any
 
 from litestar import Request, Router
 
-from service.http import catalog, docs, games, operations, play, players
+from service.http import catalog, docs, games, operations, play, players, streams, tickets
 from service.http.headers import wrong
 
 
@@ -31,6 +31,9 @@ def contract_router() -> Router:
             play.make_move,
             play.get_events,
             play.get_record,
+            streams.stream_game,
+            streams.stream_me,
+            tickets.create_ticket,
         ],
         before_request=refuse_null,
     )

@@ -1,0 +1,217 @@
+"""Streams of events: `GET …/stream`, as lines of JSON or as events for a browser's `EventSource`.
+
+Each line is written as soon as it is there, and a reader who does not take it is let go: she comes back with the cursor
+of the last line she has got.
+"""
+
+import asyncio
+import logging
+import re
+from collections.abc import Callable
+from contextlib import aclosing
+from typing import Annotated, Final
+
+from litestar import get
+from litestar.params import HeaderParameter, QueryParameter
+from litestar.types import Receive, Scope, Send
+
+from service.accounts import Accounts
+from service.http.answers import house_of
+from service.http.authentication import BY_TICKET, Asked
+from service.http.documents import LARGEST_INTEGER
+from service.http.games import TableId
+from service.http.headers import wrong
+from service.http.problems import AWAY, Problem
+from service.streams import BadCursor, EndLine, HeartbeatLine, Lines, Places, StreamLine
+from service.views import encoder
+
+NDJSON, SSE = "application/x-ndjson", "text/event-stream"
+
+PATIENCE_SECONDS = 10.0
+"""So long a line may wait for its reader. The server takes a line only when nearly all before it are on their way."""
+
+TOKEN_SECONDS = 60.0
+"""After so long a stream makes sure that its token is still good."""
+
+LONGEST_CURSOR = 16_384
+VERSION = re.compile("[0-9]{1,15}")
+QUALITY = re.compile(r"0(\.[0-9]{0,3})?|1(\.0{0,3})?")
+
+log = logging.getLogger(__name__)
+
+LastEventId = Annotated[
+    str | None,
+    HeaderParameter(
+        name="Last-Event-ID",
+        max_length=LONGEST_CURSOR,
+        description="The cursor of the last line that the client has got; `EventSource` sends it. It goes before `after`.",
+    ),
+]
+
+
+def as_line(line: StreamLine) -> bytes:
+    """Return a line of a stream as NDJSON."""
+    return encoder.encode(line) + b"\n"
+
+
+def as_event(line: StreamLine) -> bytes:
+    """Return a line of a stream as an event (HTML, 9.2): its cursor is the id, its data the same JSON.
+
+    A heartbeat is a comment, which `EventSource` hides.
+    """
+    if isinstance(line, HeartbeatLine):
+        return b": heartbeat\n\n"
+    return b"id: %s\ndata: %s\n\n" % (line.cursor.encode(), encoder.encode(line))
+
+
+FORMS: Final[dict[str, Callable[[StreamLine], bytes]]] = {NDJSON: as_line, SSE: as_event}
+
+
+def form_of(accept: str) -> str:
+    """Return the media type that a client likes best (RFC 9110, 12.5.1): NDJSON if it is all one. Raises `Problem`."""
+    liked = {form: weight(accept, form) for form in FORMS}
+    best = max(FORMS, key=lambda form: liked[form])
+    if not liked[best]:
+        raise Problem("not_acceptable", f"A stream is {NDJSON} or {SSE}.")
+    return best
+
+
+def weight(accept: str, form: str) -> float:
+    """Return how much a client likes a media type, from 0 to 1: what names it most exactly says so."""
+    names = {form: 3, f"{form.partition('/')[0]}/*": 2, "*/*": 1}
+    found = [(0, 0.0)]
+    for each in accept.split(","):
+        name, *parameters = (part.strip().lower() for part in each.split(";"))
+        if name in names:
+            q = next((part[2:] for part in parameters if part.startswith("q=")), "1")
+            found.append((names[name], float(q) if QUALITY.fullmatch(q) else 0.0))
+    return max(found)[1]
+
+
+class Streamed:
+    """An answer that goes on as long as there are lines, and somebody who reads them."""
+
+    __slots__ = ("_accounts", "_first", "_form", "_lines", "_token_hash")
+
+    def __init__(self, form: str, first: StreamLine, lines: Lines, accounts: Accounts, token_hash: bytes) -> None:
+        self._form = form
+        self._first = first
+        self._lines = lines
+        self._accounts = accounts
+        self._token_hash = token_hash
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send the lines (ASGI), until there are no more or the reader is gone."""
+        tasks = [asyncio.ensure_future(self._write(send)), asyncio.ensure_future(hung_up(receive))]
+        async with aclosing(self._lines):
+            try:
+                await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+            finally:
+                for task in tasks:
+                    task.cancel()
+                await asyncio.wait(tasks)
+        if not tasks[0].cancelled():
+            tasks[0].result()
+
+    async def _write(self, send: Send) -> None:
+        headers = [
+            (b"content-type", self._form.encode()),
+            (b"vary", b"Accept, Authorization"),
+            (b"x-accel-buffering", b"no"),
+        ]
+        await send({"type": "http.response.start", "status": 200, "headers": headers})
+        async with aclosing(self._allowed()) as lines:
+            async for line in lines:
+                if not await taken(send, FORMS[self._form](line)):
+                    log.info("A stream is broken off: its reader takes nothing")
+                    return
+        await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+    async def _allowed(self) -> Lines:
+        """Yield the lines for as long as the token is good."""
+        clock = asyncio.get_running_loop().time
+        cursor, next_look = self._first.cursor, clock() + TOKEN_SECONDS
+        yield self._first
+        async for line in self._lines:
+            if clock() >= next_look:
+                next_look = clock() + TOKEN_SECONDS
+                if await self._is_revoked():
+                    yield EndLine(cursor, None, "revoked")
+                    return
+            cursor = line.cursor
+            yield line
+
+    async def _is_revoked(self) -> bool:
+        try:
+            account = await self._accounts.account_of(self._token_hash)
+        except AWAY:
+            return False
+        return account is None or account.revoked
+
+
+async def taken(send: Send, content: bytes) -> bool:
+    """Send a line; return whether its reader has taken it in time."""
+    try:
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            await send({"type": "http.response.body", "body": content, "more_body": True})
+    except TimeoutError:
+        return False
+    return True
+
+
+async def hung_up(receive: Receive) -> None:
+    """Return when the reader has gone away."""
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+async def streamed(request: Asked, lines: Lines) -> Streamed:
+    """Answer with a stream. Raises what is wrong with it: that is known when its first line is asked for."""
+    form = form_of(request.headers.get("accept") or "*/*")
+    return Streamed(form, await anext(lines), lines, request.app.state.accounts, request.auth.token_hash)
+
+
+@get("/games/{game_id:uuid}/stream", operation_id="streamGame", opt=BY_TICKET)
+async def stream_game(
+    request: Asked,
+    game_id: TableId,
+    after: Annotated[
+        int | None, QueryParameter(ge=0, le=LARGEST_INTEGER, description="Go on after this version, without a view.")
+    ] = None,
+    last_event_id: LastEventId = None,
+) -> Streamed:
+    """Follow a table: its view, then each event as my seat sees it, as soon as it has happened.
+
+    The cursor of a line is its version. A connection may break at any time: come back with the last cursor, and the
+    stream goes on with the very next event. It ends with a line `end`; every ten seconds at least there is a line, a
+    `heartbeat` if nothing has happened.
+    """
+    if last_event_id is not None:
+        if VERSION.fullmatch(last_event_id) is None:
+            raise wrong("Last-Event-ID", "The cursors of a table's stream are its versions.")
+        after = int(last_event_id)
+    return await streamed(request, house_of(request).streams.of_game(game_id, request.auth, after))
+
+
+@get("/me/stream", operation_id="streamMe", opt=BY_TICKET)
+async def stream_me(
+    request: Asked,
+    after: Annotated[
+        str | None,
+        QueryParameter(
+            max_length=LONGEST_CURSOR,
+            description="Go on after this cursor, without views of what it knows.",
+        ),
+    ] = None,
+    last_event_id: LastEventId = None,
+) -> Streamed:
+    """Follow all my tables at once: a view of each, then their events, and what comes, tables as well as invitations.
+
+    A table that I sit down at comes with a view. One whose game is over, or that I leave, goes with a line `end`.
+    """
+    try:
+        places = Places.parsed(last_event_id or after or Places().cursor())
+    except BadCursor:
+        name = "Last-Event-ID" if last_event_id else "after"
+        raise wrong(name, "The stream of a player has no such cursor.") from None
+    return await streamed(request, house_of(request).streams.of_player(request.auth, places))
