@@ -56,7 +56,7 @@ def default(view: View, seat: int) -> Honors2Move | None:
     the pile alone. She never passes: that would end the deal for all.
     `play`: see `play`.
     `challenge`: she waives. A false challenge may bar her from others (II-U10), and the table goes on.
-    `fine`: the lowest card that she may give, as it is the least loss to her when her cards on the table are counted.
+    `fine`: the lowest card that she may give, as it can count least for the other.
     """
     if seat not in view.to_act:
         return None
