@@ -18,7 +18,8 @@ from litestar.routes import HTTPRoute
 from service.http.problems import ALWAYS_SENT, CODES, MEDIA_TYPE, REFUSED_FOR_ITSELF, ProblemDetails
 from service.http.promises import PROMISES, Promise
 from service.http.routes import contract_router
-from service.http.schemas import Schema, components, ref
+from service.http.schemas import LINE, Schema, components, name_of, ref
+from service.streams import StreamLine
 
 VERSION = "0.1.0"
 """The contract's own: additions raise its last number, anything that breaks a client the first that is not 0."""
@@ -111,7 +112,13 @@ def document() -> dict[str, Any]:
             "schemas": components([*types, ProblemDetails]),
             "headers": {name: header | {"required": name not in SOMETIMES} for name, header in HEADERS.items()},
             "securitySchemes": {
-                "bearer": {"type": "http", "scheme": "bearer", "description": "The token of a player (RFC 6750)."}
+                "bearer": {"type": "http", "scheme": "bearer", "description": "The token of a player (RFC 6750)."},
+                "ticket": {
+                    "type": "apiKey",
+                    "in": "query",
+                    "name": "ticket",
+                    "description": "A ticket of `POST /v1/streams/tickets`, where a browser can send no header.",
+                },
             },
         },
     }
@@ -132,11 +139,16 @@ def operation(handler: HTTPRouteHandler, parameters: Iterable[Schema]) -> dict[s
     }
     if handler.opt.get("public"):
         found["security"] = []
+    elif handler.opt.get("ticket"):
+        found["security"] = [{"bearer": []}, {"ticket": []}]
     if described:
         found["parameters"] = described
     if promise.body is not None:
         done = of_status(examples, handler.status_code)
-        found["requestBody"] = {"required": True, "content": content("application/json", promise.body, done, "request")}
+        found["requestBody"] = {
+            "required": True,
+            "content": {"application/json": content(promise.body, done, "request")},
+        }
     answers = {handler.status_code: success(promise, of_status(examples, handler.status_code))}
     if any(each["name"] == "If-None-Match" for each in described):
         answers[304] = {"description": "You have it already.", "headers": headers("ETag")}
@@ -185,8 +197,9 @@ def success(promise: Promise, exchanges: Iterable[Mapping[str, Any]]) -> dict[st
     """Return the answer of an operation that has succeeded."""
     answer: dict[str, Any] = {"description": "Done.", "headers": headers(*promise.headers)}
     if promise.answer is not None:
-        answer["description"] = inspect.cleandoc(promise.answer.__doc__)
-        answer["content"] = content("application/json", promise.answer, exchanges, "answer")
+        answer["description"] = LINE if promise.answer is StreamLine else inspect.cleandoc(promise.answer.__doc__)
+        described = content(promise.answer, exchanges, "answer")
+        answer["content"] = dict.fromkeys(promise.media_types, described)
     if promise.links:
         answer["links"] = {name: link(name, sources) for name, sources in promise.links.items()}
     return answer
@@ -201,7 +214,7 @@ def problem(status: int, codes: Iterable[str], exchanges: Iterable[Mapping[str, 
     return {
         "description": "\n".join(lines),
         "headers": headers(*ALWAYS_SENT.get(status, ())),
-        "content": content(MEDIA_TYPE, ProblemDetails, exchanges, "answer"),
+        "content": {MEDIA_TYPE: content(ProblemDetails, exchanges, "answer")},
     }
 
 
@@ -224,13 +237,10 @@ def expression(source: Any) -> Any:
     return {name: expression(each) for name, each in source.items()}
 
 
-def content(
-    media_type: str, kind: type, exchanges: Iterable[Mapping[str, Any]], side: str
-) -> dict[str, dict[str, Any]]:
-    """Return a body by its media type, with its examples."""
+def content(kind: Any, exchanges: Iterable[Mapping[str, Any]], side: str) -> dict[str, Any]:
+    """Return what a body is, with its examples; a stream's is a line."""
     examples = {each["name"]: {"summary": each["summary"], "value": each[side]["body"]} for each in exchanges}
-    described: dict[str, Any] = {"schema": ref(kind.__name__)}
-    return {media_type: described | ({"examples": examples} if examples else {})}
+    return {"schema": ref(name_of(kind))} | ({"examples": examples} if examples else {})
 
 
 def of_status(exchanges: Iterable[Mapping[str, Any]], status: int) -> Iterator[Mapping[str, Any]]:

@@ -23,14 +23,18 @@ from service.http.documents import (
 )
 from service.http.players import CreatePlayer, Me, NewPlayer
 from service.http.problems import REFUSED_FOR_ITSELF
+from service.http.streams import NDJSON, SSE
+from service.http.tickets import Ticket
 from service.records import Record
+from service.streams import StreamLine
 
 
 @dataclass(frozen=True, kw_only=True)
 class Promise:
     """What an operation takes and answers.
 
-    `body` and `answer` are types (None: no body); `headers` those of the success beside what every answer has;
+    `body` and `answer` are types (None: no body), `media_types` those of the answer: of a stream, the type is that of
+    each line; `headers` those of the success beside what every answer has;
     `problems` the codes of the service that the handler itself raises, `refusals` those of the rules; `links` the
     operations that follow, each with the places in the answer (JSON pointers) that its parameters are taken from, or
     with another run-time expression of OpenAPI.
@@ -39,6 +43,7 @@ class Promise:
     tag: str
     answer: Any = None
     body: Any = None
+    media_types: tuple[str, ...] = ("application/json",)
     headers: tuple[str, ...] = ()
     problems: tuple[str, ...] = ()
     refusals: tuple[str, ...] = ()
@@ -122,6 +127,13 @@ PROMISES: Mapping[str, Promise] = {
         links={"getView": {"game_id": "$request.path.game_id", "at_least": "/version"}},
     ),
     "getEvents": Promise(tag="play", answer=Feed, problems=("forbidden",)),
+    "streamGame": Promise(
+        tag="play", answer=StreamLine, media_types=(NDJSON, SSE), problems=("forbidden", "not_acceptable")
+    ),
+    "streamMe": Promise(
+        tag="play", answer=StreamLine, media_types=(NDJSON, SSE), problems=("not_found", "not_acceptable")
+    ),
+    "createTicket": Promise(tag="play", answer=Ticket),
     "getRecord": Promise(
         tag="play", answer=Record, headers=("ETag",), problems=("forbidden",), refusals=("record_closed",)
     ),

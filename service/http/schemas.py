@@ -19,6 +19,7 @@ from projections.seat_view import Header, SeatDecision, SeatView
 from service.http.documents import LARGEST_INTEGER, LobbyTable, MoveRequest
 from service.http.problems import ProblemDetails
 from service.records import RecordedEntry
+from service.streams import StreamLine, ViewLine
 
 Schema = dict[str, Any]
 
@@ -30,6 +31,11 @@ JSON_TYPES = {bool: "boolean", int: "integer", str: "string", type(None): "null"
 def ref(name: str) -> Schema:
     """Return the reference to a component."""
     return {"$ref": REF.format(name=name)}
+
+
+def name_of(kind: Any) -> str:
+    """Return the name of the component of a type."""
+    return "StreamLine" if kind is StreamLine else str(kind.__name__)
 
 
 def or_null(name: str) -> Schema:
@@ -48,8 +54,11 @@ FILLED: Mapping[tuple[type, str], Schema] = {
     (SeatDecision, "moves"): {"type": "array", "items": ref("Move")},
     (SeatView, "state"): or_null("View"),
     (TableOpened, "options"): ref("Options"),
+    (ViewLine, "view"): ref("SeatView"),
 }
-"""What stands in the fields that Python types as `Any`, since it depends on the game."""
+"""What stands in the fields that Python types as `Any`, since it depends on the game, or as `Raw`: it is encoded."""
+
+LINE = "A line of a stream. More types of lines may come."
 
 
 def components(types: Iterable[Any]) -> dict[str, Schema]:
@@ -62,6 +71,8 @@ def components(types: Iterable[Any]) -> dict[str, Schema]:
     renamed = dict(zip(msgspec_names(classes), names.values(), strict=True))
     _, raw = msgspec.json.schema_components(kinds, ref_template="{name}")
     found: dict[str, Schema] = {"TableEvent": tagged_union(by_wire_name(TableEvent), names)}
+    if StreamLine in kinds:
+        found["StreamLine"] = {"description": LINE} | tagged_union(by_wire_name(StreamLine), names)
     for kind, given in zip(classes, msgspec_names(classes), strict=True):
         found[names[kind]] = filled(kind, mended(raw[given], renamed, GAMES.get(folder_of(kind))))
     for game in GAMES.values():

@@ -44,7 +44,7 @@ LastEventId = Annotated[
     HeaderParameter(
         name="Last-Event-ID",
         max_length=LONGEST_CURSOR,
-        description="The cursor of the last line that the client has got; `EventSource` sends it. It goes before `after`.",
+        description="The cursor of the last line that came, as `EventSource` sends it; it counts rather than `after`.",
     ),
 ]
 

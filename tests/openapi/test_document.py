@@ -59,7 +59,13 @@ def test_only_what_is_public_needs_no_token(document: dict[str, Any]) -> None:
     open_to_all = {operation["operationId"] for operation in operations(document) if operation.get("security") == []}
 
     assert open_to_all == {"createPlayer", "listGames", "getGame", "listKeys"}
-    assert all(("401" in each["responses"]) != ("security" in each) for each in operations(document))
+    assert all(("401" in each["responses"]) != (each.get("security") == []) for each in operations(document))
+
+
+def test_only_streams_may_be_opened_with_a_ticket(document: dict[str, Any]) -> None:
+    by_ticket = [each["operationId"] for each in operations(document) if {"ticket": []} in each.get("security", [])]
+
+    assert sorted(by_ticket) == ["streamGame", "streamMe"]
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)

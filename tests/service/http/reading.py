@@ -104,9 +104,10 @@ def parsed(piece: bytes) -> Document:
     """Return a line of either form."""
     if piece.startswith(b":"):
         return {"type": "heartbeat"}
-    fields = (
-        dict(part.split(": ", 1) for part in piece.decode().strip().split("\n")) if piece.startswith(b"id: ") else {}
-    )
-    line: Document = json.loads(fields.get("data", piece))
-    assert fields.get("id", line["cursor"]) == line["cursor"]
+    if not piece.startswith(b"id: "):
+        line: Document = json.loads(piece)
+        return line
+    cursor, data = piece.decode().removesuffix("\n\n").removeprefix("id: ").split("\ndata: ")
+    line = json.loads(data)
+    assert cursor == line["cursor"]
     return line
