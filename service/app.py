@@ -23,13 +23,16 @@ from service.http.authentication import Authentication
 from service.http.contract import contract
 from service.http.edge import Edge
 from service.http.exceptions import HANDLERS
+from service.http.limits import RateLimits
 from service.http.problems import AWAY
 from service.http.routes import BESIDE_IT, contract_router
 from service.http.tickets import Tickets
+from service.limits import Limits, counting
 from service.revocations import open_accounts
 from service.settings import BadSetting, Settings
 from service.signing import Signer
 from service.store import EventLog
+from service.stream_places import open_places
 
 LARGEST_BODY = 64 * 1024
 PAUSE_SECONDS = 0.25
@@ -57,7 +60,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
         exception_handlers=HANDLERS,
         lifespan=[opened],
         logging_config=None,
-        middleware=[Authentication],
+        middleware=[Authentication, RateLimits],
         openapi_config=None,
         request_max_body_size=LARGEST_BODY,
         state=State({"settings": settings, "draining": False, "contract": contract}),
@@ -81,6 +84,9 @@ async def opened(app: Litestar) -> AsyncIterator[None]:
         state.accounts = await stack.enter_async_context(open_accounts(event_log.pool, redis))
         state.tickets = Tickets(settings.signing_key)
         state.redis = redis
+        counter = await stack.enter_async_context(counting(settings.redis_url))
+        state.limits = Limits(settings, counter)
+        state.stream_places = await stack.enter_async_context(open_places(state.limits.budgets["streams"], counter))
         stack.enter_context(told_to_stop(partial(drain, state)))
         yield
         drain(state)

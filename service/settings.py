@@ -42,6 +42,27 @@ class Settings(Struct, frozen=True, kw_only=True):
         Annotated[str, Meta(pattern="^(rediss?|unix)://")] | None,
         Meta(description="Redis to use instead of the embedded one.", extra=SECRET),
     ] = None
+    limit_commands: Annotated[
+        int, Meta(description="Commands (POST, PUT, DELETE) of one token in 10 seconds; 0 is no limit.", ge=0, le=10**9)
+    ] = 20_000
+    limit_reads: Annotated[
+        int, Meta(description="Reads (GET) of one token in 10 seconds; 0 is no limit.", ge=0, le=10**9)
+    ] = 50_000
+    limit_sign_ups: Annotated[
+        int, Meta(description="New players from one address in 60 seconds; 0 is no limit.", ge=0, le=10**9)
+    ] = 3_000
+    limit_streams: Annotated[
+        int, Meta(description="Streams that one token may hold open at a time; 0 is no limit.", ge=0, le=10**9)
+    ] = 200
+    proxies: Annotated[
+        int,
+        Meta(
+            description="Proxies before the service, each of which appends to X-Forwarded-For who has asked it; so the"
+            " address that a sign-up comes from is known.",
+            ge=0,
+            le=10,
+        ),
+    ] = 0
     registration: Annotated[Literal["open", "closed"], Meta(description="Whether anybody may make a player.")] = "open"
     cors_origins: Annotated[
         tuple[Annotated[str, Meta(pattern=r"^(\*|https?://[^/]+)\Z")], ...],

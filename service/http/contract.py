@@ -14,7 +14,9 @@ from litestar import Litestar
 from litestar.handlers import HTTPRouteHandler
 from litestar.openapi import OpenAPIConfig
 from litestar.routes import HTTPRoute
+from litestar.status_codes import HTTP_401_UNAUTHORIZED
 
+from service.http.limits import paying
 from service.http.problems import ALWAYS_SENT, CODES, MEDIA_TYPE, REFUSED_FOR_ITSELF, ProblemDetails
 from service.http.promises import PROMISES, Promise
 from service.http.routes import contract_router
@@ -43,6 +45,10 @@ executed once, and answered as it was the first time.
 **Errors** are problem documents (RFC 9457). Decide by `code`, which is stable; for what the rules refuse it is the
 rulebook's own. 400: the request itself is malformed. 409: it is well-formed, and the table does not allow it now.
 
+**Limits.** A token, or the address that new players come from, has budgets: `GET /v1/limits` lists them. The headers
+`RateLimit-Policy` and `RateLimit` of each answer say which one it was paid from, and what is left. When one is used up:
+429 `rate_limited`, and `Retry-After` says when there is some again.
+
 **Changes.** Within `/v1` things are only added: operations, optional parameters, fields of answers, codes, games, types
 of events and moves. Ignore what you do not know. Requests are closed: a field that their schema does not have is an
 error.
@@ -52,21 +58,33 @@ TAGS = {
     "players": "Who you are: an account and its token.",
     "tables": "Opening tables, finding them, sitting down, starting.",
     "play": "What your seat sees and may do, what has happened, and the record afterwards.",
-    "catalog": "The games and their rules, and the keys that records are signed with. Open to everybody.",
+    "catalog": "The games and their rules, the keys that records are signed with, and the limits. Open to everybody.",
 }
+
+LIMITED = ("RateLimit", "RateLimit-Policy")
+"""The headers of all answers that cost something, that is not of 401 (draft-ietf-httpapi-ratelimit-headers-11)."""
 
 HEADERS: Mapping[str, Schema] = {
     "ETag": {"description": "The version of the table.", "schema": {"type": "string", "pattern": '^"[0-9]+"$'}},
     "Link": {"description": "The next page, as `rel=next` (RFC 8288).", "schema": {"type": "string"}},
     "Location": {"description": "What has been made.", "schema": {"type": "string", "format": "uri-reference"}},
+    "RateLimit": {
+        "description": "Which budget paid (`r` is left of it, for `t` seconds); missing where nothing is counted.",
+        "schema": {"type": "string"},
+    },
+    "RateLimit-Policy": {
+        "description": "How large that budget is: `q`, in a window of `w` seconds, or of the unit `qu`.",
+        "schema": {"type": "string"},
+    },
     "Retry-After": {"description": "Seconds to wait.", "schema": {"type": "integer", "minimum": 0}},
     "WWW-Authenticate": {"description": "How to authenticate (RFC 9110).", "schema": {"type": "string"}},
     "X-Request-Id": {"description": "The id of the request: yours if you sent one.", "schema": {"type": "string"}},
 }
-SOMETIMES = frozenset({"Link"})
+SOMETIMES = frozenset({"Link", *LIMITED})
 """The headers that may be missing."""
 
 SECURED = ("unauthenticated", "token_revoked")
+LIMITING = "rate_limited"
 READ = ("invalid_json", "invalid_body", "unknown_field", "body_too_large", "unsupported_media_type")
 ALWAYS = ("internal", "unavailable")
 
@@ -154,6 +172,9 @@ def operation(handler: HTTPRouteHandler, parameters: Iterable[Schema]) -> dict[s
         answers[304] = {"description": "You have it already.", "headers": headers("ETag")}
     codes = possible(handler, promise, described)
     answers |= {status: problem(status, codes, of_status(examples, status)) for status in {*map(status_of, codes)}}
+    if LIMITING in codes:
+        for status, answer in answers.items():
+            answer["headers"] |= headers(*(LIMITED if status != HTTP_401_UNAUTHORIZED else ()))
     return found | {"responses": {str(status): answers[status] for status in sorted(answers)}}
 
 
@@ -183,6 +204,7 @@ def possible(handler: HTTPRouteHandler, promise: Promise, parameters: Iterable[S
         *(("idempotency_key_reused",) if "Idempotency-Key" in names else ()),
         *promise.problems,
         *promise.refusals,
+        *((LIMITING,) if paying(handler.opt, "") else ()),
         *ALWAYS,
     ]
     return list(dict.fromkeys(codes))

@@ -42,7 +42,10 @@ SECURITY_HEADERS: Headers = [
 NOT_KEPT = (b"cache-control", b"no-store")
 """No answer is kept on its way, unless its handler says otherwise: hands are for one pair of eyes."""
 
-EXPOSED = (b"access-control-expose-headers", b"ETag, Link, Location, Retry-After, X-Request-Id")
+EXPOSED = (
+    b"access-control-expose-headers",
+    b"ETag, Link, Location, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id",
+)
 PREFLIGHT: Headers = [
     (
         b"access-control-allow-headers",

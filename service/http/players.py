@@ -8,8 +8,9 @@ from litestar.params import PathParameter, RawBody
 from msgspec import Struct
 
 from service.accounts import Accounts, Player, PlayerName, Role
-from service.http.authentication import PUBLIC, Asked
+from service.http.authentication import Asked
 from service.http.bodies import read
+from service.http.limits import SIGN_UP
 from service.http.problems import Fault, Problem
 
 AnyRequest = Request[Any, Any, Any]
@@ -51,7 +52,7 @@ async def existing(request: AnyRequest, player_id: UUID) -> Player:
     return player
 
 
-@post("/players", operation_id="createPlayer", opt=PUBLIC, status_code=201)
+@post("/players", operation_id="createPlayer", opt=SIGN_UP, status_code=201)
 async def create_player(request: AnyRequest, body: RawBody) -> Response[NewPlayer]:
     """Make a player and a first token.
 

@@ -2,9 +2,9 @@
 
     400  invalid_json             401  unauthenticated       404  not_found             413  body_too_large
          invalid_body                  token_revoked         405  method_not_allowed    415  unsupported_media_type
-         unknown_field            403  forbidden             406  not_acceptable        500  internal
-         invalid_parameter             registration_closed   409  stale_version         503  unavailable
-         invalid_request                                          decision_over
+         unknown_field            403  forbidden             406  not_acceptable        429  rate_limited
+         invalid_parameter             registration_closed   409  stale_version         500  internal
+         invalid_request                                          decision_over         503  unavailable
                                                                   idempotency_key_reused
 
 What the rules refuse is a problem with the rulebook's code: 400 where the move itself is malformed
@@ -50,6 +50,7 @@ CODES: dict[str, tuple[int, str]] = {
     "idempotency_key_reused": (409, "The idempotency key was sent before, with another request."),
     "body_too_large": (413, "The body is larger than 64 KiB."),
     "unsupported_media_type": (415, "The body has to be JSON, and Content-Type has to say so."),
+    "rate_limited": (429, "The budget for such requests is used up; `wait_seconds` says for how long."),
     "internal": (500, "The service has failed; it has logged why, under this request id."),
     "unavailable": (503, "The service cannot answer just now; try again."),
 }
@@ -61,7 +62,7 @@ REFUSED_FOR_ITSELF = frozenset({"malformed_move", "unknown_move_type", "no_such_
 """The rulebook's codes that the raw move alone tells, whatever the state of the table: 400."""
 
 BY_STATUS = {400: "invalid_request", 401: "unauthenticated", 403: "forbidden", 404: "not_found"} | {
-    status: code for code, (status, _) in CODES.items() if status in {405, 413, 415, 503}
+    status: code for code, (status, _) in CODES.items() if status in {405, 413, 415, 429, 503}
 }
 
 AWAY: tuple[type[Exception], ...] = (
@@ -78,8 +79,8 @@ asyncpg raises its internal error when a connection is used in the moment in whi
 """
 
 
-ALWAYS_SENT = {401: {"WWW-Authenticate": "Bearer"}, 503: {"Retry-After": "1"}}
-"""The headers that go with a status (RFC 9110, 11.6.1 and 10.2.3)."""
+ALWAYS_SENT = {401: {"WWW-Authenticate": "Bearer"}, 429: {"Retry-After": "1"}, 503: {"Retry-After": "1"}}
+"""The headers that go with a status (RFC 9110, 11.6.1 and 10.2.3), unless the problem has others."""
 
 
 class Fault(Struct, frozen=True, omit_defaults=True):
@@ -106,12 +107,18 @@ class ProblemDetails(Struct, frozen=True, kw_only=True, omit_defaults=True):
         UNSET
     )
     view: Annotated[Any | UnsetType, Meta(description="`stale_version`, `decision_over`: the present view.")] = UNSET
+    budget: Annotated[
+        str | UnsetType, Meta(description="`rate_limited`: the budget that is used up, as in `GET /v1/limits`.")
+    ] = UNSET
+    wait_seconds: Annotated[
+        int | UnsetType, Meta(description="`rate_limited`: after so many seconds there is some of it again.", ge=1)
+    ] = UNSET
 
 
 class Problem(Exception):
     """Raised by handlers: one of `CODES`, with what is wrong this time; answered as `ProblemDetails`.
 
-    `extras` are further fields of the document: `errors`, `version`, `view`.
+    `extras` are further fields of the document: `errors`, `version`, `view`, `budget`, `wait_seconds`.
     """
 
     def __init__(self, code: str, detail: str = "", *, headers: Mapping[str, str] | None = None, **extras: Any) -> None:
@@ -140,7 +147,7 @@ def respond(problem: Problem, status: int, title: str, kind: str) -> Response[by
 def on_problem(request: Request[Any, Any, Any], problem: Problem) -> Response[bytes]:
     """Answer one of `CODES`."""
     status, title = CODES[problem.code]
-    problem.headers |= ALWAYS_SENT.get(status, {})
+    problem.headers = ALWAYS_SENT.get(status, {}) | problem.headers
     return respond(problem, status, title, problem.code)
 
 

@@ -21,6 +21,7 @@ from service.http.documents import (
     Seated,
     TakeSeat,
 )
+from service.http.limits import LimitsInForce
 from service.http.players import CreatePlayer, Me, NewPlayer
 from service.http.problems import REFUSED_FOR_ITSELF
 from service.http.streams import NDJSON, SSE
@@ -70,6 +71,7 @@ PROMISES: Mapping[str, Promise] = {
     "listGames": Promise(tag="catalog", answer=Catalog, links={"getGame": {"game": "/games/0/id"}}),
     "getGame": Promise(tag="catalog", answer=GameEntry),
     "listKeys": Promise(tag="catalog", answer=SigningKeys),
+    "getLimits": Promise(tag="catalog", answer=LimitsInForce),
     "openTable": Promise(
         tag="tables",
         body=OpenTable,

@@ -4,7 +4,7 @@ from typing import Any
 
 from litestar import Request, Router
 
-from service.http import catalog, docs, games, operations, play, players, streams, tickets
+from service.http import catalog, docs, games, limits, operations, play, players, streams, tickets
 from service.http.headers import wrong
 
 
@@ -20,6 +20,7 @@ def contract_router() -> Router:
             catalog.list_games,
             catalog.get_game,
             catalog.list_keys,
+            limits.get_limits,
             games.open_table,
             games.list_tables,
             games.list_my_games,

@@ -1,0 +1,171 @@
+"""Rate limits over HTTP: the middleware that counts requests, the place of a stream, and what the limits are.
+
+Every request with a token costs one unit of a budget of that token: a GET one of `reads`, any other one of `commands`,
+whatever its answer is. A public route is not limited unless its `opt` names a budget, as `SIGN_UP` does: it is the
+client's address that has such a budget. What is counted is said in the headers RateLimit-Policy and RateLimit
+(draft-ietf-httpapi-ratelimit-headers-11), on answers of every status.
+
+A stream (a route `BY_TICKET`) costs a read when it is opened, and holds one of the token's places in `streams` until it
+has been sent to its end.
+"""
+
+import hashlib
+import ipaddress
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from functools import cache
+from typing import Annotated, Any
+
+from litestar import Request, get
+from litestar.types import ASGIApp, Message, Receive, Scope, Send
+from msgspec import Meta, Struct
+
+from service.http.answers import Answer, json_answer
+from service.http.authentication import PUBLIC
+from service.http.problems import Problem
+from service.limits import Budget, BudgetName, Count, Limits
+from service.stream_places import RENEWED_SECONDS, StreamPlaces
+
+SIGN_UP = PUBLIC | {"budget": "sign_ups"}
+"""The `opt` of the public route that makes players."""
+
+Headers = list[tuple[bytes, bytes]]
+
+
+class LimitsInForce(Struct, frozen=True):
+    """What this service lets one caller do. Who has used up a budget is answered 429 `rate_limited`."""
+
+    enforced: Annotated[
+        bool, Meta(description="Whether requests are counted: not on a service without Redis. Then nothing is limited.")
+    ]
+    budgets: tuple[Budget, ...]
+
+
+class RateLimits:
+    """The middleware that counts a request, after its sender is known. Raises `Problem`: rate_limited."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let the request through, with the state of its budget in the headers of the answer."""
+        state, opt = scope["litestar_app"].state, scope["route_handler"].opt
+        limits: Limits = state.limits
+        headers: Headers = []
+        if limits.enforced and (name := paying(opt, str(scope.get("method")))):
+            headers = await spent(scope, limits, limits.budgets[name])
+        if not opt.get("ticket"):
+            await self.app(scope, receive, with_headers(headers, send))
+            return
+        async with stream_place(state.stream_places, scope["auth"].token_hash) as of_stream:
+            await self.app(scope, receive, with_headers(headers + of_stream, send))
+
+
+def paying(opt: dict[str, Any], method: str) -> BudgetName | None:
+    """Return which budget pays for a request of a route with such an `opt`; None: nobody's."""
+    if opt.get("public"):
+        budget: BudgetName | None = opt.get("budget")
+        return budget
+    return "reads" if method == "GET" else "commands"
+
+
+async def spent(scope: Scope, limits: Limits, budget: Budget) -> Headers:
+    """Count a request; return the headers of its answer. Raises `Problem`."""
+    count = await limits.spend(budget, caller(scope, budget))
+    if count is None:
+        return []
+    if not count.passed:
+        raise rate_limited(budget, count, seconds(count))
+    return told(budget, count)
+
+
+def with_headers(headers: Headers, send: Send) -> Send:
+    """Return what sends an answer with these headers, too."""
+    if not headers:
+        return send
+
+    async def send_with_headers(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            message["headers"] = [*message["headers"], *headers]
+        await send(message)
+
+    return send_with_headers
+
+
+def caller(scope: Scope, budget: Budget) -> bytes:
+    """Return whose budget it is: the hash of the token, or of the address."""
+    if budget.per == "token":
+        token_hash: bytes = scope["auth"].token_hash
+        return token_hash
+    return hashlib.sha256(address(scope, scope["litestar_app"].state.settings.proxies).encode()).digest()
+
+
+def address(scope: Scope, proxies: int) -> str:
+    """Return the address of the client, as the first of so many proxies has seen it; of IPv6 the network of 64 bits.
+
+    Whoever has one address of such a network has all of them (RFC 6177). What a client itself writes into
+    X-Forwarded-For stands before what the proxies append.
+    """
+    client = scope["client"]
+    found = client[0] if client else ""
+    if proxies:
+        values = [value.decode("latin-1") for name, value in scope["headers"] if name == b"x-forwarded-for"]
+        given = [each.strip() for each in ",".join(values).split(",")]
+        found = given[-proxies] if len(given) >= proxies else found
+    try:
+        parsed = ipaddress.ip_address(found)
+    except ValueError:
+        return found
+    return str(ipaddress.ip_network((parsed, 64), strict=False)) if parsed.version == 6 else found  # noqa: PLR2004
+
+
+@asynccontextmanager
+async def stream_place(places: StreamPlaces, token_hash: bytes) -> AsyncIterator[Headers]:
+    """Hold one of the token's places for streams; give the headers for the answer. Raises `Problem`: rate_limited."""
+    async with places.place(token_hash) as count:
+        if count is None:
+            yield []
+        elif count.passed:
+            yield told(places.budget, count)
+        else:
+            raise rate_limited(places.budget, count, int(RENEWED_SECONDS))
+
+
+def rate_limited(budget: Budget, count: Count, wait_seconds: int) -> Problem:
+    """Return the problem of a budget that is used up."""
+    headers = {name.decode(): value.decode() for name, value in told(budget, count)}
+    return Problem(
+        "rate_limited",
+        f"No more than {budget.quota} of your {budget.name} are taken just now; wait {wait_seconds} s.",
+        headers=headers | {"Retry-After": str(wait_seconds)},
+        budget=budget.name,
+        wait_seconds=wait_seconds,
+    )
+
+
+def told(budget: Budget, count: Count) -> Headers:
+    """Return the headers that tell a count."""
+    until = b"" if budget.window_seconds is None else b";t=%d" % seconds(count)
+    return [policy(budget), (b"ratelimit", b'"%b";r=%d%b' % (budget.name.encode(), count.left, until))]
+
+
+@cache
+def policy(budget: Budget) -> tuple[bytes, bytes]:
+    """Return the header that tells a budget."""
+    kind = f'qu="{budget.unit}"' if budget.window_seconds is None else f"w={budget.window_seconds}"
+    return b"ratelimit-policy", f'"{budget.name}";q={budget.quota};{kind}'.encode()
+
+
+def seconds(count: Count) -> int:
+    """Return the whole seconds after which the window has ended for certain."""
+    return -(-count.ends_ms // 1000) or 1
+
+
+@get("/limits", operation_id="getLimits", opt=PUBLIC)
+async def get_limits(request: Request[Any, Any, Any]) -> Answer:
+    """Show the budgets: how much one token, or one address, may ask for.
+
+    What is left of yours stands in the headers of each answer that costs something.
+    """
+    limits: Limits = request.app.state.limits
+    return json_answer(LimitsInForce(limits.enforced, tuple(limits.budgets.values())), public=True)
