@@ -88,7 +88,12 @@ async def play_again(request: Asked, game_id: TableId) -> Answer:
     seated = await seat_again(house, rematch, player)
     if old.table.rematch is None:
         await note(house, game_id, player, rematch)
-    return json_answer(Seated(seated[0], header(rematch, seated[1])), status_code=201, location=f"/v1/games/{rematch}")
+    return json_answer(
+        Seated(seated[0], header(rematch, seated[1])),
+        status_code=201,
+        version=seated[1].version,
+        location=f"/v1/games/{rematch}",
+    )
 
 
 async def seat_house_players(house: House, rematch: UUID, old: Snapshot) -> None:

@@ -47,6 +47,7 @@ CODES: dict[str, tuple[int, str]] = {
     "not_acceptable": (406, "The resource has none of the media types that the header Accept names."),
     "decision_over": (409, "The decision that the move was meant for is over."),
     "stale_version": (409, "The table has changed since the version that the move was meant for."),
+    "nothing_to_decide": (409, "My seat has nothing to decide now, or I have none."),
     "idempotency_key_reused": (409, "The idempotency key was sent before, with another request."),
     "body_too_large": (413, "The body is larger than 64 KiB."),
     "unsupported_media_type": (415, "The body has to be JSON, and Content-Type has to say so."),
@@ -111,7 +112,7 @@ class ProblemDetails(Struct, frozen=True, kw_only=True, omit_defaults=True):
         str | UnsetType, Meta(description="`rate_limited`: the budget that is used up, as in `GET /v1/limits`.")
     ] = UNSET
     wait_seconds: Annotated[
-        int | UnsetType, Meta(description="`rate_limited`: after so many seconds there is some of it again.", ge=1)
+        int | UnsetType, Meta(description="`rate_limited`: after so many seconds there is some of it again.")
     ] = UNSET
 
 

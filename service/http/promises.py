@@ -10,6 +10,7 @@ from typing import Any
 
 from projections.seat_view import Header, SeatView
 from service.accounts import Player
+from service.http.advice import CheckMove, Judgement, Suggestions
 from service.http.catalog import Catalog, GameEntry, SigningKeys
 from service.http.documents import (
     Feed,
@@ -21,6 +22,7 @@ from service.http.documents import (
     Seated,
     TakeSeat,
 )
+from service.http.life import CallAbort, Invite
 from service.http.limits import LimitsInForce
 from service.http.players import CreatePlayer, Me, NewPlayer
 from service.http.problems import REFUSED_FOR_ITSELF
@@ -91,7 +93,16 @@ PROMISES: Mapping[str, Promise] = {
         body=TakeSeat,
         answer=Seated,
         headers=("ETag",),
-        refusals=("already_started", "already_seated", "table_full", "no_such_seat", "seat_taken"),
+        refusals=(
+            "already_started",
+            "game_over",
+            "already_seated",
+            "not_seated",
+            "table_full",
+            "no_such_seat",
+            "seat_taken",
+            "seat_reserved",
+        ),
         links={
             "leaveSeat": {"game_id": "/game/id", "seat": "/seat"},
             **at_table("/game/id", "startGame", "makeMove"),
@@ -102,7 +113,7 @@ PROMISES: Mapping[str, Promise] = {
         tag="tables",
         answer=Header,
         headers=("ETag",),
-        refusals=("already_started", "no_such_seat", "seat_not_yours"),
+        refusals=("already_started", "game_over", "no_such_seat", "seat_not_yours", "seat_free"),
         links=at_table("/id", "takeSeat"),
     ),
     "startGame": Promise(
@@ -111,6 +122,27 @@ PROMISES: Mapping[str, Promise] = {
         headers=("ETag",),
         refusals=("already_started", "not_the_creator", "seats_not_filled"),
         links={"getView": {"game_id": "/id", "at_least": "/version"}, **at_table("/id", "getEvents")},
+    ),
+    "invitePlayer": Promise(
+        tag="tables",
+        body=Invite,
+        answer=Header,
+        headers=("ETag",),
+        refusals=("already_started", "game_over", "not_seated", "already_invited"),
+    ),
+    "abortGame": Promise(
+        tag="tables",
+        body=CallAbort,
+        answer=Header,
+        headers=("ETag",),
+        refusals=("game_over", "not_seated", "no_change"),
+    ),
+    "playAgain": Promise(
+        tag="tables",
+        answer=Seated,
+        headers=("ETag", "Location"),
+        refusals=("not_seated", "not_finished", "table_full"),
+        links=at_table("/game/id", "getTable", "getView"),
     ),
     "getView": Promise(
         tag="play",
@@ -125,8 +157,15 @@ PROMISES: Mapping[str, Promise] = {
         answer=MoveAnswer,
         headers=("ETag",),
         problems=("decision_over", "stale_version"),
-        refusals=(*sorted(REFUSED_FOR_ITSELF), "not_seated", "not_started", "game_over"),
+        refusals=(*sorted(REFUSED_FOR_ITSELF), "not_seated", "house_plays", "not_started", "game_over"),
         links={"getView": {"game_id": "$request.path.game_id", "at_least": "/version"}},
+    ),
+    "checkMove": Promise(tag="play", body=CheckMove, answer=Judgement),
+    "suggestMoves": Promise(
+        tag="play",
+        answer=Suggestions,
+        problems=("nothing_to_decide",),
+        links={"makeMove": {"game_id": "$request.path.game_id", "body": {"move": "/moves/0"}}},
     ),
     "getEvents": Promise(tag="play", answer=Feed, problems=("forbidden",)),
     "streamGame": Promise(

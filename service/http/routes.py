@@ -4,7 +4,7 @@ from typing import Any
 
 from litestar import Request, Router
 
-from service.http import catalog, docs, games, limits, operations, play, players, streams, tickets
+from service.http import advice, catalog, docs, games, life, limits, operations, play, players, streams, tickets
 from service.http.headers import wrong
 
 
@@ -28,8 +28,13 @@ def contract_router() -> Router:
             games.take_seat,
             games.leave_seat,
             games.start_game,
+            life.invite_player,
+            life.abort_game,
+            life.play_again,
             play.get_view,
             play.make_move,
+            advice.check_move,
+            advice.suggest_moves,
             play.get_events,
             play.get_record,
             streams.stream_game,

@@ -16,6 +16,7 @@ from domain.game import by_wire_name
 from domain.table import AnyGame, TableEvent, TableOpened
 from projections.feed import FeedEntry
 from projections.seat_view import Header, SeatDecision, SeatView
+from service.http.advice import CheckMove, Suggestions
 from service.http.documents import LARGEST_INTEGER, LobbyTable, MoveRequest
 from service.http.problems import ProblemDetails
 from service.records import RecordedEntry
@@ -44,6 +45,7 @@ def or_null(name: str) -> Schema:
 
 
 FILLED: Mapping[tuple[type, str], Schema] = {
+    (CheckMove, "move"): ref("Move"),
     (FeedEntry, "event"): ref("Event"),
     (Header, "options"): ref("Options"),
     (LobbyTable, "options"): ref("Options"),
@@ -51,8 +53,10 @@ FILLED: Mapping[tuple[type, str], Schema] = {
     (ProblemDetails, "view"): ref("SeatView"),
     (RecordedEntry, "event"): ref("Event"),
     (RecordedEntry, "move"): or_null("Move"),
+    (SeatDecision, "default"): or_null("Move"),
     (SeatDecision, "moves"): {"type": "array", "items": ref("Move")},
     (SeatView, "state"): or_null("View"),
+    (Suggestions, "moves"): {"type": "array", "items": ref("Move")},
     (TableOpened, "options"): ref("Options"),
     (ViewLine, "view"): ref("SeatView"),
 }

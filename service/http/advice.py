@@ -1,0 +1,84 @@
+"""Advice for who does not know the rules: judge a move without making it, and give some that are legal."""
+
+import random
+from typing import Annotated, Any
+
+from litestar import get, post
+from litestar.params import QueryParameter, RawBody
+from msgspec import Meta, Struct
+
+from domain import table as rules
+from domain.game import Grade, Refused
+from domain.seats import Seat
+from projections.seat_view import decision_id
+from service.house import now
+from service.http.answers import Answer, house_of, json_answer
+from service.http.authentication import Asked
+from service.http.bodies import read
+from service.http.documents import Version
+from service.http.games import TableId
+from service.http.problems import Problem
+
+MOST_SUGGESTIONS = 100
+
+
+class CheckMove(Struct, frozen=True, forbid_unknown_fields=True):
+    """A move to be judged."""
+
+    move: Annotated[Any, Meta(description="The move: an object with a `type`.")]
+
+
+class Judgement(Struct, frozen=True):
+    """What would become of a move if it were made at this version."""
+
+    version: Version
+    legal: bool
+    code: Annotated[
+        str | None, Meta(description="Why it would be refused, in the words of the rulebook; null: it is legal.")
+    ]
+    detail: Annotated[str | None, Meta(description="What is wrong, and what would be right; null: nothing.")]
+
+
+class Suggestions(Struct, frozen=True):
+    """Legal moves for a decision."""
+
+    version: Version
+    decision: Annotated[str, Meta(description="The id of the decision.")]
+    seat: Seat
+    grade: Grade
+    moves: tuple[Any, ...]
+
+
+@post("/games/{game_id:uuid}/moves/check", operation_id="checkMove", status_code=200)
+async def check_move(request: Asked, game_id: TableId, body: RawBody) -> Answer:
+    """Judge a move of my seat without making it: nothing is recorded, and nobody learns of it."""
+    wanted = read(request, body, CheckMove)
+    live = await house_of(request).tables.present(game_id)
+    at = max(now(), live.snapshot.at)
+    snapshot = live.snapshot
+    for event in rules.tick(snapshot, at):
+        snapshot = rules.evolve(snapshot, event)
+    code = detail = None
+    try:
+        rules.make_move(snapshot, request.auth.player, wanted.move, at)
+    except Refused as refused:
+        code, detail = refused.code, refused.detail
+    return json_answer(Judgement(live.version, code is None, code, detail))
+
+
+@get("/games/{game_id:uuid}/moves/suggestions", operation_id="suggestMoves")
+async def suggest_moves(
+    request: Asked,
+    game_id: TableId,
+    n: Annotated[int, QueryParameter(ge=1, le=MOST_SUGGESTIONS, description="So many moves at the most.")] = 10,
+) -> Answer:
+    """Give legal moves for the decision of my seat, any of those that there are: each time others, if there are more."""
+    live = await house_of(request).tables.present(game_id)
+    snapshot = live.snapshot
+    seat = snapshot.table.seat_of(request.auth.player)
+    going_on = snapshot.state is not None and snapshot.table.finished_at is None
+    decision = snapshot.table.rules.choices(snapshot.state, seat) if seat is not None and going_on else None
+    if seat is None or decision is None:
+        raise Problem("nothing_to_decide")
+    moves = random.sample(decision.moves, min(n, len(decision.moves)))
+    return json_answer(Suggestions(live.version, decision_id(snapshot, seat), seat, decision.grade, tuple(moves)))
