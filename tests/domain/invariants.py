@@ -44,7 +44,8 @@ def viewers(state: Any) -> tuple[int | None, ...]:
 def nobody_is_stuck(game: AnyGame, step: Step) -> None:
     """Until the end, somebody must act and can, or the clock goes on; at the end nobody may."""
     state = step.after
-    to_act = game.view(state, None).to_act
+    to_act = game.to_act(state)
+    assert to_act == game.view(state, None).to_act
     may_act = [seat for seat in range(state.options.players) if game.choices(state, seat) is not None]
     if is_over(step.events):
         assert (to_act, may_act, game.due(state)) == ((), [], None)

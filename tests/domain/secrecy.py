@@ -1,9 +1,9 @@
 """The non-interference test: exchange two cards that a viewer has never seen, and nothing may change for her.
 
 What she has seen is what the rulebook's brackets let her see, not what `seen` shows her: that is under test, too. The
-whole record is renamed, the opening deck included, and folded again. Then the viewer's view, the events as she sees
-them and is told them, her choices, and the answers to moves of hers must be the same, byte for byte: so nothing of it
-depends on where a hidden card lies.
+whole record is renamed, the opening deck included, and folded again. Then the viewer's view and table, the events as
+she sees them and is told them, her choices, what she is asked and what is done for her when she is late, and the
+answers to moves of hers must be the same, byte for byte: so nothing of it depends on where a hidden card lies.
 """
 
 from collections.abc import Iterator, Sequence
@@ -43,11 +43,14 @@ def everything(game: AnyGame, events: Sequence[Any], viewer: int | None, probes:
         state = game.evolve(state, event)
         seen.append(game.seen(event, viewer, state))
         seen.append(game.tell(seen[-1], state))
-    shown = msgspec.json.encode([game.view(state, viewer), seen])
+    view = game.view(state, viewer)
+    shown = msgspec.json.encode([view, game.tabletop(view, viewer), seen])
     if viewer is None:
         return (shown,)
+    choices = game.choices(state, viewer)
+    asked = [choices, game.prompt(view, viewer), game.default(view, viewer)] if choices and choices.moves else choices
     answers = [answer(game, state, viewer, probe, events[-1].at) for probe in probes]
-    return shown, msgspec.json.encode(game.choices(state, viewer)), msgspec.json.encode(answers)
+    return shown, msgspec.json.encode(asked), msgspec.json.encode(answers)
 
 
 def renamed(game: AnyGame, events: Sequence[Any], names: dict[str, str]) -> list[Any]:
@@ -70,13 +73,19 @@ def rename(value: Any, names: dict[str, str]) -> Any:
 
 def words(value: Any) -> Iterator[str]:
     """Yield every string in JSON, those on either side of an `=` one by one."""
+    for string in strings(value):
+        yield from string.split("=")
+
+
+def strings(value: Any) -> Iterator[str]:
+    """Yield every string in JSON, names of fields included."""
     match value:
         case str():
-            yield from value.split("=")
+            yield value
         case dict():
             for key, item in value.items():
-                yield from words(key)
-                yield from words(item)
+                yield key
+                yield from strings(item)
         case list():
             for item in value:
-                yield from words(item)
+                yield from strings(item)

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from domain import GAMES
 from domain.game import Decision, Refused, never_due
 from domain.table import AnyGame
-from tests.domain import invariants
-from tests.domain.playout import Dice, Step, as_raw, dice_strategy, playout
+from tests.domain import invariants, showing
+from tests.domain.playout import Dice, Step, as_raw, dice_strategy, is_over, playout
 from tests.domain.secrecy import does_not_interfere
 
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
@@ -39,6 +39,8 @@ def test_nobody_is_ever_stuck_and_no_card_is_lost(game: AnyGame, dice: Dice) -> 
 def test_what_is_offered_is_legal(game: AnyGame, dice: Dice) -> None:
     for step in playout(game, dice):
         invariants.choices_are_legal(game, step, dice)
+        showing.defaults_are_legal(game, step)
+        showing.decisions_last_as_long_as_their_occasion(game, step)
 
 
 @every_game
@@ -62,6 +64,15 @@ def test_views_and_events_are_as_declared(game: AnyGame, dice: Dice) -> None:
     for step in playout(game, dice):
         invariants.views_are_as_declared(game, step)
         invariants.events_are_seen_as_the_rulebook_says(game, step)
+
+
+@every_game
+@given(dice=dice_strategy)
+def test_tables_show_the_view_and_seats_are_asked(game: AnyGame, dice: Dice) -> None:
+    for step in playout(game, dice):
+        if dice.below(4) == 0 or is_over(step.events):
+            showing.table_shows_what_the_view_shows(game, step.after, dice.pick(invariants.viewers(step.after)))
+            showing.seats_are_asked(game, step, dice)
 
 
 @every_game

@@ -1,0 +1,107 @@
+"""What holds of the tables of all games, and of what seats are asked: one client can draw them, and play them all."""
+
+import re
+from collections import Counter
+from string import Formatter
+from typing import Any
+
+from domain.table import AnyGame
+from domain.tabletop import Zone
+from domain.telling import in_words
+from tests.domain.invariants import spare_chance
+from tests.domain.playout import Dice, Step, as_raw
+from tests.domain.secrecy import strings, words
+from tests.domain.zones import all_zones, zone
+
+SPOKEN_OF = {"last_ask", "last_declaration", "just_taken", "wished", "fine"}
+"""The fields of views with cards that were named, wherever they lie now."""
+
+
+def table_shows_what_the_view_shows(game: AnyGame, state: Any, viewer: int | None) -> None:
+    """All cards of the view lie on the table, no other, and none twice; what is there is there once, under its id."""
+    view = game.view(state, viewer)
+    tabletop = game.tabletop(view, viewer)
+    zones = list(all_zones(tabletop.zones))
+    for things in (zones, tabletop.counters):
+        assert len({each.id for each in things}) == len(things)
+    in_sight = Counter(printed(item.card) for each in zones for item in each.cards or ())
+    assert in_sight <= Counter(game.deck)
+    raw = as_raw(view)
+    known = set(words(raw))
+    assert [card for card in in_sight if known.isdisjoint((card, card.split("-")[0]))] == []
+    named = {printed(code) for name, value in raw.items() if name not in SPOKEN_OF for code in strings(value)}
+    assert (named & game.cards) - set(in_sight) == set()
+    counts_add_up(game, zones)
+    for seat in range(state.options.players):
+        hand = zone(tabletop, f"hand-{seat}")
+        assert (hand.owner, hand.kind) == (seat, "hand")
+        held = [item.card for part in all_zones([hand]) for item in part.cards or ()]
+        assert sorted(held) == sorted(view.hand or () if seat == viewer else ())
+    assert [each.seat for each in tabletop.seats] == list(range(state.options.players))
+    assert tuple(each.seat for each in tabletop.seats if each.to_act) == view.to_act
+    assert {each.deadline for each in tabletop.seats} == {None}
+
+
+def counts_add_up(game: AnyGame, zones: list[Zone]) -> None:
+    """Nowhere are more cards in sight than lie there; where all counts are told, together they are the deck."""
+    counts = [each.count for each in zones]
+    for each in zones:
+        assert each.count is None or len(each.cards or ()) <= each.count
+        assert each.label
+    if None not in counts:
+        assert sum(count or 0 for count in counts) == len(game.deck)
+
+
+def printed(code: str) -> str:
+    """Return a card as it is printed: a joker stands for nothing."""
+    return code.partition("=")[0]
+
+
+def seats_are_asked(game: AnyGame, step: Step, dice: Dice) -> None:
+    """Who may do something is asked for it in a sentence that has all its arguments.
+
+    That, and what would be done for her, can also be said between the events of one step.
+    """
+    state = step.before
+    for event in step.events:
+        state = game.evolve(state, event)
+        seat = dice.pick((*game.to_act(state), *range(state.options.players)))
+        view = game.view(state, seat)
+        decision = game.choices(state, seat)
+        if decision is not None and decision.moves:
+            prompt = game.prompt(view, seat)
+            assert {name for _, name, _, _ in Formatter().parse(prompt.template) if name} == set(prompt.arguments)
+            assert re.fullmatch(r"[A-Z].*\.", in_words(prompt, game.faces))
+            game.default(view, seat)
+
+
+def defaults_are_legal(game: AnyGame, step: Step) -> None:
+    """What is done for a late seat is allowed; none is for a seat that has nothing to do; a table never waits for ever.
+
+    So if no clock step of the game is due, somebody's time can be over.
+    """
+    state, made = step.after, []
+    for seat in range(state.options.players):
+        move = game.default(game.view(state, seat), seat)
+        if move is not None:
+            assert seat in game.to_act(state)
+            assert game.parse(as_raw(move)) == move
+            game.decide(state, seat, move, step.at, spare_chance())
+            made.append(seat)
+    assert made or game.due(state) is not None or not game.to_act(state)
+
+
+def decisions_last_as_long_as_their_occasion(game: AnyGame, step: Step) -> None:
+    """While the occasion is the same, what would be done for the seats that have not acted may still be done."""
+    state = step.before
+    if state is None:
+        return
+    occasion = game.occasion(state)
+    for event in step.events:
+        state = game.evolve(state, event)
+        if game.occasion(state) != occasion:
+            return
+    for seat in set(game.to_act(state)) - {step.seat}:
+        move = game.default(game.view(step.before, seat), seat)
+        if move is not None:
+            game.decide(state, seat, move, step.at, spare_chance())
