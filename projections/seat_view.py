@@ -144,7 +144,7 @@ def decision(snapshot: Snapshot, seat: int | None, view: View) -> SeatDecision |
     if seat is None or snapshot.table.finished_at is not None:
         return None
     choices = rules.choices(snapshot.state, seat)
-    if choices is None:
+    if choices is None or not choices.moves:  # none: between the events of one step
         return None
     prompt = rules.prompt(view, seat)
     times = [at for at in (view.deadline, deadline(snapshot, seat)) if at is not None]

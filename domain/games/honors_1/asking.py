@@ -1,7 +1,5 @@
 """What a seat is asked for, and what it calls for when its time is over."""
 
-from collections import Counter
-
 from domain.games.honors.deck import BOOKS, book
 from domain.games.honors.tabletop import CARDS_OF_BOOK
 from domain.games.honors_1.moves import Ask, Honors1Move
@@ -29,10 +27,9 @@ def default(view: View, seat: int) -> Honors1Move | None:
     """
     if seat not in view.to_act or view.hand is None:
         return None
-    held = Counter(map(book, view.hand))
-    wanted = max(BOOKS, key=lambda each: held[each])
-    card = next(card for card in CARDS_OF_BOOK[wanted] if card not in view.hand)
-    return Ask(max(may_be_asked(view, seat), key=lambda other: view.hand_sizes[other]), card)
+    missing = [[card for card in CARDS_OF_BOOK[each] if card not in view.hand] for each in BOOKS]
+    wanted = min(filter(None, missing), key=len)
+    return Ask(max(may_be_asked(view, seat), key=lambda other: view.hand_sizes[other]), wanted[0])
 
 
 def may_be_asked(view: View, seat: int) -> list[int]:
