@@ -33,9 +33,7 @@ class Judgement(Struct, frozen=True):
 
     version: Version
     legal: bool
-    code: Annotated[
-        str | None, Meta(description="Why it would be refused, in the words of the rulebook; null: it is legal.")
-    ]
+    code: Annotated[str | None, Meta(description="Why it would be refused, as the rulebook has it; null: it is legal.")]
     detail: Annotated[str | None, Meta(description="What is wrong, and what would be right; null: nothing.")]
 
 
@@ -72,7 +70,7 @@ async def suggest_moves(
     game_id: TableId,
     n: Annotated[int, QueryParameter(ge=1, le=MOST_SUGGESTIONS, description="So many moves at the most.")] = 10,
 ) -> Answer:
-    """Give legal moves for the decision of my seat, any of those that there are: each time others, if there are more."""
+    """Give legal moves for the decision of my seat, each time others if there are more."""
     live = await house_of(request).tables.present(game_id)
     snapshot = live.snapshot
     seat = snapshot.table.seat_of(request.auth.player)
