@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from domain import GAMES
 from domain.game import Decision, Refused, never_due
 from domain.table import AnyGame
+from domain.tabletop import Tabletop
 from tests.domain import invariants, showing
 from tests.domain.playout import Dice, Step, as_raw, dice_strategy, is_over, playout
 from tests.domain.secrecy import does_not_interfere
@@ -190,6 +191,34 @@ def test_an_offer_that_is_illegal_is_found(game: AnyGame) -> None:
         look_for_illegal_offers(generous)
 
 
+def shows_a_zone_twice(game: AnyGame) -> dict[str, Any]:
+    """Return a table with a zone too many."""
+
+    def tabletop(view: Any, seat: int | None) -> Tabletop:
+        table = game.tabletop(view, seat)
+        return msgspec.structs.replace(table, zones=(table.zones[0], *table.zones))
+
+    return {"tabletop": tabletop}
+
+
+def hides_the_own_hand(game: AnyGame) -> dict[str, Any]:
+    """Return a table that shows everybody what spectators see."""
+    return {"tabletop": lambda view, _: game.tabletop(view, None)}
+
+
+def moves_for_anybody(game: AnyGame) -> dict[str, Any]:
+    """Return a default that does not look whose it is."""
+    return {"default": lambda view, _: game.default(view, view.to_act[0]) if view.to_act else None}
+
+
+@every_game
+@pytest.mark.parametrize("fault", [shows_a_zone_twice, hides_the_own_hand, moves_for_anybody])
+def test_a_table_that_is_wrong_is_found(game: AnyGame, fault: Callable[[AnyGame], dict[str, Any]]) -> None:
+    look_at_tables(game)
+    with pytest.raises((AssertionError, Refused)):
+        look_at_tables(replace(game, **fault(game)))
+
+
 @every_game
 def test_a_game_that_waits_for_nobody_is_found(game: AnyGame) -> None:
     with pytest.raises(AssertionError, match="is stuck"):
@@ -213,6 +242,13 @@ def look_at_events(game: AnyGame) -> None:
     """Look at the events of a game as it begins, as all see them."""
     for step in islice(playout(GAMES[game.id], Dice(0)), 10):
         invariants.events_are_seen_as_the_rulebook_says(game, step)
+
+
+def look_at_tables(game: AnyGame) -> None:
+    """Look at the table, and at what is done for who is late, as a game begins."""
+    for step in islice(playout(GAMES[game.id], Dice(0)), 20):
+        showing.table_shows_what_the_view_shows(game, step.after, 0)
+        showing.defaults_are_legal(game, step)
 
 
 def look_for_illegal_offers(game: AnyGame) -> None:
