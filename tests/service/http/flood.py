@@ -1,0 +1,44 @@
+"""A stream without an end, for readers that are too slow, in a server of its own."""
+
+import logging
+from typing import Any
+from uuid import UUID
+
+from service.http import streams
+from service.http.answers import json_answer
+from service.http.streams import NDJSON, Streamed
+from service.streams import EndLine, HeartbeatLine, Lines
+
+streams.PATIENCE_SECONDS = 1.0
+LINE = HeartbeatLine("x" * 100_000)
+
+
+async def flood() -> Lines:
+    """Yield far more than any buffer holds."""
+    for _ in range(1000):
+        yield LINE
+    yield EndLine("all", UUID(int=0), "finished")
+
+
+class BrokenOff(logging.Handler):
+    """Counts the streams that were broken off."""
+
+    count = 0
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Count one."""
+        self.count += 1
+
+
+broken_off = BrokenOff()
+streams.log.setLevel(logging.INFO)
+streams.log.addHandler(broken_off)
+
+
+async def application(scope: Any, receive: Any, send: Any) -> None:
+    """Answer with the flood, or with how many streams were broken off (ASGI)."""
+    if scope["path"] == "/broken-off":
+        await json_answer(broken_off.count)(scope, receive, send)
+    else:
+        accounts: Any = None  # the flood is over before anybody asks for one
+        await Streamed(NDJSON, LINE, flood(), accounts, b"")(scope, receive, send)
