@@ -5,6 +5,7 @@
          unknown_field            403  forbidden             406  not_acceptable        429  rate_limited
          invalid_parameter             registration_closed   409  stale_version         500  internal
          invalid_request                                          decision_over         503  unavailable
+                                                                  nothing_to_decide
                                                                   idempotency_key_reused
 
 What the rules refuse is a problem with the rulebook's code: 400 where the move itself is malformed

@@ -1,4 +1,4 @@
-"""`make bench`: how fast the rules, the log and the moves are, on this machine and now, in medians of several rounds.
+"""`make bench`: how fast rules, log, moves and streams are, on this machine and now, in medians of several rounds.
 
     python -m tests.benchmarks [--json]
 
@@ -21,7 +21,7 @@ from rich.table import Table
 
 from domain import GAMES
 from service.embedded import Postgres, Redis, socket_folder
-from tests.benchmarks import moves, playouts, store
+from tests.benchmarks import moves, playouts, store, streams
 
 ROUNDS = 5
 GAMES_A_ROUND = 200
@@ -44,8 +44,8 @@ def rules(progress: Progress) -> dict[str, Figures]:
     return figures
 
 
-def service(progress: Progress) -> tuple[dict[str, Figures], dict[int, Figures]]:
-    """Measure the log and the move endpoint on servers of their own."""
+def service(progress: Progress) -> tuple[dict[str, Figures], dict[int, Figures], dict[str, Figures]]:
+    """Measure the log, the move endpoint and streams on servers of their own."""
     task = progress.add_task("log", total=1)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -57,13 +57,16 @@ def service(progress: Progress) -> tuple[dict[str, Figures], dict[int, Figures]]
             log = asyncio.run(store.measure(postgres.url))
             progress.advance(task)
             task = progress.add_task("moves", total=moves.ROUNDS * len(moves.CLIENTS))
-            return log, asyncio.run(moves.measure(postgres.url, redis.url, lambda: progress.advance(task)))
+            endpoint = asyncio.run(moves.measure(postgres.url, redis.url, lambda: progress.advance(task)))
+            task = progress.add_task("streams", total=streams.KINDS)
+            return log, endpoint, asyncio.run(streams.measure(postgres.url, redis.url, lambda: progress.advance(task)))
 
 
 def printed(console: Console, title: str, rows: list[Figures]) -> None:
-    """Print a table of figures."""
+    """Print a table of figures; what a row lacks are its last ones."""
     table = Table(title=title)
-    for column, name in enumerate(rows[0]):
+    names = dict.fromkeys(name for row in rows for name in row)
+    for column, name in enumerate(names):
         table.add_column(name, justify="right" if column else "left")
     for row in rows:
         table.add_row(*map(shown, row.values()))
@@ -84,9 +87,9 @@ def main(*, as_json: bool) -> None:
     console = Console(width=None if sys.stdout.isatty() else 140)
     with Progress(console=Console(stderr=True)) as progress:
         games = rules(progress)
-        log, endpoint = service(progress)
+        log, endpoint, followed = service(progress)
     if as_json:
-        click.echo(json.dumps({"rules": games, "log": log, "moves": endpoint}, indent=1))
+        click.echo(json.dumps({"rules": games, "log": log, "moves": endpoint, "streams": followed}, indent=1))
         return
     printed(console, "Rules, one core", [{"game": game, **figures} for game, figures in games.items()])
     printed(console, "Log: durable appends/s", [{"command": name, **figures} for name, figures in log.items()])
@@ -99,6 +102,7 @@ def main(*, as_json: bool) -> None:
             for clients, each in endpoint.items()
         ],
     )
+    printed(console, "Streams", [{"readers": name, **figures} for name, figures in followed.items()])
 
 
 if __name__ == "__main__":

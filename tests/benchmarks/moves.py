@@ -70,10 +70,10 @@ async def set_up(url: str, operator: str, count: int, dice: random.Random) -> li
 
 
 @asynccontextmanager
-async def served(target: str, port: int, environment: dict[str, str]) -> AsyncIterator[None]:
-    """Serve an application by one granian worker, as `parlour serve` does."""
+async def served(target: str, port: int, environment: dict[str, str], *options: str) -> AsyncIterator[int]:
+    """Serve an application by one granian worker, as `parlour serve` does; give the server's process id."""
     command = [sys.executable, "-m", "granian", "--interface", "asgi", "--factory", "--loop", "uvloop"]
-    command += ["--no-ws", "--log-level", "error", "--port", str(port), target]
+    command += ["--no-ws", "--log-level", "error", "--port", str(port), *options, target]
     process = await asyncio.create_subprocess_exec(
         *command, env=os.environ | environment, cwd=Path(__file__).parents[2]
     )
@@ -85,7 +85,7 @@ async def served(target: str, port: int, environment: dict[str, str]) -> AsyncIt
                 break
             except OSError:
                 await asyncio.sleep(0.05)
-        yield
+        yield process.pid
     finally:
         process.terminate()
         await process.wait()

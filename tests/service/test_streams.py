@@ -329,6 +329,7 @@ async def goes_away(log: FaultyLog, house: House, postgres_url: str) -> None:
         async with asyncio.timeout(PATIENCE_SECONDS):
             while isinstance(line := await anext(lines), HeartbeatLine):
                 pass
+        assert isinstance(line, EventLine)
         assert line.entry == (await mine.line()).entry
         await lines.aclose()
 
