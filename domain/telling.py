@@ -7,10 +7,10 @@ they are filled in plain English, cards in words (for screen readers and logs) o
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import groupby
 from types import MappingProxyType
-from typing import TypeAlias
+from typing import Annotated, TypeAlias
 from uuid import UUID
 
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from domain.cards import Face
 
@@ -40,13 +40,25 @@ class Amount(Struct, frozen=True, gc=False, tag_field="kind", tag="amount"):
     of: str
 
 
-Argument: TypeAlias = Seats | Player | Cards | Amount | int | str
+class Texts(Struct, frozen=True, gc=False, tag_field="kind", tag="texts"):
+    """Some texts as they are, such as the names of books: `A, B and D`."""
+
+    texts: tuple[str, ...]
+
+
+class Parts(Struct, frozen=True, gc=False, tag_field="kind", tag="parts"):
+    """Parts of a sentence, each with a template of its own: `seat 0 scores 3 points; seat 1 scores no points`."""
+
+    parts: tuple["Message", ...]
+
+
+Argument: TypeAlias = Seats | Player | Cards | Amount | Texts | Parts | int | str
 
 
 class Message(Struct, frozen=True, gc=False):
-    """A sentence; each `{name}` in the template is a gap for the argument of that name."""
+    """A sentence, or a part of one: a template, and what fills its gaps. Of each game there are few templates."""
 
-    template: str
+    template: Annotated[str, Meta(description="The sentence with a gap, `{name}`, for each argument.")]
     arguments: dict[str, Argument]
 
 
@@ -99,9 +111,16 @@ def sentence(message: Message, shown: Callable[[Sequence[str]], str], names: Map
                 return shown(codes)
             case Amount(amount=amount, of=of):
                 return f"one {of}" if amount == 1 else f"{amount or 'no'} {of}s"
+            case Texts(texts=texts):
+                return listed(texts)
+            case Parts(parts=parts):
+                return "; ".join(map(filled, parts))
         return str(argument)
 
-    text = message.template.format_map({name: filling(each) for name, each in message.arguments.items()})
+    def filled(part: Message) -> str:
+        return part.template.format_map({name: filling(each) for name, each in part.arguments.items()})
+
+    text = filled(message)
     return text[:1].upper() + text[1:]
 
 

@@ -5,7 +5,7 @@ from domain.games.honors.tabletop import CARDS_OF_BOOK
 from domain.games.honors_1.moves import Ask, Honors1Move
 from domain.games.honors_1.view import View
 from domain.seats import from_left_of
-from domain.telling import Message, Seats, listed, told
+from domain.telling import Message, Seats, Texts, told
 
 
 def prompt(view: View, seat: int) -> Message:
@@ -14,7 +14,7 @@ def prompt(view: View, seat: int) -> Message:
     whom = "Ask {targets}" if len(targets.seats) == 1 else "Ask one of {targets}"
     if view.options.ask_rule == "any_card":
         return told(f"{whom} for a card of any book that is not laid aside yet.", targets=targets)
-    books = listed(dict.fromkeys(map(book, view.hand or ())))
+    books = Texts(tuple(dict.fromkeys(map(book, view.hand or ()))))
     return told(f"{whom} for a card of a book that you have begun: {{books}}.", targets=targets, books=books)
 
 

@@ -24,7 +24,7 @@ from domain.games.honors_2.events import (
 )
 from domain.games.honors_2.state import State
 from domain.match import GameFinished
-from domain.telling import Amount, Cards, Message, card, seat, told, with_cards
+from domain.telling import Amount, Cards, Message, Parts, card, seat, told, with_cards
 
 REASONS: dict[Why, str] = {
     "out": "as somebody is out",
@@ -132,10 +132,14 @@ def seat_went_out(event: SeatWentOut) -> Message:
 def deal_ended(event: DealEnded) -> Message:
     """II-R16 to II-R18; II-U17: the hands are laid open."""
     counted = telling.deal_ended(event, REASONS[event.why])
-    hands = {number: Cards(hand) for number, hand in enumerate(event.hands) if hand}
-    left = "".join([f"; {{seat_{number}}} is left with {{hand_{number}}}" for number in hands])
-    arguments = {f"hand_{number}": hand for number, hand in hands.items()}
-    return told(f"{counted.template.removesuffix('.')}{left}.", **counted.arguments, **arguments)
+    hands = tuple(
+        told("{seat} is left with {hand}", seat=seat(number), hand=Cards(hand))
+        for number, hand in enumerate(event.hands)
+        if hand
+    )
+    if not hands:
+        return counted
+    return told(f"{counted.template.removesuffix('.')}; {{hands}}.", **counted.arguments, hands=Parts(hands))
 
 
 TELL: dict[type[Event], Callable[[Any], Message]] = {

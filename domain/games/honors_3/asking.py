@@ -4,7 +4,7 @@ from domain.games.honors.hands import mask
 from domain.games.honors_3.choices import unwished
 from domain.games.honors_3.moves import Honors3Move, Offer
 from domain.games.honors_3.view import View
-from domain.telling import Argument, Message, listed, told
+from domain.telling import Argument, Message, Texts, told
 
 
 def prompt(view: View, seat: int) -> Message:
@@ -16,7 +16,7 @@ def prompt(view: View, seat: int) -> Message:
     said: dict[str, Argument] = {"own": own[0]} if own else {}
     ways = ["wait for an answer to your offer {own}", "cancel it"] if own else ["offer cards to change", "wait"]
     if others:
-        said["offers"] = listed(map(str, others))
+        said["offers"] = Texts(tuple(map(str, others)))
         ways.insert(0, "accept offer {offers}" if len(others) == 1 else "accept one of the offers {offers}")
     *most, last = ways
     sentence = f"{', '.join(most)}, or {last}."

@@ -17,7 +17,7 @@ from domain.games.literature.events import (
 )
 from domain.games.literature.options import SEATS
 from domain.games.literature.state import State
-from domain.telling import Argument, Cards, Message, Seats, card, seat, told
+from domain.telling import Argument, Cards, Message, Parts, Seats, card, seat, told
 
 ANSWERS: dict[Answer, str] = {
     "given": "{seat} asks {target} for {card}: it is given.",
@@ -62,20 +62,18 @@ def tell(event: LiteratureEvent, _: State) -> Message:
 
 def declaration(event: SetDeclared) -> Message:
     """Return a declaration, with the true holders of the cards if it was false and they are shown."""
-    said, arguments = by_seat("said", event.said)
+    arguments: dict[str, Argument] = {
+        "seat": seat(event.seat),
+        "set": event.set.replace("_", " "),
+        "said": by_seat(event.said),
+    }
     truth = ""
     if event.held is None:
         truth = "; the set stays open"
     elif event.outcome != "won":
-        held, true_holders = by_seat("held", event.held)
-        truth = f"; the truth was {held}"
-        arguments |= true_holders
-    return told(
-        f"{{seat}} declares {{set}} ({said}): {OUTCOMES[event.outcome]}{truth}.",
-        seat=seat(event.seat),
-        set=event.set.replace("_", " "),
-        **arguments,
-    )
+        truth = "; the truth was {held}"
+        arguments["held"] = by_seat(event.held)
+    return told(f"{{seat}} declares {{set}} ({{said}}): {OUTCOMES[event.outcome]}{truth}.", **arguments)
 
 
 def ending(result: Result) -> Message:
@@ -86,13 +84,15 @@ def ending(result: Result) -> Message:
     return told("The game ends: {winners} win, {high} to {low}.", winners=Seats(result.winners), high=high, low=low)
 
 
-def by_seat(name: str, holders: Holders) -> tuple[str, dict[str, Argument]]:
-    """Return who holds what, as a part of a template and its arguments: `seat 0: the four and eight of spades; …`."""
-    parts: list[str] = []
-    arguments: dict[str, Argument] = {}
-    for holder in sorted(set(holders.values())):
-        gap = f"{name}_{holder}"
-        parts.append(f"{{{gap}_seat}}: {{{gap}}}")
-        arguments[f"{gap}_seat"] = seat(holder)
-        arguments[gap] = Cards(tuple(one for one, by in holders.items() if by == holder))
-    return "; ".join(parts), arguments
+def by_seat(holders: Holders) -> Parts:
+    """Return who holds what: `seat 0: the four and eight of spades; …`."""
+    return Parts(
+        tuple(
+            told(
+                "{seat}: {cards}",
+                seat=seat(holder),
+                cards=Cards(tuple(one for one, by in holders.items() if by == holder)),
+            )
+            for holder in sorted(set(holders.values()))
+        )
+    )

@@ -19,7 +19,7 @@ from domain.games.medieval_mastery.layout import is_royal
 from domain.games.medieval_mastery.state import State
 from domain.games.medieval_mastery.tricks import Why
 from domain.match import GameFinished
-from domain.telling import Amount, Argument, Cards, Message, Seats, card, seat, told
+from domain.telling import Amount, Argument, Cards, Message, Parts, Seats, card, seat, told
 
 WON: dict[Why, str] = {
     "rank": "{seat} wins the trick with {card}.",
@@ -94,13 +94,16 @@ def trick_won(event: TrickWon) -> Message:
 def layout_built(event: LayoutBuilt) -> Message:
     """R15 to R38: the groups with new cards, and what leaves the table."""
     new = {*event.laid_from_hand, *event.laid_from_trick}
-    parts: list[str] = []
     arguments: dict[str, Argument] = {"seat": seat(event.seat), "points": Amount(event.points, "point")}
-    for number, group in enumerate((*event.families, *event.communes), start=1):
-        if not new.isdisjoint(group):
-            parts.append(f"a {kind(group)} of {{group_{number}}}")
-            arguments[f"group_{number}"] = Cards(group)
-    deed = f"builds {'; '.join(parts)}" if parts else "lays nothing new"
+    groups = tuple(
+        told(f"a {kind(group)} of {{cards}}", cards=Cards(group))
+        for group in (*event.families, *event.communes)
+        if not new.isdisjoint(group)
+    )
+    deed = "lays nothing new"
+    if groups:
+        deed = "builds {groups}"
+        arguments["groups"] = Parts(groups)
     if event.rejects:
         deed += ", gives up {rejects}"
         arguments["rejects"] = Cards(event.rejects)
@@ -115,13 +118,12 @@ def kind(group: Sequence[str]) -> str:
 
 def deal_ended(event: DealEnded) -> Message:
     """R43 to R46, U29."""
-    parts: list[str] = []
-    arguments: dict[str, Argument] = {"deal": event.deal, "winners": Seats(event.winners)}
-    for number, (score, total) in enumerate(zip(event.scores, event.totals, strict=True)):
-        parts.append(f"{{seat_{number}}} has {{score_{number}}}, {{total_{number}}} in all")
-        arguments |= {f"seat_{number}": seat(number), f"score_{number}": Amount(score, "point")}
-        arguments[f"total_{number}"] = total
-    return told(f"Deal {{deal}} ends, {REASONS[event.why]}, and goes to {{winners}}: {'; '.join(parts)}.", **arguments)
+    scores = tuple(
+        told("{seat} has {score}, {total} in all", seat=seat(number), score=Amount(score, "point"), total=total)
+        for number, (score, total) in enumerate(zip(event.scores, event.totals, strict=True))
+    )
+    ended = f"Deal {{deal}} ends, {REASONS[event.why]}, and goes to {{winners}}: {{scores}}."
+    return told(ended, deal=event.deal, winners=Seats(event.winners), scores=Parts(scores))
 
 
 def game_finished(event: GameFinished) -> Message:

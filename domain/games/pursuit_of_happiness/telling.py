@@ -103,9 +103,10 @@ def attack_answered(event: AttackAnswered, _: State) -> Message:
     if not event.cards:
         return told("{seat} does not defend.", seat=seat(event.seat))
     cards = Cards(tuple(defence.card for defence in event.cards))
-    outcome = "{net} is left of the attack" if event.net > 0 else "the attack has no effect"
-    answered = f"{{seat}} defends with {{cards}}, power {{total}}: {outcome}."
-    return told(answered, seat=seat(event.seat), cards=cards, total=event.total, net=event.net)
+    arguments: dict[str, Argument] = {"seat": seat(event.seat), "cards": cards, "total": event.total}
+    if event.net <= 0:
+        return told("{seat} defends with {cards}, power {total}: the attack has no effect.", **arguments)
+    return told("{seat} defends with {cards}, power {total}: {net} is left of the attack.", **arguments, net=event.net)
 
 
 def cards_captured(event: CardsCaptured, _: State) -> Message:
