@@ -1,4 +1,4 @@
-"""The catalogue: the games, their options and moves as JSON Schema, and their rulebooks; and the service's key."""
+"""The catalogue: the games with their cards, options, moves and rulebooks; and the service's key."""
 
 import re
 from functools import cache
@@ -8,10 +8,13 @@ from typing import Annotated, Any
 import msgspec
 from litestar import Request, get
 from litestar.params import PathParameter
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, structs
 
 from domain import GAMES
+from domain.cards import Face
+from domain.game import Grade
 from domain.table import AnyGame
+from domain.tabletop import Kind
 from service.http.answers import Answer, house_of, json_answer
 from service.http.authentication import PUBLIC
 from service.http.problems import Problem
@@ -32,6 +35,12 @@ class Catalog(Struct, frozen=True):
     games: tuple[GameSummary, ...]
 
 
+class CardFace(Face, frozen=True):
+    """What is on a card, and what it is called."""
+
+    name: Annotated[str, Meta(description="The card in words, in English.", examples=["ten of hearts"])]
+
+
 class GameEntry(Struct, frozen=True):
     """A game with everything that a client needs to know of it."""
 
@@ -40,6 +49,15 @@ class GameEntry(Struct, frozen=True):
     players: tuple[int, ...]
     rules_version: str
     deck: Annotated[tuple[str, ...], Meta(description="The cards, each as often as it is in the deck.")]
+    faces: Annotated[
+        dict[str, CardFace],
+        Meta(description="By code, what is on each card. `JK=5H` is the card `JK`, which stands for the card `5H`."),
+    ]
+    zones: Annotated[tuple[Kind, ...], Meta(description="The kinds of zones that there can be on its table.")]
+    grades: Annotated[
+        dict[str, tuple[Grade, ...]],
+        Meta(description="By phase, as the view names it, the grades that decisions can have. `finished` has none."),
+    ]
     options: Annotated[dict[str, Any], Meta(description="JSON Schema (2020-12) of the options, with defaults.")]
     moves: Annotated[dict[str, Any], Meta(description="JSON Schema (2020-12) of the moves.")]
     rulebook: Annotated[str, Meta(description="The rules, numbered, with rulings; Markdown.")]
@@ -67,7 +85,7 @@ async def list_games() -> Answer:
 
 @get("/catalog/{game:str}", operation_id="getGame", opt=PUBLIC)
 async def get_game(game: Annotated[str, PathParameter(description="The id of the game.")]) -> Answer:
-    """Describe a game: its options and moves as JSON Schema, its deck, and its rulebook."""
+    """Describe a game: its options and moves as JSON Schema, its deck and what is on the cards, and its rulebook."""
     if game not in GAMES:
         raise Problem("not_found", f"The games are: {', '.join(GAMES)}.")
     return json_answer(catalog_entry(game), public=True)
@@ -92,11 +110,19 @@ def catalog_entry(game_id: str) -> bytes:
             players=game.players,
             rules_version=game.rules_version,
             deck=game.deck,
+            faces={card: face_of(game.faces[card]) for card in game.deck},
+            zones=game.zones,
+            grades=dict(game.grades),
             options=msgspec.json.schema(game.Options),
             moves=msgspec.json.schema(game.Move),
             rulebook=rulebook(game_id),
         )
     )
+
+
+def face_of(face: Face) -> CardFace:
+    """Return what is on a card, with its name."""
+    return CardFace(**structs.asdict(face), name=face.name)
 
 
 def rulebook(folder: str) -> str:

@@ -20,6 +20,8 @@ FRIENDLIER_THAN_THOU: Game[Options, FriendlierThanThouMove, FriendlierThanThouEv
     players=(2, 3, 4),
     deck=FRENCH_DECK,
     faces=FRENCH_FACES,
+    zones=("hand", "trick", "won", "discard", "aside"),
+    grades=dict.fromkeys(("care_committee", "silence", "leading", "following", "displaying", "unity"), ("enumerated",)),
     Options=Options,
     Move=FriendlierThanThouMove,
     Event=FriendlierThanThouEvent,

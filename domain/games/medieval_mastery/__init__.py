@@ -20,6 +20,8 @@ MEDIEVAL_MASTERY: Game[Options, MedievalMasteryMove, MedievalMasteryEvent, State
     players=tuple(range(3, MOST_PLAYERS + 1)),
     deck=DECK,
     faces=FACES,
+    zones=("hand", "stock", "trick", "meld"),
+    grades={"play": ("enumerated",), "build": ("submitted",)},
     Options=Options,
     Move=MedievalMasteryMove,
     Event=MedievalMasteryEvent,

@@ -1,0 +1,60 @@
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from domain import GAMES
+from domain.table import AnyGame
+from tests.openapi.promised import faults
+from tests.service.http.surface import Client
+
+every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+
+
+async def entry(client: Client, game: AnyGame) -> Mapping[str, Any]:
+    answer = await client.get(f"/v1/catalog/{game.id}")
+    assert answer.status_code == 200
+    assert faults(answer) == []
+    found: Mapping[str, Any] = answer.json()
+    return found
+
+
+@every_game
+async def test_every_card_of_the_deck_has_a_face(client: Client, game: AnyGame) -> None:
+    found = await entry(client, game)
+
+    assert found["faces"].keys() == set(found["deck"])
+    for face in found["faces"].values():
+        assert face["name"] == (face["rank_name"] if face["suit"] is None else f"{face['rank_name']} of {face['suit']}")
+
+
+async def test_a_face_is_what_is_on_the_card(client: Client) -> None:
+    french = (await entry(client, GAMES["pursuit_of_happiness"]))["faces"]
+    medieval = (await entry(client, GAMES["medieval_mastery"]))["faces"]
+
+    assert french["10H"] == {
+        "rank": "10",
+        "suit": "hearts",
+        "colour": "red",
+        "sign": "10♥",
+        "rank_name": "ten",
+        "name": "ten of hearts",
+    }
+    assert french["JK"]["name"] == "joker"
+    assert french["JK"]["suit"] is None
+    assert {face["colour"] for face in medieval.values()} <= {"black", "red", "green", None}
+
+
+@every_game
+async def test_zones_and_grades_are_those_of_the_game(client: Client, game: AnyGame) -> None:
+    found = await entry(client, game)
+
+    assert found["zones"] == list(game.zones)
+    assert found["grades"] == {phase: list(grades) for phase, grades in game.grades.items()}
+
+
+async def test_no_other_game_is_in_it(client: Client) -> None:
+    answer = await client.get("/v1/catalog/solitaire")
+
+    assert answer.status_code == 404
+    assert "medieval_mastery" in answer.json()["detail"]
