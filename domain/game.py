@@ -18,7 +18,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from domain.cards import Face
 from domain.seats import Seat, Time
-from domain.tabletop import Tabletop
+from domain.tabletop import Kind, Tabletop
 from domain.telling import Message
 
 T = TypeVar("T")
@@ -186,7 +186,8 @@ class Game(Generic[O, M, E, S, V]):
     | `seen(event, seat or None, state)` | the event as that seat sees it; `state` is the state right after it |
     | `complete(options)` | the options with defaults that depend on others; or raises `Refused("invalid_option", …)` |
 
-    `deck` has the code of every card as often as it is in the deck, `faces` what is on the cards, by code.
+    `deck` has the code of every card as often as it is in the deck, `faces` what is on the cards, by code. `zones`
+    are the kinds of zones on its table, `grades` those of its decisions, by phase.
     """
 
     id: str
@@ -195,6 +196,8 @@ class Game(Generic[O, M, E, S, V]):
     players: tuple[int, ...]
     deck: tuple[str, ...]
     faces: Mapping[str, Face]
+    zones: tuple[Kind, ...]
+    grades: Mapping[str, tuple[Grade, ...]]
 
     Options: type[O]
     Move: Any

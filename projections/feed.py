@@ -18,7 +18,7 @@ class FeedMessage(Struct, frozen=True, gc=False):
     template: Annotated[str, Meta(description="The sentence with a gap, `{name}`, for each argument.")]
     arguments: Annotated[
         dict[str, Argument],
-        Meta(description="What fills the gaps: seats, players, cards, amounts and parts; texts and numbers as they are."),
+        Meta(description="What fills the gaps: seats, players, cards, amounts, parts; texts and numbers as they are."),
     ]
     text: Annotated[str, Meta(description="The sentence in plain English, cards in words.")]
 
