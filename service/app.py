@@ -27,7 +27,7 @@ from service.http.limits import RateLimits
 from service.http.problems import AWAY
 from service.http.routes import BESIDE_IT, contract_router
 from service.http.tickets import Tickets
-from service.limits import Limits, counting
+from service.limits import counting, open_limits
 from service.revocations import open_accounts
 from service.settings import BadSetting, Settings
 from service.signing import Signer
@@ -85,7 +85,7 @@ async def opened(app: Litestar) -> AsyncIterator[None]:
         state.tickets = Tickets(settings.signing_key)
         state.redis = redis
         counter = await stack.enter_async_context(counting(settings.redis_url))
-        state.limits = Limits(settings, counter)
+        state.limits = await stack.enter_async_context(open_limits(settings, counter))
         state.stream_places = await stack.enter_async_context(open_places(state.limits.budgets["streams"], counter))
         stack.enter_context(told_to_stop(partial(drain, state)))
         yield

@@ -15,16 +15,17 @@ While Redis is away requests pass uncounted, and so they do without Redis.
 """
 
 import asyncio
+import hashlib
 import logging
-from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import aclosing, asynccontextmanager
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 from redis.asyncio import Redis
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
-from redis.exceptions import RedisError
+from redis.exceptions import NoScriptError, RedisError
 
 from service.settings import Settings
 
@@ -33,6 +34,9 @@ PATIENCE_SECONDS = 1.0
 """So long a call may last; then Redis is away."""
 PAUSE_SECONDS = 2.0
 """So long an absent Redis is not asked again."""
+
+AT_ONCE = Retry(NoBackoff(), 1)
+"""What fails is tried again once, without a pause: requests wait for it."""
 
 COUNT = """
 local told = {}
@@ -48,12 +52,15 @@ for number, key in ipairs(KEYS) do
     told[2 * number - 1] = spent
     told[2 * number] = redis.call('PTTL', key)
 end
-return told
+return table.concat(told, ' ')
 """
 """Counts for each key as many of the wanted requests as its quota allows.
 
-Returns two numbers for each: what was spent before, and the milliseconds to the end of the window.
+Returns two numbers for each, what was spent before and the milliseconds to the end of the window; all of them in one
+text, since the client would read each number of a list as a line by itself.
 """
+
+COUNT_SHA = hashlib.sha1(COUNT.encode(), usedforsecurity=False).hexdigest()
 
 log = logging.getLogger(__name__)
 
@@ -104,23 +111,59 @@ def budgets(settings: Settings) -> dict[BudgetName, Budget]:
 
 @asynccontextmanager
 async def counting(url: str | None) -> AsyncIterator[Redis | None]:
-    """Open a Redis to count in. What fails is tried again once, at once: the next request must not wait for long.
+    """Open a Redis to count in.
 
-    So a call whose answer is lost may count twice: fewer requests pass than might have, never more.
+    A call whose answer is lost may count twice: fewer requests pass than might have, never more.
     """
     if url is None:
         yield None
         return
-    async with Redis.from_url(url, retry=Retry(NoBackoff(), 1)) as redis:
+    async with Redis.from_url(url, retry=AT_ONCE, socket_timeout=None) as redis:
         yield redis
+
+
+class Script:
+    """The script on a connection of its own: half of what a call costs would be the client's choice of a connection."""
+
+    def __init__(self, redis: Redis) -> None:
+        self._connection = redis.connection_pool.make_connection()  # type: ignore[no-untyped-call]
+
+    async def __call__(self, keys: Sequence[bytes], arguments: Sequence[int]) -> list[int]:
+        """Run it; return what it tells. Raises `RedisError` or `OSError`."""
+        try:
+            return await self._send("EVALSHA", COUNT_SHA, keys, arguments)
+        except NoScriptError:
+            return await self._send("EVAL", COUNT, keys, arguments)
+
+    async def _send(self, command: str, script: str, keys: Sequence[bytes], arguments: Sequence[int]) -> list[int]:
+        async def send() -> list[int]:
+            await self._connection.send_command(command, script, len(keys), *keys, *arguments)
+            return [int(number) for number in (await self._connection.read_response()).split()]
+
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            return await AT_ONCE.call_with_retry(send, lambda _: self._connection.disconnect())
+
+    async def aclose(self) -> None:
+        """Close the connection."""
+        await self._connection.disconnect()
+
+
+@asynccontextmanager
+async def open_limits(settings: Settings, redis: Redis | None) -> AsyncIterator["Limits"]:
+    """Open the limits of this worker."""
+    if redis is None:
+        yield Limits(settings, None)
+        return
+    async with aclosing(Script(redis)) as script:
+        yield Limits(settings, script)
 
 
 class Limits:
     """Counts the requests of this worker in Redis, together with all other workers."""
 
-    def __init__(self, settings: Settings, redis: Redis | None) -> None:
+    def __init__(self, settings: Settings, script: Script | None) -> None:
         self.budgets = budgets(settings)
-        self._script = None if redis is None else redis.register_script(COUNT)
+        self._script = script
         self._waiting: dict[bytes, Waiting] = {}
         self._task: asyncio.Task[None] | None = None
         self._is_away = False
@@ -145,37 +188,40 @@ class Limits:
         else:
             known[1].append(outcome)
         if self._task is None or self._task.done():
-            self._task = asyncio.create_task(self._count_all())
+            self._task = asyncio.create_task(self._count_all(self._script))
         return await outcome
 
-    async def _count_all(self) -> None:
+    async def _count_all(self, script: Script) -> None:
         while self._waiting:
             batch, self._waiting = self._waiting, {}
             told: list[int] = []
             try:
-                told = await self._count(batch)
+                told = await script(list(batch), arguments(batch))
+                self._is_counted()
             except (RedisError, OSError) as error:
                 self._go_on_without(error)
             finally:
                 settle(batch, told)
 
-    async def _count(self, batch: Mapping[bytes, Waiting]) -> list[int]:
-        """Count a batch; return what the script told. Raises `RedisError` or `OSError`."""
-        arguments: list[int] = []
-        for budget, outcomes in batch.values():
-            arguments += (budget.quota, 1000 * (budget.window_seconds or 0), len(outcomes))
-        async with asyncio.timeout(PATIENCE_SECONDS):
-            told: list[int] = await self._script(list(batch), arguments)  # type: ignore[misc]
+    def _is_counted(self) -> None:
         if self._is_away:
             self._is_away = False
             log.info("Redis is back; requests are counted again")
-        return told
 
     def _go_on_without(self, error: Exception) -> None:
         self._asked_again_at = asyncio.get_running_loop().time() + PAUSE_SECONDS
         if not self._is_away:
             self._is_away = True
             log.warning("Redis is away; no request is counted, and all pass", extra={"cause": type(error).__name__})
+
+
+def arguments(batch: Mapping[bytes, Waiting]) -> list[int]:
+    """Return what the script has to know of each key: the quota, the window in milliseconds, and what is wanted."""
+    return [
+        number
+        for budget, outcomes in batch.values()
+        for number in (budget.quota, 1000 * (budget.window_seconds or 0), len(outcomes))
+    ]
 
 
 def settle(batch: Mapping[bytes, Waiting], told: list[int]) -> None:

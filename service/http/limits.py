@@ -50,10 +50,8 @@ class RateLimits:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let the request through, with the state of its budget in the headers of the answer."""
         state, opt = scope["litestar_app"].state, scope["route_handler"].opt
-        limits: Limits = state.limits
-        headers: Headers = []
-        if limits.enforced and (name := paying(opt, str(scope.get("method")))):
-            headers = await spent(scope, limits, limits.budgets[name])
+        name = paying(opt, str(scope.get("method")))
+        headers = await spent(scope, state.limits, name) if name is not None and state.limits.enforced else []
         if not opt.get("ticket"):
             await self.app(scope, receive, with_headers(headers, send))
             return
@@ -69,8 +67,9 @@ def paying(opt: dict[str, Any], method: str) -> BudgetName | None:
     return "reads" if method == "GET" else "commands"
 
 
-async def spent(scope: Scope, limits: Limits, budget: Budget) -> Headers:
+async def spent(scope: Scope, limits: Limits, name: BudgetName) -> Headers:
     """Count a request; return the headers of its answer. Raises `Problem`."""
+    budget = limits.budgets[name]
     count = await limits.spend(budget, caller(scope, budget))
     if count is None:
         return []
@@ -110,7 +109,7 @@ def address(scope: Scope, proxies: int) -> str:
     found = client[0] if client else ""
     if proxies:
         values = [value.decode("latin-1") for name, value in scope["headers"] if name == b"x-forwarded-for"]
-        given = [each.strip() for each in ",".join(values).split(",")]
+        given = [each.strip() for value in values for each in value.split(",")]
         found = given[-proxies] if len(given) >= proxies else found
     try:
         parsed = ipaddress.ip_address(found)
