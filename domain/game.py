@@ -180,7 +180,7 @@ class Game(Generic[O, M, E, S, V]):
     | `tell(event, state)` | the event, redacted for somebody, as a message; nothing secret in `state` is told |
     | `tabletop(view, seat or None)` | what lies where, in the vocabulary of all games, from what is seen alone |
     | `prompt(view, seat)` | what a seat that may act is asked for |
-    | `default(view, seat)` | the move that is made for a seat whose time is over; None: it need not act |
+    | `default(view, seat, offered)` | the move of a seat whose time is over, of what it sees and is offered; or None |
     | `due(state)` | when the next clock step is due, in ms, or None |
     | `tick(state, at, chance)` | the clock steps due at or before `at`, each recorded at its own deadline |
     | `seen(event, seat or None, state)` | the event as that seat sees it; `state` is the state right after it |
@@ -213,7 +213,7 @@ class Game(Generic[O, M, E, S, V]):
     to_act: Callable[[S], tuple[int, ...]]
     tabletop: Callable[[V, int | None], Tabletop]
     prompt: Callable[[V, int], Message]
-    default: Callable[[V, int], M | None]
+    default: Callable[[V, int, tuple[M, ...]], M | None]
     occasion: Callable[[S], object] = phase_and_turn
     due: Callable[[S], int | None] = never_due
     tick: Callable[[S, int, Chance], tuple[E, ...]] = no_clock_steps

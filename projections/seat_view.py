@@ -153,7 +153,7 @@ def decision(snapshot: Snapshot, seat: int | None, view: View) -> SeatDecision |
         seat=seat,
         prompt=Prompt(prompt.template, prompt.arguments, in_words(prompt, rules.faces)),
         deadline=min(times, default=None),
-        default=rules.default(view, seat),
+        default=rules.default(view, seat, choices.moves),
         grade=choices.grade,
         moves=choices.moves,
     )

@@ -25,7 +25,8 @@ def deadline(snapshot: Snapshot, seat: int) -> int | None:
 def default(snapshot: Snapshot, seat: int) -> Any:
     """Return the move that is made for a seat whose time is over, by what the seat sees; None: none is."""
     rules = snapshot.table.rules
-    return rules.default(rules.view(snapshot.state, seat), seat)
+    offered = rules.choices(snapshot.state, seat)
+    return offered and rules.default(rules.view(snapshot.state, seat), seat, offered.moves)
 
 
 def next_lapse(snapshot: Snapshot) -> tuple[int, int] | None:
@@ -80,3 +81,8 @@ def house_seats_to_act(snapshot: Snapshot) -> tuple[int, ...]:
     if snapshot.state is None or table.finished_at is not None or not any(place.house for place in table.places):
         return ()
     return tuple(seat for seat in table.rules.to_act(snapshot.state) if table.places[seat].house is not None)
+
+
+def house_seats_needed(snapshot: Snapshot) -> tuple[int, ...]:
+    """Return the seats of the house that the table waits for: the game has a default move for them."""
+    return tuple(seat for seat in house_seats_to_act(snapshot) if default(snapshot, seat) is not None)

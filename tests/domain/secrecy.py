@@ -48,7 +48,9 @@ def everything(game: AnyGame, events: Sequence[Any], viewer: int | None, probes:
     if viewer is None:
         return (shown,)
     choices = game.choices(state, viewer)
-    asked = [choices, game.prompt(view, viewer), game.default(view, viewer)] if choices and choices.moves else choices
+    asked: list[Any] = [choices]
+    if choices and choices.moves:
+        asked += [game.prompt(view, viewer), game.default(view, viewer, choices.moves)]
     answers = [answer(game, state, viewer, probe, events[-1].at) for probe in probes]
     return shown, msgspec.json.encode(asked), msgspec.json.encode(answers)
 

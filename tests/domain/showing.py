@@ -72,7 +72,13 @@ def seats_are_asked(game: AnyGame, step: Step, dice: Dice) -> None:
             prompt = game.prompt(view, seat)
             assert {name for _, name, _, _ in Formatter().parse(prompt.template) if name} == set(prompt.arguments)
             assert re.fullmatch(r"[A-Z].*\.", in_words(prompt, game.faces))
-            game.default(view, seat)
+            game.default(view, seat, decision.moves)
+
+
+def default_of(game: AnyGame, state: Any, seat: int) -> Any:
+    """Return what is done for a seat whose time is over, or None."""
+    decision = game.choices(state, seat)
+    return decision and game.default(game.view(state, seat), seat, decision.moves)
 
 
 def defaults_are_legal(game: AnyGame, step: Step) -> None:
@@ -82,7 +88,7 @@ def defaults_are_legal(game: AnyGame, step: Step) -> None:
     """
     state, made = step.after, []
     for seat in range(state.options.players):
-        move = game.default(game.view(state, seat), seat)
+        move = default_of(game, state, seat)
         if move is not None:
             assert seat in game.to_act(state)
             assert game.parse(as_raw(move)) == move
@@ -102,6 +108,6 @@ def decisions_last_as_long_as_their_occasion(game: AnyGame, step: Step) -> None:
         if game.occasion(state) != occasion:
             return
     for seat in set(game.to_act(state)) - {step.seat}:
-        move = game.default(game.view(step.before, seat), seat)
+        move = default_of(game, step.before, seat)
         if move is not None:
             game.decide(state, seat, move, step.at, spare_chance())

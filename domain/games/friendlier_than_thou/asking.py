@@ -56,7 +56,7 @@ def to_seek_unity(view: View, seat: int) -> Message:
     return told(proposed, proposer=one_seat(standing.seat), recipient=recipient)
 
 
-def default(view: View, seat: int) -> FriendlierThanThouMove | None:
+def default(view: View, seat: int, _: tuple[FriendlierThanThouMove, ...]) -> FriendlierThanThouMove | None:
     """Return what a quiet Friend would do; None if the seat need not act.
 
     - She lays aside her lowest cards, which are worth least to whoever receives them (R29).

@@ -18,7 +18,7 @@ def prompt(view: View, seat: int) -> Message:
     return told(f"{whom} for a card of a book that you have begun: {{books}}.", targets=targets, books=books)
 
 
-def default(view: View, seat: int) -> Honors1Move | None:
+def default(view: View, seat: int, _: tuple[Honors1Move, ...]) -> Honors1Move | None:
     """Return the call of a player who plays on in earnest, but remembers nothing; None if it is not her turn.
 
     She asks for the book of which she has most, as it needs least; of several for the first, as A counts ten. She asks

@@ -1,7 +1,6 @@
 """What a seat is asked for, and what it does when its time is over."""
 
 from domain.games.honors.deck import book, value
-from domain.games.honors_2.choices import LAID
 from domain.games.honors_2.moves import Add, Discard, DrawStock, Give, Honors2Move, Lay, TakePile, Waive
 from domain.games.honors_2.turn import FEWEST_OTHERS
 from domain.games.honors_2.view import View
@@ -38,18 +37,14 @@ def draw_prompt(view: View) -> Message:
 
 def play_prompt(view: View) -> Message:
     """II-R10 to II-R13, II-U2, II-U6."""
-    if view.wished is not None:
-        return told("Lay or add {card}, for which you have taken the pile.", card=card(view.wished))
     play = "Lay three cards of a book or add to one on the table, as often as you can; then discard a card"
-    if view.just_taken is not None:
-        return told(f"{play}, but not {{card}}.", card=card(view.just_taken))
     return told(f"{play}.")
 
 
 # What it does when its time is over
 
 
-def default(view: View, seat: int) -> Honors2Move | None:
+def default(view: View, seat: int, offered: tuple[Honors2Move, ...]) -> Honors2Move | None:
     """Return the move of a player who does nothing of note, and breaks no rule; None if she need not act.
 
     `draw`: from the pack, as taking from the pile tells the others what she wants; if there is no pack, the top card of
@@ -66,28 +61,21 @@ def default(view: View, seat: int) -> Honors2Move | None:
         return Give(next(each for each in lowest_first(view) if each != view.fine.card))
     if view.phase == "draw":
         return DrawStock() if may_draw(view) else TakePile(1)
-    return play(view)
+    return play(view, offered)
 
 
-def play(view: View) -> Honors2Move:
+def play(view: View, offered: tuple[Honors2Move, ...]) -> Honors2Move:
     """Return the discard of the lowest card that may be discarded and could not be played, as that is fined (II-R14).
 
-    Laying and adding is her own affair (II-U4), and is done for her only where the rules leave no other way: the wished
-    card must be played before the discard (II-U2), or all that she may discard would be fined.
+    Laying and adding is her own affair (II-U4), and is done for her only where the rules leave no other way: a wished
+    card must be played before any discard (II-U2), or all that she may discard would be fined.
     """
-    if view.wished is not None:
-        return meld(view, view.wished)
-    cards = [each for each in lowest_first(view) if each != view.just_taken]
-    unplayable = [each for each in cards if not is_playable(view, each)]
-    return Discard(unplayable[0]) if unplayable else meld(view, cards[0])
-
-
-def meld(view: View, wanted: str) -> Honors2Move:
-    """Return the move that plays a playable card: added to its book on the table, or laid with two others."""
-    if is_on_table(view, wanted):
-        return Add(wanted)
-    others = [each for each in lowest_first(view) if book(each) == book(wanted) and each != wanted]
-    return Lay(tuple(sorted((wanted, *others[: LAID - 1]))))
+    allowed = {move.card for move in offered if isinstance(move, Discard)}
+    unplayable = [each for each in lowest_first(view) if each in allowed and not is_playable(view, each)]
+    if unplayable:
+        return Discard(unplayable[0])
+    plays = [move for move in offered if isinstance(move, Lay | Add)]
+    return min(plays, key=lambda move: sorted(map(value, move.cards())))
 
 
 def lowest_first(view: View) -> list[str]:

@@ -10,7 +10,6 @@ from domain.games.honors.deck import Card
 from domain.games.honors.hands import cards_in
 from domain.games.honors_2.options import Options
 from domain.games.honors_2.state import Fine, Phase, State, to_act
-from domain.games.honors_2.turn import just_taken, wished
 
 
 class Window(Struct, frozen=True, gc=False):
@@ -31,12 +30,6 @@ class View(match.View, frozen=True, kw_only=True):
     discard_size: Annotated[int, Meta(description="The number of cards in the pile.")]
     discard_top: Annotated[tuple[Card, ...], Meta(description="The whole pile, its top card first (II-R7).")]
     table: Annotated[tuple[tuple[Card, ...], ...], Meta(description="The cards on the table, by seat.")]
-    wished: Annotated[
-        Card | None, Meta(description="The card of the pile that must be played before the discard (II-U2), if any.")
-    ]
-    just_taken: Annotated[
-        Card | None, Meta(description="The card of the pile that may not be discarded in this turn (II-U6), if any.")
-    ]
     window: Annotated[Window | None, Meta(description="The discard that may be challenged; null if none may.")]
     fine: Annotated[Fine | None, Meta(description="The fine to be given; null if there is none.")]
     barred: Annotated[tuple[Seat, ...], Meta(description="The seats that may not challenge in this deal (II-U10).")]
@@ -63,8 +56,6 @@ def view(state: State, seat: int | None) -> View:
         discard_size=len(state.pile),
         discard_top=state.pile,
         table=tuple(map(cards_in, state.table)),
-        wished=wished(state) if state.phase == "play" else None,
-        just_taken=just_taken(state) if state.phase == "play" else None,
         window=window(state),
         fine=state.fine,
         barred=state.barred,

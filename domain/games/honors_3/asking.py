@@ -23,7 +23,7 @@ def prompt(view: View, seat: int) -> Message:
     return told(sentence[0].upper() + sentence[1:], **said)
 
 
-def default(view: View, seat: int) -> Honors3Move | None:
+def default(view: View, seat: int, _: tuple[Honors3Move, ...]) -> Honors3Move | None:
     """Return the offer that opens the play when the seat has let its time pass; None if it need not act.
 
     In `opening` all wait for the one seat. It offers one card, the least with which play can be opened, and of the book

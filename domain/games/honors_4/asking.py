@@ -16,7 +16,7 @@ def prompt(view: View, seat: int) -> Message:
     return told("Draw a card from the pack.")
 
 
-def default(view: View, seat: int) -> Honors4Move | None:
+def default(view: View, seat: int, _: tuple[Honors4Move, ...]) -> Honors4Move | None:
     """Return the move of a player who keeps the play going; None if it is not her turn.
 
     `opening`: she opens, or nobody might. `draw`: from the pack, as it is always there (IV-U9), and as what she takes

@@ -25,7 +25,7 @@ def prompt(view: View, seat: int) -> Message:
     return told("Ask an opponent for a card of a set that you have begun, or declare a set.")
 
 
-def default(view: View, seat: int) -> LiteratureMove | None:
+def default(view: View, seat: int, _: tuple[LiteratureMove, ...]) -> LiteratureMove | None:
     """Return what a discreet player would do, who remembers no more than the view shows; None if it is not her turn.
 
     - Out of cards, she hands the turn to the first mate on her left who has some (U21).

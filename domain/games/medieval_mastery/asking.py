@@ -28,7 +28,7 @@ def to_build(view: View) -> Message:
     return told("You won {trick}: build with them and your hand, {xenocrats} leading communes.", **arguments)
 
 
-def default(view: View, seat: int) -> MedievalMasteryMove | None:
+def default(view: View, seat: int, _: tuple[MedievalMasteryMove, ...]) -> MedievalMasteryMove | None:
     """Return what a player who wants nothing would do; None if it is not her turn.
 
     - She plays the lowest card that she may: it is worth least, and seldom wins, so it seldom asks her to build.

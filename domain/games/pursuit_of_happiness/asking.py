@@ -32,7 +32,7 @@ def in_the_attack(view: View, attack: PendingAttack) -> Message:
     return told("You must discard {target}, which are left of your meld: say which goes first.", **arguments)
 
 
-def default(view: View, seat: int) -> PursuitOfHappinessMove | None:
+def default(view: View, seat: int, _: tuple[PursuitOfHappinessMove, ...]) -> PursuitOfHappinessMove | None:
     """Return what the game's own clock does when time has run out (U42); None if another seat must act.
 
     That a table has a limit of its own must not change what a lapse means. Each is the least that the rules allow: the

@@ -10,7 +10,7 @@ from tests.domain.zones import asked
 
 def done_for(meeting: Meeting, seat: int) -> Any:
     """Return what is done for a seat whose time is over."""
-    return GAME.default(meeting.view(seat), seat)
+    return GAME.default(meeting.view(seat), seat, ())
 
 
 def led(*hands: str) -> Meeting:

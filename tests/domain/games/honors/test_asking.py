@@ -7,6 +7,7 @@ from domain.game import fold
 from domain.table import AnyGame
 from domain.telling import in_words
 from tests.domain.games.honors.every_game import every_game, some_games
+from tests.domain.showing import default_of
 
 MOST_STEPS = 5_000
 AT = 1_767_225_600_000
@@ -24,7 +25,7 @@ def test_what_is_done_for_a_seat_is_a_choice_that_it_has(game: AnyGame) -> None:
     for steps in some_games(game):
         for step in steps:
             for seat in range(step.after.options.players):
-                move = game.default(game.view(step.after, seat), seat)
+                move = default_of(game, step.after, seat)
                 if move is None:
                     assert seat not in game.to_act(step.after) or step.after.phase == "trading"
                     continue
@@ -55,7 +56,7 @@ def test_a_match_ends_though_nobody_ever_acts(game: AnyGame, seed: int) -> None:
     for _ in range(MOST_STEPS):
         if state.phase == "finished":
             return
-        lapsed = [(seat, game.default(game.view(state, seat), seat)) for seat in game.to_act(state)]
+        lapsed = [(seat, default_of(game, state, seat)) for seat in game.to_act(state)]
         seat, move = next(((seat, move) for seat, move in lapsed if move is not None), (0, None))
         at = at if move is not None else game.due(state) or 0
         events = game.tick(state, at, chance) if move is None else game.decide(state, seat, move, at, chance)

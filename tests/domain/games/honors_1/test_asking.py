@@ -9,7 +9,7 @@ HANDS = {0: "A-13 B-1", 1: "A-2 B-23", 2: "", 3: "A-4 B-4 D-1234"}
 
 def done_for(state: State, seat: int) -> Ask | None:
     """Return the call that is made for a seat."""
-    return HONORS_1.default(HONORS_1.view(state, seat), seat)
+    return HONORS_1.default(HONORS_1.view(state, seat), seat, ())
 
 
 def test_a_seat_is_asked_whom_it_asks_and_for_what() -> None:

@@ -6,6 +6,7 @@ from domain.games.honors_2 import HONORS_2
 from domain.games.honors_2.moves import Add, Discard, DrawStock, Give, Honors2Move, Lay, TakePile, Waive
 from domain.games.honors_2.state import State
 from tests.domain.games.honors_2.table import after, cards, challenge, discard, given, lay, take, waive
+from tests.domain.showing import default_of
 from tests.domain.zones import asked
 
 HANDS = ("A-123 B-12", "C-1 D-1", "E-1 F-1", "G-1 H-1")
@@ -14,7 +15,7 @@ PLAY = "Lay three cards of a book or add to one on the table, as often as you ca
 
 def done_for(state: State, seat: int) -> Honors2Move | None:
     """Return the move that is made for a seat."""
-    return HONORS_2.default(HONORS_2.view(state, seat), seat)
+    return default_of(HONORS_2, state, seat)
 
 
 # What it is asked for
@@ -42,14 +43,6 @@ def test_the_draw(pile: str, rest: Literal["pack", "table"], options: dict[str, 
 
 def test_the_play() -> None:
     assert asked(HONORS_2, given(HANDS), 0) == f"{PLAY}."
-
-
-def test_the_play_with_a_card_of_the_pile() -> None:
-    state = given(HANDS, "I-1 B-3", phase="draw", take_rule="play_wished")
-    assert asked(HONORS_2, after(state, (0, take(1))), 0) == f"{PLAY}, but not the one of book I."
-    assert asked(HONORS_2, after(state, (0, take(2))), 0) == (
-        "Lay or add the three of book B, for which you have taken the pile."
-    )
 
 
 def test_the_challenge_and_the_fine() -> None:

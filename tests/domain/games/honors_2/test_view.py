@@ -60,8 +60,6 @@ def test_a_new_table(viewer: int | None) -> None:
         "discard_size": 1,
         "discard_top": ["J-1"],
         "table": [[], [], [], []],
-        "wished": None,
-        "just_taken": None,
         "window": None,
         "fine": None,
         "barred": [],
@@ -103,18 +101,6 @@ def test_cards_taken_from_the_pile_are_seen_by_all(viewer: int | None) -> None:
     state = fold(HONORS_2, [event], state)
     assert msgspec.to_builtins(HONORS_2.seen(event, viewer, state))["cards"] == cards("I-1 J-2")
     assert shown(state, viewer)["discard_top"] == ["K-3"]
-
-
-@pytest.mark.parametrize("viewer", EVERYONE)
-def test_the_card_that_must_be_played_and_the_card_that_may_not_be_discarded(viewer: int | None) -> None:
-    state = given(HANDS, "I-1 B-3 K-3", phase="draw", take_rule="play_wished")
-    assert [shown(state, viewer)[field] for field in ("wished", "just_taken")] == [None, None]
-    one, two = (shown(after(state, (0, take(count))), viewer) for count in (1, 2))
-    assert [one["wished"], one["just_taken"], two["wished"], two["just_taken"]] == [None, "I-1", "B-3", None]
-    played = after(state, (0, take(2)), (0, lay("B-123")))
-    assert shown(played, viewer)["wished"] is None
-    discarded = after(state, (0, take(1)), (0, discard("B-1")))
-    assert (shown(discarded, viewer)["phase"], shown(discarded, viewer)["just_taken"]) == ("challenge", None)
 
 
 @pytest.mark.parametrize("viewer", EVERYONE)

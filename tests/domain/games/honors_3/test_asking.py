@@ -12,7 +12,7 @@ UNLIKE = deck({1: "A-12 B-123 C-12 D-3 E-12 F-12"})
 
 def done_for(state: State, seat: int) -> Honors3Move | None:
     """Return the move that is made for a seat."""
-    return HONORS_3.default(HONORS_3.view(state, seat), seat)
+    return HONORS_3.default(HONORS_3.view(state, seat), seat, ())
 
 
 def test_the_opening() -> None:

@@ -10,7 +10,7 @@ OPENING = fold(HONORS_4, started(opener="any"))
 
 def done_for(state: State, seat: int) -> Honors4Move | None:
     """Return the move that is made for a seat."""
-    return HONORS_4.default(HONORS_4.view(state, seat), seat)
+    return HONORS_4.default(HONORS_4.view(state, seat), seat, ())
 
 
 def test_a_seat_is_asked_for_what_the_phase_is_about() -> None:

@@ -14,7 +14,7 @@ HANDS = {0: "3S 4S 9H", 1: "5S 6S", 2: "7S", 3: "8S 10H JH", 4: "QH KH AH"}
 
 def done_for(state: State, seat: int) -> LiteratureMove | None:
     """Return what is done for a seat whose time is over."""
-    return LITERATURE.default(LITERATURE.view(state, seat), seat)
+    return LITERATURE.default(LITERATURE.view(state, seat), seat, ())
 
 
 def said(set_id: str, *seats: int) -> Declare:

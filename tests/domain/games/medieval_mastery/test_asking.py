@@ -7,7 +7,7 @@ from tests.domain.zones import asked
 
 def done_for(table: Table, seat: int) -> Any:
     """Return what is done for a seat whose time is over, as JSON."""
-    return as_raw(GAME.default(GAME.view(table.state, seat), seat))
+    return as_raw(GAME.default(GAME.view(table.state, seat), seat, ()))
 
 
 def bare(families: str = "", communes: str = "", rejects: str = "") -> Json:

@@ -19,7 +19,7 @@ from tests.domain.zones import asked
 
 def done_for(table: Table, seat: int) -> Any:
     """Return what is done for a seat whose time is over, as JSON."""
-    return as_json(GAME.default(GAME.view(table.state, seat), seat))
+    return as_json(GAME.default(GAME.view(table.state, seat), seat, ()))
 
 
 def test_in_turn_one_may_activate_then_meld_and_at_last_discards() -> None:
