@@ -51,7 +51,7 @@ async def open_house(event_log: EventLog, redis: Redis | None, signer: Signer) -
         players.watch(game, snapshot)
 
     tables = Tables(event_log, signer, now, changed)
-    players = HousePlayers(tables)
+    players = HousePlayers(tables, now)
     clock = Clock(tables, event_log, now, players.notice)
     views = Views(tables, wakeups, cache)
     lobby = Lobby(event_log.pool)

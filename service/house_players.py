@@ -1,14 +1,17 @@
 """House players: they sit where they were asked to, or go on for an absent player, and see what their seat sees.
 
 A house player is given the view of its seat and returns a move; it is no part of the rules, and nothing waits for it:
-the moves are made beside the requests, by whichever process notices first that a seat has to act. Where none does,
-because the process that held the table died, the table is found among the due games of the log.
+the moves are made beside the requests, by the process that has recorded the last change at the table. If that process
+died, the table is found among the due games of the log, as long as it waits for a house player.
+
+Where a house player need not act it is in no hurry: it lets people and the clock go first, and often does nothing.
 """
 
 import asyncio
 import logging
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
+from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -18,84 +21,146 @@ from domain import table as rules
 from domain.game import Refused
 from domain.table import HouseKind, Snapshot
 from projections.seat_view import SeatDecision, SeatView, decision_id, seat_view
+from service.metrics import HOUSE_MOVES
 from service.store import StoreUnavailable
-from service.tables import Overtaken, Step, Tables, UnknownTable
+from service.tables import LiveTable, Overtaken, Step, Tables
 from service.views import sight_of
+
+AT_ONCE = 8
+"""At so many tables a process makes moves at once."""
 
 THINKING_SECONDS = 0.02
 """So long a house player looks at the table before it moves: what changes meanwhile is seen, too."""
 
+COURTESY_SECONDS = (0.5, 2.0)
+"""So long, at the least and at the most, the house lets people go first where none of its seats need act."""
+
+SOON_MS = 2_000
+"""A clock step that is due so soon goes first, mostly: a window would never close if all made haste."""
+
+HASTE = 1 / 8
+"""How likely a house player goes before such a clock step."""
+
+NOTHING = 4
+"""Where it need not act, a random player does nothing as often as it makes any of so many moves."""
+
 log = logging.getLogger(__name__)
 
 Choose = Callable[[SeatView, SeatDecision], Any]
-"""A house player: from what its seat sees, and what it may do, to a move; None: it lets others go first."""
+"""A house player: from what its seat sees, and what it may do, to a move.
+
+None: it does nothing now, and is asked again; where the decision has a default, it must move.
+"""
 
 
 def random_choice(_: SeatView, decision: SeatDecision) -> Any:
     """Return any of the moves that are offered."""
-    return random.choice(decision.moves)
+    nothing = (None,) * NOTHING if decision.default is None else ()
+    return random.choice((*decision.moves, *nothing))
 
 
 PLAYERS: Mapping[HouseKind, Choose] = {"random": random_choice}
 
 
 class HousePlayers:
-    """Makes the moves of the house players, one table at a time each."""
+    """Makes the moves of the house players. `now` gives whole milliseconds since 1970."""
 
-    def __init__(self, tables: Tables) -> None:
+    def __init__(self, tables: Tables, now: Callable[[], int]) -> None:
         self._tables = tables
-        self._waiting: asyncio.Queue[UUID] = asyncio.Queue()
+        self._now = now
+        self._ready: asyncio.Queue[Callable[[], Awaitable[None]]] = asyncio.Queue()
         self._noticed: set[UUID] = set()
+        self._courteous: set[UUID] = set()
 
     def watch(self, game: UUID, snapshot: Snapshot) -> None:
-        """Note whether a house player has to act at the table."""
+        """Look at a table that has changed, if a house player may act there."""
         if rules.house_seats_to_act(snapshot):
             self.notice(game)
 
     def notice(self, game: UUID) -> None:
         """Look at a table soon."""
-        if game not in self._noticed:
-            self._noticed.add(game)
-            self._waiting.put_nowait(game)
+        self._later(THINKING_SECONDS, self._noticed, game, self._look)
+
+    def _later(self, seconds: float, expected: set[UUID], game: UUID, act: Callable[[UUID], Awaitable[None]]) -> None:
+        """Act at a table in so many seconds, unless that is `expected` there already."""
+
+        def ready() -> None:
+            expected.discard(game)
+            self._ready.put_nowait(partial(act, game))
+
+        if game not in expected:
+            expected.add(game)
+            asyncio.get_running_loop().call_later(seconds, ready)
 
     async def run(self) -> None:
         """Play wherever there is something to do, for ever."""
         async with asyncio.TaskGroup() as group:
-            while True:
-                game = await self._waiting.get()
-                group.create_task(self._look(game))
+            for _ in range(AT_ONCE):
+                group.create_task(self._play_on())
+
+    async def _play_on(self) -> None:
+        while True:
+            act = await self._ready.get()
+            try:
+                await act()
+            except StoreUnavailable:
+                log.warning("The log is away; a house player waits for it")
+            except Exception:
+                log.exception("A house player has failed; the others play on")
 
     async def _look(self, game: UUID) -> None:
-        await asyncio.sleep(THINKING_SECONDS)
-        self._noticed.discard(game)
-        try:
-            await self._play(game)
-        except (StoreUnavailable, UnknownTable):
-            log.warning("The log is away; the house player waits")
-        except Exception:
-            log.exception("A house player has failed; the others play on")
-
-    async def _play(self, game: UUID) -> None:
-        """Make one move for one of the house's seats at the table; the next one is noticed when it is recorded."""
+        """Make a move that the table waits for; if it waits for none, let others go first."""
         live = await self._tables.present(game)
-        seats = rules.house_seats_to_act(live.snapshot)
-        if not seats:
-            return
-        seat = random.choice(seats)
-        view = seat_view(game, live.snapshot, seat, sight_of(live, live.version, seat))
-        house = live.snapshot.table.places[seat].house
-        if view.decision is None or house is None:
-            return
-        move = PLAYERS[house](view, view.decision)
-        meant = view.decision.id
+        snapshot = live.snapshot
+        if needed := rules.house_seats_needed(snapshot):
+            await self._play(live, random.choice(needed))
+        elif rules.house_seats_to_act(snapshot):
+            self._let_others_go_first(game, snapshot)
 
-        def decide(snapshot: Snapshot, at: int) -> Step:
-            if decision_id(snapshot, seat) != meant or snapshot.table.places[seat].house != house:
-                raise Overtaken("decision_over", snapshot)
-            typed, events = rules.move_of_seat(snapshot, seat, to_builtins(move), at)
-            return Step(seat, typed, events)
+    async def _volunteer(self, game: UUID) -> None:
+        """Let a house player do what it may, unless the clock had better go first."""
+        live = await self._tables.present(game)
+        snapshot = live.snapshot
+        seats, due = rules.house_seats_to_act(snapshot), rules.due(snapshot)
+        held = due is not None and due - self._now() <= SOON_MS and random.random() > HASTE
+        if seats and (held or not await self._play(live, random.choice(seats))):
+            self._let_others_go_first(game, snapshot)
+
+    def _let_others_go_first(self, game: UUID, snapshot: Snapshot) -> None:
+        self._later(pause(snapshot), self._courteous, game, self._volunteer)
+
+    async def _play(self, live: LiveTable, seat: int) -> bool:
+        """Let the house player of a seat choose, and make its move; return whether it has moved.
+
+        The next move is noticed when that is recorded. A move that comes too late, as somebody else was faster, is not
+        made: who that was looks at the table, too.
+        """
+        snapshot = live.snapshot
+        view = seat_view(live.game, snapshot, seat, sight_of(live, live.version, seat))
+        house = snapshot.table.places[seat].house
+        move = PLAYERS[house](view, view.decision) if house and view.decision else None
+        if move is None:
+            return False
+
+        def decide(present: Snapshot, at: int) -> Step:
+            if decision_id(present, seat) != decision_id(snapshot, seat) or present.table.places[seat].house != house:
+                raise Overtaken("decision_over", present)
+            return Step(seat, *rules.move_of_seat(present, seat, to_builtins(move), at))
 
         try:
-            await self._tables.execute(game, decide)
-        except (Overtaken, Refused):
-            self.notice(game)
+            await self._tables.execute(live.game, decide)
+        except Overtaken:
+            return False
+        except Refused as refused:
+            if live.version == snapshot.version:
+                log.warning("A move of a house player was refused", extra={"code": refused.code})
+            return False
+        HOUSE_MOVES.labels(snapshot.table.game).inc()
+        return True
+
+
+def pause(snapshot: Snapshot) -> float:
+    """Return for how many seconds the house lets others go first: only for a moment where no person may act."""
+    table = snapshot.table
+    people = any(table.places[seat].house is None for seat in table.rules.to_act(snapshot.state))
+    return random.uniform(*COURTESY_SECONDS) if people else THINKING_SECONDS

@@ -30,7 +30,8 @@ REQUEST_SECONDS = Histogram(
     ["route"],
     buckets=SECONDS,
 )
-MOVES = Counter("parlour_moves", "Moves that were made.", ["game"])
+MOVES = Counter("parlour_moves", "Moves that people and their programs have made.", ["game"])
+HOUSE_MOVES = Counter("parlour_house_moves", "Moves that house players have made.", ["game"])
 REFUSALS = Counter("parlour_refusals", "Moves and table commands that were refused.", ["code"])
 APPEND_EVENTS = Histogram(
     "parlour_append_events",

@@ -29,9 +29,8 @@ from service.store import Append, Conflict, EventLog, LogCorrupt, NewEvent, Seal
 RECENT = 32
 """So many last snapshots a live table keeps, for readers who are nearly up to date."""
 
-
 HOUSE_PATIENCE_MS = 2_000
-"""A table where a house player has not moved for so long is looked at by any process."""
+"""A table that has waited so long for a house player is looked at by any process."""
 
 
 class UnknownTable(Exception):
@@ -246,11 +245,12 @@ class Tables:
                 return False
 
     async def _tick(self, live: LiveTable, at: int) -> bool:
-        due = rules.due(live.snapshot)
-        if due is None or due > at:
-            return False
-        await self._append(live, Step(None, None, rules.tick(live.snapshot, at)), None)
-        return True
+        """Record the clock steps due by a time, those of one moment together: thousands may be overdue."""
+        ticked = False
+        while (due := rules.due(live.snapshot)) is not None and due <= at:
+            await self._append(live, Step(None, None, rules.tick(live.snapshot, due)), None)
+            ticked = True
+        return ticked
 
     async def open(self, game: UUID, opening: Sequence[TableOpened], retryable: Retryable | None) -> Outcome:
         """Open a table under a new id. The id of a retried command is the same, and so is its outcome."""
@@ -278,7 +278,7 @@ class Tables:
                 events=tuple(new_events),
                 due=due if due != (due_of(live.snapshot) if live.recent else None) else UNSET,
                 lobby=canonical(lobby_row(live.game, after)) if any(map(changes_lobby, step.events)) else None,
-                seal=self._seal(live.game, after, chain[-1]),
+                seal=self._seal(live, after, chain[-1]),
             )
         )
         for (entry, snapshot), hashed in zip(history, chain, strict=True):
@@ -286,10 +286,12 @@ class Tables:
         self._on_change(live.game, after)
         return Outcome(live.game, history)
 
-    def _seal(self, game: UUID, after: Snapshot, last_link: bytes) -> Seal | None:
-        if after.table.finished_at is None:
+    def _seal(self, live: LiveTable, after: Snapshot, last_link: bytes) -> Seal | None:
+        """Return the seal of a game that is finished with this step; what comes after that is not sealed."""
+        before = live.snapshot.table.finished_at if live.recent else None
+        if before is not None or after.table.finished_at is None:
             return None
-        signature = self._signer.sign(game, after.version, last_link)
+        signature = self._signer.sign(live.game, after.version, last_link)
         return Seal(after.version, last_link, self._signer.key_id, signature, after.at)
 
     async def _load(self, game: UUID) -> LiveTable:
@@ -336,7 +338,7 @@ def must_be_in_time(snapshot: Snapshot, player: UUID, decision: str | None, expe
 def due_of(snapshot: Snapshot) -> int | None:
     """Return when somebody has to look at the table at the latest: for a clock step, or for a house player."""
     due = rules.due(snapshot)
-    if not rules.house_seats_to_act(snapshot):
+    if not rules.house_seats_needed(snapshot):
         return due
     late = snapshot.at + HOUSE_PATIENCE_MS
     return late if due is None else min(due, late)

@@ -5,7 +5,7 @@ Everything that happens at a table stands in one stream of events, its own (`eve
 says what is owed when.
 """
 
-from domain.table.clock import deadline, default, due, house_seats_to_act, tick
+from domain.table.clock import deadline, default, due, house_seats_needed, house_seats_to_act, tick
 from domain.table.commands import (
     HOUSE_PLAYERS,
     call_abort,
@@ -75,6 +75,7 @@ __all__ = [
     "due",
     "evolve",
     "fold",
+    "house_seats_needed",
     "house_seats_to_act",
     "invite",
     "leave_seat",

@@ -100,9 +100,10 @@ async def get_events(
 
 @get("/games/{game_id:uuid}/record", operation_id="getRecord")
 async def get_record(request: Asked, game_id: TableId) -> Answer:
-    """Give the whole record of a finished game: every event with its secrets, hashes, signature, and the deal's secret.
+    """Give the whole record of a game that is over: every event with its secrets, hashes, signature, the deal's secret.
 
-    It opens when the game is finished; where tables share a deck, when all of them are.
+    It opens when the game is finished or aborted; where tables share a deck, when all of them are. What is said at the
+    table afterwards, of a rematch, is no part of it.
     """
     house = house_of(request)
     live = await house.tables.present(game_id)
@@ -114,9 +115,7 @@ async def get_record(request: Asked, game_id: TableId) -> Answer:
         raise Refused(
             "record_closed", "Another table plays the same deck; the record opens when that is finished, too."
         )
-    stored = await house.event_log.read(game_id)
-    hashes = [row.hash for row in stored]
-    return json_answer(
-        record_of(game_id, live.snapshot, live.history, hashes, seal=seal, signer=house.signer),
-        version=live.version,
-    )
+    hashes = [row.hash for row in await house.event_log.read(game_id, up_to=seal.version)]
+    entries = live.history[: seal.version]
+    record = record_of(game_id, live.at(seal.version), entries, hashes, seal=seal, signer=house.signer)
+    return json_answer(record, version=seal.version)

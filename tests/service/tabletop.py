@@ -14,11 +14,12 @@ from redis.asyncio import Redis
 
 from domain import table as rules
 from domain.record import canonical, check_chain, check_rules
-from domain.table import Snapshot, Visibility
+from domain.table import Snapshot, TableSettings, Visibility
 from service.accounts import Account, Role
 from service.background import running
 from service.clock import Clock
 from service.house import House, open_house
+from service.house_players import HousePlayers
 from service.http.idempotency import table_id
 from service.signing import Signer, signature_holds
 from service.store import Append, EventLog, StoreUnavailable
@@ -87,11 +88,12 @@ class Players:
         game: str = "friendlier_than_thou",
         key: str | None = None,
         visibility: Visibility = "public",
+        settings: TableSettings | None = None,
         **options: Any,
     ) -> UUID:
         """Open a table with no player at it."""
-        secret = random.randbytes(32)
-        opening = rules.open_table(game, options, PLAYERS[0], secret, self.now(), visibility=visibility)
+        secret, at = random.randbytes(32), self.now()
+        opening = rules.open_table(game, options, PLAYERS[0], secret, at, visibility=visibility, settings=settings)
         retryable = command(key, f"open {game} {options}")
         outcome = await self.tables.open(table_id(retryable) if retryable else uuid4(), opening, retryable)
         return outcome.game
@@ -103,6 +105,16 @@ class Players:
             return Step(seat, None, rules.take_seat(snapshot, player or PLAYERS[seat], at, seat=seat))
 
         return await self.tables.execute(game, decide, retryable=command(key, f"sit {seat}"))
+
+    async def ask_house(self, game: UUID, *seats: int) -> None:
+        """Ask a house player to each of these seats, or to all seats that are free."""
+        free = [seat for seat, player in enumerate((await self.snapshot(game)).table.seats) if player is None]
+        for seat in seats or free:
+
+            def decide(snapshot: Snapshot, at: int, seat: int = seat) -> Step:
+                return Step(seat, None, rules.seat_house(snapshot, PLAYERS[0], "random", at, seat=seat))
+
+            await self.tables.execute(game, decide)
 
     async def leave(self, game: UUID, seat: int) -> Outcome:
         """Stand up."""
@@ -166,17 +178,19 @@ class Players:
 
 
 class Process(Players):
-    """What a worker process has in its memory, and its players: tables on a log, and the clock that watches them."""
+    """What a worker process has in its memory, and its players: tables on a log, the clock and the house players."""
 
     def __init__(self, log: EventLog, now: Time | None = None, limit: int = 20_000) -> None:
         self.now = now or Time()
         self.tables = Tables(log, SIGNER, self.now, self._changed, limit)
-        self.clock = Clock(self.tables, log, self.now, lambda _: None)
+        self.house = HousePlayers(self.tables, self.now)
+        self.clock = Clock(self.tables, log, self.now, self.house.notice)
         self.changes: list[tuple[UUID, int]] = []
 
     def _changed(self, game: UUID, snapshot: Snapshot) -> None:
         self.changes.append((game, snapshot.version))
         self.clock.watch(game, snapshot)
+        self.house.watch(game, snapshot)
 
     async def wait_until(self, at: int) -> None:
         """Let it be `at`, without waiting."""
@@ -185,6 +199,10 @@ class Process(Players):
     def ticking(self) -> contextlib.AbstractAsyncContextManager[None]:
         """Let the clock run for as long as the context is open."""
         return running(self.clock.run)
+
+    def playing(self) -> contextlib.AbstractAsyncContextManager[None]:
+        """Let the clock run, and the house players play, for as long as the context is open."""
+        return running(self.clock.run, self.house.run)
 
 
 @contextlib.asynccontextmanager
