@@ -86,8 +86,3 @@ def house_seats_to_act(snapshot: Snapshot) -> tuple[int, ...]:
 def house_seats_needed(snapshot: Snapshot) -> tuple[int, ...]:
     """Return the seats of the house that the table waits for: the game has a default move for them."""
     return tuple(seat for seat in house_seats_to_act(snapshot) if default(snapshot, seat) is not None)
-
-
-def house_seats_needed(snapshot: Snapshot) -> tuple[int, ...]:
-    """Return the seats of the house that the table waits for: the game has a default move for them."""
-    return tuple(seat for seat in house_seats_to_act(snapshot) if default(snapshot, seat) is not None)
