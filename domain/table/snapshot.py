@@ -152,6 +152,8 @@ def evolve(snapshot: Snapshot | None, event: Any, mover: int | None = None) -> S
     if snapshot is None:
         return opened(event)
     version, table, at = snapshot.version + 1, snapshot.table, event.at
+    if isinstance(event, TableOpened):
+        raise ValueError("a table is opened once")  # noqa: TRY004 - the type is right, its place is not
     if type(event) in TABLE_EVENTS:
         return replace(snapshot, version=version, at=at, table=CHANGES[type(event)](table, event, version))
     stocks_formed, moves, asked = snapshot.stocks_formed, snapshot.moves, snapshot.asked

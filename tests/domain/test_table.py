@@ -185,13 +185,14 @@ def test_a_seat_that_is_none_cannot_be_left(full: Snapshot, seat: int) -> None:
     refused("no_such_seat", table.leave_seat, full, BEN, seat, AT)
 
 
-@pytest.mark.parametrize("player", [ADA, STRANGER])
-def test_only_its_player_leaves_a_seat(full: Snapshot, player: UUID) -> None:
+@pytest.mark.parametrize("player", [CLEO, STRANGER])
+def test_nobody_else_leaves_a_seat(full: Snapshot, player: UUID) -> None:
     refused("seat_not_yours", table.leave_seat, full, player, 1, AT)
 
 
 def test_nobody_leaves_a_free_seat(empty: Snapshot) -> None:
-    refused("seat_not_yours", table.leave_seat, empty, ADA, 0, AT)
+    refused("seat_free", table.leave_seat, empty, ADA, 0, AT)
+    refused("seat_not_yours", table.leave_seat, empty, BEN, 0, AT)
 
 
 # Starting

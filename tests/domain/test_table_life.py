@@ -63,9 +63,10 @@ def playing(game: str = "honors_4", players: int = 3, **given: Any) -> Snapshot:
 def moved(snapshot: Snapshot, at: int) -> Snapshot:
     """Return the table after the first legal move of the seat in turn."""
     (seat,) = snapshot.table.rules.to_act(snapshot.state)
-    decision = snapshot.table.rules.choices(snapshot.state, seat)
+    rules = snapshot.table.rules
+    decision = rules.choices(snapshot.state, seat)
     assert decision is not None
-    return after(snapshot, snapshot.table.rules.decide(snapshot.state, seat, decision.moves[0], at, None), seat)
+    return after(snapshot, rules.decide(snapshot.state, seat, decision.moves[0], at, snapshot.chance()), seat)
 
 
 def finished() -> Snapshot:
@@ -99,7 +100,7 @@ def test_what_others_do_at_the_same_time_ends_no_decision() -> None:
     decision = rules.choices(start.state, 1)
     assert decision is not None
 
-    later = after(start, rules.decide(start.state, 1, decision.moves[0], AT + 1, None), 1)
+    later = after(start, rules.decide(start.state, 1, decision.moves[0], AT + 1, start.chance()), 1)
 
     assert later.decision_began(0) == before
     assert later.decision_began(1) != start.decision_began(1)

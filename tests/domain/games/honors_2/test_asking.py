@@ -15,7 +15,8 @@ PLAY = "Lay three cards of a book or add to one on the table, as often as you ca
 
 def done_for(state: State, seat: int) -> Honors2Move | None:
     """Return the move that is made for a seat."""
-    return default_of(HONORS_2, state, seat)
+    move: Honors2Move | None = default_of(HONORS_2, state, seat)
+    return move
 
 
 # What it is asked for
