@@ -44,6 +44,14 @@ PLAYED: dict[str, tuple[dict[str, Any], ...]] = {
         {"players": 8, "stall_rounds": 5, "target_score": 20},
         {"players": 3, "lucky_draw": True, "deal_ends": "first_out", "target_score": 5},
     ),
+    "honors_3": (
+        {"max_deals": 1},
+        {"players": 7, "dealer": 6, "target_score": 50},
+        {"players": 5, "dealer": 2, "opening_ms": 0, "offer_ms": None, "max_deals": 2},
+        {"dealer": 3, "opening_ms": 1000, "offer_ms": 1000, "stall_ms": 60000, "deal_ms": 120000, "max_deals": 1},
+        {"players": 6, "offer_ms": 1000, "stall_ms": 10000, "max_deals": 2},
+        {"dealer": 1, "offer_ms": 1000, "stall_ms": 60000, "deal_ms": 30000, "max_deals": 1},
+    ),
     "honors_4": (
         {"max_deals": 1},
         {"players": 2, "opener": "any", "target_score": 1},
