@@ -3,7 +3,7 @@
 from typing import Any
 
 from domain.table import SeatLeft, SeatTaken, Snapshot, TableEvent, TableOpened
-from domain.telling import Message, Player, seat, told
+from domain.telling import Message, Person, seat, told
 
 
 def tell(event: Any, after: Snapshot) -> Message:
@@ -20,7 +20,7 @@ def of_table(event: TableEvent, after: Snapshot) -> Message:
             decks = ", {decks_given} of its decks given" if event.decks_given else ""
             return told(
                 f"{{player}} opens a table for {{game}} with {{seats}} seats{decks}; its shuffles are {{commitment}}.",
-                player=Player(event.creator),
+                player=Person(event.creator),
                 game=after.table.rules.title,
                 seats=len(after.table.seats),
                 commitment=event.commitment,
@@ -28,6 +28,6 @@ def of_table(event: TableEvent, after: Snapshot) -> Message:
             )
         case SeatTaken():
             entropy = "" if event.entropy is None else ", and adds to the shuffles"
-            return told(f"{{player}} takes {{seat}}{entropy}.", player=Player(event.player), seat=seat(event.seat))
+            return told(f"{{player}} takes {{seat}}{entropy}.", player=Person(event.player), seat=seat(event.seat))
         case SeatLeft():
-            return told("{player} leaves {seat}.", player=Player(event.player), seat=seat(event.seat))
+            return told("{player} leaves {seat}.", player=Person(event.player), seat=seat(event.seat))
