@@ -15,7 +15,6 @@ import pytest
 from domain import GAMES
 from domain.record import canonical
 from domain.table import Snapshot, fold
-from projections.seat_view import seat_view
 from service.records import check, entries_of, read
 from tests.recording import as_file, played
 
@@ -77,10 +76,10 @@ PLAYED: dict[str, tuple[dict[str, Any], ...]] = {
 
 
 def digest(last: Snapshot) -> str:
-    """Return what tells two final states apart: the SHA-256 of what all seats and a spectator see."""
-    seats = (*range(len(last.table.seats)), None)
-    documents = [canonical(seat_view(last.table.creator, last, seat)) for seat in seats]
-    return hashlib.sha256(b"\n".join(documents)).hexdigest()
+    """Return what tells two final states apart: the SHA-256 of what all seats and a spectator see of the game."""
+    rules = last.table.rules
+    views = [canonical(rules.view(last.state, seat)) for seat in (*range(len(last.table.seats)), None)]
+    return hashlib.sha256(b"\n".join(views)).hexdigest()
 
 
 def add_missing() -> None:
