@@ -43,6 +43,15 @@ PLAYED: dict[str, tuple[dict[str, Any], ...]] = {
         {"players": 8, "stall_rounds": 5, "target_score": 20},
         {"players": 3, "lucky_draw": True, "deal_ends": "first_out", "target_score": 5},
     ),
+    "honors_2": (
+        {"max_deals": 1},
+        {"players": 2, "dealer": 1, "stock_out": "end_deal", "take_rule": "play_wished", "target_score": 10},
+        {"players": 6, "dealer": 5, "false_challenge": "free", "stall_rounds": 4, "max_deals": 1},
+        {"players": 3, "challenge_ms": 0, "winner": "highest", "target_score": 10, "stall_rounds": 5, "max_deals": 2},
+        {"players": 5, "stock_out": "end_deal", "false_challenge": "free", "max_deals": 1},
+        {"players": 6, "challenge_ms": 100, "take_rule": "play_wished", "stall_rounds": 3, "max_deals": 1},
+        {"challenge_ms": 100, "stock_out": "end_deal", "take_rule": "play_wished", "winner": "highest", "max_deals": 1},
+    ),
     "honors_3": (
         {"max_deals": 1},
         {"players": 7, "dealer": 6, "target_score": 50},
