@@ -6,6 +6,8 @@ BIN := .venv/bin
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint requirements.txt
 
 .DEFAULT_GOAL := help
+RANDOM_GAMES := tests/domain/test_every_game.py
+
 .PHONY: help serve test check fix contract contract-check bench requirements
 
 help: ## Show this list.
@@ -14,8 +16,11 @@ help: ## Show this list.
 serve: .venv/service ## Run the service: http://127.0.0.1:8000, with its data in ./parlour-data.
 	@exec $(BIN)/parlour serve
 
-test: .venv/tools ## Run all tests. They bring up their own servers.
-	$(BIN)/python -m pytest
+test: .venv/tools ## Run all tests. They bring up their own servers. The rules are covered by the tests that name them.
+	$(BIN)/coverage run -m pytest tests/domain --ignore=$(RANDOM_GAMES)
+	$(BIN)/coverage report
+	$(BIN)/python -m pytest $(RANDOM_GAMES)
+	$(BIN)/python -m pytest --ignore=tests/domain
 
 check: .venv/tools ## See whether code is in order: rules, form, types.
 	$(BIN)/ruff check

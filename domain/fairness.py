@@ -22,7 +22,7 @@ import hashlib
 import hmac
 import json
 from collections.abc import Iterator, Sequence
-from itertools import count
+from itertools import chain, count
 from struct import unpack
 
 ALGORITHM = "parlour-shuffle-1"
@@ -40,10 +40,13 @@ def entropy_digest(entropy: Sequence[str | None]) -> str:
 
 
 def numbers(secret: bytes, entropy: str, label: str) -> Iterator[int]:
-    """Yield the endless stream of 32-bit numbers for a label (steps 2 and 3)."""
+    """Return the endless stream of 32-bit numbers for a label (steps 2 and 3)."""
     prefix = f"{ALGORITHM}\n{entropy}\n{label}\n".encode()
-    for block in count():
-        yield from unpack(">8I", hmac.digest(secret, b"%s%d" % (prefix, block), "sha256"))
+
+    def block(number: int) -> tuple[int, ...]:
+        return unpack(">8I", hmac.digest(secret, b"%s%d" % (prefix, number), "sha256"))
+
+    return chain.from_iterable(map(block, count()))
 
 
 def order(secret: bytes, entropy: str, label: str, cards: Sequence[str]) -> tuple[str, ...]:

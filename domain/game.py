@@ -234,9 +234,6 @@ class Game(Generic[O, M, E, S, V]):
             options = msgspec.convert(raw, self.Options, strict=True)
         except msgspec.ValidationError as error:
             raise Refused("invalid_option", str(error)) from None
-        if options.players not in self.players:
-            allowed = ", ".join(map(str, self.players))
-            raise Refused("invalid_option", f"`players` is {options.players}; {self.title} allows {allowed}.")
         if options.dealer >= options.players:
             raise Refused("invalid_option", f"`dealer` is {options.dealer}; the last seat is {options.players - 1}.")
         return self.complete(options)

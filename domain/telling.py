@@ -21,7 +21,7 @@ class Seats(Struct, frozen=True, gc=False, tag_field="kind", tag="seats"):
     seats: tuple[int, ...]
 
 
-class Player(Struct, frozen=True, gc=False, tag_field="kind", tag="player"):
+class Person(Struct, frozen=True, gc=False, tag_field="kind", tag="player"):
     """A player by her id."""
 
     player: UUID
@@ -52,7 +52,7 @@ class Parts(Struct, frozen=True, gc=False, tag_field="kind", tag="parts"):
     parts: tuple["Message", ...]
 
 
-Argument: TypeAlias = Seats | Player | Cards | Amount | Texts | Parts | int | str
+Argument: TypeAlias = Seats | Person | Cards | Amount | Texts | Parts | int | str
 
 
 class Message(Struct, frozen=True, gc=False):
@@ -105,7 +105,7 @@ def sentence(message: Message, shown: Callable[[Sequence[str]], str], names: Map
         match argument:
             case Seats(seats=seats):
                 return f"{'seat' if len(seats) == 1 else 'seats'} {listed(map(str, seats))}"
-            case Player(player=player):
+            case Person(player=player):
                 return names.get(player) or f"player {player.hex[:8]}"
             case Cards(cards=codes):
                 return shown(codes)

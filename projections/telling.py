@@ -19,7 +19,7 @@ from domain.table import (
     TableAborted,
     TableOpened,
 )
-from domain.telling import Message, Player, seat, told
+from domain.telling import Message, Person, seat, told
 
 
 def tell(event: Any, after: Snapshot) -> Message:
@@ -34,7 +34,7 @@ def table_opened(event: TableOpened, after: Snapshot) -> Message:
     decks = ", {decks_given} of its decks given" if event.decks_given else ""
     return told(
         f"{{player}} opens a table for {{game}} with {{seats}} seats{decks}; its shuffles are {{commitment}}.",
-        player=Player(event.creator),
+        player=Person(event.creator),
         game=after.table.rules.title,
         seats=len(after.table.places),
         commitment=event.commitment,
@@ -47,19 +47,19 @@ def seat_taken(event: SeatTaken, _: Snapshot) -> Message:
     if event.house:
         return told("A house player, {house}, takes {seat}.", house=event.house, seat=seat(event.seat))
     entropy = "" if event.entropy is None else ", and adds to the shuffles"
-    return told(f"{{player}} takes {{seat}}{entropy}.", player=Player(event.player), seat=seat(event.seat))
+    return told(f"{{player}} takes {{seat}}{entropy}.", player=Person(event.player), seat=seat(event.seat))
 
 
 def seat_left(event: SeatLeft, _: Snapshot) -> Message:
     """A seat is free again."""
     if event.by:
-        return told("{by} frees {seat}.", by=Player(event.by), seat=seat(event.seat))
-    return told("{player} leaves {seat}.", player=Player(event.player), seat=seat(event.seat))
+        return told("{by} frees {seat}.", by=Person(event.by), seat=seat(event.seat))
+    return told("{player} leaves {seat}.", player=Person(event.player), seat=seat(event.seat))
 
 
 def player_invited(event: PlayerInvited, _: Snapshot) -> Message:
     """Somebody is asked to the table."""
-    return told("{by} invites {player}.", by=Player(event.by), player=Player(event.player))
+    return told("{by} invites {player}.", by=Person(event.by), player=Person(event.player))
 
 
 def abort_called(event: AbortCalled, _: Snapshot) -> Message:
@@ -72,7 +72,7 @@ def table_aborted(event: TableAborted, _: Snapshot) -> Message:
     """The end without a result."""
     if event.why == "agreed":
         return told("All agree to end the game without a result.")
-    return told("{player} ends the table before the first move.", player=Player(event.by))
+    return told("{player} ends the table before the first move.", player=Person(event.by))
 
 
 def decision_lapsed(event: DecisionLapsed, _: Snapshot) -> Message:
@@ -92,7 +92,7 @@ def house_took_over(event: HouseTookOver, _: Snapshot) -> Message:
 
 def seat_taken_back(event: SeatTakenBack, _: Snapshot) -> Message:
     """A player is back."""
-    return told("{player} is back on {seat}.", player=Player(event.player), seat=seat(event.seat))
+    return told("{player} is back on {seat}.", player=Person(event.player), seat=seat(event.seat))
 
 
 def rematch_opened(event: RematchOpened, _: Snapshot) -> Message:

@@ -43,7 +43,8 @@ ${cases.join("\n")}
 `;
 }
 
-const unions = Object.entries(schemas).filter(([, schema]) => schema.discriminator);
+// A union of one is no union to TypeScript, which then has nothing to tell apart.
+const unions = Object.entries(schemas).filter(([, schema]) => schema.discriminator && schema.oneOf.length > 1);
 const functions = unions.flatMap(([name, { discriminator }]) => {
   const members = Object.entries(discriminator.mapping);
   return [complete, incomplete].map((make) => make(name, discriminator.propertyName, members));

@@ -12,7 +12,7 @@ from domain.telling import (
     Cards,
     Message,
     Parts,
-    Player,
+    Person,
     Seats,
     Texts,
     card,
@@ -50,8 +50,8 @@ def in_both(argument: Argument) -> list[str]:
             Parts((told("{n} is out", n=seat(1)), told("{n} has {left}", n=seat(2), left=3))),
             "seat 1 is out; seat 2 has 3",
         ),
-        (Player(ANN), "Ann"),
-        (Player(BEA), "player 00000002"),
+        (Person(ANN), "Ann"),
+        (Person(BEA), "player 00000002"),
     ],
 )
 def test_what_is_no_card_is_told_alike_in_words_and_with_signs(argument: Argument, text: str) -> None:
@@ -100,7 +100,7 @@ def test_cards_are_told_only_if_they_are_shown() -> None:
 
 
 def test_what_players_are_called_is_no_template() -> None:
-    assert in_words(told("{player} sits.", player=Player(ANN)), FACES, {ANN: "{0.x} %s"}) == "{0.x} %s sits."
+    assert in_words(told("{player} sits.", player=Person(ANN)), FACES, {ANN: "{0.x} %s"}) == "{0.x} %s sits."
 
 
 def test_the_names_of_cards_that_have_capitals_keep_them() -> None:

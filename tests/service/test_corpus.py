@@ -15,7 +15,6 @@ import pytest
 from domain import GAMES
 from domain.record import canonical
 from domain.table import Snapshot, fold
-from projections.seat_view import seat_view
 from service.records import check, entries_of, read
 from tests.recording import as_file, played
 
@@ -44,6 +43,23 @@ PLAYED: dict[str, tuple[dict[str, Any], ...]] = {
         {"players": 8, "stall_rounds": 5, "target_score": 20},
         {"players": 3, "lucky_draw": True, "deal_ends": "first_out", "target_score": 5},
     ),
+    "honors_2": (
+        {"max_deals": 1},
+        {"players": 2, "dealer": 1, "stock_out": "end_deal", "take_rule": "play_wished", "target_score": 10},
+        {"players": 6, "dealer": 5, "false_challenge": "free", "stall_rounds": 4, "max_deals": 1},
+        {"players": 3, "challenge_ms": 0, "winner": "highest", "target_score": 10, "stall_rounds": 5, "max_deals": 2},
+        {"players": 5, "stock_out": "end_deal", "false_challenge": "free", "max_deals": 1},
+        {"players": 6, "challenge_ms": 100, "take_rule": "play_wished", "stall_rounds": 3, "max_deals": 1},
+        {"challenge_ms": 100, "stock_out": "end_deal", "take_rule": "play_wished", "winner": "highest", "max_deals": 1},
+    ),
+    "honors_3": (
+        {"max_deals": 1},
+        {"players": 7, "dealer": 6, "target_score": 50},
+        {"players": 5, "dealer": 2, "opening_ms": 0, "offer_ms": None, "max_deals": 2},
+        {"dealer": 3, "opening_ms": 1000, "offer_ms": 1000, "stall_ms": 60000, "deal_ms": 120000, "max_deals": 1},
+        {"players": 6, "offer_ms": 1000, "stall_ms": 10000, "max_deals": 2},
+        {"dealer": 1, "offer_ms": 1000, "stall_ms": 60000, "deal_ms": 30000, "max_deals": 1},
+    ),
     "honors_4": (
         {"max_deals": 1},
         {"players": 2, "opener": "any", "target_score": 1},
@@ -69,10 +85,10 @@ PLAYED: dict[str, tuple[dict[str, Any], ...]] = {
 
 
 def digest(last: Snapshot) -> str:
-    """Return what tells two final states apart: the SHA-256 of what all seats and a spectator see."""
-    seats = (*range(len(last.table.seats)), None)
-    documents = [canonical(seat_view(last.table.creator, last, seat)) for seat in seats]
-    return hashlib.sha256(b"\n".join(documents)).hexdigest()
+    """Return what tells two final states apart: the SHA-256 of what all seats and a spectator see of the game."""
+    rules = last.table.rules
+    views = [canonical(rules.view(last.state, seat)) for seat in (*range(len(last.table.seats)), None)]
+    return hashlib.sha256(b"\n".join(views)).hexdigest()
 
 
 def add_missing() -> None:

@@ -187,7 +187,7 @@ def discard_challenged(state: State, event: DiscardChallenged) -> State:
     seat, card = event.seat, event.card
     if event.upheld:
         hands, fine = with_hand(state.hands, seat, state.hands[seat] | BIT[card]), Fine(seat, state.turn, card)
-        return replace(state, phase="fine", hands=hands, pile=state.pile[1:], closes_at=None, waived=(), fine=fine)
+        return replace(state, phase="fine", hands=hands, pile=state.pile[1:], closes_at=None, fine=fine)
     if state.options.false_challenge == "barred":
         state = replace(state, barred=tuple(sorted((*state.barred, seat))))
     return turn_ended(state)

@@ -82,7 +82,7 @@ def cards_exchanged(event: CardsExchanged) -> Message:
     done: dict[str, Argument] = {"seat": seat(event.seat), "offer": event.offer, "offerer": seat(event.offerer)}
     if event.offered is UNSET or event.returned is UNSET:
         count = Amount(event.count, "card")
-        return told("{seat} accepts offer {offer} and changes {count} with {offerer}.", **done, count=count)
+        return told("{seat} accepts offer {offer} and exchanges {count} with {offerer}.", **done, count=count)
     cards = {"offered": Cards(event.offered), "returned": Cards(event.returned)}
     return told("{seat} accepts offer {offer} and gives {offerer} {returned} for {offered}.", **done, **cards)
 
@@ -121,7 +121,7 @@ def seat_went_out(event: SeatWentOut) -> Message:
 
 def trading_stalled(_: TradingStalled) -> Message:
     """III-U12 b."""
-    return told("Nobody has changed a card for too long.")
+    return told("Nobody has exchanged a card for too long.")
 
 
 def time_ran_out(_: TimeRanOut) -> Message:

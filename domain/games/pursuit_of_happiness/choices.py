@@ -156,13 +156,11 @@ def holds(hand: Sequence[str], cards: Sequence[str]) -> bool:
 
 def melds(hand: Sequence[str]) -> Iterator[Move]:
     """R13, R16: yield examples of melds that leave a card: some without jokers, and some with each number of them."""
-    held = masks(hand)
-    plain = [MELDS[suit, row] for suit in SUITS for row in rows_in(held[suit], 0)]
-    yield from [meld for meld in few(plain, 4) if len(meld.row) < len(hand)]
-    for jokers in range(1, hand.count(JOKER) + 1):
-        rows = [CARDS_OF[suit, row] for suit in SUITS for row in rows_in(held[suit], jokers)]
-        for row in few([row for row in rows if len(row) < len(hand)], 2):
-            yield Meld(supplied(hand, row))
+    held, size = masks(hand), len(hand)
+    for jokers in range(hand.count(JOKER) + 1):
+        rows = [(suit, row) for suit in SUITS for row in rows_in(held[suit], jokers) if len(row) < size]
+        for row in few(rows, 2 if jokers else 4):
+            yield Meld(supplied(hand, CARDS_OF[row])) if jokers else MELDS[row]
 
 
 def extensions(state: State, seat: int) -> Sequence[Move]:

@@ -13,8 +13,14 @@ from tests.service.http.surface import Client
 Header = dict[str, str]
 Document = dict[str, Any]
 
-QUICK: Mapping[str, Document] = {"friendlier_than_thou": {"so_moved_window_ms": 100}}
-"""Options with which nobody waits longer than he must, by game."""
+QUICK: Mapping[str, Document] = {
+    "friendlier_than_thou": {"so_moved_window_ms": 100},
+    "honors_1": {"max_deals": 1},
+    "honors_2": {"max_deals": 1},
+    "honors_3": {"max_deals": 1, "deal_ms": 30_000, "stall_ms": 10_000},
+    "honors_4": {"max_deals": 1, "max_rounds": 10},
+}
+"""Options with which nobody plays or waits longer than he must, by game."""
 
 SHORT: Document = {"options": {"players": 2, "leading": "programmed"}}
 """What makes a game of Friendlier Than Thou short: there is no clock in it."""

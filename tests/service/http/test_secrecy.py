@@ -1,7 +1,7 @@
 """No answer of the service holds a card that its reader may not know, at any moment of a game.
 
-What a reader may know is worked out here anew, from the record that opens when the game is over: a seat knows the cards
-that were dealt to it, and everybody those of the events that `PUBLIC` names.
+What a reader may know is worked out here anew, from the record that opens when the game is over, and from the texts of
+the rulebooks, which say who sees which field of an event.
 """
 
 import asyncio
@@ -14,18 +14,18 @@ import pytest
 from litestar import Litestar
 
 from domain import GAMES
+from domain.game import by_wire_name
 from service.app import create_app
 from service.settings import Settings
+from tests.domain.rulebooks import redacted
 from tests.service.http.party import QUICK, Document, Header, Party, newcomer, party
 from tests.service.http.surface import Client, client_of, started
 
-PUBLIC = {
-    "friendlier_than_thou": {"card_played", "card_discarded", "trick_won", "trick_displayed", "game_finished"},
-    "literature": {"card_asked", "set_declared"},
-}
-"""By game, the events that show their cards to everybody (the rulebooks, *Events*)."""
-
 PATIENCE_SECONDS = 120
+LOOKS_A_MOVE = 0.1
+"""How often everybody looks at the table while the game goes on."""
+LOOKS_BACK = 100
+"""How many earlier versions they look at in the end."""
 
 SPECTATOR = None
 NOTHING = 0
@@ -98,10 +98,10 @@ class Listener:
             for move in ({"type": "play", "card": card}, {"type": "ask", "card": card, "target": dice.randrange(4)}):
                 await self.send(reader, {"move": move} | ({"expected_version": 1} if dice.random() < 0.5 else {}))
 
-    async def look_back(self, last: int) -> None:
-        """Let everybody look at every version that the table has had."""
+    async def look_back(self, last: int, dice: random.Random) -> None:
+        """Let everybody look at the versions that the table has had, `LOOKS_BACK` at the most."""
         for reader, header in self.readers.items():
-            for version in range(1, last + 1):
+            for version in sorted(dice.sample(range(1, last + 1), min(last, LOOKS_BACK))):
                 assert self.note_view(reader, await self.table.view(header, version=version)) == version
 
 
@@ -116,18 +116,19 @@ def codes(part: Any, deck: frozenset[str]) -> Iterator[str]:
             for each in part:
                 yield from codes(each, deck)
         case str():
-            yield from deck.intersection(re.findall(r"\w+", part))
+            yield from deck.intersection(re.findall(r"[\w-]+", part))
 
 
 def known(record: Document, readers: Iterator[int | None]) -> Knowledge:
     """Return the cards that each reader may know: a list by versions, from 0."""
-    public, deck = PUBLIC[record["game"]], GAMES[record["game"]].cards
+    game = GAMES[record["game"]]
     knowledge: dict[int | None, list[set[str]]] = {reader: [set()] for reader in readers}
     for entry in record["events"]:
         event = entry["event"]
+        told = event["type"] in by_wire_name(game.Event)
         for reader, cards in knowledge.items():
-            dealt = event["type"] == "cards_dealt" and event["seat"] == reader
-            cards.append(cards[-1] | (set(codes(event, deck)) if dealt or event["type"] in public else set()))
+            new = set(codes(redacted(game, event, reader), game.cards)) if told else set()
+            cards.append(cards[-1] | new)
     return knowledge
 
 
@@ -148,12 +149,13 @@ async def played(postgres_url: str, request: pytest.FixtureRequest) -> AsyncIter
         await table.start()
         async with asyncio.timeout(PATIENCE_SECONDS):
             while chosen := await table.choice(dice):
-                await listener.look()
-                await listener.try_what_is_wrong(dice)
+                if dice.random() < LOOKS_A_MOVE:
+                    await listener.look()
+                    await listener.try_what_is_wrong(dice)
                 await listener.send(*chosen)
         await listener.look()
         record = await listener.get(f"{table.path}/record", table.players[0])
-        await listener.look_back(len(record["events"]))
+        await listener.look_back(len(record["events"]), dice)
         yield listener, known(record, iter(listener.readers))
 
 
@@ -179,7 +181,8 @@ async def test_cards_that_are_told_to_the_wrong_seat_would_be_found(played: tupl
     early = [each._replace(version=each.version - 1) for each in listener.told if each.version > 1]
 
     assert {each.reader for each, _ in leaks(swapped, knowledge, listener.deck)} == set(range(seats))
-    assert {each.reader for each, _ in leaks(early, knowledge, listener.deck)} == set(listener.readers)
+    informed = {reader for reader in listener.readers if knowledge[reader][-1]}
+    assert {each.reader for each, _ in leaks(early, knowledge, listener.deck)} == informed
 
 
 async def test_no_card_is_logged(app: Litestar, client: Client, caplog: pytest.LogCaptureFixture) -> None:

@@ -418,6 +418,12 @@ def test_II_U13_with_end_deal_the_deal_ends() -> None:
     assert (events[1]["why"], events[1]["out"]) == ("nothing_to_draw", None)
 
 
+def test_II_U13_with_end_deal_too_a_pack_without_a_pile_is_drawn_from() -> None:
+    state = given(("A-123 B-1", "B-2 D-1"), pack="L-1", stock_out="end_deal")
+    state = after(state, (0, discard("A-1")), (1, challenge("A-1")), (1, give("B-2")))
+    assert (state.match.deal, state.pile, offered(state, 1)) == (1, (), [draw()])
+
+
 # II-U14 to II-U17: the end of a deal and of the match
 
 

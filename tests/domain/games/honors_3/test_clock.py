@@ -10,6 +10,7 @@ from tests.domain.games.honors_3.table import (
     CHANCE,
     accept,
     after,
+    as_json,
     cancel,
     dealt,
     given,
@@ -66,6 +67,24 @@ def test_the_next_clock_step_is_the_earliest(options: dict[str, Any], due: int) 
     state = after(given(**options), (2, offer("L-1")))
     assert HONORS_3.due(state) == AT + due
     assert HONORS_3.view(state, None).deadline == AT + due
+
+
+def test_each_offer_expires_at_its_own_deadline() -> None:
+    state, _ = when(after(given(offer_ms=1_000), (2, offer("L-1"))), 0, offer("G-1"), AT + 7)
+    assert HONORS_3.due(state) == AT + 1_000
+    state, steps = passed(state, 1_006)
+    assert (steps, [made.offer for made in state.offers]) == ([(1_000, "offer_expired")], [2])
+    assert passed(state, 1_007)[1] == [(1_007, "offer_expired")]
+
+
+@pytest.mark.parametrize(
+    ("stall_ms", "deal_ms", "why"),
+    [(10_000, 30_000, "stall"), (60_000, 30_000, "time_up"), (30_000, 30_000, "time_up")],
+)
+def test_a_deal_that_the_clock_ends_says_why(stall_ms: int, deal_ms: int, why: str) -> None:
+    events = [as_json(event) for event in HONORS_3.tick(given(stall_ms=stall_ms, deal_ms=deal_ms), AT + 30_000, CHANCE)]
+    ended = {"type": "deal_ended", "deal": 1, "why": why, "out": None, "scores": [10, 10, 5, 0]}
+    assert events[1] == ended | {"totals": [10, 10, 5, 0]}
 
 
 def test_an_accept_at_the_deadline_comes_too_late() -> None:

@@ -79,7 +79,7 @@ def test_an_exchange() -> None:
     state = after(given(), (2, offer("G-3 H-2")), (3, offer("G-4")))
     assert told_of(state, 3, accept(1, "G-4 L-2")) == [
         "Seat 3 withdraws offer 2.",
-        "Seat 3 accepts offer 1 and changes 2 cards with seat 2.",
+        "Seat 3 accepts offer 1 and exchanges 2 cards with seat 2.",
     ]
     for viewer in (2, 3):
         assert told_of(state, 3, accept(1, "G-4 L-2"), viewer)[1] == (
@@ -113,7 +113,7 @@ def test_calls_to_end() -> None:
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        ({"stall_ms": 10_000}, "Nobody has changed a card for too long."),
+        ({"stall_ms": 10_000}, "Nobody has exchanged a card for too long."),
         ({"deal_ms": 30_000}, "The time for this deal has run out."),
     ],
 )

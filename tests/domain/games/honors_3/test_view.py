@@ -109,3 +109,10 @@ def test_the_end_everything_stays_as_it_lay(viewer: int | None) -> None:
     assert (view["phase"], view["turn"], view["to_act"], view["deadline"]) == ("finished", None, [], None)
     assert view["result"] == {"totals": [30, 10, 5, 0], "winners": [0]}
     assert (view["deal"], view["out"], view["offers"], view["hand_sizes"]) == (1, 0, [], [0, 4, 8, 12])
+
+
+@pytest.mark.parametrize("viewer", EVERYONE)
+def test_a_match_that_ends_with_the_deal(viewer: int | None) -> None:
+    view = shown(dealt(deck({2: "K-1234"}, players=7), players=7, max_deals=1), viewer)
+    assert (view["phase"], view["turn"], view["to_act"], view["deadline"]) == ("finished", None, [], None)
+    assert (view["out"], view["stall_at"], view["ends_at"]) == (2, None, None)
