@@ -24,7 +24,7 @@ def playout(game: AnyGame, dice: random.Random) -> tuple[list[Any], int]:
     while events[-1].__struct_config__.tag != "game_finished":
         at += STEP_MS
         happened = game.tick(state, at, chance)
-        if not happened and (chosen := some_choice(game, state, options.players, dice)):
+        if not happened and (chosen := some_choice(game, state, dice)):
             happened = game.decide(state, *chosen, at, chance)
             moves += 1
         if not happened:
@@ -35,24 +35,19 @@ def playout(game: AnyGame, dice: random.Random) -> tuple[list[Any], int]:
     return events, moves
 
 
-def some_choice(game: AnyGame, state: Any, players: int, dice: random.Random) -> tuple[int, Any] | None:
-    """Return the first seat from a random one on that has a choice, and a random move of it; None if none has."""
-    first = int(dice.random() * players)
-    for seat in (*range(first, players), *range(first)):
-        if decision := game.choices(state, seat):
-            return seat, decision.moves[int(dice.random() * len(decision.moves))]
-    return None
+def some_choice(game: AnyGame, state: Any, dice: random.Random) -> tuple[int, Any] | None:
+    """Return a seat that may act, any of them, and a random move of it; None if none may."""
+    seats = game.to_act(state)
+    if not seats:
+        return None
+    seat = seats[int(dice.random() * len(seats))]
+    decision = game.choices(state, seat)
+    return decision and (seat, decision.moves[int(dice.random() * len(decision.moves))])
 
 
 def half_way(game: AnyGame, events: list[Any]) -> list[Any]:
     """Return the state in the middle of a game."""
     return [fold(game, events[: len(events) // 2])]
-
-
-def to_act(game: AnyGame, state: Any) -> tuple[int, ...]:
-    """Return the seats that may act in a state."""
-    seats: tuple[int, ...] = game.view(state, None).to_act
-    return seats
 
 
 def seconds(work: Callable[[], object]) -> float:
@@ -68,7 +63,7 @@ def measure(game_id: str, games: int, seed: int) -> dict[str, float]:
     played: list[tuple[list[Any], int]] = []
     playing = seconds(lambda: played.extend(playout(game, dice) for _ in range(games)))
     replaying = seconds(lambda: [fold(game, events) for events, _ in played])
-    looks = [(state, seat) for events, _ in played for state in half_way(game, events) for seat in to_act(game, state)]
+    looks = [(state, seat) for events, _ in played for state in half_way(game, events) for seat in game.to_act(state)]
     viewing = seconds(lambda: [(game.view(state, seat), game.choices(state, seat)) for state, seat in looks])
     return {
         "moves_per_s": sum(moves for _, moves in played) / playing,
