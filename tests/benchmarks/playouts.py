@@ -42,7 +42,7 @@ def some_choice(game: AnyGame, state: Any, dice: random.Random) -> tuple[int, An
         return None
     seat = seats[int(dice.random() * len(seats))]
     decision = game.choices(state, seat)
-    return decision and (seat, decision.moves[int(dice.random() * len(decision.moves))])
+    return None if decision is None else (seat, decision.moves[int(dice.random() * len(decision.moves))])
 
 
 def half_way(game: AnyGame, events: list[Any]) -> list[Any]:
