@@ -6,7 +6,7 @@ from uuid import UUID
 from msgspec import Meta, Struct
 
 from domain.game import Seat
-from domain.table import Entropy, HouseKind, TableSettings, Visibility
+from domain.table import Entropy, HouseKind, Status, TableSettings, Visibility
 from projections.feed import FeedEntry
 from projections.seat_view import Header
 
@@ -104,7 +104,7 @@ class LobbyTable(Struct, frozen=True):
 
     id: UUID
     game: str
-    status: str
+    status: Status
     visibility: Visibility
     creator: UUID
     seats: tuple[UUID | None, ...]

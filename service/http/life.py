@@ -47,7 +47,7 @@ async def invite_player(
     """
     account, wanted = request.auth, read(request, body, Invite)
     if await request.app.state.accounts.player(wanted.player) is None:
-        raise Problem("not_found", "There is no such player.")
+        raise Problem("not_found", "Nobody has this id who could be invited.")
 
     def decide(snapshot: Snapshot, at: int) -> Step:
         return Step(None, None, rules.invite(snapshot, account.player, wanted.player, at))
@@ -85,13 +85,13 @@ async def play_again(request: Asked, game_id: TableId) -> Answer:
     with suppress(Conflict):  # somebody else was faster
         await house.tables.open(rematch, opening, None)
     await seat_house_players(house, rematch, old)
-    seated = await seat_again(house, rematch, player)
+    seat, snapshot = await seat_again(house, rematch, player)
     if old.table.rematch is None:
         await note(house, game_id, player, rematch)
     return json_answer(
-        Seated(seated[0], header(rematch, seated[1])),
+        Seated(seat, header(rematch, snapshot)),
         status_code=201,
-        version=seated[1].version,
+        version=snapshot.version,
         location=f"/v1/games/{rematch}",
     )
 
@@ -114,16 +114,19 @@ async def seat_house_players(house: House, rematch: UUID, old: Snapshot) -> None
 
 async def seat_again(house: House, rematch: UUID, player: UUID) -> tuple[int, Snapshot]:
     """Seat the player where she sat, if she does not sit there yet; return her seat and the table."""
-    snapshot = (await house.tables.present(rematch)).snapshot
-    seat = snapshot.table.seat_of(player)
-    if seat is not None:
-        return seat, snapshot
 
     def decide(snapshot: Snapshot, at: int) -> Step:
         events = rules.take_seat(snapshot, player, at)
         return Step(events[0].seat, None, events)
 
-    outcome = await house.tables.execute(rematch, decide)
+    try:
+        outcome = await house.tables.execute(rematch, decide)
+    except Refused:
+        snapshot = (await house.tables.present(rematch)).snapshot
+        seat = snapshot.table.seat_of(player)
+        if seat is None:
+            raise
+        return seat, snapshot
     return outcome.history[0][0].event.seat, outcome.snapshot
 
 

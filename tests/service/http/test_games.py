@@ -145,7 +145,8 @@ async def test_seats_are_taken_and_left_until_the_start(client: Client) -> None:
     assert told(await try_to("POST", "/seats", first, {"seat": 2})) == (409, "no_such_seat")
     assert told(await try_to("POST", "/seats", second, {})) == (409, "already_seated")
     assert told(await try_to("POST", "/start", first)) == (409, "seats_not_filled")
-    assert told(await try_to("DELETE", "/seats/1", first)) == (409, "seat_not_yours")
+    assert told(await try_to("DELETE", "/seats/0", second)) == (409, "seat_not_yours")
+    assert told(await try_to("DELETE", "/seats/0", first)) == (409, "seat_free")
     assert told(await try_to("DELETE", "/seats/7", first)) == (409, "no_such_seat")
     assert (await try_to("DELETE", "/seats/1", second)).json()["seats"] == [None, None]
     assert (await try_to("POST", "/seats", first, {})).json()["seat"] == 0

@@ -3,11 +3,13 @@
 from typing import Any
 from uuid import UUID, uuid4
 
+import asyncpg
 import pytest
 from litestar import Litestar
 from msgspec.structs import replace
 
-from service.accounts import PREFIX
+from domain.table import HOUSE_PLAYERS
+from service.accounts import PREFIX, Accounts
 from service.app import create_app
 from service.settings import Settings
 from tests.service.http.surface import Client, client_of
@@ -32,7 +34,19 @@ async def test_a_player_is_made_with_a_token_that_works(client: Client) -> None:
     assert made.headers["cache-control"] == "no-store"
     assert token.startswith(PREFIX)
     assert me.json() == {"id": made.json()["id"], "name": "Ada 🂡", "role": "player"}
-    assert public.json() == {"id": made.json()["id"], "name": "Ada 🂡"}
+    assert public.json() == {"id": made.json()["id"], "name": "Ada 🂡", "house": None}
+
+
+async def test_house_players_are_known_by_name_and_have_no_account(
+    app: Litestar, client: Client, ada: dict[str, str]
+) -> None:
+    accounts: Accounts = app.state.accounts
+    for kind, player in HOUSE_PLAYERS.items():
+        answer = await client.get(f"/v1/players/{player}", headers=ada)
+
+        assert answer.json() == {"id": str(player), "name": f"{kind.title()}, a house player", "house": kind}
+        with pytest.raises(asyncpg.ForeignKeyViolationError):
+            await accounts.issue_token(player)
 
 
 async def test_a_revoked_token_is_worthless_at_once(client: Client, ada: dict[str, str]) -> None:
