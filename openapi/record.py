@@ -26,18 +26,24 @@ from service.app import create_app
 from service.embedded import Postgres, socket_folder
 from service.http.contract import HEADERS, document
 from service.settings import Settings
+from service.streams import Places
 
 EXAMPLES = Path(__file__).parent / "examples"
 BEGINNING = 1_767_225_600_000
 MINUTE = 60_000
 LONGEST_TEXT = 1000
+TICKET = 96
+STREAMS = {"streamGame", "streamMe"}
+"""What is shown of them is their first line that says something."""
 
 RANDOM = re.compile(
     r"""
     parlour_[\w-]{43}                              # a token
     | [0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}    # an id
     | \b([0-9a-f]{32}){1,4}\b                      # a hash, a secret, a signature
-    | \bAAAB[\w-]{28}                              # a cursor
+    | \b[\w-]{96}(?![\w-])                         # a ticket
+    | \bAAAB[\w-]{28}                              # a cursor of the lobby
+    | \b1[\w-]{27}(?![\w-])                        # a cursor of a player's stream
     """,
     re.VERBOSE,
 )
@@ -85,7 +91,7 @@ class Story:
         asked = self._client.build_request(
             method.upper(), template.format_map(in_path), params=query, headers=sent, **content
         )
-        answer = await self._client.send(asked)
+        answer = await (first_line(self.app, asked) if operation in STREAMS else self._client.send(asked))
         answered = answer.json() if answer.content else None
         if name:
             given = msgspec.json.decode(asked.content) if asked.content else None
@@ -114,11 +120,47 @@ class Story:
         number = len(self._replaced) + 1
         if found.startswith("parlour_"):
             return f"parlour_{number:043}"
+        if len(found) == TICKET:
+            return f"{number:0{TICKET}}"
         if found.startswith("AAAB"):
             return f"AAAB{number:028}"
+        if len(found) == len("1") + 27:
+            return f"1{number:027}"
         if "-" in found:
             return f"00000000-0000-4000-8000-{number:012}"
         return hashlib.shake_256(b"%d" % number).hexdigest(len(found) // 2)
+
+
+async def first_line(app: Litestar, asked: httpx.Request) -> httpx.Response:
+    """Open a stream and hang up at its first line that says something; return that, or why there is no stream."""
+    begun: dict[str, Any] = {}
+    body, said = b"", asyncio.Event()
+    received = iter([{"type": "http.request", "body": b"", "more_body": False}])
+
+    async def receive() -> Any:
+        for message in received:
+            return message
+        await said.wait()
+        return {"type": "http.disconnect"}
+
+    async def send(message: Any) -> None:
+        nonlocal body
+        if message["type"] == "http.response.start":
+            begun.update(message)
+        elif message["body"] and b'"heartbeat"' not in message["body"] and not body:
+            body = message["body"]
+            said.set()
+
+    scope: dict[str, Any] = {"type": "http", "asgi": {"version": "3.0"}, "http_version": "1.1", "scheme": "http"}
+    scope |= {"method": "GET", "path": asked.url.path, "raw_path": asked.url.raw_path, "root_path": ""}
+    scope |= {
+        "query_string": asked.url.query,
+        "headers": [(name.lower(), value) for name, value in asked.headers.raw],
+        "client": ("127.0.0.1", 1),
+        "server": ("parlour", 80),
+    }
+    await cast("Any", app)(scope, receive, send)
+    return httpx.Response(begun["status"], headers=begun["headers"], content=body, request=asked)
 
 
 def key(name: str) -> str:
@@ -223,7 +265,21 @@ async def playing(story: Story, tokens: Mapping[str, str]) -> None:
     await story.ask("makeMove", "A field is missing", token=ada, body={"move": {"type": "play"}}, **game)
     await story.ask("getEvents", "What has happened since", token=ben, after=version, wait=30, **game)
     await story.ask("getEvents", "A version to come", token=ben, after=version + 100, **game)
+    await story.ask("streamGame", "It begins with the view", token=ben, **game)
+    await story.ask("streamGame", "An event", token=ben, after=version, **game)
+    await story.ask("streamGame", "A version to come", token=ben, after=version + 100, **game)
+    await story.ask("streamMe", "An event at one of my tables", token=ada, after=await cursor_of(story, ada))
+    await story.ask("streamMe", "No such form", token=ada, headers={"Accept": "text/plain"})
+    await story.ask("createTicket", "A ticket", token=ada)
+    await story.ask("createTicket", "No token")
     await story.ask("getRecord", "The game is not finished", token=ada, **game)
+
+
+async def cursor_of(story: Story, token: str) -> str:
+    """Return the cursor of a player's stream of which all is still to come."""
+    line = await story.ask("streamMe", "It begins with a view of each of my tables", token=token)
+    (game,) = Places.parsed(line["cursor"]).games
+    return Places({game: 1}).cursor()
 
 
 async def finishing(story: Story, tokens: Mapping[str, str]) -> None:
@@ -253,7 +309,11 @@ async def record(postgres_url: str) -> dict[str, list[dict[str, Any]]]:
     """Return the exchanges of the story, by operation. `postgres_url` is an empty database."""
     app = create_app(Settings(postgres_url=postgres_url, signing_key=bytes(32)))
     story = Story(app)
-    with patch("service.house.now", story.now), patch("service.http.games.now", story.now):
+    with (
+        patch("service.house.now", story.now),
+        patch("service.http.games.now", story.now),
+        patch("service.http.tickets.now", story.now),
+    ):
         async with app.lifespan():
             await tell(story)
     return story.kept

@@ -8,7 +8,7 @@ import asyncio
 import logging
 import re
 from collections.abc import Callable
-from contextlib import aclosing
+from contextlib import aclosing, suppress
 from typing import Annotated, Final
 
 from litestar import get
@@ -160,9 +160,10 @@ async def taken(send: Send, content: bytes) -> bool:
 
 
 async def hung_up(receive: Receive) -> None:
-    """Return when the reader has gone away."""
-    while (await receive())["type"] != "http.disconnect":
-        pass
+    """Return when the reader has gone away, even before anybody has looked at her request."""
+    with suppress(Problem):
+        while (await receive())["type"] != "http.disconnect":
+            pass
 
 
 async def streamed(request: Asked, lines: Lines) -> Streamed:
