@@ -1,0 +1,392 @@
+"""A table's life over HTTP: house players, invitations, who may watch, ends without a result, and another game."""
+
+import asyncio
+import random
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+from litestar import Litestar
+
+from domain.table import HOUSE_PLAYERS
+from service.app import create_app
+from service.records import check, read
+from service.settings import Settings
+from tests.service.http.party import Document, Header, Party, meeting, newcomer, official, party
+from tests.service.http.surface import Client, client_of, started
+from tests.service.tabletop import eventually
+
+RANDOM = str(HOUSE_PLAYERS["random"])
+ASKED = {"house": "random"}
+
+
+@pytest.fixture
+async def other(settings: Settings) -> AsyncIterator[Client]:
+    """A client of another worker of the same service."""
+    async with started(create_app(settings)) as app, client_of(app) as client:
+        yield client
+
+
+def told(answer: Any) -> tuple[int, str]:
+    """Return status and code of a problem."""
+    return answer.status_code, answer.json()["code"]
+
+
+async def me(client: Client, header: Header) -> str:
+    """Return the id of the player who has this token."""
+    return str((await client.get("/v1/me", headers=header)).json()["id"])
+
+
+async def ask(table: Party, path: str, player: Header, body: Document | None = None, method: str = "POST") -> Any:
+    """Send a request about a table."""
+    return await table.client.request(method, f"{table.path}{path}", json=body or {}, headers=player)
+
+
+async def done(table: Party, path: str, player: Header, body: Document | None = None, method: str = "POST") -> Document:
+    """Return what a request about a table that is not refused is answered with."""
+    answer = await ask(table, path, player, body, method)
+    assert answer.status_code in {200, 201}, answer.text
+    document: Document = answer.json()
+    return document
+
+
+async def head(table: Party, player: Header) -> Document:
+    """Return the table without its cards."""
+    return await done(table, "", player, method="GET")
+
+
+async def with_house(client: Client, game: str = "literature", **opening: Any) -> Party:
+    """Return a table that has just been started, with its creator on seat 0, and the house on all other seats."""
+    table = await party(client, game, 1, **opening)
+    (ada,) = table.players
+    seats = (await done(table, "/seats", ada))["game"]["seats"]
+    for _ in seats[1:]:
+        await done(table, "/seats", ada, ASKED)
+    await done(table, "/start", ada)
+    return table
+
+
+async def record_is_true(client: Client, table: Party, player: Header) -> int:
+    """Check the record of a table that is over; return how many events it has."""
+    answer = await client.get(f"{table.path}/record", headers=player)
+    assert answer.status_code == 200, answer.text
+    return check(read(answer.content)).events
+
+
+# House players
+
+
+async def test_a_person_plays_with_house_players(client: Client) -> None:
+    table = await with_house(client)
+    (ada,) = table.players
+    at_the_start = await head(table, ada)
+
+    end = await table.play(random.Random(1))
+
+    assert at_the_start["seats"][1:] == [RANDOM] * 5
+    assert [seat["house"] for seat in at_the_start["presence"]] == [None] + ["random"] * 5
+    assert end["game"]["status"] == "finished"
+    await record_is_true(client, table, ada)
+    metrics = (await client.get("/metrics")).text
+    assert 'parlour_house_moves_total{game="literature"}' in metrics
+
+
+async def test_seats_are_freed_by_who_has_opened_the_table(client: Client) -> None:
+    table = await party(client, "literature", 2)
+    ada, ben = table.players
+    await done(table, "/seats", ada, ASKED | {"seat": 3})
+    await done(table, "/seats", ben, {"seat": 1})
+
+    assert told(await ask(table, "/seats/3", ben, method="DELETE")) == (409, "seat_not_yours")
+    assert (await done(table, "/seats/3", ada, method="DELETE"))["seats"][3] is None
+    assert (await done(table, "/seats/1", ada, method="DELETE"))["seats"][1] is None
+    assert told(await ask(table, "/seats", ben, ASKED)) == (409, "not_seated")
+    assert told(await ask(table, "/seats", ada, {"house": "grandmaster"})) == (400, "invalid_body")
+    feed = (await client.get(f"{table.path}/events", headers=ben)).json()["events"]
+    assert [each["event"].get("by") for each in feed[-2:]] == [await me(client, ada)] * 2
+
+
+async def test_a_player_takes_her_seat_back_from_the_house(client: Client) -> None:
+    settings = {"turn_limit_ms": 1000, "defaults_until_absent": 1, "house_takes_over": True}
+    table = await party(client, "honors_2", 2, options={"players": 2}, settings=settings)
+    await table.start()
+    ada, move = table.players[0], {"move": {"type": "draw_stock"}}
+
+    async def is_played_by_the_house() -> bool:
+        seat = (await head(table, ada))["presence"][0]
+        return bool(seat["house"] == "random" and seat["absent"])
+
+    await eventually(is_played_by_the_house)
+    while_it_plays = await ask(table, "/moves", ada, move)
+    back = await done(table, "/seats", ada)
+    afterwards = await ask(table, "/moves", ada, move)
+
+    assert told(while_it_plays) == (409, "house_plays")
+    seat = back["game"]["presence"][0]
+    assert (back["seat"], seat["player"], seat["house"], seat["absent"]) == (0, await me(client, ada), None, False)
+    assert afterwards.status_code == 200 or told(afterwards) != (409, "house_plays")
+
+
+# Settings of the table
+
+
+async def test_a_table_has_the_settings_that_it_was_opened_with(client: Client, ada: Header) -> None:
+    given = {"turn_limit_ms": 30_000, "reserve_ms": 5_000, "spectators": False}
+    answer = await client.post("/v1/games", json={"game": "literature", "settings": given}, headers=ada)
+
+    table = answer.json()
+    assert table["settings"] == given | {"defaults_until_absent": 3, "house_takes_over": False, "spectator_delay": 0}
+    assert {seat["reserve_ms"] for seat in table["presence"]} == {5_000}
+
+
+@pytest.mark.parametrize(
+    ("given", "code"),
+    [
+        ({"turn_limit_ms": 999}, "invalid_body"),
+        ({"turn_limit_ms": "30000"}, "invalid_body"),
+        ({"reserve_ms": -1}, "invalid_body"),
+        ({"defaults_until_absent": 0}, "invalid_body"),
+        ({"spectator_delay": 1_001}, "invalid_body"),
+        ({"house_takes_over": 1}, "invalid_body"),
+        ({"limit": 1}, "unknown_field"),
+    ],
+)
+async def test_settings_that_make_no_sense(client: Client, ada: Header, given: Document, code: str) -> None:
+    answer = await client.post("/v1/games", json={"game": "literature", "settings": given}, headers=ada)
+
+    assert told(answer) == (400, code)
+    assert [fault["pointer"].startswith("/settings") for fault in answer.json()["errors"]] == [True]
+
+
+async def test_a_decision_has_a_deadline_where_the_table_has_a_limit(client: Client) -> None:
+    table = await with_house(client, settings={"turn_limit_ms": 600_000})
+    (ada,) = table.players
+
+    async def decision() -> Any:
+        return (await table.view(ada))["decision"]
+
+    await eventually(decision)
+    view = await table.view(ada)
+    assert view["decision"]["deadline"] == view["table"]["seats"][0]["deadline"] > view["game"]["started_at"]
+
+
+# Who may see a table
+
+
+async def may_see(client: Client, table: Party, player: Header) -> bool:
+    """Return whether a player sees the table; whoever may not is refused it."""
+    answers = [
+        await client.get(f"{table.path}/view", headers=player),
+        await client.get(f"{table.path}/events", headers=player),
+    ]
+    statuses = {answer.status_code for answer in answers}
+    assert statuses in ({200}, {403})
+    return statuses == {200}
+
+
+async def listed(client: Client, table: Party, player: Header, **asked: Any) -> bool:
+    """Return whether a table is on the first page of a player's lobby."""
+    lobby = (await client.get("/v1/games", params={"limit": 200, **asked}, headers=player)).json()
+    return any(each["id"] == table.id for each in lobby["games"])
+
+
+async def test_who_is_invited_sees_a_private_table_and_sits_down(client: Client) -> None:
+    table = await meeting(client, visibility="private")
+    ada, ben = table.players
+    stranger = await newcomer(client)
+    before = [await may_see(client, table, ben), await listed(client, table, ben)]
+
+    await done(table, "/invitations", ada, {"player": await me(client, ben)})
+
+    assert before == [False, False]
+    assert [await may_see(client, table, player) for player in (ada, ben, stranger)] == [True, True, False]
+    assert [await listed(client, table, player) for player in (ada, ben, stranger)] == [True, True, False]
+    await table.start()
+    assert [await may_see(client, table, player) for player in (ada, ben, stranger)] == [True, True, False]
+
+
+async def test_invitations_that_are_refused(client: Client) -> None:
+    table = await meeting(client)
+    ada, ben = table.players
+    guest = {"player": await me(client, await newcomer(client))}
+
+    assert told(await ask(table, "/invitations", ben, guest)) == (409, "not_seated")
+    assert told(await ask(table, "/invitations", ada, {"player": RANDOM})) == (404, "not_found")
+    assert told(await ask(table, "/invitations", ada, {"player": "Ben"})) == (400, "invalid_body")
+    await done(table, "/invitations", ada, guest)
+    assert told(await ask(table, "/invitations", ada, guest)) == (409, "already_invited")
+    await table.start()
+    assert told(await ask(table, "/invitations", ada, {"player": await me(client, ben)})) == (409, "already_started")
+
+
+async def test_a_table_without_spectators_is_for_those_who_sit_there(app: Litestar, client: Client) -> None:
+    table = await meeting(client, settings={"spectators": False})
+    ada, ben = table.players
+    stranger, operator = await newcomer(client), await official(app, "operator")
+    assert await may_see(client, table, stranger), "she may still sit down"
+
+    await table.start()
+
+    seeing = [await may_see(client, table, player) for player in (ada, ben, operator, stranger)]
+    assert seeing == [True, True, True, False]
+
+
+async def test_spectators_see_the_game_some_moves_late(client: Client) -> None:
+    table = await meeting(client, settings={"spectator_delay": 3})
+    await table.start()
+    stranger = await newcomer(client)
+    seen: list[tuple[int, int]] = []
+    while (chosen := await table.choice(random.Random(1))) is not None and len(seen) < 8:
+        before = (await head(table, stranger))["version"]
+        await client.post(f"{table.path}/moves", json=chosen[1], headers=table.players[chosen[0]])
+        view = await table.view(stranger)
+        feed = (await client.get(f"{table.path}/events", headers=stranger)).json()
+        assert feed["version"] == view["game"]["version"]
+        seen.append((before, view["game"]["version"]))
+
+    # After a move, a spectator sees what the table was before the third last one.
+    assert [version for _, version in seen[2:]] == [version for version, _ in seen[:-2]]
+    await table.play(random.Random(1))
+    end = await table.view(stranger)
+    assert (end["game"]["status"], end["game"]["version"]) == ("finished", (await head(table, stranger))["version"])
+
+
+# Ends without a result
+
+
+async def test_an_open_table_is_aborted_by_who_has_opened_it(client: Client) -> None:
+    table = await meeting(client)
+    ada, ben = table.players
+    assert told(await ask(table, "/abort", ben)) == (409, "not_seated")
+
+    aborted = await done(table, "/abort", ada)
+
+    assert (aborted["status"], aborted["started_at"]) == ("aborted", None)
+    assert aborted["finished_at"] is not None
+    assert await listed(client, table, ben, status="aborted")
+    for status in ("open", "playing", "finished"):
+        assert not await listed(client, table, ada, status=status)
+    assert told(await ask(table, "/seats", ben)) == (409, "game_over")
+    assert told(await ask(table, "/abort", ada)) == (409, "game_over")
+    assert (await table.view(ada))["state"] is None
+    assert await record_is_true(client, table, ben) == aborted["version"]
+
+
+async def test_a_game_that_has_begun_is_aborted_by_all_who_play(client: Client) -> None:
+    table = await meeting(client)
+    await table.start()
+    ada, ben = table.players
+    await table.play(random.Random(1), until=lambda view: view["game"]["version"] > 8)
+
+    called = await done(table, "/abort", ada)
+    assert (called["status"], [seat["calls_abort"] for seat in called["presence"]]) == ("playing", [True, False])
+    taken_back = await done(table, "/abort", ada, {"on": False})
+    assert [seat["calls_abort"] for seat in taken_back["presence"]] == [False, False]
+    assert told(await ask(table, "/record", ben, method="GET")) == (409, "record_closed")
+    await done(table, "/abort", ada)
+    aborted = await done(table, "/abort", ben)
+
+    assert aborted["status"] == "aborted"
+    assert (await table.view(ada))["decision"] is None
+    assert told(await ask(table, "/moves", ada, {"move": {"type": "pass"}})) in {
+        (409, "game_over"), (400, "unknown_move_type")
+    }  # fmt: skip
+    assert await record_is_true(client, table, ada) == aborted["version"]
+    assert (await client.get("/v1/me/games", headers=ada)).json() == {"games": []}
+
+
+async def test_the_house_does_not_stand_in_the_way_of_an_end(client: Client) -> None:
+    table = await with_house(client, "honors_1")
+    (ada,) = table.players
+    await table.play(random.Random(1), until=lambda view: view["game"]["version"] > 30)
+
+    aborted = await done(table, "/abort", ada)
+
+    assert aborted["status"] == "aborted"
+    await asyncio.sleep(0.1)
+    assert (await head(table, ada))["version"] == aborted["version"]
+    await record_is_true(client, table, ada)
+
+
+# Another game
+
+
+async def over(client: Client, **opening: Any) -> Party:
+    """Return a table whose game has just been played to its end."""
+    table = await meeting(client, **opening)
+    await table.start()
+    await table.play(random.Random(1))
+    return table
+
+
+async def test_the_same_players_play_again(client: Client) -> None:
+    table = await over(client, visibility="private", settings={"reserve_ms": 1})
+    ada, ben = table.players
+    sealed = await record_is_true(client, table, ada)
+
+    first = await ask(table, "/rematch", ben)
+    second = await ask(table, "/rematch", ada)
+
+    new = first.json()["game"]
+    assert (first.status_code, first.headers["location"]) == (201, f"/v1/games/{new['id']}")
+    assert (new["rematch_of"], new["visibility"], new["settings"]["reserve_ms"]) == (table.id, "private", 1)
+    assert (new["status"], new["seats"], first.json()["seat"]) == ("open", [None, await me(client, ben)], 1)
+    assert new["options"]["dealer"] == 1
+    assert second.json()["game"]["id"] == new["id"]
+    assert (second.json()["seat"], second.json()["game"]["status"]) == (0, "playing")
+    assert (await head(table, ada))["rematch"] == new["id"]
+    assert await record_is_true(client, table, ada) == sealed
+    again = Party(client, [ada, ben], second.headers["location"])
+    await again.play(random.Random(2))
+    await record_is_true(client, again, ben)
+
+
+async def test_all_who_ask_for_a_rematch_at_once_meet_at_one_table(client: Client, other: Client) -> None:
+    table = await over(client)
+    asked = [
+        worker.post(f"{table.path}/rematch", headers=player)
+        for player in table.players
+        for worker in (client, other, client)
+    ]
+
+    answers = await asyncio.gather(*asked)
+
+    assert [answer.status_code for answer in answers] == [201] * 6
+    assert [answer.json()["seat"] for answer in answers] == [0, 0, 0, 1, 1, 1]
+    (new,) = {answer.headers["location"] for answer in answers}
+    started_again = (await client.get(new, headers=table.players[0])).json()
+    assert (started_again["status"], started_again["rematch_of"]) == ("playing", table.id)
+    feed = (await client.get(f"{new}/events", headers=table.players[0])).json()["events"]
+    assert [each["event"]["type"] for each in feed].count("seat_taken") == 2
+    told_of = (await client.get(f"{table.path}/events", headers=table.players[0])).json()["events"]
+    assert [each["event"]["type"] for each in told_of].count("rematch_opened") == 1
+
+
+async def test_the_house_is_back_for_a_rematch_at_once(client: Client) -> None:
+    table = await with_house(client)
+    (ada,) = table.players
+    await table.play(random.Random(1))
+
+    again = await done(table, "/rematch", ada)
+
+    assert (again["game"]["status"], again["seat"]) == ("playing", 0)
+    assert again["game"]["seats"] == [await me(client, ada)] + [RANDOM] * 5
+
+
+async def test_a_seat_at_a_rematch_is_kept_until_it_is_freed(client: Client) -> None:
+    table = await over(client)
+    ada, ben = table.players
+    stranger = await newcomer(client)
+    again = Party(client, [ada, ben], (await ask(table, "/rematch", ada)).headers["location"])
+
+    assert told(await ask(again, "/seats", stranger)) == (409, "table_full")
+    assert told(await ask(again, "/seats", ada, ASKED)) == (409, "table_full")
+    assert await listed(client, again, ben)
+    assert told(await ask(table, "/rematch", stranger)) == (409, "not_seated")
+
+
+async def test_there_is_no_rematch_of_a_game_that_goes_on(client: Client) -> None:
+    table = await meeting(client)
+    await table.start()
+
+    assert told(await ask(table, "/rematch", table.players[0])) == (409, "not_finished")
