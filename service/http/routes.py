@@ -58,6 +58,7 @@ BESIDE_IT = (
     operations.show_metrics,
     operations.explain_problem,
     docs.show_contract,
-    docs.show_docs,
-    docs.show_asset,
+    docs.show_guide,
+    docs.show_reference,
+    docs.show_page_or_asset,
 )

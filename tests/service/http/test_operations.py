@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from openapi_spec_validator import validate
 
 from service.app import create_app, drain
-from service.http.docs import ASSETS, POLICY
+from service.http.docs import ASSETS, REFERENCE_POLICY
 from service.http.problems import CODES
 from service.settings import Settings
 from tests.service.http.surface import Client, client_of
@@ -77,19 +77,19 @@ async def test_the_contract_is_openapi_3_1(client: Client) -> None:
     validate(answer.json())
 
 
-async def test_the_documentation_page_needs_nothing_from_elsewhere(client: Client) -> None:
-    page = await client.get("/docs")
-    linked = re.findall(r'(?:src|href)="([^"]*)"', page.text)
-    files = [await client.get(address) for address in linked]
+async def test_the_reference_needs_nothing_from_elsewhere(client: Client) -> None:
+    page = await client.get("/docs/reference")
+    loaded = re.findall(r'<(?:link|script)[^>]* (?:src|href)="([^"]*)"', page.text)
+    files = [await client.get(address) for address in loaded]
 
-    assert len(linked) == 4
-    assert all(address.startswith("/docs/") for address in linked)
+    assert len(loaded) == 5
+    assert all(address.startswith("/docs/") for address in loaded)
     assert "://" not in page.text
     assert "://" not in next(file.text for file in files if file.url.path.endswith("start.js"))
-    assert [file.status_code for file in files] == [200] * 4
-    assert page.headers["content-security-policy"] == POLICY
-    assert "script-src 'self';" in POLICY
-    assert "unsafe" not in POLICY
+    assert [file.status_code for file in files] == [200] * 5
+    assert page.headers["content-security-policy"] == REFERENCE_POLICY
+    assert "script-src 'self';" in REFERENCE_POLICY
+    assert "unsafe" not in REFERENCE_POLICY
 
 
 @pytest.mark.parametrize("name", ASSETS)

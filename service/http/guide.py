@@ -1,0 +1,144 @@
+"""The guide: pages of Markdown (`openapi/guide`), rendered once and served as HTML that needs no script."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from html import escape
+from importlib.resources import files
+from itertools import pairwise
+from typing import NamedTuple
+
+from markdown_it import MarkdownIt
+from markdown_it.renderer import RendererHTML
+from markdown_it.token import Token
+
+PAGES = ("index", "first-client", "retries", "bots", "drawing", "errors", "fair-deals")
+"""The pages in the order in which they are read; the first is the front page."""
+
+SHELL = """<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>{title}</title>
+<link rel="stylesheet" href="/docs/guide.css">
+<link rel="icon" href="/docs/favicon-32x32.png">
+<body>
+<a class="skip" href="#content">Skip to the content</a>
+<header>
+<nav aria-label="Guide">
+<ul>
+{pages}
+</ul>
+</nav>
+</header>
+<main id="content">
+{content}
+</main>
+</html>
+"""
+
+
+class Page(NamedTuple):
+    """A page of the guide: its title, and its text as HTML with a table of contents after the title."""
+
+    title: str
+    html: str
+
+
+@cache
+def guide_page(name: str) -> str:
+    """Return a page of the guide as an HTML document; `name` is one of `PAGES`."""
+    page = rendered(name)
+    title = page.title if name == PAGES[0] else f"{page.title} – Parlour"
+    return SHELL.format(title=escape(title), pages=listed(name), content=page.html + onward(name))
+
+
+def address(name: str) -> str:
+    """Return the path of a page."""
+    return "/docs" if name == PAGES[0] else f"/docs/{name}"
+
+
+def listed(current: str) -> str:
+    """Return the items of a list of all pages, and of the API reference; the current one is marked."""
+    titles = {name: rendered(name).title for name in PAGES} | {"reference": "API reference"}
+    return "\n".join(entry(address(name), title, name == current) for name, title in titles.items())
+
+
+def entry(href: str, title: str, current: bool = False) -> str:
+    """Return an item of a list of links."""
+    mark = ' aria-current="page"' if current else ""
+    return f'<li><a href="{href}"{mark}>{escape(title)}</a></li>'
+
+
+def onward(name: str) -> str:
+    """Return the link to the page after this one; nothing after the last, nor on the front page, which links to all."""
+    following = PAGES[PAGES.index(name) + 1 :]
+    if name == PAGES[0] or not following:
+        return ""
+    link = f'<a href="{address(following[0])}">Next: {escape(rendered(following[0]).title)}</a>'
+    return f'<nav class="onward" aria-label="Next page">\n{link}\n</nav>\n'
+
+
+@cache
+def rendered(name: str) -> Page:
+    """Return a page, its links leading to where it is served, its headings with names to link to."""
+    text = files("openapi").joinpath("guide", f"{name}.md").read_text(encoding="utf-8")
+    tokens = MARKDOWN.parse(text)
+    (_, title, _), *sections = named(tokens)
+    for token in tokens:
+        lead_to_pages(token.children or ())
+    end = next(number for number, token in enumerate(tokens) if token.type == "heading_close") + 1
+    head, rest = (MARKDOWN.renderer.render(part, MARKDOWN.options, {}) for part in (tokens[:end], tokens[end:]))
+    return Page(title, head + contents(sections) + rest)
+
+
+def named(tokens: Sequence[Token]) -> Iterator[tuple[str, str, str]]:
+    """Give every heading an id; yield its tag, its text and the id."""
+    for opening, inline in pairwise(tokens):
+        if opening.type == "heading_open":
+            text = "".join(each.content for each in inline.children or ())
+            name = re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")
+            opening.attrSet("id", name)
+            yield opening.tag, text, name
+
+
+def contents(sections: Iterable[tuple[str, str, str]]) -> str:
+    """Return the table of contents."""
+    items = "\n".join(entry(f"#{name}", text) for tag, text, name in sections if tag == "h2")
+    return f'<nav class="contents" aria-label="On this page">\n<ul>\n{items}\n</ul>\n</nav>\n' if items else ""
+
+
+def lead_to_pages(tokens: Iterable[Token]) -> None:
+    """Let links to files of the guide lead to their pages."""
+    for token in tokens:
+        if token.type == "link_open" and (found := re.fullmatch(r"([\w-]+)\.md(#.*)?", str(token.attrGet("href")))):
+            token.attrSet("href", address(found[1]) + (found[2] or ""))
+
+
+def code(_: RendererHTML, tokens: Sequence[Token], number: int, *__: object) -> str:
+    """Return a block of code, or of what it prints; without a mouse it can be scrolled, too."""
+    block = tokens[number]
+    label = SPOKEN.get(block.info, block.info)
+    opening = f'<pre class="{block.info}" tabindex="0" role="group" aria-label="{label}">'
+    return f"{opening}<code>{escape(block.content)}</code></pre>\n"
+
+
+SPOKEN = {"bash": "Commands", "python": "Python", "json": "Answer", "text": "Output"}
+"""What a block is for who hears it, by the language of its fence."""
+
+
+def table_open(*_: object) -> str:
+    """Return the beginning of a table, which can be scrolled for itself where it is too wide."""
+    return '<div class="wide" tabindex="0" role="group" aria-label="Table">\n<table>\n'
+
+
+def table_close(*_: object) -> str:
+    """Return the end of a table."""
+    return "</table>\n</div>\n"
+
+
+RULES: Mapping[str, Callable[..., str]] = {"fence": code, "table_open": table_open, "table_close": table_close}
+MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
+for kind, rule in RULES.items():
+    MARKDOWN.add_render_rule(kind, rule)
