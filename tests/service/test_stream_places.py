@@ -15,7 +15,6 @@ from service.stream_places import LEASE_MS, StreamPlaces, open_places
 from tests.service.tabletop import eventually
 
 QUOTA = 3
-BUDGET = budgets(Settings(limit_streams=QUOTA))["streams"]
 
 
 @pytest.fixture
@@ -83,20 +82,22 @@ async def test_each_token_has_its_own_places(here: StreamPlaces, ada: bytes) -> 
 
 
 async def test_the_place_of_a_stream_that_has_been_cancelled_is_free(
-    here: StreamPlaces, redis_url: str, ada: bytes
+    redis_url: str, ada: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    streams = [Stream(here, ada) for _ in range(QUOTA)]
-    assert None not in [await stream.left() for stream in streams]
-    await streams.pop().close()
+    monkeypatch.setattr(stream_places, "RENEWED_SECONDS", 3600.0)
+    async with worker(redis_url) as here:
+        streams = [Stream(here, ada) for _ in range(QUOTA)]
+        assert None not in [await stream.left() for stream in streams]
+        await streams.pop().close()
 
-    async def is_free() -> bool:
-        return await held(redis_url, ada) == QUOTA - 1
+        async def is_free() -> bool:
+            return await held(redis_url, ada) == QUOTA - 1
 
-    await eventually(is_free)
-    streams.append(Stream(here, ada))
-    assert await streams[-1].left() == 0
-    for stream in streams:
-        await stream.close()
+        await eventually(is_free)
+        streams.append(Stream(here, ada))
+        assert await streams[-1].left() == 0
+        for stream in streams:
+            await stream.close()
 
 
 async def test_the_places_of_a_worker_that_has_died_become_free(here: StreamPlaces, redis_url: str, ada: bytes) -> None:
