@@ -125,15 +125,14 @@ def free_seat(table: Table, player: UUID, wanted: int | None) -> int:
         for seat, (place, kept) in enumerate(zip(table.places, table.reserved, strict=True))
         if place.player is None and kept in {None, player}
     ]
+    if wanted is not None:
+        must_be_seat(table, wanted)
+    if not free:
+        raise Refused("table_full", "All seats are taken, or kept for somebody.")
     if wanted is None:
-        if not free:
-            raise Refused("table_full", "All seats are taken, or kept for somebody.")
         return table.reserved.index(player) if player in table.reserved else free[0]
-    must_be_seat(table, wanted)
     if wanted not in free:
         code = "seat_reserved" if table.places[wanted].player is None else "seat_taken"
-        if not free:
-            raise Refused("table_full", "All seats are taken, or kept for somebody.")
         raise Refused(code, f"Seat {wanted} is not to be had; free: {', '.join(map(str, free))}.")
     return wanted
 

@@ -246,6 +246,30 @@ def test_a_house_player_is_asked_to_a_seat() -> None:
     refused("already_started", table.seat_house, playing(), ADA, "random", AT)
 
 
+def test_house_players_are_needed_where_the_game_waits_for_them() -> None:
+    snapshot = opened("honors_3", 4)
+    snapshot = after(snapshot, table.take_seat(snapshot, ADA, AT, seat=0))
+    for _ in range(3):
+        snapshot = after(snapshot, table.seat_house(snapshot, ADA, "random", AT))
+    opening = after(snapshot, table.start(snapshot, ADA, AT))
+    trading = moved(opening, AT + 1)
+
+    assert (table.house_seats_to_act(opening), table.house_seats_needed(opening)) == ((1,), (1,))
+    assert (table.house_seats_to_act(trading), table.house_seats_needed(trading)) == ((1, 2, 3), ())
+    assert [table.deadline(opened(), seat) for seat in range(3)] == [None] * 3
+
+
+def test_a_seat_that_is_wanted_is_not_to_be_had_at_a_full_table() -> None:
+    refused("table_full", table.seat_house, seated(), ADA, "random", AT, seat=1)
+    refused("no_such_seat", table.seat_house, seated(), ADA, "random", AT, seat=9)
+
+
+def test_guests_are_those_invited_and_those_whose_seat_is_kept() -> None:
+    again = table.fold(table.open_rematch(finished(), REMATCH, ADA, SECRET, AT))
+
+    assert after(again, table.invite(again, ADA, GUEST, AT)).table.guests == {*PLAYERS[:6], GUEST}
+
+
 def test_the_last_house_player_starts_a_table_that_starts_by_itself() -> None:
     snapshot = opened(players=2, auto_start=True)
     snapshot = after(snapshot, table.take_seat(snapshot, BEN, AT))

@@ -44,7 +44,7 @@ def play_prompt(view: View) -> Message:
 # What it does when its time is over
 
 
-def default(view: View, seat: int, offered: tuple[Honors2Move, ...]) -> Honors2Move | None:
+def default(view: View, _: int, offered: tuple[Honors2Move, ...]) -> Honors2Move | None:
     """Return the move of a player who does nothing of note, and breaks no rule; None if she need not act.
 
     `draw`: from the pack, as taking from the pile tells the others what she wants; if there is no pack, the top card of
@@ -53,8 +53,6 @@ def default(view: View, seat: int, offered: tuple[Honors2Move, ...]) -> Honors2M
     `challenge`: she waives. A false challenge may bar her from others (II-U10), and the table goes on.
     `fine`: the lowest card that she may give, as it can count least for the other.
     """
-    if seat not in view.to_act:
-        return None
     if view.window is not None:
         return Waive(view.window.card)
     if view.fine is not None:

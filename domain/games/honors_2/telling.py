@@ -137,8 +137,6 @@ def deal_ended(event: DealEnded) -> Message:
         for number, hand in enumerate(event.hands)
         if hand
     )
-    if not hands:
-        return counted
     return told(f"{counted.template.removesuffix('.')}; {{hands}}.", **counted.arguments, hands=Parts(hands))
 
 
