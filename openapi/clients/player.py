@@ -1,0 +1,78 @@
+"""A player for every game: it knows no rules, and makes any move that it is offered. A better one has another `choose`.
+
+Usage: python openapi/clients/player.py URL GAME [--seats-by-house]
+"""
+
+import json
+import random
+import sys
+import time
+import uuid
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import Any
+
+import httpx
+
+NOT_NOW = {429, 502, 503, 504}
+
+
+def ask(http: httpx.Client, method: str, path: str, body: Any = None) -> httpx.Response:
+    """Return the answer. What got none is sent again, with the same key: so it is done only once."""
+    key = {"Idempotency-Key": uuid.uuid4().hex}
+    while True:
+        with suppress(httpx.TransportError):
+            answer = http.request(method, path, json=body, headers=key)
+            if answer.status_code not in NOT_NOW:
+                return answer if answer.status_code == httpx.codes.CONFLICT else answer.raise_for_status()
+        time.sleep(1)
+
+
+def lines(http: httpx.Client, path: str, cursor: dict[str, str]) -> Iterator[dict[str, Any]]:
+    """Yield the lines of a stream to its end; when it breaks off, it goes on behind the last line that came."""
+    while True:
+        with suppress(httpx.TransportError), http.stream("GET", path, headers=cursor) as stream:
+            for text in () if stream.status_code in NOT_NOW else stream.raise_for_status().iter_lines():
+                line = json.loads(text)
+                cursor = {"Last-Event-ID": line["cursor"]}
+                yield line
+                if line["type"] == "end" and line["why"] != "stopping":
+                    return
+        time.sleep(1)
+
+
+def sit_down(http: httpx.Client, game: str, *, seats_by_house: bool) -> str:
+    """Take a seat at an open table, or at a new one; return the table's path."""
+    for table in [] if seats_by_house else ask(http, "GET", f"/games?game={game}&status=open").json()["games"]:
+        if ask(http, "POST", f"/games/{table['id']}/seats", {}).is_success:
+            return f"/games/{table['id']}"
+    table = ask(http, "POST", "/games", {"game": game, "auto_start": True}).json()
+    for wish in [{}, *[{"house": "random"}] * (len(table["seats"]) - 1 if seats_by_house else 0)]:
+        ask(http, "POST", f"/games/{table['id']}/seats", wish)
+    return f"/games/{table['id']}"
+
+
+def choose(decision: dict[str, Any]) -> Any:
+    """Return any of the moves; now and then None, if the player need not act: others and the clock go first."""
+    return random.choice(decision["moves"] if decision["default"] else [*decision["moves"], None])
+
+
+def play(http: httpx.Client, path: str, version: int = 0) -> None:
+    """Play until the game is over: tell what happens, and whenever the table has changed look at it and act."""
+    for line in lines(http, f"{path}/stream", {}):
+        if line["type"] == "event":
+            print(line["entry"]["message"]["text"], flush=True)
+        if int(line["cursor"]) > version:
+            view = ask(http, "GET", f"{path}/view").json()
+            version, decision = view["game"]["version"], view["decision"]
+            if decision and (move := choose(decision)):
+                answer = ask(http, "POST", f"{path}/moves", {"move": move, "decision": decision["id"]})
+                if answer.is_error:  # somebody was faster: the table has changed, and the stream will say so
+                    print(answer.json()["code"], file=sys.stderr, flush=True)
+
+
+if __name__ == "__main__":
+    url, game, *options = sys.argv[1:]
+    me = httpx.Client(base_url=f"{url}/v1", timeout=30)
+    me.headers["Authorization"] = f"Bearer {ask(me, 'POST', '/players', {'name': 'Any move'}).json()['token']}"
+    play(me, sit_down(me, game, seats_by_house=options == ["--seats-by-house"]))
