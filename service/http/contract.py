@@ -27,13 +27,15 @@ VERSION = "0.1.0"
 """The contract's own: additions raise its last number, anything that breaks a client the first that is not 0."""
 
 GUIDE = """
-Play parlour card games over HTTP: open a table, sit down, ask for your view, post one of its moves.
+Play parlour card games over HTTP: open a table, sit down, ask for your view, post one of its moves. [The guide](/docs)
+shows how, with commands and programs that run: [a first client](/docs/first-client), [retries](/docs/retries),
+[bots](/docs/bots), [drawing](/docs/drawing), [errors](/docs/errors) and [fair deals](/docs/fair-deals).
 
 **Start.** `POST /v1/players` gives you a token; send it with every request as `Authorization: Bearer parlour_…`.
 
 **One schema for all games.** A view names in `decision.moves` moves that you may post as they are, so a client can play
-every game without knowing its rules. The catalogue has each game's rulebook, its deck, and its options and moves as
-JSON Schema.
+every game without knowing its rules. The catalogue has each game's rulebook, its deck and what is on the cards, and
+its options and moves as JSON Schema.
 
 **Versions.** A table's `version` is the number of its events, and its `ETag`. `If-None-Match` saves reading a view
 twice; `expected_version` makes sure that a move is judged on what you have seen: otherwise 409 `stale_version`, with

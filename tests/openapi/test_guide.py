@@ -1,0 +1,172 @@
+"""The guide is true: all its commands and programs run, in their order, and what they print is of the shape it shows.
+
+Blocks of one language on one page are one session. A block `json` or `text` shows what the block before it prints.
+"""
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import msgspec
+import pytest
+
+from service.http.guide import PAGES
+from tests.serving import PATIENCE_SECONDS, Service
+
+ROOT = Path(__file__).parents[2]
+PARLOUR = f"{sys.executable} -c 'from service.commands import parlour; parlour()'"
+FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+MARK = "\x1e"
+"""Stands between what one block prints and what the next one does."""
+
+SESSIONS = {
+    "bash": (["bash", "-c"], "set -euo pipefail\n", "printf '\\x1e'\n"),
+    "python": ([sys.executable, "-c"], "", "print('\\x1e', end='', flush=True)\n"),
+}
+SHOWN_EXACTLY = {"type", "kind", "code", "status", "title", "grade", "template", "phase", "legal", "algorithm"}
+"""The fields of an answer whose values are the same each time."""
+
+
+class Block(NamedTuple):
+    language: str
+    text: str
+
+
+def blocks(page: str) -> list[Block]:
+    text = (ROOT / "openapi/guide" / f"{page}.md").read_text(encoding="utf-8")
+    return [Block(*found) for found in FENCE.findall(text)]
+
+
+def session(page: str, language: str) -> list[tuple[str, Block | None]]:
+    """Return the programs of a page in a language, each with what it is said to print."""
+    found = blocks(page)
+    following = [*found, Block("", "")][1:]
+    return [
+        (block.text, after if after.language in {"json", "text"} else None)
+        for block, after in zip(found, following, strict=True)
+        if block.language == language
+    ]
+
+
+@pytest.fixture(scope="module")
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
+    with Service(tmp_path_factory.mktemp("guide") / "data") as service:
+        yield service.ready()
+
+
+@pytest.mark.parametrize(
+    ("page", "language"), [(page, language) for page in PAGES for language in SESSIONS if session(page, language)]
+)
+def test_what_a_page_shows_is_so(service: Service, page: str, language: str, tmp_path: Path) -> None:
+    command, opening, mark = SESSIONS[language]
+    programs = session(page, language)
+    script = opening + "".join(f"{program}\n{mark}" for program, _ in programs)
+    script = script.replace("http://127.0.0.1:8000", f"http://127.0.0.1:{service.port}")
+    script = script.replace(".venv/bin/parlour", PARLOUR)
+
+    done = subprocess.run(
+        [*command, script],
+        cwd=tmp_path,
+        env=os.environ | {"PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8"},
+        capture_output=True,
+        encoding="utf-8",
+        timeout=PATIENCE_SECONDS * 2,
+        check=False,
+    )
+
+    assert done.returncode == 0, done.stderr
+    printed = done.stdout.split(MARK)
+    assert len(printed) == len(programs) + 1
+    for (_, shown), found in zip(programs, printed, strict=False):
+        if shown is None:
+            assert found == "", "what a program prints is shown"
+        elif shown.language == "text":
+            assert re.fullmatch(pattern(shown.text), found), found
+        else:
+            assert_lines_fit(shown.text, found)
+
+
+def pattern(shown: str) -> str:
+    """Return the regular expression of a text: `…` is anything, on a line by itself any lines."""
+    lines = [
+        ".*\n(?:.*\n)*?" if line == "…" else f"{'.*'.join(map(re.escape, line.split('…')))}\n"
+        for line in shown.splitlines()
+    ]
+    return "".join(lines).removesuffix("\n") + "\n?"
+
+
+def assert_lines_fit(shown: str, found: str) -> None:
+    """Documents are whole, or lines of JSON; of these as many are looked at as are shown."""
+    if shown.startswith("{\n") or shown.count("\n") == 1:
+        assert_fits(msgspec.json.decode(shown), msgspec.json.decode(found))
+        return
+    lines = [each for each in found.splitlines() if each]
+    assert len(lines) >= len(shown.splitlines())
+    for line, real in zip(shown.splitlines(), lines, strict=False):
+        assert_fits(msgspec.json.decode(line), msgspec.json.decode(real))
+
+
+def assert_fits(shown: Any, found: Any, where: str = "") -> None:
+    """All that is shown is there, and of the same type; what is the same each time has the same value."""
+    assert type(shown) is type(found), where
+    if isinstance(shown, dict):
+        for name, value in shown.items():
+            assert name in found, f"{where}/{name}"
+            assert_fits(value, found[name], f"{where}/{name}")
+            if name in SHOWN_EXACTLY and where.rpartition("/")[2] not in {"event", "moves"}:
+                assert found[name] == value, f"{where}/{name}"
+    elif isinstance(shown, list):
+        for value, real in zip(shown, found, strict=False):
+            assert_fits(value, real, where)
+        assert bool(shown) == bool(found), where
+
+
+def test_nothing_shown_is_forgotten() -> None:
+    languages = {block.language for page in PAGES for block in blocks(page)}
+
+    assert languages == {*SESSIONS, "json", "text"}
+    for page in PAGES:
+        text = (ROOT / "openapi/guide" / f"{page}.md").read_text(encoding="utf-8")
+        assert text.count("\n```") == 2 * len(blocks(page))
+
+
+def test_every_page_is_listed() -> None:
+    assert {file.stem for file in (ROOT / "openapi/guide").glob("*")} == set(PAGES)
+
+
+@pytest.mark.parametrize(
+    ("shown", "found", "fits"),
+    [
+        ('{"a": 1}', '{"a": 2, "b": 3}', True),
+        ('{"a": 1}', '{"b": 3}', False),
+        ('{"a": 1}', '{"a": "1"}', False),
+        ('{"a": 1}', '{"a": null}', False),
+        ('{"a": [{"b": 1}]}', '{"a": [{"c": 1}]}', False),
+        ('{"a": []}', '{"a": [1]}', False),
+        ('{"code": "x"}', '{"code": "y"}', False),
+    ],
+)
+def test_shapes_are_compared(shown: str, found: str, fits: bool) -> None:
+    if fits:
+        assert_lines_fit(f"{shown}\n", found)
+    else:
+        with pytest.raises(AssertionError):
+            assert_lines_fit(f"{shown}\n", found)
+
+
+@pytest.mark.parametrize(
+    ("shown", "found", "fits"),
+    [
+        ("a … b\n", "a 12 b\n", True),
+        ("a … b\n", "a 12 c\n", False),
+        ("a\n…\nd\n", "a\nb\nc\nd\n", True),
+        ("a\nb\n", "a\n", False),
+        ("a.c\n", "abc\n", False),
+    ],
+)
+def test_texts_are_compared(shown: str, found: str, fits: bool) -> None:
+    assert bool(re.fullmatch(pattern(shown), found)) is fits
