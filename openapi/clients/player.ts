@@ -1,0 +1,120 @@
+// A player for every game: it knows no rules, and makes any move that it is offered. A better one has another `choose`.
+//
+// Usage: npm run --silent player -- URL GAME [--seats-by-house]
+
+import { randomUUID } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+import type { components } from "../typescript/contract.js";
+
+type Schemas = components["schemas"];
+type Line = Schemas["StreamLine"];
+type Decision = NonNullable<Schemas["SeatView"]["decision"]>;
+
+const NOT_NOW = [429, 502, 503, 504];
+const CONFLICT = 409;
+const LONGEST_SILENCE_MS = 30_000;
+const PAUSE_MS = 1_000;
+
+class Refused extends Error {}
+
+const headers: Record<string, string> = { "Content-Type": "application/json" };
+
+/** Returns the answer; null if there is none just now. */
+async function fetched(url: string, request: RequestInit): Promise<Response | null> {
+  const answer = await fetch(url, request).catch(() => null);
+  if (!answer || NOT_NOW.includes(answer.status)) return null;
+  if (!answer.ok && answer.status !== CONFLICT) throw new Refused(await answer.text());
+  return answer;
+}
+
+/** Returns the answer. What got none is sent again, with the same key: so it is done only once. */
+async function ask(method: "GET" | "POST", url: string, body?: object): Promise<Response> {
+  const key = { "Idempotency-Key": randomUUID() };
+  for (;;) {
+    const signal = AbortSignal.timeout(LONGEST_SILENCE_MS);
+    const request = { method, headers: { ...headers, ...key }, signal, ...(body && { body: JSON.stringify(body) }) };
+    const answer = await fetched(url, request);
+    if (answer) return answer;
+    await pause(PAUSE_MS);
+  }
+}
+
+async function read<T>(method: "GET" | "POST", url: string, body?: object): Promise<T> {
+  return (await (await ask(method, url, body)).json()) as T;
+}
+
+/** Yields the lines of a stream to its end; when it breaks off, it goes on behind the last line that came. */
+async function* lines(url: string): AsyncGenerator<Line> {
+  let cursor: Record<string, string> = {};
+  for (;;) {
+    for await (const line of linesAfter(url, cursor)) {
+      cursor = { "Last-Event-ID": line.cursor };
+      yield line;
+      if (line.type === "end" && line.why !== "stopping") return;
+    }
+    await pause(PAUSE_MS);
+  }
+}
+
+/** Yields the lines that come before the connection breaks, or nothing has come for too long. */
+async function* linesAfter(url: string, cursor: Record<string, string>): AsyncGenerator<Line> {
+  const silence = new AbortController();
+  const timer = setTimeout(() => silence.abort(), LONGEST_SILENCE_MS);
+  try {
+    const stream = await fetched(url, { headers: { ...headers, ...cursor }, signal: silence.signal });
+    let rest = "";
+    for await (const text of stream?.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+      timer.refresh();
+      const texts = (rest + text).split("\n");
+      rest = texts.pop() ?? "";
+      yield* texts.map((each) => JSON.parse(each) as Line);
+    }
+  } catch (error) {
+    if (error instanceof Refused) throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Takes a seat at an open table, or at a new one; returns the table's address. */
+async function sitDown(service: string, game: string, seatsByHouse: boolean): Promise<string> {
+  const lobby = await read<Schemas["Lobby"]>("GET", `${service}/games?game=${game}&status=open`);
+  for (const { id } of seatsByHouse ? [] : lobby.games) {
+    if ((await ask("POST", `${service}/games/${id}/seats`, {})).ok) return `${service}/games/${id}`;
+  }
+  const table = await read<Schemas["Header"]>("POST", `${service}/games`, { game, auto_start: true });
+  const path = `${service}/games/${table.id}`;
+  await ask("POST", `${path}/seats`, {});
+  for (const _ of seatsByHouse ? table.seats.slice(1) : []) {
+    await ask("POST", `${path}/seats`, { house: "random" });
+  }
+  return path;
+}
+
+/** Returns any of the moves; now and then null, if the player need not act: others and the clock go first. */
+function choose({ moves, default: needed }: Decision): unknown {
+  const choices = needed ? moves : [...moves, null];
+  return choices[Math.floor(Math.random() * choices.length)];
+}
+
+/** Plays until the game is over: tells what happens, and whenever the table has changed looks at it and acts. */
+async function play(table: string): Promise<void> {
+  let version = 0;
+  for await (const line of lines(`${table}/stream`)) {
+    if (line.type === "event") console.log(line.entry.message.text);
+    if (Number(line.cursor) <= version) continue;
+    const view = await read<Schemas["SeatView"]>("GET", `${table}/view`);
+    version = view.game.version;
+    const move = view.decision && choose(view.decision);
+    if (!view.decision || !move) continue;
+    const answer = await ask("POST", `${table}/moves`, { move, decision: view.decision.id });
+    // Not made: somebody was faster. The table has changed, and the stream will say so.
+    if (!answer.ok) console.error(((await answer.json()) as Schemas["ProblemDetails"]).code);
+  }
+}
+
+const [url = "", game = "", ...options] = process.argv.slice(2);
+const service = `${url}/v1`;
+const me = await read<Schemas["NewPlayer"]>("POST", `${service}/players`, { name: "Any move" });
+headers["Authorization"] = `Bearer ${me.token}`;
+await play(await sitDown(service, game, options.includes("--seats-by-house")));
