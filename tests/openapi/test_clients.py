@@ -1,0 +1,233 @@
+"""The players that are there to be copied play every game of a live service, though its answers get lost."""
+
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from domain import GAMES
+from service.http.contract import contract
+from tests.proxy import Asked, Cut, Fault, Proxy, Told
+from tests.serving import Service, eventually
+
+OPENAPI = Path(__file__).parents[2] / "openapi"
+PLAYER = OPENAPI / "clients" / "player.py"
+MOST_LINES = 79
+GAME_SECONDS = 240
+
+SHORT: dict[str, dict[str, Any]] = {
+    "friendlier_than_thou": {"players": 2, "so_moved_window_ms": 100, "silence_limit_ms": 5_000, "unity_proposals": 5},
+    "literature": {"stall_limit": 20, "starter": 5},
+    "honors_1": {"players": 3, "max_deals": 1, "stall_rounds": 5},
+    "honors_2": {"players": 3, "max_deals": 1, "stall_rounds": 2},
+    "honors_3": {"max_deals": 1, "deal_ms": 30_000, "stall_ms": 10_000},
+    "honors_4": {"players": 3, "max_deals": 1, "max_rounds": 5},
+    "pursuit_of_happiness": {"players": 2, "times_through_deck": 1},
+    "medieval_mastery": {"players": 3, "max_deals": 1},
+}
+"""Options with which a game is soon over."""
+
+TOO_LATE = {
+    "friendlier_than_thou": {"decision_over", "game_over"},
+    "honors_2": {"decision_over"},
+    "honors_3": {"decision_over", "game_over", "offer_closed"},
+}
+"""By game in which several act at once, what one is told who was not the first."""
+
+
+@pytest.fixture(scope="module")
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
+    """A service in processes of its own, on an empty data folder."""
+    with Service(tmp_path_factory.mktemp("clients") / "data") as service:
+        yield service.ready()
+
+
+@pytest.fixture(scope="module")
+def compiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The player in TypeScript, compiled with types that are made of the contract as the code has it now."""
+    npm = shutil.which("npm")
+    if npm is None:
+        pytest.skip("there is no Node.js on this machine")
+    if not (OPENAPI / "node_modules").is_dir():
+        subprocess.run([npm, "ci", "--loglevel=error"], cwd=OPENAPI, check=True)
+    folder = tmp_path_factory.mktemp("openapi")
+    for part in ("clients", "typescript"):
+        shutil.copytree(OPENAPI / part, folder / part)
+    shutil.copy(OPENAPI / "package.json", folder)
+    (folder / "node_modules").symlink_to(OPENAPI / "node_modules")
+    (folder / "openapi.json").write_bytes(contract())
+    for script in ("types", "clients"):
+        subprocess.run([npm, "run", "--silent", script], cwd=folder, check=True)
+    return folder / "build" / "clients" / "player.js"
+
+
+class Host(AbstractContextManager["Host"]):
+    """Opens tables for the player who comes, and looks at them afterwards."""
+
+    def __init__(self, port: int) -> None:
+        self.url = f"http://127.0.0.1:{port}"
+        self.http = httpx.Client(base_url=self.url, timeout=60)
+        self.http.headers["Authorization"] = f"Bearer {self.ask('POST', '/v1/players', {'name': 'Host'})['token']}"
+
+    def __exit__(self, *_: object) -> None:
+        self.http.close()
+
+    def ask(self, method: str, path: str, body: Any = None, token: str | None = None) -> Any:
+        headers = {"Authorization": token} if token else {}
+        return self.http.request(method, path, json=body, headers=headers).raise_for_status().json()
+
+    def table(self, game: str) -> str:
+        """Open a table where the house plays on all seats but the last; return its path."""
+        table = self.ask("POST", "/v1/games", {"game": game, "options": SHORT[game], "auto_start": True})
+        path = f"/v1/games/{table['id']}"
+        for _ in table["seats"][1:]:
+            self.ask("POST", f"{path}/seats", {"house": "random"})
+        return path
+
+    def moves_of_last_seat(self, path: str) -> list[str]:
+        """Return the commands of the moves that were made on the last seat, when the game is over."""
+        record = self.ask("GET", f"{path}/record")
+        last = len(record["players"]) - 1
+        return [each["command"] for each in record["events"] if each["move"] is not None and each["seat"] == last]
+
+    def texts(self, path: str, token: str | None = None) -> list[str]:
+        """Return all that has happened at a table, in words."""
+        texts: list[str] = []
+        while events := self.ask("GET", f"{path}/events?limit=1000&after={len(texts)}", token=token)["events"]:
+            texts += [entry["message"]["text"] for entry in events]
+        return texts
+
+    def refused(self) -> set[str]:
+        """Return the codes with which the rules have refused anything so far."""
+        return set(re.findall(r'parlour_refusals_total{code="(\w+)"}', self.http.get("/metrics").text))
+
+
+@pytest.fixture(scope="module")
+def host(service: Service) -> Iterator[Host]:
+    with Host(service.port) as host:
+        yield host
+
+
+def started(*command: str | Path) -> subprocess.Popen[str]:
+    """Let a player begin."""
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+def played(*command: str | Path) -> tuple[list[str], set[str]]:
+    """Let a player play to the end; return what it tells, and the codes with which its moves were refused."""
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=GAME_SECONDS)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.splitlines(), set(done.stderr.splitlines())
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_the_player_in_python_plays_every_game_to_its_end_and_makes_no_wrong_move(host: Host, game: str) -> None:
+    before, path = host.refused(), host.table(game)
+
+    told, refused = played(sys.executable, PLAYER, host.url, game)
+
+    assert refused | (host.refused() - before) <= TOO_LATE.get(game, set())
+    assert host.ask("GET", path)["status"] == "finished"
+    assert told[-1] == host.texts(path)[-1]
+    assert len(host.moves_of_last_seat(path)) > 0
+
+
+@pytest.mark.parametrize("game", ["honors_4", "medieval_mastery"])
+def test_the_player_in_typescript_does_the_same(host: Host, compiled: Path, game: str) -> None:
+    path = host.table(game)
+
+    told, refused = played("node", compiled, host.url, game)
+
+    assert refused == set()
+    assert host.ask("GET", path)["status"] == "finished"
+    assert told[-1] == host.texts(path)[-1]
+    assert len(host.moves_of_last_seat(path)) > 0
+
+
+def test_players_meet_at_a_table_of_their_own(host: Host) -> None:
+    first = started(sys.executable, PLAYER, host.url, "honors_4")
+    lobby = "/v1/games?game=honors_4&status=open"
+    assert eventually(lambda: [each for each in host.ask("GET", lobby)["games"] if any(each["seats"])])
+
+    others = [started(sys.executable, PLAYER, host.url, "honors_4") for _ in range(3)]
+
+    ends = [each.communicate(timeout=GAME_SECONDS)[0].splitlines()[-1] for each in (first, *others)]
+    assert {each.returncode for each in (first, *others)} == {0}
+    assert len(set(ends)) == 1
+
+
+def test_with_seats_by_house_a_player_has_a_table_at_once(host: Host) -> None:
+    told, refused = played(sys.executable, PLAYER, host.url, "literature", "--seats-by-house")
+
+    assert refused == set()
+    assert told[-1].startswith("The game ends")
+
+
+class Lossy(Fault):
+    """Every third answer to a move gets lost, once it is made, and a stream breaks off after every fifth line."""
+
+    def __init__(self) -> None:
+        self.moves = self.lines = 0
+        self.token = ""
+
+    def told(self, asked: Asked, told: Told) -> Told:
+        self.moves += asked.is_move
+        if asked.is_move and self.moves % 3 == 0:
+            raise Cut
+        return told
+
+    def line(self, asked: Asked, line: bytes) -> Iterable[bytes]:
+        self.token = asked.headers["Authorization"]
+        self.lines += 1
+        if self.lines % 5 == 0:
+            raise Cut
+        return (line,)
+
+
+def test_whatever_breaks_all_is_told_once_and_no_move_is_made_twice(host: Host, service: Service) -> None:
+    path, fault = host.table("honors_4"), Lossy()
+    with Proxy(service.port, fault) as proxy:
+        told, refused = played(sys.executable, PLAYER, proxy.url, "honors_4")
+
+    commands = host.moves_of_last_seat(path)
+    assert refused == set()
+    assert fault.moves > len(commands) > 2
+    assert len(set(commands)) == len(commands)
+    assert told == host.texts(path, fault.token)[-len(told) :]
+    assert len(told) > fault.lines / 2
+
+
+def test_a_player_goes_on_when_the_service_has_been_killed_and_started_again(tmp_path: Path) -> None:
+    service = Service(tmp_path / "data")
+    with service, Host(service.ready().port) as host:
+        path = host.table("medieval_mastery")
+        player = started(sys.executable, PLAYER, host.url, "medieval_mastery")
+        assert player.stdout is not None
+        told = [player.stdout.readline() for _ in range(20)]
+    with service, Host(service.ready().port) as host:
+        rest, refused = player.communicate(timeout=GAME_SECONDS)
+        texts, commands = host.texts(path), host.moves_of_last_seat(path)
+
+    assert (player.returncode, refused) == (0, "")
+    told += rest.splitlines()
+    assert told[-1] == texts[-1]
+    assert len(told) < len(texts) < 2 * len(told)
+    assert len(set(commands)) == len(commands) > 0
+
+
+@pytest.mark.parametrize("program", sorted((OPENAPI / "clients").glob("player.*")), ids=lambda path: str(path.name))
+def test_they_know_no_game_by_name(program: Path) -> None:
+    text = program.read_text().lower()
+
+    assert [name for game in GAMES.values() for name in (game.id, game.title.lower()) if name in text] == []
+
+
+def test_the_player_in_python_is_short() -> None:
+    assert len(PLAYER.read_text().splitlines()) <= MOST_LINES

@@ -1,0 +1,146 @@
+"""A proxy before a service, which can be told to do wrong: what a client does then shows what it is worth."""
+
+import http.client
+import threading
+from collections.abc import Iterable
+from contextlib import closing
+from dataclasses import dataclass
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any, Self
+
+import msgspec
+
+PATIENCE_SECONDS = 60
+STREAMS = ("application/x-ndjson", "text/event-stream")
+OF_THE_CONNECTION = {"connection", "content-length", "transfer-encoding", "keep-alive"}
+
+
+class Cut(Exception):
+    """Raised by a fault: the connection breaks here, and nothing more is said."""
+
+
+@dataclass
+class Asked:
+    """A request on its way to the service."""
+
+    method: str
+    path: str
+    headers: dict[str, str]
+    body: bytes
+
+    @property
+    def is_move(self) -> bool:
+        return self.method == "POST" and self.path.endswith("/moves")
+
+    @property
+    def json(self) -> Any:
+        return msgspec.json.decode(self.body)
+
+
+@dataclass
+class Told:
+    """An answer on its way to the client."""
+
+    status: int
+    headers: dict[str, str]
+    body: bytes
+
+    @property
+    def json(self) -> Any:
+        return msgspec.json.decode(self.body)
+
+    def with_json(self, document: Any) -> "Told":
+        return Told(self.status, self.headers, msgspec.json.encode(document))
+
+
+class Fault:
+    """What the proxy does wrong: nothing."""
+
+    def asked(self, asked: Asked) -> Asked:
+        """Return the request that the service gets."""
+        return asked
+
+    def told(self, asked: Asked, told: Told) -> Told:
+        """Return the answer that the client gets."""
+        return told
+
+    def line(self, asked: Asked, line: bytes) -> Iterable[bytes]:
+        """Return the lines that the client gets for one of a stream."""
+        return (line,)
+
+
+class Proxy(ThreadingHTTPServer):
+    """Passes requests on to a service on this machine, and its answers back."""
+
+    daemon_threads = True
+
+    def __init__(self, port: int, fault: Fault) -> None:
+        super().__init__(("127.0.0.1", 0), Handler)
+        self.service = port
+        self.fault = fault
+        self.url = f"http://127.0.0.1:{self.server_port}"
+
+    def __enter__(self) -> Self:
+        threading.Thread(target=self.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True).start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.shutdown()
+        self.server_close()
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """Say nothing of connections that break: that is what this is for."""
+
+
+class Handler(BaseHTTPRequestHandler):
+    """Serves one connection of a client."""
+
+    server: Proxy
+    protocol_version = "HTTP/1.1"
+
+    def log_message(self, *_: object) -> None:
+        """Log nothing."""
+
+    def pass_on(self) -> None:
+        fault = self.server.fault
+        body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
+        asked = Asked(self.command, self.path, dict(self.headers.items()), body)
+        try:
+            wanted = fault.asked(asked)
+            upstream = http.client.HTTPConnection("127.0.0.1", self.server.service, timeout=PATIENCE_SECONDS)
+            with closing(upstream):
+                upstream.request(wanted.method, wanted.path, wanted.body or None, wanted.headers)
+                with upstream.getresponse() as answer:
+                    if answer.headers.get_content_type() in STREAMS:
+                        self.stream(asked, answer)
+                    else:
+                        told = Told(answer.status, dict(answer.headers.items()), answer.read())
+                        self.tell(asked, fault.told(asked, told))
+        except (Cut, OSError):
+            self.close_connection = True
+
+    do_GET = do_HEAD = do_POST = do_DELETE = do_OPTIONS = do_PUT = do_PATCH = pass_on  # noqa: N815 - its names
+
+    def tell(self, asked: Asked, told: Told) -> None:
+        """Send a whole answer."""
+        self.head(told.status, told.headers)
+        if asked.method != "HEAD":
+            self.send_header("Content-Length", str(len(told.body)))
+        self.end_headers()
+        self.wfile.write(told.body)
+
+    def stream(self, asked: Asked, answer: http.client.HTTPResponse) -> None:
+        """Send the lines of a stream as they come."""
+        self.head(answer.status, dict(answer.headers.items()))
+        self.send_header("Transfer-Encoding", "chunked")
+        self.end_headers()
+        for line in answer:
+            for each in self.server.fault.line(asked, line):
+                self.wfile.write(b"%x\r\n%b\r\n" % (len(each), each))
+        self.wfile.write(b"0\r\n\r\n")
+
+    def head(self, status: int, headers: dict[str, str]) -> None:
+        self.send_response_only(status)
+        for name, value in headers.items():
+            if name.lower() not in OF_THE_CONNECTION:
+                self.send_header(name, value)
