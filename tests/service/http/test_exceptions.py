@@ -5,6 +5,7 @@ from uuid import uuid4
 
 import pytest
 
+from tests.service.http.party import meeting
 from tests.service.http.surface import Client
 
 MOVE = {"move": {"type": "ask"}, "expected_version": 1}
@@ -26,14 +27,23 @@ async def table(client: Client, ada: dict[str, str]) -> str:
     return path
 
 
-async def test_a_stale_move_is_answered_with_the_present_view(client: Client, ada: dict[str, str], table: str) -> None:
-    view = await client.get(f"{table}/view", headers=ada)
-    answer = await client.post(f"{table}/moves", json=MOVE, headers=ada)
+@pytest.mark.parametrize(
+    ("meant_for", "code"),
+    [({"expected_version": 1}, "stale_version"), ({"decision": "0.1"}, "decision_over")],
+)
+async def test_a_move_that_comes_too_late_is_answered_with_the_present_view(
+    client: Client, meant_for: dict[str, Any], code: str
+) -> None:
+    table = await meeting(client)
+    await table.start()
+    ada = table.players[0]
+    view = await client.get(f"{table.path}/view", headers=ada)
+    answer = await client.post(f"{table.path}/moves", json={"move": {"type": "ask"}} | meant_for, headers=ada)
 
-    assert (answer.status_code, answer.json()["code"]) == (409, "stale_version")
-    assert answer.json()["version"] == 2
+    assert (answer.status_code, answer.json()["code"]) == (409, code)
+    assert answer.json()["version"] == view.json()["game"]["version"]
     assert answer.json()["view"] == view.json()
-    assert answer.headers["etag"] == view.headers["etag"] == '"2"'
+    assert answer.headers["etag"] == view.headers["etag"]
 
 
 async def test_who_does_not_sit_there_gets_no_view(client: Client, bob: dict[str, str], table: str) -> None:

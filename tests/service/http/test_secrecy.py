@@ -106,8 +106,13 @@ class Listener:
 
 
 def codes(part: Any, deck: frozenset[str]) -> Iterator[str]:
-    """Yield the cards that stand in a part of an answer: values, names of fields, words of texts."""
+    """Yield the cards that stand in a part of an answer: values, names of fields, words of texts.
+
+    Who is told of a book that is laid (`J`) is told of its cards (`J-3`).
+    """
     match part:
+        case {"type": "book_laid", "book": book}:
+            yield from (card for card in deck if card.startswith(f"{book}-"))
         case dict():
             for name, value in part.items():
                 yield from codes(name, deck)
