@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from domain import GAMES, table
 from domain.record import FIRST_LINK, Entry, link
 from domain.table import Snapshot
+from projections.items import Sight, follow
 from service.records import Record, record_of
 from service.signing import Signer
 from service.store import Seal
@@ -114,6 +115,16 @@ def legal(now: Snapshot) -> list[tuple[int, Any]]:
     rules = now.table.rules
     decisions = [(seat, rules.choices(now.state, seat)) for seat in range(len(now.table.seats))]
     return [(seat, msgspec.to_builtins(move)) for seat, decision in decisions if decision for move in decision.moves]
+
+
+def sight(recording: Recording, seat: int | None) -> Sight:
+    """Return what a seat (None: a spectator) sees in the end."""
+    seen = Sight()
+    for after in recording.snapshots:
+        if after.state is not None:
+            rules = after.table.rules
+            seen = follow(seen, rules.tabletop(rules.view(after.state, seat), seat))
+    return seen
 
 
 @cache

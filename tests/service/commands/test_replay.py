@@ -20,7 +20,7 @@ from projections.story import StoryLine
 from service.commands.connection import Refusal
 from service.commands.replay import as_text, from_service
 from service.http.documents import Feed
-from tests.recording import AT, GAME, PLAYERS, Recording, find, meeting
+from tests.recording import AT, GAME, PLAYERS, Recording, find, meeting, sight
 from tests.service.commands.conftest import Run
 from tests.serving import PARLOUR
 
@@ -127,7 +127,7 @@ def service(recording: Recording, seat: int | None = None, *, record: int = 200,
             player = path.removeprefix("players/")
             return httpx.Response(200, json={"id": player, "name": NAMES[player]})
         if path == f"games/{GAME}/view":
-            return encoded(seat_view(GAME, recording.now, seat))
+            return encoded(seat_view(GAME, recording.now, seat, sight(recording, seat)))
         if path == f"games/{GAME}/record":
             problem = {"code": "record_closed" if record == CONFLICT else "forbidden", "detail": "Not now."}
             return encoded(recording.record() if record == OK else problem, record)
@@ -206,7 +206,7 @@ def test_a_refusal_is_passed_on() -> None:
 
 
 def test_a_game_that_this_program_does_not_know_is_not_told(unfinished: Recording) -> None:
-    view = msgspec.to_builtins(seat_view(GAME, unfinished.now, None))
+    view = msgspec.to_builtins(seat_view(GAME, unfinished.now, None, sight(unfinished, None)))
     view["game"]["game"] = "bridge"
     names = httpx.Response(200, json={"id": str(PLAYERS[0]), "name": "Ada"})
     answers = httpx.MockTransport(lambda request: encoded(view) if request.url.path.endswith("view") else names)
