@@ -207,6 +207,7 @@ async def catalog(story: Story) -> None:
     await story.ask("getGame", LITERATURE.title, game=LITERATURE.id)
     await story.ask("getGame", "No such game", game="solitaire")
     await story.ask("listKeys", "The key")
+    await story.ask("getLimits", "The budgets")
 
 
 async def sitting_down(story: Story, tokens: Mapping[str, str]) -> None:
