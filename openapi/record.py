@@ -230,10 +230,15 @@ async def sitting_down(story: Story, tokens: Mapping[str, str]) -> None:
     await story.ask("getTable", "No such table", token=ben, game_id=UUID(int=0))
     await story.ask("takeSeat", "On seat 1", token=ben, body={"seat": 1, "entropy": "a ladle of soup"}, **game)
     await story.ask("takeSeat", "The seat is taken", token=cleo, body={"seat": 1}, **game)
-    await story.ask("leaveSeat", "Somebody else sits there", token=ada, seat=1, **game)
+    guest = await story.ask("getMe", token=cleo)
+    await story.ask("invitePlayer", "Cleo is asked to the table", token=ada, body={"player": guest["id"]}, **game)
+    await story.ask("invitePlayer", "She has been asked", token=ben, body={"player": guest["id"]}, **game)
+    await story.ask("leaveSeat", "Somebody else sits there", token=cleo, seat=1, **game)
     await story.ask("leaveSeat", "The seat is free again", token=ben, seat=1, **game)
     await story.ask("getView", "A private table", token=ada, game_id=private["id"])
     await story.ask("getEvents", "A private table", token=ada, game_id=private["id"])
+    await story.ask("abortGame", "Only who belongs to the table ends it", token=ada, body={"on": True}, game_id=private["id"])
+    await story.ask("abortGame", "The table ends before its game", token=ben, body={"on": True}, game_id=private["id"])
     await story.ask("openTable", token=ada, body={"game": LITERATURE.id})
     await story.ask("listTables", "The first page", token=ada, limit=1)
     await story.ask("listTables", "No such status", token=ada, status="asleep")
@@ -260,6 +265,12 @@ async def playing(story: Story, tokens: Mapping[str, str]) -> None:
     await story.ask("getView", "Nothing has changed", token=ada, headers=unchanged, **game)
     await story.ask("listMyGames", "My seat", token=ada)
     await story.ask("listMyGames", "No token")
+    await story.ask("checkMove", "A move of the view", token=ada, body={"move": view["decision"]["moves"][0]}, **game)
+    await story.ask("checkMove", "It belongs to another phase", token=ada, body=play, **game)
+    await story.ask("checkMove", "No token", body=play, **game)
+    await story.ask("suggestMoves", "All that there are", token=ada, n=100, **game)
+    await story.ask("suggestMoves", "A spectator decides nothing", token=cleo, **game)
+    await story.ask("playAgain", "The game goes on", token=ada, **game)
     move = {"move": view["decision"]["moves"][0], "expected_version": version}
     await story.ask("makeMove", "A move of the view", token=ada, body=move, **game)
     await story.ask("makeMove", "It belongs to another phase", token=ada, body=play, **game)
@@ -288,7 +299,7 @@ async def finishing(story: Story, tokens: Mapping[str, str]) -> None:
     for token in seated:
         await story.ask("takeSeat", token=token, body={}, **game)
     view = await story.ask("getView", token=seated[0], **game)
-    late = {"move": view["decision"]["moves"][0], "expected_version": view["game"]["version"] - 1}
+    late = {"move": view["decision"]["moves"][0], "expected_version": 1}
     await story.ask("makeMove", "The table has changed", token=seated[0], body=late, **game)
     while table["status"] != "finished":
         for token in seated:
@@ -299,6 +310,7 @@ async def finishing(story: Story, tokens: Mapping[str, str]) -> None:
                 await story.ask("makeMove", token=token, body={"move": move}, **game)
         table = view["game"]
     await story.ask("getRecord", "A finished game", token=tokens["Ada"], **game)
+    await story.ask("playAgain", "My seat at another table", token=tokens["Ada"], **game)
 
 
 async def record(postgres_url: str) -> dict[str, list[dict[str, Any]]]:
@@ -308,6 +320,8 @@ async def record(postgres_url: str) -> dict[str, list[dict[str, Any]]]:
     with (
         patch("service.house.now", story.now),
         patch("service.http.games.now", story.now),
+        patch("service.http.advice.now", story.now),
+        patch("service.http.life.now", story.now),
         patch("service.http.tickets.now", story.now),
     ):
         async with app.lifespan():

@@ -78,5 +78,5 @@ async def suggest_moves(
     decision = snapshot.table.rules.choices(snapshot.state, seat) if seat is not None and going_on else None
     if seat is None or decision is None:
         raise Problem("nothing_to_decide")
-    moves = random.sample(decision.moves, min(n, len(decision.moves)))
+    moves = decision.moves if n >= len(decision.moves) else random.sample(decision.moves, n)
     return json_answer(Suggestions(live.version, decision_id(snapshot, seat), seat, decision.grade, tuple(moves)))
