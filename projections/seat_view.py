@@ -119,13 +119,18 @@ def header(game: UUID, snapshot: Snapshot) -> Header:
     )
 
 
-def seat_view(game: UUID, snapshot: Snapshot, seat: int | None, sight: Sight) -> SeatView:
-    """Return the table as `seat` sees it (None: a spectator); `sight` has the ids of the cards that it sees."""
+def seat_view(game: UUID, snapshot: Snapshot, seat: int | None, sight: Sight | None) -> SeatView:
+    """Return the table as `seat` sees it (None: a spectator).
+
+    `sight` has the ids of the cards that it sees; None: the cards have no ids, for who does not draw them.
+    """
     if snapshot.state is None:
         return SeatView(header(game, snapshot), seat, None, None, None)
     rules = snapshot.table.rules
     view = rules.view(snapshot.state, seat)
-    table = with_ids(with_deadlines(rules.tabletop(view, seat), snapshot), sight)
+    table = with_deadlines(rules.tabletop(view, seat), snapshot)
+    if sight is not None:
+        table = with_ids(table, sight)
     return SeatView(header(game, snapshot), seat, view, table, decision(snapshot, seat, view))
 
 

@@ -24,9 +24,8 @@ from projections.seat_view import SeatDecision, SeatView, decision_id, seat_view
 from service.metrics import HOUSE_MOVES
 from service.store import StoreUnavailable
 from service.tables import LiveTable, Overtaken, Step, Tables
-from service.views import sight_of
 
-AT_ONCE = 8
+AT_ONCE = 4
 """At so many tables a process makes moves at once."""
 
 THINKING_SECONDS = 0.02
@@ -49,7 +48,8 @@ log = logging.getLogger(__name__)
 Choose = Callable[[SeatView, SeatDecision], Any]
 """A house player: from what its seat sees, and what it may do, to a move.
 
-None: it does nothing now, and is asked again; where the decision has a default, it must move.
+None: it does nothing now, and is asked again; where the decision has a default, it must move. It sees what a person
+on the seat would be shown, but for the ids of cards, which are for drawing them.
 """
 
 
@@ -136,7 +136,7 @@ class HousePlayers:
         made: who that was looks at the table, too.
         """
         snapshot = live.snapshot
-        view = seat_view(live.game, snapshot, seat, sight_of(live, live.version, seat))
+        view = seat_view(live.game, snapshot, seat, None)
         house = snapshot.table.places[seat].house
         move = PLAYERS[house](view, view.decision) if house and view.decision else None
         if move is None:
