@@ -7,7 +7,7 @@ from uuid import UUID
 import msgspec
 from msgspec import UNSET, Raw, Struct, UnsetType
 
-from domain.table import Snapshot, TableSettings
+from domain.table import DecisionLapsed, Snapshot, TableSettings
 from projections.cache import ViewCache
 from projections.feed import FeedEntry, seen_by
 from projections.items import Sight, follow
@@ -53,12 +53,16 @@ def viewer_of(snapshot: Snapshot, account: Account) -> Viewer:
 
 
 def shown_version(live: LiveTable, viewer: Viewer) -> int:
-    """Return the version that the viewer sees: the present one, or that before the last moves if she sees them late."""
+    """Return the version that the viewer sees: the present one, or that before the last moves if she sees them late.
+
+    What is done for a seat whose time is over is a move, too. It never goes back: until so many moves are made, it is
+    the version before the first of them.
+    """
     if not viewer.delay or live.snapshot.table.finished_at is not None:
         return live.version
-    moves = (entry for entry in reversed(live.history) if entry.mover is not None)
-    late = next(islice(moves, viewer.delay - 1, None), None)
-    return live.version if late is None else late.version - 1
+    decided = (each for each in reversed(live.history) if each.mover is not None or type(each.event) is DecisionLapsed)
+    late = list(islice(decided, viewer.delay))
+    return late[-1].version - 1 if late else live.version
 
 
 class Views:

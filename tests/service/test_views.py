@@ -13,6 +13,7 @@ from redis.asyncio import Redis as Client
 
 from domain import GAMES
 from domain import table as rules
+from domain.table import TableSettings
 from projections import cache
 from projections.cache import ViewCache
 from service.embedded import Redis, socket_folder
@@ -180,6 +181,45 @@ async def test_who_has_a_seat_does_not_get_the_view_of_a_spectator(here: House, 
     _, document = await there.views.view(game, account(2))
 
     assert msgspec.json.decode(document)["seat"] == 2
+
+
+async def test_spectators_who_see_moves_late_see_them_late_everywhere(
+    here: House, there: House, redis_url: str
+) -> None:
+    players, chance = Players(here.tables), random.Random(5)
+    game = await players.open("literature", settings=TableSettings(spectator_delay=2))
+    await players.fill(game)
+    versions = [(await players.snapshot(game)).version]
+    for _ in range(6):
+        chosen = any_move(await players.snapshot(game), chance)
+        assert chosen is not None
+        await players.move(game, *chosen)
+        present = (await players.snapshot(game)).version
+        versions.append(present)
+        late = versions[max(0, len(versions) - 3)]
+
+        assert [(await house.views.view(game, account(STRANGER)))[0] for house in (here, there)] == [late, late]
+        assert (await here.views.view(game, account(0)))[0] == present
+        with pytest.raises(UnknownVersion):
+            await there.views.view_at(game, account(STRANGER), late + 1)
+        shown = await there.views.feed(game, account(STRANGER), 0, 1_000, 0)
+        assert [entry.version for entry in shown] == list(range(1, late + 1))
+        await kept(redis_url, game, present, str(PLAYERS[0]))
+    async with Client.from_url(redis_url) as redis:
+        assert b"spectator" not in await redis.hkeys(cache.key(game, present))
+
+
+async def test_a_game_without_spectators_is_shown_to_those_who_belong_there(here: House, there: House) -> None:
+    players = Players(here.tables)
+    game = await players.open("literature", settings=TableSettings(spectators=False))
+    for house in (here, there):
+        assert (await house.views.view(game, account(STRANGER)))[0] == 1
+    await players.fill(game)
+
+    for house in (here, there):
+        with pytest.raises(NotForYou):
+            await house.views.view(game, account(STRANGER))
+        assert msgspec.json.decode((await house.views.view(game, account(5)))[1])["seat"] == 5
 
 
 # Faults

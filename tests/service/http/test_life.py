@@ -246,6 +246,7 @@ async def test_spectators_see_the_game_some_moves_late(client: Client) -> None:
 
     # After a move, a spectator sees what the table was before the third last one.
     assert [version for _, version in seen[2:]] == [version for version, _ in seen[:-2]]
+    assert {version for _, version in seen[:3]} == {seen[0][0]}
     await table.play(random.Random(1))
     end = await table.view(stranger)
     assert (end["game"]["status"], end["game"]["version"]) == ("finished", (await head(table, stranger))["version"])
