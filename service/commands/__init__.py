@@ -2,6 +2,7 @@
 
 import click
 
+from service.commands.conformance import conformance
 from service.commands.openapi import openapi
 from service.commands.play import play
 from service.commands.record import record
@@ -22,4 +23,5 @@ parlour.add_command(replay)
 parlour.add_command(record)
 parlour.add_command(verify)
 parlour.add_command(token)
+parlour.add_command(conformance)
 parlour.add_command(openapi)

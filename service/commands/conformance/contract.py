@@ -1,0 +1,110 @@
+"""What the OpenAPI document of a service says, as far as the checks go by it."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+from uuid import uuid4
+
+Document = Any
+"""A JSON document."""
+
+
+@dataclass(frozen=True)
+class Operation:
+    """One operation: `statuses` are those of its answers, `schema` that of its JSON body (None: it takes none)."""
+
+    name: str
+    method: str
+    path: str
+    statuses: frozenset[int]
+    secured: bool
+    headers: frozenset[str]
+    streams: bool
+    schema: Document
+
+    def path_with(self, **parameters: str) -> str:
+        """Return the path with parameters; those that are not given name nothing that there is."""
+        return re.sub(r"\{(\w+)\}", lambda found: parameters.get(found[1], unknown(found[1])), self.path)
+
+    @property
+    def of_table(self) -> bool:
+        """Whether it is about one table."""
+        return "{game_id}" in self.path
+
+
+def unknown(parameter: str) -> str:
+    """Return what names nothing: an id, or a name."""
+    return str(uuid4()) if parameter.endswith("_id") else "0" if parameter == "seat" else "no-such-thing"
+
+
+class Contract:
+    """The operations of a service."""
+
+    def __init__(self, document: Document) -> None:
+        self._document = document
+        self.operations = tuple(
+            self._operation(path, method, operation)
+            for path, operations in document["paths"].items()
+            for method, operation in operations.items()
+            if method in {"get", "post", "put", "patch", "delete"}
+        )
+        self._patterns = [(re.compile(re.sub(r"\{\w+\}", "[^/]+", each.path)), each) for each in self.operations]
+
+    def _operation(self, path: str, method: str, operation: Document) -> Operation:
+        body = operation.get("requestBody", {}).get("content", {}).get("application/json", {})
+        statuses = [int(status) for status in operation["responses"] if status.isdecimal()]
+        media = [media for answer in operation["responses"].values() for media in answer.get("content", {})]
+        return Operation(
+            name=operation["operationId"],
+            method=method.upper(),
+            path=path,
+            statuses=frozenset(statuses),
+            secured=any("bearer" in each for each in operation.get("security", self._document.get("security", []))),
+            headers=frozenset(each["name"] for each in operation.get("parameters", []) if each.get("in") == "header"),
+            streams="application/x-ndjson" in media,
+            schema=body.get("schema"),
+        )
+
+    def operation(self, method: str, path: str) -> Operation | None:
+        """Return the operation that a request is for."""
+        as_get = "GET" if method == "HEAD" else method
+        found = (each for pattern, each in self._patterns if each.method == as_get and pattern.fullmatch(path))
+        return next(found, None)
+
+    def paths(self) -> Mapping[str, frozenset[str]]:
+        """Return the methods by path."""
+        paths = {each.path for each in self.operations}
+        return {path: frozenset(each.method for each in self.operations if each.path == path) for path in paths}
+
+    def sample(self, schema: Document) -> Document:
+        """Return the least document that fits a schema, as far as its kind goes."""
+        if "$ref" in schema:
+            found = self._document
+            for part in schema["$ref"].removeprefix("#/").split("/"):
+                found = found[part]
+            return self.sample(found)
+        for union in ("oneOf", "anyOf", "allOf"):
+            if union in schema:
+                return self.sample(schema[union][0])
+        if "const" in schema or "enum" in schema:
+            return schema.get("const", schema.get("enum", [None])[0])
+        if "properties" in schema:
+            return {name: self.sample(schema["properties"][name]) for name in schema.get("required", ())}
+        kinds = {"integer": 0, "boolean": False, "array": [], "object": {}, "null": None}
+        if schema.get("type") in kinds:
+            return kinds[schema["type"]]
+        return str(uuid4()) if schema.get("format") == "uuid" else "x"
+
+
+def shortest(options: Document, players: int) -> dict[str, Any]:
+    """Return options of a game, from their schema, with which it is soon over: the least of whatever has a least."""
+    found = options
+    for part in options.get("$ref", "#/").removeprefix("#/").split("/"):
+        found = found[part] if part else found
+    chosen: dict[str, Any] = {}
+    for name, schema in found.get("properties", {}).items():
+        least = max((each.get("minimum", 0) for each in (schema, *schema.get("anyOf", ()))), default=0)
+        if least > 0:
+            chosen[name] = least
+    return chosen | {"players": players}

@@ -1,0 +1,174 @@
+"""Whether anybody was told a card that another holds in the hand.
+
+What a seat's own view shows in its zones that lie face down is its secret. A viewer may know a card of it only if he
+has seen it before in this deal: in one of his zones, or named by whoever made a move. When a deal is over, hands may be
+laid open. So nobody needs to know the rules.
+"""
+
+import random
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from service.commands.conformance.contract import Document
+from service.commands.conformance.promises import Report
+from service.commands.conformance.visit import Guest, Visit, code_of
+
+Cards = frozenset[str]
+NEW_DEAL = "deal_started"
+"""The type of the event after which nothing is known any more of where cards are."""
+
+MOST_ASKED = 3
+"""So many hidden cards are named in moves that are refused."""
+
+
+class Faces:
+    """The cards of a game: their codes, and what they are called."""
+
+    def __init__(self, entry: Document) -> None:
+        self.codes = frozenset(entry["deck"])
+        self.names = {code: face["name"] for code, face in entry["faces"].items() if code in self.codes}
+        self._named = {name.lower(): code for code, name in self.names.items()}
+        longest_first = sorted(self._named, key=len, reverse=True)
+        self._pattern = re.compile(rf"\b(?:{'|'.join(map(re.escape, longest_first))})\b", re.IGNORECASE)
+
+    def within(self, part: Document) -> Cards:
+        """Return the cards that stand in a part of a document: by their codes, or by their names in a text."""
+        return frozenset(self._found(part))
+
+    def _found(self, part: Document) -> Iterator[str]:
+        match part:
+            case dict():
+                for name, value in part.items():
+                    yield from self._found(name)
+                    yield from self._found(value)
+            case list():
+                for each in part:
+                    yield from self._found(each)
+            case str() if part.partition("=")[0] in self.codes:
+                yield part.partition("=")[0]
+            case str():
+                yield from (self._named[found.lower()] for found in self._pattern.findall(part))
+
+
+def zones_of(zones: Iterable[Document]) -> Iterator[Document]:
+    """Yield zones and the zones in them."""
+    for zone in zones:
+        yield zone
+        yield from zones_of(zone["zones"])
+
+
+def all_zones(view: Document) -> Iterator[Document]:
+    """Yield all zones of a view; none before the start."""
+    return zones_of(view["table"]["zones"] if view["table"] else ())
+
+
+def shown(view: Document, faces: Faces) -> Cards:
+    """Return the cards that a view shows in zones where they may be seen."""
+    return faces.within([zone["cards"] for zone in all_zones(view) if not hides(zone, view["seat"])])
+
+
+def hides(zone: Document, seat: int | None) -> bool:
+    """Return whether the cards of a zone are nothing for the eyes of a seat."""
+    return bool(zone["face"] == "down" and (seat is None or zone["owner"] != seat))
+
+
+def laid_open(record: Sequence[Document]) -> frozenset[int]:
+    """Return the versions at which a deal is over: what came of its last move, or all of a last step of the clock."""
+    deals = [each["version"] for each in record if each["event"]["type"] == NEW_DEAL]
+    found: set[int] = set()
+    for last in (*(version - 1 for version in deals[1:]), len(record)):
+        step = record[last - 1]["step"]
+        found |= set(range(step + (record[step - 1]["move"] is not None), last + 1))
+    return frozenset(found)
+
+
+def held(view: Document, faces: Faces) -> Cards:
+    """Return the secret of a seat: what it alone sees of its own."""
+    own = [zone for zone in all_zones(view) if zone["face"] == "down" and zone["owner"] == view["seat"]]
+    return faces.within([zone["cards"] for zone in own])
+
+
+def told_cards(cards: Cards) -> str:
+    """Return how many cards it is, and one of them."""
+    return f"{len(cards)} hidden cards, as {min(cards)}" if cards else "nothing"
+
+
+class Audit:
+    """Looks through all that the viewers of a game were told: `views` and `feeds` by viewer, version by version."""
+
+    def __init__(
+        self,
+        report: Report,
+        entry: Document,
+        views: Mapping[str, Sequence[Document]],
+        feeds: Mapping[str, Sequence[Document]],
+        record: Sequence[Document],
+    ) -> None:
+        self._report = report
+        self._name = entry["id"]
+        self._faces = Faces(entry)
+        self._views = views
+        self._feeds = feeds
+        self._record = record
+        self._laid_open = laid_open(record)
+        self._seats = {seen[-1]["seat"]: viewer for viewer, seen in views.items() if seen[-1]["seat"] is not None}
+
+    def check(self) -> None:
+        """Look through everything."""
+        for viewer, views in self._views.items():
+            known: Cards = frozenset()
+            for version, (view, entry) in enumerate(zip(views, self._feeds[viewer], strict=True), start=1):
+                if entry["event"]["type"] == NEW_DEAL:
+                    known = frozenset()
+                known |= shown(view, self._faces) | self._named(version)
+                self._check(viewer, version, view, entry, known)
+
+    def _check(self, viewer: str, version: int, view: Document, entry: Document, known: Cards) -> None:
+        where = f"{self._name}, version {version}: {viewer} is told"
+        others = set() if version in self._laid_open else set(self._seats.values()) - {viewer}
+        for other in others:
+            hand = held(self._views[other][version - 1], self._faces) - known
+            seen = hand & self._faces.within(view["state"])
+            heard = hand & self._faces.within([entry["event"], entry["message"]])
+            self._report.see("others_hands", not seen, f"{where} by the view that {other} has {told_cards(seen)}")
+            self._report.see("others_events", not heard, f"{where} of the event that {other} has {told_cards(heard)}")
+        hidden = [zone for zone in all_zones(view) if hides(zone, view["seat"])]
+        bare = [zone["id"] for zone in hidden if self._faces.within(zone["cards"]) - known]
+        self._report.see("others_zones", not bare, f"{where} which cards lie face down in {', '.join(bare)}")
+
+    def _named(self, version: int) -> Cards:
+        """Return the cards that a move has named for all to hear: not those of the hand of who has made it."""
+        step = self._record[version - 1]["step"]
+        made = self._record[step - 1]
+        cards = self._faces.within(made["move"])
+        mover = self._seats.get(made["seat"])
+        return cards - held(self._views[mover][step - 2], self._faces) if mover and cards else cards
+
+
+async def refusals(visit: Visit, guest: Guest, faces: Faces, view: Document, move: Document) -> None:
+    """See that a move of who has nothing to decide is refused alike, whichever hidden card it names.
+
+    `move` is one that somebody is offered; `view` is that of the guest.
+    """
+    path, name = f"/v1/games/{view['game']['id']}", view["game"]["game"]
+    named, unknown = faces.within(move), sorted(faces.codes - faces.within([view["state"], view["table"]]))
+    if view["decision"] is not None or len(named) != 1 or len(unknown) < MOST_ASKED:
+        return
+    answers = []
+    for card in random.sample(unknown, MOST_ASKED):
+        body = {"move": replaced(move, min(named), card)}
+        answer = await visit.ask("POST", f"{path}/moves", guest, body=body)
+        text = answer.text.replace(card, "").replace(faces.names[card], "")
+        answers.append((answer.status_code, code_of(answer), len(text)))
+    alike = len(set(answers)) == 1
+    visit.report.see("refusals", alike, f"{name}: hidden cards in {move} are refused in different ways: {answers}")
+
+
+def replaced(part: Document, card: str, other: str) -> Document:
+    """Return a document with another card in place of one."""
+    match part:
+        case dict():
+            return {name: replaced(value, card, other) for name, value in part.items()}
+        case list():
+            return [replaced(each, card, other) for each in part]
+    return other if part == card else part
