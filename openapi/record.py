@@ -237,8 +237,9 @@ async def sitting_down(story: Story, tokens: Mapping[str, str]) -> None:
     await story.ask("leaveSeat", "The seat is free again", token=ben, seat=1, **game)
     await story.ask("getView", "A private table", token=ada, game_id=private["id"])
     await story.ask("getEvents", "A private table", token=ada, game_id=private["id"])
-    await story.ask("abortGame", "Only who belongs to the table ends it", token=ada, body={"on": True}, game_id=private["id"])
-    await story.ask("abortGame", "The table ends before its game", token=ben, body={"on": True}, game_id=private["id"])
+    end: dict[str, Any] = {"body": {"on": True}, "game_id": private["id"]}
+    await story.ask("abortGame", "Only who belongs to the table ends it", token=ada, **end)
+    await story.ask("abortGame", "The table ends before its game", token=ben, **end)
     await story.ask("openTable", token=ada, body={"game": LITERATURE.id})
     await story.ask("listTables", "The first page", token=ada, limit=1)
     await story.ask("listTables", "No such status", token=ada, status="asleep")
