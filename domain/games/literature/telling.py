@@ -16,6 +16,7 @@ from domain.games.literature.events import (
     TurnPassed,
 )
 from domain.games.literature.options import SEATS
+from domain.games.literature.sets import SETS, SetId
 from domain.games.literature.state import State
 from domain.telling import Argument, Cards, Message, Parts, Seats, card, seat, told
 
@@ -65,14 +66,14 @@ def declaration(event: SetDeclared) -> Message:
     arguments: dict[str, Argument] = {
         "seat": seat(event.seat),
         "set": event.set.replace("_", " "),
-        "said": by_seat(event.said),
+        "said": by_seat(event.set, event.said),
     }
     truth = ""
     if event.held is None:
         truth = "; the set stays open"
     elif event.outcome != "won":
         truth = "; the truth was {held}"
-        arguments["held"] = by_seat(event.held)
+        arguments["held"] = by_seat(event.set, event.held)
     return told(f"{{seat}} declares {{set}} ({{said}}): {OUTCOMES[event.outcome]}{truth}.", **arguments)
 
 
@@ -84,14 +85,17 @@ def ending(result: Result) -> Message:
     return told("The game ends: {winners} win, {high} to {low}.", winners=Seats(result.winners), high=high, low=low)
 
 
-def by_seat(holders: Holders) -> Parts:
-    """Return who holds what: `seat 0: the four and eight of spades; …`."""
+def by_seat(set_id: SetId, holders: Holders) -> Parts:
+    """Return who holds what: `seat 0: the four and eight of spades; …`.
+
+    The cards are in the order of the set: an object that was stored may come back in another.
+    """
     return Parts(
         tuple(
             told(
                 "{seat}: {cards}",
                 seat=seat(holder),
-                cards=Cards(tuple(one for one, by in holders.items() if by == holder)),
+                cards=Cards(tuple(one for one in SETS[set_id] if holders[one] == holder)),
             )
             for holder in sorted(set(holders.values()))
         )

@@ -3,7 +3,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from domain.games.literature import LITERATURE
-from domain.games.literature.events import LiteratureEvent
+from domain.games.literature.events import Holders, LiteratureEvent, SetDeclared
 from domain.telling import in_words
 from tests.domain.games.literature.table import AT, CHANCE, ask, dealt, declare, given, when
 
@@ -84,3 +84,17 @@ def test_a_draw() -> None:
     state = replace(given({1: "low_spades"}, turn=1), scores=(1, 0))
     _, (_, end) = when(state, 1, **declare("low_spades", 1))
     assert sentence_of(end) == "The game ends in a draw, 1 to 1."
+
+
+def test_a_declaration_is_told_alike_in_whatever_order_its_cards_come_back_from_the_log() -> None:
+    state = given({0: "3S 4S 5S 6S 7S", 1: "8S low_clubs"})
+    _, (declared, *_) = when(state, 0, **declare("low_spades", 0, 0, 0, 0, 0, 2))
+    assert isinstance(declared, SetDeclared)
+    assert declared.held is not None
+    stored = replace(declared, said=backwards(declared.said), held=backwards(declared.held))
+
+    assert sentence_of(stored) == sentence_of(declared)
+
+
+def backwards(holders: Holders) -> Holders:
+    return dict(reversed(holders.items()))
