@@ -1,7 +1,7 @@
 """What must hold of the log after any fault, given what clients were told."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -19,14 +19,15 @@ def command_of(move: Acknowledged) -> str:
     return command.command.hex()
 
 
-def faults(document: bytes, acknowledged: Iterable[Acknowledged]) -> list[str]:
+def faults(document: bytes, acknowledged: Iterable[Acknowledged], house: Container[int | None] = ()) -> list[str]:
     """Return what is wrong with a game: its record, and the moves that its players were told are made.
 
-    Every acknowledged move is in the log exactly once. As players send a move until it is answered, no other is there.
+    Every acknowledged move is in the log exactly once. As players send a move until it is answered, no other is there,
+    but for those that the house has made on its seats.
     """
     record = read(document)
     check(record)
-    made = Counter(entry.command for entry in record.events if entry.move is not None)
+    made = Counter(entry.command for entry in record.events if entry.move is not None and entry.seat not in house)
     told = {command_of(move) for move in acknowledged}
     return [
         *(f"{command} is in the log {count} times" for command, count in made.items() if count > 1),

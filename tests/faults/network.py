@@ -1,0 +1,143 @@
+"""A bad network before a service: connections break at any moment, and requests come late, twice, or in another order.
+
+Unlike `tests.proxy` it knows no lines and no documents: it cuts bytes, on either way.
+"""
+
+import asyncio
+import random
+import re
+from collections import Counter
+from collections.abc import AsyncIterator
+from contextlib import suppress
+from typing import Self
+
+LATE_SECONDS = 0.2
+GHOST_SECONDS = 1.0
+"""A request whose client has heard nothing arrives so late at the most: when it has been sent again, and answered."""
+
+CHUNK = 65_536
+WHOLE_LINES = 4_000
+"""So many bytes of a stream come on average before it breaks off."""
+
+LENGTH = re.compile(rb"\r\ncontent-length: *(\d+)", re.IGNORECASE)
+CONNECTION = re.compile(rb"\r\nconnection: *[^\r]*", re.IGNORECASE)
+
+COMMANDS = {"sound": 12, "unheard": 1, "half": 1, "lost": 2, "torn": 1, "late": 2, "twice": 2, "ghost": 1}
+READS = {"sound": 30, "unheard": 1, "lost": 1, "torn": 1, "late": 2}
+STREAMS = {"sound": 2, "unheard": 1, "lost": 1, "torn": 12, "late": 1}
+"""By kind of request, what happens to it, and how often.
+
+`sound` is passed on as it is. Of `unheard` nothing arrives, of `half` a part, and of `ghost` everything, but late, when
+the client has been cut off. The answer to `lost` breaks off before its first byte, to `torn` somewhere. `late` takes
+its time, so that others overtake it. `twice` arrives twice at nearly the same moment.
+"""
+
+
+class Network:
+    """Passes connections on to a service on this machine, a request each, as badly as the dice will have it."""
+
+    def __init__(self, port: int, dice: random.Random) -> None:
+        self.done: Counter[str] = Counter()
+        self._port = port
+        self._dice = dice
+        self._on_the_way: set[asyncio.Task[None]] = set()
+
+    async def __aenter__(self) -> Self:
+        self._server = await asyncio.start_server(self._serve, "127.0.0.1", 0)
+        self.url = f"http://127.0.0.1:{self._server.sockets[0].getsockname()[1]}"
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        self._server.close()
+        await self.quiet()
+
+    async def quiet(self) -> None:
+        """Wait until all that is still on its way has arrived."""
+        while self._on_the_way:
+            await asyncio.wait(self._on_the_way)
+
+    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        with suppress(OSError, asyncio.IncompleteReadError):
+            await self._pass_on(await request_from(reader), writer)
+        if self._dice.random() < 1 / 2:
+            writer.transport.abort()  # a reset is another error than an end
+        writer.close()
+
+    async def _pass_on(self, request: bytes, client: asyncio.StreamWriter) -> None:
+        method, path = request.split(b" ", 2)[:2]
+        streams = path.endswith(b"/stream")
+        kinds = STREAMS if streams else READS if method == b"GET" else COMMANDS
+        fault = self._dice.choices(list(kinds), list(kinds.values()))[0]
+        self.done[fault] += 1
+        match fault:
+            case "unheard":
+                return
+            case "half":
+                await self._send_half(request)
+                return
+            case "ghost":
+                self._send_later(request, GHOST_SECONDS)
+                return
+            case "twice":
+                self._send_later(request, LATE_SECONDS / 10)
+            case "late":
+                await asyncio.sleep(self._dice.uniform(0, LATE_SECONDS))
+        if streams:
+            await self._stream(request, client, self._bytes_of_stream(fault))
+            return
+        answer = b"".join([chunk async for chunk in self._answer(request)])
+        cut = {"lost": 0, "torn": self._dice.randrange(len(answer)) if answer else 0}
+        client.write(answer[: cut.get(fault, len(answer))])
+        await client.drain()
+
+    def _bytes_of_stream(self, fault: str) -> float:
+        """Return how many bytes of a stream the client gets."""
+        return {"lost": 0.0, "torn": self._dice.expovariate(1 / WHOLE_LINES)}.get(fault, float("inf"))
+
+    async def _stream(self, request: bytes, client: asyncio.StreamWriter, most: float) -> None:
+        sent = 0
+        async for chunk in self._answer(request):
+            if sent + len(chunk) > most:
+                client.write(chunk[: int(most) - sent])
+                await client.drain()
+                return
+            client.write(chunk)
+            await client.drain()
+            sent += len(chunk)
+
+    async def _answer(self, request: bytes) -> AsyncIterator[bytes]:
+        """Yield what the service answers, until it ends the connection or nobody asks for more."""
+        reader, writer = await asyncio.open_connection("127.0.0.1", self._port)
+        try:
+            writer.write(request)
+            while chunk := await reader.read(CHUNK):
+                yield chunk
+        finally:
+            writer.close()
+
+    async def _send_half(self, request: bytes) -> None:
+        _, writer = await asyncio.open_connection("127.0.0.1", self._port)
+        writer.write(request[: self._dice.randrange(1, len(request))])
+        await writer.drain()
+        writer.close()
+
+    def _send_later(self, request: bytes, seconds: float) -> None:
+        """Send a request after a while; nobody hears the answer."""
+
+        async def send() -> None:
+            await asyncio.sleep(self._dice.uniform(0, seconds))
+            with suppress(OSError):
+                async for _ in self._answer(request):
+                    pass
+
+        task = asyncio.create_task(send())
+        self._on_the_way.add(task)
+        task.add_done_callback(self._on_the_way.discard)
+
+
+async def request_from(reader: asyncio.StreamReader) -> bytes:
+    """Return a whole request, which asks for the connection to be closed after its answer."""
+    head = await reader.readuntil(b"\r\n\r\n")
+    length = LENGTH.search(head)
+    body = await reader.readexactly(int(length[1])) if length else b""
+    return CONNECTION.sub(b"", head)[:-2] + b"Connection: close\r\n\r\n" + body
