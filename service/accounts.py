@@ -14,6 +14,8 @@ from uuid import UUID, uuid4
 import asyncpg
 from msgspec import Meta, Struct
 
+from domain.table import HouseKind
+
 Role = Literal["player", "operator", "analyst"]
 
 PREFIX = "parlour_"
@@ -47,6 +49,10 @@ class Player(Struct, frozen=True):
 
     id: UUID
     name: PlayerName
+    house: Annotated[
+        HouseKind | None,
+        Meta(description="Which house player it is, a program of the service; null: a player with an account."),
+    ] = None
 
 
 class IssuedToken(Struct, frozen=True):

@@ -5,9 +5,9 @@ from uuid import UUID
 
 from litestar import Request, Response, delete, get, post
 from litestar.params import PathParameter, RawBody
-from msgspec import Meta, Struct
+from msgspec import Struct
 
-from domain.table import HOUSE_PLAYERS, HouseKind
+from domain.table import HOUSE_PLAYERS
 from service.accounts import Accounts, Player, PlayerName, Role
 from service.http.authentication import Asked
 from service.http.bodies import read
@@ -31,23 +31,7 @@ class NewPlayer(Struct, frozen=True):
     token: str
 
 
-class PublicPlayer(Struct, frozen=True):
-    """A player, as everybody may know them."""
-
-    id: UUID
-    name: str
-    house: Annotated[
-        HouseKind | None,
-        Meta(
-            description="Which house player it is: a program of the service, which "
-            "nobody can play as; null: a player with an account."
-        ),
-    ] = None
-
-
-HOUSE = {
-    player: PublicPlayer(player, f"{kind.title()}, a house player", kind) for kind, player in HOUSE_PLAYERS.items()
-}
+HOUSE = {player: Player(player, f"{kind.title()}, a house player", kind) for kind, player in HOUSE_PLAYERS.items()}
 """The house players by their ids. They have no account, so there is no token for them."""
 
 
@@ -94,12 +78,11 @@ async def create_player(request: AnyRequest, body: RawBody) -> Response[NewPlaye
 @get("/players/{player_id:uuid}", operation_id="getPlayer")
 async def get_player(
     request: AnyRequest, player_id: Annotated[UUID, PathParameter(description="The id of the player.")]
-) -> PublicPlayer:
+) -> Player:
     """Show a player's name; a house player has one, too, and `house` says which it is."""
     if player_id in HOUSE:
         return HOUSE[player_id]
-    player = await existing(request, player_id)
-    return PublicPlayer(player.id, player.name)
+    return await existing(request, player_id)
 
 
 @get("/me", operation_id="getMe")

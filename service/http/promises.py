@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from projections.seat_view import Header, SeatView
+from service.accounts import Player
 from service.http.advice import CheckMove, Judgement, Suggestions
 from service.http.catalog import Catalog, GameEntry, SigningKeys
 from service.http.documents import (
@@ -23,7 +24,7 @@ from service.http.documents import (
 )
 from service.http.life import CallAbort, Invite
 from service.http.limits import LimitsInForce
-from service.http.players import CreatePlayer, Me, NewPlayer, PublicPlayer
+from service.http.players import CreatePlayer, Me, NewPlayer
 from service.http.problems import REFUSED_FOR_ITSELF
 from service.http.streams import NDJSON, SSE
 from service.http.tickets import Ticket
@@ -66,7 +67,7 @@ PROMISES: Mapping[str, Promise] = {
         problems=("registration_closed",),
         links={"getPlayer": {"player_id": "/id"}},
     ),
-    "getPlayer": Promise(tag="players", answer=PublicPlayer),
+    "getPlayer": Promise(tag="players", answer=Player),
     "getMe": Promise(tag="players", answer=Me, problems=("not_found",), links={"getPlayer": {"player_id": "/id"}}),
     "revokeMyToken": Promise(tag="players"),
     "listGames": Promise(tag="catalog", answer=Catalog, links={"getGame": {"game": "/games/0/id"}}),
