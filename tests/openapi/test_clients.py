@@ -171,7 +171,7 @@ def test_with_seats_by_house_a_player_has_a_table_at_once(host: Host) -> None:
 
 
 class Lossy(Fault):
-    """Every third answer to a move gets lost, once it is made, and a stream breaks off after every fifth line."""
+    """The first answer to a move gets lost, and every third one; a stream breaks off every fifteen lines."""
 
     def __init__(self) -> None:
         self.moves = self.lines = 0
@@ -179,26 +179,26 @@ class Lossy(Fault):
 
     def told(self, asked: Asked, told: Told) -> Told:
         self.moves += asked.is_move
-        if asked.is_move and self.moves % 3 == 0:
+        if asked.is_move and self.moves % 3 == 1:
             raise Cut
         return told
 
     def line(self, asked: Asked, line: bytes) -> Iterable[bytes]:
         self.token = asked.headers["Authorization"]
         self.lines += 1
-        if self.lines % 5 == 0:
+        if self.lines % 15 == 0:
             raise Cut
         return (line,)
 
 
 def test_whatever_breaks_all_is_told_once_and_no_move_is_made_twice(host: Host, service: Service) -> None:
-    path, fault = host.table("honors_4"), Lossy()
+    path, fault = host.table("honors_1"), Lossy()
     with Proxy(service.port, fault) as proxy:
-        told, refused = played(sys.executable, PLAYER, proxy.url, "honors_4")
+        told, refused = played(sys.executable, PLAYER, proxy.url, "honors_1")
 
     commands = host.moves_of_last_seat(path)
     assert refused == set()
-    assert fault.moves > len(commands) > 2
+    assert fault.moves > len(commands) > 0
     assert len(set(commands)) == len(commands)
     assert told == host.texts(path, fault.token)[-len(told) :]
     assert len(told) > fault.lines / 2
