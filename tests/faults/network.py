@@ -7,8 +7,8 @@ import asyncio
 import random
 import re
 from collections import Counter
-from collections.abc import AsyncIterator
-from contextlib import suppress
+from collections.abc import AsyncGenerator
+from contextlib import aclosing, suppress
 from typing import Self
 
 LATE_SECONDS = 0.2
@@ -40,28 +40,35 @@ class Network:
         self.done: Counter[str] = Counter()
         self._port = port
         self._dice = dice
-        self._on_the_way: set[asyncio.Task[None]] = set()
+        self._served: list[asyncio.Task[None]] = []
+        self._late: list[asyncio.Task[None]] = []
 
     async def __aenter__(self) -> Self:
-        self._server = await asyncio.start_server(self._serve, "127.0.0.1", 0)
+        self._server = await asyncio.start_server(self._accept, "127.0.0.1", 0)
         self.url = f"http://127.0.0.1:{self._server.sockets[0].getsockname()[1]}"
         return self
 
     async def __aexit__(self, *_: object) -> None:
+        """End the connections; what is still on its way to the service arrives first."""
         self._server.close()
-        await self.quiet()
+        await asyncio.gather(*self._late)
+        for task in self._served:
+            task.cancel()
+        for ended in await asyncio.gather(*self._served, return_exceptions=True):
+            if isinstance(ended, Exception):
+                raise ended
 
-    async def quiet(self) -> None:
-        """Wait until all that is still on its way has arrived."""
-        while self._on_the_way:
-            await asyncio.wait(self._on_the_way)
+    def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self._served.append(asyncio.create_task(self._serve(reader, writer)))
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        with suppress(OSError, asyncio.IncompleteReadError):
-            await self._pass_on(await request_from(reader), writer)
-        if self._dice.random() < 1 / 2:
-            writer.transport.abort()  # a reset is another error than an end
-        writer.close()
+        try:
+            with suppress(OSError, asyncio.IncompleteReadError):
+                await self._pass_on(await request_from(reader), writer)
+        finally:
+            if self._dice.random() < 1 / 2:
+                writer.transport.abort()  # a reset is another error than an end
+            writer.close()
 
     async def _pass_on(self, request: bytes, client: asyncio.StreamWriter) -> None:
         method, path = request.split(b" ", 2)[:2]
@@ -96,16 +103,16 @@ class Network:
 
     async def _stream(self, request: bytes, client: asyncio.StreamWriter, most: float) -> None:
         sent = 0
-        async for chunk in self._answer(request):
-            if sent + len(chunk) > most:
-                client.write(chunk[: int(most) - sent])
+        async with aclosing(self._answer(request)) as answer:
+            async for chunk in answer:
+                rest = most - sent
+                client.write(chunk if len(chunk) <= rest else chunk[: int(rest)])
                 await client.drain()
-                return
-            client.write(chunk)
-            await client.drain()
-            sent += len(chunk)
+                if len(chunk) > rest:
+                    return
+                sent += len(chunk)
 
-    async def _answer(self, request: bytes) -> AsyncIterator[bytes]:
+    async def _answer(self, request: bytes) -> AsyncGenerator[bytes, None]:
         """Yield what the service answers, until it ends the connection or nobody asks for more."""
         reader, writer = await asyncio.open_connection("127.0.0.1", self._port)
         try:
@@ -130,9 +137,7 @@ class Network:
                 async for _ in self._answer(request):
                     pass
 
-        task = asyncio.create_task(send())
-        self._on_the_way.add(task)
-        task.add_done_callback(self._on_the_way.discard)
+        self._late.append(asyncio.create_task(send()))
 
 
 async def request_from(reader: asyncio.StreamReader) -> bytes:
