@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from contextlib import closing
 from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 import msgspec
 
@@ -54,7 +54,9 @@ class Told:
 
 
 class Fault:
-    """What the proxy does wrong: nothing."""
+    """What the proxy does wrong: nothing. `broken` are the promises that are broken by it."""
+
+    broken: ClassVar[set[str]] = set()
 
     def asked(self, asked: Asked) -> Asked:
         """Return the request that the service gets."""
@@ -97,6 +99,7 @@ class Handler(BaseHTTPRequestHandler):
 
     server: Proxy
     protocol_version = "HTTP/1.1"
+    disable_nagle_algorithm = True
 
     def log_message(self, *_: object) -> None:
         """Log nothing."""
@@ -104,7 +107,8 @@ class Handler(BaseHTTPRequestHandler):
     def pass_on(self) -> None:
         fault = self.server.fault
         body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
-        asked = Asked(self.command, self.path, dict(self.headers.items()), body)
+        headers = {name: value for name, value in self.headers.items() if name.lower() not in OF_THE_CONNECTION}
+        asked = Asked(self.command, self.path, headers, body)
         try:
             wanted = fault.asked(asked)
             upstream = http.client.HTTPConnection("127.0.0.1", self.server.service, timeout=PATIENCE_SECONDS)
@@ -124,10 +128,11 @@ class Handler(BaseHTTPRequestHandler):
     def tell(self, asked: Asked, told: Told) -> None:
         """Send a whole answer."""
         self.head(told.status, told.headers)
+        body = b"" if asked.method == "HEAD" else told.body
         if asked.method != "HEAD":
-            self.send_header("Content-Length", str(len(told.body)))
+            self.send_header("Content-Length", str(len(body)))
         self.end_headers()
-        self.wfile.write(told.body)
+        self.wfile.write(body)
 
     def stream(self, asked: Asked, answer: http.client.HTTPResponse) -> None:
         """Send the lines of a stream as they come."""

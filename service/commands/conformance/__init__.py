@@ -17,16 +17,17 @@ from service.commands.conformance.promises import Found, Report
 from service.commands.conformance.visit import NotUnderstood
 from service.commands.connection import Unreachable
 
+NOBODY_THERE = (httpx.ConnectError, httpx.ConnectTimeout)
 WRONG_ANSWERS = (
     NotUnderstood,
-    httpx.HTTPStatusError,
+    httpx.HTTPError,
     msgspec.MsgspecError,
     AttributeError,
     LookupError,
     TypeError,
     ValueError,
 )
-"""What is raised where an answer has not the form that the contract promises."""
+"""What is raised where there is no answer, or none of the form that the contract promises."""
 
 
 class Examined(Struct, frozen=True):
@@ -79,9 +80,9 @@ async def examined(url: str, games: tuple[str, ...]) -> Examined:
     try:
         async with client(url) as http:
             await examine(http, games, report)
-    except (ExceptionGroup, NoSuchGame, httpx.TransportError, *WRONG_ANSWERS) as errors:
+    except (ExceptionGroup, NoSuchGame, *WRONG_ANSWERS) as errors:
         error = first_of(errors)
-        if isinstance(error, httpx.TransportError):
+        if isinstance(error, NOBODY_THERE):
             raise Unreachable(url, str(error) or type(error).__name__) from None
         if isinstance(error, NoSuchGame):
             raise click.UsageError(str(error)) from None
@@ -107,7 +108,7 @@ def verdict(each: Found) -> str:
 def summing_up(found: Examined) -> Iterator[str]:
     """Yield what is to be said at the end."""
     if found.broken_off:
-        yield f"Broken off, as the service has answered what cannot be understood. {found.broken_off}"
+        yield f"Broken off there: {found.broken_off}"
     races = ", ".join(f"{code} {count}" for code, count in found.races.items())
     yield f"{sum(each.seen for each in found.promises)} observations in {found.seconds} s; too late: {races or 'none'}."
     yield "The contract is kept." if found.kept else "The contract is broken."

@@ -92,7 +92,7 @@ class Game:
             await self._check(name, view, move)
             await self._too_early(guest, move)
             for other in self.guests.keys() - {name}:
-                await refusals(self.visit, self.guests[other], self.faces, await self.look(other), move)
+                await refusals(self.visit, self.guests[other], self.faces, await self.look(other), decision["moves"])
         body = {"move": move, "decision": decision["id"]}
         command = Command(self.visit, f"{self.path}/moves", guest, body, {**body, "move": NO_MOVE})
         answer = await command.send()
@@ -125,8 +125,10 @@ class Game:
                 self.visit.report.see(promise, holds=True, fault="")
         said = await self.visit.read("POST", f"{self.path}/moves/check", guest, body={"move": NO_MOVE})
         made = await self.visit.ask("POST", f"{self.path}/moves", guest, body={"move": NO_MOVE})
-        right = made.is_error and (said["legal"], said["code"]) == (False, code_of(made))
-        self.visit.report.see("check", right, f"{self.name}: {told(made)} to {NO_MOVE}, and {said['code']} to `check`")
+        if (await self.look(name))["game"]["version"] == said["version"]:
+            right = made.is_error and (said["legal"], said["code"]) == (False, code_of(made))
+            fault = f"{self.name}: {told(made)} to {NO_MOVE}, and {said['code']} to `check`"
+            self.visit.report.see("check", right, fault)
 
     async def _still(self, name: str, view: Document) -> bool:
         """Return whether the table stays as it is for a while."""

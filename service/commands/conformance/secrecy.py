@@ -17,7 +17,7 @@ Cards = frozenset[str]
 NEW_DEAL = "deal_started"
 """The type of the event after which nothing is known any more of where cards are."""
 
-MOST_ASKED = 3
+MOST_ASKED = 5
 """So many hidden cards are named in moves that are refused."""
 
 
@@ -145,23 +145,24 @@ class Audit:
         return cards - held(self._views[mover][step - 2], self._faces) if mover and cards else cards
 
 
-async def refusals(visit: Visit, guest: Guest, faces: Faces, view: Document, move: Document) -> None:
+async def refusals(visit: Visit, guest: Guest, faces: Faces, view: Document, offered: Sequence[Document]) -> None:
     """See that a move of who has nothing to decide is refused alike, whichever hidden card it names.
 
-    `move` is one that somebody is offered; `view` is that of the guest.
+    `offered` are moves that somebody else may make; `view` is that of the guest.
     """
     path, name = f"/v1/games/{view['game']['id']}", view["game"]["game"]
-    named, unknown = faces.within(move), sorted(faces.codes - faces.within([view["state"], view["table"]]))
-    if view["decision"] is not None or len(named) != 1 or len(unknown) < MOST_ASKED:
+    moves = [each for each in offered if len(faces.within(each)) == 1]
+    hidden = sorted(faces.codes - faces.within([view["state"], view["table"]]))
+    if view["decision"] is not None or not moves or len(hidden) < MOST_ASKED:
         return
-    answers = []
-    for card in random.sample(unknown, MOST_ASKED):
-        body = {"move": replaced(move, min(named), card)}
+    move, answers = random.choice(moves), []
+    for card in random.sample(hidden, MOST_ASKED):
+        body = {"move": replaced(move, min(faces.within(move)), card)}
         answer = await visit.ask("POST", f"{path}/moves", guest, body=body)
         text = answer.text.replace(card, "").replace(faces.names[card], "")
         answers.append((answer.status_code, code_of(answer), len(text)))
-    alike = len(set(answers)) == 1
-    visit.report.see("refusals", alike, f"{name}: hidden cards in {move} are refused in different ways: {answers}")
+    fault = f"{name}: {move} with other cards in it is refused in different ways: {answers}"
+    visit.report.see("refusals", len(set(answers)) == 1, fault)
 
 
 def replaced(part: Document, card: str, other: str) -> Document:

@@ -1,0 +1,338 @@
+"""Services that break one promise each: a good one, behind a proxy that does wrong."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any, ClassVar
+
+import msgspec
+
+from tests.proxy import Asked, Fault, Told
+
+
+class ForgetsKeys(Fault):
+    """Every command is done as often as it is sent."""
+
+    broken: ClassVar[set[str]] = {"same_answer", "done_once", "other_body"}
+
+    def asked(self, asked: Asked) -> Asked:
+        asked.headers.pop("Idempotency-Key", None)
+        return asked
+
+
+class SharesKeys(Fault):
+    """The key of one player is taken for that of another."""
+
+    broken: ClassVar[set[str]] = {"own_keys"}
+
+    def __init__(self) -> None:
+        self.told_before: dict[str, Told] = {}
+
+    def told(self, asked: Asked, told: Told) -> Told:
+        key = asked.headers.get("Idempotency-Key")
+        return self.told_before.setdefault(key, told) if key and told.status < 300 else told
+
+
+class TakesLateMoves(Fault):
+    """A move is made whatever decision it was meant for."""
+
+    broken: ClassVar[set[str]] = {"over"}
+    field = "decision"
+
+    def asked(self, asked: Asked) -> Asked:
+        if asked.is_move and f'"{self.field}"'.encode() in asked.body:
+            wanted = asked.json
+            del wanted[self.field]
+            asked.body = msgspec.json.encode(wanted)
+        return asked
+
+
+class TakesStaleMoves(TakesLateMoves):
+    """A move is made whatever version it was chosen on."""
+
+    broken: ClassVar[set[str]] = {"stale"}
+    field = "expected_version"
+
+
+class HidesCodes(Fault):
+    """Problem documents have no code."""
+
+    broken: ClassVar[set[str]] = {"problem"}
+
+    def told(self, asked: Asked, told: Told) -> Told:
+        if told.status < 400 or not told.body:
+            return told
+        return told.with_json({name: value for name, value in told.json.items() if name != "code"})
+
+
+class OfViews(Fault):
+    """Knows who holds what from the views that go by; changes those that are shown."""
+
+    def __init__(self) -> None:
+        self.hands: dict[int, list[str]] = {}
+
+    def told(self, asked: Asked, told: Told) -> Told:
+        if not (asked.method == "GET" and "/view" in asked.path and told.status == 200 and told.json["table"]):
+            return told
+        view = told.json
+        if view["seat"] is not None:
+            zone = next(each for each in view["table"]["zones"] if each["id"] == f"hand-{view['seat']}")
+            self.hands[view["seat"]] = [item["card"] for item in zone["cards"]]
+        self.change(asked, view)
+        return told.with_json(view)
+
+    def change(self, asked: Asked, view: Any) -> None:
+        """Change a view."""
+
+    def others(self, seat: int | None) -> list[str]:
+        """Return the cards that are not for the eyes of a seat."""
+        return [card for owner, hand in self.hands.items() if owner != seat for card in hand]
+
+
+class LeaksHands(OfViews):
+    """Views show the hands of others, to who looks for them."""
+
+    broken: ClassVar[set[str]] = {"others_hands"}
+
+    def change(self, asked: Asked, view: Any) -> None:
+        if "version=" not in asked.path:
+            view["state"]["debug"] = self.others(view["seat"])
+
+
+class LeaksNames(OfViews):
+    """A text of a view names a card of another hand."""
+
+    broken: ClassVar[set[str]] = {"others_hands"}
+
+    def change(self, asked: Asked, view: Any) -> None:
+        names = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
+        sevens = [card for card in self.others(view["seat"]) if card[0] == "7"]
+        view["state"]["hint"] = ", ".join(f"seven of {names[card[1]]}" for card in sevens)
+
+
+class TurnsCards(OfViews):
+    """A hand that lies face down is shown."""
+
+    broken: ClassVar[set[str]] = {"others_zones"}
+
+    def change(self, asked: Asked, view: Any) -> None:
+        for zone in view["table"]["zones"]:
+            if zone["kind"] == "hand" and zone["owner"] != view["seat"]:
+                zone["cards"] = [{"card": card, "id": card} for card in self.hands.get(zone["owner"], [])] or None
+
+
+class ForgetsThePast(OfViews):
+    """A table of the past is shown as it never was."""
+
+    broken: ClassVar[set[str]] = {"past"}
+
+    def change(self, asked: Asked, view: Any) -> None:
+        if "version=" in asked.path:
+            view["game"]["status"] = "open"
+
+
+class OffersTooMuch(OfViews):
+    """Among the moves that are offered are some that are not legal."""
+
+    broken: ClassVar[set[str]] = {"offered", "check"}
+
+    def change(self, asked: Asked, view: Any) -> None:
+        if view["decision"]:
+            view["decision"]["moves"] = [{"type": "win"}, view["decision"]["moves"][0]]
+
+
+class TellsByRefusing(OfViews):
+    """A refusal says more if the card is in another hand."""
+
+    broken: ClassVar[set[str]] = {"refusals"}
+
+    def told(self, asked: Asked, told: Told) -> Told:
+        if asked.is_move and told.status == 409:
+            card = asked.json["move"].get("card")
+            hint = "!" if any(card in hand for hand in self.hands.values()) else ""
+            return told.with_json({**told.json, "detail": told.json["detail"] + hint})
+        return super().told(asked, told)
+
+
+class Feeds(Fault):
+    """Changes events, in feeds and streams alike."""
+
+    def told(self, asked: Asked, told: Told) -> Told:
+        if asked.method != "GET" or "/events" not in asked.path or told.status != 200:
+            return told
+        return told.with_json({**told.json, "events": [*self.entries(told.json["events"])]})
+
+    def line(self, asked: Asked, line: bytes) -> Iterable[bytes]:
+        head, brace, rest = line.partition(b"{")
+        if not brace or b'"type":"event"' not in line:
+            return (line,)
+        told = msgspec.json.decode(brace + rest)
+        entries = [{**told, "entry": entry} for entry in self.entries([told["entry"]])]
+        return [head + msgspec.json.encode(each) + b"\n" for each in entries]
+
+    def entries(self, entries: Iterable[Any]) -> Iterator[Any]:
+        """Yield the entries that are told for these."""
+        yield from entries
+
+
+class LeaksEvents(Feeds):
+    """What is dealt to the first seat is told to everybody."""
+
+    broken: ClassVar[set[str]] = {"others_events"}
+
+    def __init__(self) -> None:
+        self.dealt: list[str] = []
+
+    def entries(self, entries: Iterable[Any]) -> Iterator[Any]:
+        for entry in entries:
+            event = entry["event"]
+            if event["type"] == "cards_dealt" and event["seat"] == 0:
+                self.dealt = event.get("cards") or self.dealt
+                event["cards"] = self.dealt
+            yield entry
+
+
+class LosesEvents(Feeds):
+    """One event is missing from streams, as if it had come between two connections."""
+
+    broken: ClassVar[set[str]] = {"stream", "my_stream", "cursors"}
+
+    def told(self, asked: Asked, told: Told) -> Told:
+        return told
+
+    def entries(self, entries: Iterable[Any]) -> Iterator[Any]:
+        yield from (entry for entry in entries if entry["version"] % 30)
+
+
+class RepeatsEvents(LosesEvents):
+    """One event is told twice by streams."""
+
+    def entries(self, entries: Iterable[Any]) -> Iterator[Any]:
+        for entry in entries:
+            yield from (entry,) if entry["version"] % 30 else (entry, entry)
+
+
+class LosesEventsOfFeeds(Feeds):
+    """One event is missing from the feed."""
+
+    broken: ClassVar[set[str]] = {"feed"}
+
+    def line(self, asked: Asked, line: bytes) -> Iterable[bytes]:
+        return (line,)
+
+    def entries(self, entries: Iterable[Any]) -> Iterator[Any]:
+        yield from (entry for entry in entries if entry["version"] != 20)
+
+
+class JudgesWrongly(Fault):
+    """Whatever is checked is said to be legal."""
+
+    broken: ClassVar[set[str]] = {"check"}
+
+    def told(self, asked: Asked, told: Told) -> Told:
+        right = asked.path.endswith("/check") and told.status == 200
+        return told.with_json({**told.json, "legal": True, "code": None, "detail": None}) if right else told
+
+
+class SuggestsWrongly(Fault):
+    """What is suggested is no move."""
+
+    broken: ClassVar[set[str]] = {"suggested"}
+
+    def told(self, asked: Asked, told: Told) -> Told:
+        right = "/suggestions" in asked.path and told.status == 200
+        return told.with_json({**told.json, "moves": [{"type": "win"}]}) if right else told
+
+
+class OpensRecords(Fault):
+    """The record is there while the game is played, empty as it may be."""
+
+    broken: ClassVar[set[str]] = {"record"}
+
+    def told(self, asked: Asked, told: Told) -> Told:
+        closed = asked.path.endswith("/record") and told.status == 409
+        return Told(200, told.headers, b"{}") if closed else told
+
+
+class KnowsEverybody(Fault):
+    """Who has no token, or a wrong one, is taken for somebody."""
+
+    broken: ClassVar[set[str]] = {"token"}
+
+    def told(self, asked: Asked, told: Told) -> Told:
+        return Told(403, told.headers, told.body.replace(b"401", b"403")) if told.status == 401 else told
+
+
+class TakesAnything(Fault):
+    """Fields that there are not are left out of account."""
+
+    broken: ClassVar[set[str]] = {"unknown_field"}
+
+    def asked(self, asked: Asked) -> Asked:
+        asked.body = asked.body.replace(b',"no_such_field":1', b"").replace(b'"no_such_field":1', b"")
+        return asked
+
+
+class FindsEverything(Fault):
+    """What there is not is refused as something else."""
+
+    broken: ClassVar[set[str]] = {"unknown"}
+
+    def told(self, asked: Asked, told: Told) -> Told:
+        return Told(400, told.headers, told.body.replace(b"404", b"400")) if told.status == 404 else told
+
+
+class BadHeaders(Fault):
+    """No entity tag, no methods, no id, and not a word of limits."""
+
+    broken: ClassVar[set[str]] = {"etag", "options", "request_id", "limits"}
+
+    def told(self, asked: Asked, told: Told) -> Told:
+        kept = {"etag", "allow", "x-request-id", "ratelimit", "ratelimit-policy"}
+        return Told(
+            told.status, {name: value for name, value in told.headers.items() if name.lower() not in kept}, told.body
+        )
+
+
+class HasNoHead(Fault):
+    """HEAD is no method."""
+
+    broken: ClassVar[set[str]] = {"head"}
+
+    def asked(self, asked: Asked) -> Asked:
+        return asked
+
+    def told(self, asked: Asked, told: Told) -> Told:
+        return Told(405, told.headers, told.body) if asked.method == "HEAD" else told
+
+
+class TakesAnyJson(Fault):
+    """What is no JSON is said to be another fault."""
+
+    broken: ClassVar[set[str]] = {"bad_json"}
+
+    def told(self, asked: Asked, told: Told) -> Told:
+        return Told(told.status, told.headers, told.body.replace(b"invalid_json", b"invalid_body"))
+
+
+class ChangesWhatItRefuses(Fault):
+    """A refused request leaves a trace."""
+
+    broken: ClassVar[set[str]] = {"no_trace"}
+
+    def __init__(self) -> None:
+        self.refused = 0
+
+    def told(self, asked: Asked, told: Told) -> Told:
+        self.refused += told.status >= 400
+        table = (
+            asked.method == "GET" and asked.path.count("/") == 3 and told.status == 200 and b'"settings"' in told.body
+        )
+        return told.with_json({**told.json, "refused": self.refused}) if table else told
+
+
+class AnswersStrangely(Fault):
+    """A status that nobody has promised."""
+
+    broken: ClassVar[set[str]] = {"status"}
+
+    def told(self, asked: Asked, told: Told) -> Told:
+        return Told(202, told.headers, told.body) if asked.path.endswith("/seats") and told.status == 201 else told
