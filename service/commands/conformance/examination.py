@@ -18,7 +18,7 @@ from service.commands.conformance.visit import ANSWER_SECONDS, Guest, NotUnderst
 GAME_SECONDS = 600
 GAMES_AT_ONCE = 3
 CURSORS = 12
-"""A stream is taken up at so many places of a game; of a game that is no longer than `SHORT`, at all."""
+"""A stream is taken up at so many places; what a spectator sees of a game no longer than `SHORT`, at all."""
 
 SHORT = 60
 LONGEST_PAGE = 40
@@ -97,7 +97,8 @@ class Aftermath:
         for name, follower in followers.items():
             self._followed(name, follower, feeds["left" if name == "me" else name])
         for name, guest in self._game.guests.items():
-            await self._cursors(guest, feeds[name])
+            every = name == "spectator" and len(feeds[name]) <= SHORT
+            await self._cursors(guest, feeds[name], CURSORS if not every else len(feeds[name]) + 1)
         record = await self._visit.read("GET", f"{self._game.path}/record", self._game.guests["spectator"])
         views = {name: await self._past(name, guest, len(feeds[name])) for name, guest in self._game.guests.items()}
         if len({len(record["events"]), *map(len, feeds.values())}) > 1:
@@ -130,10 +131,10 @@ class Aftermath:
                 promise, same, f"{self._game.name}, {name}: the stream tells an event otherwise than the feed"
             )
 
-    async def _cursors(self, guest: Guest, feed: Sequence[Document]) -> None:
-        """See that a stream goes on exactly at a cursor, and then ends."""
+    async def _cursors(self, guest: Guest, feed: Sequence[Document], count: int) -> None:
+        """See, at so many cursors, that a stream goes on exactly there, and then ends."""
         every = range(len(feed) + 1)
-        for cursor in every if len(feed) <= SHORT else random.sample(every, CURSORS):
+        for cursor in random.sample(every, min(count, len(every))):
             told, ends = [], ""
             async with aclosing(lines(self._visit, f"{self._game.path}/stream", guest, str(cursor))) as stream:
                 async for line in stream:
