@@ -263,7 +263,7 @@ def open_rematch(snapshot: Snapshot, old: UUID, player: UUID, secret: bytes, at:
 def note_rematch(snapshot: Snapshot, player: UUID, game: UUID, at: int) -> tuple[RematchOpened]:
     """Tell the table of its rematch. Raises `Refused` as `open_rematch`, or with `no_change` if it knows."""
     seat = must_have_ended(snapshot.table, player)
-    if snapshot.table.rematch is not None:
+    if snapshot.table.rematch == game:
         raise Refused("no_change", "The table of the rematch is known here.")
     return (RematchOpened(seat, game, at=at),)
 

@@ -22,7 +22,7 @@ from service.http.games import TableId, execute, table_answer
 from service.http.headers import IdempotencyKey
 from service.http.problems import Problem
 from service.store import Conflict
-from service.tables import Step
+from service.tables import Step, UnknownTable
 
 
 class Invite(Struct, frozen=True, forbid_unknown_fields=True):
@@ -76,17 +76,20 @@ async def abort_game(request: Asked, game_id: TableId, body: RawBody, idempotenc
 async def play_again(request: Asked, game_id: TableId) -> Answer:
     """Sit down for another game of the same players: each keeps her seat, the next one deals.
 
-    Whoever asks first opens the table; the game starts when all are back. House players are back at once.
+    Whoever asks first opens the table; the game starts when all are back. House players are back at once. If that table
+    was aborted before its start, there is another one.
     """
     house, player = house_of(request), request.auth.player
     old = (await house.tables.present(game_id)).snapshot
     opening = rules.open_rematch(old, game_id, player, secrets.token_bytes(32), now())
     rematch = uuid5(game_id, "rematch")
+    while await was_given_up(house, rematch):
+        rematch = uuid5(rematch, "rematch")
     with suppress(Conflict):  # somebody else was faster
         await house.tables.open(rematch, opening, None)
     await seat_house_players(house, rematch, old)
     seat, snapshot = await seat_again(house, rematch, player)
-    if old.table.rematch is None:
+    if old.table.rematch != rematch:
         await note(house, game_id, player, rematch)
     return json_answer(
         Seated(seat, header(rematch, snapshot)),
@@ -94,6 +97,15 @@ async def play_again(request: Asked, game_id: TableId) -> Answer:
         version=snapshot.version,
         location=f"/v1/games/{rematch}",
     )
+
+
+async def was_given_up(house: House, game: UUID) -> bool:
+    """Return whether there is such a table, and it has ended before its game began."""
+    try:
+        table = (await house.tables.present(game)).snapshot.table
+    except UnknownTable:
+        return False
+    return table.finished_at is not None and table.started_at is None
 
 
 async def seat_house_players(house: House, rematch: UUID, old: Snapshot) -> None:

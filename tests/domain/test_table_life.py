@@ -387,7 +387,7 @@ def test_a_rematch_is_for_those_who_have_played_to_the_end() -> None:
     refused("not_seated", table.open_rematch, finished(), REMATCH, STRANGER, SECRET, AT)
 
 
-def test_the_old_table_knows_of_one_rematch() -> None:
+def test_the_old_table_knows_of_its_last_rematch() -> None:
     over = finished()
 
     events = table.note_rematch(over, BEN, REMATCH, AT)
@@ -395,6 +395,8 @@ def test_the_old_table_knows_of_one_rematch() -> None:
     assert events == (RematchOpened(1, REMATCH, at=AT),)
     assert after(over, events).table.rematch == REMATCH
     refused("no_change", table.note_rematch, after(over, events), ADA, REMATCH, AT)
+    another = table.note_rematch(over, ADA, UUID(int=8), AT)
+    assert after(over, (*events, *another)).table.rematch == UUID(int=8)
 
 
 def test_settings_that_say_nothing_new_are_not_in_the_event() -> None:

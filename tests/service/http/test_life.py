@@ -386,6 +386,22 @@ async def test_a_seat_at_a_rematch_is_kept_until_it_is_freed(client: Client) -> 
     assert told(await ask(table, "/rematch", stranger)) == (409, "not_seated")
 
 
+async def test_a_rematch_that_was_aborted_before_its_start_is_followed_by_another(client: Client) -> None:
+    table = await over(client)
+    ada, ben = table.players
+    given_up = Party(client, [ada, ben], (await ask(table, "/rematch", ada)).headers["location"])
+    await done(given_up, "/abort", ada)
+
+    answers = [await ask(table, "/rematch", player) for player in (ben, ada, ben)]
+
+    assert [answer.status_code for answer in answers] == [201] * 3
+    (new,) = {answer.json()["game"]["id"] for answer in answers}
+    assert new != given_up.id
+    last = answers[-1].json()["game"]
+    assert (last["status"], last["rematch_of"]) == ("playing", table.id)
+    assert (await head(table, ada))["rematch"] == new
+
+
 async def test_there_is_no_rematch_of_a_game_that_goes_on(client: Client) -> None:
     table = await meeting(client)
     await table.start()
