@@ -2,13 +2,14 @@
 
 A card that stays in sight keeps its id wherever it goes; one that comes into sight has a new one. So two ids are the
 same only where the viewer could have followed the card with her eyes: what passed through a stock, a shuffle or a hand
-that she does not see is another card to her. Ids are a function of what this one viewer was shown, version by version.
+that she does not see is another card to her. An id has the version at which its card came into sight, so it is a
+function of what this one viewer was shown since the last deal: the shuffle before it made all cards new.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from types import MappingProxyType
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.tabletop import Item, Tabletop, Zone
@@ -17,17 +18,20 @@ Lying = tuple[str, str]
 """A card in a zone: its code, and the zone's id."""
 
 
-class Sight(Struct, frozen=True, gc=False):
-    """What a viewer sees: the ids of the cards in sight, by card and zone; and how many ids she was given so far."""
+Sight = Mapping[Lying, tuple[str, ...]]
+"""What a viewer sees: the ids of the cards in sight, by card and zone."""
 
-    ids: dict[Lying, tuple[str, ...]] = {}
-    given: int = 0
+UNSEEN: Sight = MappingProxyType({})
+"""What is seen before a deal, and what of the deal before is seen in the next one."""
 
 
-def follow(sight: Sight, tabletop: Tabletop) -> Sight:
-    """Return what the viewer sees next. First the cards that lie where they lay keep their ids, then those moved."""
+def follow(sight: Sight, tabletop: Tabletop, version: int) -> Sight:
+    """Return what the viewer sees next, at a version.
+
+    First the cards that lie where they lay keep their ids, then those that moved; the others have new ones.
+    """
     now = in_sight(tabletop.zones)
-    left = {lying: list(ids) for lying, ids in sight.ids.items()}
+    left = {lying: list(ids) for lying, ids in sight.items()}
     kept: dict[Lying, list[str]] = {}
     for lying, count in now.items():
         ids = left.get(lying, [])
@@ -35,15 +39,15 @@ def follow(sight: Sight, tabletop: Tabletop) -> Sight:
     moved: defaultdict[str, list[str]] = defaultdict(list)
     for (card, _), ids in left.items():
         moved[card] += ids
-    given = sight.given
+    given = 0
     for lying, count in now.items():
         while len(kept[lying]) < count:
             if moved[lying[0]]:
                 kept[lying].append(moved[lying[0]].pop(0))
             else:
                 given += 1
-                kept[lying].append(str(given))
-    return Sight({lying: tuple(ids) for lying, ids in kept.items()}, given)
+                kept[lying].append(f"{version}.{given}")
+    return {lying: tuple(ids) for lying, ids in kept.items()}
 
 
 def in_sight(zones: Iterable[Zone]) -> dict[Lying, int]:
@@ -64,7 +68,7 @@ def bare(card: str) -> str:
 
 def with_ids(tabletop: Tabletop, sight: Sight) -> Tabletop:
     """Return the table with the ids of the cards in sight; `sight` is that of this very table."""
-    ids = {lying: iter(each) for lying, each in sight.ids.items()}
+    ids = {lying: iter(each) for lying, each in sight.items()}
 
     def zones(of: Iterable[Zone]) -> Iterator[Zone]:
         for zone in of:

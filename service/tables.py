@@ -6,6 +6,7 @@ the log with the version that they were decided on, and only then folded into it
 """
 
 import asyncio
+from bisect import bisect_right
 from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
@@ -17,6 +18,7 @@ from msgspec import UNSET, Struct
 
 from domain import GAMES
 from domain import table as rules
+from domain.events import DealStarted
 from domain.game import Refused
 from domain.record import FIRST_LINK, Entry, canonical, link, stream_event
 from domain.table import Snapshot, TableOpened
@@ -83,12 +85,13 @@ Decide = Callable[[Snapshot, int], Step]
 class LiveTable:
     """One table in memory: its history, its last snapshots and the end of its chain of hashes."""
 
-    __slots__ = ("commands", "game", "history", "link", "lock", "recent", "sights", "views")
+    __slots__ = ("commands", "deals", "game", "history", "link", "lock", "recent", "sights", "views")
 
     def __init__(self, game: UUID) -> None:
         self.game = game
         self.lock = asyncio.Lock()
         self.history: list[Entry] = []
+        self.deals: list[int] = []
         self.recent: deque[Snapshot] = deque(maxlen=RECENT)
         self.link = FIRST_LINK
         self.commands: dict[bytes, tuple[bytes, int]] = {}
@@ -110,6 +113,8 @@ class LiveTable:
         self.history.append(entry)
         self.recent.append(after)
         self.link = chain
+        if type(entry.event) is DealStarted:
+            self.deals.append(entry.version)
         if retryable is not None:
             self.commands.setdefault(retryable.command, (retryable.request, entry.step))
 
@@ -137,6 +142,11 @@ class LiveTable:
             if entry.version > version:
                 history.append((entry, snapshot))
         return history
+
+    def dealt_before(self, version: int) -> int:
+        """Return the version at which the deal of a version began; 0 before the first."""
+        deals = bisect_right(self.deals, version)
+        return self.deals[deals - 1] if deals else 0
 
     def at(self, version: int) -> Snapshot:
         """Return the table as it was at a version from 1 to the present one."""

@@ -10,7 +10,7 @@ from msgspec import UNSET, Raw, Struct, UnsetType
 from domain.table import DecisionLapsed, Snapshot, TableSettings
 from projections.cache import ViewCache
 from projections.feed import FeedEntry, seen_by
-from projections.items import Sight, follow
+from projections.items import UNSEEN, Sight, follow
 from projections.seat_view import seat_view
 from service.accounts import Account
 from service.metrics import OPEN_LONG_POLLS, VIEW_CACHE
@@ -165,13 +165,14 @@ def encoded(live: LiveTable, version: int, seat: int | None) -> bytes:
 
 def sight_of(live: LiveTable, version: int, seat: int | None) -> Sight:
     """Return the ids of the cards that a seat sees at a version, by following them from the last version known."""
-    known, sight = live.sights.get(seat, (0, Sight()))
-    if known > version:
-        known, sight = 0, Sight()
-    for _, after in live.since(known)[: version - known]:
+    known, sight = live.sights.get(seat, (0, UNSEEN))
+    dealt = live.dealt_before(version)
+    if not dealt <= known <= version:
+        known, sight = max(0, dealt - 1), UNSEEN
+    for entry, after in live.since(known, version):
         if after.state is not None:
             rules = after.table.rules
-            sight = follow(sight, rules.tabletop(rules.view(after.state, seat), seat))
+            sight = follow(sight, rules.tabletop(rules.view(after.state, seat), seat), entry.version)
     if version == live.version:
         live.sights[seat] = version, sight
     return sight

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from domain import GAMES, table
 from domain.record import FIRST_LINK, Entry, link
 from domain.table import Snapshot
-from projections.items import Sight, follow
+from projections.items import UNSEEN, Sight, follow
 from service.records import Record, record_of
 from service.signing import Signer
 from service.store import Seal
@@ -119,11 +119,11 @@ def legal(now: Snapshot) -> list[tuple[int, Any]]:
 
 def sight(recording: Recording, seat: int | None) -> Sight:
     """Return what a seat (None: a spectator) sees in the end."""
-    seen = Sight()
+    seen = UNSEEN
     for after in recording.snapshots:
         if after.state is not None:
             rules = after.table.rules
-            seen = follow(seen, rules.tabletop(rules.view(after.state, seat), seat))
+            seen = follow(seen, rules.tabletop(rules.view(after.state, seat), seat), after.version)
     return seen
 
 
