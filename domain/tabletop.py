@@ -24,7 +24,9 @@ class Item(Struct, frozen=True, gc=False):
     """A card that the viewer can see. Its id stays with it as long as she can follow it."""
 
     card: Annotated[str, Meta(description="Its code; the catalogue has what is on it.")]
-    id: Annotated[str, Meta(description="Which of the cards that this viewer has seen it is; it says nothing to another.")] = ""
+    id: Annotated[
+        str, Meta(description="Which of the cards that this viewer has seen it is; it says nothing to another.")
+    ] = ""
 
 
 class Zone(Struct, frozen=True, kw_only=True, gc=False):
