@@ -53,8 +53,8 @@ def sit_down(http: httpx.Client, game: str, *, seats_by_house: bool) -> str:
 
 
 def choose(decision: dict[str, Any]) -> Any:
-    """Return any of the moves; now and then None, if the player need not act: others and the clock go first."""
-    return random.choice(decision["moves"] if decision["default"] else [*decision["moves"], None])
+    """Return any of the moves; as often as not None, if the player need not act: others and the clock go first."""
+    return random.choice(decision["moves"]) if decision["default"] or random.random() < 1 / 2 else None
 
 
 def play(http: httpx.Client, path: str, version: int = 0) -> None:

@@ -91,10 +91,9 @@ async function sitDown(service: string, game: string, seatsByHouse: boolean): Pr
   return path;
 }
 
-/** Returns any of the moves; now and then null, if the player need not act: others and the clock go first. */
+/** Returns any of the moves; as often as not null, if the player need not act: others and the clock go first. */
 function choose({ moves, default: needed }: Decision): unknown {
-  const choices = needed ? moves : [...moves, null];
-  return choices[Math.floor(Math.random() * choices.length)];
+  return needed || Math.random() < 1 / 2 ? moves[Math.floor(Math.random() * moves.length)] : null;
 }
 
 /** Plays until the game is over: tells what happens, and whenever the table has changed looks at it and acts. */
