@@ -37,10 +37,11 @@ def postgres_server(server_folder: Path) -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def redis_server(server_folder: Path) -> Iterator[str]:
-    """Give the URL of a Redis that nobody else uses."""
+    """Give the URL of a Redis that nobody else uses: of a server that is given, each test process has a database."""
     given = os.environ.get("PARLOUR_TEST_REDIS_URL")
     if given is not None:
-        yield given
+        process = os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw")
+        yield urlsplit(given)._replace(path=f"/{process}").geturl()
         return
     with socket_folder(server_folder) as run, Redis(server_folder / "redis", run) as redis:
         yield redis.url
