@@ -19,7 +19,7 @@ from domain.table import (
     TableAborted,
     TableOpened,
 )
-from domain.telling import Message, Person, seat, told
+from domain.telling import Amount, Argument, Message, Person, seat, told
 
 
 def tell(event: Any, after: Snapshot) -> Message:
@@ -31,14 +31,22 @@ def tell(event: Any, after: Snapshot) -> Message:
 
 def table_opened(event: TableOpened, after: Snapshot) -> Message:
     """A table is open."""
-    decks = ", {decks_given} of its decks given" if event.decks_given else ""
+    arguments: dict[str, Argument] = {
+        "player": Person(event.creator),
+        "game": after.table.rules.title,
+        "seats": len(after.table.places),
+        "commitment": event.commitment,
+    }
+    if not event.decks_given:
+        template = (
+            "{player} opens a table for {game} with {seats} seats; its shuffles are committed to as {commitment}."
+        )
+        return told(template, **arguments)
     return told(
-        f"{{player}} opens a table for {{game}} with {{seats}} seats{decks}; its shuffles are {{commitment}}.",
-        player=Person(event.creator),
-        game=after.table.rules.title,
-        seats=len(after.table.places),
-        commitment=event.commitment,
-        **({"decks_given": event.decks_given} if decks else {}),
+        "{player} opens a table for {game} with {seats} seats, {decks} given;"
+        " its shuffles are committed to as {commitment}.",
+        **arguments,
+        decks=Amount(event.decks_given, "deck"),
     )
 
 

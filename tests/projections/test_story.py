@@ -1,13 +1,28 @@
 """The story of a table: every event has a sentence, and a sentence tells no more than its event."""
 
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Any
+from uuid import UUID
 
 import msgspec
 import pytest
 
 from domain import GAMES, table
-from domain.table import SeatLeft, SeatTaken
+from domain.table import (
+    HOUSE_PLAYERS,
+    TABLE_EVENTS,
+    AbortCalled,
+    DecisionLapsed,
+    HouseTookOver,
+    PlayerInvited,
+    RematchOpened,
+    SeatAbsent,
+    SeatLeft,
+    SeatTaken,
+    SeatTakenBack,
+    TableAborted,
+)
 from domain.telling import in_signs, in_words
 from projections.feed import FeedEntry, FeedMessage, in_full, seen_by
 from projections.story import StoryLine, story
@@ -100,29 +115,43 @@ def test_a_viewer_is_told_her_own_cards_and_those_of_nobody_else() -> None:
     assert others == spectators == f"Seat {seat} gets 17 cards."
 
 
-def test_a_table_is_opened_with_what_its_shuffles_are_committed_to() -> None:
-    event = opened("literature").entries[0].event
+OPENED = opened("literature").entries[0].event
+GIVEN = table.open_table("literature", {}, ADA, SECRET, AT, decks=[GAMES["literature"].deck])[0]
+COMMITMENT = "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd"
+SHUFFLES = f"its shuffles are committed to as {COMMITMENT}."
+OTHER_TABLE = UUID(int=7)
 
-    assert sentence(event) == (
-        "Ada opens a table for Literature with 6 seats; "
-        "its shuffles are 630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd."
-    )
-
-
-def test_given_decks_are_told() -> None:
-    (event,) = table.open_table("literature", {}, ADA, SECRET, AT, decks=[GAMES["literature"].deck])
-
-    assert "6 seats, 1 of its decks given;" in sentence(event)
-
-
-@pytest.mark.parametrize(
-    ("event", "text"),
-    [
-        (SeatTaken(1, ADA, at=AT), "Ada takes seat 1."),
-        (SeatTaken(1, ADA, "dice", at=AT), "Ada takes seat 1, and adds to the shuffles."),
-        (SeatTaken(1, BEN, at=AT), "Player a0000000 takes seat 1."),
-        (SeatLeft(1, ADA, at=AT), "Ada leaves seat 1."),
-    ],
+OF_TABLES = (
+    (OPENED, f"Ada opens a table for Literature with 6 seats; {SHUFFLES}"),
+    (GIVEN, f"Ada opens a table for Literature with 6 seats, one deck given; {SHUFFLES}"),
+    (SeatTaken(1, ADA, at=AT), "Ada takes seat 1."),
+    (SeatTaken(1, ADA, "dice", at=AT), "Ada takes seat 1, and adds to the shuffles."),
+    (SeatTaken(1, BEN, at=AT), "Player a0000000 takes seat 1."),
+    (SeatTaken(1, BEN, None, "random", at=AT), "A house player, random, takes seat 1."),
+    (SeatLeft(1, ADA, at=AT), "Ada leaves seat 1."),
+    (SeatLeft(1, BEN, ADA, at=AT), "Ada frees seat 1."),
+    (PlayerInvited(BEN, ADA, at=AT), "Ada invites player a0000000."),
+    (AbortCalled(1, on=True, at=AT), "Seat 1 wants to end the game without a result."),
+    (AbortCalled(1, on=False, at=AT), "Seat 1 wants to go on after all."),
+    (TableAborted(ADA, "agreed", at=AT), "All agree to end the game without a result."),
+    (TableAborted(ADA, "before_first_move", at=AT), "Ada ends the table before the first move."),
+    (DecisionLapsed(1, 2, at=AT), "The time of seat 1 is over."),
+    (SeatAbsent(1, at=AT), "Seat 1 is absent."),
+    (HouseTookOver(1, "random", at=AT), "A house player, random, goes on for seat 1."),
+    (SeatTakenBack(1, ADA, at=AT), "Ada is back on seat 1."),
+    (RematchOpened(1, OTHER_TABLE, at=AT), "Seat 1 wants to play again, at another table."),
 )
-def test_players_come_and_go(event: Any, text: str) -> None:
+"""Every event of a table itself, in each of its forms, and how it is told."""
+
+
+@pytest.mark.parametrize(("event", "text"), OF_TABLES)
+def test_what_happens_to_a_table_is_told(event: Any, text: str) -> None:
     assert sentence(event) == text
+
+
+def test_the_list_for_translators_has_what_happens_to_tables() -> None:
+    listed = msgspec.json.decode(Path("tests/golden/messages.json").read_bytes())["table"]
+
+    assert {type(event) for event, _ in OF_TABLES} == TABLE_EVENTS
+    assert {tell(event, opened("literature").now).template for event, _ in OF_TABLES} == {*listed["events"]}
+    assert listed["texts"] == ["deck", *sorted(HOUSE_PLAYERS)]
