@@ -1,6 +1,8 @@
 """The servers that tests of the service need: embedded for this run, or those that the environment names."""
 
 import os
+import shutil
+import subprocess
 import tempfile
 import uuid
 from collections.abc import AsyncIterator, Iterator
@@ -66,3 +68,22 @@ async def redis_url(redis_server: str) -> str:
     async with Client.from_url(redis_server) as client:
         await client.flushdb()
     return redis_server
+
+
+@pytest.fixture(scope="session")
+def stopped(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Give a data folder whose servers were started once and are stopped."""
+    folder = tmp_path_factory.mktemp("stopped")
+    with Postgres(folder / "postgres", folder / "run"):
+        pass
+    yield folder
+    shutil.rmtree(folder)
+
+
+@pytest.fixture
+def data(stopped: Path, tmp_path: Path) -> Iterator[Path]:
+    """Give a copy of that folder."""
+    folder = tmp_path / "data"
+    subprocess.run(["cp", "-a", stopped, folder], check=True)
+    yield folder
+    shutil.rmtree(folder)

@@ -5,8 +5,7 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import asyncpg
@@ -16,6 +15,7 @@ from redis.asyncio import Redis as Client
 
 from service.embedded import NotStarted, Postgres, Redis, socket_folder
 from service.embedded.programs import program
+from tests.serving import eventually
 
 PATIENCE_SECONDS = 30
 KEEPER = """
@@ -29,37 +29,10 @@ with Postgres(data / "postgres", data / "run") as postgres, Redis(data / "redis"
 """
 
 
-@pytest.fixture(scope="module")
-def stopped(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """Give a data folder whose servers were started once and are stopped."""
-    folder = tmp_path_factory.mktemp("stopped")
-    with Postgres(folder / "postgres", folder / "run"):
-        pass
-    yield folder
-    shutil.rmtree(folder)
-
-
-@pytest.fixture
-def data(stopped: Path, tmp_path: Path) -> Iterator[Path]:
-    """Give a copy of that folder."""
-    folder = tmp_path / "data"
-    subprocess.run(["cp", "-a", stopped, folder], check=True)
-    yield folder
-    shutil.rmtree(folder)
-
-
 @pytest.fixture
 def postgres(data: Path) -> Iterator[Postgres]:
     with Postgres(data / "postgres", data / "run") as server:
         yield server
-
-
-def eventually(holds: Callable[[], bool]) -> bool:
-    """Return whether something is true before patience runs out."""
-    end = time.monotonic() + PATIENCE_SECONDS
-    while not (held := holds()) and time.monotonic() < end:
-        time.sleep(0.02)
-    return held
 
 
 async def value(url: str, query: str) -> object:

@@ -2,10 +2,8 @@
 
 import os
 import pwd
-import shutil
 import signal
 import socket
-import subprocess
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
@@ -14,29 +12,9 @@ import pytest
 from click.testing import CliRunner
 
 from service.commands import parlour
-from service.embedded import Postgres
 from service.embedded.child import User
 from service.settings import fields, meaning, option, variable
 from tests.serving import PATIENCE_SECONDS, STOP_SECONDS, Service, eventually, finished, free_port, gone
-
-
-@pytest.fixture(scope="module")
-def stopped(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """Give a data folder with an empty database."""
-    folder = tmp_path_factory.mktemp("stopped")
-    with Postgres(folder / "postgres", folder / "run"):
-        pass
-    yield folder
-    shutil.rmtree(folder)
-
-
-@pytest.fixture
-def data(stopped: Path, tmp_path: Path) -> Iterator[Path]:
-    """Give a copy of that folder."""
-    folder = tmp_path / "data"
-    subprocess.run(["cp", "-a", stopped, folder], check=True)
-    yield folder
-    shutil.rmtree(folder)
 
 
 @pytest.fixture
