@@ -30,6 +30,11 @@ def counters(tabletop: Tabletop) -> dict[str, int]:
     return {counter.id: counter.value for counter in tabletop.counters}
 
 
+def labels(tabletop: Tabletop) -> dict[str, str]:
+    """Return what a person calls each counter, by their ids."""
+    return {counter.id: counter.label for counter in tabletop.counters}
+
+
 def asked(game: AnyGame, state: object, seat: int) -> str:
     """Return what a seat is asked for, in words."""
     return in_words(game.prompt(game.view(state, seat), seat), game.faces)

@@ -10,5 +10,5 @@ def tabletop(view: View, seat: int | None) -> Tabletop:
     return laid_out(
         view,
         (stock(view.stock_size, "centre"), *hands(view.hand_sizes, seat, view.hand), *whole_books(view.books)),
-        Counter(id="misses", label="wrong calls since the last book", value=view.misses),
+        Counter(id="misses", label="wrong calls without a centre since the last book", value=view.misses),
     )

@@ -49,4 +49,4 @@ def numbers(view: View) -> Iterator[Counter]:
         if count is not None:
             yield Counter(id=f"reported-{seat}", label=f"cards that seat {seat} told of", value=count, owner=seat)
     yield Counter(id="moves-since-close", label="moves since a set was closed", value=view.moves_since_close)
-    yield Counter(id="stall-limit", label="moves until asking is out", value=view.options.stall_limit)
+    yield Counter(id="stall-limit", label="moves without a closed set at most", value=view.options.stall_limit)

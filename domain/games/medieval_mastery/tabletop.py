@@ -45,4 +45,4 @@ def numbers(view: View) -> Iterator[Counter]:
     yield from counters("total", "points of ended deals", view.totals)
     yield Counter(id="deal", label="deal", value=view.deal)
     yield Counter(id="idle-tricks", label="tricks without a new card laid", value=view.idle_tricks)
-    yield Counter(id="stall-limit", label="such tricks until the deal ends", value=view.options.stall_limit)
+    yield Counter(id="stall-limit", label="such tricks at most", value=view.options.stall_limit)

@@ -4,7 +4,7 @@ from domain.games.honors_1 import HONORS_1
 from domain.games.honors_1.state import State
 from domain.tabletop import Tabletop
 from tests.domain.games.honors_1.table import ask, cards, given, when
-from tests.domain.zones import codes, counters, zone
+from tests.domain.zones import codes, counters, labels, zone
 
 STATE = given({0: "A-13 B-1", 1: "A-2 B-23", 2: "", 3: "A-4 B-4 D-12"}, "D-34", turn=1, misses=3)
 """Seat 3 has laid aside the other nine books."""
@@ -41,6 +41,7 @@ def test_what_is_counted() -> None:
     assert counters(table(STATE, None)) == {
         "deal": 1, "total-0": 0, "total-1": 0, "total-2": 0, "total-3": 0, "misses": 3,
     }  # fmt: skip
+    assert labels(table(STATE, None))["misses"] == "wrong calls without a centre since the last book"
 
 
 def test_who_is_to_act() -> None:

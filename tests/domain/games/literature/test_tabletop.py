@@ -5,7 +5,7 @@ from domain.games.literature.sets import SETS
 from domain.games.literature.state import State
 from domain.tabletop import Tabletop
 from tests.domain.games.literature.table import declare, given, when
-from tests.domain.zones import all_zones, codes, counters, zone
+from tests.domain.zones import all_zones, codes, counters, labels, zone
 
 HANDS = {0: "3S 4S 5S 9H", 1: "6S 7S 8S", 2: "10H JH QH KH AH", 3: ""}
 """Low spades and high hearts are open; seats 3, 4 and 5 are out of cards."""
@@ -40,6 +40,7 @@ def test_sets_that_were_won_lie_before_their_declarers_the_others_aside() -> Non
 def test_the_points_and_the_moves_without_a_closed_set_are_counted() -> None:
     state, _ = when(given(HANDS, {"stall_limit": 7}), 0, type="ask", target=1, card="6S")
     assert counters(table(state)) == {"score-0": 6, "score-1": 0, "moves-since-close": 1, "stall-limit": 7}
+    assert labels(table(state))["stall-limit"] == "moves without a closed set at most"
 
 
 def test_a_number_that_was_told_is_shown_as_it_then_was() -> None:

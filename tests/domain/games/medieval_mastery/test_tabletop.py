@@ -2,7 +2,7 @@ import pytest
 
 from domain.tabletop import Tabletop
 from tests.domain.games.medieval_mastery.table import GAME, Table, dealt, given
-from tests.domain.zones import codes, counters, zone
+from tests.domain.zones import codes, counters, labels, zone
 
 
 def shown(table: Table, viewer: int | None = None) -> Tabletop:
@@ -59,6 +59,7 @@ def test_what_is_counted() -> None:
         "score-0": 49, "score-1": 0, "score-2": 0, "total-0": 0, "total-1": 0, "total-2": 0,
         "deal": 1, "idle-tricks": 0, "stall-limit": 7,
     }  # fmt: skip
+    assert labels(shown(table))["stall-limit"] == "such tricks at most"
     table.rest()
     assert counters(shown(table))["idle-tricks"] == 1
 
