@@ -25,6 +25,9 @@ def must_be_in_phase(phase: str, *allowed: str) -> None:
 
 
 def must_have_the_turn(turn: int | None, seat: int) -> None:
-    """Raise `Refused("not_your_turn", …)` if the turn is another seat's; None: it is nobody's alone."""
+    """Raise `Refused("not_your_turn", …)` if it is another seat's turn to act; None: it is nobody's alone.
+
+    That need not be the `turn` of a view: an attack in Pursuit of Happiness is answered in the turn of the attacker.
+    """
     if turn is not None and turn != seat:
-        raise Refused("not_your_turn", f"It is the turn of seat {turn}.")
+        raise Refused("not_your_turn", f"Seat {turn} must act now.")

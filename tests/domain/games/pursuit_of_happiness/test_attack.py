@@ -2,6 +2,7 @@
 
 import pytest
 
+from domain.game import Refused
 from tests.domain.games.pursuit_of_happiness.fights import ROW, attacked
 from tests.domain.games.pursuit_of_happiness.table import (
     attack,
@@ -35,6 +36,13 @@ def test_R41_clubs_are_played_only_in_answer_to_an_attack_on_an_own_meld() -> No
     (event,) = table.play(1, defend(("3C", 3)))
     assert (event["total"], event["net"]) == (3, 2)
     assert table.refuses(1, defend(("3C", 3))) == "wrong_phase"
+
+
+def test_the_attacker_is_told_who_must_answer_though_the_turn_is_his() -> None:
+    table = attacked(3, clubs=("AC 2C 3C",))
+    assert (table.see("turn"), table.see("to_act")) == (0, [1])
+    with pytest.raises(Refused, match=r"^not_your_turn: Seat 1 must act now\.$"):
+        table.play(0, defend())
 
 
 def test_R42_all_is_stated_before_the_defender_decides() -> None:
