@@ -58,15 +58,19 @@ def won(view: View) -> Iterator[Zone]:
 
 
 def collected(seat: int, number: int, trick: CollectedTrick) -> Zone:
-    """Return a trick with its face-up card on top; its collector sees those below (U23)."""
-    cards = () if trick.cards is UNSET else trick.cards
+    """R22: return a trick, face down, with its face-up card in a zone of its own; U23: its collector sees all of it."""
+    name = f"won-{seat}-{number}"
+    below = None if trick.cards is UNSET else items([card for card in trick.cards if card != trick.face_up])
+    displayed = face_up(f"{name}-up", "won", (trick.face_up,), "face-up card of the trick", owner=seat, layout="pile")
     return Zone(
-        id=f"won-{seat}-{number}",
+        id=name,
         kind="won",
         owner=seat,
-        count=trick.size,
-        cards=items((trick.face_up, *[card for card in cards if card != trick.face_up])),
+        face="down",
+        count=trick.size - 1,
+        cards=below,
         label=f"trick {number} of seat {seat}",
+        zones=(displayed,),
     )
 
 

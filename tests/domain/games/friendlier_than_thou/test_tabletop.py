@@ -43,14 +43,18 @@ def test_the_trick_lies_in_order_of_play_each_card_before_who_played_it() -> Non
     ]
 
 
-@pytest.mark.parametrize(("viewer", "cards"), [(None, ("AC",)), (0, ("AC",)), (1, ("AC", "2C", "3C"))])
-def test_a_trick_has_its_face_up_card_on_top_and_the_others_for_its_collector(
-    viewer: int | None, cards: tuple[str, ...]
+@pytest.mark.parametrize(("viewer", "below"), [(None, None), (0, None), (1, ("2C", "3C"))])
+def test_a_trick_lies_face_down_for_all_but_its_collector_and_one_card_of_it_face_up(
+    viewer: int | None, below: tuple[str, ...] | None
 ) -> None:
     shown = table(after_a_trick(), viewer)
     assert [len(zone(shown, f"won-{seat}").zones) for seat in range(3)] == [0, 1, 0]
     trick = zone(shown, "won-1-1")
-    assert (trick.kind, trick.owner, trick.count, codes(trick)) == ("won", 1, 3, cards)
+    assert (trick.kind, trick.owner, trick.face, trick.count, codes(trick)) == ("won", 1, "down", 2, below)
+    assert trick.label == "trick 1 of seat 1"
+    (displayed,) = trick.zones
+    assert (displayed.kind, displayed.owner, displayed.face, displayed.count) == ("won", 1, "up", 1)
+    assert (displayed.label, codes(displayed)) == ("face-up card of the trick", ("AC",))
 
 
 def test_discards_lie_open_the_last_one_on_top() -> None:
