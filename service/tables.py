@@ -96,7 +96,7 @@ class LiveTable:
         self.link = FIRST_LINK
         self.commands: dict[bytes, tuple[bytes, int]] = {}
         self.views: dict[int | None, tuple[int, bytes]] = {}
-        self.sights: dict[int | None, tuple[int, Sight]] = {}
+        self.sights: dict[tuple[int | None, str], tuple[int, Sight]] = {}
 
     @property
     def version(self) -> int:

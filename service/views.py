@@ -164,15 +164,20 @@ def encoded(live: LiveTable, version: int, seat: int | None) -> bytes:
 
 
 def sight_of(live: LiveTable, version: int, seat: int | None) -> Sight:
-    """Return the ids of the cards that a seat sees at a version, by following them from the last version known."""
-    known, sight = live.sights.get(seat, (0, UNSEEN))
+    """Return the ids of the cards that a seat sees at a version, by following them from the last version known.
+
+    That is the last one of this deal that was looked at as the present, or as the past: who looks at a whole game again
+    does it version by version.
+    """
     dealt = live.dealt_before(version)
-    if not dealt <= known <= version:
-        known, sight = max(0, dealt - 1), UNSEEN
+    known, sight = max(0, dealt - 1), UNSEEN
+    for when in ("past", "present"):
+        followed, seen = live.sights.get((seat, when), (0, UNSEEN))
+        if dealt <= followed <= version and followed > known:
+            known, sight = followed, seen
     for entry, after in live.since(known, version):
         if after.state is not None:
             rules = after.table.rules
             sight = follow(sight, rules.tabletop(rules.view(after.state, seat), seat), entry.version)
-    if version == live.version:
-        live.sights[seat] = version, sight
+    live.sights[seat, "present" if version == live.version else "past"] = version, sight
     return sight
