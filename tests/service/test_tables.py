@@ -17,6 +17,7 @@ from domain.record import canonical
 from domain.table import Snapshot, evolve
 from service.store import EventLog, LogCorrupt, StoreUnavailable, lane_of
 from service.tables import KeyReused, Overtaken, UnknownTable
+from tests.service.http.party import QUICK
 from tests.service.tabletop import (
     PLAYERS,
     FaultyLog,
@@ -71,7 +72,7 @@ async def test_processes_that_play_a_game_together_never_disagree(log: FaultyLog
     chance = random.Random(f"together {game_id}")
     time = Time()
     processes = [Process(log, time), Process(log, time), Process(log, time, limit=1)]
-    game = await processes[0].started(game_id)
+    game = await processes[0].started(game_id, **QUICK.get(game_id, {}))
 
     while not is_finished(snapshot := await processes[0].snapshot(game)):
         chosen = any_move(snapshot, chance)

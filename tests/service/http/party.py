@@ -18,7 +18,8 @@ QUICK: Mapping[str, Document] = {
     "honors_1": {"max_deals": 1},
     "honors_2": {"max_deals": 1},
     "honors_3": {"max_deals": 1, "deal_ms": 30_000, "stall_ms": 10_000},
-    "honors_4": {"max_deals": 1, "max_rounds": 10},
+    "honors_4": {"max_deals": 2, "max_rounds": 10},
+    "medieval_mastery": {"max_deals": 1},
 }
 """Options with which nobody plays or waits longer than he must, by game."""
 
