@@ -36,9 +36,11 @@ def draw_prompt(view: View) -> Message:
 
 
 def play_prompt(view: View) -> Message:
-    """II-R10 to II-R13, II-U2, II-U6."""
-    play = "Lay three cards of a book or add to one on the table, as often as you can; then discard a card"
-    return told(f"{play}.")
+    """II-R10 to II-R13; II-U2, II-U6: views do not show what she has taken, so both cases are told in general."""
+    play = "Lay three cards of a book or add to one on the table, as often as you can"
+    if view.options.take_rule == "play_wished":
+        play += " (the deepest of several just taken from the pile must be played)"
+    return told(f"{play}; then discard a card (one just taken alone from the pile only if it is your last).")
 
 
 # What it does when its time is over
