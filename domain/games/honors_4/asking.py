@@ -10,7 +10,7 @@ def prompt(view: View, seat: int) -> Message:
     if view.phase == "opening":
         return told("Open the play, if you will be the first to draw.")
     if view.phase == "discard":
-        keep = "Keep one card and discard the other (one just taken from the pile is kept): you hold {cards}."  # IV-U7
+        keep = "Keep one card and discard the other: you hold {cards}. One just taken from the pile is kept."  # IV-U7
         return told(keep, cards=Cards(view.hand or ()))
     if view.discard_top:
         return told("Draw a card from the pack, or take {cards} from the pile.", cards=Cards(view.discard_top))

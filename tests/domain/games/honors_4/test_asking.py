@@ -19,8 +19,8 @@ def test_a_seat_is_asked_for_what_the_phase_is_about() -> None:
     assert asked(HONORS_4, state, 1) == "Draw a card from the pack."
     drawn, _ = when(state, 1, "draw_stock")
     assert asked(HONORS_4, drawn, 1) == (
-        "Keep one card and discard the other (one just taken from the pile is kept): "
-        "you hold the one of book A and the one of book B."
+        "Keep one card and discard the other: you hold the one of book A and the one of book B. "
+        "One just taken from the pile is kept."
     )
     assert asked(HONORS_4, turn(state, "draw_stock", "B-1"), 2) == (
         "Draw a card from the pack, or take the one of book B from the pile."
