@@ -160,6 +160,17 @@ def test_the_clock_of_the_game_goes_before_that_of_the_table() -> None:
     assert not any(isinstance(event, DecisionLapsed) for event in events)
 
 
+def test_nobody_lapses_while_a_window_of_the_game_is_open() -> None:
+    snapshot = playing("honors_2", settings={"turn_limit_ms": 5_000, "reserve_ms": 1_000})
+    while snapshot.state.phase != "challenge":
+        snapshot = moved(snapshot, AT + 1_000)
+
+    window = table.tick(snapshot, AT + 11_000)
+
+    assert [(event.__struct_config__.tag, event.at) for event in window] == [("window_closed", AT + 11_000)]
+    assert {place.reserve_ms for place in after(snapshot, window).table.places} == {1_000}
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_a_game_in_which_nobody_does_anything_comes_to_its_end(game: str) -> None:
     rules = GAMES[game]

@@ -1,7 +1,7 @@
 """What a seat is asked for, and what it does when its time is over."""
 
 from domain.games.honors.deck import book, value
-from domain.games.honors_2.moves import Add, Discard, DrawStock, Give, Honors2Move, Lay, TakePile, Waive
+from domain.games.honors_2.moves import Add, Discard, DrawStock, Give, Honors2Move, Lay, TakePile
 from domain.games.honors_2.turn import FEWEST_OTHERS
 from domain.games.honors_2.view import View
 from domain.telling import Message, Seats, card, told
@@ -52,11 +52,11 @@ def default(view: View, _: int, offered: tuple[Honors2Move, ...]) -> Honors2Move
     `draw`: from the pack, as taking from the pile tells the others what she wants; if there is no pack, the top card of
     the pile alone. She never passes: that would end the deal for all.
     `play`: see `play`.
-    `challenge`: she waives. A false challenge may bar her from others (II-U10), and the table goes on.
+    `challenge`: nobody need act; the window's own clock closes it, so that there is a fair time for all (II-U8).
     `fine`: the lowest card that she may give, as it can count least for the other.
     """
     if view.window is not None:
-        return Waive(view.window.card)
+        return None
     if view.fine is not None:
         return Give(next(each for each in lowest_first(view) if each != view.fine.card))
     if view.phase == "draw":

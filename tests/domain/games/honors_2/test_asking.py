@@ -3,7 +3,7 @@ from typing import Any, Literal
 import pytest
 
 from domain.games.honors_2 import HONORS_2
-from domain.games.honors_2.moves import Add, Discard, DrawStock, Give, Honors2Move, Lay, TakePile, Waive
+from domain.games.honors_2.moves import Add, Discard, DrawStock, Give, Honors2Move, Lay, TakePile
 from domain.games.honors_2.state import State
 from tests.domain.games.honors_2.table import after, cards, challenge, discard, given, lay, refusal, take, waive
 from tests.domain.showing import default_of
@@ -110,9 +110,10 @@ def test_who_holds_nothing_but_playable_cards_plays_one() -> None:
     assert done_for(given(("J-4 K-2", "B-1"), table={1: "J-123 K-134"}), 0) == Add("K-2")
 
 
-def test_a_discard_is_not_challenged() -> None:
+def test_in_a_window_nothing_is_done_for_anybody() -> None:
     state = after(given(HANDS), (0, discard("A-1")), (1, waive("A-1")))
-    assert [done_for(state, seat) for seat in range(4)] == [None, None, Waive("A-1"), Waive("A-1")]
+    assert HONORS_2.to_act(state) == (2, 3)
+    assert [done_for(state, seat) for seat in range(4)] == [None] * 4
 
 
 def test_the_fine_is_the_lowest_card_but_the_discard_itself() -> None:
