@@ -212,10 +212,10 @@ def last_deal(script: Script) -> tuple[int, int]:
 
 
 def looks(script: Script, viewer: int | None, exchanged: list[str], dice: Dice) -> dict[int, tuple[object, ...]]:
-    """Return when the viewer looks, once while she may act if she ever may, and what she tries there."""
+    """Return when the viewer looks: at the beginning, once while she may act, and at the end; and what she tries."""
     moments = [snapshot for snapshot, _ in script.moments()]
     may_act = [number for number, snapshot in enumerate(moments) if offered(snapshot, viewer)]
-    when = {dice.pick(may_act or [0]), dice.below(len(moments)), len(moments) - 1}
+    when = {0, dice.pick(may_act or range(len(moments))), len(moments) - 1}
     made = [turn.move for turn in script.turns if turn.seat is not None]
     return {number: tuple(tries(moments[number], viewer, made, exchanged, dice)) for number in sorted(when)}
 

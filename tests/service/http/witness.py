@@ -1,0 +1,152 @@
+"""A witness: somebody at a table who asks the service for all that there is, and keeps every byte of it."""
+
+import contextlib
+import random
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from litestar import Litestar
+
+from service.streams import Places
+from tests.domain.playout import STARTED_AT
+from tests.service.http.party import Header, Party, table_of
+from tests.service.http.reading import NDJSON, SSE, Stream, parsed
+from tests.service.http.surface import Client
+from tests.service.http.twins import Script, Turn, Twins
+
+NAMELESS = UUID(int=0)
+SAME_REQUEST = {"X-Request-Id": "twins"}
+CURSOR = re.compile(rb'(?<="cursor":")1[\w-]{27}(?=")|(?<=^id: )1[\w-]{27}$', re.MULTILINE)
+"""The cursor of a player's stream that knows one table: it holds the table's id."""
+
+Heard = list[tuple[str, bytes]]
+"""What somebody got from the service: from where, and the bytes."""
+
+
+class Hands:
+    """The hands of the service's clock: they move when somebody moves them."""
+
+    ms = STARTED_AT
+
+    def time_ns(self) -> int:
+        """Return the time, as `time.time_ns` does."""
+        return self.ms * 1_000_000
+
+
+@dataclass(frozen=True)
+class World:
+    """A service whose clock and whose secrets are known, and an operator of it."""
+
+    app: Litestar
+    client: Client
+    operator: Header
+    clock: Hands
+
+
+class Witness:
+    """Somebody at a table, who asks the service for everything and keeps what she gets."""
+
+    def __init__(self, client: Client, table: Party, header: Header) -> None:
+        self.client = client
+        self.table = table
+        self.header = header | SAME_REQUEST
+        self.heard: Heard = []
+        self.read = 0
+
+    async def ask(self, method: str, path: str, body: Any = None, **query: Any) -> Any:
+        """Ask for something at the table, or elsewhere; return the document."""
+        url = path if path.startswith("/") else f"{self.table.path}/{path}".removesuffix("/table")
+        answer = await self.client.request(method, url, json=body, params=query, headers=self.header)
+        head = b"\n".join(name + b": " + value for name, value in answer.headers.raw)
+        self.heard.append((f"{method} {path}", b"%d\n%b\n\n%b" % (answer.status_code, head, answer.content)))
+        return answer.json() if answer.content else None
+
+    async def look(self, tries: Sequence[object]) -> None:
+        """Look at all there is, and try moves."""
+        view = await self.ask("GET", "view")
+        version = view["game"]["version"]
+        await self.ask("HEAD", "view")
+        await self.ask("GET", "view", version=(version + 1) // 2)
+        await self.ask("GET", "events", after=self.read, limit=1000)
+        self.read = version
+        await self.ask("GET", "table")
+        await self.ask("GET", "/v1/games", player=view["game"]["seats"][0], status="playing")
+        await self.ask("GET", "/v1/me/games")
+        await self.ask("GET", "record")
+        for number in (2, 100):
+            random.seed(number)
+            await self.ask("GET", "moves/suggestions", n=number)
+        for move in tries:
+            judgement = await self.ask("POST", "moves/check", {"move": move})
+            await self.ask("POST", "moves", {"move": move} | ({"decision": "over"} if judgement.get("legal") else {}))
+
+    async def listen(self, name: str, stream: Stream, version: int) -> None:
+        """Take the lines of a stream up to a version."""
+        self.heard.append((name, repr((stream.status, stream.headers)).encode()))
+        while piece := await stream.raw():
+            line = parsed(piece)
+            if line["type"] != "heartbeat":
+                self.heard.append((name, piece))
+            if line.get("entry", line.get("view", {}).get("game", {})).get("version") == version:
+                return
+        raise AssertionError("the stream is at its end")
+
+
+async def played(world: World, script: Script, twins: Twins, players: Sequence[Header]) -> Heard:
+    """Play a game over HTTP; return all that the viewer got. The last of the players has no seat."""
+    world.clock.ms = STARTED_AT
+    opening = {"options": script.options, "settings": script.settings, "decks": script.decks}
+    table = await table_of(world.client, [world.operator], script.game, **opening)
+    witness = Witness(world.client, table, players[-1 if twins.viewer is None else twins.viewer])
+    for seat, player in enumerate(players[:-1]):
+        await accepted(world.client, f"{table.path}/seats", {"seat": seat}, player)
+    async with contextlib.AsyncExitStack() as stack:
+        paths = {"table": f"{table.path}/stream"} | ({} if twins.viewer is None else {"player": "/v1/me/stream"})
+        heard_from = {
+            f"{name} of the {what}": await stack.enter_async_context(
+                Stream(world.app, path, witness.header | {"Accept": form})
+            )
+            for what, path in paths.items()
+            for name, form in (("NDJSON", NDJSON), ("SSE", SSE))
+        }
+        await accepted(world.client, f"{table.path}/start", None, world.operator)
+        for number, turn in enumerate((Turn(STARTED_AT), *script.turns)):
+            await take(world, table, turn, players, witness if turn.seat == twins.viewer else None)
+            if number in twins.looks:
+                await witness.look(twins.looks[number])
+        version = (await witness.ask("GET", "view"))["game"]["version"]
+        for name, stream in heard_from.items():
+            await witness.listen(name, stream, version)
+    for player in players[:-1]:
+        await world.client.post(f"{table.path}/abort", json={}, headers=player)
+    return nameless(witness.heard, table.id)
+
+
+async def take(world: World, table: Party, turn: Turn, players: Sequence[Header], witness: Witness | None) -> None:
+    """Let a turn be made, by a witness if it is hers."""
+    world.clock.ms = turn.at
+    if turn.seat is None:
+        await world.app.state.house.tables.tick(UUID(table.id))
+    elif witness is not None:
+        assert "events" in await witness.ask("POST", "moves", {"move": turn.move})
+    else:
+        await accepted(world.client, f"{table.path}/moves", {"move": turn.move}, players[turn.seat])
+
+
+async def accepted(client: Client, path: str, body: Any, header: Header) -> None:
+    """Send a command."""
+    answer = await client.post(path, json=body, headers=header)
+    assert answer.is_success, answer.text
+
+
+def nameless(heard: Heard, table: str) -> Heard:
+    """Return what was heard with another id of the table, the same for every table and as long as they all are."""
+
+    def moved(cursor: re.Match[bytes]) -> bytes:
+        places = Places.parsed(cursor[0].decode()).games
+        return Places({NAMELESS if str(game) == table else game: places[game] for game in places}).cursor().encode()
+
+    return [(what, CURSOR.sub(moved, said.replace(table.encode(), str(NAMELESS).encode()))) for what, said in heard]
