@@ -15,7 +15,7 @@ OLD_ENOUGH_SECONDS = 6
 
 LONG: dict[str, Any] = {
     "game": "honors_2",
-    "options": {"players": 2},
+    "options": {"players": 2, "challenge_ms": 0},
     "settings": {"turn_limit_ms": 1_000, "defaults_until_absent": 1, "house_takes_over": True},
     "auto_start": True,
 }

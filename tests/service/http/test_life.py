@@ -108,7 +108,8 @@ async def test_seats_are_freed_by_who_has_opened_the_table(client: Client) -> No
 
 async def test_a_player_takes_her_seat_back_from_the_house(client: Client) -> None:
     settings = {"turn_limit_ms": 1000, "defaults_until_absent": 1, "house_takes_over": True}
-    table = await party(client, "honors_2", 2, options={"players": 2}, settings=settings)
+    options = {"players": 2, "challenge_ms": 0}
+    table = await party(client, "honors_2", 2, options=options, settings=settings)
     await table.start()
     ada, move = table.players[0], {"move": {"type": "draw_stock"}}
 
