@@ -19,13 +19,14 @@ def prompt(view: View, seat: int) -> Message:
 
 
 def to_build(view: View) -> Message:
-    """Return what the winner of a trick is asked for (R15), and what she must lay of it (R31)."""
+    """Return what the winner of a trick is asked for (R15), and what she must lay of it (R32)."""
     arguments: dict[str, Argument] = {"trick": Cards(tuple(played.card for played in view.trick))}
     xenocrats = tuple(played.card for played in view.trick if played.card[0] == "X")
     if not xenocrats:
         return told("You won {trick}: build with them and your hand, or lay nothing new.", **arguments)
     arguments["xenocrats"] = Cards(xenocrats)
-    return told("You won {trick}: build with them and your hand, {xenocrats} leading communes.", **arguments)
+    led = "a commune" if len(xenocrats) == 1 else "communes"
+    return told(f"You won {{trick}}: build with them and your hand, {{xenocrats}} leading {led}.", **arguments)
 
 
 def default(view: View, seat: int, _: tuple[MedievalMasteryMove, ...]) -> MedievalMasteryMove | None:

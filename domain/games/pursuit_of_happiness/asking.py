@@ -28,7 +28,7 @@ def in_the_attack(view: View, attack: PendingAttack) -> Message:
             return told("{attacker} attacks {target} with {card}, power {power}: defend, or let it be.", **arguments)
         case "capture":
             arguments |= {"defender": one_seat(attack.defender), "most": Amount(attack.limit or 0, "card")}
-            return told("Take up to {most} from the ends of {target} of {defender}.", **arguments)
+            return told("Take up to {most} from the ends of this meld of {defender}: {target}.", **arguments)
     return told("You must discard {target}, which are left of your meld: say which goes first.", **arguments)
 
 

@@ -40,6 +40,10 @@ def test_xenocrats_of_the_trick_must_lead_communes() -> None:
         "You won the Reeve and Xenocrat of Swords and the Xenocrat of Cups: build with them and your hand, "
         "the Xenocrat of Swords and the Xenocrat of Cups leading communes."
     )
+    assert asked(GAME, given(trick="RS GS XC").state, 0) == (
+        "You won the Reeve and Goatherd of Swords and the Xenocrat of Cups: build with them and your hand, "
+        "the Xenocrat of Cups leading a commune."
+    )
 
 
 # What is done for who is late

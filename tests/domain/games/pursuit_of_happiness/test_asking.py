@@ -45,7 +45,7 @@ def test_an_attack_is_described_to_all_who_must_answer_it() -> None:
     )
     table.play(1, defend())
     assert asked(GAME, table.state, 0) == (
-        "Take up to 4 cards from the ends of the six, seven, eight, nine and ten of hearts of seat 1."
+        "Take up to 4 cards from the ends of this meld of seat 1: the six, seven, eight, nine and ten of hearts."
     )
     table.play(0, capture(3, 0))
     assert asked(GAME, table.state, 1) == (
