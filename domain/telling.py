@@ -34,7 +34,7 @@ class Cards(Struct, frozen=True, gc=False, tag_field="kind", tag="cards"):
 
 
 class Amount(Struct, frozen=True, gc=False, tag_field="kind", tag="amount"):
-    """So many of a thing, which is named in the singular: `one card`, `3 points`, `no cards`."""
+    """So many of a thing, which is named in the singular: `one card`, `no cards`, `minus 6 points`."""
 
     amount: int
     of: str
@@ -85,6 +85,21 @@ def with_cards(template: str, number: int, count: int, cards: tuple[str, ...] | 
     return told(f"{template}: {{cards}}.", **arguments, cards=Cards(cards))
 
 
+def scored(scores: Sequence[int], totals: Sequence[int]) -> Parts:
+    """Return what each seat has scored in a deal, and has in all after it."""
+    return Parts(
+        tuple(
+            told(
+                "{seat} scores {score} and has {total} in all",
+                seat=seat(number),
+                score=Amount(score, "point"),
+                total=Amount(total, "point"),
+            )
+            for number, (score, total) in enumerate(zip(scores, totals, strict=True))
+        )
+    )
+
+
 NOBODY_KNOWN: Mapping[UUID, str] = MappingProxyType({})
 
 
@@ -110,7 +125,7 @@ def sentence(message: Message, shown: Callable[[Sequence[str]], str], names: Map
             case Cards(cards=codes):
                 return shown(codes)
             case Amount(amount=amount, of=of):
-                return f"one {of}" if amount == 1 else f"{amount or 'no'} {of}s"
+                return counted(amount, of)
             case Texts(texts=texts):
                 return listed(texts)
             case Parts(parts=parts):
@@ -122,6 +137,13 @@ def sentence(message: Message, shown: Callable[[Sequence[str]], str], names: Map
 
     text = filled(message)
     return text[:1].upper() + text[1:]
+
+
+def counted(amount: int, of: str) -> str:
+    """Return so many of a thing: `one card`, `3 points`, `no cards`, `minus 6 points`."""
+    if amount < 0:
+        return f"minus {counted(-amount, of)}"
+    return f"one {of}" if amount == 1 else f"{amount or 'no'} {of}s"
 
 
 def spoken(codes: Sequence[str], faces: Mapping[str, Face]) -> str:

@@ -2,7 +2,7 @@
 
 from domain.games.honors.match import DealEnded
 from domain.match import GameFinished
-from domain.telling import Amount, Message, Parts, Seats, seat, told
+from domain.telling import Amount, Message, Seats, scored, told
 
 
 def game_started(title: str, players: int, target_score: int, max_deals: int) -> Message:
@@ -17,11 +17,8 @@ def game_started(title: str, players: int, target_score: int, max_deals: int) ->
 
 def deal_ended(event: DealEnded, because: str) -> Message:
     """Return the count of a deal; `because` says why it ends: `as somebody is out`."""
-    scores = tuple(
-        told("{seat} scores {score}, {total} in all", seat=seat(number), score=Amount(score, "point"), total=total)
-        for number, (score, total) in enumerate(zip(event.scores, event.totals, strict=True))
-    )
-    return told(f"Deal {{deal}} ends, {because}: {{scores}}.", deal=event.deal, scores=Parts(scores))
+    scores = scored(event.scores, event.totals)
+    return told(f"Deal {{deal}} ends, {because}: {{scores}}.", deal=event.deal, scores=scores)
 
 
 def game_finished(event: GameFinished) -> Message:

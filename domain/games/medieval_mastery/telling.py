@@ -19,7 +19,7 @@ from domain.games.medieval_mastery.layout import is_royal
 from domain.games.medieval_mastery.state import State
 from domain.games.medieval_mastery.tricks import Why
 from domain.match import GameFinished
-from domain.telling import Amount, Argument, Cards, Message, Parts, Seats, card, seat, told
+from domain.telling import Amount, Argument, Cards, Message, Parts, Seats, card, scored, seat, told
 
 WON: dict[Why, str] = {
     "rank": "{seat} wins the trick with {card}.",
@@ -118,12 +118,8 @@ def kind(group: Sequence[str]) -> str:
 
 def deal_ended(event: DealEnded) -> Message:
     """R43 to R46, U29."""
-    scores = tuple(
-        told("{seat} has {score}, {total} in all", seat=seat(number), score=Amount(score, "point"), total=total)
-        for number, (score, total) in enumerate(zip(event.scores, event.totals, strict=True))
-    )
     ended = f"Deal {{deal}} ends, {REASONS[event.why]}, and goes to {{winners}}: {{scores}}."
-    return told(ended, deal=event.deal, winners=Seats(event.winners), scores=Parts(scores))
+    return told(ended, deal=event.deal, winners=Seats(event.winners), scores=scored(event.scores, event.totals))
 
 
 def game_finished(event: GameFinished) -> Message:

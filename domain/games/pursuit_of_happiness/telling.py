@@ -63,7 +63,7 @@ def hearts_scored(event: HeartsScored, _: State) -> Message:
     """R10."""
     if not event.points:
         return told("{seat} has melded no hearts.", seat=seat(event.seat))
-    return told("{seat} scores {points} for hearts and has {total}.", seat=seat(event.seat), **gain(event))
+    return told("{seat} scores {points} for hearts and has {total} in all.", seat=seat(event.seat), **gain(event))
 
 
 def cards_drawn(event: CardsDrawn, state: State) -> Message:
@@ -79,7 +79,7 @@ def stock_formed(event: StockFormed, _: State) -> Message:
 
 def heart_activated(event: HeartActivated, state: State) -> Message:
     """R34."""
-    activated = "{seat} activates {meld} with {card}, power {power}, scores {points} and has {total}."
+    activated = "{seat} activates {meld} with {card}, power {power}, scores {points} and has {total} in all."
     return told(activated, meld=row(state, event.meld), **played(event), **gain(event))
 
 
@@ -180,7 +180,7 @@ def played(event: HeartActivated | DiamondActivated | AttackDeclared) -> dict[st
 
 def gain(event: HeartsScored | HeartActivated) -> dict[str, Argument]:
     """Return what has been scored."""
-    return {"points": Amount(event.points, "point"), "total": event.total}
+    return {"points": Amount(event.points, "point"), "total": Amount(event.total, "point")}
 
 
 def with_cards(template: str, event: CardsDealt | CardsDrawn) -> Message:

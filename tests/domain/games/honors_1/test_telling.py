@@ -73,8 +73,8 @@ def test_books_going_out_and_the_end() -> None:
         "Seat 1 is the first to be out of cards.",
         "Seat 0 lays book A aside.",
         (
-            "Deal 1 ends, as all books are laid aside: seat 0 scores 10 points, 10 in all; "
-            "seat 1 scores 5 points, 5 in all; seat 2 scores 55 points, 55 in all."
+            "Deal 1 ends, as all books are laid aside: seat 0 scores 10 points and has 10 points in all; "
+            "seat 1 scores 5 points and has 5 points in all; seat 2 scores 55 points and has 55 points in all."
         ),
         "The game ends: seat 2 wins with 55 points.",
     ]

@@ -111,8 +111,10 @@ def test_going_out_and_the_end() -> None:
     assert told_of(state, 0, lay("A-123"))[1:] == [
         "Seat 0 is out of cards.",
         (
-            "Deal 1 ends, as somebody is out: seat 0 scores 6 points, 6 in all; seat 1 scores -7 points, -7 in all; "
-            "seat 2 scores -1 points, -1 in all; seat 1 is left with the one and two of book B and the four of book C; "
+            "Deal 1 ends, as somebody is out: seat 0 scores 6 points and has 6 points in all; "
+            "seat 1 scores minus 7 points and has minus 7 points in all; "
+            "seat 2 scores minus one point and has minus one point in all; "
+            "seat 1 is left with the one and two of book B and the four of book C; "
             "seat 2 is left with the one of book D."
         ),
         "The game ends: seat 0 wins with 6 points.",
@@ -123,7 +125,7 @@ def test_a_pass() -> None:
     state = given(("A-1", "A-2"), phase="draw", stock_out="end_deal", max_deals=1)
     passed, ended, _ = told_of(structs.replace(state, stock=()), 0, pass_())
     assert passed == "Seat 0 passes."
-    assert ended.startswith("Deal 1 ends, as the pack is empty: seat 0 scores -1 points")
+    assert ended.startswith("Deal 1 ends, as the pack is empty: seat 0 scores minus one point")
 
 
 def test_a_stall() -> None:

@@ -49,8 +49,8 @@ def test_the_opening() -> None:
         "Seat 0 lays down book K.",
         "Seat 0 is out and calls “Honors”.",
         (
-            "Deal 1 ends, as somebody is out: seat 0 scores 10 points, 10 in all; "
-            + "; ".join(f"seat {seat} scores no points, 0 in all" for seat in range(1, 7))
+            "Deal 1 ends, as somebody is out: seat 0 scores 10 points and has 10 points in all; "
+            + "; ".join(f"seat {seat} scores no points and has no points in all" for seat in range(1, 7))
             + "."
         ),
         "The game ends: seat 0 wins with 10 points.",
@@ -103,8 +103,9 @@ def test_calls_to_end() -> None:
     assert told_of(state, 3, call_off()) == [
         "Seat 3 calls for an end of the deal.",
         (
-            "Deal 1 ends, as all have called it off: seat 0 scores 10 points, 10 in all; "
-            "seat 1 scores 10 points, 10 in all; seat 2 scores 5 points, 5 in all; seat 3 scores no points, 0 in all."
+            "Deal 1 ends, as all have called it off: seat 0 scores 10 points and has 10 points in all; "
+            "seat 1 scores 10 points and has 10 points in all; seat 2 scores 5 points and has 5 points in all; "
+            "seat 3 scores no points and has no points in all."
         ),
         "The game ends: seats 0 and 1 share the win with 10 points.",
     ]

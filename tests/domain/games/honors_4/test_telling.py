@@ -31,11 +31,17 @@ TOLD: list[tuple[Honors4Event, str]] = [
     (SeatWentOut(1, ("A-2", "A-3"), at=AT), "Seat 1 goes out with the two and three of book A."),
     (
         DealEnded(deal=2, why="out", out=1, scores=(0, 1), totals=(1, 2), at=AT),
-        "Deal 2 ends, as somebody is out: seat 0 scores no points, 1 in all; seat 1 scores one point, 2 in all.",
+        (
+            "Deal 2 ends, as somebody is out: seat 0 scores no points and has one point in all; "
+            "seat 1 scores one point and has 2 points in all."
+        ),
     ),
     (
         DealEnded(deal=3, why="max_rounds", out=None, scores=(0, 0), totals=(0, 1), at=AT),
-        "Deal 3 ends, as nobody goes out: seat 0 scores no points, 0 in all; seat 1 scores no points, 1 in all.",
+        (
+            "Deal 3 ends, as nobody goes out: seat 0 scores no points and has no points in all; "
+            "seat 1 scores no points and has one point in all."
+        ),
     ),
     (GameFinished(Result((1, 3), (1,)), at=AT), "The game ends: seat 1 wins with 3 points."),
     (GameFinished(Result((1, 1), (0, 1)), at=AT), "The game ends: seats 0 and 1 share the win with one point."),

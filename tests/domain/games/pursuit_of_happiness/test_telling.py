@@ -56,7 +56,7 @@ def test_a_turn_begins() -> None:
     table.end_turn()
     assert told(table, 3) == [
         "It is the turn of seat 1, turn 5.",
-        "Seat 1 scores 3 points for hearts and has 3.",
+        "Seat 1 scores 3 points for hearts and has 3 points in all.",
         "Seat 1 draws 3 cards.",
     ]
     assert told(table, 1, 1) == ["Seat 1 draws 3 cards: the ace and two of hearts and the three of spades."]
@@ -89,7 +89,7 @@ def test_activations() -> None:
     assert after(table, (0, activate_heart("JK=3H", 1))) == [
         (
             "Seat 0 activates the ace, two and three of hearts with a joker as the three of hearts, power 3, "
-            "scores 9 points and has 12."
+            "scores 9 points and has 12 points in all."
         )
     ]
     assert after(table, (0, activate_diamond("2D", 2, 2))) == [
