@@ -61,8 +61,8 @@ def playing(game: str = "honors_4", players: int = 3, **given: Any) -> Snapshot:
 
 
 def moved(snapshot: Snapshot, at: int) -> Snapshot:
-    """Return the table after the first legal move of the seat in turn."""
-    (seat,) = snapshot.table.rules.to_act(snapshot.state)
+    """Return the table after the first legal move of the first seat that may act."""
+    seat, *_ = snapshot.table.rules.to_act(snapshot.state)
     rules = snapshot.table.rules
     decision = rules.choices(snapshot.state, seat)
     assert decision is not None

@@ -89,10 +89,11 @@ def to_act(state: State) -> tuple[int, ...]:
 def occasion(state: State) -> tuple[object, ...]:
     """Return what the present decisions are about.
 
-    A clash or an eldering leads to another silence (R15, R16); in unity there is a proposal to answer, another one, or
-    none (U24, U25). Who speaks, or unites, ends nobody else's decision.
+    A clash, or an eldering outside a window, leads to another silence (R15, R16, U14); in unity there is a proposal to
+    answer, another one, or none (U24, U25). Who speaks or unites, or leads into a window (U13), ends nobody else's
+    decision.
     """
-    return state.phase, state.turn, len(state.discards), state.proposal, state.fallen
+    return state.phase, state.turn, state.since, state.proposal, state.fallen
 
 
 def must_lead(options: Options, hands: Sequence[Cards], last_collector: int | None) -> int:

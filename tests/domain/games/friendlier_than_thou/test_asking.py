@@ -122,10 +122,13 @@ def test_at_the_end_nothing_is_done_for_anybody() -> None:
 # When a decision is over
 
 
-def test_who_speaks_or_unites_ends_nobody_elses_decision() -> None:
+def test_who_speaks_or_unites_or_leads_into_a_window_ends_nobody_elses_decision() -> None:
     meeting = silent_meeting()
     silence = GAME.occasion(meeting.state)
     meeting.do(0, "so_moved", card="2C")
+    assert GAME.occasion(meeting.state) == silence
+    meeting.do(1, "lead", card="3C", at=500)
+    assert meeting.state.discards
     assert GAME.occasion(meeting.state) == silence
     meeting = gathered("", "", "")
     meeting.do(0, "propose", recipient=1)
@@ -137,11 +140,11 @@ def test_who_speaks_or_unites_ends_nobody_elses_decision() -> None:
 def test_a_silence_after_discards_and_each_proposal_are_something_new() -> None:
     meeting = silent_meeting()
     found = [GAME.occasion(meeting.state)]
-    meeting.do(0, "lead", card="2C")
+    meeting.do(0, "lead", card="2C", at=500)
     found.append(GAME.occasion(meeting.state))
     meeting.do(1, "so_moved", card="3C")
     meeting.do(2, "so_moved", card="4C")
-    meeting.wait(10_000)
+    meeting.wait(10_500)
     assert meeting.state.phase == "silence"
     found.append(GAME.occasion(meeting.state))
     meeting = gathered("", "")

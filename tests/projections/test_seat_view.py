@@ -1,0 +1,49 @@
+"""What a view says of decisions: what names them, and when their time is over."""
+
+import pytest
+
+from domain import table
+from domain.table import Snapshot
+from projections.seat_view import decision_id
+from service.tables import Overtaken, must_be_in_time
+from tests.domain.test_table_life import after, moved, playing
+from tests.recording import AT, PLAYERS
+
+
+def silence() -> Snapshot:
+    """Return a Meeting of three in its first silence, which began at `AT`."""
+    snapshot = playing("friendlier_than_thou", 3)
+    while snapshot.state.phase != "silence":
+        snapshot = moved(snapshot, AT)
+    return snapshot
+
+
+def acted(snapshot: Snapshot, seat: int, kind: str, at: int) -> Snapshot:
+    """Return the Meeting after a seat has spoken or led with its first card."""
+    move = {"type": kind, "card": snapshot.state.hands[seat][0]}
+    return after(snapshot, table.move_of_seat(snapshot, seat, move, at)[1], seat)
+
+
+# What names a decision
+
+
+def test_who_leads_into_a_window_ends_nobody_elses_decision() -> None:
+    window = acted(silence(), 0, "so_moved", AT + 1)
+    answer = decision_id(window, 2)
+
+    eldered = acted(window, 1, "lead", AT + 2)
+
+    must_be_in_time(eldered, PLAYERS[2], answer, window.version)
+    assert decision_id(eldered, 1) != decision_id(window, 1)
+
+
+def test_what_was_meant_for_a_silence_is_too_late_in_the_next() -> None:
+    first = silence()
+    answer = decision_id(first, 2)
+
+    anew = acted(first, 1, "lead", AT + 2)
+
+    with pytest.raises(Overtaken, match="decision_over"):
+        must_be_in_time(anew, PLAYERS[2], answer, None)
+    with pytest.raises(Overtaken, match="stale_version"):
+        must_be_in_time(anew, PLAYERS[2], None, first.version)
