@@ -130,7 +130,7 @@ def free_seat(table: Table, player: UUID, wanted: int | None) -> int:
     if not free:
         raise Refused("table_full", "All seats are taken, or kept for somebody.")
     if wanted is None:
-        return table.reserved.index(player) if player in table.reserved else free[0]
+        return next((seat for seat in free if table.reserved[seat] == player), free[0])
     if wanted not in free:
         code = "seat_reserved" if table.places[wanted].player is None else "seat_taken"
         raise Refused(code, f"Seat {wanted} is not to be had; free: {', '.join(map(str, free))}.")

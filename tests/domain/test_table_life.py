@@ -257,6 +257,19 @@ def test_a_house_player_is_asked_to_a_seat() -> None:
     refused("already_started", table.seat_house, playing(), ADA, "random", AT)
 
 
+def test_each_house_player_gets_a_free_seat_that_is_kept_for_it() -> None:
+    (event,) = table.open_table("honors_4", {"players": 4}, ADA, SECRET, AT, reserved=(None, ADA, RANDOM, RANDOM))
+    snapshot = table.fold([event])
+
+    for _ in range(3):
+        snapshot = after(snapshot, table.seat_house(snapshot, ADA, "random", AT))
+
+    assert snapshot.table.seats == (RANDOM, None, RANDOM, RANDOM)
+    refused("table_full", table.seat_house, snapshot, ADA, "random", AT)
+    refused("table_full", table.seat_house, snapshot, ADA, "random", AT, seat=1)
+    assert table.take_seat(snapshot, ADA, AT) == (SeatTaken(1, ADA, at=AT),)
+
+
 def test_house_players_are_needed_where_the_game_waits_for_them() -> None:
     snapshot = opened("honors_3", 4)
     snapshot = after(snapshot, table.take_seat(snapshot, ADA, AT, seat=0))
