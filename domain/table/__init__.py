@@ -1,11 +1,11 @@
 """A table's life: opened, seats taken and left, the game on it, finished or aborted, played again.
 
 Everything that happens at a table stands in one stream of events, its own (`events`) and those of its game, so one fold
-(`snapshot`) rebuilds it at any version, and one chain of hashes proves it (`domain.record`). `opening` and `commands`
+(`folding`) rebuilds it at any version, and one chain of hashes proves it (`domain.record`). `opening` and `commands`
 decide, `clock` says what is owed when.
 """
 
-from domain.table.clock import deadline, default, due, house_seats_needed, house_seats_to_act, tick
+from domain.table.clock import due, house_seats_needed, house_seats_to_act, tick
 from domain.table.commands import (
     HOUSE_PLAYERS,
     call_abort,
@@ -37,8 +37,9 @@ from domain.table.events import (
     TableSettings,
     Visibility,
 )
+from domain.table.folding import evolve, fold
 from domain.table.opening import deck_digest, note_rematch, open_rematch, open_table
-from domain.table.snapshot import AnyGame, Moment, Place, Snapshot, Status, Table, evolve, fold
+from domain.table.snapshot import AnyGame, Moment, Place, Snapshot, Status, Table, deadline, default
 
 __all__ = [
     "HOUSE_PLAYERS",

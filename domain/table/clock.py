@@ -8,25 +8,8 @@ move of the game is made. Where a seat need not act the game has no default, and
 from typing import Any
 
 from domain.table.events import DecisionLapsed, HouseTookOver, SeatAbsent
-from domain.table.snapshot import Snapshot, evolve
-
-
-def deadline(snapshot: Snapshot, seat: int) -> int | None:
-    """Return when the seat's present decision lapses, in ms; None: it does not, or there is none."""
-    table, began = snapshot.table, snapshot.decision_began(seat)
-    limit = table.settings.turn_limit_ms
-    if limit is None or began is None or table.finished_at is not None:
-        return None
-    if seat not in table.rules.to_act(snapshot.state) or default(snapshot, seat) is None:
-        return None
-    return began.at + limit + table.places[seat].reserve_ms
-
-
-def default(snapshot: Snapshot, seat: int) -> Any:
-    """Return the move that is made for a seat whose time is over, by what the seat sees; None: none is."""
-    rules = snapshot.table.rules
-    offered = rules.choices(snapshot.state, seat)
-    return offered and rules.default(rules.view(snapshot.state, seat), seat, offered.moves)
+from domain.table.folding import evolve
+from domain.table.snapshot import Snapshot, deadline, default
 
 
 def next_lapse(snapshot: Snapshot) -> tuple[int, int] | None:

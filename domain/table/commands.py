@@ -15,7 +15,8 @@ from domain.table.events import (
     SeatTakenBack,
     TableAborted,
 )
-from domain.table.snapshot import Snapshot, Table, evolve
+from domain.table.folding import evolve
+from domain.table.snapshot import Snapshot, Table
 
 HOUSE_PLAYERS: dict[HouseKind, UUID] = {"random": UUID("5eed0000-0000-5000-8000-000000000001")}
 """The house players by kind: each is one player, who may sit on many seats."""

@@ -1,32 +1,14 @@
-"""A table at a version: one fold (`evolve`) over its stream of events gives it, those of its game included."""
+"""A table at a version: what is known of it, and how long its players may think."""
 
-from collections.abc import Callable, Iterable
 from typing import Any, Literal, TypeAlias
 from uuid import UUID
 
-from msgspec import UNSET, Struct
-from msgspec.structs import replace
+from msgspec import Struct
 
 from domain import GAMES
 from domain.fairness import FairChance
-from domain.game import Event, Game, Time
-from domain.table.events import (
-    TABLE_EVENTS,
-    AbortCalled,
-    DecisionLapsed,
-    HouseKind,
-    HouseTookOver,
-    PlayerInvited,
-    RematchOpened,
-    SeatAbsent,
-    SeatLeft,
-    SeatTaken,
-    SeatTakenBack,
-    TableAborted,
-    TableOpened,
-    TableSettings,
-    Visibility,
-)
+from domain.game import Game, Time
+from domain.table.events import HouseKind, TableSettings, Visibility
 
 AnyGame: TypeAlias = Game[Any, Any, Any, Any, Any]
 Status = Literal["open", "playing", "finished", "aborted"]
@@ -144,146 +126,19 @@ class Snapshot(Struct, frozen=True, gc=False):
         return max(self.asked, acted, key=lambda moment: moment.version)
 
 
-def evolve(snapshot: Snapshot | None, event: Any, mover: int | None = None) -> Snapshot:
-    """Fold one event of the stream into the snapshot (None: before the first, which is `table_opened`).
-
-    `mover` is the seat whose move this is the first event of; None: of none.
-    """
-    if snapshot is None:
-        return opened(event)
-    version, table, at = snapshot.version + 1, snapshot.table, event.at
-    if isinstance(event, TableOpened):
-        raise ValueError("a table is opened once")  # noqa: TRY004 - the type is right, its place is not
-    if type(event) in TABLE_EVENTS:
-        return replace(snapshot, version=version, at=at, table=CHANGES[type(event)](table, event, version))
-    stocks_formed, moves, asked = snapshot.stocks_formed, snapshot.moves, snapshot.asked
-    match event.__struct_config__.tag:
-        case "game_started":
-            table = replace(table, started_at=at)
-        case "game_finished":
-            table = replace(table, finished_at=at)
-        case "stock_formed":
-            stocks_formed += 1
-    rules = table.rules
-    state = rules.evolve(snapshot.state, event)
-    if asked is None or rules.occasion(state) != rules.occasion(snapshot.state):
-        asked = Moment(version, at)
-    if mover is not None:
-        moves += 1
-        table = with_place(table, mover, played(snapshot, mover, Moment(version, at)))
-    return Snapshot(version, at, table, state, stocks_formed, moves, asked)
+def default(snapshot: Snapshot, seat: int) -> Any:
+    """Return the move that is made for a seat whose time is over, by what the seat sees; None: none is."""
+    rules = snapshot.table.rules
+    offered = rules.choices(snapshot.state, seat)
+    return offered and rules.default(rules.view(snapshot.state, seat), seat, offered.moves)
 
 
-def opened(event: TableOpened) -> Snapshot:
-    """Return the snapshot of a table that has just been opened."""
-    if event.secret is UNSET or event.decks is UNSET:
-        raise ValueError("a redacted stream cannot be folded")
-    seats = int(event.options["players"])
-    settings = event.settings or TableSettings()
-    table = Table(
-        game=event.game,
-        rules_version=event.rules_version,
-        options=event.options,
-        settings=settings,
-        visibility=event.visibility,
-        auto_start=event.auto_start,
-        creator=event.creator,
-        commitment=event.commitment,
-        secret=bytes.fromhex(event.secret),
-        decks=event.decks,
-        places=(Place(reserve_ms=settings.reserve_ms),) * seats,
-        reserved=event.reserved or (None,) * seats,
-        opened_at=event.at,
-        rematch_of=event.rematch_of or None,
-    )
-    return Snapshot(1, event.at, table)
-
-
-def played(snapshot: Snapshot, seat: int, moment: Moment) -> Place:
-    """Return a seat that has decided: it is there, and what it took beyond its time is gone from its reserve."""
-    place, limit = snapshot.table.places[seat], snapshot.table.settings.turn_limit_ms
-    began, reserve = snapshot.decision_began(seat), place.reserve_ms
-    if limit is not None and began is not None:
-        reserve -= min(reserve, max(0, moment.at - began.at - limit))
-    return replace(place, acted=moment, defaults=0, absent=place.absent and place.house is not None, reserve_ms=reserve)
-
-
-def with_place(table: Table, seat: int, place: Place) -> Table:
-    """Return the table with another place at a seat."""
-    return replace(table, places=(*table.places[:seat], place, *table.places[seat + 1 :]))
-
-
-def seat_taken(table: Table, event: SeatTaken, _: int) -> Table:
-    """Somebody sits down."""
-    place = replace(table.places[event.seat], player=event.player, entropy=event.entropy, house=event.house or None)
-    return with_place(table, event.seat, place)
-
-
-def seat_left(table: Table, event: SeatLeft, _: int) -> Table:
-    """The seat is free again, for everybody."""
-    reserved = (*table.reserved[: event.seat], None, *table.reserved[event.seat + 1 :])
-    return replace(with_place(table, event.seat, Place(reserve_ms=table.settings.reserve_ms)), reserved=reserved)
-
-
-def player_invited(table: Table, event: PlayerInvited, _: int) -> Table:
-    """Somebody may see the table and sit down."""
-    return replace(table, invited=table.invited | {event.player})
-
-
-def abort_called(table: Table, event: AbortCalled, _: int) -> Table:
-    """A seat wants an end without a result, or no more."""
-    return with_place(table, event.seat, replace(table.places[event.seat], calls_abort=event.on))
-
-
-def table_aborted(table: Table, event: TableAborted, _: int) -> Table:
-    """The table has ended without a result."""
-    return replace(table, finished_at=event.at, aborted=True)
-
-
-def decision_lapsed(table: Table, event: DecisionLapsed, version: int) -> Table:
-    """The decision is over, and the reserve with it."""
-    lapsed = replace(table.places[event.seat], acted=Moment(version, event.at), defaults=event.defaults, reserve_ms=0)
-    return with_place(table, event.seat, lapsed)
-
-
-def seat_absent(table: Table, event: SeatAbsent, _: int) -> Table:
-    """The player is away."""
-    return with_place(table, event.seat, replace(table.places[event.seat], absent=True))
-
-
-def house_took_over(table: Table, event: HouseTookOver, _: int) -> Table:
-    """A house player goes on for the seat."""
-    return with_place(table, event.seat, replace(table.places[event.seat], house=event.house))
-
-
-def seat_taken_back(table: Table, event: SeatTakenBack, _: int) -> Table:
-    """The player goes on herself."""
-    return with_place(table, event.seat, replace(table.places[event.seat], house=None, absent=False, defaults=0))
-
-
-def rematch_opened(table: Table, event: RematchOpened, _: int) -> Table:
-    """There is another table for the same players."""
-    return replace(table, rematch=event.game)
-
-
-CHANGES: dict[type[Event], Callable[[Table, Any, int], Table]] = {
-    SeatTaken: seat_taken,
-    SeatLeft: seat_left,
-    PlayerInvited: player_invited,
-    AbortCalled: abort_called,
-    TableAborted: table_aborted,
-    DecisionLapsed: decision_lapsed,
-    SeatAbsent: seat_absent,
-    HouseTookOver: house_took_over,
-    SeatTakenBack: seat_taken_back,
-    RematchOpened: rematch_opened,
-}
-
-
-def fold(events: Iterable[Any], snapshot: Snapshot | None = None) -> Snapshot:
-    """Fold one or more events of which none is a move. Raises ValueError without a snapshot and an event."""
-    for event in events:
-        snapshot = evolve(snapshot, event)
-    if snapshot is None:
-        raise ValueError("a table without events does not exist")
-    return snapshot
+def deadline(snapshot: Snapshot, seat: int) -> int | None:
+    """Return when the seat's present decision lapses, in ms; None: it does not, or there is none."""
+    table, began = snapshot.table, snapshot.decision_began(seat)
+    limit = table.settings.turn_limit_ms
+    if limit is None or began is None or table.finished_at is not None:
+        return None
+    if seat not in table.rules.to_act(snapshot.state) or default(snapshot, seat) is None:
+        return None
+    return began.at + limit + table.places[seat].reserve_ms
