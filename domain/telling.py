@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Annotated, TypeAlias
 from uuid import UUID
 
-from msgspec import UNSET, Meta, Struct, UnsetType
+from msgspec import Meta, Struct
 
 from domain.cards import Face
 
@@ -75,29 +75,6 @@ def seat(number: int) -> Seats:
 def card(code: str) -> Cards:
     """Return one card as an argument."""
     return Cards((code,))
-
-
-def with_cards(template: str, number: int, count: int, cards: tuple[str, ...] | UnsetType) -> Message:
-    """Return what happens to so many cards of a seat, and which if they are shown: `{seat} gets {count}`."""
-    arguments: dict[str, Argument] = {"seat": seat(number), "count": Amount(count, "card")}
-    if cards is UNSET:
-        return told(f"{template}.", **arguments)
-    return told(f"{template}: {{cards}}.", **arguments, cards=Cards(cards))
-
-
-def scored(scores: Sequence[int], totals: Sequence[int]) -> Parts:
-    """Return what each seat has scored in a deal, and has in all after it."""
-    return Parts(
-        tuple(
-            told(
-                "{seat} scores {score} and has {total} in all",
-                seat=seat(number),
-                score=Amount(score, "point"),
-                total=Amount(total, "point"),
-            )
-            for number, (score, total) in enumerate(zip(scores, totals, strict=True))
-        )
-    )
 
 
 NOBODY_KNOWN: Mapping[UUID, str] = MappingProxyType({})

@@ -3,7 +3,6 @@
 from uuid import UUID
 
 import pytest
-from msgspec import UNSET
 
 from domain.cards import FRENCH_FACES, Face
 from domain.telling import (
@@ -20,7 +19,6 @@ from domain.telling import (
     in_words,
     seat,
     told,
-    with_cards,
 )
 
 ANN, BEA = UUID(int=1 << 96), UUID(int=2 << 96)
@@ -92,12 +90,6 @@ def test_a_sentence_begins_with_a_capital_and_its_gaps_are_filled_by_name() -> N
     assert message == Message("{one} beats {other}, and {one} leads.", {"one": Seats((3,)), "other": Cards(("AS",))})
     assert in_words(message, FACES) == "Seat 3 beats the ace of spades, and seat 3 leads."
     assert in_signs(message, FACES) == "Seat 3 beats A♠, and seat 3 leads."
-
-
-def test_cards_are_told_only_if_they_are_shown() -> None:
-    shown, hidden = (with_cards("{seat} gets {count}", 1, 2, cards) for cards in (("6H", "7H"), UNSET))
-    assert in_words(shown, FACES) == "Seat 1 gets 2 cards: the six and seven of hearts."
-    assert in_words(hidden, FACES) == "Seat 1 gets 2 cards."
 
 
 def test_what_players_are_called_is_no_template() -> None:

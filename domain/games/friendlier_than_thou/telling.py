@@ -24,7 +24,8 @@ from domain.games.friendlier_than_thou.events import (
 )
 from domain.games.friendlier_than_thou.scoring import Band
 from domain.games.friendlier_than_thou.state import State
-from domain.telling import Amount, Cards, Message, Seats, card, seat, told, with_cards
+from domain.sentences import cards_dealt, with_cards
+from domain.telling import Amount, Cards, Message, Seats, card, seat, told
 
 MEANINGS: dict[Band, str] = {
     "read_out": "The Meeting’s score is {score}: you are read out of the Yearly Meeting.",
@@ -54,11 +55,6 @@ def game_started(event: GameStarted) -> Message:
 def deal_started(event: DealStarted) -> Message:
     """R5."""
     return told("{dealer} deals the whole deck.", dealer=seat(event.dealer))
-
-
-def cards_dealt(event: CardsDealt) -> Message:
-    """R5, R6."""
-    return with_cards("{seat} gets {count}", event.seat, event.count, event.cards)
 
 
 def cards_laid_aside(event: CardsLaidAside) -> Message:

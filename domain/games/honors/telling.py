@@ -1,8 +1,9 @@
-"""The beginning of a match of Honors, the end of a deal and of the match as sentences."""
+"""What the games of Honors tell alike."""
 
+from domain.events import StockFormed
 from domain.games.honors.match import DealEnded
-from domain.match import GameFinished
-from domain.telling import Amount, Message, Seats, scored, told
+from domain.sentences import scored
+from domain.telling import Amount, Message, told
 
 
 def game_started(title: str, players: int, target_score: int, max_deals: int) -> Message:
@@ -15,15 +16,12 @@ def game_started(title: str, players: int, target_score: int, max_deals: int) ->
     )
 
 
+def pack_formed(event: StockFormed) -> Message:
+    """II-U12, IV-U9: return that there is a new pack."""
+    return told("The pile, but for its top card, is shuffled to a new pack of {size}.", size=Amount(event.size, "card"))
+
+
 def deal_ended(event: DealEnded, because: str) -> Message:
     """Return the count of a deal; `because` says why it ends: `as somebody is out`."""
     scores = scored(event.scores, event.totals)
     return told(f"Deal {{deal}} ends, {because}: {{scores}}.", deal=event.deal, scores=scores)
-
-
-def game_finished(event: GameFinished) -> Message:
-    """Return the end of the match."""
-    winners = event.result.winners
-    won = "{winners} wins" if len(winners) == 1 else "{winners} share the win"
-    points = Amount(event.result.totals[winners[0]], "point")
-    return told(f"The game ends: {won} with {{points}}.", winners=Seats(winners), points=points)

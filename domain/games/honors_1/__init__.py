@@ -10,12 +10,12 @@ from domain.games.honors_1.options import Options
 from domain.games.honors_1.rules import decide, start
 from domain.games.honors_1.state import State, evolve
 from domain.games.honors_1.tabletop import tabletop
-from domain.games.honors_1.telling import tell
+from domain.games.honors_1.telling import TITLE, tell
 from domain.games.honors_1.view import View, view
 
 HONORS_1: Game[Options, Honors1Move, Honors1Event, State, View] = Game(
     id="honors_1",
-    title="Honors No. I",
+    title=TITLE,
     rules_version="1",
     players=tuple(range(2, 9)),
     deck=DECK,

@@ -19,7 +19,10 @@ from domain.games.honors_1.events import (
 )
 from domain.games.honors_1.state import State
 from domain.match import GameFinished
-from domain.telling import Amount, Message, card, seat, told, with_cards
+from domain.sentences import cards_dealt, deal_of_all_started, deal_with_rest_started, game_finished, with_cards
+from domain.telling import Message, card, seat, told
+
+TITLE = "Honors No. I"
 
 ANSWERS: dict[Answer, str] = {
     "given": "{seat} asks {target} for {card} and gets it.",
@@ -40,23 +43,14 @@ def tell(event: Honors1Event, _: State) -> Message:
 def game_started(event: GameStarted) -> Message:
     """I-R1, I-R14."""
     options = event.options
-    return telling.game_started("Honors No. I", options.players, options.target_score, options.max_deals)
+    return telling.game_started(TITLE, options.players, options.target_score, options.max_deals)
 
 
 def deal_started(event: DealStarted) -> Message:
     """I-R2 to I-R4."""
-    number, dealer = event.deal, seat(event.dealer)
     if not event.stock_size:
-        return told("Deal {deal}: {dealer} deals all the cards.", deal=number, dealer=dealer)
-    centre = Amount(event.stock_size, "card")
-    return told(
-        "Deal {deal}: {dealer} deals and leaves {centre} in the centre.", deal=number, dealer=dealer, centre=centre
-    )
-
-
-def cards_dealt(event: CardsDealt) -> Message:
-    """I-R2, I-R4."""
-    return with_cards("{seat} gets {count}", event.seat, event.count, event.cards)
+        return deal_of_all_started(event)
+    return deal_with_rest_started(event, "{stock} in the centre")
 
 
 def cards_drawn(event: CardsDrawn) -> Message:
@@ -99,5 +93,5 @@ TELL: dict[type[Event], Callable[[Any], Message]] = {
     BookLaid: book_laid,
     SeatWentOut: seat_went_out,
     DealEnded: deal_ended,
-    GameFinished: telling.game_finished,
+    GameFinished: game_finished,
 }

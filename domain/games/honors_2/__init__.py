@@ -10,12 +10,12 @@ from domain.games.honors_2.options import Options
 from domain.games.honors_2.rules import decide, due, start, tick
 from domain.games.honors_2.state import State, evolve, to_act
 from domain.games.honors_2.tabletop import tabletop
-from domain.games.honors_2.telling import tell
+from domain.games.honors_2.telling import TITLE, tell
 from domain.games.honors_2.view import View, view
 
 HONORS_2: Game[Options, Honors2Move, Honors2Event, State, View] = Game(
     id="honors_2",
-    title="Honors No. II",
+    title=TITLE,
     rules_version="1",
     players=tuple(range(2, 7)),
     deck=DECK,

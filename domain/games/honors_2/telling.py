@@ -24,7 +24,10 @@ from domain.games.honors_2.events import (
 )
 from domain.games.honors_2.state import State
 from domain.match import GameFinished
-from domain.telling import Amount, Cards, Message, Parts, card, seat, told, with_cards
+from domain.sentences import cards_dealt, deal_with_rest_started, game_finished, with_cards
+from domain.telling import Cards, Message, Parts, card, seat, told
+
+TITLE = "Honors No. II"
 
 REASONS: dict[Why, str] = {
     "out": "as somebody is out",
@@ -42,33 +45,17 @@ def tell(event: Honors2Event, _: State) -> Message:
 def game_started(event: GameStarted) -> Message:
     """II-R1, II-R19."""
     options = event.options
-    return telling.game_started("Honors No. II", options.players, options.target_score, options.max_deals)
+    return telling.game_started(TITLE, options.players, options.target_score, options.max_deals)
 
 
 def deal_started(event: DealStarted) -> Message:
     """II-R2, II-R3."""
-    stock = Amount(event.stock_size, "card")
-    return told(
-        "Deal {deal}: {dealer} deals and leaves a pack of {stock}.",
-        deal=event.deal,
-        dealer=seat(event.dealer),
-        stock=stock,
-    )
-
-
-def cards_dealt(event: CardsDealt) -> Message:
-    """II-R2."""
-    return with_cards("{seat} gets {count}", event.seat, event.count, event.cards)
+    return deal_with_rest_started(event, "a pack of {stock}")
 
 
 def card_turned_up(event: CardTurnedUp) -> Message:
     """II-R3."""
     return told("Beside the pack {card} is laid face up.", card=card(event.card))
-
-
-def stock_formed(event: StockFormed) -> Message:
-    """II-U12."""
-    return told("The pile, but for its top card, is shuffled to a new pack of {size}.", size=Amount(event.size, "card"))
 
 
 def cards_drawn(event: CardsDrawn) -> Message:
@@ -145,7 +132,7 @@ TELL: dict[type[Event], Callable[[Any], Message]] = {
     DealStarted: deal_started,
     CardsDealt: cards_dealt,
     CardTurnedUp: card_turned_up,
-    StockFormed: stock_formed,
+    StockFormed: telling.pack_formed,
     CardsDrawn: cards_drawn,
     PileTaken: pile_taken,
     DrawPassed: draw_passed,
@@ -157,5 +144,5 @@ TELL: dict[type[Event], Callable[[Any], Message]] = {
     WindowClosed: window_closed,
     SeatWentOut: seat_went_out,
     DealEnded: deal_ended,
-    GameFinished: telling.game_finished,
+    GameFinished: game_finished,
 }

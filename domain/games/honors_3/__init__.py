@@ -10,12 +10,12 @@ from domain.games.honors_3.options import Options
 from domain.games.honors_3.rules import decide, due, start, tick
 from domain.games.honors_3.state import State, evolve, occasion, to_act
 from domain.games.honors_3.tabletop import tabletop
-from domain.games.honors_3.telling import tell
+from domain.games.honors_3.telling import TITLE, tell
 from domain.games.honors_3.view import View, view
 
 HONORS_3: Game[Options, Honors3Move, Honors3Event, State, View] = Game(
     id="honors_3",
-    title="Honors No. III",
+    title=TITLE,
     rules_version="1",
     players=tuple(range(4, 8)),
     deck=DECK,

@@ -25,7 +25,10 @@ from domain.games.honors_3.events import (
 )
 from domain.games.honors_3.state import State
 from domain.match import GameFinished
-from domain.telling import Amount, Argument, Cards, Message, seat, told, with_cards
+from domain.sentences import cards_dealt, deal_of_all_started, game_finished
+from domain.telling import Amount, Argument, Cards, Message, seat, told
+
+TITLE = "Honors No. III"
 
 NUMBERS = {1: "one", 2: "two", 3: "three"}
 REASONS: dict[Why, str] = {
@@ -44,17 +47,7 @@ def tell(event: Honors3Event, _: State) -> Message:
 def game_started(event: GameStarted) -> Message:
     """III-R1, III-R11."""
     options = event.options
-    return telling.game_started("Honors No. III", options.players, options.target_score, options.max_deals)
-
-
-def deal_started(event: DealStarted) -> Message:
-    """III-R2."""
-    return told("Deal {deal}: {dealer} deals all the cards.", deal=event.deal, dealer=seat(event.dealer))
-
-
-def cards_dealt(event: CardsDealt) -> Message:
-    """III-R2."""
-    return with_cards("{seat} gets {count}", event.seat, event.count, event.cards)
+    return telling.game_started(TITLE, options.players, options.target_score, options.max_deals)
 
 
 def book_laid(event: BookLaid) -> Message:
@@ -136,7 +129,7 @@ def deal_ended(event: DealEnded) -> Message:
 
 TELL: dict[type[Event], Callable[[Any], Message]] = {
     GameStarted: game_started,
-    DealStarted: deal_started,
+    DealStarted: deal_of_all_started,
     CardsDealt: cards_dealt,
     BookLaid: book_laid,
     PlayOpened: play_opened,
@@ -150,5 +143,5 @@ TELL: dict[type[Event], Callable[[Any], Message]] = {
     TradingStalled: trading_stalled,
     TimeRanOut: time_ran_out,
     DealEnded: deal_ended,
-    GameFinished: telling.game_finished,
+    GameFinished: game_finished,
 }

@@ -10,12 +10,12 @@ from domain.games.honors_4.options import Options
 from domain.games.honors_4.rules import decide, start
 from domain.games.honors_4.state import State, evolve, to_act
 from domain.games.honors_4.tabletop import tabletop
-from domain.games.honors_4.telling import tell
+from domain.games.honors_4.telling import TITLE, tell
 from domain.games.honors_4.view import View, view
 
 HONORS_4: Game[Options, Honors4Move, Honors4Event, State, View] = Game(
     id="honors_4",
-    title="Honors No. IV",
+    title=TITLE,
     rules_version="1",
     players=tuple(range(2, 13)),
     deck=DECK,

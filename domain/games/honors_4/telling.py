@@ -18,7 +18,10 @@ from domain.games.honors_4.events import (
 from domain.games.honors_4.state import State
 from domain.match import GameFinished
 from domain.seats import from_left_of
-from domain.telling import Amount, Cards, Message, card, seat, told, with_cards
+from domain.sentences import card_discarded, game_finished, with_cards
+from domain.telling import Amount, Cards, Message, seat, told
+
+TITLE = "Honors No. IV"
 
 REASONS: dict[Why, str] = {
     "out": "as somebody is out",
@@ -28,23 +31,25 @@ REASONS: dict[Why, str] = {
 
 def tell(event: Honors4Event, state: State) -> Message:
     """Return the event as a message."""
-    return TELL[type(event)](event, state)
+    if isinstance(event, DealStarted):
+        return deal_started(event, state.options.players)
+    return TELL[type(event)](event)
 
 
-def game_started(event: GameStarted, _: State) -> Message:
+def game_started(event: GameStarted) -> Message:
     """IV-R1, IV-U11."""
     options = event.options
-    return telling.game_started("Honors No. IV", options.players, options.target_score, options.max_deals)
+    return telling.game_started(TITLE, options.players, options.target_score, options.max_deals)
 
 
-def play_opened(event: PlayOpened, _: State) -> Message:
+def play_opened(event: PlayOpened) -> Message:
     """IV-R3."""
     return told("{seat} opens the play.", seat=seat(event.seat))
 
 
-def deal_started(event: DealStarted, state: State) -> Message:
+def deal_started(event: DealStarted, players: int) -> Message:
     """IV-R2, IV-U3."""
-    opener = seat(from_left_of(state.options.players, event.dealer)[0])
+    opener = seat(from_left_of(players, event.dealer)[0])
     stock = Amount(event.stock_size, "card")
     return told(
         "Deal {deal} begins: all draw, {opener} first, and leave a pack of {stock}.",
@@ -54,52 +59,36 @@ def deal_started(event: DealStarted, state: State) -> Message:
     )
 
 
-def cards_dealt(event: CardsDealt, _: State) -> Message:
+def cards_dealt(event: CardsDealt) -> Message:
     """IV-R4."""
     return with_cards("{seat} draws {count} to begin with", event.seat, event.count, event.cards)
 
 
-def stock_formed(event: StockFormed, _: State) -> Message:
-    """IV-U9."""
-    return told("The pile, but for its top card, is shuffled to a new pack of {size}.", size=Amount(event.size, "card"))
-
-
-def cards_drawn(event: CardsDrawn, _: State) -> Message:
+def cards_drawn(event: CardsDrawn) -> Message:
     """IV-R5, IV-R8."""
     return with_cards("{seat} draws {count} from the pack", event.seat, event.count, event.cards)
 
 
-def pile_taken(event: PileTaken, _: State) -> Message:
+def pile_taken(event: PileTaken) -> Message:
     """IV-R8."""
     return told("{seat} takes {cards} from the pile.", seat=seat(event.seat), cards=Cards(event.cards))
 
 
-def card_discarded(event: CardDiscarded, _: State) -> Message:
-    """IV-R7."""
-    return told("{seat} discards {card}.", seat=seat(event.seat), card=card(event.card))
-
-
-def seat_went_out(event: SeatWentOut, _: State) -> Message:
+def seat_went_out(event: SeatWentOut) -> Message:
     """IV-R5."""
     return told("{seat} goes out with {cards}.", seat=seat(event.seat), cards=Cards(event.cards))
 
 
-def deal_ended(event: DealEnded, _: State) -> Message:
+def deal_ended(event: DealEnded) -> Message:
     """IV-U10, IV-U11."""
     return telling.deal_ended(event, REASONS[event.why])
 
 
-def game_finished(event: GameFinished, _: State) -> Message:
-    """IV-U11."""
-    return telling.game_finished(event)
-
-
-TELL: dict[type[Event], Callable[[Any, State], Message]] = {
+TELL: dict[type[Event], Callable[[Any], Message]] = {
     GameStarted: game_started,
     PlayOpened: play_opened,
-    DealStarted: deal_started,
     CardsDealt: cards_dealt,
-    StockFormed: stock_formed,
+    StockFormed: telling.pack_formed,
     CardsDrawn: cards_drawn,
     PileTaken: pile_taken,
     CardDiscarded: card_discarded,

@@ -18,6 +18,7 @@ from domain.games.literature.events import (
 from domain.games.literature.options import SEATS
 from domain.games.literature.sets import SETS, SetId
 from domain.games.literature.state import State
+from domain.sentences import deal_started
 from domain.telling import Argument, Cards, Message, Parts, Seats, card, seat, told
 
 ANSWERS: dict[Answer, str] = {
@@ -41,7 +42,7 @@ def tell(event: LiteratureEvent, _: State) -> Message:
             )
             return told("A game of Literature begins, {first} against {second}.", first=first, second=second)
         case DealStarted():
-            return told("{dealer} deals.", dealer=seat(event.dealer))
+            return deal_started(event)
         case CardsDealt(cards=cards) if cards is not UNSET:
             return told("{seat} gets its cards: {cards}.", seat=seat(event.seat), cards=Cards(cards))
         case CardsDealt():

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from domain.events import CardsDealt, CardsDrawn, DealStarted
-from domain.game import UNSET, Event
+from domain.game import Event
 from domain.games.medieval_mastery.deck import RULER
 from domain.games.medieval_mastery.events import (
     CardPlayed,
@@ -19,7 +19,8 @@ from domain.games.medieval_mastery.layout import is_royal
 from domain.games.medieval_mastery.state import State
 from domain.games.medieval_mastery.tricks import Why
 from domain.match import GameFinished
-from domain.telling import Amount, Argument, Cards, Message, Parts, Seats, card, scored, seat, told
+from domain.sentences import cards_dealt, deal_with_rest_started, game_finished, scored, with_cards
+from domain.telling import Amount, Argument, Cards, Message, Parts, Seats, card, seat, told
 
 WON: dict[Why, str] = {
     "rank": "{seat} wins the trick with {card}.",
@@ -54,27 +55,12 @@ def game_started(event: GameStarted) -> Message:
 
 def deal_started(event: DealStarted) -> Message:
     """R2, R3."""
-    stock = Amount(event.stock_size, "card")
-    started = "Deal {deal}: {dealer} deals, and leaves a stock of {stock}."
-    return told(started, deal=event.deal, dealer=seat(event.dealer), stock=stock)
-
-
-def cards_dealt(event: CardsDealt) -> Message:
-    """R2."""
-    return with_cards("{seat} gets {count}", event)
+    return deal_with_rest_started(event, "a stock of {stock}")
 
 
 def cards_drawn(event: CardsDrawn) -> Message:
     """R40."""
-    return with_cards("{seat} draws {count}", event)
-
-
-def with_cards(template: str, event: CardsDealt | CardsDrawn) -> Message:
-    """Return that a seat has got so many cards, and which if the event shows them."""
-    number, count = seat(event.seat), Amount(event.count, "card")
-    if event.cards is UNSET:
-        return told(f"{template}.", seat=number, count=count)
-    return told(f"{template}: {{cards}}.", seat=number, count=count, cards=Cards(event.cards))
+    return with_cards("{seat} draws {count}", event.seat, event.count, event.cards)
 
 
 def card_played(event: CardPlayed) -> Message:
@@ -120,14 +106,6 @@ def deal_ended(event: DealEnded) -> Message:
     """R43 to R46, U29."""
     ended = f"Deal {{deal}} ends, {REASONS[event.why]}, and goes to {{winners}}: {{scores}}."
     return told(ended, deal=event.deal, winners=Seats(event.winners), scores=scored(event.scores, event.totals))
-
-
-def game_finished(event: GameFinished) -> Message:
-    """R46, R47, U30."""
-    winners = event.result.winners
-    won = "{winners} wins" if len(winners) == 1 else "{winners} share the win"
-    points = Amount(event.result.totals[winners[0]], "point")
-    return told(f"The match ends: {won} with {{points}}.", winners=Seats(winners), points=points)
 
 
 TELL: dict[type[Event], Callable[[Any], Message]] = {

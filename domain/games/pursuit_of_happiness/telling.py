@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from domain.events import CardDiscarded, CardsDealt, CardsDrawn, DealStarted
-from domain.game import UNSET, Event
+from domain.game import Event
 from domain.games.pursuit_of_happiness.events import (
     AttackAnswered,
     AttackDeclared,
@@ -26,15 +26,17 @@ from domain.games.pursuit_of_happiness.events import (
     TurnStarted,
 )
 from domain.games.pursuit_of_happiness.state import State, find_meld
-from domain.telling import Amount, Argument, Cards, Message, Seats, card, seat, told
+from domain.sentences import card_discarded, cards_dealt, deal_started, with_cards, won
+from domain.telling import Amount, Argument, Cards, Message, card, seat, told
 
 
 def tell(event: PursuitOfHappinessEvent, state: State) -> Message:
     """Return the event as a message. What a redacted event hides is not told."""
-    return TELL[type(event)](event, state)
+    kind = type(event)
+    return TELL_ON_TABLE[kind](event, state) if kind in TELL_ON_TABLE else TELL[kind](event)
 
 
-def game_started(event: GameStarted, _: State) -> Message:
+def game_started(event: GameStarted) -> Message:
     """R2, R57."""
     options = event.options
     return told(
@@ -44,22 +46,12 @@ def game_started(event: GameStarted, _: State) -> Message:
     )
 
 
-def deal_started(event: DealStarted, _: State) -> Message:
-    """R5, R6."""
-    return told("{dealer} deals.", dealer=seat(event.dealer))
-
-
-def cards_dealt(event: CardsDealt, _: State) -> Message:
-    """R5."""
-    return with_cards("{seat} gets {count}", event)
-
-
-def turn_started(event: TurnStarted, _: State) -> Message:
+def turn_started(event: TurnStarted) -> Message:
     """R7."""
     return told("It is the turn of {seat}, turn {number}.", seat=seat(event.seat), number=event.turn_number)
 
 
-def hearts_scored(event: HeartsScored, _: State) -> Message:
+def hearts_scored(event: HeartsScored) -> Message:
     """R10."""
     if not event.points:
         return told("{seat} has melded no hearts.", seat=seat(event.seat))
@@ -68,10 +60,11 @@ def hearts_scored(event: HeartsScored, _: State) -> Message:
 
 def cards_drawn(event: CardsDrawn, state: State) -> Message:
     """R11, R61."""
-    return with_cards(f"{{seat}} draws {{count}}{', the last of the stock' if state.final_turn else ''}", event)
+    drawn = "{seat} draws {count}, the last of the stock" if state.final_turn else "{seat} draws {count}"
+    return with_cards(drawn, event.seat, event.count, event.cards)
 
 
-def stock_formed(event: StockFormed, _: State) -> Message:
+def stock_formed(event: StockFormed) -> Message:
     """R58, R60."""
     shuffled = "The discards, {size}, are shuffled to stock {number}."
     return told(shuffled, size=Amount(event.size, "card"), number=event.number)
@@ -94,11 +87,11 @@ def diamond_activated(event: DiamondActivated, state: State) -> Message:
 
 def attack_declared(event: AttackDeclared, state: State) -> Message:
     """R42."""
-    attacked = "{seat} attacks {target} of {defender} with {card}, power {power}."
+    attacked = "{seat} attacks with {card}, power {power}, this meld of {defender}: {target}."
     return told(attacked, defender=seat(event.defender), target=row(state, event.target), **played(event))
 
 
-def attack_answered(event: AttackAnswered, _: State) -> Message:
+def attack_answered(event: AttackAnswered) -> Message:
     """R43, R47."""
     if not event.cards:
         return told("{seat} does not defend.", seat=seat(event.seat))
@@ -109,7 +102,7 @@ def attack_answered(event: AttackAnswered, _: State) -> Message:
     return told("{seat} defends with {cards}, power {total}: {net} is left of the attack.", **arguments, net=event.net)
 
 
-def cards_captured(event: CardsCaptured, _: State) -> Message:
+def cards_captured(event: CardsCaptured) -> Message:
     """R43."""
     seats = {"seat": seat(event.seat), "defender": seat(event.defender)}
     if not event.cards:
@@ -117,55 +110,47 @@ def cards_captured(event: CardsCaptured, _: State) -> Message:
     return told("{seat} captures {cards} from {defender}.", cards=Cards(event.cards), **seats)
 
 
-def remnant_discarded(event: RemnantDiscarded, _: State) -> Message:
+def remnant_discarded(event: RemnantDiscarded) -> Message:
     """R44."""
     discarded = "{seat} must discard what is left of the meld: {cards}."
     return told(discarded, seat=seat(event.seat), cards=Cards(event.cards))
 
 
-def meld_laid(event: MeldLaid, _: State) -> Message:
+def meld_laid(event: MeldLaid) -> Message:
     """R21."""
     return told("{seat} melds {cards}.", seat=seat(event.seat), cards=Cards(event.cards))
 
 
-def meld_extended(event: MeldExtended, _: State) -> Message:
+def meld_extended(event: MeldExtended) -> Message:
     """R20."""
     extended = "{seat} adds {added} to a meld, now {cards}."
     added = Cards(event.front + event.back)
     return told(extended, seat=seat(event.seat), added=added, cards=Cards(event.cards))
 
 
-def card_discarded(event: CardDiscarded, _: State) -> Message:
-    """R52."""
-    return told("{seat} discards {card}.", seat=seat(event.seat), card=card(event.card))
-
-
-def turn_lapsed(event: TurnLapsed, _: State) -> Message:
+def turn_lapsed(event: TurnLapsed) -> Message:
     """U42."""
     return told("The time of {seat} for the turn has run out.", seat=seat(event.seat))
 
 
-def defence_lapsed(event: DefenceLapsed, _: State) -> Message:
+def defence_lapsed(event: DefenceLapsed) -> Message:
     """U42."""
     return told("The time of {seat} for a defence has run out.", seat=seat(event.seat))
 
 
-def capture_lapsed(event: CaptureLapsed, _: State) -> Message:
+def capture_lapsed(event: CaptureLapsed) -> Message:
     """U42."""
     return told("The time of {seat} for the capture has run out.", seat=seat(event.seat))
 
 
-def remnant_lapsed(event: RemnantLapsed, _: State) -> Message:
+def remnant_lapsed(event: RemnantLapsed) -> Message:
     """U42."""
     return told("The time of {seat} to order what is left has run out.", seat=seat(event.seat))
 
 
-def game_finished(event: GameFinished, _: State) -> Message:
+def game_finished(event: GameFinished) -> Message:
     """R1, U40."""
-    result = event.result
-    wins = "wins" if len(result.winners) == 1 else "share the win"
-    points = Amount(max(result.scores), "point")
-    return told(f"The game ends: {{winners}} {wins} with {{points}}.", winners=Seats(result.winners), points=points)
+    return won(event.result.winners, max(event.result.scores))
 
 
 def row(state: State, meld: int) -> Cards:
@@ -183,25 +168,21 @@ def gain(event: HeartsScored | HeartActivated) -> dict[str, Argument]:
     return {"points": Amount(event.points, "point"), "total": Amount(event.total, "point")}
 
 
-def with_cards(template: str, event: CardsDealt | CardsDrawn) -> Message:
-    """Return what happened to so many cards of a seat, and which if the event shows them."""
-    number, count = seat(event.seat), Amount(event.count, "card")
-    if event.cards is UNSET:
-        return told(f"{template}.", seat=number, count=count)
-    return told(f"{template}: {{cards}}.", seat=number, count=count, cards=Cards(event.cards))
+TELL_ON_TABLE: dict[type[Event], Callable[[Any, State], Message]] = {
+    CardsDrawn: cards_drawn,
+    HeartActivated: heart_activated,
+    DiamondActivated: diamond_activated,
+    AttackDeclared: attack_declared,
+}
+"""Those of which the state tells more: which meld it is, or that the stock has run out."""
 
-
-TELL: dict[type[Event], Callable[[Any, State], Message]] = {
+TELL: dict[type[Event], Callable[[Any], Message]] = {
     GameStarted: game_started,
     DealStarted: deal_started,
     CardsDealt: cards_dealt,
     TurnStarted: turn_started,
     HeartsScored: hearts_scored,
-    CardsDrawn: cards_drawn,
     StockFormed: stock_formed,
-    HeartActivated: heart_activated,
-    DiamondActivated: diamond_activated,
-    AttackDeclared: attack_declared,
     AttackAnswered: attack_answered,
     CardsCaptured: cards_captured,
     RemnantDiscarded: remnant_discarded,

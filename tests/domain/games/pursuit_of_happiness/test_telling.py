@@ -116,7 +116,10 @@ def fight(card: str = "4S") -> Table:
 def test_an_attack() -> None:
     table = fight()
     assert told(table, 1) == [
-        "Seat 0 attacks the six, seven, eight, nine and ten of hearts of seat 1 with the four of spades, power 4."
+        (
+            "Seat 0 attacks with the four of spades, power 4, this meld of seat 1: "
+            "the six, seven, eight, nine and ten of hearts."
+        )
     ]
     assert after(table, (1, defend(("2C", 3)))) == [
         "Seat 1 defends with the two of clubs, power 2: 2 is left of the attack."
