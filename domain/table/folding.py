@@ -22,7 +22,7 @@ from domain.table.events import (
     TableOpened,
     TableSettings,
 )
-from domain.table.snapshot import Moment, Place, Snapshot, Table
+from domain.table.snapshot import Moment, Place, Snapshot, Table, deadline
 
 
 def evolve(snapshot: Snapshot | None, event: Any, mover: int | None = None) -> Snapshot:
@@ -81,11 +81,12 @@ def opened(event: TableOpened) -> Snapshot:
 
 
 def played(snapshot: Snapshot, seat: int, moment: Moment) -> Place:
-    """Return a seat that has decided: it is there, and what it took beyond its time is gone from its reserve."""
-    place, limit = snapshot.table.places[seat], snapshot.table.settings.turn_limit_ms
-    began, reserve = snapshot.decision_began(seat), place.reserve_ms
-    if limit is not None and began is not None:
-        reserve -= min(reserve, max(0, moment.at - began.at - limit))
+    """Return a seat that has decided: it is there, and has no more in reserve than was left until it had lapsed."""
+    place = snapshot.table.places[seat]
+    reserve = place.reserve_ms
+    lapse = deadline(snapshot, seat) if reserve else None
+    if lapse is not None:
+        reserve = min(reserve, lapse - moment.at)
     return replace(place, acted=moment, defaults=0, absent=place.absent and place.house is not None, reserve_ms=reserve)
 
 

@@ -41,9 +41,9 @@ def after(snapshot: Snapshot, events: tuple[Any, ...], mover: int | None = None)
 
 
 def opened(game: str = "honors_4", players: int = 3, **given: Any) -> Snapshot:
-    """Return an open table."""
-    settings = TableSettings(**given.pop("settings", {}))
-    return table.fold(table.open_table(game, {"players": players}, ADA, SECRET, AT, settings=settings, **given))
+    """Return an open table; `options` and `settings` are given as JSON gives them."""
+    settings, options = TableSettings(**given.pop("settings", {})), {"players": players, **given.pop("options", {})}
+    return table.fold(table.open_table(game, options, ADA, SECRET, AT, settings=settings, **given))
 
 
 def seated(game: str = "honors_4", players: int = 3, **given: Any) -> Snapshot:
@@ -61,8 +61,12 @@ def playing(game: str = "honors_4", players: int = 3, **given: Any) -> Snapshot:
 
 
 def moved(snapshot: Snapshot, at: int) -> Snapshot:
-    """Return the table after the first legal move of the first seat that may act."""
-    seat, *_ = snapshot.table.rules.to_act(snapshot.state)
+    """Return the table after the first legal move of the first seat that is to act."""
+    return moved_by(snapshot, snapshot.table.rules.to_act(snapshot.state)[0], at)
+
+
+def moved_by(snapshot: Snapshot, seat: int, at: int) -> Snapshot:
+    """Return the table after the first legal move of a seat."""
     rules = snapshot.table.rules
     decision = rules.choices(snapshot.state, seat)
     assert decision is not None
@@ -150,6 +154,21 @@ def test_the_reserve_is_used_up_once_for_the_whole_game() -> None:
     assert quick.table.places[seat].reserve_ms == 5_000
     late = after(start, table.tick(start, AT + LIMIT + 5_000))
     assert late.table.places[seat].reserve_ms == 0
+
+
+def test_where_no_time_runs_the_reserve_is_kept() -> None:
+    slow = {"turn_limit_ms": LIMIT, "reserve_ms": 60_000}
+    late = AT + LIMIT + 7_000
+    trading = moved(playing("honors_3", 4, settings=slow), AT)
+    counting = playing("literature", 6, options={"report_counts": True}, settings=slow)
+    silence = playing("friendlier_than_thou", 3, settings=slow)
+    for seat in range(3):
+        silence = moved_by(silence, seat, AT)
+
+    for snapshot in (trading, counting, silence):
+        seat = next(seat for seat in range(3) if seat != snapshot.state.turn and table.default(snapshot, seat) is None)
+        assert table.deadline(snapshot, seat) is None
+        assert moved_by(snapshot, seat, late).table.places[seat].reserve_ms == 60_000
 
 
 def test_the_clock_of_the_game_goes_before_that_of_the_table() -> None:
