@@ -36,7 +36,8 @@ def evolve(snapshot: Snapshot | None, event: Any, mover: int | None = None) -> S
     if isinstance(event, TableOpened):
         raise ValueError("a table is opened once")  # noqa: TRY004 - the type is right, its place is not
     if type(event) in TABLE_EVENTS:
-        return replace(snapshot, version=version, at=at, table=CHANGES[type(event)](table, event, version))
+        moves = snapshot.moves + (type(event) is DecisionLapsed)
+        return replace(snapshot, version=version, at=at, table=CHANGES[type(event)](table, event, version), moves=moves)
     stocks_formed, moves, asked = snapshot.stocks_formed, snapshot.moves, snapshot.asked
     match event.__struct_config__.tag:
         case "game_started":

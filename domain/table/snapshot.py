@@ -103,7 +103,8 @@ class Snapshot(Struct, frozen=True, gc=False):
     """A table at a version: after so many events, the last of them recorded at `at`.
 
     `state` is the state of the game by its own rules, None before the start. `asked` is when the present occasion of
-    decisions began, `moves` how many the seats have made.
+    decisions began, `moves` how many the seats have made, those that were made for them when their time was over
+    included.
     """
 
     version: int

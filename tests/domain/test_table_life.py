@@ -373,6 +373,14 @@ def test_after_the_first_move_all_who_play_must_agree() -> None:
     assert table.call_abort(snapshot, CLEO, AT + 2)[1] == TableAborted(CLEO, "agreed", at=AT + 2)
 
 
+def test_what_was_done_for_a_late_seat_is_a_move_too() -> None:
+    snapshot = playing(settings={"turn_limit_ms": LIMIT})
+    snapshot = after(snapshot, table.tick(snapshot, AT + LIMIT))
+
+    assert snapshot.moves == 1
+    assert table.call_abort(snapshot, ADA, AT + LIMIT) == (AbortCalled(0, on=True, at=AT + LIMIT),)
+
+
 def test_house_players_agree_to_every_end() -> None:
     snapshot = opened(players=2)
     snapshot = after(snapshot, table.take_seat(snapshot, ADA, AT))
