@@ -1,12 +1,22 @@
 """The seats round a table, numbered clockwise from 0, and the time there."""
 
 from functools import cache
-from typing import Annotated
+from typing import Annotated, TypeVar
 
 from msgspec import Meta
 
 Seat = Annotated[int, Meta(description="A seat, numbered clockwise from 0.", examples=[0])]
 Time = Annotated[int, Meta(description="Whole milliseconds since 1970-01-01T00:00Z.", examples=[1767225600000])]
+
+
+T = TypeVar("T")
+
+
+def with_entry(row: tuple[T, ...], seat: int, value: T) -> tuple[T, ...]:
+    """Return a row that has an entry for each seat, with another one for this seat."""
+    entries = list(row)  # faster than slices
+    entries[seat] = value
+    return tuple(entries)
 
 
 @cache

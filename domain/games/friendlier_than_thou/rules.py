@@ -38,9 +38,10 @@ from domain.games.friendlier_than_thou.moves import (
 )
 from domain.games.friendlier_than_thou.options import Options
 from domain.games.friendlier_than_thou.scoring import result
-from domain.games.friendlier_than_thou.state import Phase, State, evolve, has_spoken, must_lead, put
+from domain.games.friendlier_than_thou.state import Phase, State, evolve, has_spoken, must_lead
 from domain.games.friendlier_than_thou.tricks import ACES, PlayedCard, collector, next_to_play
 from domain.refusals import must_be_in_phase, must_be_seats, must_have_the_turn, must_not_be_over
+from domain.seats import with_entry
 
 Events = tuple[FriendlierThanThouEvent, ...]
 
@@ -50,7 +51,7 @@ def start(options: Options, chance: Chance, at: int) -> Events:
     players, dealer = options.players, options.dealer
     deck = chance.deal(1, FRENCH_DECK)
     hands, over = deal_hands(deck, players, dealer, len(deck) // players)
-    hands = put(hands, dealer, hands[dealer] + over)
+    hands = with_entry(hands, dealer, hands[dealer] + over)
     return (
         GameStarted(options, at=at),
         DealStarted(1, dealer, 0, deck, at=at),

@@ -1,7 +1,7 @@
 """The state of a game of Friendlier Than Thou, and how each event changes it."""
 
 from collections.abc import Callable, Sequence
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -28,9 +28,8 @@ from domain.games.friendlier_than_thou.events import (
 from domain.games.friendlier_than_thou.options import Options
 from domain.games.friendlier_than_thou.scoring import Result
 from domain.games.friendlier_than_thou.tricks import PlayedCard, next_to_play
-from domain.seats import clockwise
+from domain.seats import clockwise, with_entry
 
-T = TypeVar("T")
 Phase = Literal["care_committee", "silence", "leading", "following", "displaying", "unity", "finished"]
 Cards = tuple[str, ...]
 
@@ -129,14 +128,14 @@ def deal_started(state: State, _: DealStarted) -> State:
 
 def cards_dealt(state: State, event: CardsDealt) -> State:
     """R5, R6."""
-    return replace(state, hands=put(state.hands, event.seat, event.cards or ()))
+    return replace(state, hands=with_entry(state.hands, event.seat, event.cards or ()))
 
 
 def cards_laid_aside(state: State, event: CardsLaidAside) -> State:
     """R8 to R10, U5: when all have laid aside, the first card is to be led."""
     seat, cards = event.seat, event.cards or ()
-    hands = put(state.hands, seat, tuple(card for card in state.hands[seat] if card not in cards))
-    laid_aside = put(state.laid_aside, seat, cards)
+    hands = with_entry(state.hands, seat, tuple(card for card in state.hands[seat] if card not in cards))
+    laid_aside = with_entry(state.laid_aside, seat, cards)
     if not all(laid_aside):
         return replace(state, hands=hands, laid_aside=laid_aside)
     phase, turn = next_leading(state.options, hands, None)
@@ -161,7 +160,7 @@ def silence_broken(state: State, event: SilenceBroken) -> State:
 
 def card_discarded(state: State, event: CardDiscarded) -> State:
     """R15, R16: there is silence again; U17: or unity, when no cards are left."""
-    hands = put(state.hands, event.seat, without(state.hands[event.seat], event.card))
+    hands = with_entry(state.hands, event.seat, without(state.hands[event.seat], event.card))
     discards = (*state.discards, event)
     if state.window_closes_at is not None:  # U13
         return replace(state, hands=hands, discards=discards)
@@ -174,7 +173,7 @@ def card_played(state: State, event: CardPlayed) -> State:
     hands, table = state.hands, state.table
     return replace(
         state,
-        hands=put(hands, seat, without(hands[seat], card)),
+        hands=with_entry(hands, seat, without(hands[seat], card)),
         phase="following",
         turn=next_to_play(hands, table[0].seat if table else seat, seat),
         table=(*table, PlayedCard(seat, card, event.humble)),
@@ -191,7 +190,7 @@ def trick_displayed(state: State, event: TrickDisplayed) -> State:
     seat, hands = event.seat, state.hands
     trick = WonTrick(tuple([played.card for played in state.table]), event.face_up)
     phase, turn = next_leading(state.options, hands, seat)
-    won = put(state.won, seat, (*state.won[seat], trick))
+    won = with_entry(state.won, seat, (*state.won[seat], trick))
     return replace(state, won=won, table=(), phase=phase, turn=turn, since=event.at)
 
 
@@ -218,11 +217,6 @@ def unity_lapsed(state: State, _: UnityLapsed) -> State:
 def game_finished(state: State, event: GameFinished) -> State:
     """R27."""
     return replace(state, phase="finished", result=event.result)
-
-
-def put(row: tuple[T, ...], seat: int, value: T) -> tuple[T, ...]:
-    """Return the row with another entry for a seat."""
-    return (*row[:seat], value, *row[seat + 1 :])
 
 
 def without(hand: Cards, card: str) -> Cards:

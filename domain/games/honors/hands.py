@@ -21,11 +21,6 @@ def cards_in(hand: int) -> tuple[str, ...]:
     return tuple([card for card, bit in BIT.items() if hand & bit])
 
 
-def with_hand(hands: tuple[int, ...], seat: int, hand: int) -> tuple[int, ...]:
-    """Return the hands by seat, with another one at a seat."""
-    return (*hands[:seat], hand, *hands[seat + 1 :])
-
-
 def has_whole_book(hand: int) -> bool:
     """Return whether a hand has all four cards of a book."""
     return bool(hand & hand >> 1 & hand >> 2 & hand >> 3 & FIRSTS)

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from domain.events import CardsDealt, CardsDrawn, DealStarted
 from domain.game import Event
-from domain.games.honors.hands import BIT, BOOK_MASK, mask, with_hand
+from domain.games.honors.hands import BIT, BOOK_MASK, mask
 from domain.games.honors_1.events import (
     BookLaid,
     CardAsked,
@@ -20,7 +20,7 @@ from domain.games.honors_1.events import (
 )
 from domain.games.honors_1.options import Options
 from domain.match import GameFinished, Match, Result, new_match, with_deal, with_scores
-from domain.seats import from_left_of
+from domain.seats import from_left_of, with_entry
 
 Phase = Literal["ask", "finished"]
 Hands = tuple[int, ...]
@@ -67,7 +67,7 @@ def deal_started(state: State, event: DealStarted) -> State:
 
 def cards_dealt(state: State, event: CardsDealt) -> State:
     """A seat has its hand."""
-    return replace(state, hands=with_hand(state.hands, event.seat, mask(event.cards or ())))
+    return replace(state, hands=with_entry(state.hands, event.seat, mask(event.cards or ())))
 
 
 def card_asked(state: State, event: CardAsked) -> State:
@@ -85,7 +85,7 @@ def cards_drawn(state: State, event: CardsDrawn) -> State:
     """I-U4, I-U6, I-U7: cards come from the top of the centre."""
     hands, seat = state.hands, event.seat
     hand = hands[seat] | mask(event.cards or ())
-    return replace(state, hands=with_hand(hands, seat, hand), stock=state.stock[event.count :])
+    return replace(state, hands=with_entry(hands, seat, hand), stock=state.stock[event.count :])
 
 
 def lucky_card_drawn(state: State, event: LuckyCardDrawn) -> State:
@@ -97,11 +97,10 @@ def book_laid(state: State, event: BookLaid) -> State:
     """I-R10: the book leaves the hand; I-U12: who has no cards left is passed over; I-U13: a book is no stall."""
     seat, stock = event.seat, state.stock
     hand = state.hands[seat] & ~BOOK_MASK[event.book]
-    hands = with_hand(state.hands, seat, hand)
-    books = list(state.books)
-    books[seat] = (*books[seat], event.book)
+    hands = with_entry(state.hands, seat, hand)
+    books = with_entry(state.books, seat, (*state.books[seat], event.book))
     turn = next_with_cards(hands, seat) if seat == state.turn and not hand and not stock else state.turn
-    return replace(state, hands=hands, books=tuple(books), turn=turn, misses=0)
+    return replace(state, hands=hands, books=books, turn=turn, misses=0)
 
 
 def seat_went_out(state: State, event: SeatWentOut) -> State:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from domain.events import CardsDealt, CardsDrawn, DealStarted, StockFormed
 from domain.game import Event, Seat
 from domain.games.honors.deck import Card
-from domain.games.honors.hands import BIT, mask, with_hand
+from domain.games.honors.hands import BIT, mask
 from domain.games.honors_2.events import (
     CardDiscarded,
     CardsLaid,
@@ -27,7 +27,7 @@ from domain.games.honors_2.events import (
 )
 from domain.games.honors_2.options import Options
 from domain.match import GameFinished, Match, Result, new_match, with_deal, with_scores
-from domain.seats import from_left_of
+from domain.seats import from_left_of, with_entry
 
 Phase = Literal["draw", "play", "challenge", "fine", "finished"]
 Cards = tuple[str, ...]
@@ -115,7 +115,7 @@ def deal_started(state: State, event: DealStarted) -> State:
 
 def cards_dealt(state: State, event: CardsDealt) -> State:
     """II-R2."""
-    return replace(state, hands=with_hand(state.hands, event.seat, mask(event.cards or ())))
+    return replace(state, hands=with_entry(state.hands, event.seat, mask(event.cards or ())))
 
 
 def card_turned_up(state: State, event: CardTurnedUp) -> State:
@@ -134,13 +134,13 @@ def stock_formed(state: State, event: StockFormed) -> State:
 def cards_drawn(state: State, event: CardsDrawn) -> State:
     """II-R4, II-R10."""
     hand = state.hands[event.seat] | mask(event.cards or ())
-    return replace(state, phase="play", hands=with_hand(state.hands, event.seat, hand), stock=state.stock[1:])
+    return replace(state, phase="play", hands=with_entry(state.hands, event.seat, hand), stock=state.stock[1:])
 
 
 def pile_taken(state: State, event: PileTaken) -> State:
     """II-R9, II-R10."""
     hand = state.hands[event.seat] | mask(event.cards)
-    hands, pile = with_hand(state.hands, event.seat, hand), state.pile[len(event.cards) :]
+    hands, pile = with_entry(state.hands, event.seat, hand), state.pile[len(event.cards) :]
     return replace(state, phase="play", hands=hands, pile=pile, taken=event.cards)
 
 
@@ -157,8 +157,8 @@ def cards_laid(state: State, event: CardsLaid) -> State:
     seat, cards = event.seat, mask(event.cards)
     return replace(
         state,
-        hands=with_hand(state.hands, seat, state.hands[seat] & ~cards),
-        table=with_hand(state.table, seat, state.table[seat] | cards),
+        hands=with_entry(state.hands, seat, state.hands[seat] & ~cards),
+        table=with_entry(state.table, seat, state.table[seat] | cards),
         played=True,
         idle_turns=0,
     )
@@ -166,7 +166,7 @@ def cards_laid(state: State, event: CardsLaid) -> State:
 
 def card_discarded(state: State, event: CardDiscarded) -> State:
     """II-R6; II-U8: the window opens, if there is one."""
-    hands = with_hand(state.hands, event.seat, state.hands[event.seat] & ~BIT[event.card])
+    hands = with_entry(state.hands, event.seat, state.hands[event.seat] & ~BIT[event.card])
     pile = (event.card, *state.pile)
     if event.window_closes_at is None:
         return turn_ended(replace(state, hands=hands, pile=pile))
@@ -186,7 +186,7 @@ def discard_challenged(state: State, event: DiscardChallenged) -> State:
     """II-U9: the discard goes to the challenger's hand; II-U10: or a false challenge bars her."""
     seat, card = event.seat, event.card
     if event.upheld:
-        hands, fine = with_hand(state.hands, seat, state.hands[seat] | BIT[card]), Fine(seat, state.turn, card)
+        hands, fine = with_entry(state.hands, seat, state.hands[seat] | BIT[card]), Fine(seat, state.turn, card)
         return replace(state, phase="fine", hands=hands, pile=state.pile[1:], closes_at=None, fine=fine)
     if state.options.false_challenge == "barred":
         state = replace(state, barred=tuple(sorted((*state.barred, seat))))
@@ -196,8 +196,8 @@ def discard_challenged(state: State, event: DiscardChallenged) -> State:
 def fine_given(state: State, event: FineGiven) -> State:
     """II-U9: the card goes from the challenger to the discarder."""
     card = BIT[event.card] if event.card else 0
-    hands = with_hand(state.hands, event.seat, state.hands[event.seat] & ~card)
-    hands = with_hand(hands, event.to, hands[event.to] | card)
+    hands = with_entry(state.hands, event.seat, state.hands[event.seat] & ~card)
+    hands = with_entry(hands, event.to, hands[event.to] | card)
     return turn_ended(replace(state, hands=hands, fine=None))
 
 

@@ -27,7 +27,7 @@ from domain.games.honors_3.events import (
 )
 from domain.games.honors_3.options import Options
 from domain.match import GameFinished, Match, Result, new_match, with_deal, with_scores
-from domain.seats import clockwise, from_left_of
+from domain.seats import clockwise, from_left_of, with_entry
 
 Phase = Literal["opening", "trading", "finished"]
 Offers = tuple[OfferMade, ...]
@@ -107,17 +107,17 @@ def deal_started(state: State, event: DealStarted) -> State:
 
 def cards_dealt(state: State, event: CardsDealt) -> State:
     """III-R2."""
-    hands = list(state.hands)
-    hands[event.seat] = mask(event.cards or ())
-    return replace(state, hands=tuple(hands))
+    return replace(state, hands=with_entry(state.hands, event.seat, mask(event.cards or ())))
 
 
 def book_laid(state: State, event: BookLaid) -> State:
     """III-R6: the book leaves the hand."""
-    hands, books = list(state.hands), list(state.books)
-    hands[event.seat] &= ~BOOK_MASK[event.book]
-    books[event.seat] = (*books[event.seat], event.book)
-    return replace(state, hands=tuple(hands), books=tuple(books))
+    seat, hands, books = event.seat, state.hands, state.books
+    return replace(
+        state,
+        hands=with_entry(hands, seat, hands[seat] & ~BOOK_MASK[event.book]),
+        books=with_entry(books, seat, (*books[seat], event.book)),
+    )
 
 
 def play_opened(state: State, event: PlayOpened) -> State:

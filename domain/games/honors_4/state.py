@@ -12,7 +12,7 @@ from domain.games.honors.deck import DECK
 from domain.games.honors_4.events import DealEnded, GameStarted, Honors4Event, PileTaken, PlayOpened, SeatWentOut
 from domain.games.honors_4.options import Options
 from domain.match import GameFinished, Match, Result, new_match, with_deal, with_scores
-from domain.seats import clockwise, from_left_of
+from domain.seats import clockwise, from_left_of, with_entry
 
 Phase = Literal["opening", "draw", "discard", "finished"]
 Cards = tuple[str, ...]
@@ -78,7 +78,7 @@ def deal_started(state: State, event: DealStarted) -> State:
 
 def cards_dealt(state: State, event: CardsDealt) -> State:
     """IV-R4."""
-    return replace(state, hands=with_hand(state.hands, event.seat, event.cards or ()))
+    return replace(state, hands=with_entry(state.hands, event.seat, event.cards or ()))
 
 
 def stock_formed(state: State, event: StockFormed) -> State:
@@ -89,13 +89,13 @@ def stock_formed(state: State, event: StockFormed) -> State:
 def cards_drawn(state: State, event: CardsDrawn) -> State:
     """IV-R5, IV-R8."""
     hand = (*state.hands[event.seat], *(event.cards or ()))
-    hands = with_hand(state.hands, event.seat, hand)
+    hands = with_entry(state.hands, event.seat, hand)
     return replace(state, phase="discard", hands=hands, stock=state.stock[1:])
 
 
 def pile_taken(state: State, event: PileTaken) -> State:
     """IV-R8, IV-R9."""
-    hands = with_hand(state.hands, event.seat, state.hands[event.seat] + event.cards)
+    hands = with_entry(state.hands, event.seat, state.hands[event.seat] + event.cards)
     return replace(state, phase="discard", hands=hands, pile=state.pile[1:], taken=event.cards[0])
 
 
@@ -107,7 +107,7 @@ def card_discarded(state: State, event: CardDiscarded) -> State:
         state,
         phase="draw",
         turn=from_left_of(len(state.hands), seat)[0],
-        hands=with_hand(state.hands, seat, hand),
+        hands=with_entry(state.hands, seat, hand),
         pile=(card, *state.pile),
         taken=None,
         discards_made=state.discards_made + 1,
@@ -127,11 +127,6 @@ def deal_ended(state: State, event: DealEnded) -> State:
 def game_finished(state: State, event: GameFinished) -> State:
     """C-U7: nobody has the turn any more; everything on the table stays as it lay."""
     return replace(state, phase="finished", turn=None, result=event.result)
-
-
-def with_hand(hands: Hands, seat: int, hand: Cards) -> Hands:
-    """Return the hands with another one at a seat."""
-    return (*hands[:seat], hand, *hands[seat + 1 :])
 
 
 EVOLVE: dict[type[Event], Callable[[Any, Any], State]] = {

@@ -22,6 +22,7 @@ from domain.games.literature.events import (
 )
 from domain.games.literature.options import SEATS, Options, opponents, team_mates
 from domain.games.literature.sets import BIT, SET_IDS, SET_MASK, SET_NUMBER, mask
+from domain.seats import with_entry
 
 Phase = Literal["playing", "passing", "finished"]
 
@@ -73,9 +74,7 @@ def deal_started(state: State, _: DealStarted) -> State:
 
 def cards_dealt(state: State, event: CardsDealt) -> State:
     """R3: a seat has its hand."""
-    hands = list(state.hands)
-    hands[event.seat] = mask(event.cards or ())
-    return replace(state, hands=tuple(hands))
+    return replace(state, hands=with_entry(state.hands, event.seat, mask(event.cards or ())))
 
 
 def card_asked(state: State, event: CardAsked) -> State:
@@ -148,9 +147,8 @@ def turn_passed(state: State, event: TurnPassed) -> State:
 
 def count_reported(state: State, event: CountReported) -> State:
     """U28: the last report of each seat stays to be seen."""
-    counts = list(state.reported_counts)
-    counts[event.target] = event.count
-    return replace(state, reported_counts=tuple(counts), up_to_date=state.up_to_date | {event.target})
+    counts = with_entry(state.reported_counts, event.target, event.count)
+    return replace(state, reported_counts=counts, up_to_date=state.up_to_date | {event.target})
 
 
 def game_finished(state: State, event: GameFinished) -> State:

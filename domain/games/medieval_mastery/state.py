@@ -1,7 +1,7 @@
 """The state of a game of Medieval Mastery, and how each event changes it."""
 
 from collections.abc import Callable
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -21,8 +21,8 @@ from domain.games.medieval_mastery.layout import Layout
 from domain.games.medieval_mastery.options import Options
 from domain.games.medieval_mastery.tricks import PlayedCard
 from domain.match import GameFinished, Match, Result, new_match, with_deal, with_scores
+from domain.seats import with_entry
 
-T = TypeVar("T")
 Phase = Literal["play", "build", "finished"]
 
 HAND_SIZE = 9
@@ -77,7 +77,7 @@ def deal_started(state: State, event: DealStarted) -> State:
 
 def cards_dealt(state: State, event: CardsDealt) -> State:
     """R2."""
-    return replace(state, hands=put(state.hands, event.seat, event.cards or ()))
+    return replace(state, hands=with_entry(state.hands, event.seat, event.cards or ()))
 
 
 def card_played(state: State, event: CardPlayed) -> State:
@@ -87,7 +87,7 @@ def card_played(state: State, event: CardPlayed) -> State:
     place = hand.index(card)
     return replace(
         state,
-        hands=put(hands, seat, hand[:place] + hand[place + 1 :]),
+        hands=with_entry(hands, seat, hand[:place] + hand[place + 1 :]),
         turn=(seat + 1) % len(hands),
         trick=(*state.trick, PlayedCard(seat, card)),
     )
@@ -103,12 +103,12 @@ def layout_built(state: State, event: LayoutBuilt) -> State:
     seat, laid = event.seat, event.laid_from_hand
     hands = state.hands
     if laid:
-        hands = put(hands, seat, tuple([card for card in hands[seat] if card not in laid]))
+        hands = with_entry(hands, seat, tuple([card for card in hands[seat] if card not in laid]))
     return replace(
         state,
         hands=hands,
-        layouts=put(state.layouts, seat, Layout(event.families, event.communes)),
-        scores=put(state.scores, seat, event.points),
+        layouts=with_entry(state.layouts, seat, Layout(event.families, event.communes)),
+        scores=with_entry(state.scores, seat, event.points),
         phase="play",
         stock=state.stock + (event.under_order or ()),
         trick=(),
@@ -119,7 +119,7 @@ def layout_built(state: State, event: LayoutBuilt) -> State:
 def cards_drawn(state: State, event: CardsDrawn) -> State:
     """R40, U24: from the top of the stock."""
     hand = state.hands[event.seat] + (event.cards or ())
-    return replace(state, hands=put(state.hands, event.seat, hand), stock=state.stock[event.count :])
+    return replace(state, hands=with_entry(state.hands, event.seat, hand), stock=state.stock[event.count :])
 
 
 def deal_ended(state: State, event: DealEnded) -> State:
@@ -130,11 +130,6 @@ def deal_ended(state: State, event: DealEnded) -> State:
 def game_finished(state: State, event: GameFinished) -> State:
     """U30: groups, hands and stock stay as they are."""
     return replace(state, phase="finished", turn=None, result=event.result)
-
-
-def put(row: tuple[T, ...], seat: int, value: T) -> tuple[T, ...]:
-    """Return the row with another entry for a seat."""
-    return (*row[:seat], value, *row[seat + 1 :])
 
 
 EVOLVE: dict[type[Event], Callable[[Any, Any], State]] = {

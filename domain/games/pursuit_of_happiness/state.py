@@ -37,6 +37,7 @@ from domain.games.pursuit_of_happiness.events import (
 )
 from domain.games.pursuit_of_happiness.melds import CLUBS, LaidMeld, MeldId, is_remnant
 from domain.games.pursuit_of_happiness.options import Options
+from domain.seats import with_entry
 
 Phase = Literal["activation", "defence", "capture", "remnant", "melding", "finished"]
 Cards = tuple[str, ...]
@@ -150,7 +151,7 @@ def deal_started(state: State, event: DealStarted) -> State:
 
 def cards_dealt(state: State, event: CardsDealt) -> State:
     """R5."""
-    return replace(state, hands=put(state.hands, event.seat, event.cards or ()))
+    return replace(state, hands=with_entry(state.hands, event.seat, event.cards or ()))
 
 
 def turn_started(state: State, event: TurnStarted) -> State:
@@ -160,7 +161,7 @@ def turn_started(state: State, event: TurnStarted) -> State:
 
 def hearts_scored(state: State, event: HeartsScored) -> State:
     """R10."""
-    return replace(state, scores=put(state.scores, event.seat, event.total))
+    return replace(state, scores=with_entry(state.scores, event.seat, event.total))
 
 
 def cards_drawn(state: State, event: CardsDrawn) -> State:
@@ -168,7 +169,7 @@ def cards_drawn(state: State, event: CardsDrawn) -> State:
     stock = state.stock[event.count :]
     return replace(
         state,
-        hands=put(state.hands, event.seat, state.hands[event.seat] + (event.cards or ())),
+        hands=with_entry(state.hands, event.seat, state.hands[event.seat] + (event.cards or ())),
         stock=stock,
         final_turn=not stock and is_last_stock(state),
     )
@@ -183,10 +184,10 @@ def heart_activated(state: State, event: HeartActivated) -> State:
     """R34."""
     return replace(
         state,
-        hands=put(state.hands, event.seat, without(state.hands[event.seat], (event.card,))),
+        hands=with_entry(state.hands, event.seat, without(state.hands[event.seat], (event.card,))),
         temporary=(*state.temporary, BARE[event.card]),
         activated=with_activated(state, event.meld),
-        scores=put(state.scores, event.seat, event.total),
+        scores=with_entry(state.scores, event.seat, event.total),
         since=event.at,
     )
 
@@ -196,7 +197,7 @@ def diamond_activated(state: State, event: DiamondActivated) -> State:
     taken = event.from_discard
     return replace(
         state,
-        hands=put(state.hands, event.seat, without(state.hands[event.seat], (event.card,)) + taken),
+        hands=with_entry(state.hands, event.seat, without(state.hands[event.seat], (event.card,)) + taken),
         discards=state.discards[len(taken) :],
         temporary=(*state.temporary, BARE[event.card]),
         activated=with_activated(state, event.meld),
@@ -208,7 +209,7 @@ def attack_declared(state: State, event: AttackDeclared) -> State:
     """R42; U26: nobody is asked for a defence that all know to be impossible."""
     declared = replace(
         state,
-        hands=put(state.hands, event.seat, without(state.hands[event.seat], (event.card,))),
+        hands=with_entry(state.hands, event.seat, without(state.hands[event.seat], (event.card,))),
         temporary=(*state.temporary, BARE[event.card]),
         activated=with_activated(state, event.meld),
         phase="defence",
@@ -225,7 +226,7 @@ def attack_answered(state: State, event: AttackAnswered) -> State:
     cards = [played.card for played in event.cards]
     answered = replace(
         state,
-        hands=put(state.hands, event.seat, without(state.hands[event.seat], cards)),
+        hands=with_entry(state.hands, event.seat, without(state.hands[event.seat], cards)),
         temporary=state.temporary + bare(cards),
         since=event.at,
     )
@@ -248,7 +249,7 @@ def cards_captured(state: State, event: CardsCaptured) -> State:
     remnant = is_remnant(row)
     return replace(
         state,
-        hands=put(state.hands, event.seat, state.hands[event.seat] + bare(event.cards)),
+        hands=with_entry(state.hands, event.seat, state.hands[event.seat] + bare(event.cards)),
         melds=with_row(state.melds, event.target, row),
         phase="remnant" if remnant else "activation",
         attack=state.attack if remnant else None,
@@ -274,7 +275,7 @@ def meld_laid(state: State, event: MeldLaid) -> State:
     meld = LaidMeld(event.meld, event.seat, cards[0][-1], cards, event.pattern)
     return replace(
         state,
-        hands=put(state.hands, event.seat, without(state.hands[event.seat], cards)),
+        hands=with_entry(state.hands, event.seat, without(state.hands[event.seat], cards)),
         melds=(*state.melds, meld),
         melds_laid=event.meld,
         phase="melding",
@@ -286,7 +287,7 @@ def meld_extended(state: State, event: MeldExtended) -> State:
     """R20, R31."""
     return replace(
         state,
-        hands=put(state.hands, event.seat, without(state.hands[event.seat], event.front + event.back)),
+        hands=with_entry(state.hands, event.seat, without(state.hands[event.seat], event.front + event.back)),
         melds=with_row(state.melds, event.meld, event.cards),
         phase="melding",
         since=event.at,
@@ -297,7 +298,7 @@ def card_discarded(state: State, event: CardDiscarded) -> State:
     """R9, R56: the card goes on the temporary pile, and this on the discard pile."""
     return replace(
         state,
-        hands=put(state.hands, event.seat, without(state.hands[event.seat], (event.card,))),
+        hands=with_entry(state.hands, event.seat, without(state.hands[event.seat], (event.card,))),
         discards=(event.card, *reversed(state.temporary), *state.discards),
         temporary=(),
         since=event.at,
@@ -312,13 +313,6 @@ def lapsed(state: State, _: Lapsed) -> State:
 def game_finished(state: State, event: GameFinished) -> State:
     """R64: it is nobody's turn any more."""
     return replace(state, phase="finished", turn=None, activated=(), result=event.result)
-
-
-def put(values: Sequence[Any], place: int, value: Any) -> tuple[Any, ...]:
-    """Return the values with another one at a place."""
-    changed = list(values)
-    changed[place] = value
-    return tuple(changed)
 
 
 def with_activated(state: State, meld: int) -> tuple[int, ...]:
