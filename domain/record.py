@@ -32,6 +32,7 @@ from domain.table import (
     PlayerInvited,
     RematchOpened,
     SeatLeft,
+    SeatReleased,
     SeatTaken,
     SeatTakenBack,
     Snapshot,
@@ -42,6 +43,8 @@ from domain.table import (
 
 FIRST_LINK = bytes(32)
 SECRET = re.compile("[0-9a-f]{64}")
+OF_A_SEAT = SeatTaken | SeatLeft | SeatReleased | SeatTakenBack | AbortCalled | RematchOpened
+"""The events of a table whose headers name the seat that they are about."""
 
 
 class Entry(Struct, frozen=True, gc=False):
@@ -167,7 +170,7 @@ def check_headers(step: int, recorded: Sequence[Entry]) -> None:
 
 def actor(event: Any) -> int | None:
     """Return the seat that acted where there is no move; None: the table, or the clock."""
-    return event.seat if isinstance(event, SeatTaken | SeatLeft | SeatTakenBack | AbortCalled | RematchOpened) else None
+    return event.seat if isinstance(event, OF_A_SEAT) else None
 
 
 def replayed(snapshot: Snapshot | None, recorded: Sequence[Entry]) -> Iterator[Any]:
@@ -229,7 +232,7 @@ def events_of_table(snapshot: Snapshot, version: int, event: TableEvent, at: int
         case SeatTaken() | SeatTakenBack():
             entropy = event.entropy if isinstance(event, SeatTaken) else None
             return table.take_seat(snapshot, event.player, at, seat=event.seat, entropy=entropy)
-        case SeatLeft():
+        case SeatLeft() | SeatReleased():
             return table.leave_seat(snapshot, event.by or event.player, event.seat, at)
         case PlayerInvited():
             return table.invite(snapshot, event.by, event.player, at)

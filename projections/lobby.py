@@ -35,6 +35,7 @@ CHANGES_LOBBY = frozenset(
         "player_invited",
         "seat_taken",
         "seat_left",
+        "seat_released",
         "game_started",
         "game_finished",
         "table_aborted",

@@ -13,6 +13,7 @@ from domain.table import (
     RematchOpened,
     SeatAbsent,
     SeatLeft,
+    SeatReleased,
     SeatTaken,
     SeatTakenBack,
     Snapshot,
@@ -65,6 +66,18 @@ def seat_left(event: SeatLeft, _: Snapshot) -> Message:
     return told("{player} leaves {seat}.", player=Person(event.player), seat=seat(event.seat))
 
 
+def seat_released(event: SeatReleased, _: Snapshot) -> Message:
+    """A seat is kept no more."""
+    if event.by:
+        return told(
+            "{by} no longer keeps {seat} for {player}.",
+            by=Person(event.by),
+            seat=seat(event.seat),
+            player=Person(event.player),
+        )
+    return told("{player} does without {seat}.", player=Person(event.player), seat=seat(event.seat))
+
+
 def player_invited(event: PlayerInvited, _: Snapshot) -> Message:
     """Somebody is asked to the table."""
     return told("{by} invites {player}.", by=Person(event.by), player=Person(event.player))
@@ -112,6 +125,7 @@ OF_TABLE: dict[type[Event], Callable[[Any, Snapshot], Message]] = {
     TableOpened: table_opened,
     SeatTaken: seat_taken,
     SeatLeft: seat_left,
+    SeatReleased: seat_released,
     PlayerInvited: player_invited,
     AbortCalled: abort_called,
     TableAborted: table_aborted,

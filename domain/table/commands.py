@@ -11,6 +11,7 @@ from domain.table.events import (
     HouseKind,
     PlayerInvited,
     SeatLeft,
+    SeatReleased,
     SeatTaken,
     SeatTakenBack,
     TableAborted,
@@ -84,8 +85,8 @@ def free_seat(table: Table, player: UUID, wanted: int | None) -> int:
     return wanted
 
 
-def leave_seat(snapshot: Snapshot, player: UUID, seat: int, at: int) -> tuple[SeatLeft]:
-    """Stand up before the start; who has opened the table may free any seat.
+def leave_seat(snapshot: Snapshot, player: UUID, seat: int, at: int) -> tuple[SeatLeft | SeatReleased]:
+    """Stand up before the start, or do without a seat that is kept; who has opened the table may free any seat.
 
     Raises `Refused` with `already_started`, `no_such_seat`, `seat_not_yours` or `seat_free`.
     """
@@ -93,11 +94,13 @@ def leave_seat(snapshot: Snapshot, player: UUID, seat: int, at: int) -> tuple[Se
     must_be_open(table)
     must_be_seat(table, seat)
     holder = table.places[seat].player
-    if player not in {holder, table.creator}:
+    whose = holder or table.reserved[seat]
+    if player not in {whose, table.creator}:
         raise Refused("seat_not_yours", f"You do not sit on seat {seat}; only its player and the creator may free it.")
-    if holder is None:
-        raise Refused("seat_free", f"Nobody sits on seat {seat}.")
-    return (SeatLeft(seat, holder, UNSET if holder == player else player, at=at),)
+    if whose is None:
+        raise Refused("seat_free", f"Nobody sits on seat {seat}, and it is kept for nobody.")
+    happened = SeatReleased if holder is None else SeatLeft
+    return (happened(seat, whose, UNSET if whose == player else player, at=at),)
 
 
 def invite(snapshot: Snapshot, player: UUID, guest: UUID, at: int) -> tuple[PlayerInvited]:

@@ -89,6 +89,16 @@ class SeatLeft(Event, frozen=True):
     everyone: ClassVar[tuple[str, ...]] = ("seat", "player", "by")
 
 
+class SeatReleased(Event, frozen=True):
+    """A seat is kept for a player no more: anybody may sit there."""
+
+    seat: Seat
+    player: UUID
+    by: Annotated[UUID | UnsetType, Meta(description="Who has released it; absent: the player herself.")] = UNSET
+
+    everyone: ClassVar[tuple[str, ...]] = ("seat", "player", "by")
+
+
 class PlayerInvited(Event, frozen=True):
     """A player has been asked to the table: she may see it and sit down, private or not."""
 
@@ -167,6 +177,7 @@ TableEvent = (
     TableOpened
     | SeatTaken
     | SeatLeft
+    | SeatReleased
     | PlayerInvited
     | AbortCalled
     | TableAborted

@@ -16,6 +16,7 @@ from domain.table.events import (
     RematchOpened,
     SeatAbsent,
     SeatLeft,
+    SeatReleased,
     SeatTaken,
     SeatTakenBack,
     TableAborted,
@@ -104,8 +105,17 @@ def seat_taken(table: Table, event: SeatTaken, _: int) -> Table:
 
 def seat_left(table: Table, event: SeatLeft, _: int) -> Table:
     """The seat is free again, for everybody."""
-    reserved = (*table.reserved[: event.seat], None, *table.reserved[event.seat + 1 :])
-    return replace(with_place(table, event.seat, Place(reserve_ms=table.settings.reserve_ms)), reserved=reserved)
+    return released(with_place(table, event.seat, Place(reserve_ms=table.settings.reserve_ms)), event.seat)
+
+
+def seat_released(table: Table, event: SeatReleased, _: int) -> Table:
+    """The seat is kept for nobody."""
+    return released(table, event.seat)
+
+
+def released(table: Table, seat: int) -> Table:
+    """Return the table with a seat that is kept for nobody."""
+    return replace(table, reserved=(*table.reserved[:seat], None, *table.reserved[seat + 1 :]))
 
 
 def player_invited(table: Table, event: PlayerInvited, _: int) -> Table:
@@ -152,6 +162,7 @@ def rematch_opened(table: Table, event: RematchOpened, _: int) -> Table:
 CHANGES: dict[type[Event], Callable[[Table, Any, int], Table]] = {
     SeatTaken: seat_taken,
     SeatLeft: seat_left,
+    SeatReleased: seat_released,
     PlayerInvited: player_invited,
     AbortCalled: abort_called,
     TableAborted: table_aborted,

@@ -131,7 +131,7 @@ async def leave_seat(
     seat: Annotated[int, PathParameter(description="The number of the seat.")],
     idempotency_key: IdempotencyKey = None,
 ) -> Answer:
-    """Stand up before the start; who has opened the table may free any seat."""
+    """Stand up before the start, or do without a seat that is kept; who has opened the table may free any seat."""
     account = request.auth
 
     def decide(snapshot: Snapshot, at: int) -> Step:

@@ -13,6 +13,7 @@ from domain.table import (
     HouseTookOver,
     PlayerInvited,
     RematchOpened,
+    SeatReleased,
     SeatTakenBack,
     TableAborted,
     TableSettings,
@@ -83,16 +84,19 @@ def test_a_rematch_stands_on_both_tables() -> None:
     old, new = played("literature", 3), Recording()
     new.add(table.open_rematch(old.now, REMATCH, BEN, SECRET, old.now.at))
     new.add(table.take_seat(new.now, CLEO, old.now.at), 2)
+    new.add(table.leave_seat(new.now, BEN, 0, old.now.at), 0)
+    new.add(table.take_seat(new.now, GUEST, old.now.at), 0)
     old.add(table.note_rematch(old.now, BEN, REMATCH, old.now.at), 1)
 
     assert check_rules(old.entries).table.rematch == REMATCH
-    assert check_rules(new.entries).table.seats[2] == CLEO
+    assert check_rules(new.entries).table.seats[:3] == (GUEST, None, CLEO)
 
 
 @pytest.mark.parametrize(
     ("event", "seat", "why"),
     [
         (SeatTakenBack(1, BEN, at=AT + 14_000), 1, "already_started"),
+        (SeatReleased(1, BEN, at=AT + 14_000), 1, "already_started"),
         (PlayerInvited(GUEST, BEN, at=AT + 14_000), None, "already_started"),
         (HouseTookOver(1, "random", at=AT + 14_000), None, "does not begin"),
         (AbortCalled(0, on=False, at=AT + 14_000), 0, "no_change"),

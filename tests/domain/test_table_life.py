@@ -17,6 +17,7 @@ from domain.table import (
     RematchOpened,
     SeatAbsent,
     SeatLeft,
+    SeatReleased,
     SeatTaken,
     SeatTakenBack,
     Snapshot,
@@ -431,6 +432,24 @@ def test_a_seat_that_is_left_is_free_for_everybody() -> None:
     freed = after(again, table.leave_seat(again, BEN, 1, AT))
 
     assert table.take_seat(freed, STRANGER, AT)[0] == SeatTaken(1, STRANGER, at=AT)
+
+
+def test_a_seat_is_kept_until_it_is_released() -> None:
+    again = table.fold(table.open_rematch(finished(), REMATCH, ADA, SECRET, AT))
+
+    events = table.leave_seat(again, ADA, 1, AT)
+
+    assert events == (SeatReleased(1, BEN, ADA, at=AT),)
+    assert table.leave_seat(again, BEN, 1, AT) == (SeatReleased(1, BEN, UNSET, at=AT),)
+    refused("seat_not_yours", table.leave_seat, again, CLEO, 1, AT)
+    released = after(again, events)
+    assert BEN not in released.table.guests
+    refused("seat_free", table.leave_seat, released, ADA, 1, AT)
+    refused("seat_not_yours", table.leave_seat, released, BEN, 1, AT)
+    for player in (STRANGER, BEN):
+        assert table.take_seat(released, player, AT) == (SeatTaken(1, player, at=AT),)
+    assert table.seat_house(released, ADA, "random", AT) == (SeatTaken(1, RANDOM, None, "random", at=AT),)
+    assert table.take_seat(released, CLEO, AT) == (SeatTaken(2, CLEO, at=AT),)
 
 
 def test_a_rematch_is_for_those_who_have_played_to_the_end() -> None:

@@ -387,6 +387,31 @@ async def test_a_seat_at_a_rematch_is_kept_until_it_is_freed(client: Client) -> 
     assert told(await ask(table, "/rematch", stranger)) == (409, "not_seated")
 
 
+async def test_a_seat_that_was_kept_is_released_for_everybody(client: Client) -> None:
+    table = await over(client, visibility="private")
+    ada, ben = table.players
+    stranger = await newcomer(client)
+    again = Party(client, [ada, stranger], (await ask(table, "/rematch", ada)).headers["location"])
+    assert told(await ask(again, "/seats/1", stranger, method="DELETE")) == (409, "seat_not_yours")
+    before = [await may_see(client, again, ben), await listed(client, again, ben)]
+
+    released = await ask(again, "/seats/1", ada, method="DELETE")
+
+    assert (released.status_code, released.json()["seats"]) == (200, [await me(client, ada), None])
+    feed = (await client.get(f"{again.path}/events", headers=ada)).json()["events"]
+    event = feed[-1]["event"] | {"at": 0}
+    assert event == {
+        "type": "seat_released", "seat": 1, "player": await me(client, ben), "by": await me(client, ada), "at": 0
+    }  # fmt: skip
+    assert before == [True, True]
+    assert [await may_see(client, again, ben), await listed(client, again, ben)] == [False, False]
+    assert told(await ask(again, "/seats/1", ada, method="DELETE")) == (409, "seat_free")
+    assert (await done(again, "/seats", stranger))["game"]["status"] == "playing"
+    assert told(await ask(table, "/rematch", ben))[0] == 409
+    await again.play(random.Random(2))
+    await record_is_true(client, again, ada)
+
+
 async def test_a_rematch_that_was_aborted_before_its_start_is_followed_by_another(client: Client) -> None:
     table = await over(client)
     ada, ben = table.players
