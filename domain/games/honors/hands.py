@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
+from domain.game import Refused
 from domain.games.honors.deck import BOOK_SIZE, BOOKS, DECK
 
 BIT = {card: 1 << position for position, card in enumerate(DECK)}
@@ -19,6 +20,13 @@ def mask(cards: Iterable[str]) -> int:
 def cards_in(hand: int) -> tuple[str, ...]:
     """Return the cards of a hand, book by book."""
     return tuple([card for card, bit in BIT.items() if hand & bit])
+
+
+def must_hold(hand: int, cards: Iterable[str]) -> None:
+    """Raise `Refused("card_not_in_hand", …)` for a card that is not in a hand."""
+    for card in cards:
+        if not hand & BIT[card]:
+            raise Refused("card_not_in_hand", f"You do not hold {card}.")
 
 
 def has_whole_book(hand: int) -> bool:

@@ -1,8 +1,11 @@
 """What a seat is asked for, and what it does when its time is over."""
 
-from domain.games.honors.deck import book, value
+from itertools import chain
+
+from domain.games.honors.deck import value
+from domain.games.honors.hands import mask
 from domain.games.honors_2.moves import Add, Discard, DrawStock, Give, Honors2Move, Lay, TakePile
-from domain.games.honors_2.turn import FEWEST_OTHERS
+from domain.games.honors_2.turn import is_playable, may_draw
 from domain.games.honors_2.view import View
 from domain.telling import Message, Seats, card, told
 
@@ -28,7 +31,7 @@ def draw_prompt(view: View) -> Message:
     if not view.discard_top:
         return told("Draw a card from the pack.")
     top, take = card(view.discard_top[0]), "take {card} from the pile" + ", or more" * (view.discard_size > 1)
-    if may_draw(view):
+    if may_draw(view.options, view.stock_size, view.discard_size):
         return told(f"Draw a card from the pack, or {take}.", card=top)
     if view.options.stock_out == "end_deal":
         return told(f"The pack is empty: {take}, or pass and end the deal.", card=top)
@@ -60,7 +63,7 @@ def default(view: View, _: int, offered: tuple[Honors2Move, ...]) -> Honors2Move
     if view.fine is not None:
         return Give(next(each for each in lowest_first(view) if each != view.fine.card))
     if view.phase == "draw":
-        return DrawStock() if may_draw(view) else TakePile(1)
+        return DrawStock() if may_draw(view.options, view.stock_size, view.discard_size) else TakePile(1)
     return play(view, offered)
 
 
@@ -71,7 +74,8 @@ def play(view: View, offered: tuple[Honors2Move, ...]) -> Honors2Move:
     card must be played before any discard (II-U2), or all that she may discard would be fined.
     """
     allowed = {move.card for move in offered if isinstance(move, Discard)}
-    unplayable = [each for each in lowest_first(view) if each in allowed and not is_playable(view, each)]
+    hand, table = mask(view.hand or ()), mask(chain(*view.table))
+    unplayable = [each for each in lowest_first(view) if each in allowed and not is_playable(each, hand, table)]
     if unplayable:
         return Discard(unplayable[0])
     plays = [move for move in offered if isinstance(move, Lay | Add)]
@@ -81,22 +85,3 @@ def play(view: View, offered: tuple[Honors2Move, ...]) -> Honors2Move:
 def lowest_first(view: View) -> list[str]:
     """Return the viewer's cards by what they count, then by their books."""
     return sorted(view.hand or (), key=lambda each: (value(each), each))
-
-
-# The rules as they look from a seat; `turn` has them for the state
-
-
-def may_draw(view: View) -> bool:
-    """II-U12, II-U13: return whether there is a pack to draw from, or a pile to make one of."""
-    return view.stock_size > 0 or (view.options.stock_out == "reshuffle" and view.discard_size > 1)
-
-
-def is_on_table(view: View, wanted: str) -> bool:
-    """II-R11, II-U3: return whether there are cards of the book on the table."""
-    return any(book(each) == book(wanted) for laid in view.table for each in laid)
-
-
-def is_playable(view: View, wanted: str) -> bool:
-    """II-U7: return whether a card of the hand can be added to the table, or laid with others of the hand."""
-    of_book = [each for each in view.hand or () if book(each) == book(wanted)]
-    return len(of_book) > FEWEST_OTHERS or is_on_table(view, wanted)

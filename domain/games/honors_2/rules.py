@@ -7,7 +7,7 @@ from domain.cards import deal_hands
 from domain.events import CardsDrawn, DealStarted, StockFormed, dealt
 from domain.game import Chance, Move, Refused
 from domain.games.honors.deck import DECK, book, value
-from domain.games.honors.hands import BIT, cards_in, mask
+from domain.games.honors.hands import cards_in, mask, must_hold
 from domain.games.honors.match import winners
 from domain.games.honors_2.events import (
     CardDiscarded,
@@ -82,20 +82,13 @@ def must_be_in_turn(state: State, seat: int, phase: Phase) -> None:
     must_have_the_turn(state.turn, seat)
 
 
-def must_hold(state: State, seat: int, *cards: str) -> None:
-    """Refuse a card that is not in the seat's hand."""
-    for card in cards:
-        if not state.hands[seat] & BIT[card]:
-            raise Refused("card_not_in_hand", f"You do not hold {card}.")
-
-
 # The draw: II-R4, II-R8, II-R9, II-U1
 
 
 def draw_stock(state: State, seat: int, _: DrawStock, at: int, chance: Chance) -> Events:
     """II-R4; II-U12: if the pack is empty, all of the pile but its top card is a new one."""
     must_be_in_turn(state, seat, "draw")
-    if not may_draw(state):
+    if not may_draw(state.options, len(state.stock), len(state.pile)):
         raise Refused("stock_empty", "The pack is empty, and no new one can be made of the pile.")
     if state.stock:
         return (CardsDrawn(seat, 1, state.stock[:1], at=at),)
@@ -129,7 +122,7 @@ def pass_(state: State, seat: int, _: Pass, at: int, chance: Chance) -> Events:
 def lay(state: State, seat: int, move: Lay, at: int, chance: Chance) -> Events:
     """II-R5, II-U3: lay three cards of one book."""
     must_be_in_turn(state, seat, "play")
-    must_hold(state, seat, *move.laid)
+    must_hold(state.hands[seat], move.laid)
     if len({book(card) for card in move.laid}) > 1:
         raise Refused("not_one_book", "The three cards are not of one book.")
     return played(state, CardsLaid(seat, move.laid, at=at), chance)
@@ -138,8 +131,8 @@ def lay(state: State, seat: int, move: Lay, at: int, chance: Chance) -> Events:
 def add(state: State, seat: int, move: Add, at: int, chance: Chance) -> Events:
     """II-R11, II-U3: add the fourth card of any book on the table."""
     must_be_in_turn(state, seat, "play")
-    must_hold(state, seat, move.card)
-    if not is_on_table(move.card, state):
+    must_hold(state.hands[seat], (move.card,))
+    if not is_on_table(move.card, sum(state.table)):
         raise Refused("book_not_on_table", f"Nobody has laid three cards of book {book(move.card)}.")
     return played(state, CardsLaid(seat, (move.card,), at=at), chance)
 
@@ -157,7 +150,7 @@ def played(state: State, laid: CardsLaid, chance: Chance) -> Events:
 def discard(state: State, seat: int, move: Discard, at: int, chance: Chance) -> Events:
     """II-R6, II-R13; II-U2: the wished card first; II-U6: not the card just taken."""
     must_be_in_turn(state, seat, "play")
-    must_hold(state, seat, move.card)
+    must_hold(state.hands[seat], (move.card,))
     if (card := wished(state)) is not None:
         raise Refused("must_play_wished", f"Lay or add {card} first.")
     if move.card == just_taken(state):
@@ -190,7 +183,7 @@ def must_be_free_to_judge(state: State, seat: int, card: str) -> None:
 def challenge(state: State, seat: int, move: Challenge, at: int, chance: Chance) -> Events:
     """II-U7: judge the discard; II-U9: if it could have been played, the fine follows; II-U10: if not, nothing."""
     must_be_free_to_judge(state, seat, move.card)
-    upheld = is_playable(move.card, state.hands[state.turn], state)
+    upheld = is_playable(move.card, state.hands[state.turn], sum(state.table))
     challenged = DiscardChallenged(seat, move.card, upheld, at=at)
     return (challenged,) if upheld else perhaps_last(state, challenged, chance)
 
@@ -209,7 +202,7 @@ def give(state: State, seat: int, move: Give, at: int, chance: Chance) -> Events
         raise Refused("wrong_phase", "There is no fine to be given.")
     if seat != fine.seat:
         raise Refused("not_your_turn", f"Seat {fine.seat} gives the fine.")
-    must_hold(state, seat, move.card)
+    must_hold(state.hands[seat], (move.card,))
     if move.card == fine.card:
         raise Refused("card_is_the_fine", f"{move.card} is the discard itself; give another card.")
     return perhaps_last(state, FineGiven(seat, fine.to, move.card, at=at), chance)

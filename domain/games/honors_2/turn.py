@@ -1,27 +1,31 @@
-"""What the seat in turn may draw, play and discard: what the rules ask for, and the choices show."""
+"""What the seat in turn may draw, play and discard: what the rules ask for, and the choices show.
+
+The first three take what a state and a view both have: cards as masks (see `honors.hands`), and sizes.
+"""
 
 from domain.games.honors.deck import book
 from domain.games.honors.hands import BIT, BOOK_MASK, mask
+from domain.games.honors_2.options import Options
 from domain.games.honors_2.state import State
 
 FEWEST_OTHERS = 2
 """So many other cards of its book make a card one of three that can be laid (II-U7)."""
 
 
-def is_on_table(card: str, state: State) -> bool:
+def is_on_table(card: str, table: int) -> bool:
     """II-R11, II-U3: return whether there are cards of the book on the table, and so three of them at least."""
-    return bool(sum(state.table) & BOOK_MASK[book(card)])
+    return bool(table & BOOK_MASK[book(card)])
 
 
-def is_playable(card: str, hand: int, state: State) -> bool:
+def is_playable(card: str, hand: int, table: int) -> bool:
     """II-U7: return whether a card can be added to the table, or laid with others of this hand."""
     others = hand & BOOK_MASK[book(card)] & ~BIT[card]
-    return others.bit_count() >= FEWEST_OTHERS or is_on_table(card, state)
+    return others.bit_count() >= FEWEST_OTHERS or is_on_table(card, table)
 
 
-def may_draw(state: State) -> bool:
-    """II-U12, II-U13: return whether there is a pack to draw from, or a pile to make one of."""
-    return bool(state.stock) or (state.options.stock_out == "reshuffle" and len(state.pile) > 1)
+def may_draw(options: Options, pack: int, pile: int) -> bool:
+    """II-U12, II-U13: return whether there is a pack to draw from, or a pile to make one of; both by their sizes."""
+    return pack > 0 or (options.stock_out == "reshuffle" and pile > 1)
 
 
 def may_pass(state: State) -> bool:
@@ -34,7 +38,7 @@ def may_take(state: State, count: int) -> bool:
     if count == 1 or state.options.take_rule == "free":
         return True
     taken = state.pile[:count]
-    return is_playable(taken[-1], state.hands[state.turn] | mask(taken), state)
+    return is_playable(taken[-1], state.hands[state.turn] | mask(taken), sum(state.table))
 
 
 def wished(state: State) -> str | None:

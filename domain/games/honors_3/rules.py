@@ -1,6 +1,6 @@
 """The rules of Honors No. III: the deal, the four moves, books and Honors, the clock, the end of deal and match."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from functools import reduce
 from typing import Any
 
@@ -8,7 +8,7 @@ from domain.cards import deal_all
 from domain.events import DealStarted, dealt
 from domain.game import Chance, Move, Refused
 from domain.games.honors.deck import BOOK_SIZE, DECK
-from domain.games.honors.hands import BIT, has_whole_book, whole_books
+from domain.games.honors.hands import has_whole_book, must_hold, whole_books
 from domain.games.honors.match import winners
 from domain.games.honors_3.events import (
     BookLaid,
@@ -58,7 +58,7 @@ def decide(state: State, seat: int, move: Honors3Move, at: int, chance: Chance) 
 def offer(state: State, seat: int, move: Offer, at: int, chance: Chance) -> Events:
     """III-R3, III-R4: offer cards by their number; III-U7: the first offer opens the play."""
     must_have_the_turn(state.turn, seat)
-    must_hold(state, seat, move.given)
+    must_hold(state.hands[seat], move.given)  # III-U2
     if offer_of(state, seat):  # III-U4
         raise Refused("already_offering", "You have an open offer; cancel it first.")
     number, options = state.last_offer + 1, state.options
@@ -76,7 +76,7 @@ def accept(state: State, seat: int, move: Accept, at: int, chance: Chance) -> Ev
         raise Refused("own_offer", "The offer is your own.")
     if len(move.given) != accepted.count:
         raise Refused("wrong_count", f"The offer is for {accepted.count}, and you give {len(move.given)}.")
-    must_hold(state, seat, move.given)
+    must_hold(state.hands[seat], move.given)  # III-U2
     withdrawn = (OfferWithdrawn(own.offer, seat, at=at),) if own else ()
     exchanged = CardsExchanged(accepted.offer, seat, accepted.seat, accepted.count, accepted.cards, move.given, at=at)
     events, state = settled(state, (*withdrawn, exchanged), (accepted.seat, seat), at)
@@ -120,13 +120,6 @@ def open_offer(state: State, number: int) -> OfferMade:
         if each.offer == number:
             return each
     raise Refused("offer_closed", f"Offer {number} is not open.")
-
-
-def must_hold(state: State, seat: int, cards: Iterable[str]) -> None:
-    """III-U2: refuse a card that is not in the seat's hand; any that is will do."""
-    for card in cards:
-        if not state.hands[seat] & BIT[card]:
-            raise Refused("card_not_in_hand", f"You do not hold {card}.")
 
 
 # Books and Honors
