@@ -226,6 +226,8 @@ def events_of_step(snapshot: Snapshot | None, recorded: Sequence[Entry]) -> tupl
 
 def events_of_table(snapshot: Snapshot, version: int, event: TableEvent, at: int) -> tuple[Any, ...]:
     """Return the events of the command to the table that begins with this one. Raises `Refused` or `RecordBroken`."""
+    if isinstance(event, OF_A_SEAT):
+        table.must_be_seat(snapshot.table, event.seat)
     match event:
         case SeatTaken(house="random" as kind):
             return table.seat_house(snapshot, snapshot.table.creator, kind, at, seat=event.seat)
@@ -258,7 +260,7 @@ def reopened(event: Any) -> tuple[Any, ...]:
     if event.game in GAMES and event.rules_version != GAMES[event.game].rules_version:
         known = GAMES[event.game].rules_version
         raise RecordBroken(1, f"it was played by version {event.rules_version} of the rules; here they are {known}")
-    return table.open_table(
+    opening = table.open_table(
         event.game,
         event.options,
         event.creator,
@@ -271,6 +273,9 @@ def reopened(event: Any) -> tuple[Any, ...]:
         rematch_of=event.rematch_of or None,
         reserved=event.reserved or (),
     )
+    if event.reserved and len(event.reserved) != opening[0].options["players"]:
+        raise RecordBroken(1, "`reserved` has another number of seats than the table")
+    return opening
 
 
 def difference(expected: Any, recorded: Any) -> str:

@@ -111,6 +111,25 @@ def test_what_cannot_be_is_found(event: Any, seat: int | None, why: str) -> None
     assert why in broken(recording.entries, len(recording.entries))
 
 
+@pytest.mark.parametrize("seat", [3, -1])
+@pytest.mark.parametrize("kind", [AbortCalled, RematchOpened])
+def test_a_seat_that_is_none_does_nothing(kind: Any, seat: int) -> None:
+    recording = lively()
+    event = kind(seat, True if kind is AbortCalled else REMATCH, at=AT + 14_000)
+    version = len(recording.entries) + 1
+    recording.entries.append(type(recording.entries[0])(version, version, seat, None, None, event))
+
+    assert "no_such_seat" in broken(recording.entries, version)
+
+
+@pytest.mark.parametrize("reserved", [(ADA,), (ADA,) * 4])
+def test_seats_that_are_kept_are_those_of_the_table(reserved: tuple[UUID, ...]) -> None:
+    recording = Recording()
+    recording.add(table.open_table("honors_4", {"players": 3}, ADA, SECRET, AT, reserved=reserved))
+
+    assert "`reserved`" in broken(recording.entries, 1)
+
+
 @pytest.mark.parametrize("event", [AbortCalled(1, on=True, at=AT), RematchOpened(1, REMATCH, at=AT)])
 def test_an_empty_seat_does_nothing(event: Any) -> None:
     recording = Recording()
