@@ -111,7 +111,7 @@ def invite(snapshot: Snapshot, player: UUID, guest: UUID, at: int) -> tuple[Play
     table = snapshot.table
     must_be_open(table)
     must_belong(table, player)
-    if guest in table.invited or guest in table.seats:
+    if guest == table.creator or guest in table.guests or guest in table.seats:
         raise Refused("already_invited", "This player knows of the table.")
     return (PlayerInvited(guest, player, at=at),)
 

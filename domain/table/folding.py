@@ -98,9 +98,12 @@ def with_place(table: Table, seat: int, place: Place) -> Table:
 
 
 def seat_taken(table: Table, event: SeatTaken, _: int) -> Table:
-    """Somebody sits down."""
+    """Somebody sits down; no other seat is kept for a person then. The house has many."""
     place = replace(table.places[event.seat], player=event.player, entropy=event.entropy, house=event.house or None)
-    return with_place(table, event.seat, place)
+    table = with_place(table, event.seat, place)
+    if event.house:
+        return table
+    return replace(table, reserved=tuple([None if kept == event.player else kept for kept in table.reserved]))
 
 
 def seat_left(table: Table, event: SeatLeft, _: int) -> Table:

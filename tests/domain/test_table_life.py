@@ -312,6 +312,7 @@ def test_guests_are_those_invited_and_those_whose_seat_is_kept() -> None:
     again = table.fold(table.open_rematch(finished(), REMATCH, ADA, SECRET, AT))
 
     assert after(again, table.invite(again, ADA, GUEST, AT)).table.guests == {*PLAYERS[:6], GUEST}
+    refused("already_invited", table.invite, again, ADA, CLEO, AT)
 
 
 def test_the_last_house_player_starts_a_table_that_starts_by_itself() -> None:
@@ -345,6 +346,7 @@ def test_players_are_invited_by_those_who_belong_to_the_table() -> None:
     refused("already_invited", table.invite, after(full, events), ADA, GUEST, AT)
     refused("already_invited", table.invite, full, ADA, CLEO, AT)
     refused("not_seated", table.invite, full, STRANGER, GUEST, AT)
+    refused("already_invited", table.invite, opened(), ADA, ADA, AT)
     refused("already_started", table.invite, playing(), ADA, GUEST, AT)
 
 
@@ -432,6 +434,15 @@ def test_a_seat_that_is_left_is_free_for_everybody() -> None:
     freed = after(again, table.leave_seat(again, BEN, 1, AT))
 
     assert table.take_seat(freed, STRANGER, AT)[0] == SeatTaken(1, STRANGER, at=AT)
+
+
+def test_no_seat_is_kept_for_who_sits_on_another() -> None:
+    (event,) = table.open_table("honors_4", {"players": 3}, ADA, SECRET, AT, reserved=(ADA, BEN, None))
+    snapshot = table.fold([event])
+    snapshot = after(snapshot, table.take_seat(snapshot, BEN, AT, seat=2))
+
+    assert table.take_seat(snapshot, STRANGER, AT) == (SeatTaken(1, STRANGER, at=AT),)
+    refused("seat_reserved", table.take_seat, snapshot, STRANGER, AT, seat=0)
 
 
 def test_a_seat_is_kept_until_it_is_released() -> None:
