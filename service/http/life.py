@@ -109,11 +109,11 @@ async def was_given_up(house: House, game: UUID) -> bool:
 
 
 async def seat_house_players(house: House, rematch: UUID, old: Snapshot) -> None:
-    """Seat the house players of the old table; who opened the new one has asked for them."""
+    """Seat the house players of the old table whose seats are still kept; who opened the new one has asked for them."""
     kinds = {player: kind for kind, player in HOUSE_PLAYERS.items()}
     for seat, player in enumerate(old.table.seats):
         new = (await house.tables.present(rematch)).snapshot
-        if player in kinds and new.table.places[seat].player is None:
+        if player in kinds and new.table.reserved[seat] == player and new.table.places[seat].player is None:
 
             def decide(snapshot: Snapshot, at: int, seat: int = seat, kind: rules.HouseKind = kinds[player]) -> Step:
                 return Step(seat, None, rules.seat_house(snapshot, snapshot.table.creator, kind, at, seat=seat))

@@ -375,6 +375,23 @@ async def test_the_house_is_back_for_a_rematch_at_once(client: Client) -> None:
     assert again["game"]["seats"] == [await me(client, ada)] + [RANDOM] * 5
 
 
+async def test_the_house_does_not_come_back_to_a_seat_that_was_freed(client: Client) -> None:
+    options = {"players": 3, "leading": "programmed"}
+    table = await party(client, "friendlier_than_thou", 2, options=options)
+    ada, ben = table.players
+    await done(table, "/seats", ada, ASKED)
+    await done(table, "/seats", ada)
+    await done(table, "/seats", ben)
+    await done(table, "/start", ada)
+    await table.play(random.Random(1))
+    again = Party(client, [ada, ben], (await ask(table, "/rematch", ada)).headers["location"])
+    await done(again, "/seats/0", ada, method="DELETE")
+
+    rematch = await done(table, "/rematch", ben)
+
+    assert rematch["game"]["seats"] == [None, await me(client, ada), await me(client, ben)]
+
+
 async def test_a_seat_at_a_rematch_is_kept_until_it_is_freed(client: Client) -> None:
     table = await over(client)
     ada, ben = table.players
