@@ -29,8 +29,8 @@ def take_seat(
     """Seat a player on a given seat, or on the one kept for her, or on the first free one.
 
     Starts the game if the table does so by itself. During the game a player takes her own seat back from the house.
-    Raises `Refused` with `already_started`, `already_seated`, `table_full`, `no_such_seat`, `seat_taken` or
-    `seat_reserved`.
+    Raises `Refused` with `already_started`, `game_over`, `already_seated`, `table_full`, `no_such_seat`, `seat_taken`
+    or `seat_reserved`.
     """
     table = snapshot.table
     own = table.seat_of(player)
@@ -48,7 +48,7 @@ def seat_house(
 ) -> tuple[Any, ...]:
     """Seat a house player, for who has opened the table or sits there.
 
-    Raises `Refused` with `already_started`, `not_seated`, `table_full`, `no_such_seat`, `seat_taken` or
+    Raises `Refused` with `already_started`, `game_over`, `not_seated`, `table_full`, `no_such_seat`, `seat_taken` or
     `seat_reserved`.
     """
     table = snapshot.table
@@ -88,7 +88,7 @@ def free_seat(table: Table, player: UUID, wanted: int | None) -> int:
 def leave_seat(snapshot: Snapshot, player: UUID, seat: int, at: int) -> tuple[SeatLeft | SeatReleased]:
     """Stand up before the start, or do without a seat that is kept; who has opened the table may free any seat.
 
-    Raises `Refused` with `already_started`, `no_such_seat`, `seat_not_yours` or `seat_free`.
+    Raises `Refused` with `already_started`, `game_over`, `no_such_seat`, `seat_not_yours` or `seat_free`.
     """
     table = snapshot.table
     must_be_open(table)
@@ -106,7 +106,7 @@ def leave_seat(snapshot: Snapshot, player: UUID, seat: int, at: int) -> tuple[Se
 def invite(snapshot: Snapshot, player: UUID, guest: UUID, at: int) -> tuple[PlayerInvited]:
     """Ask a player to the table, for who has opened it or sits there.
 
-    Raises `Refused` with `already_started`, `not_seated` or `already_invited`.
+    Raises `Refused` with `already_started`, `game_over`, `not_seated` or `already_invited`.
     """
     table = snapshot.table
     must_be_open(table)
@@ -119,7 +119,7 @@ def invite(snapshot: Snapshot, player: UUID, guest: UUID, at: int) -> tuple[Play
 def start(snapshot: Snapshot, player: UUID, at: int) -> tuple[Any, ...]:
     """Start the game on a full table.
 
-    Raises `Refused` with `already_started`, `not_the_creator` or `seats_not_filled`.
+    Raises `Refused` with `already_started`, `game_over`, `not_the_creator` or `seats_not_filled`.
     """
     table = snapshot.table
     must_be_open(table)
@@ -162,7 +162,7 @@ def call_abort(snapshot: Snapshot, player: UUID, at: int, *, on: bool = True) ->
 def make_move(snapshot: Snapshot, player: UUID | None, raw: object, at: int) -> tuple[int, Any, tuple[Any, ...]]:
     """Judge a move, given as JSON gives it. The clock has been ticked up to `at`.
 
-    Returns the seat, the move, typed, and its events. Raises `Refused` with `not_seated`, `house_plays`,
+    Returns the seat, the move, typed, and its events. Raises `Refused` with `not_seated`, `house_plays`, `game_over`,
     `not_started`, or the rulebook's code.
     """
     table = snapshot.table
@@ -177,7 +177,7 @@ def make_move(snapshot: Snapshot, player: UUID | None, raw: object, at: int) -> 
 def move_of_seat(snapshot: Snapshot, seat: int, raw: object, at: int) -> tuple[Any, tuple[Any, ...]]:
     """Judge a move of a seat, whoever plays there; return it, typed, and its events.
 
-    Raises `Refused` with `not_started`, or the rulebook's code.
+    Raises `Refused` with `game_over`, `not_started`, or the rulebook's code.
     """
     table = snapshot.table
     if table.finished_at is not None:

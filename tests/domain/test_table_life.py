@@ -400,6 +400,10 @@ def test_nothing_is_done_at_a_table_that_has_been_aborted() -> None:
     refused("game_over", table.call_abort, over, ADA, AT)
     open_and_over = after(opened(), table.call_abort(opened(), ADA, AT))
     refused("game_over", table.take_seat, open_and_over, BEN, AT)
+    refused("game_over", table.seat_house, open_and_over, ADA, "random", AT)
+    refused("game_over", table.leave_seat, open_and_over, ADA, 0, AT)
+    refused("game_over", table.invite, open_and_over, ADA, GUEST, AT)
+    refused("game_over", table.start, open_and_over, ADA, AT)
 
 
 def test_only_those_who_play_end_a_game_that_has_begun() -> None:
