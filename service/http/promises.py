@@ -120,7 +120,7 @@ PROMISES: Mapping[str, Promise] = {
         tag="tables",
         answer=Header,
         headers=("ETag",),
-        refusals=("already_started", "not_the_creator", "seats_not_filled"),
+        refusals=("already_started", "game_over", "not_the_creator", "seats_not_filled"),
         links={"getView": {"game_id": "/id", "at_least": "/version"}, **at_table("/id", "getEvents")},
     ),
     "invitePlayer": Promise(
@@ -141,7 +141,7 @@ PROMISES: Mapping[str, Promise] = {
         tag="tables",
         answer=Seated,
         headers=("ETag", "Location"),
-        refusals=("not_seated", "not_finished", "table_full"),
+        refusals=("not_seated", "not_finished", "already_started", "table_full"),
         links=at_table("/game/id", "getTable", "getView"),
     ),
     "getView": Promise(

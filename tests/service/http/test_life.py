@@ -269,6 +269,7 @@ async def test_an_open_table_is_aborted_by_who_has_opened_it(client: Client) -> 
     for status in ("open", "playing", "finished"):
         assert not await listed(client, table, ada, status=status)
     assert told(await ask(table, "/seats", ben)) == (409, "game_over")
+    assert told(await ask(table, "/start", ada)) == (409, "game_over")
     assert told(await ask(table, "/abort", ada)) == (409, "game_over")
     assert (await table.view(ada))["state"] is None
     assert await record_is_true(client, table, ben) == aborted["version"]
@@ -424,7 +425,7 @@ async def test_a_seat_that_was_kept_is_released_for_everybody(client: Client) ->
     assert [await may_see(client, again, ben), await listed(client, again, ben)] == [False, False]
     assert told(await ask(again, "/seats/1", ada, method="DELETE")) == (409, "seat_free")
     assert (await done(again, "/seats", stranger))["game"]["status"] == "playing"
-    assert told(await ask(table, "/rematch", ben))[0] == 409
+    assert told(await ask(table, "/rematch", ben)) == (409, "already_started")
     await again.play(random.Random(2))
     await record_is_true(client, again, ada)
 
