@@ -31,7 +31,7 @@ PATIENCE_SECONDS = 10.0
 """So long a line may wait for its reader. The server takes a line only when nearly all before it are on their way."""
 
 TOKEN_SECONDS = 60.0
-"""After so long a stream makes sure that its token is still good."""
+"""After so long a stream that says nothing makes sure that its token is still good; before it tells anything it does."""
 
 LONGEST_CURSOR = 16_384
 VERSION = re.compile("[0-9]{1,15}")
@@ -133,7 +133,7 @@ class Streamed:
         cursor, next_look = self._first.cursor, clock() + TOKEN_SECONDS
         yield self._first
         async for line in self._lines:
-            if clock() >= next_look:
+            if not isinstance(line, HeartbeatLine) or clock() >= next_look:
                 next_look = clock() + TOKEN_SECONDS
                 if await self._is_revoked():
                     yield EndLine(cursor, None, "revoked")

@@ -384,3 +384,13 @@ async def test_an_official_watches_everything(app: Litestar, client: Client) -> 
 
     assert view["game"]["version"] == (await table.view(table.players[0]))["game"]["version"]
     assert view["seat"] is None
+
+
+async def test_a_revoked_token_is_told_of_nothing_that_happens(app: Litestar, client: Client) -> None:
+    table, spectator = await meeting(client), await newcomer(client)
+    async with Stream(app, f"{table.path}/stream", spectator) as stream:
+        await stream.line()
+        await client.delete("/v1/me/token", headers=spectator)
+        await table.start()
+
+        assert await stream.rest() == [{"type": "end", "cursor": "1", "game": None, "why": "revoked"}]
