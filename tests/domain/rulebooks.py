@@ -1,7 +1,7 @@
 """What the rulebooks say, read from their texts: rules, codes of refusals, and who sees which field of an event."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -44,9 +44,23 @@ def rules_in(text: str) -> set[str]:
 
 @cache
 def refusal_codes(game: AnyGame) -> frozenset[str]:
-    """Return all words that can be a code of a refusal: the common ones, and every code word in the game's rulebook."""
-    common = re.findall(r"^\| \d+ \| (.*?) \|", COMMON, re.MULTILINE)
-    return frozenset(re.findall(r"`([a-z_]+)`", f"{common} {rulebook(game)}"))
+    """Return the codes with which a move can be refused: the common ones, and those of the game's rulebook."""
+    return codes_in(COMMON) | codes_in(rulebook(game))
+
+
+def codes_in(text: str) -> frozenset[str]:
+    """Return the codes in a rulebook's tables, in its lists of `Refused:` or `Codes:`, and every `no_such_…`."""
+    lists = re.findall(r"(?:Refused|Codes): (.*?)(?=\sChanges|\n[A-Z][a-z ]+:|\n- |\n\n|\Z)", text, re.DOTALL)
+    without_remarks = re.sub(r"\([^)]*\)|as `\w+`", "", "\n".join([*columns_of_codes(text), *lists]))
+    return frozenset(re.findall(r"`([a-z_]+)`", without_remarks) + re.findall(r"`(no_such_[a-z]+)`", text))
+
+
+def columns_of_codes(text: str) -> Iterator[str]:
+    """Yield what stands below `code` or `codes` in the tables of a text."""
+    for table in re.findall(r"(?:^\|.*\n?)+", text, re.MULTILINE):
+        head, *rows = [line.strip("|").split(" | ") for line in table.splitlines()]
+        place = next((number for number, name in enumerate(head) if name.strip() in ("code", "codes")), None)
+        yield from (row[place] for row in rows[1:] if place is not None)
 
 
 @cache

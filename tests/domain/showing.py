@@ -13,7 +13,7 @@ from tests.domain.playout import Dice, Step, as_raw
 from tests.domain.secrecy import strings, words
 from tests.domain.zones import all_zones, zone
 
-SPOKEN_OF = {"last_ask", "last_declaration", "just_taken", "wished", "fine"}
+SPOKEN_OF = {"last_ask", "last_declaration", "fine"}
 """The fields of views with cards that were named, wherever they lie now."""
 
 

@@ -1,5 +1,7 @@
 """The rulebooks can be read: what the tests of all games take from them is there."""
 
+import re
+
 import pytest
 
 from domain import GAMES
@@ -21,9 +23,30 @@ def test_the_common_codes_are_known(game: AnyGame) -> None:
     assert {"game_over", "malformed_move", "no_such_card", "not_your_turn"} <= rulebooks.refusal_codes(game)
 
 
-def test_the_codes_of_a_game_are_known() -> None:
-    assert {"no_such_set", "target_has_no_cards", "counts_are_secret"} <= rulebooks.refusal_codes(LITERATURE)
-    assert "target_has_no_card" not in rulebooks.refusal_codes(LITERATURE)
+@every_game
+def test_the_codes_of_a_rulebook_are_those_of_its_rules(game: AnyGame) -> None:
+    common = rulebooks.codes_in(rulebooks.COMMON)
+    rules = "".join(path.read_text() for path in (rulebooks.GAMES_FOLDER / rulebooks.folder(game)).glob("*.py"))
+    shared = (rulebooks.GAMES_FOLDER / "honors" / "hands.py").read_text() if "must_hold" in rules else ""
+    raised = set(re.findall(r'Refused\(\s*"(\w+)"', rules + shared)) - {"invalid_option"}
+    assert rulebooks.refusal_codes(game) - common == raised - common
+
+
+@pytest.mark.parametrize(
+    ("text", "codes"),
+    [
+        ("Refused: `too_late` (in `play`);\n`too_few`. Changes: `turn`.\nAll learn: `card`.", "too_late too_few"),
+        ("Refused: `too_late`.\nChanges, in `play`: `turn`.\n\n`later`", "too_late"),
+        ("Refused: `too_late`.\nOutcome: `won`.", "too_late"),
+        ("- Codes: `too_late`, `too_few` (only\n  `one_rule`).\n- Then: `done`", "too_late too_few"),
+        ("| move | codes |\n|---|---|\n| `lay` | `too_late` (`early`) |\n| `add` | as `lay` |\n", "too_late"),
+        ("| # | code | when |\n|--:|---|---|\n| 1 | `too_late` | `later` |\n", "too_late"),
+        ("| field | meaning |\n|---|---|\n| `turn` | whose |\n", ""),
+        ("Then `no_such_set`, as for `card`.", "no_such_set"),
+    ],
+)
+def test_codes_stand_in_lists_and_tables_and_nothing_else_is_one(text: str, codes: str) -> None:
+    assert rulebooks.codes_in(text) == set(codes.split())
 
 
 @pytest.mark.parametrize(
