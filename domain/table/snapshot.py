@@ -131,7 +131,9 @@ def default(snapshot: Snapshot, seat: int) -> Any:
     """Return the move that is made for a seat whose time is over, by what the seat sees; None: none is."""
     rules = snapshot.table.rules
     offered = rules.choices(snapshot.state, seat)
-    return offered and rules.default(rules.view(snapshot.state, seat), seat, offered.moves)
+    if offered is None or not offered.moves:  # none: between the events of one step
+        return None
+    return rules.default(rules.view(snapshot.state, seat), seat, offered.moves)
 
 
 def deadline(snapshot: Snapshot, seat: int) -> int | None:

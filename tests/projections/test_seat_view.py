@@ -1,13 +1,14 @@
 """What a view says of decisions: what names them, and when their time is over."""
 
 import pytest
+from msgspec.structs import replace
 
-from domain import table
-from domain.table import Snapshot
-from projections.seat_view import decision_id
+from domain import GAMES, table
+from domain.table import Snapshot, TableSettings
+from projections.seat_view import decision_id, seat_view
 from service.tables import Overtaken, must_be_in_time
 from tests.domain.test_table_life import after, moved, playing
-from tests.recording import AT, PLAYERS
+from tests.recording import AT, GAME, PLAYERS, played
 
 
 def silence() -> Snapshot:
@@ -47,3 +48,18 @@ def test_what_was_meant_for_a_silence_is_too_late_in_the_next() -> None:
         must_be_in_time(anew, PLAYERS[2], answer, None)
     with pytest.raises(Overtaken, match="stale_version"):
         must_be_in_time(anew, PLAYERS[2], None, first.version)
+
+
+# When its time is over
+
+
+@pytest.mark.parametrize("limit", [None, 5_000])
+@pytest.mark.parametrize("game", GAMES)
+def test_a_table_may_be_looked_at_between_the_events_of_a_step(game: str, limit: int | None) -> None:
+    options = {"max_deals": 1} if "max_deals" in GAMES[game].Options.__struct_fields__ else {}
+    for snapshot in played(game, 1, **options).snapshots:
+        limited = replace(snapshot, table=replace(snapshot.table, settings=TableSettings(turn_limit_ms=limit)))
+        view = seat_view(GAME, limited, None, None)
+        if view.table is not None:
+            times = [each.deadline for each in view.table.seats if not each.to_act]
+            assert times == [None] * len(times)
