@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from domain.fairness import ALGORITHM
 from domain.game import Grade, View
 from domain.seats import Seat, Time
-from domain.table import HouseKind, Snapshot, Status, Table, TableSettings, Visibility, deadline
+from domain.table import HouseKind, Snapshot, Status, Table, TableSettings, Visibility, deadline, default
 from domain.tabletop import Tabletop
 from domain.telling import Argument, in_words
 from projections.items import Sight, with_ids
@@ -128,19 +128,30 @@ def seat_view(game: UUID, snapshot: Snapshot, seat: int | None, sight: Sight | N
         return SeatView(header(game, snapshot), seat, None, None, None)
     rules = snapshot.table.rules
     view = rules.view(snapshot.state, seat)
-    table = with_deadlines(rules.tabletop(view, seat), snapshot)
+    table = with_deadlines(rules.tabletop(view, seat), snapshot, view.deadline)
     if sight is not None:
         table = with_ids(table, sight)
     return SeatView(header(game, snapshot), seat, view, table, decision(snapshot, seat, view))
 
 
-def with_deadlines(tabletop: Tabletop, snapshot: Snapshot) -> Tabletop:
-    """Return the table with the time at which each seat's decision lapses."""
-    if snapshot.table.settings.turn_limit_ms is None:
+def with_deadlines(tabletop: Tabletop, snapshot: Snapshot, of_game: int | None) -> Tabletop:
+    """Return the table with the time at which each seat's time is over; `of_game` is when the game's clock steps."""
+    table = snapshot.table
+    if table.finished_at is not None or (of_game is None and table.settings.turn_limit_ms is None):
         return tabletop
-    return replace(
-        tabletop, seats=tuple(replace(each, deadline=deadline(snapshot, each.seat)) for each in tabletop.seats)
-    )
+    seats = [
+        replace(each, deadline=time_over(snapshot, each.seat, of_game)) if each.to_act else each
+        for each in tabletop.seats
+    ]
+    return replace(tabletop, seats=tuple(seats))
+
+
+def time_over(snapshot: Snapshot, seat: int, of_game: int | None) -> int | None:
+    """Return when the first clock, the table's or the game's, acts for a seat; None: none does, as it need not act."""
+    if snapshot.table.settings.turn_limit_ms is None:
+        return None if default(snapshot, seat) is None else of_game
+    lapse = deadline(snapshot, seat)
+    return lapse if lapse is None or of_game is None else min(lapse, of_game)
 
 
 def decision(snapshot: Snapshot, seat: int | None, view: View) -> SeatDecision | None:

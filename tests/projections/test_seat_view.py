@@ -1,5 +1,7 @@
 """What a view says of decisions: what names them, and when their time is over."""
 
+from typing import Any
+
 import pytest
 from msgspec.structs import replace
 
@@ -53,6 +55,48 @@ def test_what_was_meant_for_a_silence_is_too_late_in_the_next() -> None:
 # When its time is over
 
 
+def deadlines(snapshot: Snapshot) -> list[int | None]:
+    """Return until when each seat has time, in ms after `AT`; it is the same for all who look."""
+    tables = [seat_view(GAME, snapshot, viewer, None).table for viewer in (None, 0, 1)]
+    (seats,) = {shown.seats for shown in tables if shown is not None}
+    return [each.deadline and each.deadline - AT for each in seats]
+
+
+@pytest.mark.parametrize(
+    ("of_game", "of_table", "over"),
+    [(5_000, None, 5_000), (5_000, 60_000, 5_000), (60_000, 5_000, 5_000), (None, 5_000, 5_000), (None, None, None)],
+)
+def test_the_time_of_a_seat_is_over_when_the_first_clock_acts_for_it(
+    of_game: int | None, of_table: int | None, over: int | None
+) -> None:
+    options, settings = {"turn_limit_ms": of_game}, {"turn_limit_ms": of_table}
+    snapshot = playing("pursuit_of_happiness", 2, options=options, settings=settings)
+    (seat,) = snapshot.table.rules.to_act(snapshot.state)
+
+    assert deadlines(snapshot) == [over if each == seat else None for each in range(2)]
+    decision = seat_view(GAME, snapshot, seat, None).decision
+    assert decision is not None
+    assert decision.deadline == (None if over is None else AT + over)
+    if over is not None:
+        assert table.tick(snapshot, AT + over - 1) == ()
+        assert table.tick(snapshot, AT + over) != ()
+
+
+@pytest.mark.parametrize("limit", [None, 5_000])
+def test_where_a_seat_need_not_act_no_time_runs(limit: int | None) -> None:
+    settings = {"turn_limit_ms": limit}
+    window, trading = (playing(game, 4, settings=settings) for game in ("honors_2", "honors_3"))
+    while window.state.phase != "challenge":
+        window = moved(window, AT)
+    trading = moved(trading, AT)
+
+    for snapshot in (window, trading, silence()):
+        view: Any = seat_view(GAME, snapshot, 0, None).state
+        assert view.deadline is not None
+        assert len(view.to_act) > 1
+        assert set(deadlines(snapshot)) == {None}
+
+
 @pytest.mark.parametrize("limit", [None, 5_000])
 @pytest.mark.parametrize("game", GAMES)
 def test_a_table_may_be_looked_at_between_the_events_of_a_step(game: str, limit: int | None) -> None:
@@ -63,3 +107,11 @@ def test_a_table_may_be_looked_at_between_the_events_of_a_step(game: str, limit:
         if view.table is not None:
             times = [each.deadline for each in view.table.seats if not each.to_act]
             assert times == [None] * len(times)
+
+
+def test_at_a_table_that_was_aborted_no_time_runs() -> None:
+    snapshot = playing("pursuit_of_happiness", 2, settings={"turn_limit_ms": 5_000})
+
+    over = after(snapshot, table.call_abort(snapshot, PLAYERS[0], AT))
+
+    assert deadlines(over) == [None, None]
