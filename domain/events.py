@@ -1,4 +1,4 @@
-"""The events that games share, as `rules/README.md` of the rulebooks names them."""
+"""The events that games share, as `domain/games/rulebooks.md` names them."""
 
 from collections.abc import Mapping, Sequence
 from typing import ClassVar

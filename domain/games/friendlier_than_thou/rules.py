@@ -60,7 +60,7 @@ def start(options: Options, chance: Chance, at: int) -> Events:
 
 
 def decide(state: State, seat: int, move: FriendlierThanThouMove, at: int, chance: Chance) -> Events:
-    """Return the events of a move, or raise `Refused`: the common reasons first, in the README's order."""
+    """Return the events of a move, or raise `Refused`: the common reasons first (`rulebooks.md`, *Refusals*)."""
     must_not_be_over(state.phase)
     if isinstance(move, UnityMove):
         must_be_seats(len(state.hands), (move.recipient,))

@@ -47,7 +47,7 @@ def start(options: Options, chance: Chance, at: int) -> Events:
 
 
 def decide(state: State, seat: int, move: Honors3Move, at: int, chance: Chance) -> Events:
-    """Return the events of a move, or raise `Refused`: the common reasons first, in the README's order."""
+    """Return the events of a move, or raise `Refused`: the common reasons first (`rulebooks.md`, *Refusals*)."""
     must_not_be_over(state.phase)
     return MOVES[type(move)](state, seat, move, at, chance)
 

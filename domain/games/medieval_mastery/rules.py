@@ -42,7 +42,7 @@ def deal(options: Options, number: int, dealer: int, chance: Chance, at: int) ->
 
 
 def decide(state: State, seat: int, move: MedievalMasteryMove, at: int, chance: Chance) -> Events:
-    """Return the events of a move, or raise `Refused`: the common reasons first, in the README's order."""
+    """Return the events of a move, or raise `Refused`: the common reasons first (`rulebooks.md`, *Refusals*)."""
     must_not_be_over(state.phase)
     phase, rule = MOVES[type(move)]
     must_be_in_phase(state.phase, phase)

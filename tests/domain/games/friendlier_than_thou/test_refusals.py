@@ -1,4 +1,4 @@
-"""The reasons that all moves share, and the order in which the README tests them."""
+"""The reasons that all moves share, and the order in which `rulebooks.md` has them."""
 
 from typing import Any
 
