@@ -103,8 +103,8 @@ Grade = Literal["enumerated", "factored", "stepwise", "submitted"]
 class Decision(Struct, frozen=True, gc=False):
     """What a seat may do now.
 
-    `enumerated`: `moves` are all its legal moves. In the other grades they are legal examples of every kind, never
-    none: a player without rules of its own can always go on.
+    `enumerated`: `moves` are all its legal moves; of those that differ only in the order of a list, one. In the other
+    grades they are legal examples of every kind, never none: a player without rules of its own can always go on.
     """
 
     grade: Grade
