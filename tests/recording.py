@@ -2,6 +2,7 @@
 
 import json
 import random
+from collections.abc import Iterable
 from functools import cache
 from typing import Any
 from uuid import UUID
@@ -53,6 +54,14 @@ class Recording:
     def record(self, signer: Signer = SIGNER) -> Record:
         """Return the record, sealed."""
         return sealed(self.entries, self.now, signer)
+
+
+def fold(events: Iterable[Any], snapshot: Snapshot | None = None) -> Snapshot:
+    """Return the table after some events, the first of which may open it; none is taken for a move."""
+    for event in events:
+        snapshot = table.evolve(snapshot, event)
+    assert snapshot is not None
+    return snapshot
 
 
 def chain_of(entries: list[Entry]) -> list[bytes]:

@@ -38,7 +38,7 @@ from domain.table.events import (
     TableSettings,
     Visibility,
 )
-from domain.table.folding import evolve, fold
+from domain.table.folding import evolve
 from domain.table.opening import deck_digest, note_rematch, open_rematch, open_table
 from domain.table.snapshot import AnyGame, Moment, Place, Snapshot, Status, Table, deadline, default
 
@@ -74,7 +74,6 @@ __all__ = [
     "default",
     "due",
     "evolve",
-    "fold",
     "house_seats_needed",
     "house_seats_to_act",
     "invite",

@@ -1,6 +1,6 @@
 """How each event changes a table: one fold (`evolve`) over its stream gives it, the events of its game included."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any
 
 from msgspec import UNSET
@@ -175,12 +175,3 @@ CHANGES: dict[type[Event], Callable[[Table, Any, int], Table]] = {
     SeatTakenBack: seat_taken_back,
     RematchOpened: rematch_opened,
 }
-
-
-def fold(events: Iterable[Any], snapshot: Snapshot | None = None) -> Snapshot:
-    """Fold one or more events of which none is a move. Raises ValueError without a snapshot and an event."""
-    for event in events:
-        snapshot = evolve(snapshot, event)
-    if snapshot is None:
-        raise ValueError("a table without events does not exist")
-    return snapshot

@@ -11,7 +11,7 @@ from domain import GAMES, table
 from domain.game import Refused
 from domain.games.literature.sets import DECK
 from domain.table import SeatLeft, SeatTaken, Snapshot, TableOpened
-from tests.recording import AT, PLAYERS, SECRET, opened, seated
+from tests.recording import AT, PLAYERS, SECRET, fold, opened, seated
 
 ADA, BEN, CLEO = PLAYERS[:3]
 STRANGER = UUID(int=404)
@@ -29,7 +29,7 @@ def refused(code: str, command: Callable[..., Any], *arguments: Any, **named: An
 
 
 def after(snapshot: Snapshot, events: tuple[Any, ...]) -> Snapshot:
-    return table.fold(events, snapshot)
+    return fold(events, snapshot)
 
 
 @pytest.fixture
@@ -116,7 +116,7 @@ def test_a_player_takes_a_seat_of_her_choice_with_entropy(empty: Snapshot) -> No
 
 
 def test_the_last_seat_starts_the_game_of_a_table_that_starts_by_itself() -> None:
-    snapshot = table.fold(table.open_table("friendlier_than_thou", {"players": 2}, ADA, SECRET, AT, auto_start=True))
+    snapshot = fold(table.open_table("friendlier_than_thou", {"players": 2}, ADA, SECRET, AT, auto_start=True))
     snapshot = after(snapshot, table.take_seat(snapshot, ADA, AT))
 
     events = table.take_seat(snapshot, BEN, AT + 7)
@@ -309,7 +309,7 @@ def test_a_redacted_stream_cannot_be_folded() -> None:
     redacted = msgspec.structs.replace(event, secret=msgspec.UNSET)
 
     with pytest.raises(ValueError, match="redacted"):
-        table.fold([redacted])
+        fold([redacted])
 
 
 def test_a_table_is_opened_once(empty: Snapshot) -> None:
@@ -317,11 +317,6 @@ def test_a_table_is_opened_once(empty: Snapshot) -> None:
 
     with pytest.raises(ValueError, match="once"):
         table.evolve(empty, event)
-
-
-def test_nothing_is_no_table() -> None:
-    with pytest.raises(ValueError, match="does not exist"):
-        table.fold([])
 
 
 def test_decks_are_the_same_if_their_orders_are() -> None:

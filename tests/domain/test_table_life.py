@@ -25,7 +25,7 @@ from domain.table import (
     TableSettings,
 )
 from tests.domain.test_table import refused
-from tests.recording import AT, PLAYERS, SECRET
+from tests.recording import AT, PLAYERS, SECRET, fold
 
 ADA, BEN, CLEO = PLAYERS[:3]
 STRANGER, GUEST = UUID(int=404), UUID(int=405)
@@ -44,7 +44,7 @@ def after(snapshot: Snapshot, events: tuple[Any, ...], mover: int | None = None)
 def opened(game: str = "honors_4", players: int = 3, **given: Any) -> Snapshot:
     """Return an open table; `options` and `settings` are given as JSON gives them."""
     settings, options = TableSettings(**given.pop("settings", {})), {"players": players, **given.pop("options", {})}
-    return table.fold(table.open_table(game, options, ADA, SECRET, AT, settings=settings, **given))
+    return fold(table.open_table(game, options, ADA, SECRET, AT, settings=settings, **given))
 
 
 def seated(game: str = "honors_4", players: int = 3, **given: Any) -> Snapshot:
@@ -196,7 +196,7 @@ def test_a_game_in_which_nobody_does_anything_comes_to_its_end(game: str) -> Non
     rules = GAMES[game]
     options = {"max_deals": 1} if "max_deals" in rules.Options.__struct_fields__ else {}
     settings = TableSettings(turn_limit_ms=1_000)
-    snapshot = table.fold(table.open_table(game, options, ADA, SECRET, AT, settings=settings))
+    snapshot = fold(table.open_table(game, options, ADA, SECRET, AT, settings=settings))
     for player in PLAYERS[: len(snapshot.table.places)]:
         snapshot = after(snapshot, table.take_seat(snapshot, player, AT))
     snapshot = after(snapshot, table.start(snapshot, ADA, AT))
@@ -279,7 +279,7 @@ def test_a_house_player_is_asked_to_a_seat() -> None:
 
 def test_each_house_player_gets_a_free_seat_that_is_kept_for_it() -> None:
     (event,) = table.open_table("honors_4", {"players": 4}, ADA, SECRET, AT, reserved=(None, ADA, RANDOM, RANDOM))
-    snapshot = table.fold([event])
+    snapshot = fold([event])
 
     for _ in range(3):
         snapshot = after(snapshot, table.seat_house(snapshot, ADA, "random", AT))
@@ -309,7 +309,7 @@ def test_a_seat_that_is_wanted_is_not_to_be_had_at_a_full_table() -> None:
 
 
 def test_guests_are_those_invited_and_those_whose_seat_is_kept() -> None:
-    again = table.fold(table.open_rematch(finished(), REMATCH, ADA, SECRET, AT))
+    again = fold(table.open_rematch(finished(), REMATCH, ADA, SECRET, AT))
 
     assert after(again, table.invite(again, ADA, GUEST, AT)).table.guests == {*PLAYERS[:6], GUEST}
     refused("already_invited", table.invite, again, ADA, CLEO, AT)
@@ -425,14 +425,14 @@ def test_a_rematch_keeps_the_seats_and_the_next_one_deals() -> None:
 
     assert (event.creator, event.rematch_of, event.reserved) == (BEN, REMATCH, over.table.seats)
     assert event.options["dealer"] == 1
-    again = table.fold([event])
+    again = fold([event])
     assert table.take_seat(again, CLEO, AT)[0] == SeatTaken(2, CLEO, at=AT)
     refused("seat_reserved", table.take_seat, again, ADA, AT, seat=1)
     refused("table_full", table.take_seat, again, STRANGER, AT)
 
 
 def test_a_seat_that_is_left_is_free_for_everybody() -> None:
-    again = table.fold(table.open_rematch(finished(), REMATCH, ADA, SECRET, AT))
+    again = fold(table.open_rematch(finished(), REMATCH, ADA, SECRET, AT))
     again = after(again, table.take_seat(again, BEN, AT))
 
     freed = after(again, table.leave_seat(again, BEN, 1, AT))
@@ -442,7 +442,7 @@ def test_a_seat_that_is_left_is_free_for_everybody() -> None:
 
 def test_no_seat_is_kept_for_who_sits_on_another() -> None:
     (event,) = table.open_table("honors_4", {"players": 3}, ADA, SECRET, AT, reserved=(ADA, BEN, None))
-    snapshot = table.fold([event])
+    snapshot = fold([event])
     snapshot = after(snapshot, table.take_seat(snapshot, BEN, AT, seat=2))
 
     assert table.take_seat(snapshot, STRANGER, AT) == (SeatTaken(1, STRANGER, at=AT),)
@@ -450,7 +450,7 @@ def test_no_seat_is_kept_for_who_sits_on_another() -> None:
 
 
 def test_a_seat_is_kept_until_it_is_released() -> None:
-    again = table.fold(table.open_rematch(finished(), REMATCH, ADA, SECRET, AT))
+    again = fold(table.open_rematch(finished(), REMATCH, ADA, SECRET, AT))
 
     events = table.leave_seat(again, ADA, 1, AT)
 
@@ -488,5 +488,5 @@ def test_settings_that_say_nothing_new_are_not_in_the_event() -> None:
     (event,) = table.open_table("literature", {}, ADA, SECRET, AT, settings=TableSettings())
 
     assert (event.settings, event.rematch_of, event.reserved) == (UNSET, UNSET, UNSET)
-    assert table.fold([event]).table.settings == TableSettings()
+    assert fold([event]).table.settings == TableSettings()
     assert replace(event, settings=TableSettings(reserve_ms=1)) != event

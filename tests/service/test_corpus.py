@@ -14,9 +14,9 @@ import pytest
 
 from domain import GAMES
 from domain.record import canonical
-from domain.table import Snapshot, fold
+from domain.table import Snapshot
 from service.records import check, entries_of, read
-from tests.recording import as_file, played
+from tests.recording import as_file, fold, played
 
 CORPUS = Path(__file__).parents[1] / "golden" / "records"
 STATES = CORPUS / "states.json"

@@ -21,6 +21,7 @@ from tests.domain.invariants import mutations
 from tests.domain.playout import STARTED_AT, Dice, as_raw, random_options, some_choice
 from tests.domain.rulebooks import redacted
 from tests.domain.secrecy import rename, words
+from tests.recording import fold
 
 SECRET = bytes(32)
 """The secret of every table: decks that are not given, and stocks that are formed anew, have the same order at both."""
@@ -93,12 +94,12 @@ def opening(script: Script) -> tuple[Snapshot, tuple[Any, ...]]:
     events: tuple[Any, ...] = rules.open_table(
         script.game, script.options, creator, SECRET, STARTED_AT, decks=script.decks, settings=settings
     )
-    snapshot = rules.fold(events)
+    snapshot = fold(events)
     for seat in range(script.players):
         sitting = rules.take_seat(snapshot, UUID(int=seat), STARTED_AT, seat=seat)
-        snapshot, events = rules.fold(sitting, snapshot), (*events, *sitting)
+        snapshot, events = fold(sitting, snapshot), (*events, *sitting)
     begun = rules.start(snapshot, creator, STARTED_AT)
-    return rules.fold(begun, snapshot), (*events, *begun)
+    return fold(begun, snapshot), (*events, *begun)
 
 
 def after(snapshot: Snapshot, turn: Turn) -> tuple[Snapshot, tuple[Any, ...]]:
