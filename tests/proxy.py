@@ -2,7 +2,7 @@
 
 import http.client
 import threading
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from contextlib import closing
 from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -54,9 +54,9 @@ class Told:
 
 
 class Fault:
-    """What the proxy does wrong: nothing. `broken` are the promises that are broken by it."""
+    """What the proxy does wrong: nothing. `broken` are the promises that are broken by it, with what is told of it."""
 
-    broken: ClassVar[set[str]] = set()
+    broken: ClassVar[Mapping[str, str]] = {}
 
     def asked(self, asked: Asked) -> Asked:
         """Return the request that the service gets."""

@@ -4,9 +4,10 @@ from dataclasses import dataclass, field, replace
 from http import HTTPStatus as Status
 
 import httpx
+import msgspec
 
 from service.commands.conformance.contract import Document, Operation
-from service.commands.conformance.visit import Guest, Visit, asked, code_of, document_of, new_key, told
+from service.commands.conformance.visit import Guest, Visit, asked, code_of, difference, document_of, new_key, told
 
 NOBODY = Guest("", "parlour_" + 43 * "0")
 STRANGE = {"no_such_field": 1}
@@ -39,19 +40,21 @@ class Operations:
         for path, methods in self.visit.contract.paths().items():
             await self._methods(path, methods)
         after = await self.visit.read("GET", self.path, self.guest)
-        self.visit.report.see("no_trace", before == after, f"{self.path} is another table after refused requests")
+        fault = f"GET {self.path} after refused requests: {difference(after, before)}"
+        self.visit.report.see("no_trace", before == after, fault)
 
     async def _without_token(self, operation: Operation) -> None:
         for guest in (None, NOBODY):
             answer = await self.visit.ask(operation.method, operation.path_with(**self.known), guest)
             refused = answer.status_code == Status.UNAUTHORIZED and "WWW-Authenticate" in answer.headers
-            self.visit.report.see("token", refused, f"{told(answer)} {'to a wrong token' if guest else 'to no token'}")
+            fault = f"{told(answer)} to {'a wrong' if guest else 'no'} token, not 401 with WWW-Authenticate"
+            self.visit.report.see("token", refused, fault)
 
     async def _unknown(self, operation: Operation) -> None:
         body = None if operation.schema is None else self.visit.contract.sample(operation.schema)
         answer = await self.visit.ask(operation.method, operation.path_with(), self.guest, body=body)
         not_found = (answer.status_code, code_of(answer)) == (Status.NOT_FOUND, "not_found")
-        self.visit.report.see("unknown", not_found, told(answer))
+        self.visit.report.see("unknown", not_found, f"{told(answer)}, not 404 not_found")
 
     async def _wrong_bodies(self, operation: Operation) -> None:
         path, sample = operation.path_with(**self.known), self.visit.contract.sample(operation.schema)
@@ -67,15 +70,17 @@ class Operations:
         answer = await self.visit.ask(operation.method, path, self.guest, body=sample | STRANGE)
         refused = (answer.status_code, code_of(answer)) == (Status.BAD_REQUEST, "unknown_field")
         where = "/no_such_field" in answer.text
-        self.visit.report.see("unknown_field", refused and where, f"{told(answer)} to a field that there is not")
+        fault = f"{told(answer)} to {msgspec.json.encode(STRANGE).decode()}, not 400 unknown_field at /no_such_field"
+        self.visit.report.see("unknown_field", refused and where, fault)
 
     async def _head(self, operation: Operation) -> None:
         path = operation.path_with(**self.known)
         get = await self.visit.ask("GET", path, self.guest)
         head = await self.visit.ask("HEAD", path, self.guest)
         alike = get.status_code == head.status_code and not head.content
-        same = all(get.headers.get(name) == head.headers.get(name) for name in SAME_HEADERS)
-        self.visit.report.see("head", alike and same, f"{told(head)}, and GET {get.status_code}")
+        others = [name for name in SAME_HEADERS if get.headers.get(name) != head.headers.get(name)]
+        fault = f"{told(head)}, and GET {get.status_code}; other headers: {', '.join(others) or 'none'}"
+        self.visit.report.see("head", alike and not others, fault)
 
     async def _methods(self, path: str, methods: frozenset[str]) -> None:
         operation = next(each for each in self.visit.contract.operations if each.path == path)
@@ -85,7 +90,8 @@ class Operations:
             answer = await self.visit.ask(method, known, self.guest)
             allowed = {each.strip() for each in answer.headers.get("Allow", "").split(",")}
             right = answer.status_code == status and allowed == expected
-            self.visit.report.see("options", right, f"{told(answer)}, Allow: {', '.join(sorted(allowed))}")
+            said, wanted = (", ".join(sorted(each)) for each in (allowed, expected))
+            self.visit.report.see("options", right, f"{told(answer)}, Allow: {said}; not {status}, Allow: {wanted}")
 
     async def _etag(self, operation: Operation) -> None:
         path = operation.path_with(**self.known)
@@ -119,10 +125,17 @@ class Command:
         for where in ("the same connection", "another connection"):
             again = await self.send(anew=where != "the same connection")
             same = (again.status_code, again.content) == (first.status_code, first.content)
-            self.visit.report.see("same_answer", same, f"{told(again)} over {where}, and not as before")
+            fault = f"{told(again)} when sent again over {where}, and {first.status_code} before"
+            self.visit.report.see("same_answer", same, f"{fault}; {otherwise(again, first)}")
         answer = await self.visit.ask("POST", self.path, self.guest, body=self.other, key=self.key)
         refused = (answer.status_code, code_of(answer)) == (Status.CONFLICT, "idempotency_key_reused")
-        self.visit.report.see("other_body", refused, f"{told(answer)} to another body with the same key")
+        fault = f"{told(answer)} to another body with the same key, not 409 idempotency_key_reused"
+        self.visit.report.see("other_body", refused, fault)
+
+
+def otherwise(again: httpx.Response, first: httpx.Response) -> str:
+    """Return how two answers differ."""
+    return difference(*map(document_of, (again, first))) or "the same document, byte by byte another"
 
 
 async def check_keys(visit: Visit, game: str, players: int) -> Document:
@@ -135,9 +148,8 @@ async def check_keys(visit: Visit, game: str, players: int) -> Document:
     table = document_of(opened)
     lobby = (await visit.read("GET", f"/v1/games?game={game}&status=open", guest))["games"]
     count = sum(each["creator"] == guest.id for each in lobby)
-    visit.report.see(
-        "done_once", count == 1, f"POST /v1/games, sent three times with one key, has opened {count} tables"
-    )
+    fault = f"POST /v1/games, sent three times with one key, has opened {count} tables"
+    visit.report.see("done_once", count == 1, fault)
     theirs = await replace(opening, guest=other).send()
     own = theirs.is_success and document_of(theirs)["id"] != table["id"]
     visit.report.see("own_keys", own, f"{told(theirs)} to another player with that key, and not as to a new one")
@@ -147,5 +159,6 @@ async def check_keys(visit: Visit, game: str, players: int) -> Document:
     await sitting.send_again(seated)
     after = await visit.read("GET", path, guest)
     once = seated.is_success and after["version"] == document_of(seated)["game"]["version"]
-    visit.report.see("done_once", once, f"POST {path}/seats, sent three times, has come to version {after['version']}")
+    fault = f"POST {path}/seats, sent three times with one key, has brought the table to version {after['version']}"
+    visit.report.see("done_once", once, fault)
     return after

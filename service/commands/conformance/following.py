@@ -3,20 +3,30 @@
 import asyncio
 import random
 from collections.abc import AsyncGenerator
-from contextlib import aclosing, suppress
+from contextlib import aclosing
 
 import httpx
 import msgspec
 
 from service.commands.conformance.contract import Document
-from service.commands.conformance.visit import Guest, NotUnderstood, Visit
+from service.commands.conformance.visit import NOT_NOW, PATIENCE_TRIES, Guest, NotUnderstood, Visit, is_object
 
 NDJSON, SSE = "application/x-ndjson", "text/event-stream"
 SILENCE_SECONDS = 30
 """A stream that says nothing for so long is broken: a heartbeat comes every ten seconds."""
 
-MOST_LINES = 12
+MOST_LINES = 20
 """After so many lines, at the most, a follower breaks off."""
+
+BREAK_SECONDS, PAUSE_SECONDS = 0.01, 1
+"""So long a follower is away after it has broken off, and after the service has."""
+
+MEMBERS = {
+    "view": {"cursor", "game", "view"},
+    "event": {"cursor", "game", "entry"},
+    "end": {"cursor", "game", "why"},
+}
+"""What lines are read for, by type; the cursor is in all of them."""
 
 
 async def lines(
@@ -27,11 +37,25 @@ async def lines(
     headers |= {"Last-Event-ID": cursor} if cursor is not None and by_header else {}
     query = {"after": cursor} if cursor is not None and not by_header else {}
     async with visit.http.stream("GET", path, headers=headers, params=query, timeout=SILENCE_SECONDS) as answer:
+        if answer.status_code in NOT_NOW:
+            visit.report.put_off[answer.status_code] += 1
+            raise httpx.RemoteProtocolError(f"GET {path} answered {answer.status_code}")
         if answer.status_code != httpx.codes.OK:
             raise NotUnderstood(f"GET {path} answered {answer.status_code}")
         async for text in answer.aiter_lines():
             if text.startswith(("{", "data: ")):
-                yield msgspec.json.decode(text.removeprefix("data: "))
+                yield understood(path, text.removeprefix("data: "))
+
+
+def understood(path: str, text: str) -> Document:
+    """Return a line of a stream. Raises `NotUnderstood`."""
+    try:
+        line = msgspec.json.decode(text)
+    except msgspec.DecodeError:
+        line = None
+    if not is_object(line) or not MEMBERS.get(line.get("type", ""), {"type", "cursor"}) <= line.keys():
+        raise NotUnderstood(f"GET {path} has a line that is not in the contract: {text[:200]}")
+    return line
 
 
 class Follower:
@@ -39,7 +63,7 @@ class Follower:
 
     def __init__(self, visit: Visit, path: str, guest: Guest, game: str) -> None:
         self._visit = visit
-        self._path = path
+        self.path = path
         self._guest = guest
         self._game = game
         self.entries: list[Document] = []
@@ -48,22 +72,25 @@ class Follower:
 
     async def follow(self) -> None:
         """Follow the stream to the end of the game. Raises `NotUnderstood`."""
-        cursor, turn = None, 0
-        while True:
-            turn += 1
+        cursor, turn, silent = None, 0, 0
+        while silent < PATIENCE_TRIES:
+            turn, silent, seconds = turn + 1, silent + 1, BREAK_SECONDS
             form, by_header = (NDJSON, SSE)[turn % 2], turn % 4 < 2  # noqa: PLR2004 - each form both ways
             left = random.randrange(1, MOST_LINES)
-            stream = lines(self._visit, self._path, self._guest, cursor, form=form, by_header=by_header)
-            with suppress(httpx.TransportError):
+            stream = lines(self._visit, self.path, self._guest, cursor, form=form, by_header=by_header)
+            try:
                 async with aclosing(stream):
                     async for line in stream:
-                        cursor = line["cursor"]
+                        cursor, silent = line["cursor"], 0
                         if self._takes(line):
                             return
                         left -= line["type"] != "heartbeat"
                         if left <= 0:
                             break
-            await asyncio.sleep(0.01)
+            except httpx.TransportError:
+                seconds = PAUSE_SECONDS
+            await asyncio.sleep(seconds)
+        raise NotUnderstood(f"GET {self.path} has told nothing, {PATIENCE_TRIES} times")
 
     def _takes(self, line: Document) -> bool:
         """Take in a line; return whether it ends the game."""

@@ -16,8 +16,12 @@ from service.commands.conformance.visit import Guest, NotUnderstood, Visit, code
 THOROUGH_AT_FIRST = 4
 """So many moves of a game are looked at from all sides, and later one of `THOROUGH_LATER`."""
 
-THOROUGH_LATER = 12
-WAIT_SECONDS = 5
+THOROUGH_LATER = 16
+WAIT_SECONDS = 1
+STILL_SECONDS = 0.2
+EAGER_MOVES = 20
+"""After so many moves, guests who need not act do so only where nothing happens: a clock may have to end the game."""
+
 NO_MOVE = {"type": "no_such_move"}
 Views = dict[str, dict[int, Document]]
 
@@ -35,6 +39,8 @@ class Game:
         self.views: Views = defaultdict(dict)
         """By viewer and version, what they saw while the game was played."""
         self._moves = 0
+        self._quiet = False
+        """Whether nothing happened while everybody waited."""
 
     async def begin(self) -> None:
         """Seat everybody, and start. Raises `NotUnderstood`."""
@@ -50,7 +56,8 @@ class Game:
         await self.visit.read("POST", f"{self.path}/start", self.guests["left"])
         answer = await self.visit.ask("GET", f"{self.path}/record", self.guests["spectator"])
         closed = (answer.status_code, code_of(answer)) == (Status.CONFLICT, "record_closed")
-        self.visit.report.see("record", closed, f"{told(answer)} while the game is played")
+        fault = f"{told(answer)} while the game is played, not 409 record_closed"
+        self.visit.report.see("record", closed, fault)
 
     async def _table(self, players: int) -> Document:
         """Open a table for a short game; with other options as they are, if the rules do not take the shortest."""
@@ -77,13 +84,18 @@ class Game:
         self.views[name][view["game"]["version"]] = view
         return view
 
+    def _volunteers(self) -> bool:
+        """Return whether a guest acts who need not."""
+        return random.random() < 1 / 2 and (self._quiet or self._moves < EAGER_MOVES)
+
     async def _wait(self, version: int) -> None:
-        await self.visit.read("GET", f"{self.path}/events?after={version}&wait={WAIT_SECONDS}", self.guests["left"])
+        path = f"{self.path}/events?after={version}&wait={WAIT_SECONDS}"
+        self._quiet = not (await self.visit.read("GET", path, self.guests["left"]))["events"]
 
     async def _act(self, name: str, view: Document) -> bool:
         """Make a move, if there is one to make; return whether there was."""
         decision = view["decision"]
-        if decision is None or (decision["default"] is None and random.random() < 1 / 2):
+        if decision is None or (decision["default"] is None and not self._volunteers()):
             return False
         self._moves += 1
         guest, move = self.guests[name], random.choice(decision["moves"])
@@ -97,7 +109,7 @@ class Game:
         command = Command(self.visit, f"{self.path}/moves", guest, body, {**body, "move": NO_MOVE})
         answer = await command.send()
         if not answer.is_success:
-            await self._refused(name, view, answer, f"{self.name}: {told(answer)} to {move}, which was offered")
+            await self._refused(name, view, answer, f"{told(answer)} to {move}, which was offered")
             return True
         self.visit.report.see("offered", holds=True, fault="")
         if thorough:
@@ -117,22 +129,23 @@ class Game:
         guest, version = self.guests[name], view["game"]["version"]
         suggested = await self.visit.ask("GET", f"{self.path}/moves/suggestions?n=3", guest)
         moves = document_of(suggested)["moves"] if suggested.is_success else []
-        for each, promise in ((move, "check"), *((each, "suggested") for each in moves)):
+        for each, promise, how in ((move, "check", "offered"), *((each, "suggested", "suggested") for each in moves)):
             said = await self.visit.read("POST", f"{self.path}/moves/check", guest, body={"move": each})
             if said["version"] == version and not said["legal"] and (await self._still(name, view)):
-                self.visit.report.see(promise, holds=False, fault=f"{self.name}: {each} is {said['code']} to `check`")
+                fault = f"POST {self.path}/moves/check: {each} is {said['code']}, and was {how}"
+                self.visit.report.see(promise, holds=False, fault=fault)
             else:
                 self.visit.report.see(promise, holds=True, fault="")
         said = await self.visit.read("POST", f"{self.path}/moves/check", guest, body={"move": NO_MOVE})
         made = await self.visit.ask("POST", f"{self.path}/moves", guest, body={"move": NO_MOVE})
         if (await self.look(name))["game"]["version"] == said["version"]:
             right = made.is_error and (said["legal"], said["code"]) == (False, code_of(made))
-            fault = f"{self.name}: {told(made)} to {NO_MOVE}, and {said['code']} to `check`"
+            fault = f"{told(made)} to {NO_MOVE}, and POST {self.path}/moves/check says {said['code'] or 'legal'}"
             self.visit.report.see("check", right, fault)
 
     async def _still(self, name: str, view: Document) -> bool:
         """Return whether the table stays as it is for a while."""
-        await asyncio.sleep(0.5)
+        await asyncio.sleep(STILL_SECONDS)
         return bool((await self.look(name))["game"]["version"] == view["game"]["version"])
 
     async def _too_early(self, name: str, view: Document, move: Document) -> None:
@@ -150,9 +163,9 @@ class Game:
 
     def _must_be_overtaken(self, promise: str, answer: httpx.Response, code: str) -> None:
         """See that a move was refused with the present view; where the game is over, there is no decision any more."""
-        if code_of(answer) in {"game_over", "nothing_to_decide"}:
+        if code_of(answer) == "game_over":
             return
         problem: Any = document_of(answer)
         right = (answer.status_code, code_of(answer)) == (Status.CONFLICT, code)
         right = right and problem.get("view", {}).get("game", {}).get("version") == problem.get("version", -1)
-        self.visit.report.see(promise, right, f"{self.name}: {told(answer)}, not {code} with the present view")
+        self.visit.report.see(promise, right, f"{told(answer)}, not 409 {code} with the present view")

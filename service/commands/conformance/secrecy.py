@@ -8,6 +8,8 @@ laid open. So nobody needs to know the rules.
 import random
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
 
 from service.commands.conformance.contract import Document
 from service.commands.conformance.promises import Report
@@ -30,24 +32,36 @@ class Faces:
         self._named = {name.lower(): code for code, name in self.names.items()}
         longest_first = sorted(self._named, key=len, reverse=True)
         self._pattern = re.compile(rf"\b(?:{'|'.join(map(re.escape, longest_first))})\b", re.IGNORECASE)
+        self._in_text = cache(self._cards_in)
 
     def within(self, part: Document) -> Cards:
         """Return the cards that stand in a part of a document: by their codes, or by their names in a text."""
-        return frozenset(self._found(part))
+        return frozenset().union(*map(self._in_text, texts(part)))
 
-    def _found(self, part: Document) -> Iterator[str]:
-        match part:
-            case dict():
-                for name, value in part.items():
-                    yield from self._found(name)
-                    yield from self._found(value)
-            case list():
-                for each in part:
-                    yield from self._found(each)
-            case str() if part.partition("=")[0] in self.codes:
-                yield part.partition("=")[0]
-            case str():
-                yield from (self._named[found.lower()] for found in self._pattern.findall(part))
+    def _cards_in(self, text: str) -> Cards:
+        code = text.partition("=")[0]
+        if code in self.codes:
+            return frozenset({code})
+        return frozenset(self._named[found.lower()] for found in self._pattern.findall(text))
+
+    def stood_for(self, part: Document) -> Cards:
+        """Return the cards that others are said to stand for: the ten of hearts, where a joker is laid as `JK=10H`."""
+        pairs = (text.partition("=") for text in texts(part))
+        return frozenset(card for code, _, card in pairs if code in self.codes and card)
+
+
+def texts(part: Document) -> Iterator[str]:
+    """Yield all texts of a part of a document, names of fields among them."""
+    match part:
+        case str():
+            yield part
+        case dict():
+            yield from part
+            for each in part.values():
+                yield from texts(each)
+        case list():
+            for each in part:
+                yield from texts(each)
 
 
 def zones_of(zones: Iterable[Document]) -> Iterator[Document]:
@@ -89,60 +103,66 @@ def held(view: Document, faces: Faces) -> Cards:
 
 
 def told_cards(cards: Cards) -> str:
-    """Return how many cards it is, and one of them."""
-    return f"{len(cards)} hidden cards, as {min(cards)}" if cards else "nothing"
+    """Return one of the cards, and how many there are."""
+    return f"{min(cards)}, and {len(cards) - 1} more" if len(cards) > 1 else "".join(cards)
 
 
+@dataclass(frozen=True)
 class Audit:
     """Looks through all that the viewers of a game were told: `views` and `feeds` by viewer, version by version."""
 
-    def __init__(
-        self,
-        report: Report,
-        entry: Document,
-        views: Mapping[str, Sequence[Document]],
-        feeds: Mapping[str, Sequence[Document]],
-        record: Sequence[Document],
-    ) -> None:
-        self._report = report
-        self._name = entry["id"]
-        self._faces = Faces(entry)
-        self._views = views
-        self._feeds = feeds
-        self._record = record
-        self._laid_open = laid_open(record)
-        self._seats = {seen[-1]["seat"]: viewer for viewer, seen in views.items() if seen[-1]["seat"] is not None}
+    report: Report
+    path: str
+    faces: Faces
+    views: Mapping[str, Sequence[Document]]
+    feeds: Mapping[str, Sequence[Document]]
+    record: Sequence[Document]
+
+    @cached_property
+    def laid_open(self) -> frozenset[int]:
+        """The versions at which a deal is over."""
+        return laid_open(self.record)
+
+    @cached_property
+    def seats(self) -> Mapping[int, str]:
+        """The viewers who play, by their seats."""
+        return {views[-1]["seat"]: viewer for viewer, views in self.views.items() if views[-1]["seat"] is not None}
 
     def check(self) -> None:
         """Look through everything."""
-        for viewer, views in self._views.items():
+        for viewer, views in self.views.items():
             known: Cards = frozenset()
-            for version, (view, entry) in enumerate(zip(views, self._feeds[viewer], strict=True), start=1):
+            for version, (view, entry) in enumerate(zip(views, self.feeds[viewer], strict=True), start=1):
                 if entry["event"]["type"] == NEW_DEAL:
                     known = frozenset()
-                known |= shown(view, self._faces) | self._named(version)
+                known |= shown(view, self.faces) | self._named(version)
                 self._check(viewer, version, view, entry, known)
 
     def _check(self, viewer: str, version: int, view: Document, entry: Document, known: Cards) -> None:
-        where = f"{self._name}, version {version}: {viewer} is told"
-        others = set() if version in self._laid_open else set(self._seats.values()) - {viewer}
+        where = f"{self.path}, version {version}: {viewer} is told"
+        others = set() if version in self.laid_open else set(self.seats.values()) - {viewer}
         for other in others:
-            hand = held(self._views[other][version - 1], self._faces) - known
-            seen = hand & self._faces.within(view["state"])
-            heard = hand & self._faces.within([entry["event"], entry["message"]])
-            self._report.see("others_hands", not seen, f"{where} by the view that {other} has {told_cards(seen)}")
-            self._report.see("others_events", not heard, f"{where} of the event that {other} has {told_cards(heard)}")
+            hand = held(self.views[other][version - 1], self.faces) - known
+            seen = hand & self.faces.within(view["state"])
+            heard = hand & self.faces.within([entry["event"], entry["message"]])
+            self.report.see("others_hands", not seen, f"{where} by the view that {other} has {told_cards(seen)}")
+            self.report.see("others_events", not heard, f"{where} of the event that {other} has {told_cards(heard)}")
         hidden = [zone for zone in all_zones(view) if hides(zone, view["seat"])]
-        bare = [zone["id"] for zone in hidden if self._faces.within(zone["cards"]) - known]
-        self._report.see("others_zones", not bare, f"{where} which cards lie face down in {', '.join(bare)}")
+        bare = [zone["id"] for zone in hidden if self.faces.within(zone["cards"]) - known]
+        self.report.see("others_zones", not bare, f"{where} which cards lie face down in {', '.join(bare)}")
 
     def _named(self, version: int) -> Cards:
-        """Return the cards that a move has named for all to hear: not those of the hand of who has made it."""
-        step = self._record[version - 1]["step"]
-        made = self._record[step - 1]
-        cards = self._faces.within(made["move"])
-        mover = self._seats.get(made["seat"])
-        return cards - held(self._views[mover][step - 2], self._faces) if mover and cards else cards
+        """Return the cards that a move has named for all to hear: not those of the hand of who has made it.
+
+        What a card is laid for may be in that hand as well: it is told all the same.
+        """
+        step = self.record[version - 1]["step"]
+        made = self.record[step - 1]
+        cards = self.faces.within(made["move"])
+        mover = self.seats.get(made["seat"])
+        if mover and cards:
+            cards -= held(self.views[mover][step - 2], self.faces)
+        return cards | self.faces.stood_for([made["move"], self.record[version - 1]["event"]])
 
 
 async def refusals(visit: Visit, guest: Guest, faces: Faces, view: Document, offered: Sequence[Document]) -> None:
@@ -150,7 +170,7 @@ async def refusals(visit: Visit, guest: Guest, faces: Faces, view: Document, off
 
     `offered` are moves that somebody else may make; `view` is that of the guest.
     """
-    path, name = f"/v1/games/{view['game']['id']}", view["game"]["game"]
+    path = f"/v1/games/{view['game']['id']}"
     moves = [each for each in offered if len(faces.within(each)) == 1]
     hidden = sorted(faces.codes - faces.within([view["state"], view["table"]]))
     if view["decision"] is not None or not moves or len(hidden) < MOST_ASKED:
@@ -163,7 +183,7 @@ async def refusals(visit: Visit, guest: Guest, faces: Faces, view: Document, off
         answers.append((answer.status_code, code_of(answer), len(text)))
     if (await visit.read("GET", f"{path}/view", guest))["game"]["version"] > view["game"]["version"]:
         return
-    fault = f"{name}: {move} with other cards in it is refused in different ways: {answers}"
+    fault = f"POST {path}/moves: {move} with other cards in it is refused in different ways: {answers}"
     visit.report.see("refusals", len(set(answers)) == 1, fault)
 
 

@@ -1,17 +1,50 @@
-"""Services that break one promise each: a good one, behind a proxy that does wrong."""
+"""Services that break promises: a good one, behind a proxy that does wrong.
 
-from collections.abc import Iterable, Iterator
+By the promises that a fault breaks, `broken` has what its developer is told of it.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, ClassVar
 
 import msgspec
 
 from tests.proxy import Asked, Fault, Told
 
+LOST = 20
+"""The version of the event that something happens to."""
+
+
+class Together(Fault):
+    """Does several things wrong."""
+
+    def __init__(self, *faults: Fault) -> None:
+        self.faults = faults
+
+    def asked(self, asked: Asked) -> Asked:
+        for fault in self.faults:
+            asked = fault.asked(asked)
+        return asked
+
+    def told(self, asked: Asked, told: Told) -> Told:
+        for fault in self.faults:
+            told = fault.told(asked, told)
+        return told
+
+    def line(self, asked: Asked, line: bytes) -> Iterable[bytes]:
+        lines: Iterable[bytes] = (line,)
+        for fault in self.faults:
+            lines = [told for each in lines for told in fault.line(asked, each)]
+        return lines
+
 
 class ForgetsKeys(Fault):
     """Every command is done as often as it is sent."""
 
-    broken: ClassVar[set[str]] = {"same_answer", "done_once", "other_body"}
+    broken: ClassVar[Mapping[str, str]] = {
+        "same_answer": "answered 201 when sent again over",
+        "done_once": "POST /v1/games, sent three times with one key, has opened",
+        "other_body": "to another body with the same key, not 409",
+    }
 
     def asked(self, asked: Asked) -> Asked:
         asked.headers.pop("Idempotency-Key", None)
@@ -21,7 +54,9 @@ class ForgetsKeys(Fault):
 class SharesKeys(Fault):
     """The key of one player is taken for that of another."""
 
-    broken: ClassVar[set[str]] = {"own_keys"}
+    broken: ClassVar[Mapping[str, str]] = {
+        "own_keys": "POST /v1/games answered 201 to another player with that key",
+    }
 
     def __init__(self) -> None:
         self.told_before: dict[str, Told] = {}
@@ -34,7 +69,9 @@ class SharesKeys(Fault):
 class TakesLateMoves(Fault):
     """A move is made whatever decision it was meant for."""
 
-    broken: ClassVar[set[str]] = {"over"}
+    broken: ClassVar[Mapping[str, str]] = {
+        "over": "not 409 decision_over",
+    }
     field = "decision"
 
     def asked(self, asked: Asked) -> Asked:
@@ -48,17 +85,21 @@ class TakesLateMoves(Fault):
 class TakesStaleMoves(TakesLateMoves):
     """A move is made whatever version it was chosen on."""
 
-    broken: ClassVar[set[str]] = {"stale"}
+    broken: ClassVar[Mapping[str, str]] = {
+        "stale": "not 409 stale_version",
+    }
     field = "expected_version"
 
 
 class HidesCodes(Fault):
-    """Problem documents have no code."""
+    """The problem document of a method that there is not has no code."""
 
-    broken: ClassVar[set[str]] = {"problem"}
+    broken: ClassVar[Mapping[str, str]] = {
+        "problem": "answered 405, which is no application/problem+json with type, title, detail, code",
+    }
 
     def told(self, asked: Asked, told: Told) -> Told:
-        if told.status < 400 or not told.body:
+        if told.status != 405:
             return told
         return told.with_json({name: value for name, value in told.json.items() if name != "code"})
 
@@ -90,7 +131,10 @@ class OfViews(Fault):
 class LeaksHands(OfViews):
     """Views show the hands of others, to who looks for them."""
 
-    broken: ClassVar[set[str]] = {"others_hands"}
+    broken: ClassVar[Mapping[str, str]] = {
+        "others_hands": "is told by the view that",
+        "past": "/state/debug is missing",
+    }
 
     def change(self, asked: Asked, view: Any) -> None:
         if "version=" not in asked.path:
@@ -100,7 +144,10 @@ class LeaksHands(OfViews):
 class LeaksNames(OfViews):
     """A text of a view names a card of another hand."""
 
-    broken: ClassVar[set[str]] = {"others_hands"}
+    broken: ClassVar[Mapping[str, str]] = {
+        "others_hands": "is told by the view that",
+        "past": "sees another table now than then",
+    }
 
     def change(self, asked: Asked, view: Any) -> None:
         names = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
@@ -111,7 +158,10 @@ class LeaksNames(OfViews):
 class TurnsCards(OfViews):
     """A hand that lies face down is shown."""
 
-    broken: ClassVar[set[str]] = {"others_zones"}
+    broken: ClassVar[Mapping[str, str]] = {
+        "others_zones": "is told which cards lie face down in hand-",
+        "past": "/cards is ",
+    }
 
     def change(self, asked: Asked, view: Any) -> None:
         for zone in view["table"]["zones"]:
@@ -122,7 +172,9 @@ class TurnsCards(OfViews):
 class ForgetsThePast(OfViews):
     """A table of the past is shown as it never was."""
 
-    broken: ClassVar[set[str]] = {"past"}
+    broken: ClassVar[Mapping[str, str]] = {
+        "past": '/game/status is "open", not "playing"',
+    }
 
     def change(self, asked: Asked, view: Any) -> None:
         if "version=" in asked.path:
@@ -132,7 +184,10 @@ class ForgetsThePast(OfViews):
 class OffersTooMuch(OfViews):
     """Among the moves that are offered are some that are not legal."""
 
-    broken: ClassVar[set[str]] = {"offered", "check"}
+    broken: ClassVar[Mapping[str, str]] = {
+        "offered": "/moves answered 400 unknown_move_type to {'type': 'win'}, which was offered",
+        "check": "/moves/check: {'type': 'win'} is unknown_move_type",
+    }
 
     def change(self, asked: Asked, view: Any) -> None:
         if view["decision"]:
@@ -142,7 +197,9 @@ class OffersTooMuch(OfViews):
 class TellsByRefusing(OfViews):
     """A refusal says more if the card is in another hand."""
 
-    broken: ClassVar[set[str]] = {"refusals"}
+    broken: ClassVar[Mapping[str, str]] = {
+        "refusals": "with other cards in it is refused in different ways",
+    }
 
     def told(self, asked: Asked, told: Told) -> Told:
         if asked.is_move and told.status == 409:
@@ -176,16 +233,23 @@ class Feeds(Fault):
 class LeaksEvents(Feeds):
     """What is dealt to the first seat is told to everybody."""
 
-    broken: ClassVar[set[str]] = {"others_events"}
+    broken: ClassVar[Mapping[str, str]] = {
+        "others_events": "is told of the event that left has",
+    }
 
     def __init__(self) -> None:
         self.dealt: list[str] = []
+
+    def told(self, asked: Asked, told: Told) -> Told:
+        if not self.dealt and asked.path.endswith("/view") and told.status == 200 and b'"seat":0,"state"' in told.body:
+            zone = next(each for each in told.json["table"]["zones"] if each["id"] == "hand-0")
+            self.dealt = [item["card"] for item in zone["cards"]]
+        return super().told(asked, told)
 
     def entries(self, entries: Iterable[Any]) -> Iterator[Any]:
         for entry in entries:
             event = entry["event"]
             if event["type"] == "cards_dealt" and event["seat"] == 0:
-                self.dealt = event.get("cards") or self.dealt
                 event["cards"] = self.dealt
             yield entry
 
@@ -193,39 +257,53 @@ class LeaksEvents(Feeds):
 class LosesEvents(Feeds):
     """One event is missing from streams, as if it had come between two connections."""
 
-    broken: ClassVar[set[str]] = {"stream", "my_stream", "cursors"}
+    broken: ClassVar[Mapping[str, str]] = {
+        "stream": "versions missing: [20]",
+        "my_stream": "GET /v1/me/stream",
+        "cursors": "/stream after ",
+    }
 
     def told(self, asked: Asked, told: Told) -> Told:
         return told
 
     def entries(self, entries: Iterable[Any]) -> Iterator[Any]:
-        yield from (entry for entry in entries if entry["version"] % 30)
+        yield from (entry for entry in entries if entry["version"] != LOST)
 
 
 class RepeatsEvents(LosesEvents):
     """One event is told twice by streams."""
 
+    broken: ClassVar[Mapping[str, str]] = {
+        "stream": "told twice: [20]",
+        "my_stream": "GET /v1/me/stream",
+        "cursors": "/stream after ",
+    }
+
     def entries(self, entries: Iterable[Any]) -> Iterator[Any]:
         for entry in entries:
-            yield from (entry,) if entry["version"] % 30 else (entry, entry)
+            yield from (entry, entry) if entry["version"] == LOST else (entry,)
 
 
 class LosesEventsOfFeeds(Feeds):
     """One event is missing from the feed."""
 
-    broken: ClassVar[set[str]] = {"feed"}
+    broken: ClassVar[Mapping[str, str]] = {
+        "feed": "18, 19, 21",
+    }
 
     def line(self, asked: Asked, line: bytes) -> Iterable[bytes]:
         return (line,)
 
     def entries(self, entries: Iterable[Any]) -> Iterator[Any]:
-        yield from (entry for entry in entries if entry["version"] != 20)
+        yield from (entry for entry in entries if entry["version"] != LOST)
 
 
 class JudgesWrongly(Fault):
     """Whatever is checked is said to be legal."""
 
-    broken: ClassVar[set[str]] = {"check"}
+    broken: ClassVar[Mapping[str, str]] = {
+        "check": "/moves/check says legal",
+    }
 
     def told(self, asked: Asked, told: Told) -> Told:
         right = asked.path.endswith("/check") and told.status == 200
@@ -235,7 +313,9 @@ class JudgesWrongly(Fault):
 class SuggestsWrongly(Fault):
     """What is suggested is no move."""
 
-    broken: ClassVar[set[str]] = {"suggested"}
+    broken: ClassVar[Mapping[str, str]] = {
+        "suggested": "{'type': 'win'} is unknown_move_type, and was suggested",
+    }
 
     def told(self, asked: Asked, told: Told) -> Told:
         right = "/suggestions" in asked.path and told.status == 200
@@ -245,7 +325,9 @@ class SuggestsWrongly(Fault):
 class OpensRecords(Fault):
     """The record is there while the game is played, empty as it may be."""
 
-    broken: ClassVar[set[str]] = {"record"}
+    broken: ClassVar[Mapping[str, str]] = {
+        "record": "/record answered 200 while the game is played",
+    }
 
     def told(self, asked: Asked, told: Told) -> Told:
         closed = asked.path.endswith("/record") and told.status == 409
@@ -255,7 +337,11 @@ class OpensRecords(Fault):
 class KnowsEverybody(Fault):
     """Who has no token, or a wrong one, is taken for somebody."""
 
-    broken: ClassVar[set[str]] = {"token"}
+    broken: ClassVar[Mapping[str, str]] = {
+        "token": "answered 403 unauthenticated to no token, not 401",
+        "status": "answered 403 unauthenticated, and the contract has",
+        "limits": "answered 403 unauthenticated without RateLimit",
+    }
 
     def told(self, asked: Asked, told: Told) -> Told:
         return Told(403, told.headers, told.body.replace(b"401", b"403")) if told.status == 401 else told
@@ -264,7 +350,10 @@ class KnowsEverybody(Fault):
 class TakesAnything(Fault):
     """Fields that there are not are left out of account."""
 
-    broken: ClassVar[set[str]] = {"unknown_field"}
+    broken: ClassVar[Mapping[str, str]] = {
+        "unknown_field": 'to {"no_such_field":1}, not 400 unknown_field',
+        "no_trace": "after refused requests: /version is ",
+    }
 
     def asked(self, asked: Asked) -> Asked:
         asked.body = asked.body.replace(b',"no_such_field":1', b"").replace(b'"no_such_field":1', b"")
@@ -274,7 +363,10 @@ class TakesAnything(Fault):
 class FindsEverything(Fault):
     """What there is not is refused as something else."""
 
-    broken: ClassVar[set[str]] = {"unknown"}
+    broken: ClassVar[Mapping[str, str]] = {
+        "unknown": "answered 400 not_found, not 404",
+        "status": "answered 400 not_found, and the contract has",
+    }
 
     def told(self, asked: Asked, told: Told) -> Told:
         return Told(400, told.headers, told.body.replace(b"404", b"400")) if told.status == 404 else told
@@ -283,7 +375,12 @@ class FindsEverything(Fault):
 class BadHeaders(Fault):
     """No entity tag, no methods, no id, and not a word of limits."""
 
-    broken: ClassVar[set[str]] = {"etag", "options", "request_id", "limits"}
+    broken: ClassVar[Mapping[str, str]] = {
+        "etag": "has the ETag ''",
+        "options": "answered 204, Allow: ; not 204, Allow: GET, HEAD, OPTIONS",
+        "request_id": "has no X-Request-Id",
+        "limits": "without RateLimit",
+    }
 
     def told(self, asked: Asked, told: Told) -> Told:
         kept = {"etag", "allow", "x-request-id", "ratelimit", "ratelimit-policy"}
@@ -295,10 +392,10 @@ class BadHeaders(Fault):
 class HasNoHead(Fault):
     """HEAD is no method."""
 
-    broken: ClassVar[set[str]] = {"head"}
-
-    def asked(self, asked: Asked) -> Asked:
-        return asked
+    broken: ClassVar[Mapping[str, str]] = {
+        "head": "answered 405, and GET 200",
+        "status": "answered 405, and the contract has",
+    }
 
     def told(self, asked: Asked, told: Told) -> Told:
         return Told(405, told.headers, told.body) if asked.method == "HEAD" else told
@@ -307,7 +404,9 @@ class HasNoHead(Fault):
 class TakesAnyJson(Fault):
     """What is no JSON is said to be another fault."""
 
-    broken: ClassVar[set[str]] = {"bad_json"}
+    broken: ClassVar[Mapping[str, str]] = {
+        "bad_json": "answered 400 invalid_body to '{\"', not 400 invalid_json",
+    }
 
     def told(self, asked: Asked, told: Told) -> Told:
         return Told(told.status, told.headers, told.body.replace(b"invalid_json", b"invalid_body"))
@@ -316,7 +415,9 @@ class TakesAnyJson(Fault):
 class ChangesWhatItRefuses(Fault):
     """A refused request leaves a trace."""
 
-    broken: ClassVar[set[str]] = {"no_trace"}
+    broken: ClassVar[Mapping[str, str]] = {
+        "no_trace": "after refused requests: /refused is ",
+    }
 
     def __init__(self) -> None:
         self.refused = 0
@@ -332,7 +433,38 @@ class ChangesWhatItRefuses(Fault):
 class AnswersStrangely(Fault):
     """A status that nobody has promised."""
 
-    broken: ClassVar[set[str]] = {"status"}
+    broken: ClassVar[Mapping[str, str]] = {
+        "status": "/seats answered 202, and the contract has 201",
+    }
 
     def told(self, asked: Asked, told: Told) -> Told:
         return Told(202, told.headers, told.body) if asked.path.endswith("/seats") and told.status == 201 else told
+
+
+SERVICES = (
+    (
+        KnowsEverybody,
+        TakesAnything,
+        HidesCodes,
+        TakesAnyJson,
+        OpensRecords,
+        SuggestsWrongly,
+        TakesStaleMoves,
+        ForgetsKeys,
+        LosesEvents,
+        LeaksHands,
+    ),
+    (
+        HasNoHead,
+        BadHeaders,
+        ChangesWhatItRefuses,
+        SharesKeys,
+        TakesLateMoves,
+        JudgesWrongly,
+        LeaksEvents,
+        TurnsCards,
+    ),
+    (FindsEverything, OffersTooMuch, ForgetsThePast, RepeatsEvents, LeaksNames),
+    (AnswersStrangely, TellsByRefusing, LosesEventsOfFeeds),
+)
+"""Each fault is planted in one of these; those that are planted together do not hide each other."""

@@ -1,64 +1,114 @@
 """`parlour conformance`: this service keeps the contract, and one that breaks a promise is found out."""
 
 import ast
+import asyncio
 import io
 import json
+import sys
+import time
+from collections.abc import Callable, Mapping
+from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
 
 import pytest
 from rich.console import Console
 
 from domain import GAMES
-from service.commands.conformance import Examined, as_lines, as_table
+from service.commands.conformance import examination
 from service.commands.conformance.contract import Document, shortest
+from service.commands.conformance.examination import examine, gaps
 from service.commands.conformance.promises import PROMISES, Report
 from service.commands.conformance.secrecy import Faces
-from tests.proxy import Asked, Fault, Proxy, Told
+from service.commands.conformance.telling import Examined, as_lines, as_table, examined
+from service.commands.conformance.visit import difference
+from tests.proxy import Asked, Cut, Fault, Proxy, Told
 from tests.service.commands import faults
 from tests.service.commands.conftest import Run
 from tests.serving import Service
 
 PACKAGE = Path(__file__).parents[3] / "service" / "commands" / "conformance"
-QUICK = "literature"
-FAULTS = [each for each in vars(faults).values() if isinstance(each, type) and issubclass(each, Fault) and each.broken]
+QUICK, QUICKEST = "literature", "medieval_mastery"
+"""A game that is soon over, and in which much is said of cards; and one that is over at once."""
+
+FAULTS = {each for each in vars(faults).values() if isinstance(each, type) and issubclass(each, Fault) and each.broken}
 NAMES = {name for promises in PROMISES.values() for name in promises}
+GOOD = "good"
 
 
 def url_of(service: Service) -> str:
     return f"http://127.0.0.1:{service.port}"
 
 
-def test_this_service_keeps_the_contract_with_every_game(run: Run, live: Service) -> None:
-    result = run("conformance", url_of(live), "--json")
-
-    found = json.loads(result.stdout)
-    assert result.exit_code == 0, [each for each in found["promises"] if each["broken"]]
-    assert (found["kept"], found["broken_off"]) == (True, None)
-    assert {each["name"] for each in found["promises"] if each["seen"]} == NAMES
-    assert next(each["seen"] for each in found["promises"] if each["name"] == "finished") == len(GAMES)
+def broken(found: Examined) -> Mapping[str, str]:
+    """What is told of the promises that are broken."""
+    return {each.name: "\n".join(each.faults) for each in found.promises if each.broken}
 
 
-@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: str(fault.__name__))
-def test_a_service_that_breaks_a_promise_is_found_out(run: Run, live: Service, fault: type[Fault]) -> None:
-    with Proxy(live.port, fault()) as proxy:
-        result = run("conformance", proxy.url, "--game", QUICK, "--json")
+@pytest.fixture(scope="module")
+async def reports(live: Service) -> Mapping[object, Examined]:
+    """What is found of a good service, with every game, and of those that do wrong: all at once, to save time."""
 
-    assert result.exit_code == 1, (result.exception, result.stderr)
-    found = json.loads(result.stdout)
-    broken = {each["name"] for each in found["promises"] if each["broken"]}
-    assert fault.broken <= broken, (broken, found["broken_off"])
+    async def found(url: str, *games: str) -> Examined:
+        report, began = Report(), time.monotonic()
+        await examine(url, games, report)
+        return examined(url, report, time.monotonic() - began)
+
+    with ExitStack() as proxies:
+        urls = [
+            proxies.enter_context(Proxy(live.port, faults.Together(*(fault() for fault in service)))).url
+            for service in faults.SERVICES
+        ]
+        reports = await asyncio.gather(found(url_of(live)), *(found(url, QUICK) for url in urls))
+    return dict(zip((GOOD, *faults.SERVICES), reports, strict=True))
+
+
+def test_this_service_keeps_the_contract_with_every_game(reports: Mapping[object, Examined]) -> None:
+    found = reports[GOOD]
+
+    assert broken(found) == {}
+    assert (found.kept, found.broken_off) == (True, ())
+    assert {each.name for each in found.promises if each.seen} == NAMES
+    assert next(each.seen for each in found.promises if each.name == "finished") == len(GAMES)
+
+
+@pytest.mark.parametrize("service", faults.SERVICES, ids=lambda service: "-".join(each.__name__ for each in service))
+def test_a_service_that_breaks_promises_is_told_which_and_how(
+    reports: Mapping[object, Examined], service: tuple[type[Fault], ...]
+) -> None:
+    told = broken(reports[service])
+
+    assert set(told) == {name for fault in service for name in fault.broken}
+    for fault in service:
+        assert [name for name, hint in fault.broken.items() if hint not in told[name]] == [], (fault, told)
+
+
+def test_each_promise_is_broken_by_some_service_that_is_found_out() -> None:
+    assert {fault for service in faults.SERVICES for fault in service} == FAULTS
+    assert NAMES - {name for fault in FAULTS for name in fault.broken} == {"finished"}
+
+
+async def test_a_game_that_does_not_end_is_found_out(live: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(examination, "GAME_SECONDS", 0)
+    report = Report()
+
+    await examine(url_of(live), (QUICK,), report)
+
+    told = broken(examined(url_of(live), report, 0))
+    assert set(told) == {"finished"}
+    assert f"{QUICK}: not over after 0 s" in told["finished"]
+
+
+# The command
 
 
 def test_a_proxy_that_does_nothing_wrong_breaks_nothing(run: Run, live: Service) -> None:
     with Proxy(live.port, Fault()) as proxy:
-        result = run("conformance", proxy.url, "--game", QUICK)
+        result = run("conformance", proxy.url, "--game", QUICKEST)
 
-    assert result.exit_code == 0
+    assert result.exit_code == 0, result.stdout
     assert result.stdout.endswith("The contract is kept.\n")
-
-
-def test_each_promise_is_broken_by_some_service_that_is_found_out() -> None:
-    assert NAMES - {name for fault in FAULTS for name in fault.broken} == {"finished"}
+    assert result.stderr == ""
 
 
 @pytest.mark.parametrize(
@@ -67,6 +117,7 @@ def test_each_promise_is_broken_by_some_service_that_is_found_out() -> None:
         ((), 2, "Missing argument 'URL'"),
         (("localhost:8000",), 2, "is not the URL of a service"),
         (("http://127.0.0.1:1",), 3, "Is it running?"),
+        (("http://[",), 3, "No service answers at http://["),
     ],
 )
 def test_where_there_is_no_service_the_exit_code_says_so(
@@ -85,16 +136,81 @@ def test_a_game_that_the_service_does_not_have_is_a_mistake_of_usage(run: Run, l
     assert "There is no game 'bridge' here" in result.stderr
 
 
-def test_what_is_no_contract_is_told_as_such(run: Run, live: Service) -> None:
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        (lambda told: told.with_json({"paths": []}), "GET /openapi.json is not what the contract has: AttributeError"),
+        (lambda told: Told(200, told.headers, b"<html>"), "GET /openapi.json answered no JSON"),
+        (lambda told: Told(404, told.headers, b""), "GET /openapi.json answered 404"),
+    ],
+    ids=["no operations", "no document", "nothing"],
+)
+def test_whoever_has_no_contract_is_not_examined(
+    run: Run, live: Service, change: Callable[[Told], Told], why: str
+) -> None:
     class Another(Fault):
         def told(self, asked: Asked, told: Told) -> Told:
-            return told.with_json({"paths": []})
+            return change(told)
 
     with Proxy(live.port, Another()) as proxy:
         result = run("conformance", proxy.url)
 
+    assert (result.exit_code, result.stdout) == (3, "")
+    assert f"There is no service at {proxy.url} that has a contract and games: {why}" in result.stderr
+
+
+class GoesAway(Fault):
+    """Whoever makes a move gets no answer."""
+
+    def asked(self, asked: Asked) -> Asked:
+        if asked.is_move:
+            raise Cut
+        return asked
+
+
+class ForgetsDecisions(Fault):
+    """Views do not have what the contract promises."""
+
+    def told(self, asked: Asked, told: Told) -> Told:
+        right = asked.path.endswith("/view") and told.status == 200
+        return told.with_json({"game": told.json["game"]}) if right else told
+
+
+@pytest.mark.parametrize(
+    ("fault", "why"),
+    [
+        (GoesAway(), "/moves was not answered: "),
+        (ForgetsDecisions(), "/view was answered in another form than the contract has: KeyError: 'decision'"),
+    ],
+    ids=lambda each: type(each).__name__,
+)
+def test_what_cannot_be_examined_is_told_and_the_rest_is_examined(
+    run: Run, live: Service, fault: Fault, why: str
+) -> None:
+    with Proxy(live.port, fault) as proxy:
+        result = run("conformance", proxy.url, "--game", QUICK, "--json")
+
+    found: Any = json.loads(result.stdout)
+    reasons = [each for each in found["broken_off"] if each.startswith(f"{QUICK}: ") and why in each]
+    assert (result.exit_code, found["kept"], len(reasons)) == (1, False, 1), found["broken_off"]
+    assert next(each["seen"] for each in found["promises"] if each["name"] == "own_keys") == 1
+
+
+def test_who_interrupts_it_is_told_what_was_found_until_then(
+    run: Run, live: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def interrupted(_: str, __: tuple[str, ...], report: Report) -> None:
+        report.see("head", holds=True, fault="")
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(sys.modules["service.commands.conformance"], "examine", interrupted)
+
+    result = run("conformance", url_of(live))
+
     assert result.exit_code == 1
-    assert "Broken off there: AttributeError" in result.stdout
+    assert "kept\tanswers\thead\t1\t0\t" in result.stdout
+    assert "Broken off: interrupted" in result.stdout
+    assert result.stdout.endswith("The examination has come to no end; as far as it came, the contract is kept.\n")
 
 
 # The report
@@ -106,7 +222,9 @@ def found() -> Examined:
     report.see("head", holds=True, fault="")
     for number in range(7):
         report.see("problem", holds=False, fault=f"[fault {number}]")
-    return Examined("http://here", report.kept, 1.5, None, {"decision_over": 2}, report.found())
+    report.races["decision_over"] = 2
+    report.put_off[429] = 3
+    return examined("http://here", report, 1.5)
 
 
 def test_a_report_counts_all_and_tells_some(found: Examined) -> None:
@@ -117,7 +235,7 @@ def test_a_report_counts_all_and_tells_some(found: Examined) -> None:
     assert "broken\tanswers\tproblem\t7\t7\t" in lines
     assert lines.count("[fault") == 5
     assert "not seen\tanswers\tetag\t0\t0\t" in lines
-    assert "8 observations in 1.5 s; too late: decision_over 2." in lines
+    assert "8 observations in 1.5 s; too late: decision_over 2; put off: 429 3." in lines
     assert lines.endswith("The contract is broken.")
 
 
@@ -129,6 +247,33 @@ def test_on_a_terminal_it_is_a_table(found: Examined) -> None:
     shown = out.getvalue()
     for text in ("http://here", "not seen", "Every answer names its request.", "[fault 0]", "The contract is broken."):
         assert text in shown
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "told"),
+    [
+        ({"a": [1, {"b": 2}]}, {"a": [1, {"b": 2}]}, ""),
+        ({"a": [1, {"b": 2}]}, {"a": [1, {"b": "x"}]}, '/a/1/b is 2, not "x"'),
+        ({"a": 1}, {"a": 1, "b": 2}, "/b is missing"),
+        ({"a": 1, "b": 2}, {"a": 1}, "/b is new"),
+        ([1], [1, 2], "it is [1], not [1,2]"),
+    ],
+)
+def test_of_two_documents_it_is_told_where_they_differ(one: Document, other: Document, told: str) -> None:
+    assert difference(one, other) == told
+
+
+@pytest.mark.parametrize(
+    ("versions", "told"),
+    [
+        ([1, 2, 3], ""),
+        ([1, 3, 3], "versions missing: [2], told twice: [3]"),
+        ([2, 1, 3], "versions in another order, or too many"),
+        ([1, 2, 3, 4], "versions in another order, or too many"),
+    ],
+)
+def test_of_versions_it_is_told_which_are_missing(versions: list[int], told: str) -> None:
+    assert gaps(versions, [1, 2, 3]) == told
 
 
 # What it goes by
@@ -190,3 +335,7 @@ CARDS = {
 )
 def test_cards_are_found_by_code_and_by_name(part: Document, cards: set[str]) -> None:
     assert Faces(CARDS).within(part) == cards
+
+
+def test_what_a_card_is_laid_for_is_told_with_it() -> None:
+    assert Faces(CARDS).stood_for({"type": "lay", "cards": ["JK=10H", "KS"], "why": "a=b"}) == {"10H"}
