@@ -164,7 +164,7 @@ def free_to_leave(site: Site) -> set[str]:
     """U16 a: return the old cards that have a cause to leave.
 
     A spouse of their family is converted or makes a new Royal marriage; or a card before them in their commune of A is
-    converted.
+    converted. Cards of Religious communes were converted before.
     """
     old, new = site.layout, site.build
     suits = religious_suits(new.communes) - religious_suits(old.communes)
@@ -174,9 +174,8 @@ def free_to_leave(site: Site) -> set[str]:
         if any(spouse[1] in suits or spouse in newly_royal for spouse in family[:2]):
             caused.update(family)
     for commune in old.communes:
-        if not is_religious(commune):
-            whole = next((place for place, card in enumerate(commune) if card[1] in suits), len(commune))
-            caused.update(commune[whole + 1 :])
+        whole = next((place for place, card in enumerate(commune) if card[1] in suits), len(commune))
+        caused.update(commune[whole + 1 :])
     return caused
 
 
