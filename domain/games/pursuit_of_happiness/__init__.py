@@ -5,10 +5,11 @@ from domain.games.pursuit_of_happiness.asking import default, prompt
 from domain.games.pursuit_of_happiness.choices import choices
 from domain.games.pursuit_of_happiness.deck import DECK, FACES
 from domain.games.pursuit_of_happiness.events import PursuitOfHappinessEvent
+from domain.games.pursuit_of_happiness.evolving import evolve
 from domain.games.pursuit_of_happiness.moves import PursuitOfHappinessMove
 from domain.games.pursuit_of_happiness.options import Options, complete
 from domain.games.pursuit_of_happiness.rules import decide, due, start, tick
-from domain.games.pursuit_of_happiness.state import State, evolve, to_act
+from domain.games.pursuit_of_happiness.state import State, to_act
 from domain.games.pursuit_of_happiness.tabletop import tabletop
 from domain.games.pursuit_of_happiness.telling import tell
 from domain.games.pursuit_of_happiness.view import View, view

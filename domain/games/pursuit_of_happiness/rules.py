@@ -33,6 +33,7 @@ from domain.games.pursuit_of_happiness.events import (
     TurnLapsed,
     TurnStarted,
 )
+from domain.games.pursuit_of_happiness.evolving import evolve
 from domain.games.pursuit_of_happiness.melds import (
     CLUBS,
     DIAMONDS,
@@ -67,7 +68,6 @@ from domain.games.pursuit_of_happiness.state import (
     Phase,
     State,
     acting,
-    evolve,
     find_meld,
     is_last_stock,
     limit,
