@@ -57,11 +57,10 @@ def as_line(line: StreamLine) -> bytes:
 def as_event(line: StreamLine) -> bytes:
     """Return a line of a stream as an event (HTML, 9.2): its cursor is the id, its data the same JSON.
 
-    A heartbeat is a comment, which `EventSource` hides.
+    A heartbeat has a name: `onmessage` does not hear of it, but who listens to `heartbeat` may tell that nothing comes.
     """
-    if isinstance(line, HeartbeatLine):
-        return b": heartbeat\n\n"
-    return b"id: %s\ndata: %s\n\n" % (line.cursor.encode(), encoder.encode(line))
+    name = b"event: heartbeat\n" if isinstance(line, HeartbeatLine) else b""
+    return b"%sid: %s\ndata: %s\n\n" % (name, line.cursor.encode(), encoder.encode(line))
 
 
 FORMS: Final[dict[str, Callable[[StreamLine], bytes]]] = {NDJSON: as_line, SSE: as_event}
@@ -187,7 +186,7 @@ async def stream_game(
     stream goes on with the very next event. It ends with a line `end`; every ten seconds at least there is a line, a
     `heartbeat` if nothing has happened.
     """
-    if last_event_id is not None:
+    if last_event_id:
         if VERSION.fullmatch(last_event_id) is None:
             raise wrong("Last-Event-ID", "The cursors of a table's stream are its versions.")
         after = int(last_event_id)

@@ -102,12 +102,11 @@ class Stream:
 
 def parsed(piece: bytes) -> Document:
     """Return a line of either form."""
-    if piece.startswith(b":"):
-        return {"type": "heartbeat"}
-    if not piece.startswith(b"id: "):
+    if piece.startswith(b"{"):
         line: Document = json.loads(piece)
         return line
-    cursor, data = piece.decode().removesuffix("\n\n").removeprefix("id: ").split("\ndata: ")
-    line = json.loads(data)
-    assert cursor == line["cursor"]
+    fields = dict(field.split(": ", 1) for field in piece.decode().removesuffix("\n\n").split("\n"))
+    line = json.loads(fields["data"])
+    assert fields["id"] == line["cursor"]
+    assert fields.get("event") == ("heartbeat" if line["type"] == "heartbeat" else None)
     return line

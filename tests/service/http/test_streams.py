@@ -105,7 +105,11 @@ async def test_an_event_for_browsers_is_two_fields_and_an_empty_line(app: Litest
 
 
 @pytest.mark.parametrize(
-    ("form", "heartbeat"), [(NDJSON, b'{"type":"heartbeat","cursor":"1"}\n'), (SSE, b": heartbeat\n\n")]
+    ("form", "heartbeat"),
+    [
+        (NDJSON, b'{"type":"heartbeat","cursor":"1"}\n'),
+        (SSE, b'event: heartbeat\nid: 1\ndata: {"type":"heartbeat","cursor":"1"}\n\n'),
+    ],
 )
 async def test_silence_is_broken_by_heartbeats(
     app: Litestar, client: Client, monkeypatch: pytest.MonkeyPatch, form: str, heartbeat: bytes
@@ -219,6 +223,16 @@ async def test_what_is_no_cursor_is_named(client: Client, path: str, cursor: str
     answer = await client.get(path or f"{table.path}/stream", headers=table.players[0] | {"Last-Event-ID": cursor})
 
     assert (answer.status_code, answer.json()["errors"][0]["parameter"]) == (400, "Last-Event-ID")
+
+
+@pytest.mark.parametrize("path", ["/v1/me/stream", ""])
+async def test_an_empty_cursor_is_none(app: Litestar, client: Client, path: str) -> None:
+    """`EventSource` of a browser has an empty one until an event has come."""
+    table = await meeting(client)
+    await client.post(f"{table.path}/seats", json={}, headers=table.players[0])
+
+    async with Stream(app, path or f"{table.path}/stream", table.players[0] | {"Last-Event-ID": ""}) as stream:
+        assert (await stream.line())["type"] == "view"
 
 
 async def test_who_asks_for_the_headers_only_gets_no_stream(app: Litestar, client: Client) -> None:
