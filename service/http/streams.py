@@ -31,7 +31,7 @@ PATIENCE_SECONDS = 10.0
 """So long a line may wait for its reader. The server takes a line only when nearly all before it are on their way."""
 
 TOKEN_SECONDS = 60.0
-"""A stream that says nothing makes sure so often that its token is still good; before it tells anything it does, too."""
+"""So often a stream that says nothing makes sure that its token is still good; before it tells anything, always."""
 
 LONGEST_CURSOR = 16_384
 VERSION = re.compile("[0-9]{1,15}")
