@@ -60,7 +60,12 @@ class GameEntry(Struct, frozen=True):
     ]
     options: Annotated[dict[str, Any], Meta(description="JSON Schema (2020-12) of the options, with defaults.")]
     moves: Annotated[dict[str, Any], Meta(description="JSON Schema (2020-12) of the moves.")]
-    rulebook: Annotated[str, Meta(description="The rules, numbered, with rulings; Markdown.")]
+    rulebook: Annotated[
+        str,
+        Meta(
+            description="The rules, numbered, with rulings, and before them what is the same in other games; Markdown."
+        ),
+    ]
 
 
 class SigningKey(Struct, frozen=True):
@@ -115,7 +120,7 @@ def catalog_entry(game_id: str) -> bytes:
             grades=dict(game.grades),
             options=msgspec.json.schema(game.Options),
             moves=msgspec.json.schema(game.Move),
-            rulebook=rulebook(game_id),
+            rulebook=rulebook(f"{game_id}/rulebook.md"),
         )
     )
 
@@ -125,7 +130,7 @@ def face_of(face: Face) -> CardFace:
     return CardFace(**structs.asdict(face), name=face.name)
 
 
-def rulebook(folder: str) -> str:
-    """Return the text of a game's rulebook, Markdown, with that of the rulebooks that it begins with before it."""
-    own = files(f"domain.games.{folder}").joinpath("rulebook.md").read_text(encoding="utf-8")
-    return "\n".join([*map(rulebook, re.findall(r"`\.\./(\w+)/rulebook\.md`", own)), own])
+def rulebook(file: str) -> str:
+    """Return the text of a rulebook, Markdown, and before it what it begins with: what is the same in other games."""
+    own = files("domain").joinpath("games", file).read_text(encoding="utf-8")
+    return "\n".join([*map(rulebook, re.findall(r"`\.\./([\w/]+\.md)`", own)), own])

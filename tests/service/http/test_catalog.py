@@ -1,3 +1,4 @@
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -51,6 +52,14 @@ async def test_zones_and_grades_are_those_of_the_game(client: Client, game: AnyG
 
     assert found["zones"] == list(game.zones)
     assert found["grades"] == {phase: list(grades) for phase, grades in game.grades.items()}
+
+
+@every_game
+async def test_the_rulebook_begins_with_what_is_the_same_in_other_games(client: Client, game: AnyGame) -> None:
+    headings = re.findall(r"^# (.*)$", (await entry(client, game))["rulebook"], re.MULTILINE)
+
+    assert headings[0] == "The rulebooks"
+    assert len(headings) == len(set(headings)) == (4 if game.id.startswith("honors") else 2)
 
 
 async def test_no_other_game_is_in_it(client: Client) -> None:
