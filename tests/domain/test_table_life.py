@@ -25,7 +25,7 @@ from domain.table import (
     TableSettings,
 )
 from tests.domain.test_table import refused
-from tests.recording import AT, PLAYERS, SECRET, fold
+from tests.recording import AT, PLAYERS, SECRET, fold, played
 
 ADA, BEN, CLEO = PLAYERS[:3]
 STRANGER, GUEST = UUID(int=404), UUID(int=405)
@@ -127,6 +127,22 @@ def test_a_decision_lapses_at_its_deadline_and_the_default_move_is_made() -> Non
     assert lapsed == DecisionLapsed(seat, 1, at=AT + LIMIT)
     assert {event.at for event in default} == {AT + LIMIT}
     assert default[0].seat == seat
+
+
+def test_nothing_is_done_for_who_has_nothing_to_choose_from() -> None:
+    start = playing()
+    (turn,) = start.table.rules.to_act(start.state)
+    assert [seat for seat in range(3) if table.default(start, seat) is not None] == [turn]
+
+    amid_a_step = 0
+    for snapshot in played("honors_1", 1, max_deals=1).snapshots:
+        rules = snapshot.table.rules
+        for seat in () if snapshot.state is None else rules.to_act(snapshot.state):
+            decision = rules.choices(snapshot.state, seat)
+            if decision is not None and not decision.moves:
+                assert table.default(snapshot, seat) is None
+                amid_a_step += 1
+    assert amid_a_step
 
 
 def test_ticking_late_gives_what_ticking_in_time_gives() -> None:
