@@ -17,6 +17,7 @@ import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from domain.cards import Face
+from domain.misfits import explained
 from domain.seats import Seat, Time
 from domain.tabletop import Kind, Tabletop
 from domain.telling import Message
@@ -233,7 +234,7 @@ class Game(Generic[O, M, E, S, V]):
         try:
             options = msgspec.convert(raw, self.Options, strict=True)
         except msgspec.ValidationError as error:
-            raise Refused("invalid_option", str(error)) from None
+            raise Refused("invalid_option", explained(str(error), self.Options)) from None
         if options.dealer >= options.players:
             raise Refused("invalid_option", f"`dealer` is {options.dealer}; the last seat is {options.players - 1}.")
         return self.complete(options)
@@ -252,7 +253,7 @@ class Game(Generic[O, M, E, S, V]):
         try:
             move: M = msgspec.convert(raw, kinds[kind], strict=True)
         except msgspec.ValidationError as error:
-            raise Refused("malformed_move", str(error)) from None
+            raise Refused("malformed_move", explained(str(error), kinds[kind])) from None
         for card in move.cards():
             if card not in self.cards:
                 raise Refused("no_such_card", f"{card[:20]!r} is not a card of {self.title}.")

@@ -11,12 +11,12 @@ from typing import Any, TypeVar
 import msgspec
 from litestar import Request
 
-from service.http.problems import Fault, Problem
+from domain.misfits import explained
+from service.http.problems import Fault, Problem, escaped, fault_in_body
 
 T = TypeVar("T")
 
 LARGEST_INTEGER = 2**53 - 1
-LONGEST_DETAIL = 300
 DEEPEST = 50
 """So many arrays and objects may stand in one another: what Parlour reads has four, and every decoder has a limit."""
 
@@ -24,9 +24,6 @@ BRACKETS = re.compile(rb'"(?:[^"\\]|\\.)*"|[][{}]')
 
 TO_LOOK_AT = re.compile(rb"\\u0000|[0-9][.eE]|[0-9]{16}")
 """What a body has only if it may hold a NUL character, a number with a fraction or exponent, or a huge number."""
-
-STEP = re.compile(r"\.(\w+)|\[(\d+)\]")
-FIELD = re.compile(r"(?:unknown|required) field `(.*)`", re.DOTALL)
 
 
 def read(request: Request[Any, Any, Any], body: bytes, kind: type[T]) -> T:
@@ -43,7 +40,7 @@ def read(request: Request[Any, Any, Any], body: bytes, kind: type[T]) -> T:
             return msgspec.convert(checked(msgspec.json.decode(body), ""), kind, strict=True, str_keys=True)
         document: T = decoder(kind).decode(body)  # type: ignore[arg-type] # mypy: a type variable may be unhashable
     except msgspec.ValidationError as error:
-        raise misfit(str(error)) from None
+        raise misfit(explained(str(error), kind)) from None
     except msgspec.DecodeError as error:
         raise Problem("invalid_json", f"{error}.") from None
     except UnicodeDecodeError:
@@ -90,21 +87,12 @@ def checked(value: Any, pointer: str) -> Any:
     return value
 
 
-def at(pointer: str, detail: str, code: str = "invalid_body") -> Problem:
+def at(pointer: str, detail: str) -> Problem:
     """Return the problem of what stands at a pointer."""
-    return Problem(code, errors=(Fault(detail, pointer=pointer),))
-
-
-def escaped(key: str) -> str:
-    """Return a key as a part of a JSON pointer (RFC 6901, 3)."""
-    return key.replace("~", "~0").replace("/", "~1")
+    return Problem("invalid_body", errors=(Fault(detail, pointer=pointer),))
 
 
 def misfit(message: str) -> Problem:
-    """Return the problem for what msgspec says, such as "Expected `int`, got `str` - at `$.seats[0]`"."""
-    detail, _, path = message.partition(" - at `$")
-    pointer = "".join(f"/{name or index}" for name, index in STEP.findall(path))
-    if field := FIELD.search(detail):
-        pointer += f"/{escaped(field[1])}"
-    code = "unknown_field" if "unknown field" in detail else "invalid_body"
-    return at(pointer[:LONGEST_DETAIL], f"{detail[:LONGEST_DETAIL]}.", code)
+    """Return the problem for what msgspec says of a body."""
+    code = "unknown_field" if "unknown field" in message else "invalid_body"
+    return Problem(code, errors=(fault_in_body(message),))

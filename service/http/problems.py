@@ -8,8 +8,8 @@
                                                                   nothing_to_decide
                                                                   idempotency_key_reused
 
-What the rules refuse is a problem with the rulebook's code: 400 where the move itself is malformed
-(`REFUSED_FOR_ITSELF`), else 409. Its type is `/problems/refused#<code>`; all other types are `/problems/<code>`.
+What the rules refuse is a problem with the rulebook's code: 400 where the request alone tells (`REFUSED_FOR_ITSELF`),
+else 409. Its type is `/problems/refused#<code>`; all other types are `/problems/<code>`.
 
 A handler raises `Problem`; whatever else is raised ends in one of the functions of `HANDLERS` below.
 """
@@ -26,6 +26,7 @@ from litestar.types import ExceptionHandlersMap
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from domain.game import Refused
+from domain.misfits import FIELD, PLACE, explained, steps
 from service.logs import REQUEST_ID
 from service.metrics import REFUSALS
 
@@ -60,8 +61,15 @@ CODES: dict[str, tuple[int, str]] = {
 
 REFUSED = "The rules do not allow it; `code` says why, in the words of the rulebook."
 
-REFUSED_FOR_ITSELF = frozenset({"malformed_move", "unknown_move_type", "no_such_card"})
-"""The rulebook's codes that the raw move alone tells, whatever the state of the table: 400."""
+REFUSED_FOR_ITSELF: Mapping[str, str] = {
+    "invalid_deck": "/decks",
+    "invalid_option": "/options",
+    "malformed_move": "/move",
+    "no_such_card": "/move",
+    "no_such_game": "/game",
+    "unknown_move_type": "/move/type",
+}
+"""The rulebook's codes that the body alone tells, whatever the state of the table, each with the part of it: 400."""
 
 BY_STATUS = {400: "invalid_request", 401: "unauthenticated", 403: "forbidden", 404: "not_found"} | {
     status: code for code, (status, _) in CODES.items() if status in {405, 413, 415, 429, 503}
@@ -84,6 +92,8 @@ asyncpg raises its internal error when a connection is used in the moment in whi
 ALWAYS_SENT = {401: {"WWW-Authenticate": "Bearer"}, 429: {"Retry-After": "1"}, 503: {"Retry-After": "1"}}
 """The headers that go with a status (RFC 9110, 11.6.1 and 10.2.3), unless the problem has others."""
 
+LONGEST_DETAIL = 300
+
 
 class Fault(Struct, frozen=True, omit_defaults=True):
     """One thing that is wrong with a request."""
@@ -93,6 +103,31 @@ class Fault(Struct, frozen=True, omit_defaults=True):
         str | UnsetType, Meta(description="Where in the body: a JSON pointer (RFC 6901).", examples=["/seat"])
     ] = UNSET
     parameter: Annotated[str | UnsetType, Meta(description="Which parameter.", examples=["limit"])] = UNSET
+
+    def __str__(self) -> str:
+        """Return what is wrong, and where."""
+        place = self.parameter or self.pointer
+        return f"{f'`{place}`' if place else 'The body'}: {self.detail}"
+
+
+def fault_in_body(message: str, beginning: str = "") -> Fault:
+    """Return what msgspec says, such as "Expected `int`, got `str` - at `$.seats[0]`", of the part of a body."""
+    detail, _, place = message.partition(PLACE)
+    field = FIELD.search(detail)
+    way = [*steps(place), *((escaped(field[1]),) if field else ())]
+    pointer = "".join([beginning, *(f"/{step}" for step in way)])
+    return Fault(f"{detail.removesuffix('.')[:LONGEST_DETAIL]}.", pointer=pointer[:LONGEST_DETAIL])
+
+
+def fault_in_parameter(request: Request[Any, Any, Any], name: str, message: str) -> Fault:
+    """Return what Litestar says of a parameter."""
+    parameter = request.route_handler.parsed_fn_signature.parameters.get(name)
+    return Fault(message if parameter is None else explained(message, parameter.annotation), parameter=name)
+
+
+def escaped(key: str) -> str:
+    """Return a key as a part of a JSON pointer (RFC 6901, 3)."""
+    return key.replace("~", "~0").replace("/", "~1")
 
 
 class ProblemDetails(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -137,7 +172,7 @@ def respond(problem: Problem, status: int, title: str, kind: str) -> Response[by
         type=f"/problems/{kind}",
         title=title,
         status=status,
-        detail=problem.detail or title,
+        detail=problem.detail or " ".join(map(str, problem.extras.get("errors", ()))) or title,
         code=problem.code,
         instance=REQUEST_ID.get(),
         **problem.extras,
@@ -156,8 +191,10 @@ def on_problem(request: Request[Any, Any, Any], problem: Problem) -> Response[by
 def on_refused(request: Request[Any, Any, Any], refused: Refused) -> Response[bytes]:
     """Answer what the rules have refused."""
     REFUSALS.labels(refused.code).inc()
-    status = 400 if refused.code in REFUSED_FOR_ITSELF else 409
-    return respond(Problem(refused.code, refused.detail), status, REFUSED, f"refused#{refused.code}")
+    status, problem = 409, Problem(refused.code, refused.detail)
+    if (part := REFUSED_FOR_ITSELF.get(refused.code)) is not None:
+        status, problem = 400, Problem(refused.code, errors=(fault_in_body(refused.detail, part),))
+    return respond(problem, status, REFUSED, f"refused#{refused.code}")
 
 
 def on_http_exception(request: Request[Any, Any, Any], exception: HTTPException) -> Response[bytes]:
@@ -172,7 +209,7 @@ def on_http_exception(request: Request[Any, Any, Any], exception: HTTPException)
     if isinstance(exception, ValidationException):
         code, detail = "invalid_parameter", ""
         extra: Any = exception.extra or ()
-        errors = tuple(Fault(each["message"], parameter=each["key"]) for each in extra)
+        errors = tuple(fault_in_parameter(request, each["key"], each["message"]) for each in extra)
     else:
         detail = exception.detail if code == "invalid_request" else ""
     return on_problem(request, Problem(code, detail, headers=headers, errors=errors))

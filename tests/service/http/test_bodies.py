@@ -121,6 +121,15 @@ async def test_not_of_the_schema(body: bytes, code: str, pointer: str) -> None:
     assert [fault["pointer"] for fault in answer.json()["errors"]] == [pointer]
 
 
+async def test_what_would_be_right_is_said() -> None:
+    unknown, whole = await send(b'{"seat":6,"hand":[]}'), await send(b"[]")
+
+    assert unknown.json()["detail"] == (
+        "`/hand`: Object contains unknown field `hand`; there are `seat`, `card`, `seats`, `options`."
+    )
+    assert whole.json()["detail"] == "The body: Expected `object`, got `array`."
+
+
 async def test_what_is_wrong_is_quoted_in_bounds() -> None:
     answer = await send(b'{"' + b"x" * 60_000 + b'":1}')
 

@@ -45,11 +45,11 @@ async def test_a_table_is_opened_with_the_defaults_of_its_game(client: Client, a
 @pytest.mark.parametrize(
     ("opening", "problem"),
     [
-        ({"game": "tiddlywinks"}, (409, "no_such_game")),
-        ({"game": "literature", "options": {"players": 7}}, (409, "invalid_option")),
-        ({"game": "literature", "options": {"cheating": True}}, (409, "invalid_option")),
-        ({"game": "literature", "options": {"dealer": 6}}, (409, "invalid_option")),
-        ({"game": "literature", "options": {"dealer": "1"}}, (409, "invalid_option")),
+        ({"game": "tiddlywinks"}, (400, "no_such_game")),
+        ({"game": "literature", "options": {"players": 7}}, (400, "invalid_option")),
+        ({"game": "literature", "options": {"cheating": True}}, (400, "invalid_option")),
+        ({"game": "literature", "options": {"dealer": 6}}, (400, "invalid_option")),
+        ({"game": "literature", "options": {"dealer": "1"}}, (400, "invalid_option")),
         ({"game": "literature", "decks": [["AS"]]}, (403, "forbidden")),
         ({"game": "literature", "visibility": "secret"}, (400, "invalid_body")),
         ({"game": "literature", "seats": 6}, (400, "unknown_field")),
@@ -102,7 +102,7 @@ async def test_an_operator_gives_decks_and_everybody_sees_that_he_did(app: Lites
     path = table.headers["location"]
     stranger = await newcomer(client)
     assert (await client.get(path, headers=stranger)).json()["deal"]["decks_given"] == 1
-    assert told(wrong) == (409, "invalid_deck")
+    assert told(wrong) == (400, "invalid_deck")
     feed = (await client.get(f"{path}/events", headers=stranger)).json()
     assert feed["events"][0]["event"]["decks_given"] == 1
     assert "decks" not in feed["events"][0]["event"]

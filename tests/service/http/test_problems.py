@@ -1,7 +1,7 @@
 import asyncio
 import logging
 import re
-from typing import Any
+from typing import Any, Literal
 
 import asyncpg
 import msgspec
@@ -61,26 +61,45 @@ async def test_a_problem_carries_its_extras_and_headers() -> None:
     assert "errors" not in answer.json()
 
 
+async def test_the_rules_refuse_with_their_own_code() -> None:
+    async with surface(raising(Refused("not_your_turn", "It is seat 2's turn."))) as client:
+        answer = await client.get("/")
+
+    assert answer.status_code == 409
+    assert answer.json()["code"] == "not_your_turn"
+    assert answer.json()["detail"] == "It is seat 2's turn."
+    assert answer.json()["type"] == "/problems/refused#not_your_turn"
+    assert "errors" not in answer.json()
+
+
 @pytest.mark.parametrize(
-    ("code", "status"),
+    ("code", "said", "pointer", "detail"),
     [
-        ("malformed_move", 400),
-        ("unknown_move_type", 400),
-        ("no_such_card", 400),
-        ("invalid_option", 409),
-        ("not_your_turn", 409),
+        ("malformed_move", "A move is an object.", "/move", "A move is an object."),
+        ("malformed_move", "Expected `str`, got `int` - at `$.card`", "/move/card", "Expected `str`, got `int`."),
+        ("unknown_move_type", "`type` is one of: ask.", "/move/type", "`type` is one of: ask."),
+        ("no_such_card", "'ZZ' is no card.", "/move", "'ZZ' is no card."),
+        ("no_such_game", "The games are: whist.", "/game", "The games are: whist."),
+        ("invalid_deck", "Deck 1 is short.", "/decks", "Deck 1 is short."),
+        ("invalid_option", "Expected `int` <= 1 - at `$.teams[5]`", "/options/teams/5", "Expected `int` <= 1."),
+        (
+            "invalid_option",
+            "Object contains unknown field `a/b`; there are `dealer`",
+            "/options/a~1b",
+            "Object contains unknown field `a/b`; there are `dealer`.",
+        ),
     ],
 )
-async def test_the_rules_refuse_with_their_own_code(code: str, status: int) -> None:
-    async with surface(raising(Refused(code, "It is seat 2's turn.")), explain_problem) as client:
+async def test_what_the_body_alone_tells_is_a_malformed_request(
+    code: str, said: str, pointer: str, detail: str
+) -> None:
+    async with surface(raising(Refused(code, said))) as client:
         answer = await client.get("/")
-        page = await client.get(answer.json()["type"])
 
-    assert answer.status_code == status
-    assert answer.json()["code"] == code
-    assert answer.json()["detail"] == "It is seat 2's turn."
+    assert (answer.status_code, answer.json()["code"]) == (400, code)
+    assert answer.json()["errors"] == [{"detail": detail, "pointer": pointer}]
+    assert answer.json()["detail"] == f"`{pointer}`: {detail}"
     assert answer.json()["type"] == f"/problems/refused#{code}"
-    assert page.status_code == 200
 
 
 async def test_an_unforeseen_exception_is_logged_and_not_told(caplog: pytest.LogCaptureFixture) -> None:
@@ -156,3 +175,15 @@ async def test_a_parameter_that_does_not_fit_is_named() -> None:
     assert answer.status_code == 400
     assert answer.json()["code"] == "invalid_parameter"
     assert [fault["parameter"] for fault in answer.json()["errors"]] == ["limit"]
+    assert answer.json()["detail"].startswith("`limit`: ")
+
+
+async def test_a_parameter_that_is_none_of_some_values_is_told_which() -> None:
+    @get("/", opt=PUBLIC)
+    async def handler(status: FromQuery[Literal["open", "finished"]]) -> None:
+        pass
+
+    async with surface(handler) as client:
+        answer = await client.get("/", params={"status": "lost"})
+
+    assert answer.json()["detail"] == "`status`: Invalid enum value 'lost'; there are `finished`, `open`"

@@ -1,0 +1,56 @@
+"""What is said of a value that does not fit its type: msgspec's message, and what would be right."""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from msgspec import inspect as shape
+
+STEP = re.compile(r"\.(\w+)|\[(\d+)\]")
+"""A step on the way to a place, as msgspec writes it: `.seats[0]`."""
+
+FIELD = re.compile(r"(?:unknown|required) field `(.*?)`(?:; .*)?$", re.DOTALL)
+"""The field that a message is about, and that is no step of its place."""
+
+PLACE = " - at `$"
+"""Stands in a message before the place, which ends with another grave accent."""
+
+
+def explained(message: str, kind: Any) -> str:
+    """Return msgspec's message of a value that is no `kind`, with the fields or the values that there are.
+
+    "Invalid enum value 3 - at `$.players`" becomes "Invalid enum value 3; there are 2, 4 - at `$.players`".
+    """
+    said, at, place = message.partition(PLACE)
+    found = types_at(steps(place), shape.type_info(kind))
+    allowed: list[object] = []
+    for each in found:
+        match each:
+            case shape.StructType(fields=fields) if "unknown field" in said:
+                allowed += [f"`{field.encode_name}`" for field in fields]
+            case shape.LiteralType(values=values) if said.startswith("Invalid enum value"):
+                allowed += [f"`{value}`" for value in values]
+    return f"{said}; there are {', '.join(map(str, allowed))}{at}{place}" if allowed else message
+
+
+def steps(place: str) -> list[str]:
+    """Return the fields and the numbers on the way to a place."""
+    return [name or number for name, number in STEP.findall(place)]
+
+
+def types_at(way: Sequence[str], kind: shape.Type) -> Iterator[shape.Type]:
+    """Yield the types that may stand at the end of a way into a type."""
+    match kind:
+        case shape.Metadata(type=inner):
+            yield from types_at(way, inner)
+        case shape.UnionType(types=inner):
+            for each in inner:
+                yield from types_at(way, each)
+        case _ if not way:
+            yield kind
+        case shape.StructType(fields=fields):
+            for field in fields:
+                if field.encode_name == way[0]:
+                    yield from types_at(way[1:], field.type)
+        case shape.CollectionType(item_type=inner):
+            yield from types_at(way[1:], inner)
