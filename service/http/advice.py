@@ -15,17 +15,12 @@ from service.house import now
 from service.http.answers import Answer, house_of, json_answer
 from service.http.authentication import Asked
 from service.http.bodies import read
-from service.http.documents import Version
+from service.http.documents import MoveRequest, Version
 from service.http.games import TableId
-from service.http.problems import Problem
+from service.http.problems import CODES, Problem
+from service.tables import Overtaken, must_be_in_time
 
 MOST_SUGGESTIONS = 100
-
-
-class CheckMove(Struct, frozen=True, forbid_unknown_fields=True):
-    """A move to be judged."""
-
-    move: Annotated[Any, Meta(description="The move: an object with a `type`.")]
 
 
 class Judgement(Struct, frozen=True):
@@ -33,7 +28,7 @@ class Judgement(Struct, frozen=True):
 
     version: Version
     legal: bool
-    code: Annotated[str | None, Meta(description="Why it would be refused, as the rulebook has it; null: it is legal.")]
+    code: Annotated[str | None, Meta(description="The code of the problem that it would be; null: it is legal.")]
     detail: Annotated[str | None, Meta(description="What is wrong, and what would be right; null: nothing.")]
 
 
@@ -49,8 +44,11 @@ class Suggestions(Struct, frozen=True):
 
 @post("/games/{game_id:uuid}/moves/check", operation_id="checkMove", status_code=200)
 async def check_move(request: Asked, game_id: TableId, body: RawBody) -> Answer:
-    """Judge a move of my seat without making it: nothing is recorded, and nobody learns of it."""
-    wanted = read(request, body, CheckMove)
+    """Judge a move of my seat without making it: nothing is recorded, and nobody learns of it.
+
+    The body is that of the move, and is judged in the same way: `decision_over` and `stale_version` are codes, too.
+    """
+    wanted = read(request, body, MoveRequest)
     live = await house_of(request).tables.present(game_id)
     at = max(now(), live.snapshot.at)
     snapshot = live.snapshot
@@ -58,9 +56,12 @@ async def check_move(request: Asked, game_id: TableId, body: RawBody) -> Answer:
         snapshot = rules.evolve(snapshot, event)
     code = detail = None
     try:
+        must_be_in_time(snapshot, request.auth.player, wanted.decision, wanted.expected_version)
         rules.make_move(snapshot, request.auth.player, wanted.move, at)
     except Refused as refused:
         code, detail = refused.code, refused.detail
+    except Overtaken as overtaken:
+        code, detail = overtaken.code, CODES[overtaken.code][1]
     return json_answer(Judgement(live.version, code is None, code, detail))
 
 

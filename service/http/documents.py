@@ -55,7 +55,7 @@ class MoveRequest(Struct, frozen=True, forbid_unknown_fields=True):
         Any, Meta(description="The move: an object with a `type`, as the game's schema in the catalogue has it.")
     ]
     decision: Annotated[
-        Annotated[str, Meta(max_length=40)] | None,
+        Annotated[str, Meta(max_length=40, pattern=r"^[0-9]+\.[0-9]+$")] | None,
         Meta(description="The id of the decision that the move is for; if that is over: 409 `decision_over`."),
     ] = None
     expected_version: Annotated[

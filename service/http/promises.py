@@ -10,7 +10,7 @@ from typing import Any
 
 from projections.seat_view import Header, SeatView
 from service.accounts import Player
-from service.http.advice import CheckMove, Judgement, Suggestions
+from service.http.advice import Judgement, Suggestions
 from service.http.catalog import Catalog, GameEntry, SigningKeys
 from service.http.documents import (
     Feed,
@@ -25,11 +25,12 @@ from service.http.documents import (
 from service.http.life import CallAbort, Invite
 from service.http.limits import LimitsInForce
 from service.http.players import CreatePlayer, Me, NewPlayer
-from service.http.problems import REFUSED_FOR_ITSELF
 from service.http.streams import NDJSON, SSE
 from service.http.tickets import Ticket
 from service.records import Record
 from service.streams import StreamLine
+
+MALFORMED = ("malformed_move", "no_such_card", "unknown_move_type")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -157,10 +158,10 @@ PROMISES: Mapping[str, Promise] = {
         answer=MoveAnswer,
         headers=("ETag",),
         problems=("decision_over", "stale_version"),
-        refusals=(*sorted(REFUSED_FOR_ITSELF), "not_seated", "house_plays", "not_started", "game_over"),
+        refusals=(*MALFORMED, "not_seated", "house_plays", "not_started", "game_over"),
         links={"getView": {"game_id": "$request.path.game_id", "at_least": "/version"}},
     ),
-    "checkMove": Promise(tag="play", body=CheckMove, answer=Judgement),
+    "checkMove": Promise(tag="play", body=MoveRequest, answer=Judgement),
     "suggestMoves": Promise(
         tag="play",
         answer=Suggestions,

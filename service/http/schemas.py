@@ -16,7 +16,7 @@ from domain.game import by_wire_name
 from domain.table import AnyGame, TableEvent, TableOpened
 from projections.feed import FeedEntry
 from projections.seat_view import Header, SeatDecision, SeatView
-from service.http.advice import CheckMove, Suggestions
+from service.http.advice import Suggestions
 from service.http.documents import LARGEST_INTEGER, LobbyTable, MoveRequest
 from service.http.problems import ProblemDetails
 from service.records import RecordedEntry
@@ -45,7 +45,6 @@ def or_null(name: str) -> Schema:
 
 
 FILLED: Mapping[tuple[type, str], Schema] = {
-    (CheckMove, "move"): ref("Move"),
     (FeedEntry, "event"): ref("Event"),
     (Header, "options"): ref("Options"),
     (LobbyTable, "options"): ref("Options"),

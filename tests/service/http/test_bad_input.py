@@ -37,6 +37,7 @@ BAD_BODIES = {
     "half a version": (b'{"move": {}, "expected_version": 1.5}', "invalid_body"),
     "a text for a version": (b'{"move": {}, "expected_version": "1"}', "invalid_body"),
     "an infinite version": (b'{"move": {}, "expected_version": 1e400}', "invalid_body"),
+    "a text for a decision": (b'{"move": {}, "decision": "garbage"}', "invalid_body"),
     "an unknown field": (b'{"move": {}, "seat": 1}', "unknown_field"),
     "no move": (b"{}", "invalid_body"),
     "a text for a move": (b'{"move": "play"}', "malformed_move"),

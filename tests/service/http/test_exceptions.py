@@ -1,10 +1,12 @@
 """What the tables raise reaches the client as a problem, and tells nobody more than that."""
 
+import random
 from typing import Any
 from uuid import uuid4
 
 import pytest
 
+from domain import GAMES
 from tests.service.http.party import meeting
 from tests.service.http.surface import Client
 
@@ -44,6 +46,37 @@ async def test_a_move_that_comes_too_late_is_answered_with_the_present_view(
     assert answer.json()["version"] == view.json()["game"]["version"]
     assert answer.json()["view"] == view.json()
     assert answer.headers["etag"] == view.headers["etag"]
+
+
+@pytest.mark.parametrize(
+    ("meant_for", "code"),
+    [({"expected_version": 1}, "stale_version"), ({"decision": "0.1"}, "decision_over"), ({}, None)],
+)
+async def test_a_move_is_judged_as_it_would_be_made(client: Client, meant_for: dict[str, Any], code: str) -> None:
+    table = await meeting(client)
+    await table.start()
+    chosen = await table.choice(random.Random(1))
+    assert chosen is not None
+    seat, move = chosen
+    body, header = move | meant_for, table.players[seat]
+
+    judged = await client.post(f"{table.path}/moves/check", json=body, headers=header)
+    made = await client.post(f"{table.path}/moves", json=body, headers=header)
+
+    assert (judged.status_code, judged.json()["code"]) == (200, code)
+    assert made.json().get("code") == code
+    assert judged.json()["legal"] == made.is_success == (code is None)
+
+
+async def test_a_wrong_option_is_named_with_those_that_there_are(client: Client, ada: dict[str, str]) -> None:
+    wanted = {"game": "literature", "options": {"playrs": 3}}
+
+    answer = await client.post("/v1/games", json=wanted, headers=ada)
+
+    (fault,) = answer.json()["errors"]
+    assert answer.status_code == 400
+    assert fault["pointer"] == "/options/playrs"
+    assert all(f"`{name}`" in fault["detail"] for name in GAMES["literature"].Options.__struct_fields__)
 
 
 async def test_who_does_not_sit_there_gets_no_view(client: Client, bob: dict[str, str], table: str) -> None:

@@ -81,7 +81,7 @@ class Witness:
             await self.ask("GET", "moves/suggestions", n=number)
         for move in tries:
             judgement = await self.ask("POST", "moves/check", {"move": move})
-            await self.ask("POST", "moves", {"move": move} | ({"decision": "over"} if judgement.get("legal") else {}))
+            await self.ask("POST", "moves", {"move": move} | ({"decision": "0.0"} if judgement.get("legal") else {}))
 
     async def listen(self, name: str, stream: Stream, version: int) -> None:
         """Take the lines of a stream up to a version."""
