@@ -11,11 +11,20 @@ import msgspec
 
 from service.commands.conformance.asking import Operations, check_keys
 from service.commands.conformance.contract import Contract, Document
-from service.commands.conformance.following import Follower, lines
+from service.commands.conformance.following import Follower, PutOff, lines
 from service.commands.conformance.playing import Game
 from service.commands.conformance.promises import Report
 from service.commands.conformance.secrecy import Audit
-from service.commands.conformance.visit import NotUnderstood, Visit, client, difference, document_of, told
+from service.commands.conformance.visit import (
+    PATIENCE_TRIES,
+    Guest,
+    NotUnderstood,
+    Visit,
+    client,
+    difference,
+    document_of,
+    told,
+)
 
 PART_SECONDS = 600
 GAME_SECONDS = 300
@@ -206,16 +215,27 @@ class Aftermath:
         every = range(len(feed) + 1)
         count = len(every) if name == "spectator" and len(feed) <= SHORT else min(CURSORS, len(every))
         for cursor in random.sample(every, count):
-            told, ends = [], ""
-            stream = lines(self._visit, f"{self._game.path}/stream", self._game.guests[name], str(cursor))
-            async with aclosing(stream):
-                async for line in stream:
-                    told += [line["entry"]] if line["type"] == "event" else []
-                    ends = line["why"] if line["type"] == "end" else ends
+            told, ends = await self._rest(self._game.guests[name], str(cursor))
             versions = gaps([each["version"] for each in told], every[cursor + 1 :])
             other = versions or difference(told, feed[cursor:]) or f"it ends with {ends or 'nothing'}, not finished"
             right = told == feed[cursor:] and ends == "finished"
             self._report.see("cursors", right, f"GET {self._game.path}/stream after {cursor}: {other}")
+
+    async def _rest(self, guest: Guest, cursor: str) -> tuple[Sequence[Document], str]:
+        """Return the events that a stream tells after a cursor, and why it ends, if it says so."""
+        for _ in range(PATIENCE_TRIES):
+            told, ends = [], ""
+            stream = lines(self._visit, f"{self._game.path}/stream", guest, cursor)
+            try:
+                async with aclosing(stream):
+                    async for line in stream:
+                        told += [line["entry"]] if line["type"] == "event" else []
+                        ends = line["why"] if line["type"] == "end" else ends
+            except PutOff as later:
+                await asyncio.sleep(later.seconds)
+            else:
+                return told, ends
+        raise NotUnderstood(f"GET {self._game.path}/stream was put off, {PATIENCE_TRIES} times")
 
     async def _past(self, name: str, versions: int) -> Sequence[Document]:
         """Return the view of every version, and see that those that were seen then are the same now."""

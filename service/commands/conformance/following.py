@@ -9,7 +9,7 @@ import httpx
 import msgspec
 
 from service.commands.conformance.contract import Document
-from service.commands.conformance.visit import NOT_NOW, PATIENCE_TRIES, Guest, NotUnderstood, Visit, is_object
+from service.commands.conformance.visit import NOT_NOW, PATIENCE_TRIES, Guest, NotUnderstood, Visit, is_object, pause
 
 NDJSON, SSE = "application/x-ndjson", "text/event-stream"
 SILENCE_SECONDS = 30
@@ -29,17 +29,28 @@ MEMBERS = {
 """What lines are read for, by type; the cursor is in all of them."""
 
 
+class PutOff(httpx.TransportError):
+    """There is no stream for now; `seconds` says how long to wait."""
+
+    def __init__(self, message: str, seconds: int) -> None:
+        super().__init__(message)
+        self.seconds = seconds
+
+
 async def lines(
     visit: Visit, path: str, guest: Guest, cursor: str | None = None, *, form: str = NDJSON, by_header: bool = True
 ) -> AsyncGenerator[Document, None]:
-    """Yield the lines of a stream after a cursor. Raises `NotUnderstood`, and httpx.TransportError when it breaks."""
+    """Yield the lines of a stream after a cursor.
+
+    Raises `NotUnderstood`, `PutOff`, and httpx.TransportError when it breaks.
+    """
     headers = {"Authorization": f"Bearer {guest.token}", "Accept": form}
     headers |= {"Last-Event-ID": cursor} if cursor is not None and by_header else {}
     query = {"after": cursor} if cursor is not None and not by_header else {}
     async with visit.http.stream("GET", path, headers=headers, params=query, timeout=SILENCE_SECONDS) as answer:
         if answer.status_code in NOT_NOW:
             visit.report.put_off[answer.status_code] += 1
-            raise httpx.RemoteProtocolError(f"GET {path} answered {answer.status_code}")
+            raise PutOff(f"GET {path} answered {answer.status_code}", pause(answer))
         if answer.status_code != httpx.codes.OK:
             raise NotUnderstood(f"GET {path} answered {answer.status_code}")
         async for text in answer.aiter_lines():
@@ -87,6 +98,8 @@ class Follower:
                         left -= line["type"] != "heartbeat"
                         if left <= 0:
                             break
+            except PutOff as later:
+                seconds = later.seconds
             except httpx.TransportError:
                 seconds = PAUSE_SECONDS
             await asyncio.sleep(seconds)

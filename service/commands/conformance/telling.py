@@ -7,7 +7,7 @@ from msgspec import Struct
 from rich.console import Console
 from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
-from rich.table import Table
+from rich.table import Column, Table
 
 from service.commands.conformance.promises import Found, Report
 
@@ -17,7 +17,7 @@ COLUMNS = (
     MofNCompleteColumn(),
     TextColumn("{task.fields[seen]} observations"),
     TimeElapsedColumn(),
-    TextColumn("{task.description}"),
+    TextColumn("{task.description}", table_column=Column(no_wrap=True, overflow="ellipsis", ratio=1)),
 )
 COLOURS = {"kept": "green", "broken": "bold red", "not seen": "yellow"}
 

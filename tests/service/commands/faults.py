@@ -3,7 +3,7 @@
 By the promises that a fault breaks, `broken` has what its developer is told of it.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 import msgspec
@@ -441,7 +441,7 @@ class AnswersStrangely(Fault):
         return Told(202, told.headers, told.body) if asked.path.endswith("/seats") and told.status == 201 else told
 
 
-SERVICES = (
+SERVICES: Sequence[Sequence[type[Fault]]] = (
     (
         KnowsEverybody,
         TakesAnything,
@@ -467,4 +467,4 @@ SERVICES = (
     (FindsEverything, OffersTooMuch, ForgetsThePast, RepeatsEvents, LeaksNames),
     (AnswersStrangely, TellsByRefusing, LosesEventsOfFeeds),
 )
-"""Each fault is planted in one of these; those that are planted together do not hide each other."""
+"""Each fault is planted in one of these services; those that are planted together do not hide each other."""

@@ -102,11 +102,28 @@ async def test_a_game_that_does_not_end_is_found_out(live: Service, monkeypatch:
 # The command
 
 
-def test_a_proxy_that_does_nothing_wrong_breaks_nothing(run: Run, live: Service) -> None:
-    with Proxy(live.port, Fault()) as proxy:
+class IsBusy(Fault):
+    """Every tenth look at a table is put off."""
+
+    def __init__(self) -> None:
+        self.looks = 0
+
+    def told(self, asked: Asked, told: Told) -> Told:
+        self.looks += asked.method == "GET" and asked.path.endswith("/view")
+        if self.looks % 10 != 9:
+            return told
+        self.looks += 1
+        headers = told.headers | {"content-type": "application/problem+json", "retry-after": "0"}
+        problem = {"type": "about:blank", "title": "Busy", "detail": "Later.", "code": "unavailable", "status": 503}
+        return Told(503, headers, json.dumps(problem).encode())
+
+
+def test_a_service_that_puts_requests_off_keeps_the_contract(run: Run, live: Service) -> None:
+    with Proxy(live.port, IsBusy()) as proxy:
         result = run("conformance", proxy.url, "--game", QUICKEST)
 
     assert result.exit_code == 0, result.stdout
+    assert "put off: 503 " in result.stdout
     assert result.stdout.endswith("The contract is kept.\n")
     assert result.stderr == ""
 
