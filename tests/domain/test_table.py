@@ -1,6 +1,5 @@
 """A table's life: each command happens, is refused with its code, and a refusal has no effect."""
 
-from collections.abc import Callable
 from typing import Any
 from uuid import UUID
 
@@ -8,24 +7,13 @@ import msgspec
 import pytest
 
 from domain import GAMES, table
-from domain.game import Refused
 from domain.games.literature.sets import DECK
 from domain.table import SeatLeft, SeatTaken, Snapshot, TableOpened
+from tests.domain.tables import refused
 from tests.recording import AT, PLAYERS, SECRET, fold, opened, seated
 
 ADA, BEN, CLEO = PLAYERS[:3]
 STRANGER = UUID(int=404)
-
-
-def refused(code: str, command: Callable[..., Any], *arguments: Any, **named: Any) -> Refused:
-    """Return the refusal of a command, which has the code, and changes nothing."""
-    snapshots = [each for each in arguments if isinstance(each, Snapshot)]
-    before = msgspec.json.encode(snapshots)
-    with pytest.raises(Refused) as refusal:
-        command(*arguments, **named)
-    assert refusal.value.code == code
-    assert msgspec.json.encode(snapshots) == before
-    return refusal.value
 
 
 def after(snapshot: Snapshot, events: tuple[Any, ...]) -> Snapshot:

@@ -9,7 +9,7 @@ from domain import GAMES, table
 from domain.table import Snapshot, TableSettings
 from projections.seat_view import decision_id, seat_view
 from service.tables import Overtaken, must_be_in_time
-from tests.domain.test_table_life import after, moved, playing
+from tests.domain.tables import after, moved, playing
 from tests.recording import AT, GAME, PLAYERS, played
 
 

@@ -1,0 +1,78 @@
+"""Tables at which nothing, or little, has happened yet, and what they refuse."""
+
+from collections.abc import Callable
+from typing import Any
+from uuid import UUID
+
+import msgspec
+import pytest
+
+from domain import table
+from domain.game import Refused
+from domain.table import HOUSE_PLAYERS, Snapshot, TableSettings
+from tests.recording import AT, PLAYERS, SECRET, fold
+
+ADA, BEN, CLEO = PLAYERS[:3]
+STRANGER, GUEST = UUID(int=404), UUID(int=405)
+RANDOM = HOUSE_PLAYERS["random"]
+REMATCH = UUID(int=7)
+LIMIT = 10_000
+
+
+def refused(code: str, command: Callable[..., Any], *arguments: Any, **named: Any) -> Refused:
+    """Return the refusal of a command, which has the code, and changes nothing."""
+    snapshots = [each for each in arguments if isinstance(each, Snapshot)]
+    before = msgspec.json.encode(snapshots)
+    with pytest.raises(Refused) as refusal:
+        command(*arguments, **named)
+    assert refusal.value.code == code
+    assert msgspec.json.encode(snapshots) == before
+    return refusal.value
+
+
+def after(snapshot: Snapshot, events: tuple[Any, ...], mover: int | None = None) -> Snapshot:
+    """Return the table after a step."""
+    for number, event in enumerate(events):
+        snapshot = table.evolve(snapshot, event, mover if number == 0 else None)
+    return snapshot
+
+
+def opened(game: str = "honors_4", players: int = 3, **given: Any) -> Snapshot:
+    """Return an open table; `options` and `settings` are given as JSON gives them."""
+    settings, options = TableSettings(**given.pop("settings", {})), {"players": players, **given.pop("options", {})}
+    return fold(table.open_table(game, options, ADA, SECRET, AT, settings=settings, **given))
+
+
+def seated(game: str = "honors_4", players: int = 3, **given: Any) -> Snapshot:
+    """Return a table with all seats taken."""
+    snapshot = opened(game, players, **given)
+    for player in PLAYERS[:players]:
+        snapshot = after(snapshot, table.take_seat(snapshot, player, AT))
+    return snapshot
+
+
+def playing(game: str = "honors_4", players: int = 3, **given: Any) -> Snapshot:
+    """Return a table right after the start; in No. IV seat 1 has to draw."""
+    snapshot = seated(game, players, **given)
+    return after(snapshot, table.start(snapshot, ADA, AT))
+
+
+def moved(snapshot: Snapshot, at: int) -> Snapshot:
+    """Return the table after the first legal move of the first seat that is to act."""
+    return moved_by(snapshot, snapshot.table.rules.to_act(snapshot.state)[0], at)
+
+
+def moved_by(snapshot: Snapshot, seat: int, at: int) -> Snapshot:
+    """Return the table after the first legal move of a seat."""
+    rules = snapshot.table.rules
+    decision = rules.choices(snapshot.state, seat)
+    assert decision is not None
+    return after(snapshot, rules.decide(snapshot.state, seat, decision.moves[0], at, snapshot.chance()), seat)
+
+
+def finished() -> Snapshot:
+    """Return a table whose game has been played to its end."""
+    snapshot = playing("literature", 6)
+    while snapshot.table.finished_at is None:
+        snapshot = moved(snapshot, snapshot.at)
+    return snapshot

@@ -1,0 +1,233 @@
+"""Time at a table: decisions and when they lapse, absent players, and the house that goes on for them."""
+
+from typing import Any
+
+import pytest
+
+from domain import GAMES, table
+from domain.table import (
+    DecisionLapsed,
+    HouseTookOver,
+    SeatAbsent,
+    SeatTakenBack,
+    Snapshot,
+    TableSettings,
+)
+from tests.domain.tables import (
+    ADA,
+    LIMIT,
+    after,
+    moved,
+    moved_by,
+    opened,
+    playing,
+    refused,
+)
+from tests.recording import AT, PLAYERS, SECRET, fold, played
+
+# Decisions and their time
+
+
+def test_a_decision_begins_with_its_occasion_or_with_the_seats_last_one() -> None:
+    start = playing()
+    drawn = moved(start, AT + 5)
+    (seat,) = start.table.rules.to_act(start.state)
+
+    assert start.decision_began(seat) == start.asked
+    assert start.asked is not None
+    assert start.asked.version <= start.version
+    began = drawn.decision_began(seat)
+    assert began is not None
+    assert (began.version > start.version, began.at) == (True, AT + 5)
+
+
+def test_what_others_do_at_the_same_time_ends_no_decision() -> None:
+    start = playing("friendlier_than_thou", 3)
+    rules = start.table.rules
+    before = start.decision_began(0)
+    decision = rules.choices(start.state, 1)
+    assert decision is not None
+
+    later = after(start, rules.decide(start.state, 1, decision.moves[0], AT + 1, start.chance()), 1)
+
+    assert later.decision_began(0) == before
+    assert later.decision_began(1) != start.decision_began(1)
+
+
+def test_a_table_without_a_limit_waits_for_ever() -> None:
+    assert table.due(playing()) is None
+    assert table.tick(playing(), AT + 10**12) == ()
+
+
+def test_a_decision_lapses_at_its_deadline_and_the_default_move_is_made() -> None:
+    snapshot = playing(settings={"turn_limit_ms": LIMIT})
+    (seat,) = snapshot.table.rules.to_act(snapshot.state)
+
+    assert table.due(snapshot) == table.deadline(snapshot, seat) == AT + LIMIT
+    assert [table.deadline(snapshot, other) for other in range(3) if other != seat] == [None, None]
+    assert table.tick(snapshot, AT + LIMIT - 1) == ()
+    lapsed, *default = table.tick(snapshot, AT + LIMIT)
+    assert lapsed == DecisionLapsed(seat, 1, at=AT + LIMIT)
+    assert {event.at for event in default} == {AT + LIMIT}
+    assert default[0].seat == seat
+
+
+def test_nothing_is_done_for_who_has_nothing_to_choose_from() -> None:
+    start = playing()
+    (turn,) = start.table.rules.to_act(start.state)
+    assert [seat for seat in range(3) if table.default(start, seat) is not None] == [turn]
+
+    amid_a_step = 0
+    for snapshot in played("honors_1", 1, max_deals=1).snapshots:
+        rules = snapshot.table.rules
+        for seat in () if snapshot.state is None else rules.to_act(snapshot.state):
+            decision = rules.choices(snapshot.state, seat)
+            if decision is not None and not decision.moves:
+                assert table.default(snapshot, seat) is None
+                amid_a_step += 1
+    assert amid_a_step
+
+
+def test_ticking_late_gives_what_ticking_in_time_gives() -> None:
+    snapshot = playing(settings={"turn_limit_ms": LIMIT})
+    late = table.tick(snapshot, AT + 5 * LIMIT)
+
+    in_time: list[Any] = []
+    while (due := table.due(snapshot)) is not None and due <= AT + 5 * LIMIT:
+        events = table.tick(snapshot, due)
+        in_time += events
+        snapshot = after(snapshot, events)
+
+    assert late == tuple(in_time)
+    assert sum(isinstance(event, DecisionLapsed) for event in late) == 5
+
+
+def test_the_reserve_is_used_up_once_for_the_whole_game() -> None:
+    start = playing(settings={"turn_limit_ms": LIMIT, "reserve_ms": 5_000})
+    (seat,) = start.table.rules.to_act(start.state)
+    assert table.deadline(start, seat) == AT + LIMIT + 5_000
+
+    slow = moved(start, AT + LIMIT + 2_000)
+
+    assert slow.table.places[seat].reserve_ms == 3_000
+    quick = moved(start, AT + LIMIT)
+    assert quick.table.places[seat].reserve_ms == 5_000
+    late = after(start, table.tick(start, AT + LIMIT + 5_000))
+    assert late.table.places[seat].reserve_ms == 0
+
+
+def test_where_no_time_runs_the_reserve_is_kept() -> None:
+    slow = {"turn_limit_ms": LIMIT, "reserve_ms": 60_000}
+    late = AT + LIMIT + 7_000
+    trading = moved(playing("honors_3", 4, settings=slow), AT)
+    counting = playing("literature", 6, options={"report_counts": True}, settings=slow)
+    silence = playing("friendlier_than_thou", 3, settings=slow)
+    for seat in range(3):
+        silence = moved_by(silence, seat, AT)
+
+    for snapshot in (trading, counting, silence):
+        seat = next(seat for seat in range(3) if seat != snapshot.state.turn and table.default(snapshot, seat) is None)
+        assert table.deadline(snapshot, seat) is None
+        assert moved_by(snapshot, seat, late).table.places[seat].reserve_ms == 60_000
+
+
+def test_the_clock_of_the_game_goes_before_that_of_the_table() -> None:
+    snapshot = playing("pursuit_of_happiness", 2, settings={"turn_limit_ms": 300_000})
+    events = table.tick(snapshot, AT + 300_000)
+
+    assert events[0].__struct_config__.tag == "turn_lapsed"
+    assert not any(isinstance(event, DecisionLapsed) for event in events)
+
+
+def test_nobody_lapses_while_a_window_of_the_game_is_open() -> None:
+    snapshot = playing("honors_2", settings={"turn_limit_ms": 5_000, "reserve_ms": 1_000})
+    while snapshot.state.phase != "challenge":
+        snapshot = moved(snapshot, AT + 1_000)
+
+    window = table.tick(snapshot, AT + 11_000)
+
+    assert [(event.__struct_config__.tag, event.at) for event in window] == [("window_closed", AT + 11_000)]
+    assert {place.reserve_ms for place in after(snapshot, window).table.places} == {1_000}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_in_which_nobody_does_anything_comes_to_its_end(game: str) -> None:
+    rules = GAMES[game]
+    options = {"max_deals": 1} if "max_deals" in rules.Options.__struct_fields__ else {}
+    settings = TableSettings(turn_limit_ms=1_000)
+    snapshot = fold(table.open_table(game, options, ADA, SECRET, AT, settings=settings))
+    for player in PLAYERS[: len(snapshot.table.places)]:
+        snapshot = after(snapshot, table.take_seat(snapshot, player, AT))
+    snapshot = after(snapshot, table.start(snapshot, ADA, AT))
+
+    for _ in range(3_000):
+        if snapshot.table.finished_at is not None:
+            break
+        due = table.due(snapshot)
+        assert due is not None, "nobody acts, and no time runs out"
+        snapshot = after(snapshot, table.tick(snapshot, due))
+
+    assert snapshot.table.status == "finished"
+
+
+# Absent players, and the house
+
+
+def absent(*, house: bool) -> tuple[Snapshot, int, tuple[Any, ...]]:
+    """Return a table where a seat has lapsed twice in a row, that seat, and the events of its last lapse."""
+    settings = {"turn_limit_ms": LIMIT, "defaults_until_absent": 2, "house_takes_over": house}
+    snapshot = playing(settings=settings)
+    (seat,) = snapshot.table.rules.to_act(snapshot.state)
+    for _ in range(20):
+        events = table.tick(snapshot, table.due(snapshot) or 0)
+        snapshot = after(snapshot, events)
+        if SeatAbsent(seat, at=snapshot.at) in events:
+            return snapshot, seat, events
+    raise AssertionError("nobody is ever absent")
+
+
+def test_after_some_defaults_a_seat_is_absent() -> None:
+    snapshot, seat, events = absent(house=False)
+
+    assert events[:2] == (DecisionLapsed(seat, 2, at=snapshot.at), SeatAbsent(seat, at=snapshot.at))
+    assert (snapshot.table.places[seat].absent, snapshot.table.places[seat].house) == (True, None)
+    assert table.house_seats_to_act(snapshot) == ()
+
+
+def test_who_moves_is_there_again() -> None:
+    snapshot, seat, _ = absent(house=False)
+    while snapshot.table.rules.to_act(snapshot.state) != (seat,):
+        snapshot = moved(snapshot, snapshot.at)
+
+    back = moved(snapshot, snapshot.at).table.places[seat]
+
+    assert (back.absent, back.defaults) == (False, 0)
+
+
+def test_the_house_goes_on_for_an_absent_seat_until_its_player_is_back() -> None:
+    snapshot, seat, events = absent(house=True)
+    player = snapshot.table.seats[seat]
+    assert player is not None
+
+    assert events[2] == HouseTookOver(seat, "random", at=snapshot.at)
+    assert snapshot.table.seats[seat] == player
+    refused("house_plays", table.make_move, snapshot, player, {"type": "draw_stock"}, snapshot.at)
+    while seat not in table.house_seats_to_act(snapshot):
+        snapshot = moved(snapshot, snapshot.at)
+    back = table.take_seat(snapshot, player, snapshot.at)
+    assert back == (SeatTakenBack(seat, player, at=snapshot.at),)
+    place = after(snapshot, back).table.places[seat]
+    assert (place.house, place.absent, place.defaults) == (None, False, 0)
+
+
+def test_house_players_are_needed_where_the_game_waits_for_them() -> None:
+    snapshot = opened("honors_3", 4)
+    snapshot = after(snapshot, table.take_seat(snapshot, ADA, AT, seat=0))
+    for _ in range(3):
+        snapshot = after(snapshot, table.seat_house(snapshot, ADA, "random", AT))
+    opening = after(snapshot, table.start(snapshot, ADA, AT))
+    trading = moved(opening, AT + 1)
+
+    assert (table.house_seats_to_act(opening), table.house_seats_needed(opening)) == ((1,), (1,))
+    assert (table.house_seats_to_act(trading), table.house_seats_needed(trading)) == ((1, 2, 3), ())
+    assert [table.deadline(opened(), seat) for seat in range(3)] == [None] * 3
