@@ -13,12 +13,22 @@ from service.store import StoreUnavailable
 from service.tables import KeyReused, Overtaken, UnknownTable
 from service.views import NotForYou, UnknownVersion
 
+PRIVATE = "The table is private: those who sit there may look at it, those who are invited, and who has opened it."
+UNWATCHED = "The table has no spectators (its setting `spectators`): once its game has begun, only its players see it."
+
 
 def on_overtaken(request: Request[Any, Any, Any], overtaken: Overtaken) -> Response[bytes]:
     """Answer with the table as the sender's seat sees it now, so that the next move needs no further request."""
     version, view = house_of(request).views.own(request.path_params["game_id"], request.auth.player)
     problem = Problem(overtaken.code, headers={"ETag": etag(version)}, version=version, view=view)
     return on_problem(request, problem)
+
+
+def on_not_for_you(request: Request[Any, Any, Any], refused: NotForYou) -> Response[bytes]:
+    """Answer with why the caller may not look at the table."""
+    live = house_of(request).tables.held(request.path_params["game_id"])
+    public = live is not None and live.snapshot.table.visibility == "public"
+    return on_problem(request, Problem("forbidden", UNWATCHED if public else PRIVATE))
 
 
 def on_unknown_version(request: Request[Any, Any, Any], unknown: UnknownVersion) -> Response[bytes]:
@@ -29,7 +39,7 @@ def on_unknown_version(request: Request[Any, Any, Any], unknown: UnknownVersion)
 HANDLERS: ExceptionHandlersMap = {
     **problems.HANDLERS,
     KeyReused: answered_as("idempotency_key_reused"),
-    NotForYou: answered_as("forbidden"),
+    NotForYou: on_not_for_you,
     Overtaken: on_overtaken,
     StoreUnavailable: on_unavailable,
     UnknownTable: answered_as("not_found"),

@@ -133,9 +133,10 @@ async def stream_place(places: StreamPlaces, token_hash: bytes) -> AsyncIterator
 def rate_limited(budget: Budget, count: Count, wait_seconds: int) -> Problem:
     """Return the problem of a budget that is used up."""
     headers = {name.decode(): value.decode() for name, value in told(budget, count)}
+    span = "at once" if budget.window_seconds is None else f"in {budget.window_seconds} s"
     return Problem(
         "rate_limited",
-        f"No more than {budget.quota} of your {budget.name} are taken just now; wait {wait_seconds} s.",
+        f"`{budget.name}` ({budget.meaning}) has {budget.quota} {span} for one {budget.per}; wait {wait_seconds} s.",
         headers=headers | {"Retry-After": str(wait_seconds)},
         budget=budget.name,
         wait_seconds=wait_seconds,

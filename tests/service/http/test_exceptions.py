@@ -86,11 +86,23 @@ async def test_who_does_not_sit_there_gets_no_view(client: Client, bob: dict[str
     assert "view" not in answer.json()
 
 
-@pytest.mark.parametrize("path", ["/view", "/view?version=1", "/events"])
+@pytest.mark.parametrize("path", ["/view", "/view?version=1", "/events", "/stream"])
 async def test_a_private_table_is_not_shown(client: Client, bob: dict[str, str], table: str, path: str) -> None:
     answer = await client.get(f"{table}{path}", headers=bob)
 
     assert (answer.status_code, answer.json()["code"]) == (403, "forbidden")
+    assert "private" in answer.json()["detail"]
+
+
+@pytest.mark.parametrize("path", ["/view", "/view?version=1", "/events", "/stream"])
+async def test_a_table_without_spectators_is_not_shown(client: Client, bob: dict[str, str], path: str) -> None:
+    table = await meeting(client, settings={"spectators": False})
+    await table.start()
+
+    answer = await client.get(f"{table.path}{path}", headers=bob)
+
+    assert (answer.status_code, answer.json()["code"]) == (403, "forbidden")
+    assert "spectators" in answer.json()["detail"]
 
 
 async def test_a_version_that_never_was(client: Client, ada: dict[str, str], table: str) -> None:
