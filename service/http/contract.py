@@ -154,7 +154,7 @@ def operation(handler: HTTPRouteHandler, parameters: Iterable[Schema]) -> dict[s
     found: dict[str, Any] = {
         "operationId": name,
         "tags": [promise.tag],
-        "summary": summary.removesuffix("."),
+        "summary": summary.removesuffix(".").replace("`", ""),
         "description": description or summary,
     }
     if handler.opt.get("public"):
@@ -200,7 +200,7 @@ def possible(handler: HTTPRouteHandler, promise: Promise, parameters: Iterable[S
     names = {each["name"] for each in parameters}
     codes = [
         *(() if handler.opt.get("public") else SECURED),
-        *(("invalid_parameter",) if places & {"query", "header"} else ()),
+        "invalid_parameter",
         *(READ if promise.body is not None else ()),
         *(("not_found",) if "path" in places else ()),
         *(("idempotency_key_reused",) if "Idempotency-Key" in names else ()),

@@ -8,11 +8,12 @@ from typing import Any
 
 from litestar import MediaType, Request, Response, get
 from litestar.params import FromPath
+from litestar.response import Redirect
 from openapi_ui_bundles import swagger_ui
 
 from service.http.authentication import PUBLIC
-from service.http.guide import PAGES, guide_page, listed
-from service.http.problems import Problem
+from service.http.guide import PAGES, address, guide_page, listed
+from service.http.problems import CODES, Problem
 
 REFERENCE_PAGE = """<!doctype html>
 <html lang="en">
@@ -61,6 +62,23 @@ KEPT = {"Cache-Control": "public, max-age=3600"}
 async def show_contract(request: Request[Any, Any, Any]) -> Response[bytes]:
     """Give the OpenAPI document."""
     return Response(request.app.state.contract(), media_type=MediaType.JSON, headers=KEPT)
+
+
+@get("/", opt=PUBLIC, include_in_schema=False, status_code=303)
+async def show_front_door() -> Redirect:
+    """Lead whoever comes to the guide."""
+    return Redirect("/docs")
+
+
+@get("/problems/{kind:str}", opt=PUBLIC, include_in_schema=False, status_code=303)
+async def explain_problem(kind: FromPath[str]) -> Redirect:
+    """Lead to what a problem document's `type` means.
+
+    The code of what the rules refuse stands in the address as a fragment, which a browser keeps (RFC 9110, 10.2.2).
+    """
+    if kind != "refused" and kind not in CODES:
+        raise Problem("not_found", "There is no such problem.")
+    return Redirect(address("errors") + ("" if kind == "refused" else f"#{kind}"))
 
 
 @get("/docs", opt=PUBLIC, include_in_schema=False)

@@ -1,18 +1,17 @@
-"""For operators and machines: is the process alive, is it ready, what has it counted; and what each problem means."""
+"""For operators and machines: is the process alive, is it ready, what has it counted."""
 
 import asyncio
 from typing import Any, Literal
 
 import asyncpg
 from litestar import Request, get
-from litestar.params import FromPath
 from msgspec import Struct
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
 from service import metrics
 from service.http.authentication import PUBLIC
-from service.http.problems import AWAY, CODES, REFUSED, REFUSED_FOR_ITSELF, Problem
+from service.http.problems import AWAY, Problem
 
 LONGEST_ANSWER_SECONDS = 2.0
 
@@ -74,15 +73,3 @@ async def state_of_redis(redis: Redis | None) -> Literal["answers", "away", "not
 async def show_metrics() -> bytes:
     """Give all metrics in the text format of Prometheus."""
     return metrics.exposition()
-
-
-@get("/problems/{code:str}", opt=PUBLIC, include_in_schema=False, media_type="text/plain")
-async def explain_problem(code: FromPath[str]) -> str:
-    """Say what a problem document's `type` means."""
-    if code == "refused":
-        malformed = ", ".join(sorted(REFUSED_FOR_ITSELF))
-        return f"refused\n\n{REFUSED}\nStatus 400: {malformed}.\nStatus 409: every other code.\n"
-    if code not in CODES:
-        raise Problem("not_found", "There is no such problem.")
-    status, title = CODES[code]
-    return f"{code}\n\n{title}\nStatus {status}.\n"

@@ -1,11 +1,16 @@
 """All routes: the contract below `/v1`, and what is for operators and readers beside it."""
 
-from typing import Any
+from functools import cache
+from typing import Annotated, Any, get_args, get_origin
 
 from litestar import Request, Router
+from litestar.handlers import BaseRouteHandler
+from litestar.params import QueryParameter
 
 from service.http import advice, catalog, docs, games, life, limits, operations, play, players, streams, tickets
 from service.http.headers import wrong
+
+LONGEST_NAME = 100
 
 
 def contract_router() -> Router:
@@ -41,24 +46,48 @@ def contract_router() -> Router:
             streams.stream_me,
             tickets.create_ticket,
         ],
-        before_request=refuse_null,
+        before_request=must_have_known_parameters,
     )
 
 
-async def refuse_null(request: Request[Any, Any, Any]) -> None:
-    """Raise `Problem` at a parameter `null` in the query: Litestar would take it for one that is not there."""
-    for name in request.route_handler.parsed_fn_signature.parameters:
-        if request.query_params.get(name) == "null":
+async def must_have_known_parameters(request: Request[Any, Any, Any]) -> None:
+    """Raise `Problem` at a parameter of the query that the operation has not; and at `null`, which is no value of any.
+
+    Litestar would take both for parameters that are not there.
+    """
+    if not request.scope["query_string"]:
+        return
+    known = query_of(request.route_handler)
+    for name, value in request.query_params.items():
+        if name not in known:
+            raise wrong(
+                name[:LONGEST_NAME], f"There is no such parameter; there are: {', '.join(known) or 'none'}."
+            )
+        if value == "null":
             raise wrong(name, "A parameter has no null; leave it out.")
+
+
+@cache
+def query_of(handler: BaseRouteHandler) -> tuple[str, ...]:
+    """Return the names of the parameters in the query of a route."""
+    parameters = handler.parsed_fn_signature.parameters.items()
+    names = [name for name, each in parameters if any(type(said) is QueryParameter for said in metadata(each.raw))]
+    return (*names, "ticket") if handler.opt.get("ticket") else tuple(names)
+
+
+def metadata(annotation: Any) -> tuple[Any, ...]:
+    """Return what `Annotated` says beside the type."""
+    return get_args(annotation)[1:] if get_origin(annotation) is Annotated else ()
 
 
 BESIDE_IT = (
     operations.health,
     operations.ready,
     operations.show_metrics,
-    operations.explain_problem,
     docs.show_contract,
+    docs.show_front_door,
     docs.show_guide,
     docs.show_reference,
     docs.show_page_or_asset,
+    docs.explain_problem,
 )

@@ -237,6 +237,38 @@ async def test_a_bad_parameter_of_the_lobby(scene: Scene, query: str) -> None:
     assert problem(await scene.ask("GET", f"/v1/games?{query}", scene.game.players[0])) == "invalid_parameter"
 
 
+@pytest.mark.usefixtures("unchanged")
+@pytest.mark.parametrize(
+    ("path", "known"),
+    [
+        ("/v1/games?limt=1", ["game", "status", "player", "cursor", "limit"]),
+        ("/v1/games?limit=1&%FF%00=1", ["game", "status", "player", "cursor", "limit"]),
+        (f"/v1/games?{'x' * 2000}=1", ["game", "status", "player", "cursor", "limit"]),
+        ("{table}/view?Version=1", ["version", "at_least"]),
+        ("{table}/stream?game_id=1", ["after", "ticket"]),
+        ("/v1/me/stream?ticke=1", ["after", "ticket"]),
+        ("/v1/me?ticket=1", []),
+        ("/v1/catalog?page=2", []),
+    ],
+)
+async def test_a_parameter_that_is_none(scene: Scene, path: str, known: list[str]) -> None:
+    answer = await scene.ask("GET", path.format(table=scene.game.path), scene.game.players[0])
+
+    (fault,) = answer["errors"]
+    assert problem(answer) == "invalid_parameter"
+    assert fault["detail"].endswith(f"there are: {', '.join(known) or 'none'}.")
+    assert len(json.dumps(answer)) < 2000
+
+
+async def test_a_command_has_no_parameters(scene: Scene) -> None:
+    path, header = scene.open_table.path, scene.open_table.players[0] | JSON
+
+    assert problem(await scene.ask("POST", f"{path}/seats?seat=1", header, b"{}")) == "invalid_parameter"
+    assert problem(await scene.ask("DELETE", f"{path}/seats/0?force", header)) == "invalid_parameter"
+    assert (await scene.client.head(f"{path}?fields=id", headers=header)).status_code == 400
+    assert (await scene.client.options(f"{path}?fields=id")).status_code == 204
+
+
 @pytest.mark.parametrize("cursor", ["_" * 32, "A" * 32, "f" + "_" * 31, "g" + "A" * 31])
 async def test_a_cursor_that_somebody_made_up_is_a_page_like_any_other(scene: Scene, cursor: str) -> None:
     answer = await scene.ask("GET", f"/v1/games?cursor={cursor}", scene.game.players[0])

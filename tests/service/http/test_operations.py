@@ -7,7 +7,6 @@ from openapi_spec_validator import validate
 
 from service.app import create_app, drain
 from service.http.docs import ASSETS, REFERENCE_POLICY
-from service.http.problems import CODES
 from service.settings import Settings
 from tests.service.http.surface import Client, client_of
 
@@ -58,14 +57,6 @@ async def test_metrics_are_in_the_format_of_prometheus(client: Client) -> None:
     assert re.search(
         r'^parlour_requests_total\{method="GET",route="/health",status="200"\} \d', answer.text, re.MULTILINE
     )
-
-
-async def test_the_page_of_a_problem(client: Client) -> None:
-    known = await client.get("/problems/not_found")
-    unknown = await client.get("/problems/no_such_code")
-
-    assert CODES["not_found"][1] in known.text
-    assert unknown.status_code == 404
 
 
 async def test_the_contract_is_openapi_3_1(client: Client) -> None:
