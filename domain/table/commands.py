@@ -123,8 +123,7 @@ def start(snapshot: Snapshot, player: UUID, at: int) -> tuple[Any, ...]:
     """
     table = snapshot.table
     must_be_open(table)
-    if player != table.creator:
-        raise Refused("not_the_creator", "Only who has opened the table may start its game.")
+    must_be_creator(table, player)
     if None in table.seats:
         raise Refused("seats_not_filled", f"{table.seats.count(None)} of {len(table.seats)} seats are still free.")
     return opening(snapshot, at)
@@ -139,18 +138,20 @@ def opening(snapshot: Snapshot, at: int) -> tuple[Any, ...]:
 def call_abort(snapshot: Snapshot, player: UUID, at: int, *, on: bool = True) -> tuple[Any, ...]:
     """Call for an end without a result, or take that back.
 
-    Before the first move it ends the table at once; after it, when all seats that people play have called.
-    Raises `Refused` with `game_over`, `not_seated` or `no_change`.
+    Before the start it is for who has opened the table, then for those who play. One call ends the table before the
+    first move; after it, the calls of all seats that people play.
+    Raises `Refused` with `game_over`, `not_the_creator`, `not_seated` or `no_change`.
     """
     table = snapshot.table
     must_go_on(table)
-    must_belong(table, player)
     seat = table.seat_of(player)
+    if table.started_at is None:
+        must_be_creator(table, player)
+    elif seat is None:
+        raise Refused("not_seated", "The game goes on; only those who play may end it.")
     if on and snapshot.moves == 0:
         return (TableAborted(player, "before_first_move", at=at),)
-    if seat is None:
-        raise Refused("not_seated", "The game goes on; only those who play may end it, together.")
-    if table.places[seat].calls_abort == on:
+    if seat is None or table.places[seat].calls_abort == on:
         raise Refused("no_change", "Your call stands so already.")
     called = AbortCalled(seat, on, at=at)
     people = [place for place in evolve(snapshot, called).table.places if place.house is None]
@@ -199,6 +200,12 @@ def must_go_on(table: Table) -> None:
     """Raise `Refused("game_over", …)` once the table has ended."""
     if table.finished_at is not None:
         raise Refused("game_over", "The table has ended.")
+
+
+def must_be_creator(table: Table, player: UUID) -> None:
+    """Raise `Refused("not_the_creator", …)` for who has not opened the table."""
+    if player != table.creator:
+        raise Refused("not_the_creator", "Only who has opened the table may start its game, or end it before that.")
 
 
 def must_belong(table: Table, player: UUID) -> None:

@@ -136,7 +136,7 @@ PROMISES: Mapping[str, Promise] = {
         body=CallAbort,
         answer=Header,
         headers=("ETag",),
-        refusals=("game_over", "not_seated", "no_change"),
+        refusals=("game_over", "not_the_creator", "not_seated", "no_change"),
     ),
     "playAgain": Promise(
         tag="tables",

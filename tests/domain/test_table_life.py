@@ -13,6 +13,7 @@ from domain.table import (
     SeatLeft,
     SeatReleased,
     SeatTaken,
+    Snapshot,
     TableAborted,
     TableSettings,
 )
@@ -117,14 +118,29 @@ def test_players_are_invited_by_those_who_belong_to_the_table() -> None:
 # Ends
 
 
-def test_before_the_first_move_one_player_ends_the_table() -> None:
-    for snapshot in (opened(), seated(), playing()):
-        events = table.call_abort(snapshot, ADA, AT + 1)
-        assert events == (TableAborted(ADA, "before_first_move", at=AT + 1),)
-        ended = after(snapshot, events)
-        assert (ended.table.status, ended.table.finished_at, table.due(ended)) == ("aborted", AT + 1, None)
-        assert table.tick(ended, AT + 10**9) == ()
-    refused("not_seated", table.call_abort, opened(), BEN, AT)
+def test_before_the_start_only_who_has_opened_the_table_ends_it() -> None:
+    for snapshot in (opened(), seated()):
+        must_end(snapshot, ADA)
+        for player in (BEN, STRANGER):
+            refused("not_the_creator", table.call_abort, snapshot, player, AT)
+            refused("not_the_creator", table.call_abort, snapshot, player, AT, on=False)
+        refused("no_change", table.call_abort, snapshot, ADA, AT, on=False)
+
+
+def test_before_the_first_move_one_player_ends_the_game() -> None:
+    for player in (ADA, BEN):
+        must_end(playing(), player)
+    refused("no_change", table.call_abort, playing(), BEN, AT, on=False)
+    refused("not_seated", table.call_abort, playing(), STRANGER, AT)
+
+
+def must_end(snapshot: Snapshot, player: UUID) -> None:
+    """Let one player end the table."""
+    events = table.call_abort(snapshot, player, AT + 1)
+    assert events == (TableAborted(player, "before_first_move", at=AT + 1),)
+    ended = after(snapshot, events)
+    assert (ended.table.status, ended.table.finished_at, table.due(ended)) == ("aborted", AT + 1, None)
+    assert table.tick(ended, AT + 10**9) == ()
 
 
 def test_after_the_first_move_all_who_play_must_agree() -> None:
@@ -174,9 +190,10 @@ def test_only_those_who_play_end_a_game_that_has_begun() -> None:
     snapshot = opened(players=2)
     for player in (BEN, CLEO):
         snapshot = after(snapshot, table.take_seat(snapshot, player, AT))
-    snapshot = moved(after(snapshot, table.start(snapshot, ADA, AT)), AT + 1)
+    begun = after(snapshot, table.start(snapshot, ADA, AT))
 
-    refused("not_seated", table.call_abort, snapshot, ADA, AT)
+    for each in (begun, moved(begun, AT + 1)):
+        refused("not_seated", table.call_abort, each, ADA, AT)
 
 
 # Another game

@@ -259,7 +259,8 @@ async def test_spectators_see_the_game_some_moves_late(client: Client) -> None:
 async def test_an_open_table_is_aborted_by_who_has_opened_it(client: Client) -> None:
     table = await meeting(client)
     ada, ben = table.players
-    assert told(await ask(table, "/abort", ben)) == (409, "not_seated")
+    await done(table, "/seats", ben)
+    assert told(await ask(table, "/abort", ben)) == (409, "not_the_creator")
 
     aborted = await done(table, "/abort", ada)
 
