@@ -139,7 +139,7 @@ def call_abort(snapshot: Snapshot, player: UUID, at: int, *, on: bool = True) ->
     """Call for an end without a result, or take that back.
 
     Before the start it is for who has opened the table, then for those who play. One call ends the table before the
-    first move; after it, the calls of all seats that people play.
+    first move; after it, the calls of all people, those included for whom the house plays just now.
     Raises `Refused` with `game_over`, `not_the_creator`, `not_seated` or `no_change`.
     """
     table = snapshot.table
@@ -154,8 +154,8 @@ def call_abort(snapshot: Snapshot, player: UUID, at: int, *, on: bool = True) ->
     if seat is None or table.places[seat].calls_abort == on:
         raise Refused("no_change", "Your call stands so already.")
     called = AbortCalled(seat, on, at=at)
-    people = [place for place in evolve(snapshot, called).table.places if place.house is None]
-    if all(place.calls_abort for place in people):
+    places = evolve(snapshot, called).table.places
+    if all(place.calls_abort or place.player in HOUSE_PLAYERS.values() for place in places):
         return (called, TableAborted(player, "agreed", at=at))
     return (called,)
 

@@ -60,8 +60,8 @@ async def invite_player(
 async def abort_game(request: Asked, game_id: TableId, body: RawBody, idempotency_key: IdempotencyKey = None) -> Answer:
     """Call for an end without a result, or take that back.
 
-    Before the start only who has opened the table ends it; others leave their seats. Before the first move one call of a
-    player ends the game; after it, the calls of all seats that people play.
+    Before the start only who has opened the table ends it; others leave their seats. Before the first move one call of
+    a player ends the game; after it, the calls of all people, those included for whom the house plays just now.
     """
     account, wanted = request.auth, read(request, body, CallAbort)
 

@@ -6,11 +6,13 @@ import pytest
 
 from domain import GAMES, table
 from domain.table import (
+    AbortCalled,
     DecisionLapsed,
     HouseTookOver,
     SeatAbsent,
     SeatTakenBack,
     Snapshot,
+    TableAborted,
     TableSettings,
 )
 from tests.domain.tables import (
@@ -218,6 +220,19 @@ def test_the_house_goes_on_for_an_absent_seat_until_its_player_is_back() -> None
     assert back == (SeatTakenBack(seat, player, at=snapshot.at),)
     place = after(snapshot, back).table.places[seat]
     assert (place.house, place.absent, place.defaults) == (None, False, 0)
+
+
+def test_a_game_is_not_ended_without_the_player_for_whom_the_house_plays() -> None:
+    snapshot, seat, _ = absent(house=True)
+    owner, *others = (*PLAYERS[seat:3], *PLAYERS[:seat])
+    for player in others:
+        called = table.call_abort(snapshot, player, snapshot.at)
+        assert [type(event) for event in called] == [AbortCalled]
+        snapshot = after(snapshot, called)
+
+    agreed = table.call_abort(snapshot, owner, snapshot.at)
+
+    assert [type(event) for event in agreed] == [AbortCalled, TableAborted]
 
 
 def test_house_players_are_needed_where_the_game_waits_for_them() -> None:
