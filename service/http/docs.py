@@ -9,6 +9,7 @@ from typing import Any
 from litestar import MediaType, Request, Response, get
 from litestar.params import FromPath
 from litestar.response import Redirect
+from litestar.status_codes import HTTP_303_SEE_OTHER
 from openapi_ui_bundles import swagger_ui
 
 from service.http.authentication import PUBLIC
@@ -64,13 +65,13 @@ async def show_contract(request: Request[Any, Any, Any]) -> Response[bytes]:
     return Response(request.app.state.contract(), media_type=MediaType.JSON, headers=KEPT)
 
 
-@get("/", opt=PUBLIC, include_in_schema=False, status_code=303)
+@get("/", opt=PUBLIC, include_in_schema=False)
 async def show_front_door() -> Redirect:
     """Lead whoever comes to the guide."""
-    return Redirect("/docs")
+    return Redirect(address(PAGES[0]), status_code=HTTP_303_SEE_OTHER)
 
 
-@get("/problems/{kind:str}", opt=PUBLIC, include_in_schema=False, status_code=303)
+@get("/problems/{kind:str}", opt=PUBLIC, include_in_schema=False)
 async def explain_problem(kind: FromPath[str]) -> Redirect:
     """Lead to what a problem document's `type` means.
 
@@ -78,7 +79,8 @@ async def explain_problem(kind: FromPath[str]) -> Redirect:
     """
     if kind != "refused" and kind not in CODES:
         raise Problem("not_found", "There is no such problem.")
-    return Redirect(address("errors") + ("" if kind == "refused" else f"#{kind}"))
+    place = "" if kind == "refused" else f"#{kind}"
+    return Redirect(address("errors") + place, status_code=HTTP_303_SEE_OTHER)
 
 
 @get("/docs", opt=PUBLIC, include_in_schema=False)

@@ -12,7 +12,7 @@ from markdown_it import MarkdownIt
 from markdown_it.renderer import RendererHTML
 from markdown_it.token import Token
 
-PAGES = ("index", "first-client", "retries", "bots", "drawing", "errors", "fair-deals")
+PAGES = ("index", "first-client", "tables", "retries", "bots", "drawing", "errors", "fair-deals")
 """The pages in the order in which they are read; the first is the front page."""
 
 SHELL = """<!doctype html>
@@ -86,6 +86,7 @@ def rendered(name: str) -> Page:
     text = files("openapi").joinpath("guide", f"{name}.md").read_text(encoding="utf-8")
     tokens = MARKDOWN.parse(text)
     (_, title, _), *sections = named(tokens)
+    name_codes(tokens)
     for token in tokens:
         lead_to_pages(token.children or ())
     end = next(number for number, token in enumerate(tokens) if token.type == "heading_close") + 1
@@ -101,6 +102,16 @@ def named(tokens: Sequence[Token]) -> Iterator[tuple[str, str, str]]:
             name = re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")
             opening.attrSet("id", name)
             yield opening.tag, text, name
+
+
+def name_codes(tokens: Sequence[Token]) -> None:
+    """Give each row of a table whose first column is headed `code` the code as its id: problems lead there."""
+    headed = False
+    for row, cell, inline in zip(tokens, tokens[1:], tokens[2:], strict=False):
+        if row.type == "tr_open" and cell.type == "th_open":
+            headed = inline.content == "code"
+        elif row.type == "tr_open" and headed:
+            row.attrSet("id", inline.content.strip("`"))
 
 
 def contents(sections: Iterable[tuple[str, str, str]]) -> str:

@@ -1,15 +1,22 @@
 """The guide as pages: they are whole, they link to one another, and they need nothing but themselves."""
 
+import ast
 import re
+from collections.abc import Iterator
 from html.parser import HTMLParser
+from pathlib import Path
 
 import httpx
 import pytest
 
+from service.http.contract import status_of
 from service.http.docs import GUIDE_POLICY
 from service.http.guide import PAGES, address
+from service.http.problems import CODES
+from service.http.promises import PROMISES
 from tests.service.http.surface import Client
 
+ROOT = Path(__file__).parents[3]
 VOID = {"meta", "link", "br", "hr", "img"}
 
 
@@ -78,7 +85,7 @@ async def test_a_page_of_the_guide_has_one_title_and_a_table_of_its_contents(cli
 
     assert found.tags.count("h1") == 1
     assert sections
-    assert [link[1:] for link in found.links if link.startswith("#")] == ["content", *sections]
+    assert [link[1:] for link in found.links if link.startswith("#")][: len(sections) + 1] == ["content", *sections]
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -107,12 +114,65 @@ async def test_links_lead_somewhere(client: Client, page: str) -> None:
             assert name in outline(target).ids, link
 
 
+RAISED = {"Overtaken", "Problem", "Refused"}
+WHERE = ("service/http/*.py", "service/tables.py", "domain/table/*.py", "domain/game.py", "domain/refusals.py")
+"""Where what is answered is raised, except by the rules of one game."""
+
+
+def codes_in(path: Path) -> Iterator[str]:
+    """Yield the codes with which a module refuses or finds problems, written there or assigned to the name `code`."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        match node:
+            case ast.Call(func=ast.Name(id=name), args=[ast.Constant(value=str(code)), *_]) if name in RAISED:
+                yield code
+            case ast.Assign(
+                targets=[ast.Name(id="code")],
+                value=ast.IfExp(body=ast.Constant(value=str(one)), orelse=ast.Constant(value=str(other))),
+            ):
+                yield from (one, other)
+
+
+def codes_whatever_is_played() -> set[str]:
+    """Return every code that HTTP or a table gives."""
+    raised = {code for pattern in WHERE for path in ROOT.glob(pattern) for code in codes_in(path)}
+    promised = {code for promise in PROMISES.values() for code in (*promise.problems, *promise.refusals)}
+    return raised | promised | set(CODES)
+
+
+async def test_every_code_is_explained_at_a_place_of_its_own(client: Client) -> None:
+    page = (await client.get("/docs/errors")).text
+    rows = dict(re.findall(r'<tr id="(\w+)">\n<td><code>\1</code></td>\n<td>(\d+)</td>', page))
+
+    assert rows.keys() == codes_whatever_is_played()
+    assert {code: int(status) for code, status in rows.items()} == {code: status_of(code) for code in rows}
+
+
+@pytest.mark.parametrize("code", CODES)
+async def test_the_type_of_a_problem_leads_to_its_place(client: Client, code: str) -> None:
+    answer = await client.get(f"/problems/{code}")
+
+    assert (answer.status_code, answer.headers["location"]) == (303, f"/docs/errors#{code}")
+
+
+async def test_the_type_of_a_refusal_leads_to_the_page_where_its_fragment_is(client: Client) -> None:
+    refused, unknown = await client.get("/problems/refused#house_plays"), await client.get("/problems/no_such_code")
+
+    assert (refused.status_code, refused.headers["location"]) == (303, "/docs/errors")
+    assert unknown.status_code == 404
+
+
+async def test_the_front_door_leads_to_the_guide(client: Client) -> None:
+    answer = await client.get("/")
+
+    assert (answer.status_code, answer.headers["location"]) == (303, "/docs")
+
+
 async def test_all_pages_are_reached_from_the_front_page(client: Client) -> None:
     front = outline(await client.get("/docs"))
 
     assert {address(page) for page in (*PAGES, "reference")} <= set(front.links)
 
 
-@pytest.mark.parametrize("name", ["index", "index.md", "bots.md", "..", "guide"])
+@pytest.mark.parametrize("name", ["index", "index.md", "bots.md", "..%2Fguide", "guide"])
 async def test_no_other_page_is_there(client: Client, name: str) -> None:
     assert (await client.get(f"/docs/{name}")).status_code == 404
