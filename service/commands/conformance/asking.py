@@ -148,7 +148,7 @@ async def check_keys(visit: Visit, game: str, players: int) -> Document:
     table = document_of(opened)
     lobby = (await visit.read("GET", f"/v1/games?game={game}&status=open", guest))["games"]
     count = sum(each["creator"] == guest.id for each in lobby)
-    fault = f"POST /v1/games, sent three times with one key, has opened {count} tables"
+    fault = f"POST /v1/games, sent four times with one key, once with another body, has opened {count} tables"
     visit.report.see("done_once", count == 1, fault)
     theirs = await replace(opening, guest=other).send()
     own = theirs.is_success and document_of(theirs)["id"] != table["id"]
@@ -159,6 +159,7 @@ async def check_keys(visit: Visit, game: str, players: int) -> Document:
     await sitting.send_again(seated)
     after = await visit.read("GET", path, guest)
     once = seated.is_success and after["version"] == document_of(seated)["game"]["version"]
-    fault = f"POST {path}/seats, sent three times with one key, has brought the table to version {after['version']}"
+    sent = f"POST {path}/seats, sent four times with one key, once with another body"
+    fault = f"{sent}, has brought the table to version {after['version']}"
     visit.report.see("done_once", once, fault)
     return after

@@ -8,7 +8,9 @@ from typing import Any, ClassVar
 
 import msgspec
 
+from domain.cards import FRENCH_FACES
 from tests.proxy import Asked, Fault, Told
+from tests.serving import eventually
 
 LOST = 20
 """The version of the event that something happens to."""
@@ -42,7 +44,7 @@ class ForgetsKeys(Fault):
 
     broken: ClassVar[Mapping[str, str]] = {
         "same_answer": "answered 201 when sent again over",
-        "done_once": "POST /v1/games, sent three times with one key, has opened",
+        "done_once": "POST /v1/games, sent four times with one key, once with another body, has opened",
         "other_body": "to another body with the same key, not 409",
     }
 
@@ -142,7 +144,7 @@ class LeaksHands(OfViews):
 
 
 class LeaksNames(OfViews):
-    """A text of a view names a card of another hand."""
+    """A text of a view names the cards of another hand."""
 
     broken: ClassVar[Mapping[str, str]] = {
         "others_hands": "is told by the view that",
@@ -150,9 +152,7 @@ class LeaksNames(OfViews):
     }
 
     def change(self, asked: Asked, view: Any) -> None:
-        names = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
-        sevens = [card for card in self.others(view["seat"]) if card[0] == "7"]
-        view["state"]["hint"] = ", ".join(f"seven of {names[card[1]]}" for card in sevens)
+        view["state"]["hint"] = ", ".join(FRENCH_FACES[card].name for card in self.others(view["seat"]))
 
 
 class TurnsCards(OfViews):
@@ -250,6 +250,7 @@ class LeaksEvents(Feeds):
         for entry in entries:
             event = entry["event"]
             if event["type"] == "cards_dealt" and event["seat"] == 0:
+                eventually(lambda: self.dealt)
                 event["cards"] = self.dealt
             yield entry
 
@@ -363,13 +364,11 @@ class TakesAnything(Fault):
 class FindsEverything(Fault):
     """What there is not is refused as something else."""
 
-    broken: ClassVar[Mapping[str, str]] = {
-        "unknown": "answered 400 not_found, not 404",
-        "status": "answered 400 not_found, and the contract has",
-    }
+    broken: ClassVar[Mapping[str, str]] = {"unknown": "answered 404 nowhere, not 404 not_found"}
 
     def told(self, asked: Asked, told: Told) -> Told:
-        return Told(400, told.headers, told.body.replace(b"404", b"400")) if told.status == 404 else told
+        found = told.status != 404 or asked.method == "HEAD"
+        return told if found else told.with_json({**told.json, "code": "nowhere"})
 
 
 class BadHeaders(Fault):
