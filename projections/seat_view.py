@@ -88,7 +88,13 @@ class SeatView(Struct, frozen=True):
     seat: Annotated[Seat | None, Meta(description="The viewer's seat; null for spectators.")]
     state: Annotated[Any, Meta(description="The rulebook's view; null before the start.")]
     table: Annotated[Tabletop | None, Meta(description="What lies where, for drawing; null before the start.")]
-    decision: Annotated[SeatDecision | None, Meta(description="What the viewer may do now; null: nothing.")]
+    decision: Annotated[
+        SeatDecision | None,
+        Meta(
+            description="What the viewer may do now; null: nothing, or a house player plays on the seat until it is"
+            " taken back."
+        ),
+    ]
 
 
 def header(game: UUID, snapshot: Snapshot) -> Header:
@@ -131,7 +137,13 @@ def seat_view(game: UUID, snapshot: Snapshot, seat: int | None, sight: Sight | N
     table = with_deadlines(rules.tabletop(view, seat), snapshot, view.deadline)
     if sight is not None:
         table = with_ids(table, sight)
-    return SeatView(header(game, snapshot), seat, view, table, decision(snapshot, seat, view))
+    asked = None if house_plays(snapshot, seat) else decision(snapshot, seat, view)
+    return SeatView(header(game, snapshot), seat, view, table, asked)
+
+
+def house_plays(snapshot: Snapshot, seat: int | None) -> bool:
+    """Return whether a house player plays on the seat: then nothing is asked of its owner."""
+    return seat is not None and snapshot.table.places[seat].house is not None
 
 
 def with_deadlines(tabletop: Tabletop, snapshot: Snapshot, of_game: int | None) -> Tabletop:
@@ -155,7 +167,7 @@ def time_over(snapshot: Snapshot, seat: int, of_game: int | None) -> int | None:
 
 
 def decision(snapshot: Snapshot, seat: int | None, view: View) -> SeatDecision | None:
-    """Return what the seat may do now, or None."""
+    """Return what the seat may do now, whoever plays there, or None."""
     rules = snapshot.table.rules
     if seat is None or snapshot.table.finished_at is not None:
         return None
@@ -182,6 +194,6 @@ def decision_id(snapshot: Snapshot, seat: int) -> str:
 
 
 def waits_for(snapshot: Snapshot, seat: int) -> bool:
-    """Return whether the seat must or may act now."""
+    """Return whether the player of the seat must or may act now."""
     going_on = snapshot.state is not None and snapshot.table.finished_at is None
-    return going_on and seat in snapshot.table.rules.to_act(snapshot.state)
+    return going_on and not house_plays(snapshot, seat) and seat in snapshot.table.rules.to_act(snapshot.state)

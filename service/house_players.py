@@ -20,7 +20,7 @@ from msgspec import to_builtins
 from domain import table as rules
 from domain.game import Refused
 from domain.table import HouseKind, Snapshot
-from projections.seat_view import SeatDecision, SeatView, decision_id, seat_view
+from projections.seat_view import SeatDecision, SeatView, decision, decision_id, seat_view
 from service.metrics import HOUSE_MOVES
 from service.store import StoreUnavailable
 from service.tables import LiveTable, Overtaken, Step, Tables
@@ -49,14 +49,14 @@ Choose = Callable[[SeatView, SeatDecision], Any]
 """A house player: from what its seat sees, and what it may do, to a move.
 
 None: it does nothing now, and is asked again; where the decision has a default, it must move. It sees what a person
-on the seat would be shown, but for the ids of cards, which are for drawing them.
+on the seat would be shown, but for the decision, which comes by itself, and the ids of cards, which are for drawing.
 """
 
 
-def random_choice(_: SeatView, decision: SeatDecision) -> Any:
+def random_choice(_: SeatView, asked: SeatDecision) -> Any:
     """Return any of the moves that are offered."""
-    nothing = (None,) * NOTHING if decision.default is None else ()
-    return random.choice((*decision.moves, *nothing))
+    nothing = (None,) * NOTHING if asked.default is None else ()
+    return random.choice((*asked.moves, *nothing))
 
 
 PLAYERS: Mapping[HouseKind, Choose] = {"random": random_choice}
@@ -137,8 +137,8 @@ class HousePlayers:
         """
         snapshot = live.snapshot
         view = seat_view(live.game, snapshot, seat, None)
-        house = snapshot.table.places[seat].house
-        move = PLAYERS[house](view, view.decision) if house and view.decision else None
+        house, asked = snapshot.table.places[seat].house, decision(snapshot, seat, view.state)
+        move = PLAYERS[house](view, asked) if house and asked else None
         if move is None:
             return False
 

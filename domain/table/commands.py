@@ -170,8 +170,7 @@ def make_move(snapshot: Snapshot, player: UUID | None, raw: object, at: int) -> 
     seat = table.seat_of(player)
     if seat is None:
         raise Refused("not_seated", "You have no seat at this table; spectators do not move.")
-    if table.places[seat].house is not None and table.finished_at is None:
-        raise Refused("house_plays", "A house player plays on your seat; take it back first.")
+    must_play(table, seat)
     return seat, *move_of_seat(snapshot, seat, raw, at)
 
 
@@ -212,6 +211,12 @@ def must_belong(table: Table, player: UUID) -> None:
     """Raise `Refused("not_seated", …)` for who neither sits at the table nor has opened it."""
     if player != table.creator and table.seat_of(player) is None:
         raise Refused("not_seated", "Only those who sit here, and who has opened the table, may do that.")
+
+
+def must_play(table: Table, seat: int) -> None:
+    """Raise `Refused("house_plays", …)` while a house player plays on a seat, whosever it is."""
+    if table.places[seat].house is not None and table.finished_at is None:
+        raise Refused("house_plays", "A house player plays on your seat; take it back first.")
 
 
 def must_be_seat(table: Table, seat: int) -> None:

@@ -166,6 +166,7 @@ PROMISES: Mapping[str, Promise] = {
         tag="play",
         answer=Suggestions,
         problems=("nothing_to_decide",),
+        refusals=("house_plays",),
         links={"makeMove": {"game_id": "$request.path.game_id", "body": {"move": "/moves/0"}}},
     ),
     "getEvents": Promise(tag="play", answer=Feed, problems=("forbidden",)),

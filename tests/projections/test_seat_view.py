@@ -6,8 +6,8 @@ import pytest
 from msgspec.structs import replace
 
 from domain import GAMES, table
-from domain.table import Snapshot, TableSettings
-from projections.seat_view import decision_id, seat_view
+from domain.table import HouseTookOver, Snapshot, TableSettings
+from projections.seat_view import decision, decision_id, seat_view, waits_for
 from service.tables import Overtaken, must_be_in_time
 from tests.domain.tables import after, moved, playing
 from tests.recording import AT, GAME, PLAYERS, played
@@ -52,6 +52,18 @@ def test_what_was_meant_for_a_silence_is_too_late_in_the_next() -> None:
         must_be_in_time(anew, PLAYERS[2], None, first.version)
 
 
+def test_nothing_is_asked_of_a_player_for_whom_the_house_plays() -> None:
+    start = playing("honors_4", 3, settings={"turn_limit_ms": 5_000})
+    (seat,) = start.table.rules.to_act(start.state)
+    away = after(start, (HouseTookOver(seat, "random", at=AT),))
+    back = after(away, table.take_seat(away, PLAYERS[seat], AT))
+
+    for snapshot, asked in ((start, True), (away, False), (back, True)):
+        view = seat_view(GAME, snapshot, seat, None)
+        assert (view.decision is not None, waits_for(snapshot, seat)) == (asked, asked)
+        assert decision(snapshot, seat, view.state) is not None, "whoever plays is asked"
+
+
 # When its time is over
 
 
@@ -74,9 +86,9 @@ def test_the_time_of_a_seat_is_over_when_the_first_clock_acts_for_it(
     (seat,) = snapshot.table.rules.to_act(snapshot.state)
 
     assert deadlines(snapshot) == [over if each == seat else None for each in range(2)]
-    decision = seat_view(GAME, snapshot, seat, None).decision
-    assert decision is not None
-    assert decision.deadline == (None if over is None else AT + over)
+    asked = seat_view(GAME, snapshot, seat, None).decision
+    assert asked is not None
+    assert asked.deadline == (None if over is None else AT + over)
     if over is not None:
         assert table.tick(snapshot, AT + over - 1) == ()
         assert table.tick(snapshot, AT + over) != ()

@@ -16,7 +16,7 @@ from domain.game import Refused
 from domain.games.friendlier_than_thou.events import WindowClosed
 from domain.games.friendlier_than_thou.moves import SoMoved
 from domain.table import HOUSE_PLAYERS, Snapshot, TableSettings
-from projections.seat_view import SeatDecision, SeatView, decision_id, seat_view
+from projections.seat_view import SeatDecision, SeatView, decision, decision_id, seat_view
 from service import clock, house_players, tables
 from service.background import running
 from service.house_players import AT_ONCE, COURTESY_SECONDS, THINKING_SECONDS, pause, random_choice
@@ -146,7 +146,7 @@ def without_ids(part: Any) -> Any:
 async def test_a_house_player_sees_what_its_seat_sees(log: FaultyLog, monkeypatch: pytest.MonkeyPatch) -> None:
     process, seen = Process(log), []
 
-    def note(view: SeatView, decision: SeatDecision) -> Any:
+    def note(view: SeatView, asked: SeatDecision) -> Any:
         live = process.tables.held(view.game.id)
         assert live is not None
         seen.append(
@@ -155,8 +155,8 @@ async def test_a_house_player_sees_what_its_seat_sees(log: FaultyLog, monkeypatc
                 without_ids(msgspec.json.decode(encoded(live, live.version, view.seat))),
             )
         )
-        assert view.decision is decision
-        return random_choice(view, decision)
+        assert asked == decision(live.snapshot, asked.seat, view.state)
+        return random_choice(view, asked)
 
     monkeypatch.setattr(house_players, "PLAYERS", {"random": note})
     async with process.playing():
@@ -172,9 +172,9 @@ async def test_several_workers_never_make_a_move_for_another_decision(
 ) -> None:
     chosen: defaultdict[tuple[UUID, str], list[Any]] = defaultdict(list)
 
-    def note(view: SeatView, decision: SeatDecision) -> Any:
-        move = random_choice(view, decision)
-        chosen[view.game.id, decision.id].append(move)
+    def note(view: SeatView, asked: SeatDecision) -> Any:
+        move = random_choice(view, asked)
+        chosen[view.game.id, asked.id].append(move)
         return move
 
     monkeypatch.setattr(house_players, "PLAYERS", {"random": note})
@@ -281,8 +281,9 @@ async def in_silence(process: Process, people: int, **options: Any) -> UUID:
 def decision_at(live: LiveTable, seat: int) -> tuple[SeatView, SeatDecision]:
     """Return what a seat sees and may do."""
     view = seat_view(live.game, live.snapshot, seat, None)
-    assert view.decision is not None
-    return view, view.decision
+    asked = decision(live.snapshot, seat, view.state)
+    assert asked is not None
+    return view, asked
 
 
 async def test_a_random_player_often_does_nothing_where_it_need_not_act(log: FaultyLog) -> None:
