@@ -4,7 +4,8 @@ A house player is given the view of its seat and returns a move; it is no part o
 the moves are made beside the requests, by the process that has recorded the last change at the table. If that process
 died, the table is found among the due games of the log, as long as it waits for a house player.
 
-Where a house player need not act it is in no hurry: it lets people and the clock go first, and often does nothing.
+Where people may act as well it is in no hurry: it lets them go first. Where it need not act at all it lets the clock go
+first, too, and often does nothing.
 """
 
 import asyncio
@@ -19,7 +20,7 @@ from msgspec import to_builtins
 
 from domain import table as rules
 from domain.game import Refused
-from domain.table import HouseKind, Snapshot
+from domain.table import HouseKind, Moment, Snapshot
 from projections.seat_view import SeatDecision, SeatView, decision, decision_id, seat_view
 from service.metrics import HOUSE_MOVES
 from service.store import StoreUnavailable
@@ -32,7 +33,7 @@ THINKING_SECONDS = 0.02
 """So long a house player looks at the table before it moves: what changes meanwhile is seen, too."""
 
 COURTESY_SECONDS = (0.5, 2.0)
-"""So long, at the least and at the most, the house lets people go first where none of its seats need act."""
+"""So long, at the least and at the most, the house lets people go first."""
 
 SOON_MS = 2_000
 """A clock step that is due so soon goes first, mostly: a window would never close if all made haste."""
@@ -109,25 +110,34 @@ class HousePlayers:
                 log.exception("A house player has failed; the others play on")
 
     async def _look(self, game: UUID) -> None:
-        """Make a move that the table waits for; if it waits for none, let others go first."""
+        """Make a move that the table waits for; if people may act as well, or for none, let others go first."""
         live = await self._tables.present(game)
         snapshot = live.snapshot
-        if needed := rules.house_seats_needed(snapshot):
+        needed = rules.house_seats_needed(snapshot)
+        if needed and (self._is_due_soon(snapshot) or not people_may_act(snapshot)):
             await self._play(live, random.choice(needed))
         elif rules.house_seats_to_act(snapshot):
             self._let_others_go_first(game, snapshot)
 
-    async def _volunteer(self, game: UUID) -> None:
-        """Let a house player do what it may, unless the clock had better go first."""
+    async def _volunteer(self, game: UUID, asked: Moment | None) -> None:
+        """Let a house player do what it must, or what it may unless the clock had better go first.
+
+        If the table asks for something else by now than when the others were let go first, they have not been yet.
+        """
         live = await self._tables.present(game)
         snapshot = live.snapshot
-        seats, due = rules.house_seats_to_act(snapshot), rules.due(snapshot)
-        held = due is not None and due - self._now() <= SOON_MS and random.random() > HASTE
-        if seats and (held or not await self._play(live, random.choice(seats))):
+        needed = rules.house_seats_needed(snapshot)
+        seats = needed or rules.house_seats_to_act(snapshot)
+        held = not needed and self._is_due_soon(snapshot) and random.random() > HASTE
+        if seats and (snapshot.asked != asked or held or not await self._play(live, random.choice(seats))):
             self._let_others_go_first(game, snapshot)
 
+    def _is_due_soon(self, snapshot: Snapshot) -> bool:
+        due = rules.due(snapshot)
+        return due is not None and due - self._now() <= SOON_MS
+
     def _let_others_go_first(self, game: UUID, snapshot: Snapshot) -> None:
-        self._later(pause(snapshot), self._courteous, game, self._volunteer)
+        self._later(pause(snapshot), self._courteous, game, partial(self._volunteer, asked=snapshot.asked))
 
     async def _play(self, live: LiveTable, seat: int) -> bool:
         """Let the house player of a seat choose, and make its move; return whether it has moved.
@@ -161,6 +171,10 @@ class HousePlayers:
 
 def pause(snapshot: Snapshot) -> float:
     """Return for how many seconds the house lets others go first: only for a moment where no person may act."""
+    return random.uniform(*COURTESY_SECONDS) if people_may_act(snapshot) else THINKING_SECONDS
+
+
+def people_may_act(snapshot: Snapshot) -> bool:
+    """Return whether the game asks a seat for something on which no house player plays."""
     table = snapshot.table
-    people = any(table.places[seat].house is None for seat in table.rules.to_act(snapshot.state))
-    return random.uniform(*COURTESY_SECONDS) if people else THINKING_SECONDS
+    return any(table.places[seat].house is None for seat in table.rules.to_act(snapshot.state))

@@ -15,7 +15,7 @@ from domain import table as rules
 from domain.game import Refused
 from domain.games.friendlier_than_thou.events import WindowClosed
 from domain.games.friendlier_than_thou.moves import SoMoved
-from domain.table import HOUSE_PLAYERS, Snapshot, TableSettings
+from domain.table import HOUSE_PLAYERS, Moment, Snapshot, TableSettings
 from projections.seat_view import SeatDecision, SeatView, decision, decision_id, seat_view
 from service import clock, house_players, tables
 from service.background import running
@@ -325,6 +325,57 @@ async def test_the_house_does_not_speak_while_a_window_is_about_to_close(
     kinds = [entry.event.__struct_config__.tag for entry in (await stored(log, game)).history]
     assert kinds.count("so_moved_said") == 1
     assert "card_discarded" not in kinds[: kinds.index("window_closed")]
+
+
+# Where people may act as well
+
+
+async def in_unity(process: Process, time: Time) -> UUID:
+    """Return a table of Friendlier Than Thou where all must answer at once, a person among them."""
+    game, chance = await with_house(process, "friendlier_than_thou", unity_limit_ms=None), random.Random(1)
+    while not in_phase("unity")(snapshot := await process.snapshot(game)):
+        time.go_to(rules.due(snapshot) or 0)
+        await process.tables.tick(game)
+        if (chosen := any_move(await process.snapshot(game), chance)) is not None:
+            seat, move = chosen
+
+            def decide(present: Snapshot, at: int, seat: int = seat, move: Any = move) -> Step:
+                return Step(seat, *rules.move_of_seat(present, seat, msgspec.to_builtins(move), at))
+
+            await process.tables.execute(game, decide)
+    return game
+
+
+async def test_where_all_must_act_the_house_lets_people_go_first(
+    log: FaultyLog, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    time = Time()
+    process = Process(log, time)
+    game = await in_unity(process, time)
+    before = await process.snapshot(game)
+    monkeypatch.setattr(house_players, "COURTESY_SECONDS", (60, 60))
+    assert rules.house_seats_needed(before)
+
+    async with process.playing():
+        process.house.notice(game)
+        await asyncio.sleep(0.1)
+    assert (await process.snapshot(game)).version == before.version
+    await process.house._volunteer(game, before.asked)
+    assert (await process.snapshot(game)).version > before.version
+
+
+async def test_who_waited_for_people_waits_again_when_they_are_asked_for_something_else(
+    log: FaultyLog, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(house_players.PLAYERS, "random", lambda _, decision: decision.moves[0])
+    process = Process(log)
+    game = await in_silence(process, 1)
+    before = await process.snapshot(game)
+
+    await process.house._volunteer(game, Moment(before.version - 1, before.at))
+    assert (await process.snapshot(game)).version == before.version
+    await process.house._volunteer(game, before.asked)
+    assert (await process.snapshot(game)).version > before.version
 
 
 # Who notices
