@@ -21,6 +21,7 @@ class LobbyRow(Struct, frozen=True):
     visibility: Visibility
     creator: UUID
     seats: tuple[UUID | None, ...]
+    reserved: tuple[UUID | None, ...]
     invited: tuple[UUID, ...]
     options: dict[str, Any]
     decks: tuple[str, ...]
@@ -59,6 +60,7 @@ def lobby_row(game: UUID, snapshot: Snapshot) -> LobbyRow:
         visibility=table.visibility,
         creator=table.creator,
         seats=table.seats,
+        reserved=table.reserved,
         invited=tuple(sorted(table.guests)),
         options=table.options,
         decks=tuple(deck_digest(deck).hex() for deck in table.decks),
@@ -143,6 +145,7 @@ def row_of(record: Record) -> LobbyRow:
         visibility=record["visibility"],
         creator=record["creator"],
         seats=tuple(record["seats"]),
+        reserved=tuple(record["reserved"] or [None] * len(record["seats"])),
         invited=tuple(record["invited"]),
         options=msgspec.json.decode(record["options"], type=dict[str, Any]),
         decks=tuple(digest.hex() for digest in record["decks"]),

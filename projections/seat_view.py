@@ -23,6 +23,15 @@ class Deal(Struct, frozen=True):
     algorithm: str = ALGORITHM
 
 
+Reserved = Annotated[
+    tuple[UUID | None, ...],
+    Meta(
+        description="By seat, the only player who may sit down there: it is kept for him; null: for nobody, as it is"
+        " taken, released, or was never kept."
+    ),
+]
+
+
 class Presence(Struct, frozen=True):
     """Who plays on a seat, and how he keeps time."""
 
@@ -47,6 +56,7 @@ class Header(Struct, frozen=True):
     settings: TableSettings
     creator: UUID
     seats: Annotated[tuple[UUID | None, ...], Meta(description="The player on each seat; null: free.")]
+    reserved: Reserved
     presence: Annotated[tuple[Presence, ...], Meta(description="By seat, who plays there.")]
     deal: Deal
     opened_at: Time
@@ -112,6 +122,7 @@ def header(game: UUID, snapshot: Snapshot) -> Header:
         settings=table.settings,
         creator=table.creator,
         seats=table.seats,
+        reserved=table.reserved,
         presence=tuple(
             Presence(place.player, place.house, place.absent, place.calls_abort, place.reserve_ms)
             for place in table.places

@@ -98,9 +98,9 @@ def with_place(table: Table, seat: int, place: Place) -> Table:
 
 
 def seat_taken(table: Table, event: SeatTaken, _: int) -> Table:
-    """Somebody sits down; no other seat is kept for a person then. The house has many."""
+    """Somebody sits down on a seat, which is kept no more; nor is any other for a person. The house has many."""
     place = replace(table.places[event.seat], player=event.player, entropy=event.entropy, house=event.house or None)
-    table = with_place(table, event.seat, place)
+    table = released(with_place(table, event.seat, place), event.seat)
     if event.house:
         return table
     return replace(table, reserved=tuple([None if kept == event.player else kept for kept in table.reserved]))

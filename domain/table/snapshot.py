@@ -52,6 +52,7 @@ class Table(Struct, frozen=True, kw_only=True, gc=False):
     decks: tuple[tuple[str, ...], ...]
     places: tuple[Place, ...]
     reserved: tuple[UUID | None, ...]
+    """By seat, the player for whom it is kept until he sits there or it is released; None: nobody."""
     invited: frozenset[UUID] = frozenset()
     opened_at: Time
     started_at: Time | None = None

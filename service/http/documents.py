@@ -8,7 +8,7 @@ from msgspec import Meta, Struct
 from domain.game import Seat
 from domain.table import Entropy, HouseKind, Status, TableSettings, Visibility
 from projections.feed import FeedEntry
-from projections.seat_view import Header
+from projections.seat_view import Header, Reserved
 
 LARGEST_INTEGER = 2**53 - 1
 
@@ -108,6 +108,7 @@ class LobbyTable(Struct, frozen=True):
     visibility: Visibility
     creator: UUID
     seats: tuple[UUID | None, ...]
+    reserved: Reserved
     options: dict[str, Any]
     opened_at: int
     started_at: int | None

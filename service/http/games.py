@@ -188,6 +188,7 @@ def lobby_table(row: LobbyRow) -> LobbyTable:
         visibility=row.visibility,
         creator=row.creator,
         seats=row.seats,
+        reserved=row.reserved,
         options=row.options,
         opened_at=row.created_at,
         started_at=row.started_at,

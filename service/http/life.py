@@ -114,7 +114,7 @@ async def seat_house_players(house: House, rematch: UUID, old: Snapshot) -> None
     kinds = {player: kind for kind, player in HOUSE_PLAYERS.items()}
     for seat, player in enumerate(old.table.seats):
         new = (await house.tables.present(rematch)).snapshot
-        if player in kinds and new.table.reserved[seat] == player and new.table.places[seat].player is None:
+        if player in kinds and new.table.reserved[seat] == player:
 
             def decide(snapshot: Snapshot, at: int, seat: int = seat, kind: rules.HouseKind = kinds[player]) -> Step:
                 return Step(seat, None, rules.seat_house(snapshot, snapshot.table.creator, kind, at, seat=seat))

@@ -7,10 +7,11 @@ from msgspec.structs import replace
 
 from domain import GAMES, table
 from domain.table import HouseTookOver, Snapshot, TableSettings
-from projections.seat_view import decision, decision_id, seat_view, waits_for
+from projections.lobby import lobby_row
+from projections.seat_view import decision, decision_id, header, seat_view, waits_for
 from service.tables import Overtaken, must_be_in_time
-from tests.domain.tables import after, moved, playing
-from tests.recording import AT, GAME, PLAYERS, played
+from tests.domain.tables import RANDOM, after, moved, playing
+from tests.recording import AT, GAME, PLAYERS, SECRET, fold, played
 
 
 def silence() -> Snapshot:
@@ -62,6 +63,21 @@ def test_nothing_is_asked_of_a_player_for_whom_the_house_plays() -> None:
         view = seat_view(GAME, snapshot, seat, None)
         assert (view.decision is not None, waits_for(snapshot, seat)) == (asked, asked)
         assert decision(snapshot, seat, view.state) is not None, "whoever plays is asked"
+
+
+# For whom seats are kept
+
+
+def test_a_seat_is_kept_until_somebody_sits_there_or_it_is_released() -> None:
+    kept = (PLAYERS[0], PLAYERS[1], RANDOM)
+    (event,) = table.open_table("honors_4", {"players": 3}, PLAYERS[0], SECRET, AT, reserved=kept)
+    snapshot = fold([event])
+    assert header(GAME, snapshot).reserved == lobby_row(GAME, snapshot).reserved == kept
+
+    snapshot = after(snapshot, table.take_seat(snapshot, PLAYERS[0], AT))
+    snapshot = after(snapshot, table.leave_seat(snapshot, PLAYERS[1], 1, AT))
+    snapshot = after(snapshot, table.seat_house(snapshot, PLAYERS[0], "random", AT, seat=2))
+    assert header(GAME, snapshot).reserved == lobby_row(GAME, snapshot).reserved == (None,) * 3
 
 
 # When its time is over

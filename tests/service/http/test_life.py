@@ -405,6 +405,11 @@ async def test_a_seat_at_a_rematch_is_kept_until_it_is_freed(client: Client) -> 
 
     assert told(await ask(again, "/seats", stranger)) == (409, "table_full")
     assert told(await ask(again, "/seats", ada, ASKED)) == (409, "table_full")
+    lobby = (await client.get("/v1/games", params={"status": "open"}, headers=stranger)).json()["games"]
+    (row,) = [each for each in lobby if each["id"] == again.id]
+    shown = await head(again, stranger)
+    assert shown["seats"] == row["seats"] == [await me(client, ada), None]
+    assert shown["reserved"] == row["reserved"] == [None, await me(client, ben)]
     assert await listed(client, again, ben)
     assert told(await ask(table, "/rematch", stranger)) == (409, "not_seated")
 
@@ -420,6 +425,7 @@ async def test_a_seat_that_was_kept_is_released_for_everybody(client: Client) ->
     released = await ask(again, "/seats/1", ada, method="DELETE")
 
     assert (released.status_code, released.json()["seats"]) == (200, [await me(client, ada), None])
+    assert released.json()["reserved"] == [None, None]
     feed = (await client.get(f"{again.path}/events", headers=ada)).json()["events"]
     event = feed[-1]["event"] | {"at": 0}
     assert event == {
