@@ -19,26 +19,25 @@ NOT_NOW = {429, 502, 503, 504}
 
 def ask(http: httpx.Client, method: str, path: str, body: Any = None) -> httpx.Response:
     """Return the answer. What got none is sent again, with the same key: so it is done only once."""
-    key = {"Idempotency-Key": uuid.uuid4().hex}
+    key, wait = {"Idempotency-Key": uuid.uuid4().hex}, 1.0
     while True:
         with suppress(httpx.TransportError):
             answer = http.request(method, path, json=body, headers=key)
             if answer.status_code not in NOT_NOW:
                 return answer if answer.status_code == httpx.codes.CONFLICT else answer.raise_for_status()
-        time.sleep(1)
+            wait = float(answer.headers.get("Retry-After", 1))
+        time.sleep(wait)
 
 
-def lines(http: httpx.Client, path: str, cursor: dict[str, str]) -> Iterator[dict[str, Any]]:
+def lines(http: httpx.Client, path: str) -> Iterator[dict[str, Any]]:
     """Yield the lines of a stream to its end; when it breaks off, it goes on behind the last line that came."""
-    while True:
-        with suppress(httpx.TransportError), http.stream("GET", path, headers=cursor) as stream:
-            for text in () if stream.status_code in NOT_NOW else stream.raise_for_status().iter_lines():
-                line = json.loads(text)
-                cursor = {"Last-Event-ID": line["cursor"]}
+    line, wait = {"cursor": "", "why": "stopping"}, 1.0
+    while line.get("why", "stopping") == "stopping":
+        with suppress(httpx.TransportError), http.stream("GET", path, headers={"Last-Event-ID": line["cursor"]}) as got:
+            wait = float(got.headers.get("Retry-After", 1))
+            for line in map(json.loads, () if got.status_code in NOT_NOW else got.raise_for_status().iter_lines()):
                 yield line
-                if line["type"] == "end" and line["why"] != "stopping":
-                    return
-        time.sleep(1)
+        time.sleep(wait)
 
 
 def sit_down(http: httpx.Client, game: str, *, seats_by_house: bool) -> str:
@@ -59,13 +58,15 @@ def choose(decision: dict[str, Any]) -> Any:
 
 def play(http: httpx.Client, path: str, version: int = 0) -> None:
     """Play until the game is over: tell what happens, and whenever the table has changed look at it and act."""
-    for line in lines(http, f"{path}/stream", {}):
+    for line in lines(http, f"{path}/stream"):
         if line["type"] == "event":
             print(line["entry"]["message"]["text"], flush=True)
         if int(line["cursor"]) > version:
             view = ask(http, "GET", f"{path}/view").json()
             version, decision = view["game"]["version"], view["decision"]
-            if decision and (move := choose(decision)):
+            if view["seat"] is not None and view["game"]["presence"][view["seat"]]["house"]:
+                ask(http, "POST", f"{path}/seats", {})  # I was away for too long, and the house plays: here I am again
+            elif decision and (move := choose(decision)):
                 answer = ask(http, "POST", f"{path}/moves", {"move": move, "decision": decision["id"]})
                 if answer.is_error:  # somebody was faster: the table has changed, and the stream will say so
                     print(answer.json()["code"], file=sys.stderr, flush=True)

@@ -19,10 +19,13 @@ class Refused extends Error {}
 
 const headers: Record<string, string> = { "Content-Type": "application/json" };
 
-/** Returns the answer; null if there is none just now. */
+/** Returns the answer; null if there is none just now, after as long as the service wants one to wait. */
 async function fetched(url: string, request: RequestInit): Promise<Response | null> {
   const answer = await fetch(url, request).catch(() => null);
-  if (!answer || NOT_NOW.includes(answer.status)) return null;
+  if (!answer || NOT_NOW.includes(answer.status)) {
+    await pause(1_000 * Number(answer?.headers.get("Retry-After") ?? 1));
+    return null;
+  }
   if (!answer.ok && answer.status !== CONFLICT) throw new Refused(await answer.text());
   return answer;
 }
@@ -35,7 +38,6 @@ async function ask(method: "GET" | "POST", url: string, body?: object): Promise<
     const request = { method, headers: { ...headers, ...key }, signal, ...(body && { body: JSON.stringify(body) }) };
     const answer = await fetched(url, request);
     if (answer) return answer;
-    await pause(PAUSE_MS);
   }
 }
 
@@ -104,6 +106,10 @@ async function play(table: string): Promise<void> {
     if (Number(line.cursor) <= version) continue;
     const view = await read<Schemas["SeatView"]>("GET", `${table}/view`);
     version = view.game.version;
+    if (view.seat !== null && view.game.presence[view.seat]?.house) {
+      await ask("POST", `${table}/seats`, {}); // I was away for too long, and the house plays: here I am again
+      continue;
+    }
     const move = view.decision && choose(view.decision);
     if (!view.decision || !move) continue;
     const answer = await ask("POST", `${table}/moves`, { move, decision: view.decision.id });

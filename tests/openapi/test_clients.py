@@ -2,8 +2,10 @@
 
 import re
 import shutil
+import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager
 from pathlib import Path
@@ -91,6 +93,24 @@ class Host(AbstractContextManager["Host"]):
             self.ask("POST", f"{path}/seats", {"house": "random"})
         return path
 
+    def table_with_limit(self) -> str:
+        """Open a table for the host and whoever comes, where the house soon plays for who is away; return its path."""
+        options = {"players": 2, "max_deals": 10, "target_score": 10, "max_rounds": 20}
+        settings = {"turn_limit_ms": 1_500, "defaults_until_absent": 1, "house_takes_over": True}
+        wanted = {"game": "honors_4", "options": options, "settings": settings, "auto_start": True}
+        path = f"/v1/games/{self.ask('POST', '/v1/games', wanted)['id']}"
+        self.ask("POST", f"{path}/seats", {})
+        return path
+
+    def move(self, path: str) -> Any:
+        """Make a move of the host, on seat 0, if there is one to be made; return the table before it."""
+        view = self.ask("GET", f"{path}/view")
+        if view["game"]["presence"][0]["house"]:
+            self.http.post(f"{path}/seats", json={})
+        elif view["decision"]:
+            self.http.post(f"{path}/moves", json={"move": view["decision"]["moves"][0]})
+        return view["game"]
+
     def moves_of_last_seat(self, path: str) -> list[str]:
         """Return the commands of the moves that were made on the last seat, when the game is over."""
         record = self.ask("GET", f"{path}/record")
@@ -168,6 +188,70 @@ def test_with_seats_by_house_a_player_has_a_table_at_once(host: Host) -> None:
 
     assert refused == set()
     assert told[-1].startswith("The game ends")
+
+
+@pytest.fixture(params=["python", "typescript"])
+def program(request: pytest.FixtureRequest) -> tuple[str | Path, ...]:
+    """The command of a player, in either language."""
+    if request.param == "python":
+        return sys.executable, PLAYER
+    return "node", request.getfixturevalue("compiled")
+
+
+def test_a_player_that_was_away_takes_its_seat_back(host: Host, program: tuple[str | Path, ...]) -> None:
+    """The host moves as slowly as the test looks, so the game is not over before the player is back."""
+    path = host.table_with_limit()
+    player = started(*program, host.url, "honors_4")
+    assert eventually(lambda: host.ask("GET", path)["status"] == "playing")
+
+    player.send_signal(signal.SIGSTOP)
+    assert eventually(lambda: host.move(path)["presence"][1]["house"])
+    player.send_signal(signal.SIGCONT)
+    assert eventually(lambda: host.move(path)["presence"][1]["house"] is None)
+    assert eventually(lambda: host.move(path)["status"] == "finished")
+
+    told, refused = player.communicate(timeout=GAME_SECONDS)
+    events = host.ask("GET", f"{path}/record")["events"]
+    back = next(each["version"] for each in events if each["event"]["type"] == "seat_taken_back")
+    made = [each for each in events if each["seat"] == 1 and each["command"] and each["version"] > back]
+    assert (player.returncode, told.splitlines()[-1]) == (0, host.texts(path)[-1])
+    assert set(refused.split()) <= {"decision_over", "house_plays"}
+    assert len(made) > 1
+
+
+class Busy(Fault):
+    """At first, what is asked for is put off for two seconds."""
+
+    def __init__(self) -> None:
+        self.free_at: dict[str, float] = {}
+        self.impatient: list[str] = []
+
+    def asked(self, asked: Asked) -> Asked:
+        kind = asked.path.rpartition("/")[2]
+        if kind not in {"seats", "stream", "moves"}:
+            return asked
+        if kind not in self.free_at:
+            self.free_at[kind] = time.monotonic() + 2
+            return Asked("GET", "/nowhere", asked.headers, b"")
+        if time.monotonic() < self.free_at[kind]:
+            self.impatient.append(kind)
+        return asked
+
+    def told(self, asked: Asked, told: Told) -> Told:
+        return Told(503, {"Retry-After": "2"}, b"") if told.status == httpx.codes.NOT_FOUND else told
+
+
+def test_a_player_waits_for_as_long_as_the_service_says(
+    host: Host, service: Service, program: tuple[str | Path, ...]
+) -> None:
+    path, fault = host.table("medieval_mastery"), Busy()
+    with Proxy(service.port, fault) as proxy:
+        _, refused = played(*program, proxy.url, "medieval_mastery")
+
+    assert refused == set()
+    assert host.ask("GET", path)["status"] == "finished"
+    assert fault.free_at.keys() == {"seats", "stream", "moves"}
+    assert fault.impatient == []
 
 
 class Lossy(Fault):
