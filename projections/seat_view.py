@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from domain.fairness import ALGORITHM
 from domain.game import Grade, View
 from domain.seats import Seat, Time
-from domain.table import HouseKind, Snapshot, Status, Table, TableSettings, Visibility, deadline, default
+from domain.table import HouseKind, Snapshot, Status, Table, TableSettings, Visibility, WhyAborted, deadline, default
 from domain.tabletop import Tabletop
 from domain.telling import Argument, in_words
 from projections.items import Sight, with_ids
@@ -42,6 +42,13 @@ class Presence(Struct, frozen=True):
     reserve_ms: Annotated[int, Meta(description="What it has left beyond the turn limit, for the whole game.")]
 
 
+class Aborted(Struct, frozen=True):
+    """An end without a result."""
+
+    by: Annotated[UUID, Meta(description="The player who has ended the table.")]
+    why: WhyAborted
+
+
 class Header(Struct, frozen=True):
     """A table without its cards."""
 
@@ -62,6 +69,7 @@ class Header(Struct, frozen=True):
     opened_at: Time
     started_at: Time | None
     finished_at: Time | None
+    aborted: Annotated[Aborted | None, Meta(description="Who has ended it without a result, and why; null: nobody.")]
     rematch_of: Annotated[UUID | None, Meta(description="The table whose players play again here; null: none.")]
     rematch: Annotated[UUID | None, Meta(description="The table where these players play again; null: none yet.")]
 
@@ -131,6 +139,7 @@ def header(game: UUID, snapshot: Snapshot) -> Header:
         opened_at=table.opened_at,
         started_at=table.started_at,
         finished_at=table.finished_at,
+        aborted=Aborted(table.aborted.by, table.aborted.why) if table.aborted else None,
         rematch_of=table.rematch_of,
         rematch=table.rematch,
     )

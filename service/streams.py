@@ -15,7 +15,7 @@ from uuid import UUID
 
 from msgspec import Meta, Raw, Struct
 
-from domain.table import PlayerInvited, SeatLeft
+from domain.table import PlayerInvited, SeatLeft, Table
 from projections.feed import FeedEntry, seen_by
 from projections.lobby import Lobby
 from projections.seat_view import Header, header
@@ -71,10 +71,11 @@ class EndLine(Struct, frozen=True, tag="end", tag_field="type"):
     cursor: Cursor
     game: Annotated[UUID | None, Meta(description="The id of the table that is at its end here; null: the stream is.")]
     why: Annotated[
-        Literal["finished", "left", "forbidden", "revoked", "stopping"],
+        Literal["finished", "aborted", "left", "forbidden", "revoked", "stopping"],
         Meta(
-            description="`finished`: the game is over. `left`: the reader's seat is hers no more. `forbidden`: she may"
-            " not watch any more. `revoked`: her token is. `stopping`: the service is; come back with the cursor."
+            description="`finished`: the game is over. `aborted`: it ended without a result. `left`: the reader's seat"
+            " is hers no more. `forbidden`: she may not watch any more. `revoked`: her token is. `stopping`: the"
+            " service is; come back with the cursor."
         ),
     ]
 
@@ -217,11 +218,11 @@ class Streams:
             raise UnknownVersion(live.version)
         return after, HeartbeatLine(str(after))
 
-    def _end(self, game: UUID, after: int) -> Literal["finished", "stopping"] | None:
+    def _end(self, game: UUID, after: int) -> Literal["finished", "aborted", "stopping"] | None:
         """Return why a stream that has come so far ends; None: it goes on."""
         live = self._tables.held(game)
         if live is not None and live.snapshot.table.finished_at is not None and after >= live.version:
-            return "finished"
+            return end_of(live.snapshot.table)
         return "stopping" if self._wakeups.closed else None
 
     async def _news(self, game: UUID, account: Account, after: int) -> tuple[FeedEntry, ...]:
@@ -293,7 +294,7 @@ class Streams:
                 continue
             if seat is None or live.snapshot.table.finished_at is not None:
                 del places.games[game]
-                yield EndLine(places.cursor(), game, "left" if seat is None else "finished")
+                yield EndLine(places.cursor(), game, "left" if seat is None else end_of(live.snapshot.table))
                 return
             if last == after:
                 return
@@ -316,6 +317,11 @@ class Streams:
             elif not sits and table.status == "open":
                 places.invitations.add(game)
                 yield InvitationLine(places.cursor(), invited_by(live, player), header(game, live.snapshot))
+
+
+def end_of(table: Table) -> Literal["finished", "aborted"]:
+    """Return how a table has ended."""
+    return "aborted" if table.aborted else "finished"
 
 
 def left_at(live: LiveTable, player: UUID, after: int) -> int:

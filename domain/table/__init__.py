@@ -38,6 +38,7 @@ from domain.table.events import (
     TableOpened,
     TableSettings,
     Visibility,
+    WhyAborted,
 )
 from domain.table.folding import evolve
 from domain.table.opening import deck_digest, note_rematch, open_rematch, open_table
@@ -69,6 +70,7 @@ __all__ = [
     "TableOpened",
     "TableSettings",
     "Visibility",
+    "WhyAborted",
     "call_abort",
     "deadline",
     "deck_digest",

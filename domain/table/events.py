@@ -14,6 +14,10 @@ from domain.game import NOBODY, Event, Seat, Secret
 
 Visibility = Literal["public", "private"]
 HouseKind = Annotated[Literal["random"], Meta(description="Which house player: `random` picks any legal move.")]
+WhyAborted = Annotated[
+    Literal["before_first_move", "agreed"],
+    Meta(description="`before_first_move`: one may end it so early. `agreed`: all who play have called for it."),
+]
 Entropy = Annotated[
     str, Meta(max_length=200, description="A text of the player's choice that goes into every shuffle.")
 ]
@@ -121,10 +125,7 @@ class TableAborted(Event, frozen=True):
     """The table has ended without a result."""
 
     by: UUID
-    why: Annotated[
-        Literal["before_first_move", "agreed"],
-        Meta(description="One player may end it before the first move, all together at any time."),
-    ]
+    why: WhyAborted
 
     everyone: ClassVar[tuple[str, ...]] = ("by", "why")
 

@@ -133,7 +133,7 @@ def abort_called(table: Table, event: AbortCalled, _: int) -> Table:
 
 def table_aborted(table: Table, event: TableAborted, _: int) -> Table:
     """The table has ended without a result."""
-    return replace(table, finished_at=event.at, aborted=True)
+    return replace(table, finished_at=event.at, aborted=event)
 
 
 def decision_lapsed(table: Table, event: DecisionLapsed, version: int) -> Table:

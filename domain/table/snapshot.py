@@ -8,7 +8,7 @@ from msgspec import Struct
 from domain import GAMES
 from domain.fairness import FairChance
 from domain.game import Game, Time
-from domain.table.events import HouseKind, TableSettings, Visibility
+from domain.table.events import HouseKind, TableAborted, TableSettings, Visibility
 
 AnyGame: TypeAlias = Game[Any, Any, Any, Any, Any]
 Status = Literal["open", "playing", "finished", "aborted"]
@@ -57,7 +57,7 @@ class Table(Struct, frozen=True, kw_only=True, gc=False):
     opened_at: Time
     started_at: Time | None = None
     finished_at: Time | None = None
-    aborted: bool = False
+    aborted: TableAborted | None = None
     rematch_of: UUID | None = None
     rematch: UUID | None = None
 

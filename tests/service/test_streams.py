@@ -86,6 +86,13 @@ async def invite(players: Players, game: UUID, guest: UUID) -> None:
     await players.tables.execute(game, decide)
 
 
+async def abort(players: Players, game: UUID) -> None:
+    def decide(snapshot: Snapshot, at: int) -> Step:
+        return Step(None, None, rules.call_abort(snapshot, PLAYERS[1], at))
+
+    await players.tables.execute(game, decide)
+
+
 @pytest.fixture(autouse=True)
 def others(monkeypatch: pytest.MonkeyPatch) -> None:
     """Give the seats to players who sit at no table yet."""
@@ -182,6 +189,26 @@ async def test_a_new_table_comes_with_a_view_and_one_that_is_left_goes(house: Ho
             rest = await again.until(EndLine)
         assert kinds(rest) == ["seat_taken", "seat_left", "EndLine"][-len(rest) :]
         assert rest[-1].why == "left"
+
+
+async def test_it_says_whether_a_game_was_played_to_its_end(house: House) -> None:
+    players = Players(house.tables)
+    games = [await players.started(players=2, so_moved_window_ms=100) for _ in range(2)]
+    async with Reader(house, 1) as reader:
+        await reader.take(2)
+        await players.play(games[0], random.Random(1), is_finished)
+        finished = await reader.until(EndLine)
+        await abort(players, games[1])
+        aborted = await reader.until(EndLine)
+
+    assert [(end.game, end.why) for end in (finished[-1], aborted[-1])] == [
+        (games[0], "finished"),
+        (games[1], "aborted"),
+    ]
+    for game, why in zip(games, ("finished", "aborted"), strict=True):
+        *_, end = [line async for line in house.streams.of_game(game, account(1), 0)]
+        assert isinstance(end, EndLine)
+        assert (end.game, end.why) == (game, why)
 
 
 async def test_a_cursor_of_a_strangers_table_shows_nothing_of_it(house: House) -> None:

@@ -268,6 +268,7 @@ async def test_an_open_table_is_aborted_by_who_has_opened_it(client: Client) -> 
     aborted = await done(table, "/abort", ada)
 
     assert (aborted["status"], aborted["started_at"]) == ("aborted", None)
+    assert aborted["aborted"] == {"by": await me(client, ada), "why": "before_first_move"}
     assert aborted["finished_at"] is not None
     assert await listed(client, table, ben, status="aborted")
     for status in ("open", "playing", "finished"):
@@ -293,6 +294,7 @@ async def test_a_game_that_has_begun_is_aborted_by_all_who_play(client: Client) 
     await done(table, "/abort", ada)
     aborted = await done(table, "/abort", ben)
 
+    assert (called["aborted"], aborted["aborted"]) == (None, {"by": await me(client, ben), "why": "agreed"})
     assert aborted["status"] == "aborted"
     assert (await table.view(ada))["decision"] is None
     assert told(await ask(table, "/moves", ada, {"move": {"type": "pass"}})) in {
