@@ -242,7 +242,8 @@ def events_of_table(snapshot: Snapshot, version: int, event: TableEvent, at: int
             player = snapshot.table.seats[event.seat]
             return table.call_abort(snapshot, player, at, on=event.on) if player else ()
         case TableAborted():
-            return table.call_abort(snapshot, event.by, at)
+            end = table.abort_as_operator if event.why == "operator" else table.call_abort
+            return end(snapshot, event.by, at)
         case RematchOpened():
             player = snapshot.table.seats[event.seat]
             return table.note_rematch(snapshot, player, event.game, at) if player else ()

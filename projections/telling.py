@@ -93,7 +93,8 @@ def table_aborted(event: TableAborted, _: Snapshot) -> Message:
     """The end without a result."""
     if event.why == "agreed":
         return told("All agree to end the game without a result.")
-    return told("{player} ends the table before the first move.", player=Person(event.by))
+    when = "as operator" if event.why == "operator" else "before the first move"
+    return told(f"{{player}} ends the table {when}.", player=Person(event.by))
 
 
 def decision_lapsed(event: DecisionLapsed, _: Snapshot) -> Message:

@@ -8,6 +8,7 @@ decide, `clock` says what is owed when.
 from domain.table.clock import due, house_seats_needed, house_seats_to_act, tick
 from domain.table.commands import (
     HOUSE_PLAYERS,
+    abort_as_operator,
     call_abort,
     invite,
     leave_seat,
@@ -71,6 +72,7 @@ __all__ = [
     "TableSettings",
     "Visibility",
     "WhyAborted",
+    "abort_as_operator",
     "call_abort",
     "deadline",
     "deck_digest",

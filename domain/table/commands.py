@@ -160,6 +160,12 @@ def call_abort(snapshot: Snapshot, player: UUID, at: int, *, on: bool = True) ->
     return (called,)
 
 
+def abort_as_operator(snapshot: Snapshot, operator: UUID, at: int) -> tuple[TableAborted]:
+    """End a table whose people do not, for an operator of the service. Raises `Refused("game_over", …)`."""
+    must_go_on(snapshot.table)
+    return (TableAborted(operator, "operator", at=at),)
+
+
 def make_move(snapshot: Snapshot, player: UUID | None, raw: object, at: int) -> tuple[int, Any, tuple[Any, ...]]:
     """Judge a move, given as JSON gives it. The clock has been ticked up to `at`.
 

@@ -15,8 +15,11 @@ from domain.game import NOBODY, Event, Seat, Secret
 Visibility = Literal["public", "private"]
 HouseKind = Annotated[Literal["random"], Meta(description="Which house player: `random` picks any legal move.")]
 WhyAborted = Annotated[
-    Literal["before_first_move", "agreed"],
-    Meta(description="`before_first_move`: one may end it so early. `agreed`: all who play have called for it."),
+    Literal["before_first_move", "agreed", "operator"],
+    Meta(
+        description="`before_first_move`: one may end it so early. `agreed`: all who play have called for it."
+        " `operator`: an operator of the service has ended it."
+    ),
 ]
 Entropy = Annotated[
     str, Meta(max_length=200, description="A text of the player's choice that goes into every shuffle.")

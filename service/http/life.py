@@ -61,12 +61,16 @@ async def abort_game(request: Asked, game_id: TableId, body: RawBody, idempotenc
     """Call for an end without a result, or take that back.
 
     Before the start only who has opened the table ends it; others leave their seats. Before the first move one call of
-    a player ends the game; after it, the calls of all people, those included for whom the house plays just now.
+    a player ends the game; after it, the calls of all people, those included for whom the house plays just now. An
+    operator of the service ends any table that goes on with one call.
     """
     account, wanted = request.auth, read(request, body, CallAbort)
 
     def decide(snapshot: Snapshot, at: int) -> Step:
-        events = rules.call_abort(snapshot, account.player, at, on=wanted.on)
+        if wanted.on and account.role == "operator":
+            events = rules.abort_as_operator(snapshot, account.player, at)
+        else:
+            events = rules.call_abort(snapshot, account.player, at, on=wanted.on)
         return Step(getattr(events[0], "seat", None), None, events)
 
     outcome = await execute(request, game_id, decide, idempotency_key, body)

@@ -70,13 +70,14 @@ def test_a_table_with_house_players_guests_and_late_players_stands() -> None:
 
 
 def test_an_end_without_a_result_stands() -> None:
-    agreed, before = lively(), Recording()
+    agreed, ended, before = lively(), lively(), Recording()
     for player, seat in ((ADA, 0), (BEN, 1)):
         agreed.add(table.call_abort(agreed.now, player, AT + 14_000), seat)
     before.add(table.open_table("honors_4", {}, ADA, SECRET, AT))
     before.add(table.call_abort(before.now, ADA, AT))
+    ended.add(table.abort_as_operator(ended.now, GUEST, AT + 14_000))
 
-    for recording in (agreed, before):
+    for recording in (agreed, ended, before):
         assert check_rules(recording.entries).table.status == "aborted"
 
 

@@ -196,6 +196,15 @@ def test_only_those_who_play_end_a_game_that_has_begun() -> None:
         refused("not_seated", table.call_abort, each, ADA, AT)
 
 
+def test_an_operator_ends_any_table_that_goes_on() -> None:
+    for snapshot in (opened(), seated(), playing(), moved(playing(), AT + 1)):
+        events = table.abort_as_operator(snapshot, STRANGER, AT + 2)
+        assert events == (TableAborted(STRANGER, "operator", at=AT + 2),)
+        ended = after(snapshot, events)
+        assert ended.table.status == "aborted"
+        refused("game_over", table.abort_as_operator, ended, STRANGER, AT + 3)
+
+
 # Another game
 
 

@@ -304,6 +304,23 @@ async def test_a_game_that_has_begun_is_aborted_by_all_who_play(client: Client) 
     assert (await client.get("/v1/me/games", headers=ada)).json() == {"games": []}
 
 
+async def test_an_operator_ends_a_table_that_nobody_else_can_end(app: Litestar, client: Client) -> None:
+    table = await meeting(client)
+    await table.start()
+    ada, _ = table.players
+    operator, analyst = await official(app, "operator"), await official(app, "analyst")
+    await table.play(random.Random(1), until=lambda view: view["game"]["version"] > 8)
+    assert (await done(table, "/abort", ada))["status"] == "playing"
+    assert told(await ask(table, "/abort", analyst)) == (409, "not_seated")
+    assert told(await ask(table, "/abort", operator, {"on": False})) == (409, "not_seated")
+
+    aborted = await done(table, "/abort", operator)
+
+    assert aborted["aborted"] == {"by": await me(client, operator), "why": "operator"}
+    assert await record_is_true(client, table, ada) == aborted["version"]
+    assert told(await ask(table, "/abort", operator)) == (409, "game_over")
+
+
 async def test_the_house_does_not_stand_in_the_way_of_an_end(client: Client) -> None:
     table = await with_house(client, "honors_1")
     (ada,) = table.players
