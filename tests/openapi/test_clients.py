@@ -7,7 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterable, Iterator
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -201,16 +201,17 @@ def program(request: pytest.FixtureRequest) -> tuple[str | Path, ...]:
 def test_a_player_that_was_away_takes_its_seat_back(host: Host, program: tuple[str | Path, ...]) -> None:
     """The host moves as slowly as the test looks, so the game is not over before the player is back."""
     path = host.table_with_limit()
-    player = started(*program, host.url, "honors_4")
-    assert eventually(lambda: host.ask("GET", path)["status"] == "playing")
+    with started(*program, host.url, "honors_4") as player, ExitStack() as stack:
+        stack.callback(player.kill)
+        assert eventually(lambda: host.ask("GET", path)["status"] == "playing")
 
-    player.send_signal(signal.SIGSTOP)
-    assert eventually(lambda: host.move(path)["presence"][1]["house"])
-    player.send_signal(signal.SIGCONT)
-    assert eventually(lambda: host.move(path)["presence"][1]["house"] is None)
-    assert eventually(lambda: host.move(path)["status"] == "finished")
+        player.send_signal(signal.SIGSTOP)
+        assert eventually(lambda: host.move(path)["presence"][1]["house"])
+        player.send_signal(signal.SIGCONT)
+        assert eventually(lambda: host.move(path)["presence"][1]["house"] is None)
+        assert eventually(lambda: host.move(path)["status"] == "finished")
+        told, refused = player.communicate(timeout=GAME_SECONDS)
 
-    told, refused = player.communicate(timeout=GAME_SECONDS)
     events = host.ask("GET", f"{path}/record")["events"]
     back = next(each["version"] for each in events if each["event"]["type"] == "seat_taken_back")
     made = [each for each in events if each["seat"] == 1 and each["command"] and each["version"] > back]
