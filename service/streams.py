@@ -24,7 +24,7 @@ from service.metrics import OPEN_STREAMS
 from service.store import StoreUnavailable
 from service.store.connections import unless_away
 from service.tables import LiveTable, Tables
-from service.views import NotForYou, UnknownVersion, Views, shown_version, viewer_of
+from service.views import NotForYou, UnknownVersion, Views, outlook, shown_version, viewer_of
 from service.wakeups import Wakeups
 
 HEARTBEAT_SECONDS = 10.0
@@ -176,7 +176,7 @@ class Streams:
     async def of_game(self, game: UUID, account: Account, after: int | None) -> Lines:
         """Yield the view and then the events of a table; only the events, if they are to go on `after` a version.
 
-        Ends with the game. Raises `UnknownTable` or `NotForYou`, and `UnknownVersion` for a version that nobody can
+        Ends with the game. Raises `UnknownTable` or `NotForYou`, and `UnknownVersion` for a version that she cannot
         have seen yet.
         """
         with self._wakeups.listening(game) as woken, OPEN_STREAMS.track_inprogress():
@@ -210,12 +210,12 @@ class Streams:
     async def _opening(self, game: UUID, account: Account, after: int | None) -> tuple[int, StreamLine]:
         """Return where a stream begins, and its first line, which is sent at once: it shows that the stream runs."""
         live = await self._tables.present(game)
-        viewer_of(live.snapshot, account)
+        viewer = viewer_of(live.snapshot, account)
         if after is None:
             version, document = self._views.shown(live, account)
             return version, ViewLine(str(version), game, Raw(document))
-        if after > live.version:
-            raise UnknownVersion(live.version)
+        if after > (shown := shown_version(live, viewer)):
+            raise UnknownVersion(shown)
         return after, HeartbeatLine(str(after))
 
     def _end(self, game: UUID, after: int) -> Literal["finished", "aborted", "stopping"] | None:
@@ -240,11 +240,12 @@ class Streams:
         """Yield a view of each of a player's tables, their events, and what comes: other tables, and invitations.
 
         Only what is new is told, if the stream is to go on from some `places`. A table drops out when its game is over
-        or she has stood up. Raises `UnknownTable`, or `UnknownVersion` for places that nobody can have been at.
+        or she has stood up. Raises `UnknownTable`, or `UnknownVersion` for places that she cannot have been at.
         """
         for live in await asyncio.gather(*map(self._tables.present, places.games)):
-            if live.version < places.games[live.game]:
-                raise UnknownVersion(live.version)
+            shown = shown_version(live, outlook(live.snapshot.table, account))
+            if shown < places.games[live.game]:
+                raise UnknownVersion(shown)
         rhythm, to_see = Rhythm(), {account.player, *places.games}
         rhythm.looked()
         with OPEN_STREAMS.track_inprogress():

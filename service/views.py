@@ -7,7 +7,7 @@ from uuid import UUID
 import msgspec
 from msgspec import UNSET, Raw, Struct, UnsetType
 
-from domain.table import DecisionLapsed, Snapshot, TableSettings
+from domain.table import DecisionLapsed, Snapshot, Table, TableSettings
 from projections.cache import ViewCache
 from projections.feed import FeedEntry, seen_by
 from projections.items import UNSEEN, Sight, follow
@@ -22,7 +22,7 @@ encoder = msgspec.json.Encoder(order="deterministic")
 
 
 class UnknownVersion(Exception):
-    """The table has not had such a version; it holds the present one."""
+    """Whoever asks has not seen such a version; `present` is the one that she sees."""
 
     def __init__(self, present: int) -> None:
         super().__init__(f"the versions of the table are 1 to {present}")
@@ -40,16 +40,23 @@ class Viewer(Struct, frozen=True):
     delay: int = 0
 
 
-def viewer_of(snapshot: Snapshot, account: Account) -> Viewer:
-    """Return how an account sees the table. Raises `NotForYou`."""
-    table = snapshot.table
+def outlook(table: Table, account: Account) -> Viewer:
+    """Return from where an account sees what all may see who know the table's id: its head."""
     seat = table.seat_of(account.player)
-    if seat is not None or account.role != "player":
-        return Viewer(seat)
+    spectator = seat is None and account.role == "player"
+    return Viewer(seat, table.settings.spectator_delay if spectator else 0)
+
+
+def viewer_of(snapshot: Snapshot, account: Account) -> Viewer:
+    """Return from where an account watches the table. Raises `NotForYou`."""
+    table, player = snapshot.table, account.player
+    viewer = outlook(table, account)
+    if viewer.seat is not None or account.role != "player":
+        return viewer
     closed = table.visibility == "private" or (not table.settings.spectators and table.started_at is not None)
-    if closed and account.player != table.creator and account.player not in table.guests:
+    if closed and player != table.creator and player not in table.guests:
         raise NotForYou
-    return Viewer(None, table.settings.spectator_delay)
+    return viewer
 
 
 def shown_version(live: LiveTable, viewer: Viewer) -> int:
@@ -63,6 +70,11 @@ def shown_version(live: LiveTable, viewer: Viewer) -> int:
     decided = (each for each in reversed(live.history) if each.mover is not None or type(each.event) is DecisionLapsed)
     late = list(islice(decided, viewer.delay))
     return late[-1].version - 1 if late else live.version
+
+
+def head_of(live: LiveTable, account: Account) -> Snapshot:
+    """Return the table at the version that an account sees, for its head."""
+    return live.at(shown_version(live, outlook(live.snapshot.table, account)))
 
 
 class Views:
@@ -126,14 +138,15 @@ class Views:
         """Return the events after a version, at most `limit`, as the caller sees them.
 
         If there are none yet, waits up to `wait` seconds for one. Raises `UnknownTable` or `NotForYou`, and
-        `UnknownVersion` for a version that nobody can have seen yet.
+        `UnknownVersion` for a version that the caller cannot have seen yet.
         """
         with self._wakeups.listening(game) as woken:
             live = await self._tables.present(game)
             viewer = viewer_of(live.snapshot, account)
-            if live.version < after:
-                raise UnknownVersion(live.version)
-            if shown_version(live, viewer) <= after and wait and not live.snapshot.table.finished_at:
+            shown = shown_version(live, viewer)
+            if shown < after:
+                raise UnknownVersion(shown)
+            if shown == after and wait and not live.snapshot.table.finished_at:
                 with OPEN_LONG_POLLS.track_inprogress():
                     live = await self._wait_for(live, woken, viewer, after, wait)
                 viewer = viewer_of(live.snapshot, account)  # the seat may be somebody else's by now

@@ -24,6 +24,7 @@ from service.http.headers import IdempotencyKey, wrong
 from service.http.idempotency import retryable, table_id
 from service.store import new_game_id
 from service.tables import Decide, Outcome, Step
+from service.views import head_of
 
 PAGE = 200
 
@@ -98,9 +99,12 @@ async def list_tables(
 
 @get("/games/{game_id:uuid}", operation_id="getTable")
 async def get_table(request: Asked, game_id: TableId) -> Answer:
-    """Show a table without its cards. Whoever knows a private table's id may see this much, and sit down."""
+    """Show a table without its cards. Whoever knows a private table's id may see this much, and sit down.
+
+    Spectators who see the game some moves late see the table as it was then.
+    """
     live = await house_of(request).tables.present(game_id)
-    return table_answer(game_id, live.snapshot)
+    return table_answer(game_id, head_of(live, request.auth))
 
 
 @post("/games/{game_id:uuid}/seats", operation_id="takeSeat", status_code=201)

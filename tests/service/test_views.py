@@ -19,7 +19,8 @@ from projections.cache import ViewCache
 from service.embedded import Redis, socket_folder
 from service.house import House
 from service.metrics import VIEW_CACHE
-from service.views import NotForYou, UnknownVersion
+from service.streams import Places
+from service.views import NotForYou, UnknownVersion, head_of
 from tests.service.tabletop import PLAYERS, Players, account, any_move, eventually, is_finished, worker
 
 STRANGER = 13
@@ -204,9 +205,25 @@ async def test_spectators_who_see_moves_late_see_them_late_everywhere(
             await there.views.view_at(game, account(STRANGER), late + 1)
         shown = await there.views.feed(game, account(STRANGER), 0, 1_000, 0)
         assert [entry.version for entry in shown] == list(range(1, late + 1))
+        assert head_of(await there.tables.present(game), account(STRANGER)).version == late
+        assert head_of(await there.tables.present(game), account(0)).version == present
+        if late < present:
+            await knows_no_later_version(here, game, late)
         await kept(redis_url, game, present, str(PLAYERS[0]))
     async with Client.from_url(redis_url) as redis:
         assert b"spectator" not in await redis.hkeys(cache.key(game, present))
+
+
+async def knows_no_later_version(house: House, game: UUID, late: int) -> None:
+    """Check that a stranger learns of no version beyond the one that he sees, by whatever he asks for."""
+    stranger = account(STRANGER)
+    with pytest.raises(UnknownVersion) as of_the_feed:
+        await house.views.feed(game, stranger, late + 1, 1_000, 0)
+    with pytest.raises(UnknownVersion) as of_its_stream:
+        await anext(house.streams.of_game(game, stranger, late + 1))
+    with pytest.raises(UnknownVersion) as of_his_stream:
+        await anext(house.streams.of_player(stranger, Places({game: late + 1})))
+    assert {each.value.present for each in (of_the_feed, of_its_stream, of_his_stream)} == {late}
 
 
 async def test_a_game_without_spectators_is_shown_to_those_who_belong_there(here: House, there: House) -> None:

@@ -241,11 +241,13 @@ async def test_spectators_see_the_game_some_moves_late(client: Client) -> None:
     stranger = await newcomer(client)
     seen: list[tuple[int, int]] = []
     while (chosen := await table.choice(random.Random(1))) is not None and len(seen) < 8:
-        before = (await head(table, stranger))["version"]
+        before = (await head(table, table.players[0]))["version"]
         await client.post(f"{table.path}/moves", json=chosen[1], headers=table.players[chosen[0]])
         view = await table.view(stranger)
         feed = (await client.get(f"{table.path}/events", headers=stranger)).json()
-        assert feed["version"] == view["game"]["version"]
+        shown = await client.get(table.path, headers=stranger)
+        assert shown.json() == view["game"]
+        assert shown.headers["etag"] == f'"{feed["version"]}"' == f'"{view["game"]["version"]}"'
         seen.append((before, view["game"]["version"]))
 
     # After a move, a spectator sees what the table was before the third last one.
