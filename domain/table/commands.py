@@ -34,13 +34,13 @@ def take_seat(
     """
     table = snapshot.table
     own = table.seat_of(player)
-    if own is not None and seat in {None, own} and (table.places[own].house or table.places[own].absent):
-        must_go_on(table)
+    if own is None:
+        must_be_open(table)
+        return seated(snapshot, SeatTaken(free_seat(table, player, seat), player, entropy, at=at))
+    must_go_on(table)
+    if seat in {None, own} and (table.places[own].house or table.places[own].absent):
         return (SeatTakenBack(own, player, at=at),)
-    must_be_open(table)
-    if own is not None:
-        raise Refused("already_seated", f"You have seat {own} here; a player has one seat.")
-    return seated(snapshot, SeatTaken(free_seat(table, player, seat), player, entropy, at=at))
+    raise Refused("already_seated", f"You have seat {own} here; a player has one seat.")
 
 
 def seat_house(

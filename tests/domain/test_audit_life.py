@@ -96,7 +96,7 @@ def test_a_rematch_stands_on_both_tables() -> None:
 @pytest.mark.parametrize(
     ("event", "seat", "why"),
     [
-        (SeatTakenBack(1, BEN, at=AT + 14_000), 1, "already_started"),
+        (SeatTakenBack(1, BEN, at=AT + 14_000), 1, "already_seated"),
         (SeatReleased(1, BEN, at=AT + 14_000), 1, "already_started"),
         (PlayerInvited(GUEST, BEN, at=AT + 14_000), None, "already_started"),
         (HouseTookOver(1, "random", at=AT + 14_000), None, "does not begin"),

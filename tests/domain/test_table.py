@@ -131,7 +131,13 @@ def test_no_seat_is_taken_after_the_start(playing: Snapshot) -> None:
 def test_nobody_sits_on_two_seats(empty: Snapshot) -> None:
     one = after(empty, table.take_seat(empty, BEN, AT))
 
-    refused("already_seated", table.take_seat, one, BEN, AT, seat=2)
+    for wanted in (None, 0, 2):
+        assert "seat 0" in refused("already_seated", table.take_seat, one, BEN, AT, seat=wanted).detail
+
+
+@pytest.mark.parametrize("wanted", [None, 0, 1])
+def test_who_plays_is_told_which_seat_is_hers(playing: Snapshot, wanted: int | None) -> None:
+    assert "seat 1" in refused("already_seated", table.take_seat, playing, BEN, AT, seat=wanted).detail
 
 
 def test_nobody_sits_at_a_full_table(full: Snapshot) -> None:

@@ -122,12 +122,14 @@ async def test_a_player_takes_her_seat_back_from_the_house(client: Client) -> No
     asked_of_her = (await table.view(ada))["decision"]
     waiting = (await client.get("/v1/me/games", headers=ada)).json()["games"]
     back = await done(table, "/seats", ada)
+    again = await ask(table, "/seats", ada)
     afterwards = await ask(table, "/moves", ada, move)
 
     assert told(while_it_plays) == (409, "house_plays")
     assert (asked_of_her, [game["to_act"] for game in waiting]) == (None, [False])
     seat = back["game"]["presence"][0]
     assert (back["seat"], seat["player"], seat["house"], seat["absent"]) == (0, await me(client, ada), None, False)
+    assert told(again) == (409, "already_seated") or again.json()["seat"] == 0, "the house may have taken over again"
     assert afterwards.status_code == 200 or told(afterwards) != (409, "house_plays")
 
 
