@@ -181,11 +181,15 @@ class Game(Generic[O, M, E, S, V]):
     | `tell(event, state)` | the event, redacted for somebody, as a message; nothing secret in `state` is told |
     | `tabletop(view, seat or None)` | what lies where, in the vocabulary of all games, from what is seen alone |
     | `prompt(view, seat)` | what a seat that may act is asked for |
-    | `default(view, seat, offered)` | the move of a seat whose time is over, of what it sees and is offered; or None |
+    | `default(view, seat, offered)` | the move that is made for a seat whose time is over, see below; or None |
     | `due(state)` | when the next clock step is due, in ms, or None |
     | `tick(state, at, chance)` | the clock steps due at or before `at`, each recorded at its own deadline |
     | `seen(event, seat or None, state)` | the event as that seat sees it; `state` is the state right after it |
     | `complete(options)` | the options with defaults that depend on others; or raises `Refused("invalid_option", …)` |
+
+    A default is made of what the seat sees and is offered. It is None where nothing need be done for the seat: it need
+    not act, or a clock step of the game ends the wait. So while one is due, a default is what that step does for the
+    seat, or None.
 
     `deck` has the code of every card as often as it is in the deck, `faces` what is on the cards, by code. `zones`
     are the kinds of zones on its table, `grades` those of its decisions, by phase.

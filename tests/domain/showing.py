@@ -84,17 +84,21 @@ def default_of(game: AnyGame, state: Any, seat: int) -> Any:
 def defaults_are_legal(game: AnyGame, step: Step) -> None:
     """What is done for a late seat is allowed; none is for a seat that has nothing to do; a table never waits for ever.
 
-    So if no clock step of the game is due, somebody's time can be over.
+    So if no clock step of the game is due, somebody's time can be over. If one is, it does the same, and says before
+    that the seat was late; where it does anything else, nothing is done for late seats.
     """
-    state, made = step.after, []
+    state, due, made = step.after, game.due(step.after), []
     for seat in range(state.options.players):
         move = default_of(game, state, seat)
         if move is not None:
             assert seat in game.to_act(state)
             assert game.parse(as_raw(move)) == move
             game.decide(state, seat, move, step.at, spare_chance())
+            if due is not None:
+                _, *done = game.tick(state, due, spare_chance())
+                assert tuple(done) == game.decide(state, seat, move, due, spare_chance())
             made.append(seat)
-    assert made or game.due(state) is not None or not game.to_act(state)
+    assert made or due is not None or not game.to_act(state)
 
 
 def decisions_last_as_long_as_their_occasion(game: AnyGame, step: Step) -> None:

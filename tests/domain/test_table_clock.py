@@ -236,13 +236,14 @@ def test_a_game_is_not_ended_without_the_player_for_whom_the_house_plays() -> No
 
 
 def test_house_players_are_needed_where_the_game_waits_for_them() -> None:
-    snapshot = opened("honors_3", 4)
+    snapshot = opened("friendlier_than_thou", 4)
     snapshot = after(snapshot, table.take_seat(snapshot, ADA, AT, seat=0))
     for _ in range(3):
         snapshot = after(snapshot, table.seat_house(snapshot, ADA, "random", AT))
-    opening = after(snapshot, table.start(snapshot, ADA, AT))
-    trading = moved(opening, AT + 1)
+    silence = laying_aside = after(snapshot, table.start(snapshot, ADA, AT))
+    while silence.state.phase != "silence":
+        silence = moved(silence, AT + 1)
 
-    assert (table.house_seats_to_act(opening), table.house_seats_needed(opening)) == ((1,), (1,))
-    assert (table.house_seats_to_act(trading), table.house_seats_needed(trading)) == ((1, 2, 3), ())
+    assert (table.house_seats_to_act(laying_aside), table.house_seats_needed(laying_aside)) == ((1, 2, 3), (1, 2, 3))
+    assert (table.house_seats_to_act(silence), table.house_seats_needed(silence)) == ((1, 2, 3), ())
     assert [table.deadline(opened(), seat) for seat in range(3)] == [None] * 3

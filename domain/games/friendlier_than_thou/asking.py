@@ -57,7 +57,7 @@ def to_seek_unity(view: View, seat: int) -> Message:
 
 
 def default(view: View, seat: int, _: tuple[FriendlierThanThouMove, ...]) -> FriendlierThanThouMove | None:
-    """Return what a quiet Friend would do; None if the seat need not act.
+    """Return what a quiet Friend would do; None if the seat need not act, as where the game's own clock ends the wait.
 
     - She lays aside her lowest cards, which are worth least to whoever receives them (R29).
     - A silence asks nothing of her: the clock breaks it (U14). Only where it may last for ever, and no window is open,
@@ -65,17 +65,18 @@ def default(view: View, seat: int, _: tuple[FriendlierThanThouMove, ...]) -> Fri
     - When she must lead she leads her lowest card, and when she follows, the lowest that she may: the trick goes to one
       who wants it. No ace is humble for her: that is a thing to be said by oneself.
     - She displays the highest card of a trick: the one that Friends will want to remember.
-    - She unites with the standing proposal, as nothing can be done without unity. If none stands, she proposes the
-      dealer, whom all can think of without a word.
+    - Nor does unity ask anything of her where the clock lays the matter over (U27). Else she unites with the standing
+      proposal, as nothing can be done without unity. If none stands, she proposes the dealer, whom all can think of
+      without a word.
     """
-    if seat not in view.to_act:
+    if seat not in view.to_act or view.deadline is not None:
         return None
     hand = sorted(view.hand or (), key=HEIGHT.__getitem__)
     match view.phase:
         case "care_committee":
             return LayAside(tuple(hand[: committee_cards(view.options, seat)]))
         case "silence":
-            return SoMoved(hand[0]) if view.deadline is None else None
+            return SoMoved(hand[0])
         case "leading":
             return Lead(hand[0])
         case "following":

@@ -1,8 +1,6 @@
-"""What a seat is asked for, and what it offers when its time to open the play is over."""
+"""What a seat is asked for, and that nothing is done for one whose time is over."""
 
-from domain.games.honors.hands import mask
-from domain.games.honors_3.choices import unwished
-from domain.games.honors_3.moves import Honors3Move, Offer
+from domain.games.honors_3.moves import Honors3Move
 from domain.games.honors_3.view import View
 from domain.telling import Argument, Message, Texts, told
 
@@ -23,12 +21,5 @@ def prompt(view: View, seat: int) -> Message:
     return told(sentence[0].upper() + sentence[1:], **said)
 
 
-def default(view: View, seat: int, _: tuple[Honors3Move, ...]) -> Honors3Move | None:
-    """Return the offer that opens the play when the seat has let its time pass; None if it need not act.
-
-    In `opening` all wait for the one seat. It offers one card, the least with which play can be opened, and of the book
-    of which it has fewest, the first card: that helps it least (III-R3). In `trading` nobody need act: there is none.
-    """
-    if view.phase != "opening" or seat not in view.to_act or view.hand is None:
-        return None
-    return Offer(unwished(mask(view.hand))[:1])
+def default(_: View, __: int, ___: tuple[Honors3Move, ...]) -> None:
+    """Return None: nobody need act, as the game's own clock opens the play (III-U7), and ends the deal (III-U12)."""

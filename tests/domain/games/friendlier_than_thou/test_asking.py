@@ -107,10 +107,17 @@ def test_the_highest_card_is_displayed() -> None:
 
 
 def test_unity_is_sought_with_the_standing_proposal_or_else_for_the_dealer() -> None:
-    meeting = gathered("", "", "", dealer=2)
+    meeting = gathered("", "", "", dealer=2, unity_limit_ms=None)
     assert done_for(meeting, 0) == Propose(2)
     meeting.do(0, "propose", recipient=1)
     assert [done_for(meeting, seat) for seat in range(3)] == [None, Unite(1), Unite(1)]
+
+
+def test_in_unity_that_the_clock_ends_nobody_need_propose_or_unite() -> None:
+    meeting = gathered("", "", "")
+    assert [done_for(meeting, seat) for seat in range(3)] == [None] * 3
+    meeting.do(0, "propose", recipient=1)
+    assert [done_for(meeting, seat) for seat in range(3)] == [None] * 3
 
 
 def test_at_the_end_nothing_is_done_for_anybody() -> None:

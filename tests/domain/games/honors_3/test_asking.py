@@ -1,18 +1,9 @@
 from domain.games.honors_3 import HONORS_3
-from domain.games.honors_3.moves import Honors3Move, Offer
-from domain.games.honors_3.state import State
-from tests.domain.games.honors_3.table import after, cancel, dealt, deck, given, offer, passed
+from tests.domain.games.honors_3.table import after, cancel, dealt, given, offer, passed
 from tests.domain.zones import asked
 
 SEATS = range(4)
 OPENED = (2, offer("G-3"))
-UNLIKE = deck({1: "A-12 B-123 C-12 D-3 E-12 F-12"})
-"""A deck with which the seat that opens has one card of book D, and several of each of the others."""
-
-
-def done_for(state: State, seat: int) -> Honors3Move | None:
-    """Return the move that is made for a seat."""
-    return HONORS_3.default(HONORS_3.view(state, seat), seat, ())
 
 
 def test_the_opening() -> None:
@@ -29,15 +20,11 @@ def test_the_exchange() -> None:
     assert asked(HONORS_3, two, 2) == "Accept offer 2, wait for an answer to your offer 1, or cancel it."
 
 
-def test_the_play_is_opened_with_one_card_of_the_book_of_which_the_seat_has_fewest() -> None:
-    assert done_for(dealt(UNLIKE), 1) == Offer(("D-3",))
-    assert [done_for(dealt(UNLIKE), seat) for seat in (0, 2, 3)] == [None, None, None]
-
-
-def test_nobody_need_act_when_all_may() -> None:
-    state = after(given(), (2, offer("G-3")))
-    assert HONORS_3.to_act(state) == (0, 1, 2, 3)
-    assert [done_for(state, seat) for seat in SEATS] == [None] * 4
+def test_nobody_need_act_as_the_clock_opens_the_play_and_ends_the_deal() -> None:
+    for state in (dealt(), given(), after(given(), OPENED)):
+        assert HONORS_3.due(state) is not None
+        for seat in SEATS:
+            assert HONORS_3.default(HONORS_3.view(state, seat), seat, ()) is None
 
 
 def test_what_other_seats_offer_does_not_end_a_decision() -> None:
