@@ -334,6 +334,6 @@ def left_at(live: LiveTable, player: UUID, after: int) -> int:
 
 
 def invited_by(live: LiveTable, player: UUID) -> UUID:
-    """Return who has asked the player to the table: its creator, if a seat is kept for her."""
-    asked = (entry.event for entry in live.history if isinstance(entry.event, PlayerInvited))
+    """Return who has asked the player to the table last: its creator, if a seat is kept for her."""
+    asked = (entry.event for entry in reversed(live.history) if isinstance(entry.event, PlayerInvited))
     return next((event.by for event in asked if event.player == player), live.snapshot.table.creator)

@@ -29,13 +29,14 @@ def take_seat(
     """Seat a player on a given seat, or on the one kept for her, or on the first free one.
 
     Starts the game if the table does so by itself. During the game a player takes her own seat back from the house.
-    Raises `Refused` with `already_started`, `game_over`, `already_seated`, `table_full`, `no_such_seat`, `seat_taken`
-    or `seat_reserved`.
+    Raises `Refused` with `already_started`, `game_over`, `not_welcome`, `already_seated`, `table_full`, `no_such_seat`,
+    `seat_taken` or `seat_reserved`.
     """
     table = snapshot.table
     own = table.seat_of(player)
     if own is None:
         must_be_open(table)
+        must_be_welcome(table, player)
         return seated(snapshot, SeatTaken(free_seat(table, player, seat), player, entropy, at=at))
     must_go_on(table)
     if seat in {None, own} and (table.places[own].house or table.places[own].absent):
@@ -88,6 +89,7 @@ def free_seat(table: Table, player: UUID, wanted: int | None) -> int:
 def leave_seat(snapshot: Snapshot, player: UUID, seat: int, at: int) -> tuple[SeatLeft | SeatReleased]:
     """Stand up before the start, or do without a seat that is kept; who has opened the table may free any seat.
 
+    Whoever sat on a seat that was so freed sits down again only if she is invited anew.
     Raises `Refused` with `already_started`, `game_over`, `no_such_seat`, `seat_not_yours` or `seat_free`.
     """
     table = snapshot.table
@@ -217,6 +219,14 @@ def must_belong(table: Table, player: UUID) -> None:
     """Raise `Refused("not_seated", …)` for who neither sits at the table nor has opened it."""
     if player != table.creator and table.seat_of(player) is None:
         raise Refused("not_seated", "Only those who sit here, and who has opened the table, may do that.")
+
+
+def must_be_welcome(table: Table, player: UUID) -> None:
+    """Raise `Refused("not_welcome", …)` for who was put out, and not invited since."""
+    if player in table.put_out:
+        raise Refused(
+            "not_welcome", "Who has opened the table has freed your seat; sit down again once you are invited."
+        )
 
 
 def must_play(table: Table, seat: int) -> None:

@@ -107,8 +107,11 @@ def seat_taken(table: Table, event: SeatTaken, _: int) -> Table:
 
 
 def seat_left(table: Table, event: SeatLeft, _: int) -> Table:
-    """The seat is free again, for everybody."""
-    return released(with_place(table, event.seat, Place(reserve_ms=table.settings.reserve_ms)), event.seat)
+    """The seat is free again, for everybody; who was put out needs a new invitation to the table."""
+    table = released(with_place(table, event.seat, Place(reserve_ms=table.settings.reserve_ms)), event.seat)
+    if not event.by:
+        return table
+    return replace(table, invited=table.invited - {event.player}, put_out=table.put_out | {event.player})
 
 
 def seat_released(table: Table, event: SeatReleased, _: int) -> Table:
@@ -123,7 +126,7 @@ def released(table: Table, seat: int) -> Table:
 
 def player_invited(table: Table, event: PlayerInvited, _: int) -> Table:
     """Somebody may see the table and sit down."""
-    return replace(table, invited=table.invited | {event.player})
+    return replace(table, invited=table.invited | {event.player}, put_out=table.put_out - {event.player})
 
 
 def abort_called(table: Table, event: AbortCalled, _: int) -> Table:

@@ -54,6 +54,8 @@ class Table(Struct, frozen=True, kw_only=True, gc=False):
     reserved: tuple[UUID | None, ...]
     """By seat, the player for whom it is kept until he sits there or it is released; None: nobody."""
     invited: frozenset[UUID] = frozenset()
+    put_out: frozenset[UUID] = frozenset()
+    """Whose seat was freed by who has opened the table, and who has not been invited since."""
     opened_at: Time
     started_at: Time | None = None
     finished_at: Time | None = None

@@ -135,7 +135,10 @@ async def leave_seat(
     seat: Annotated[int, PathParameter(description="The number of the seat.")],
     idempotency_key: IdempotencyKey = None,
 ) -> Answer:
-    """Stand up before the start, or do without a seat that is kept; who has opened the table may free any seat."""
+    """Stand up before the start, or do without a seat that is kept; who has opened the table may free any seat.
+
+    Whoever was put out so may sit down there again only if she is invited anew: until then it is `not_welcome`.
+    """
     account = request.auth
 
     def decide(snapshot: Snapshot, at: int) -> Step:

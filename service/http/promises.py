@@ -97,6 +97,7 @@ PROMISES: Mapping[str, Promise] = {
         refusals=(
             "already_started",
             "game_over",
+            "not_welcome",
             "already_seated",
             "not_seated",
             "table_full",
@@ -142,7 +143,7 @@ PROMISES: Mapping[str, Promise] = {
         tag="tables",
         answer=Seated,
         headers=("ETag", "Location"),
-        refusals=("not_seated", "not_finished", "already_started", "table_full"),
+        refusals=("not_seated", "not_finished", "already_started", "not_welcome", "table_full"),
         links=at_table("/game/id", "getTable", "getView"),
     ),
     "getView": Promise(

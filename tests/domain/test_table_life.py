@@ -101,6 +101,34 @@ def test_who_has_opened_the_table_frees_a_seat() -> None:
     refused("seat_free", table.leave_seat, opened(), ADA, 1, AT)
 
 
+def test_who_was_put_out_sits_down_again_only_if_invited_anew() -> None:
+    snapshot = opened()
+    snapshot = after(snapshot, table.invite(snapshot, ADA, BEN, AT))
+    snapshot = after(snapshot, table.take_seat(snapshot, BEN, AT, seat=1))
+    put_out = after(snapshot, table.leave_seat(snapshot, ADA, 1, AT))
+
+    assert BEN not in put_out.table.guests
+    for seat in (None, 1, 2):
+        refused("not_welcome", table.take_seat, put_out, BEN, AT, seat=seat)
+    assert table.take_seat(put_out, CLEO, AT, seat=1) == (SeatTaken(1, CLEO, at=AT),)
+    invited = after(put_out, table.invite(put_out, ADA, BEN, AT))
+    assert table.take_seat(invited, BEN, AT) == (SeatTaken(0, BEN, at=AT),)
+
+
+def test_who_has_left_may_come_back() -> None:
+    snapshot = after(opened(), table.take_seat(opened(), BEN, AT))
+    left = after(snapshot, table.leave_seat(snapshot, BEN, 0, AT))
+
+    assert table.take_seat(left, BEN, AT) == (SeatTaken(0, BEN, at=AT),)
+
+
+def test_a_house_player_that_was_put_out_may_be_asked_again() -> None:
+    snapshot = after(opened(), table.seat_house(opened(), ADA, "random", AT))
+    put_out = after(snapshot, table.leave_seat(snapshot, ADA, 0, AT))
+
+    assert table.seat_house(put_out, ADA, "random", AT) == (SeatTaken(0, RANDOM, None, "random", at=AT),)
+
+
 def test_players_are_invited_by_those_who_belong_to_the_table() -> None:
     full = seated(players=3)
 

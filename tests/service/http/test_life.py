@@ -211,6 +211,21 @@ async def test_who_is_invited_sees_a_private_table_and_sits_down(client: Client)
     assert [await may_see(client, table, player) for player in (ada, ben, stranger)] == [True, True, False]
 
 
+async def test_who_was_put_out_is_not_welcome_until_invited_anew(client: Client) -> None:
+    table = await meeting(client, visibility="private")
+    ada, ben = table.players
+    await done(table, "/seats", ben, {"seat": 1})
+    await done(table, "/seats/1", ada, method="DELETE")
+
+    assert told(await ask(table, "/seats", ben)) == (409, "not_welcome")
+    assert not await may_see(client, table, ben)
+
+    await done(table, "/invitations", ada, {"player": await me(client, ben)})
+    await table.start()
+    await table.play(random.Random(1))
+    await record_is_true(client, table, ada)
+
+
 async def test_invitations_that_are_refused(client: Client) -> None:
     table = await meeting(client)
     ada, ben = table.players
