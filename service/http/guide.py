@@ -135,7 +135,7 @@ def code(_: RendererHTML, tokens: Sequence[Token], number: int, *__: object) -> 
     return f"{opening}<code>{escape(block.content)}</code></pre>\n"
 
 
-SPOKEN = {"bash": "Commands", "python": "Python", "json": "Answer", "text": "Output"}
+SPOKEN = {"bash": "Commands", "python": "Python", "javascript": "JavaScript", "json": "Answer", "text": "Output"}
 """What a block is for who hears it, by the language of its fence."""
 
 

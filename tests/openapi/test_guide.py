@@ -5,6 +5,7 @@ Blocks of one language on one page are one session. A block `json` or `text` sho
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -23,9 +24,12 @@ FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 MARK = "\x1e"
 """Stands between what one block prints and what the next one does."""
 
+EVENT_SOURCE = (ROOT / "tests/openapi/event_source.js").read_text(encoding="utf-8")
+
 SESSIONS = {
     "bash": (["bash", "-c"], "set -euo pipefail\n", "printf '\\x1e'\n"),
     "python": ([sys.executable, "-c"], "", "print('\\x1e', end='', flush=True)\n"),
+    "javascript": (["node", "--input-type=module", "--eval"], EVENT_SOURCE, "process.stdout.write('\\x1e');\n"),
 }
 SHOWN_EXACTLY = {"type", "kind", "code", "status", "title", "grade", "template", "phase", "legal", "algorithm"}
 """The fields of an answer whose values are the same each time."""
@@ -63,6 +67,8 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
 )
 def test_what_a_page_shows_is_so(service: Service, page: str, language: str, tmp_path: Path) -> None:
     command, opening, mark = SESSIONS[language]
+    if shutil.which(command[0]) is None:
+        pytest.skip(f"there is no {command[0]} on this machine")
     programs = session(page, language)
     script = opening + "".join(f"{program}\n{mark}" for program, _ in programs)
     script = script.replace("http://127.0.0.1:8000", f"http://127.0.0.1:{service.port}")
