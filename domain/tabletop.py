@@ -4,7 +4,7 @@ A game says what lies where by `Game.tabletop`, from the view of one viewer and 
 """
 
 from collections.abc import Sequence
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Protocol
 
 from msgspec import Meta, Struct
 
@@ -62,8 +62,25 @@ class SeatAtTable(Struct, frozen=True, kw_only=True, gc=False):
 
     seat: Seat
     team: Annotated[int | None, Meta(description="Its team; null: it plays for itself, or all play together.")] = None
-    to_act: bool = False
-    deadline: Annotated[Time | None, Meta(description="When its time is over; null: it has all the time.")] = None
+    to_act: Annotated[bool, Meta(description="Whether it must or may act now.")] = False
+    deadline: Annotated[
+        Time | None,
+        Meta(
+            description="When its time is over, and something is done for it; null: it need not act, or has all the "
+            "time."
+        ),
+    ] = None
+    won: Annotated[
+        bool | None, Meta(description="Whether it has won; null: the game goes on, or has no winners, as after a draw.")
+    ] = None
+
+
+class Result(Protocol):
+    """How a game with winners ended."""
+
+    @property
+    def winners(self) -> Sequence[int]:
+        """The seats that have won; none after a draw."""
 
 
 class Tabletop(Struct, frozen=True, kw_only=True, gc=False):
@@ -127,11 +144,19 @@ def counters(name: str, label: str, values: Sequence[int]) -> tuple[Counter, ...
     )
 
 
-def seats(players: int, to_act: Sequence[int], teams: Sequence[int] | None = None) -> tuple[SeatAtTable, ...]:
-    """Return all seats, those in `to_act` marked; `teams` are by seat."""
+def seats(
+    players: int, to_act: Sequence[int], result: Result | None = None, teams: Sequence[int] | None = None
+) -> tuple[SeatAtTable, ...]:
+    """Return all seats, those in `to_act` marked, at the end also those that have won; `teams` are by seat."""
+    winners = () if result is None else result.winners
     return tuple(
         [
-            SeatAtTable(seat=seat, team=None if teams is None else teams[seat], to_act=seat in to_act)
+            SeatAtTable(
+                seat=seat,
+                team=None if teams is None else teams[seat],
+                to_act=seat in to_act,
+                won=seat in winners if winners else None,
+            )
             for seat in range(players)
         ]
     )

@@ -10,7 +10,7 @@ from domain.tabletop import Counter, Tabletop, Zone, counters, face_up, hands, i
 
 
 def tabletop(view: View, seat: int | None) -> Tabletop:
-    """Return the table as `seat` (None: a spectator) sees it. All play together, so there are no teams."""
+    """Return the table as `seat` (None: a spectator) sees it. There are no teams, and nobody wins (R32)."""
     result = view.result
     return Tabletop(
         zones=(

@@ -16,7 +16,7 @@ def laid_out(view: View, zones: Iterable[Zone], *numbers: Counter) -> Tabletop:
     return Tabletop(
         zones=tuple(zones),
         counters=(deal, *counters("total", "points", view.totals), *numbers),
-        seats=seats(len(view.totals), view.to_act),
+        seats=seats(len(view.totals), view.to_act, view.result),
     )
 
 

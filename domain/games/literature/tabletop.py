@@ -14,7 +14,7 @@ def tabletop(view: View, seat: int | None) -> Tabletop:
     return Tabletop(
         zones=(*hands(hand_sizes(view, seat), seat, view.hand), *closed_sets(view)),
         counters=tuple(numbers(view)),
-        seats=seats(SEATS, view.to_act, view.teams),
+        seats=seats(SEATS, view.to_act, view.result, view.teams),
     )
 
 

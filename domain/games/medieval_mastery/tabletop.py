@@ -23,7 +23,7 @@ def tabletop(view: View, seat: int | None) -> Tabletop:
             *[groups(owner, layout) for owner, layout in enumerate(view.groups)],
         ),
         counters=tuple(numbers(view)),
-        seats=seats(len(view.hand_sizes), view.to_act),
+        seats=seats(len(view.hand_sizes), view.to_act, view.result),
     )
 
 

@@ -19,7 +19,7 @@ def tabletop(view: View, seat: int | None) -> Tabletop:
             *melds(view),
         ),
         counters=tuple(numbers(view)),
-        seats=seats(len(view.hand_sizes), view.to_act),
+        seats=seats(len(view.hand_sizes), view.to_act, view.result),
     )
 
 
