@@ -40,8 +40,9 @@ def table_shows_what_the_view_shows(game: AnyGame, state: Any, viewer: int | Non
     assert [each.seat for each in tabletop.seats] == list(range(state.options.players))
     assert tuple(each.seat for each in tabletop.seats if each.to_act) == view.to_act
     assert {each.deadline for each in tabletop.seats} == {None}
-    winners = as_raw(view.result).get("winners") if view.result is not None else None
-    assert [each.won for each in tabletop.seats] == [each.seat in winners if winners else None for each in tabletop.seats]
+    winners = (as_raw(view.result) or {}).get("winners")
+    won = {each.seat: each.won for each in tabletop.seats}
+    assert won == {seat: seat in winners if winners else None for seat in won}
 
 
 def counts_add_up(game: AnyGame, zones: list[Zone]) -> None:
