@@ -41,7 +41,7 @@ SOON_MS = 2_000
 HASTE = 1 / 8
 """How likely a house player goes before such a clock step."""
 
-NOTHING = 4
+NOTHING = 2
 """Where it need not act, a random player does nothing as often as it makes any of so many moves."""
 
 log = logging.getLogger(__name__)
@@ -120,7 +120,7 @@ class HousePlayers:
             self._let_others_go_first(game, snapshot)
 
     async def _volunteer(self, game: UUID, asked: Moment | None) -> None:
-        """Let a house player do what it must, or what it may unless the clock had better go first.
+        """Let each house player do what it must, or what it may unless the clock had better go first.
 
         If the table asks for something else by now than when the others were let go first, they have not been yet.
         """
@@ -129,7 +129,11 @@ class HousePlayers:
         needed = rules.house_seats_needed(snapshot)
         seats = needed or rules.house_seats_to_act(snapshot)
         held = not needed and self._is_due_soon(snapshot) and random.random() > HASTE
-        if seats and (snapshot.asked != asked or held or not await self._play(live, random.choice(seats))):
+        moved = False
+        for seat in () if held else random.sample(seats, len(seats)):
+            if live.snapshot.asked == asked:
+                moved |= await self._play(live, seat)
+        if seats and not moved:
             self._let_others_go_first(game, snapshot)
 
     def _is_due_soon(self, snapshot: Snapshot) -> bool:
