@@ -28,8 +28,9 @@ VERSION = "0.1.0"
 
 GUIDE = """
 Play parlour card games over HTTP: open a table, sit down, ask for your view, post one of its moves. [The guide](/docs)
-shows how, with commands and programs that run: [a first client](/docs/first-client), [retries](/docs/retries),
-[bots](/docs/bots), [drawing](/docs/drawing), [errors](/docs/errors) and [fair deals](/docs/fair-deals).
+shows how, with commands and programs that run: [a first client](/docs/first-client), [tables](/docs/tables),
+[retries](/docs/retries), [bots](/docs/bots), [drawing](/docs/drawing), [errors](/docs/errors) and
+[fair deals](/docs/fair-deals).
 
 **Start.** `POST /v1/players` gives you a token; send it with every request as `Authorization: Bearer parlour_…`.
 
@@ -52,8 +53,8 @@ rulebook's own. 400: the request itself is malformed. 409: it is well-formed, an
 429 `rate_limited`, and `Retry-After` says when there is some again.
 
 **Changes.** Within `/v1` things are only added: operations, optional parameters, fields of answers, codes, games, types
-of events and moves. Ignore what you do not know. Requests are closed: a field that their schema does not have is an
-error.
+of events and moves. Ignore what you do not know. Requests are closed: a field or a parameter that the contract does not
+have is an error.
 """
 
 TAGS = {
