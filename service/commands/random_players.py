@@ -152,10 +152,12 @@ class Table:
         self.dice = dice
 
     async def play(self) -> None:
-        """Play until the game is finished. Raises `Wrong` or `Gone`."""
+        """Play until the game is finished. Raises `Wrong`, also if somebody aborts it, or `Gone`."""
         view = await self.look(0)
         late_looks = 0
         while view.game.status != "finished":
+            if view.game.status == "aborted":
+                raise Wrong(f"{self.path}: somebody has aborted the table")
             acting = self.acting(view)
             if acting:
                 await asyncio.gather(*(self.act(seat, view, racing=seat != acting[0]) for seat in acting))

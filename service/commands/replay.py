@@ -100,7 +100,7 @@ def from_service(client: httpx.Client, game_id: UUID, seat: int | None, voice: V
     view = msgspec.json.decode(ask(client, f"games/{game_id}/view").content, type=SeatView)
     header = view.game
     names = {player: name_of(client, player) for player in {header.creator, *header.seats} if player is not None}
-    if header.status == "finished" and (record := open_record(client, game_id)):
+    if header.finished_at is not None and (record := open_record(client, game_id)):
         return from_record(record, seat, names, voice)
     if seat not in {None, view.seat}:
         raise click.ClickException(f"The record is not open: what seat {seat} sees is for its player alone.")

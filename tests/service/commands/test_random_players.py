@@ -230,6 +230,11 @@ async def test_a_table_where_nobody_is_to_act_is_wrong() -> None:
         await table(Calm(), Room(a_view())).play()
 
 
+async def test_a_table_that_somebody_aborts_is_wrong() -> None:
+    with pytest.raises(Wrong, match="somebody has aborted"):
+        await table(Calm(), Room(a_view(0, game={"status": "aborted"}))).play()
+
+
 async def test_a_clock_step_that_does_not_come_is_wrong() -> None:
     room = Room(a_view(due_in=-1))
 

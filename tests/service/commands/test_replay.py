@@ -13,6 +13,7 @@ import httpx
 import msgspec
 import pytest
 
+from domain.table import TableAborted
 from domain.telling import in_words
 from projections.feed import seen_by
 from projections.seat_view import seat_view
@@ -162,6 +163,15 @@ def test_a_finished_game_is_told_with_all_cards_and_names() -> None:
 
     assert len(told) == len(meeting().entries)
     assert told[1] == "Ada takes seat 0."
+    assert sum("cards: the" in text for text in told) == 3
+
+
+def test_an_aborted_game_is_told_with_all_cards_too(unfinished: Recording) -> None:
+    unfinished.add((TableAborted(PLAYERS[0], "operator", at=unfinished.now.at),))
+
+    told = texts(service(unfinished))
+
+    assert told[-1] == "Ada ends the table as operator."
     assert sum("cards: the" in text for text in told) == 3
 
 
