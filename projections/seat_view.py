@@ -94,7 +94,10 @@ class SeatDecision(Struct, frozen=True):
     ]
     grade: Annotated[
         Grade,
-        Meta(description="`enumerated`: `moves` are all legal moves. Otherwise they are legal examples of every kind."),
+        Meta(
+            description="`enumerated`: `moves` are all legal moves; of those that differ only in the order of a list,"
+            " one. Otherwise they are legal examples of every kind."
+        ),
     ]
     moves: tuple[Any, ...]
 
