@@ -1,4 +1,4 @@
-"""Lets Schemathesis ask a service over HTTP: every check is on, and nothing is configured.
+"""Lets Schemathesis ask a service over HTTP: every check is on, but for what `schemathesis.toml` says.
 
     python -m openapi.fuzz [--seconds 60] [--seed 1 --seed 2 …]
 
@@ -24,6 +24,7 @@ import httpx
 
 PATIENCE_SECONDS = 30
 TABLES = 3
+CONFIGURATION = Path(__file__).with_name("schemathesis.toml")
 PROGRAMS = Path(sys.executable).parent
 REVOKE = "revokeMyToken"
 STREAMS = ("streamGame", "streamMe")
@@ -83,7 +84,8 @@ def schemathesis(client: httpx.Client, headers: dict[str, str], *options: str) -
     """Run Schemathesis, and return its exit code: 0 if it has found nothing."""
     contract = str(client.base_url.join("/openapi.json"))
     named = [part for name, value in headers.items() for part in ("--header", f"{name}: {value}")]
-    return subprocess.run([PROGRAMS / "st", "run", contract, *named, *options], check=False).returncode  # noqa: S603 - ours
+    command: list[str | Path] = [PROGRAMS / "st", "--config-file", CONFIGURATION, "run", contract, *named, *options]
+    return subprocess.run(command, check=False).returncode  # noqa: S603 - our own
 
 
 @click.command()

@@ -1,8 +1,9 @@
-"""Schemathesis against the service in process: every check is on, and there is no configuration file.
+"""Schemathesis against the service in process, configured as `openapi/schemathesis.toml` says: hardly at all.
 
-`openapi/fuzz.sh` does the same over HTTP, longer, and with other random numbers each time.
+`openapi.fuzz` does the same over HTTP, longer, and with other random numbers each time.
 """
 
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -34,7 +35,10 @@ class Service:
 
 
 service = Service()
-everything = schemathesis.openapi.from_dict(msgspec.json.decode(contract()))
+everything = schemathesis.openapi.from_dict(
+    msgspec.json.decode(contract()),
+    config=schemathesis.Config.from_path(Path(__file__).parents[2] / "openapi/schemathesis.toml"),
+)
 everything.app = service
 schema = everything.exclude(operation_id=["revokeMyToken", "streamGame", "streamMe"])
 """Who revokes the token that she is asking with has nothing more to ask; and a stream has no end to wait for."""
