@@ -22,15 +22,20 @@ def explained(message: str, kind: Any) -> str:
     "Invalid enum value 3 - at `$.players`" becomes "Invalid enum value 3; there are 2, 4 - at `$.players`".
     """
     said, at, place = message.partition(PLACE)
-    found = types_at(steps(place), shape.type_info(kind))
-    allowed: list[object] = []
-    for each in found:
-        match each:
-            case shape.StructType(fields=fields) if "unknown field" in said:
-                allowed += [f"`{field.encode_name}`" for field in fields]
-            case shape.LiteralType(values=values) if said.startswith("Invalid enum value"):
-                allowed += [f"`{value}`" for value in values]
-    return f"{said}; there are {', '.join(map(str, allowed))}{at}{place}" if allowed else message
+    allowed = [f"`{each}`" for each in known(said, steps(place), kind)]
+    return f"{said}; there are {', '.join(allowed)}{at}{place}" if allowed else message
+
+
+def known(said: str, way: Sequence[str], kind: Any) -> Iterator[object]:
+    """Yield the fields, or the values, that there are at a place where something else was named."""
+    if "unknown field" in said:
+        for each in types_at(way, shape.type_info(kind)):
+            if isinstance(each, shape.StructType):
+                yield from (field.encode_name for field in each.fields)
+    elif said.startswith("Invalid enum value"):
+        for each in types_at(way, shape.type_info(kind)):
+            if isinstance(each, shape.LiteralType):
+                yield from each.values
 
 
 def steps(place: str) -> list[str]:
