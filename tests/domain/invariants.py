@@ -1,6 +1,5 @@
 """What holds in every game, at every moment. Each function takes a game and a part of a playout, and asserts."""
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
@@ -12,8 +11,8 @@ from domain import fold
 from domain.fairness import FairChance
 from domain.game import Refused, by_wire_name
 from domain.table import AnyGame
-from domain.telling import in_signs, in_words
 from tests.domain import rulebooks
+from tests.domain.listing import each_once, is_a_listed_sentence
 from tests.domain.playout import Dice, Step, as_raw, is_over
 
 FAR_FUTURE = 10**15
@@ -145,12 +144,13 @@ def events_are_seen_as_the_rulebook_says(game: AnyGame, step: Step) -> None:
         state = game.evolve(state, event)
         whole = as_raw(event)
         assert whole.keys() == {"type", "at", *rulebooks.events(game)[whole["type"]]}
+        told = []
         for viewer in viewers(state):
             seen = game.seen(event, viewer, state)
             assert as_raw(seen) == rulebooks.redacted(game, whole, viewer)
-            message = game.tell(seen, state)
-            for sentence in (in_words(message, game.faces), in_signs(message, game.faces)):
-                assert re.fullmatch(r"[A-Z].*\.", sentence)
+            told.append(game.tell(seen, state))
+        for message in each_once(told):
+            is_a_listed_sentence(game, "events", message)
 
 
 # What is refused

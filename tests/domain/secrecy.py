@@ -6,6 +6,7 @@ she sees them and is told them, her choices, what she is asked and what is done 
 answers to moves of hers must be the same, byte for byte: so nothing of it depends on where a hidden card lies.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -21,9 +22,9 @@ def does_not_interfere(game: AnyGame, steps: Sequence[Step], probes: Sequence[ob
     """Assert it for every viewer at one version of a game, with two cards each; `probes` are raw moves to be judged."""
     events = [event for step in steps for event in step.events]
     events = events[: 1 + dice.below(len(events))]
+    raw = as_raw(events)
     for viewer in viewers(steps[0].after):
-        seen = [redacted(game, as_raw(event), viewer) for event in events]
-        hidden = unseen(game, seen)
+        hidden = unseen(game, [redacted(game, event, viewer) for event in raw])
         if len(hidden) > 1:
             a, b, *_ = dice.shuffled(hidden)
             shown = everything(game, events, viewer, probes)
@@ -32,7 +33,7 @@ def does_not_interfere(game: AnyGame, steps: Sequence[Step], probes: Sequence[ob
 
 def unseen(game: AnyGame, seen: Sequence[Any]) -> list[str]:
     """Return the cards that a viewer has not seen, in order; who is told of a book (`J`) knows its cards (`J-3`)."""
-    known = set(words(seen))
+    known = words(seen)
     return sorted(card for card in game.cards if known.isdisjoint((card, card.split("-")[0])))
 
 
@@ -57,26 +58,18 @@ def everything(game: AnyGame, events: Sequence[Any], viewer: int | None, probes:
 
 def renamed(game: AnyGame, events: Sequence[Any], names: dict[str, str]) -> list[Any]:
     """Return events in which cards have other names."""
-    raw = [rename(msgspec.to_builtins(event), names) for event in events]
-    return [msgspec.convert(event, game.Event) for event in raw]
+    return [msgspec.convert(event, game.Event) for event in rename(as_raw(events), names)]
 
 
 def rename(value: Any, names: dict[str, str]) -> Any:
     """Return JSON in which every card has its new name, as a value, as a key, and behind the `=` of a joker."""
-    match value:
-        case str():
-            return "=".join(names.get(word, word) for word in value.split("="))
-        case dict():
-            return {rename(key, names): rename(item, names) for key, item in value.items()}
-        case list() | tuple():
-            return [rename(item, names) for item in value]
-    return value
+    card = rf'(?<=["=])(?:{"|".join(map(re.escape, names))})(?=["=])'
+    return msgspec.json.decode(re.sub(card, lambda found: names[found[0]], msgspec.json.encode(value).decode()))
 
 
-def words(value: Any) -> Iterator[str]:
-    """Yield every string in JSON, those on either side of an `=` one by one."""
-    for string in strings(value):
-        yield from string.split("=")
+def words(value: Any) -> set[str]:
+    """Return every string in JSON, those on either side of an `=` one by one; what lies between them looks like none."""
+    return {*msgspec.json.encode(value).decode().replace("=", '"').split('"')}
 
 
 def strings(value: Any) -> Iterator[str]:

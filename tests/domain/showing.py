@@ -1,14 +1,12 @@
 """What holds of the tables of all games, and of what seats are asked: one client can draw them, and play them all."""
 
-import re
 from collections import Counter
-from string import Formatter
 from typing import Any
 
 from domain.table import AnyGame
 from domain.tabletop import Zone
-from domain.telling import in_words
 from tests.domain.invariants import spare_chance
+from tests.domain.listing import is_a_listed_sentence
 from tests.domain.playout import Dice, Step, as_raw
 from tests.domain.secrecy import strings, words
 from tests.domain.zones import all_zones, zone
@@ -27,7 +25,7 @@ def table_shows_what_the_view_shows(game: AnyGame, state: Any, viewer: int | Non
     in_sight = Counter(printed(item.card) for each in zones for item in each.cards or ())
     assert in_sight <= Counter(game.deck)
     raw = as_raw(view)
-    known = set(words(raw))
+    known = words(raw)
     assert [card for card in in_sight if known.isdisjoint((card, card.split("-")[0]))] == []
     named = {printed(code) for name, value in raw.items() if name not in SPOKEN_OF for code in strings(value)}
     assert (named & game.cards) - set(in_sight) == set()
@@ -61,7 +59,7 @@ def printed(code: str) -> str:
 
 
 def seats_are_asked(game: AnyGame, step: Step, dice: Dice) -> None:
-    """Who may do something is asked for it in a sentence that has all its arguments.
+    """Who may do something is asked for it in a sentence.
 
     That, and what would be done for her, can also be said between the events of one step.
     """
@@ -72,9 +70,7 @@ def seats_are_asked(game: AnyGame, step: Step, dice: Dice) -> None:
         view = game.view(state, seat)
         decision = game.choices(state, seat)
         if decision is not None and decision.moves:
-            prompt = game.prompt(view, seat)
-            assert {name for _, name, _, _ in Formatter().parse(prompt.template) if name} == set(prompt.arguments)
-            assert re.fullmatch(r"[A-Z].*\.", in_words(prompt, game.faces))
+            is_a_listed_sentence(game, "prompts", game.prompt(view, seat))
             game.default(view, seat, decision.moves)
 
 
