@@ -79,13 +79,20 @@ def audiences(fields: str) -> Audiences:
     return {**dict.fromkeys(filter(None, everyone)), **secret}
 
 
+@cache
+def parted(game: AnyGame, kind: str) -> tuple[tuple[str, ...], Mapping[str, tuple[str, ...]]]:
+    """Return the fields of a kind of event that all see, and the others with those who see them."""
+    fields = events(game)[kind]
+    secret = {name: audience for name, audience in fields.items() if audience is not None}
+    return ("type", "at", *(name for name in fields if name not in secret)), secret
+
+
 def redacted(game: AnyGame, event: Mapping[str, Any], viewer: int | None) -> dict[str, Any]:
     """Return an event, given as JSON, as a viewer is to see it (None: a spectator)."""
-
-    def may_see(audience: tuple[str, ...] | None) -> bool:
-        if audience is None:
-            return True
-        return viewer is not None and any(seat != NOBODY and event[seat] == viewer for seat in audience)
-
-    fields = {"type": None, "at": None, **events(game)[event["type"]]}
-    return {name: event[name] for name, audience in fields.items() if may_see(audience)}
+    public, secret = parted(game, event["type"])
+    seen = {name: event[name] for name in public}
+    if viewer is not None:
+        for name, audience in secret.items():
+            if any(seat != NOBODY and event[seat] == viewer for seat in audience):
+                seen[name] = event[name]
+    return seen

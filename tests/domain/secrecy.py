@@ -58,17 +58,23 @@ def everything(game: AnyGame, events: Sequence[Any], viewer: int | None, probes:
 
 def renamed(game: AnyGame, events: Sequence[Any], names: dict[str, str]) -> list[Any]:
     """Return events in which cards have other names."""
-    return [msgspec.convert(event, game.Event) for event in rename(as_raw(events), names)]
+    text = rename_in_text(msgspec.json.encode_lines(events), names)
+    return msgspec.json.Decoder[Any](game.Event).decode_lines(text)
 
 
 def rename(value: Any, names: dict[str, str]) -> Any:
+    """Return JSON in which cards have other names."""
+    return msgspec.json.decode(rename_in_text(msgspec.json.encode(value), names))
+
+
+def rename_in_text(json: bytes, names: dict[str, str]) -> str:
     """Return JSON in which every card has its new name, as a value, as a key, and behind the `=` of a joker."""
     card = rf'(?<=["=])(?:{"|".join(map(re.escape, names))})(?=["=])'
-    return msgspec.json.decode(re.sub(card, lambda found: names[found[0]], msgspec.json.encode(value).decode()))
+    return re.sub(card, lambda found: names[found[0]], json.decode())
 
 
 def words(value: Any) -> set[str]:
-    """Return every string in JSON, those on either side of an `=` one by one; what lies between them looks like none."""
+    """Return every string in JSON, those on either side of an `=` one by one; what is between is none."""
     return {*msgspec.json.encode(value).decode().replace("=", '"').split('"')}
 
 
