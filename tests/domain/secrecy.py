@@ -58,7 +58,7 @@ def everything(game: AnyGame, events: Sequence[Any], viewer: int | None, probes:
 
 def renamed(game: AnyGame, events: Sequence[Any], names: dict[str, str]) -> list[Any]:
     """Return events in which cards have other names."""
-    text = rename_in_text(msgspec.json.encode_lines(events), names)
+    text = rename_in_text(msgspec.json.Encoder().encode_lines(events), names)
     return msgspec.json.Decoder[Any](game.Event).decode_lines(text)
 
 
