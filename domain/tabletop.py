@@ -49,11 +49,11 @@ class Zone(Struct, frozen=True, kw_only=True, gc=False):
 
 
 class Counter(Struct, frozen=True, kw_only=True, gc=False):
-    """A number that everybody at the table keeps an eye on: points, books, rounds."""
+    """A number that everybody at the table keeps an eye on: points, books, rounds; or a mark, as on who proposes."""
 
     id: Annotated[str, Meta(examples=["score-0"])]
     label: Annotated[str, Meta(description="What a person calls it, in English.", examples=["points of seat 0"])]
-    value: int
+    value: Annotated[int, Meta(description="The number; of a mark, 1 where it is set, 0 where not.")]
     owner: Annotated[Seat | None, Meta(description="Whose it is; null: the table's.")] = None
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from domain.game import UNSET
 from domain.games.friendlier_than_thou.scoring import Hand, Result
 from domain.games.friendlier_than_thou.tricks import PlayedCard
-from domain.games.friendlier_than_thou.view import CollectedTrick, View
+from domain.games.friendlier_than_thou.view import CollectedTrick, Proposal, View
 from domain.tabletop import Counter, Tabletop, Zone, counters, face_up, hands, items, place, seats
 
 
@@ -83,10 +83,25 @@ def counted(hand: Hand) -> Zone:
 
 
 def numbers(view: View) -> Iterator[Counter]:
-    """Yield how many proposals have fallen, of how many (U27); at the end the points (R29 to R31)."""
+    """Yield how many proposals have fallen, of how many (U27), and the one that stands; at the end the points."""
     if view.unity is not None:
         yield Counter(id="fallen", label="fallen proposals", value=view.unity.fallen)
         yield Counter(id="most-fallen", label="fallen proposals at most", value=view.options.unity_proposals)
-    if view.result is not None:
+        if view.unity.proposal is not None:
+            yield from marks(view.unity.proposal, len(view.hand_sizes))
+    if view.result is not None:  # R29 to R31
         yield from counters("score", "points", [hand.points for hand in view.result.hands])
         yield Counter(id="meeting-score", label="the Meeting’s score", value=view.result.meeting_score)
+
+
+def marks(proposal: Proposal, players: int) -> Iterator[Counter]:
+    """Yield who proposes, who is to receive the pile, and by seat who is in unity with that (U24)."""
+    yield mark("proposer", "proposer", proposal.seat)
+    yield mark("recipient", "proposed to receive the care committee’s cards", proposal.recipient)
+    for seat in range(players):
+        yield mark("united", "in unity", seat, is_set=seat in proposal.united)
+
+
+def mark(name: str, label: str, seat: int, *, is_set: bool = True) -> Counter:
+    """Return a mark on a seat."""
+    return Counter(id=f"{name}-{seat}", label=f"{label}: seat {seat}", value=int(is_set), owner=seat)

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from domain.game import UNSET
 from domain.games.pursuit_of_happiness.melds import SUIT_NAMES, LaidMeld
+from domain.games.pursuit_of_happiness.state import PendingAttack
 from domain.games.pursuit_of_happiness.view import View
 from domain.tabletop import Counter, Tabletop, Zone, counters, face_up, hands, items, place, seats, stock
 
@@ -33,23 +34,35 @@ def discard_pile(view: View) -> Zone:
 def melds(view: View) -> Iterator[Zone]:
     """Yield the melds before each seat, by seat, front cards first."""
     for seat in range(len(view.hand_sizes)):
-        rows = [row(meld, activated=meld.id in view.activated) for meld in view.melds if meld.seat == seat]
+        rows = [row(meld, view) for meld in view.melds if meld.seat == seat]
         yield place(f"melds-{seat}", "meld", rows, f"melds of seat {seat}", owner=seat)
 
 
-def row(meld: LaidMeld, *, activated: bool) -> Zone:
+def row(meld: LaidMeld, view: View) -> Zone:
     """Return a meld; one that has been activated in this turn cannot be again (R30)."""
-    label = f"meld of {SUIT_NAMES[meld.suit]}, activated" if activated else f"meld of {SUIT_NAMES[meld.suit]}"
+    label = f"meld of {SUIT_NAMES[meld.suit]}"
+    if meld.id in view.activated:
+        label += ", activated"
+    if view.attack is not None and meld.id == view.attack.target:
+        label += ", attacked"
     return face_up(f"meld-{meld.id}", "meld", meld.cards, label, owner=meld.seat)
 
 
 def numbers(view: View) -> Iterator[Counter]:
-    """Yield the points, which turn and which stock it is (R57), and the power of an attack (R42, R43)."""
+    """Yield the points, which turn and which stock it is (R57), and what there is of an attack."""
     yield from counters("score", "points", view.scores)
     yield Counter(id="turn", label="turn", value=view.turn_number)
     yield Counter(id="stock", label="stock", value=view.stock_number)
     yield Counter(id="last-stock", label="last stock", value=view.times_through_deck)
     if view.attack is not None:
-        yield Counter(id="power", label="power of the attack", value=view.attack.power, owner=view.attack.seat)
-        if view.attack.net is not UNSET:
-            yield Counter(id="net", label="what is left of the attack", value=view.attack.net, owner=view.attack.seat)
+        yield from of_attack(view.attack)
+
+
+def of_attack(attack: PendingAttack) -> Iterator[Counter]:
+    """Yield the power of an attack (R42), what is left of it after the defence (R43), and which meld it is on."""
+    seat, defender = attack.seat, attack.defender
+    yield Counter(id="power", label=f"power of the attack of seat {seat}", value=attack.power, owner=seat)
+    if attack.net is not UNSET:
+        yield Counter(id="net", label=f"what is left of the attack of seat {seat}", value=attack.net, owner=seat)
+    attacked = f"number of the meld of seat {defender} that is attacked"
+    yield Counter(id="target", label=attacked, value=attack.target, owner=defender)

@@ -73,6 +73,19 @@ def test_in_unity_the_fallen_proposals_are_counted() -> None:
     assert counters(table(meeting)) == {"fallen": 1, "most-fallen": 3}
 
 
+def test_in_unity_the_table_shows_who_proposes_whom_and_who_is_united() -> None:
+    meeting = gathered("", "", "")
+    meeting.do(0, "propose", recipient=2)
+    meeting.do(2, "unite", recipient=2)
+    marks = [each for each in table(meeting).counters if "fallen" not in each.id]
+    assert [(each.id, each.owner, each.value) for each in marks] == [
+        ("proposer-0", 0, 1), ("recipient-2", 2, 1), ("united-0", 0, 1), ("united-1", 1, 0), ("united-2", 2, 1),
+    ]  # fmt: skip
+    assert [each.label for each in marks][:3] == [
+        "proposer: seat 0", "proposed to receive the care committee’s cards: seat 2", "in unity: seat 0",
+    ]  # fmt: skip
+
+
 def finished(*, recipient: int | None) -> Tabletop:
     """Return the table at the end; seat 1 has won clubs, and the pile has the other twos."""
     meeting = gathered("2C", "3C", "AC", pile=("2D", "2H", "2S"), leading="programmed", unity_proposals=1)

@@ -7,9 +7,11 @@ from tests.domain.games.pursuit_of_happiness.table import (
     GAME,
     Table,
     activate_heart,
+    capture,
     cards,
     defend,
     given,
+    order_remnant,
 )
 from tests.domain.zones import codes, counters, zone
 
@@ -79,6 +81,21 @@ def test_an_attack_has_a_power_and_then_what_is_left_of_it() -> None:
     assert (counters(shown(table))["power"], "net" in counters(shown(table))) == (4, False)
     table.play(1, defend(("AC", 4)))
     assert (counters(shown(table))["power"], counters(shown(table))["net"]) == (4, 3)
+
+
+def test_the_attacker_has_the_power_and_the_one_attacked_the_meld() -> None:
+    table = fight()
+    marks = {each.id: each for each in shown(table).counters}
+    assert (marks["power"].owner, marks["power"].label) == (0, "power of the attack of seat 0")
+    assert (marks["target"].owner, marks["target"].value) == (1, 3)
+    assert marks["target"].label == "number of the meld of seat 1 that is attacked"
+    melds = [zone(shown(table), name) for name in ("meld-3", "meld-4")]
+    assert [meld.label for meld in melds] == ["meld of hearts, attacked", "meld of clubs"]
+    table.play(1, defend(("AC", 4)))
+    assert zone(shown(table), "meld-3").label == "meld of hearts, attacked"
+    table.play(0, capture(3, 0))
+    table.play(1, order_remnant("front"))
+    assert "target" not in counters(shown(table))
 
 
 def test_the_one_attacked_is_to_act() -> None:
