@@ -6,13 +6,20 @@ from domain.telling import Argument, Message, Texts, told
 
 
 def prompt(view: View, seat: int) -> Message:
-    """Return what the seat may do (III-R3 to III-R5, III-U4, III-U5)."""
+    """Return what the seat may do (III-R3 to III-R5, III-U4, III-U5, III-U12 a)."""
     if view.phase == "opening":
         return told("Open the play: offer one, two or three cards to change.")
     own = [each.offer for each in view.offers if each.seat == seat]
     others = [each.offer for each in view.offers if each.seat != seat]
-    said: dict[str, Argument] = {"own": own[0]} if own else {}
-    ways = ["wait for an answer to your offer {own}", "cancel it"] if own else ["offer cards to change", "wait"]
+    said: dict[str, Argument] = {"calls": len(view.calls), "players": len(view.hand_sizes)}
+    ending = "call for an end of the deal (so far {calls} of {players})"
+    if seat in view.calls:
+        ending = f"take back your {ending}"
+    if own:
+        said["own"] = own[0]
+        ways = ["wait for an answer to your offer {own}", "cancel it", ending]
+    else:
+        ways = ["offer cards to change", ending, "wait"]
     if others:
         said["offers"] = Texts(tuple(map(str, others)))
         ways.insert(0, "accept offer {offers}" if len(others) == 1 else "accept one of the offers {offers}")

@@ -1,5 +1,5 @@
 from domain.games.honors_3 import HONORS_3
-from tests.domain.games.honors_3.table import after, cancel, dealt, given, offer, passed
+from tests.domain.games.honors_3.table import after, call_off, cancel, dealt, given, offer, passed
 from tests.domain.zones import asked
 
 SEATS = range(4)
@@ -11,13 +11,21 @@ def test_the_opening() -> None:
 
 
 def test_the_exchange() -> None:
-    assert asked(HONORS_3, given(), 0) == "Offer cards to change, or wait."
+    call = "call for an end of the deal (so far 0 of 4)"
+    assert asked(HONORS_3, given(), 0) == f"Offer cards to change, {call}, or wait."
     one = after(given(), (2, offer("G-3")))
-    assert asked(HONORS_3, one, 0) == "Accept offer 1, offer cards to change, or wait."
-    assert asked(HONORS_3, one, 2) == "Wait for an answer to your offer 1, or cancel it."
+    assert asked(HONORS_3, one, 0) == f"Accept offer 1, offer cards to change, {call}, or wait."
+    assert asked(HONORS_3, one, 2) == f"Wait for an answer to your offer 1, cancel it, or {call}."
     two = after(one, (3, offer("L-2")))
-    assert asked(HONORS_3, two, 0) == "Accept one of the offers 1 and 2, offer cards to change, or wait."
-    assert asked(HONORS_3, two, 2) == "Accept offer 2, wait for an answer to your offer 1, or cancel it."
+    assert asked(HONORS_3, two, 0) == f"Accept one of the offers 1 and 2, offer cards to change, {call}, or wait."
+    assert asked(HONORS_3, two, 2) == f"Accept offer 2, wait for an answer to your offer 1, cancel it, or {call}."
+
+
+def test_calls_to_end_the_deal() -> None:
+    called = after(given(), (2, call_off()), (0, call_off()), (3, offer("L-2")))
+    call = "call for an end of the deal (so far 2 of 4)"
+    assert asked(HONORS_3, called, 1) == f"Accept offer 1, offer cards to change, {call}, or wait."
+    assert asked(HONORS_3, called, 2) == f"Accept offer 1, offer cards to change, take back your {call}, or wait."
 
 
 def test_nobody_need_act_as_the_clock_opens_the_play_and_ends_the_deal() -> None:
