@@ -4,6 +4,7 @@ from itertools import groupby
 
 from domain.games.honors.deck import book
 from domain.games.honors.tabletop import books_of, cards_of_book, laid_out
+from domain.games.honors_2.state import Fine
 from domain.games.honors_2.view import View
 from domain.tabletop import Counter, Tabletop, face_up, hands, stock
 
@@ -22,4 +23,11 @@ def tabletop(view: View, seat: int | None) -> Tabletop:
             ],
         ),
         Counter(id="idle-turns", label="turns without a play", value=view.idle_turns),
+        *(() if view.fine is None else (to_be_given(view.fine),)),
     )
+
+
+def to_be_given(fine: Fine) -> Counter:
+    """Return the card that is to be given as a fine (II-U9)."""
+    label = f"card that seat {fine.seat} gives seat {fine.to} as a fine"
+    return Counter(id=f"fine-{fine.seat}", label=label, value=1, owner=fine.seat)

@@ -53,6 +53,13 @@ def test_what_is_counted() -> None:
     }  # fmt: skip
 
 
+def test_a_fine_is_marked_on_who_gives_it() -> None:
+    state = after(given(HANDS), (0, discard("A-1")), (2, challenge("A-1")))
+    (fine,) = [each for each in table(state, None).counters if each.id.startswith("fine")]
+    assert (fine.id, fine.owner, fine.value) == ("fine-2", 2, 1)
+    assert fine.label == "card that seat 2 gives seat 0 as a fine"
+
+
 def test_all_who_may_challenge_may_act() -> None:
     shown = table(after(given(HANDS), (0, discard("B-1"))), None)
     assert [each.to_act for each in shown.seats] == [False, True, True, True]
