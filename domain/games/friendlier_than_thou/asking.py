@@ -1,5 +1,7 @@
 """What a Friend is asked for, and what is done for one whose time is over."""
 
+from collections.abc import Sequence
+
 from domain.asking import to_follow
 from domain.cards import may_follow
 from domain.games.friendlier_than_thou.moves import (
@@ -13,7 +15,7 @@ from domain.games.friendlier_than_thou.moves import (
     Unite,
 )
 from domain.games.friendlier_than_thou.rules import committee_cards
-from domain.games.friendlier_than_thou.tricks import HEIGHT
+from domain.games.friendlier_than_thou.tricks import ACES, HEIGHT
 from domain.games.friendlier_than_thou.view import View
 from domain.telling import Amount, Message, Seats, told
 from domain.telling import seat as one_seat
@@ -26,11 +28,12 @@ def prompt(view: View, seat: int) -> Message:
             count = Amount(committee_cards(view.options, seat), "card")
             return told("Lay {count} aside for the care committee.", count=count)
         case "silence":
-            return into_the_silence(view)
+            return with_aces(into_the_silence(view), view.hand or ())
         case "leading":
-            return told("Lead a card.")
+            return with_aces(told("Lead a card."), view.hand or ())
         case "following":
-            return to_follow(view.table[0].seat, view.table[0].card, view.hand or ())
+            first, hand = view.table[0], view.hand or ()
+            return with_aces(to_follow(first.seat, first.card, hand), may_follow(hand, first.card))
         case "displaying":
             return told("The trick is yours: choose the card that lies face up.")
     return to_seek_unity(view, seat)
@@ -40,8 +43,16 @@ def into_the_silence(view: View) -> Message:
     """Return what may be done in a silence (R11 to R16)."""
     speakers = view.silence.speakers if view.silence is not None else ()
     if not speakers:
-        return told("Wait in silence, or say “So moved” with the card that you mean to lead.")
+        speak = "Wait in silence, or say “So moved” with the card that you mean to lead"
+        return told(f"{speak}; a card led without a word is discarded.")
     return told("{speakers} said “So moved”: wait, or speak, too, and all who spoke discard.", speakers=Seats(speakers))
+
+
+def with_aces(asked: Message, cards: Sequence[str]) -> Message:
+    """Return what is asked of who may play one of these cards, with what is to be known of aces (R24, U20)."""
+    if ACES.isdisjoint(cards):
+        return asked
+    return told(f"{asked.template} An ace may be humble: then it ranks below the two.", **asked.arguments)
 
 
 def to_seek_unity(view: View, seat: int) -> Message:

@@ -36,6 +36,9 @@ MEANINGS: dict[Band, str] = {
 }
 """R31, in the words of the source; R32: without comment."""
 
+AS_HUMBLE = " as a humble ace, below the two"
+"""U20."""
+
 
 def tell(event: FriendlierThanThouEvent, _: State) -> Message:
     """Return the event as a message. What a redacted event hides is not told."""
@@ -66,7 +69,7 @@ def so_moved_said(event: SoMovedSaid) -> Message:
     """R13, U6."""
     if event.card is UNSET:
         return told("{seat} says “So moved”.", seat=seat(event.seat))
-    humble = ", humble" if event.humble else ""
+    humble = AS_HUMBLE if event.humble else ""
     return told(f"{{seat}} says “So moved”, meaning to lead {{card}}{humble}.", **whose(event.seat, event.card))
 
 
@@ -90,8 +93,8 @@ def card_discarded(event: CardDiscarded) -> Message:
 
 def card_played(event: CardPlayed) -> Message:
     """R14, R18, R24."""
-    played = "{seat} plays {card}, humble." if event.humble else "{seat} plays {card}."
-    return told(played, **whose(event.seat, event.card))
+    humble = AS_HUMBLE if event.humble else ""
+    return told(f"{{seat}} plays {{card}}{humble}.", **whose(event.seat, event.card))
 
 
 def trick_won(event: TrickWon) -> Message:

@@ -30,10 +30,11 @@ def test_the_dealer_of_three_lays_two_cards_aside() -> None:
 
 
 def test_a_silence_tells_who_has_spoken() -> None:
-    meeting = silent_meeting()
+    meeting = gathered("2C", "3C", "4C")
     assert asked(GAME, meeting.state, 1) == (
-        "Wait in silence, or say “So moved” with the card that you mean to lead."
-    )  # fmt: skip
+        "Wait in silence, or say “So moved” with the card that you mean to lead; "
+        "a card led without a word is discarded."
+    )
     meeting.do(0, "so_moved", card="2C")
     meeting.do(2, "so_moved", card="4C")
     assert asked(GAME, meeting.state, 1) == (
@@ -47,6 +48,20 @@ def test_who_follows_is_told_what_was_led_and_whether_she_has_its_suit() -> None
     assert asked(GAME, led("2C", "3H 4D").state, 1) == (
         "Seat 0 led the two of clubs: you have none of its suit, so play any card."
     )
+
+
+HUMBLE = " An ace may be humble: then it ranks below the two."
+
+
+def test_who_may_play_an_ace_is_told_what_a_humble_one_is() -> None:
+    silence, leading = gathered("2C AD", "3C"), gathered("2C AD", "3C", leading="programmed")
+    for meeting in (silence, leading):
+        assert asked(GAME, meeting.state, 0).endswith(HUMBLE)
+    assert asked(GAME, led("2C", "AC 3H").state, 1) == "Seat 0 led the two of clubs: follow suit." + HUMBLE
+    assert HUMBLE not in asked(GAME, led("2C", "AH 3C").state, 1)
+    assert asked(GAME, led("2C", "AH 3H").state, 1).endswith(HUMBLE)
+    silence.do(1, "so_moved", card="3C")
+    assert asked(GAME, silence.state, 0).endswith(HUMBLE)
 
 
 def test_the_collector_displays() -> None:
