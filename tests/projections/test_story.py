@@ -79,7 +79,7 @@ def test_cards_may_be_told_by_their_signs() -> None:
 
     line = list(story("friendlier_than_thou", AT, whole(meeting()), {}, in_signs))[played]
 
-    assert line.text.endswith((f"plays {card[:-1]}{'♣♦♥♠'['CDHS'.index(card[-1])]}.", " as a humble ace, below the two."))
+    assert line.text.endswith((f"plays {card[:-1]}{'♣♦♥♠'['CDHS'.index(card[-1])]}.", " below the two."))
 
 
 def test_lines_tell_the_time_since_the_table_was_opened() -> None:
