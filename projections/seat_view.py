@@ -88,9 +88,15 @@ class SeatDecision(Struct, frozen=True):
     id: Annotated[str, Meta(description="Names this decision: send it with the move as `decision`.")]
     seat: Seat
     prompt: Prompt
-    deadline: Annotated[Time | None, Meta(description="When the next clock step is due; null if none is.")]
+    deadline: Annotated[
+        Time | None, Meta(description="When the next clock step is due, which may end it; null: none is.")
+    ]
     default: Annotated[
-        Any, Meta(description="The move that is made for a seat whose time is over; null: it need not act.")
+        Any,
+        Meta(
+            description="The move that is made for a seat whose time is over; null: none is, as it need not act, or the"
+            " game's own clock ends the wait."
+        ),
     ]
     grade: Annotated[
         Grade,
