@@ -220,7 +220,7 @@ class Play:
         assert client.told.view == await self.direct("GET", f"{self.path}/view?version={start}", token=client.token)
 
 
-@pytest.mark.parametrize("seed", [SEED])
+@pytest.mark.parametrize("seed", [SEED], ids=["seed"])
 async def test_over_a_bad_network_no_move_is_made_twice_and_no_event_is_missed(tmp_path: Path, seed: int) -> None:
     dice = random.Random(seed)
     happened: Counter[str] = Counter()
