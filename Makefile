@@ -6,7 +6,7 @@ BIN := .venv/bin
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint requirements.txt
 
 .DEFAULT_GOAL := help
-PYTEST := $(BIN)/python -m pytest --numprocesses auto --maxprocesses 4
+PYTEST := $(BIN)/python -m pytest
 RANDOM_GAMES := tests/domain/test_every_game.py
 
 .PHONY: help serve test check fix contract contract-check bench requirements
@@ -18,9 +18,9 @@ serve: .venv/service ## Run the service: http://127.0.0.1:8000, with its data in
 	@exec $(BIN)/parlour serve
 
 test: .venv/tools ## Run all tests. They bring up their own servers. The rules are covered by the tests that name them.
-	$(PYTEST) tests/domain --ignore=$(RANDOM_GAMES) --cov
-	$(PYTEST) $(RANDOM_GAMES)
-	$(PYTEST) --ignore=tests/domain --dist loadfile
+	$(PYTEST) --numprocesses auto tests/domain --ignore=$(RANDOM_GAMES) --cov
+	$(PYTEST) --numprocesses auto $(RANDOM_GAMES)
+	$(PYTEST) --numprocesses 4 --dist loadfile --ignore=tests/domain  # half of their time they wait
 
 check: .venv/tools ## See whether code is in order: rules, form, types.
 	$(BIN)/ruff check
