@@ -39,7 +39,7 @@ def walk(port: int, folder: Path) -> str:
     """Return the bash blocks of the README as one script, for another port and another place of the commands."""
     lines = "\n".join(re.findall(r"```bash\n(.*?)```", README, re.DOTALL))
     parlour = f"{sys.executable} -c 'from service.commands import parlour; parlour()'"
-    lines = lines.replace(".venv/bin/parlour", parlour).replace(".venv/bin/python", sys.executable)
+    lines = lines.replace(".venv/bin/python", sys.executable).replace(".venv/bin/parlour", parlour)
     lines = lines.replace("http://127.0.0.1:8000", f"http://127.0.0.1:{port}")
     lines = lines.replace("game.json", f"{folder}/game.json")
     return f"set -euo pipefail\nexport PARLOUR_URL=http://127.0.0.1:{port}\n{lines}"
