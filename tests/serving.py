@@ -85,7 +85,7 @@ class Service:
 
     def child(self, name: str) -> psutil.Process | None:
         """Return the child process whose command line has this word, if it is there."""
-        return next((child for child in self.family()[1:] if name in " ".join(child.cmdline())), None)
+        return next((child for child in self.family()[1:] if name in command_of(child)), None)
 
     def ask(self, method: str, path: str, body: object = None, token: str = "") -> tuple[int, Any]:
         """Return status and document of an answer."""
@@ -106,6 +106,14 @@ class Service:
         """Tell the service to stop, and return its exit code."""
         self.process.send_signal(number)
         return self.process.wait(STOP_SECONDS)
+
+
+def command_of(process: psutil.Process) -> str:
+    """Return the command line of a process; nothing if it is gone by now."""
+    try:
+        return " ".join(process.cmdline())
+    except psutil.NoSuchProcess:
+        return ""
 
 
 def finished(*arguments: str) -> subprocess.CompletedProcess[str]:
