@@ -20,7 +20,7 @@ serve: .venv/service ## Run the service: http://127.0.0.1:8000, with its data in
 test: .venv/tools ## Run all tests. They bring up their own servers. The rules are covered by the tests that name them.
 	$(PYTEST) --numprocesses auto tests/domain --ignore=$(RANDOM_GAMES) --cov
 	$(PYTEST) --numprocesses auto $(RANDOM_GAMES)
-	$(PYTEST) --numprocesses 4 --dist loadfile --ignore=tests/domain  # half of their time they wait
+	$(PYTEST) --numprocesses 3 --dist loadfile --ignore=tests/domain  # half of their time they wait
 
 check: .venv/tools ## See whether code is in order: rules, form, types.
 	$(BIN)/ruff check

@@ -25,7 +25,7 @@ MOST_LINES = 79
 GAME_SECONDS = 240
 
 SHORT: dict[str, dict[str, Any]] = {
-    "friendlier_than_thou": {"players": 2, "so_moved_window_ms": 100, "silence_limit_ms": 5_000, "unity_proposals": 5},
+    "friendlier_than_thou": {"players": 2, "so_moved_window_ms": 100, "silence_limit_ms": 5_000, "unity_proposals": 2},
     "literature": {"stall_limit": 20, "starter": 5},
     "honors_1": {"players": 3, "max_deals": 1, "stall_rounds": 5},
     "honors_2": {"players": 3, "max_deals": 1, "stall_rounds": 2},
