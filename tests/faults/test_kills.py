@@ -21,7 +21,7 @@ import pytest
 from service.commands.token import embedded_url
 from tests.faults.audit import faults, holes
 from tests.recording import as_file, meeting
-from tests.serving import PARLOUR, PATIENCE_SECONDS, Service, eventually
+from tests.serving import PARLOUR, PATIENCE_SECONDS, Service, command_of, eventually
 
 ROUNDS = int(os.environ.get("PARLOUR_FAULT_ROUNDS", "6"))
 SEED = int(os.environ.get("PARLOUR_FAULT_SEED", time.time_ns() % 10**6))
@@ -49,7 +49,7 @@ class Play:
 
 def victims(service: Service) -> dict[str, list[psutil.Process]]:
     """Return what may be killed, by name."""
-    family = {process: " ".join(process.cmdline()) for process in service.family()[1:]}
+    family = {process: command_of(process) for process in service.family()[1:]}
     workers = [process for process, line in family.items() if "spawn_main" in line]
     return {
         # A worker that dies twice within 5.5 s is a crash loop to Granian, which then ends the service, as it should.

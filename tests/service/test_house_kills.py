@@ -8,7 +8,7 @@ from typing import Any
 import psutil
 
 from service.records import check, read
-from tests.serving import Service, eventually
+from tests.serving import Service, command_of, eventually
 
 OLD_ENOUGH_SECONDS = 6
 """A worker that dies twice within 5.5 s is a crash loop to Granian, which then ends the service, as it should."""
@@ -57,7 +57,7 @@ class Table:
 
 def workers(service: Service) -> list[psutil.Process]:
     """Return the workers, the oldest first."""
-    found = [process for process in service.family()[1:] if "spawn_main" in " ".join(process.cmdline())]
+    found = [process for process in service.family()[1:] if "spawn_main" in command_of(process)]
     return sorted(found, key=lambda process: process.create_time())
 
 
