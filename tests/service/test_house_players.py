@@ -181,7 +181,7 @@ async def test_several_workers_never_make_a_move_for_another_decision(
     async with EventLog.open(postgres_url) as log_of_another:
         workers = [Process(log), Process(log_of_another)]
         async with workers[0].playing(), workers[1].playing():
-            game = await with_house(workers[0], "honors_4", people=0, max_deals=1)
+            game = await with_house(workers[0], "honors_4", people=0, max_deals=5)
 
             async def all_look() -> bool:
                 for worker in workers:
@@ -191,10 +191,10 @@ async def test_several_workers_never_make_a_move_for_another_decision(
             await eventually(all_look, 120)
 
     live = await stored(log, game)
-    for entry in live.history:
-        if entry.mover is not None:
-            assert entry.move in chosen[game, decision_id(live.at(entry.version - 1), entry.mover)]
-    assert len(live.history) > 20
+    moves = [entry for entry in live.history if entry.mover is not None]
+    assert moves
+    for entry in moves:
+        assert entry.move in chosen[game, decision_id(live.at(entry.version - 1), entry.mover or 0)]
     await must_be_sound(log, game)
 
 
