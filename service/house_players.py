@@ -2,7 +2,7 @@
 
 A house player is given the view of its seat and returns a move; it is no part of the rules, and nothing waits for it:
 the moves are made beside the requests, by the process that has recorded the last change at the table. If that process
-died, the table is found among the due games of the log, as long as it waits for a house player.
+died, the table is found among the due games of the log, as long as a house player may act there.
 
 Where people may act as well it is in no hurry: it lets them go first. Where it need not act at all it lets the clock go
 first, too, and often does nothing.

@@ -32,7 +32,7 @@ RECENT = 32
 """So many last snapshots a live table keeps, for readers who are nearly up to date."""
 
 HOUSE_PATIENCE_MS = 2_000
-"""A table that has waited so long for a house player is looked at by any process."""
+"""A table where a house player might have acted for so long is looked at by any process."""
 
 
 class UnknownTable(Exception):
@@ -348,7 +348,7 @@ def must_be_in_time(snapshot: Snapshot, player: UUID, decision: str | None, expe
 def due_of(snapshot: Snapshot) -> int | None:
     """Return when somebody has to look at the table at the latest: for a clock step, or for a house player."""
     due = rules.due(snapshot)
-    if not rules.house_seats_needed(snapshot):
+    if not rules.house_seats_to_act(snapshot):
         return due
     late = snapshot.at + HOUSE_PATIENCE_MS
     return late if due is None else min(due, late)

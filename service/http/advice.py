@@ -19,6 +19,7 @@ from service.http.documents import MoveRequest, Version
 from service.http.games import TableId
 from service.http.problems import CODES, Problem
 from service.tables import Overtaken, must_be_in_time
+from service.views import head_of
 
 MOST_SUGGESTIONS = 100
 
@@ -62,7 +63,7 @@ async def check_move(request: Asked, game_id: TableId, body: RawBody) -> Answer:
         code, detail = refused.code, refused.detail
     except Overtaken as overtaken:
         code, detail = overtaken.code, CODES[overtaken.code][1]
-    return json_answer(Judgement(live.version, code is None, code, detail))
+    return json_answer(Judgement(head_of(live, request.auth).version, code is None, code, detail))
 
 
 @get("/games/{game_id:uuid}/moves/suggestions", operation_id="suggestMoves")
@@ -75,6 +76,8 @@ async def suggest_moves(
     live = await house_of(request).tables.present(game_id)
     snapshot = live.snapshot
     seat = snapshot.table.seat_of(request.auth.player)
+    if seat is not None:
+        rules.must_play(snapshot.table, seat)
     going_on = snapshot.state is not None and snapshot.table.finished_at is None
     decision = snapshot.table.rules.choices(snapshot.state, seat) if seat is not None and going_on else None
     if seat is None or decision is None:

@@ -25,12 +25,14 @@ from service.http.documents import (
 from service.http.life import CallAbort, Invite
 from service.http.limits import LimitsInForce
 from service.http.players import CreatePlayer, Me, NewPlayer
+from service.http.problems import REFUSED_FOR_ITSELF
 from service.http.streams import NDJSON, SSE
 from service.http.tickets import Ticket
 from service.records import Record
 from service.streams import StreamLine
 
-MALFORMED = ("malformed_move", "no_such_card", "unknown_move_type")
+MALFORMED = tuple(code for code, part in REFUSED_FOR_ITSELF.items() if part.startswith("/move"))
+"""The rulebook's codes that the raw move alone tells."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -381,14 +381,28 @@ async def test_who_waited_for_people_waits_again_when_they_are_asked_for_somethi
 # Who notices
 
 
-async def test_only_tables_that_wait_for_the_house_are_due_for_it(log: FaultyLog) -> None:
+async def test_only_tables_where_the_house_may_act_are_due_for_it(log: FaultyLog) -> None:
     process = Process(log)
     of_people = await process.started("honors_4")
     waiting = await with_house(process, "honors_4", people=0)
     silent = await in_silence(process, 1, silence_limit_ms=3_600_000)
 
     soon = process.now() + 60_000
-    assert {game for game, _ in await log.due(soon, 1_000)} & {of_people, waiting, silent} == {waiting}
+    assert {game for game, _ in await log.due(soon, 1_000)} & {of_people, waiting, silent} == {waiting, silent}
+
+
+@pytest.mark.usefixtures("quick")
+async def test_where_nobody_need_act_another_worker_goes_on_for_a_dead_one(log: FaultyLog) -> None:
+    game = await in_silence(Process(log), 1, silence_limit_ms=3_600_000)
+    before = (await stored(log, game)).version
+    survivor = Process(log, Time(shift=HOUSE_PATIENCE_MS))
+
+    async with survivor.playing():
+
+        async def goes_on() -> bool:
+            return (await stored(log, game)).version > before
+
+        await eventually(goes_on)
 
 
 async def test_what_a_dead_worker_had_noticed_is_played_by_another(log: FaultyLog) -> None:

@@ -1,6 +1,5 @@
 """What the tables raise reaches the client as a problem, and tells nobody more than that."""
 
-import random
 from typing import Any
 from uuid import uuid4
 
@@ -46,26 +45,6 @@ async def test_a_move_that_comes_too_late_is_answered_with_the_present_view(
     assert answer.json()["version"] == view.json()["game"]["version"]
     assert answer.json()["view"] == view.json()
     assert answer.headers["etag"] == view.headers["etag"]
-
-
-@pytest.mark.parametrize(
-    ("meant_for", "code"),
-    [({"expected_version": 1}, "stale_version"), ({"decision": "0.1"}, "decision_over"), ({}, None)],
-)
-async def test_a_move_is_judged_as_it_would_be_made(client: Client, meant_for: dict[str, Any], code: str) -> None:
-    table = await meeting(client)
-    await table.start()
-    chosen = await table.choice(random.Random(1))
-    assert chosen is not None
-    seat, move = chosen
-    body, header = move | meant_for, table.players[seat]
-
-    judged = await client.post(f"{table.path}/moves/check", json=body, headers=header)
-    made = await client.post(f"{table.path}/moves", json=body, headers=header)
-
-    assert (judged.status_code, judged.json()["code"]) == (200, code)
-    assert made.json().get("code") == code
-    assert judged.json()["legal"] == made.is_success == (code is None)
 
 
 async def test_a_wrong_option_is_named_with_those_that_there_are(client: Client, ada: dict[str, str]) -> None:

@@ -1,0 +1,88 @@
+"""Advice for who does not know the rules: it says what would be, changes nothing, and tells no more than views do."""
+
+import asyncio
+import random
+from typing import Any
+
+import pytest
+
+from tests.service.http.party import Document, Header, Party, meeting, newcomer
+from tests.service.http.surface import Client
+
+
+async def judged(table: Party, header: Header, body: Document) -> Document:
+    """Return what is said of a move."""
+    answer = await table.client.post(f"{table.path}/moves/check", json=body, headers=header)
+    assert answer.status_code == 200, answer.text
+    document: Document = answer.json()
+    return document
+
+
+async def chosen(table: Party) -> tuple[Header, Document]:
+    """Return who may act, and a move of hers."""
+    choice = await table.choice(random.Random(1))
+    assert choice is not None
+    seat, move = choice
+    return table.players[seat], move
+
+
+@pytest.mark.parametrize(
+    ("meant_for", "code"),
+    [({"expected_version": 1}, "stale_version"), ({"decision": "0.1"}, "decision_over"), ({}, None)],
+)
+async def test_a_move_is_judged_as_it_would_be_made(client: Client, meant_for: dict[str, Any], code: str) -> None:
+    table = await meeting(client)
+    await table.start()
+    player, move = await chosen(table)
+    before = await table.view(player)
+
+    judgement = await judged(table, player, move | meant_for)
+    assert await table.view(player) == before
+    made = await client.post(f"{table.path}/moves", json=move | meant_for, headers=player)
+
+    assert (judgement["code"], judgement["legal"]) == (code, code is None)
+    assert (made.json().get("code"), made.is_success) == (code, code is None)
+
+
+async def test_suggestions_are_moves_of_the_decision_and_as_many_as_wanted(client: Client) -> None:
+    table = await meeting(client)
+    await table.start()
+    player, _ = await chosen(table)
+    decision = (await table.view(player))["decision"]
+
+    for n in (1, 2, 100):
+        answer = await client.get(f"{table.path}/moves/suggestions", params={"n": n}, headers=player)
+        suggested = answer.json()
+        assert [suggested[name] for name in ("decision", "grade")] == [decision["id"], decision["grade"]]
+        assert len(suggested["moves"]) == min(n, len(decision["moves"]))
+        assert all(move in decision["moves"] for move in suggested["moves"])
+
+
+async def test_nothing_is_suggested_to_a_player_for_whom_the_house_plays(client: Client) -> None:
+    settings = {"turn_limit_ms": 1_000, "defaults_until_absent": 1, "house_takes_over": True}
+    table = await meeting(client, settings=settings)
+    await table.start()
+    player, _ = await chosen(table)
+    path = f"{table.path}/moves/suggestions"
+    assert (await client.get(path, headers=player)).status_code == 200
+
+    async with asyncio.timeout(20):
+        while (view := await table.view(player))["game"]["presence"][view["seat"]]["house"] is None:
+            await client.get(f"{table.path}/events?after={view['game']['version']}&wait=5", headers=player)
+    answer = await client.get(path, headers=player)
+
+    assert (answer.status_code, answer.json()["code"]) == (409, "house_plays")
+
+
+async def test_a_judgement_does_not_tell_late_spectators_how_far_the_game_is(client: Client) -> None:
+    table, spectator = await meeting(client, settings={"spectator_delay": 3}), await newcomer(client)
+    await table.start()
+    for _ in range(5):
+        player, move = await chosen(table)
+        await client.post(f"{table.path}/moves", json=move, headers=player)
+    view = await table.view(spectator)
+    assert view["game"]["version"] < (await table.view(table.players[0]))["game"]["version"]
+
+    judgement = await judged(table, spectator, move)
+
+    assert (judgement["code"], judgement["version"]) == ("not_seated", view["game"]["version"])
