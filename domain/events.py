@@ -7,6 +7,21 @@ from domain.game import NOBODY, UNSET, Event, Seat, Secret
 from domain.seats import from_left_of
 
 
+class GameStarted(Event, frozen=True):
+    """A game begins. Each game has a class of its own, with its options."""
+
+
+class GameFinished(Event, frozen=True):
+    """A game is over. Each game has a class of its own, with its result."""
+
+
+class StockFormed(Event, frozen=True):
+    """Cards have been shuffled to a new stock. Each game that does so has a class of its own, with the order.
+
+    Every call of `Chance.shuffle` is recorded in one such event, so that the next call is known by their number.
+    """
+
+
 class DealStarted(Event, frozen=True):
     """A deal begins; `stock_size` is what the deal leaves, `deck` is in the order dealt, top card first."""
 
@@ -39,16 +54,6 @@ class CardsDrawn(Event, frozen=True):
 
     everyone: ClassVar[tuple[str, ...]] = ("seat", "count")
     only: ClassVar[Mapping[str, tuple[str, ...]]] = {"cards": ("seat",)}
-
-
-class StockFormed(Event, frozen=True):
-    """Other cards have been shuffled to a new stock; `order` has its top card first."""
-
-    size: int
-    order: Secret[tuple[str, ...]] = UNSET
-
-    everyone: ClassVar[tuple[str, ...]] = ("size",)
-    only: ClassVar[Mapping[str, tuple[str, ...]]] = {"order": NOBODY}
 
 
 class CardDiscarded(Event, frozen=True):

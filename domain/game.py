@@ -191,6 +191,8 @@ class Game(Generic[O, M, E, S, V]):
     not act, or a clock step of the game ends the wait. So while one is due, a default is what that step does for the
     seat, or None.
 
+    `State` is a struct that msgspec encodes and decodes without loss, so that it can be kept as a checkpoint.
+
     `deck` has the code of every card as often as it is in the deck, `faces` what is on the cards, by code. `zones`
     are the kinds of zones on its table, `grades` those of its decisions, by phase.
     """
@@ -207,6 +209,7 @@ class Game(Generic[O, M, E, S, V]):
     Options: type[O]
     Move: Any
     Event: Any
+    State: type[S]
     View: type[V]
 
     start: Callable[[O, Chance, int], tuple[E, ...]]

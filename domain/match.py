@@ -6,8 +6,9 @@ from typing import Annotated, ClassVar
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
+from domain import events
 from domain.events import DealStarted
-from domain.game import Event, Seat
+from domain.game import Seat
 
 
 class Result(Struct, frozen=True, gc=False):
@@ -17,7 +18,7 @@ class Result(Struct, frozen=True, gc=False):
     winners: Annotated[tuple[Seat, ...], Meta(description="The seats that have won; several share it.")]
 
 
-class GameFinished(Event, frozen=True):
+class GameFinished(events.GameFinished, frozen=True):
     """The match is over."""
 
     result: Result

@@ -24,6 +24,7 @@ import msgspec
 from msgspec import UNSET, Struct
 
 from domain import GAMES, table
+from domain.events import GameStarted
 from domain.game import Refused, by_wire_name
 from domain.table import (
     TABLE_EVENTS,
@@ -204,7 +205,7 @@ def is_clock_step(entry: Entry) -> bool:
     """Return whether the clock, and nobody else, caused this first event of a step."""
     if type(entry.event) in TABLE_EVENTS:
         return isinstance(entry.event, DecisionLapsed)
-    return entry.move is None and entry.event.__struct_config__.tag != "game_started"
+    return entry.move is None and not isinstance(entry.event, GameStarted)
 
 
 def events_of_step(snapshot: Snapshot | None, recorded: Sequence[Entry]) -> tuple[Any, ...]:

@@ -6,6 +6,7 @@ from typing import Any
 from msgspec import UNSET
 from msgspec.structs import replace
 
+from domain.events import GameFinished, GameStarted, StockFormed
 from domain.game import Event
 from domain.table.events import (
     TABLE_EVENTS,
@@ -40,12 +41,12 @@ def evolve(snapshot: Snapshot | None, event: Any, mover: int | None = None) -> S
         moves = snapshot.moves + (type(event) is DecisionLapsed)
         return replace(snapshot, version=version, at=at, table=CHANGES[type(event)](table, event, version), moves=moves)
     stocks_formed, moves, asked = snapshot.stocks_formed, snapshot.moves, snapshot.asked
-    match event.__struct_config__.tag:
-        case "game_started":
+    match event:
+        case GameStarted():
             table = replace(table, started_at=at)
-        case "game_finished":
+        case GameFinished():
             table = replace(table, finished_at=at)
-        case "stock_formed":
+        case StockFormed():
             stocks_formed += 1
     rules = table.rules
     state = rules.evolve(snapshot.state, event)

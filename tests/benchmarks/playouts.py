@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from domain import GAMES, fold
+from domain.events import GameFinished
 from domain.fairness import FairChance
 from domain.table import AnyGame
 
@@ -21,7 +22,7 @@ def playout(game: AnyGame, dice: random.Random) -> tuple[list[Any], int]:
     events = list(game.start(options, chance, at))
     state = fold(game, events)
     moves = 0
-    while events[-1].__struct_config__.tag != "game_finished":
+    while not isinstance(events[-1], GameFinished):
         at += STEP_MS
         happened = game.tick(state, at, chance)
         if not happened and (chosen := some_choice(game, state, dice)):

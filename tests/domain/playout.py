@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from msgspec import inspect
 
 from domain import fold
+from domain.events import GameFinished
 from domain.fairness import FairChance
 from domain.game import Refused, by_wire_name
 from domain.table import AnyGame
@@ -110,7 +111,7 @@ def playout(game: AnyGame, dice: Dice) -> Iterator[Step]:
 
 def is_over(events: Sequence[Any]) -> bool:
     """Return whether these events end with that of the game."""
-    return bool(events[-1].__struct_config__.tag == "game_finished")
+    return isinstance(events[-1], GameFinished)
 
 
 def some_choice(

@@ -61,6 +61,13 @@ def test_a_replay_gives_the_same_game(game: AnyGame, dice: Dice) -> None:
 
 @every_game
 @given(dice=dice_strategy)
+def test_a_state_is_the_same_after_a_journey_to_a_store(game: AnyGame, dice: Dice) -> None:
+    for step in playout(game, dice):
+        invariants.state_is_kept_without_loss(game, step)
+
+
+@every_game
+@given(dice=dice_strategy)
 def test_views_and_events_are_as_declared(game: AnyGame, dice: Dice) -> None:
     for step in playout(game, dice):
         invariants.views_are_as_declared(game, step)

@@ -25,6 +25,7 @@ FRIENDLIER_THAN_THOU: Game[Options, FriendlierThanThouMove, FriendlierThanThouEv
     Options=Options,
     Move=FriendlierThanThouMove,
     Event=FriendlierThanThouEvent,
+    State=State,
     View=View,
     start=start,
     decide=decide,

@@ -5,6 +5,7 @@ from typing import Annotated, ClassVar, Literal, TypeAlias
 
 from msgspec import UNSET, Meta
 
+from domain import events
 from domain.cards import FrenchCard
 from domain.events import CardsDealt, DealStarted
 from domain.game import Event, Seat, Secret, Time
@@ -19,7 +20,7 @@ Why = Annotated[
 ]
 
 
-class GameStarted(Event, frozen=True):
+class GameStarted(events.GameStarted, frozen=True):
     """A game begins with these options."""
 
     options: Options
@@ -133,7 +134,7 @@ class UnityLapsed(Event, frozen=True):
     """The Meeting has sought unity for too long: the matter is laid over (U27)."""
 
 
-class GameFinished(Event, frozen=True):
+class GameFinished(events.GameFinished, frozen=True):
     """The Meeting has its score."""
 
     result: Result

@@ -1,12 +1,12 @@
 """The match of Honors: when a deal ends it, and what all see of it (C-U3, C-U7, C-U8)."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
-from domain import game
-from domain.game import Event, Seat
+from domain import events, game
+from domain.game import NOBODY, UNSET, Event, Seat, Secret
 from domain.match import Result, leaders
 
 Out = Annotated[Seat | None, Meta(description="Who went out (first) in this deal; null if nobody yet.")]
@@ -22,6 +22,16 @@ class DealEnded(Event, frozen=True, kw_only=True):
     totals: Annotated[tuple[int, ...], Meta(description="The totals after it, by seat.")]
 
     everyone: ClassVar[tuple[str, ...]] = ("deal", "why", "out", "scores", "totals")
+
+
+class StockFormed(events.StockFormed, frozen=True):
+    """The pile, but for its top card, has been shuffled to a new pack; `order` has its top card first."""
+
+    size: int
+    order: Secret[tuple[str, ...]] = UNSET
+
+    everyone: ClassVar[tuple[str, ...]] = ("size",)
+    only: ClassVar[Mapping[str, tuple[str, ...]]] = {"order": NOBODY}
 
 
 class View(game.View, frozen=True, kw_only=True):

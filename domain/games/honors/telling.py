@@ -1,7 +1,6 @@
 """What the games of Honors tell alike."""
 
-from domain.events import StockFormed
-from domain.games.honors.match import DealEnded
+from domain.games.honors.match import DealEnded, StockFormed
 from domain.sentences import scored
 from domain.telling import Amount, Message, told
 

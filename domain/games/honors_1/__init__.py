@@ -25,6 +25,7 @@ HONORS_1: Game[Options, Honors1Move, Honors1Event, State, View] = Game(
     Options=Options,
     Move=Honors1Move,
     Event=Honors1Event,
+    State=State,
     View=View,
     start=start,
     decide=decide,

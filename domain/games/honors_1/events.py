@@ -4,6 +4,7 @@ from typing import Annotated, ClassVar, Literal, TypeAlias
 
 from msgspec import Meta
 
+from domain import events
 from domain.events import CardsDealt, CardsDrawn, DealStarted
 from domain.game import Event, Seat
 from domain.games.honors import match
@@ -20,7 +21,7 @@ Why = Annotated[
 ]
 
 
-class GameStarted(Event, frozen=True):
+class GameStarted(events.GameStarted, frozen=True):
     """A match begins with these options."""
 
     options: Options

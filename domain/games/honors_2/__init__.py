@@ -25,6 +25,7 @@ HONORS_2: Game[Options, Honors2Move, Honors2Event, State, View] = Game(
     Options=Options,
     Move=Honors2Move,
     Event=Honors2Event,
+    State=State,
     View=View,
     start=start,
     decide=decide,

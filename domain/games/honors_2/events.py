@@ -5,10 +5,12 @@ from typing import Annotated, ClassVar, Literal, TypeAlias
 
 from msgspec import UNSET, Meta
 
-from domain.events import CardsDealt, CardsDrawn, DealStarted, StockFormed
+from domain import events
+from domain.events import CardsDealt, CardsDrawn, DealStarted
 from domain.game import Event, Seat, Secret, Time
 from domain.games.honors import match
 from domain.games.honors.deck import Card
+from domain.games.honors.match import StockFormed
 from domain.games.honors_2.options import Options
 from domain.match import GameFinished
 
@@ -22,7 +24,7 @@ Why = Annotated[
 ]
 
 
-class GameStarted(Event, frozen=True):
+class GameStarted(events.GameStarted, frozen=True):
     """A match begins with these options."""
 
     options: Options

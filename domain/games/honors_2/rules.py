@@ -4,11 +4,11 @@ from collections.abc import Callable
 from typing import Any
 
 from domain.cards import deal_hands
-from domain.events import CardsDrawn, DealStarted, StockFormed, dealt
+from domain.events import CardsDrawn, DealStarted, dealt
 from domain.game import Chance, Move, Refused
 from domain.games.honors.deck import DECK, book, value
 from domain.games.honors.hands import cards_in, mask, must_hold
-from domain.games.honors.match import winners
+from domain.games.honors.match import StockFormed, winners
 from domain.games.honors_2.events import (
     CardDiscarded,
     CardsLaid,

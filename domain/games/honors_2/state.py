@@ -6,10 +6,11 @@ from typing import Any, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.events import CardsDealt, CardsDrawn, DealStarted, StockFormed
+from domain.events import CardsDealt, CardsDrawn, DealStarted
 from domain.game import Event, Seat
 from domain.games.honors.deck import Card
 from domain.games.honors.hands import BIT, mask
+from domain.games.honors.match import StockFormed
 from domain.games.honors_2.events import (
     CardDiscarded,
     CardsLaid,

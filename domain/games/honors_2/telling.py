@@ -3,9 +3,10 @@
 from collections.abc import Callable
 from typing import Any
 
-from domain.events import CardsDealt, CardsDrawn, DealStarted, StockFormed
+from domain.events import CardsDealt, CardsDrawn, DealStarted
 from domain.game import UNSET, Event
 from domain.games.honors import telling
+from domain.games.honors.match import StockFormed
 from domain.games.honors_2.events import (
     CardDiscarded,
     CardsLaid,

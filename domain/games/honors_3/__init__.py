@@ -25,6 +25,7 @@ HONORS_3: Game[Options, Honors3Move, Honors3Event, State, View] = Game(
     Options=Options,
     Move=Honors3Move,
     Event=Honors3Event,
+    State=State,
     View=View,
     start=start,
     decide=decide,

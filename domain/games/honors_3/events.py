@@ -5,6 +5,7 @@ from typing import Annotated, ClassVar, Literal, TypeAlias
 
 from msgspec import Meta
 
+from domain import events
 from domain.events import CardsDealt, DealStarted
 from domain.game import UNSET, Event, Seat, Secret, Time
 from domain.games.honors import match
@@ -24,7 +25,7 @@ Why = Annotated[
 ]
 
 
-class GameStarted(Event, frozen=True):
+class GameStarted(events.GameStarted, frozen=True):
     """A match begins with these options."""
 
     options: Options

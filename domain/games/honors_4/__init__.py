@@ -25,6 +25,7 @@ HONORS_4: Game[Options, Honors4Move, Honors4Event, State, View] = Game(
     Options=Options,
     Move=Honors4Move,
     Event=Honors4Event,
+    State=State,
     View=View,
     start=start,
     decide=decide,

@@ -4,10 +4,12 @@ from typing import Annotated, ClassVar, Literal, TypeAlias
 
 from msgspec import Meta
 
-from domain.events import CardDiscarded, CardsDealt, CardsDrawn, DealStarted, StockFormed
+from domain import events
+from domain.events import CardDiscarded, CardsDealt, CardsDrawn, DealStarted
 from domain.game import Event, Seat
 from domain.games.honors import match
 from domain.games.honors.deck import Card
+from domain.games.honors.match import StockFormed
 from domain.games.honors_4.options import Options
 from domain.match import GameFinished
 
@@ -16,7 +18,7 @@ Why = Annotated[
 ]
 
 
-class GameStarted(Event, frozen=True):
+class GameStarted(events.GameStarted, frozen=True):
     """A match begins with these options."""
 
     options: Options

@@ -5,10 +5,10 @@ from itertools import pairwise
 from typing import Any
 
 from domain.cards import deal_hands
-from domain.events import CardDiscarded, CardsDrawn, DealStarted, StockFormed, dealt
+from domain.events import CardDiscarded, CardsDrawn, DealStarted, dealt
 from domain.game import Chance, Move, Refused
 from domain.games.honors.deck import BOOKS, DECK, NUMBERS
-from domain.games.honors.match import winners
+from domain.games.honors.match import StockFormed, winners
 from domain.games.honors_4.events import DealEnded, GameStarted, Honors4Event, PileTaken, PlayOpened, SeatWentOut, Why
 from domain.games.honors_4.moves import Discard, DrawStock, Honors4Move, Open, TakePile
 from domain.games.honors_4.options import Options

@@ -6,9 +6,10 @@ from typing import Any, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.events import CardDiscarded, CardsDealt, CardsDrawn, DealStarted, StockFormed
+from domain.events import CardDiscarded, CardsDealt, CardsDrawn, DealStarted
 from domain.game import Event, in_turn
 from domain.games.honors.deck import DECK
+from domain.games.honors.match import StockFormed
 from domain.games.honors_4.events import DealEnded, GameStarted, Honors4Event, PileTaken, PlayOpened, SeatWentOut
 from domain.games.honors_4.options import Options
 from domain.match import GameFinished, Match, Result, new_match, with_deal, with_scores

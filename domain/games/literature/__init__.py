@@ -26,6 +26,7 @@ LITERATURE: Game[Options, LiteratureMove, LiteratureEvent, State, View] = Game(
     Options=Options,
     Move=LiteratureMove,
     Event=LiteratureEvent,
+    State=State,
     View=View,
     start=start,
     decide=decide,

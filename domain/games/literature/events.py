@@ -5,6 +5,7 @@ from typing import Annotated, ClassVar, Literal, TypeAlias
 
 from msgspec import UNSET, Meta, Struct
 
+from domain import events
 from domain.events import DealStarted
 from domain.game import Event, Seat, Secret
 from domain.games.literature.options import Options, Team
@@ -31,7 +32,7 @@ class Result(Struct, frozen=True, gc=False):
     winning_team: Annotated[Team | None, Meta(description="The team with more points; null for a draw.")]
 
 
-class GameStarted(Event, frozen=True):
+class GameStarted(events.GameStarted, frozen=True):
     """A game begins with these options."""
 
     options: Options
@@ -92,7 +93,7 @@ class CountReported(Event, frozen=True):
     everyone: ClassVar[tuple[str, ...]] = ("seat", "target", "count")
 
 
-class GameFinished(Event, frozen=True):
+class GameFinished(events.GameFinished, frozen=True):
     """The eighth set has been closed (U25)."""
 
     result: Result

@@ -25,6 +25,7 @@ MEDIEVAL_MASTERY: Game[Options, MedievalMasteryMove, MedievalMasteryEvent, State
     Options=Options,
     Move=MedievalMasteryMove,
     Event=MedievalMasteryEvent,
+    State=State,
     View=View,
     start=start,
     decide=decide,

@@ -5,6 +5,7 @@ from typing import Annotated, ClassVar, Literal, TypeAlias
 
 from msgspec import UNSET, Meta
 
+from domain import events
 from domain.events import CardsDealt, CardsDrawn, DealStarted
 from domain.game import Event, Seat, Secret
 from domain.games.medieval_mastery.deck import Card, Cards
@@ -18,7 +19,7 @@ WhyEnded = Annotated[
 ]
 
 
-class GameStarted(Event, frozen=True):
+class GameStarted(events.GameStarted, frozen=True):
     """A match begins with these options."""
 
     options: Options

@@ -32,6 +32,7 @@ PURSUIT_OF_HAPPINESS: Game[Options, PursuitOfHappinessMove, PursuitOfHappinessEv
     Options=Options,
     Move=PursuitOfHappinessMove,
     Event=PursuitOfHappinessEvent,
+    State=State,
     View=View,
     start=start,
     decide=decide,

@@ -5,6 +5,7 @@ from typing import Annotated, ClassVar, TypeAlias
 
 from msgspec import UNSET, Meta, Struct
 
+from domain import events
 from domain.events import CardDiscarded, CardsDealt, CardsDrawn, DealStarted
 from domain.game import NOBODY, Event, Seat, Secret
 from domain.games.pursuit_of_happiness.deck import Act, Plain
@@ -17,7 +18,7 @@ Target = Annotated[MeldId, Meta(description="The meld that is attacked.")]
 Net = Annotated[int, Meta(description="The power of the attack less that of the defence (R43); may be negative.")]
 
 
-class GameStarted(Event, frozen=True):
+class GameStarted(events.GameStarted, frozen=True):
     """A game begins with these options."""
 
     options: Options
@@ -25,7 +26,7 @@ class GameStarted(Event, frozen=True):
     everyone: ClassVar[tuple[str, ...]] = ("options",)
 
 
-class StockFormed(Event, frozen=True):
+class StockFormed(events.StockFormed, frozen=True):
     """The discard pile and the temporary pile have been shuffled to a new stock (R58 to R60)."""
 
     number: Annotated[int, Meta(description="The number of this stock, 2 or 3 (U35).")]
@@ -197,7 +198,7 @@ class Result(Struct, frozen=True, gc=False):
     next_dealer: Annotated[Seat, Meta(description="The seat that deals the next game.")]
 
 
-class GameFinished(Event, frozen=True):
+class GameFinished(events.GameFinished, frozen=True):
     """The final turn is over (R64)."""
 
     result: Result

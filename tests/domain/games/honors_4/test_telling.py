@@ -2,9 +2,10 @@
 
 import pytest
 
-from domain.events import CardDiscarded, CardsDealt, CardsDrawn, DealStarted, StockFormed
+from domain.events import CardDiscarded, CardsDealt, CardsDrawn, DealStarted
 from domain.game import by_wire_name
 from domain.games.honors.deck import DECK
+from domain.games.honors.match import StockFormed
 from domain.games.honors_4 import HONORS_4
 from domain.games.honors_4.events import DealEnded, GameStarted, Honors4Event, PileTaken, PlayOpened, SeatWentOut
 from domain.match import GameFinished, Result
