@@ -60,6 +60,11 @@ class Judged:
         counts = [(each["deal"], each["scores"]) for each in self.events.values() if each["type"] == "deal_ended"]
         return {(deal, who): points for deal, each in counts or [(1, self.sole)] for who, points in enumerate(each)}
 
+    @cached_property
+    def within_steps(self) -> set[int]:
+        """The versions after which the same step goes on, so that nobody can move there."""
+        return {entry.version - 1 for entry in self.entries if entry.step != entry.version}
+
     @property
     def result(self) -> dict[str, Any]:
         """What the record says in the end."""
@@ -113,6 +118,7 @@ class Judged:
         match = MOVE.fullmatch(says)
         assert match, says
         version, seat, later, move = match.groups()
+        assert int(version) not in self.within_steps, f"{says}: a step goes on there"
         recorded = [each.event for each in self.entries[: int(version)] if not isinstance(each.event, TableEvent)]
         at = recorded[-1].at + int(later or 0)
         state = domain.fold(self.game, recorded)
@@ -142,9 +148,11 @@ def wanted_event(text: str) -> dict[str, Any]:
     return {"type": kind} | found
 
 
-def shortened(event: dict[str, Any], wanted: dict[str, Any]) -> dict[str, Any]:
-    """Return an event with no other fields than those wanted."""
-    return {name: event.get(name) for name in wanted}
+def shortened(found: Any, wanted: Any) -> Any:
+    """Return what was found with no other fields than those wanted, also in the objects within it."""
+    if isinstance(found, dict) and isinstance(wanted, dict):
+        return {name: shortened(found.get(name), value) for name, value in wanted.items()}
+    return found
 
 
 def as_json(event: Any) -> dict[str, Any]:
