@@ -25,8 +25,8 @@ from domain.games.literature import LITERATURE
 from service.app import create_app
 from service.embedded import Postgres, socket_folder
 from service.http.contract import HEADERS, document
+from service.live.streams import Places
 from service.settings import Settings
-from service.streams import Places
 
 EXAMPLES = Path(__file__).parent / "examples"
 BEGINNING = 1_767_225_600_000
@@ -319,8 +319,8 @@ async def record(postgres_url: str) -> dict[str, list[dict[str, Any]]]:
     app = create_app(Settings(postgres_url=postgres_url, signing_key=bytes(32)))
     story = Story(app)
     with (
-        patch("service.house.now", story.now),
-        patch("service.http.games.now", story.now),
+        patch("service.parlour.now", story.now),
+        patch("service.http.tables.now", story.now),
         patch("service.http.advice.now", story.now),
         patch("service.http.life.now", story.now),
         patch("service.http.tickets.now", story.now),

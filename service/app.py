@@ -17,22 +17,22 @@ from litestar import Litestar
 from litestar.datastructures import State
 from redis.asyncio import Redis
 
-from service import logs
-from service.house import open_house
+from service.accounts.revocations import open_accounts
 from service.http.authentication import Authentication
 from service.http.contract import contract
-from service.http.edge import Edge
 from service.http.exceptions import HANDLERS
 from service.http.limits import RateLimits
 from service.http.problems import AWAY
 from service.http.routes import BESIDE_IT, contract_router
+from service.http.shell import Shell
 from service.http.tickets import Tickets
-from service.limits import counting, open_limits
-from service.revocations import open_accounts
+from service.limits.limits import counting, open_limits
+from service.limits.stream_slots import open_slots
+from service.parlour import open_parlour
+from service.records.signing import Signer
+from service.runtime import logs
 from service.settings import BadSetting, Settings
-from service.signing import Signer
 from service.store import EventLog
-from service.stream_places import open_places
 
 LARGEST_BODY = 64 * 1024
 PAUSE_SECONDS = 0.25
@@ -65,7 +65,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
         request_max_body_size=LARGEST_BODY,
         state=State({"settings": settings, "draining": False, "contract": contract}),
     )
-    app.asgi_handler = Edge(app, origins=settings.cors_origins, security_headers=settings.security_headers)
+    app.asgi_handler = Shell(app, origins=settings.cors_origins, security_headers=settings.security_headers)
     return app
 
 
@@ -80,13 +80,13 @@ async def opened(app: Litestar) -> AsyncIterator[None]:
         event_log = await opened_log(stack, settings.postgres_url)
         redis = await stack.enter_async_context(Redis.from_url(settings.redis_url)) if settings.redis_url else None
         signer = Signer(settings.signing_key)
-        state.house = await stack.enter_async_context(open_house(event_log, redis, signer))
+        state.parlour = await stack.enter_async_context(open_parlour(event_log, redis, signer))
         state.accounts = await stack.enter_async_context(open_accounts(event_log.pool, redis))
         state.tickets = Tickets(settings.signing_key)
         state.redis = redis
         counter = await stack.enter_async_context(counting(settings.redis_url))
         state.limits = await stack.enter_async_context(open_limits(settings, counter))
-        state.stream_places = await stack.enter_async_context(open_places(state.limits.budgets["streams"], counter))
+        state.stream_slots = await stack.enter_async_context(open_slots(state.limits.budgets["streams"], counter))
         stack.enter_context(told_to_stop(partial(drain, state)))
         yield
         drain(state)
@@ -105,7 +105,7 @@ async def opened_log(stack: contextlib.AsyncExitStack, url: str) -> EventLog:
 def drain(state: State) -> None:
     """Answer those who wait, and let `/ready` say that this process is about to stop."""
     state.draining = True
-    state.house.views.close()
+    state.parlour.views.close()
 
 
 @contextlib.contextmanager

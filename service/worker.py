@@ -1,4 +1,4 @@
-"""What a worker process of the HTTP server runs: the application, on a leash."""
+"""What a worker process of the HTTP server runs: the application, bound to its parent."""
 
 import multiprocessing
 import os
@@ -9,8 +9,8 @@ from litestar import Litestar
 from prometheus_client.multiprocess import mark_process_dead
 
 from service import app
-from service.embedded.leash import die_with
-from service.metrics import MULTIPROCESS_FOLDER
+from service.embedded.parent_death import die_with
+from service.runtime.metrics import MULTIPROCESS_FOLDER
 
 
 def application() -> Litestar:

@@ -14,8 +14,8 @@ from domain import GAMES, table
 from domain.record import FIRST_LINK, Entry, link
 from domain.table import Snapshot
 from projections.items import UNSEEN, Sight, follow
-from service.records import Record, record_of
-from service.signing import Signer
+from service.records.records import Record, record_of
+from service.records.signing import Signer
 from service.store import Seal
 
 AT = 1_767_225_600_000

@@ -16,9 +16,9 @@ from typing import Any, Self
 
 import psutil
 
-from service.embedded.child import User, leashed
+from service.embedded.child import User, bound_to_parent
 
-PARLOUR = [sys.executable, "-c", "from service.commands import parlour; parlour()"]
+PARLOUR = [sys.executable, "-c", "from service.cli import parlour; parlour()"]
 PATIENCE_SECONDS = 60
 STOP_SECONDS = 5
 """The service has stopped so many seconds after it was told to, whatever its clients do."""
@@ -45,7 +45,7 @@ class Service:
         self.data = data
         self.port = free_port()
         command = [*PARLOUR, "serve", "--data", str(data), "--port", str(self.port), *arguments]
-        self.command = leashed(command, user, signal.SIGKILL) if user else command
+        self.command = bound_to_parent(command, user, signal.SIGKILL) if user else command
 
     def __enter__(self) -> Self:
         self.errors = tempfile.TemporaryFile("w+")

@@ -22,7 +22,7 @@ def port(tmp_path: Path) -> Iterator[int]:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         number: int = free.getsockname()[1]
-    command = [sys.executable, "-c", "from service.commands import parlour; parlour()", "serve"]
+    command = [sys.executable, "-c", "from service.cli import parlour; parlour()", "serve"]
     options = ["--port", str(number), "--data", str(tmp_path / "data")]
     service = subprocess.Popen([*command, *options], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, cwd=ROOT)
     try:
@@ -38,7 +38,7 @@ def port(tmp_path: Path) -> Iterator[int]:
 def walk(port: int, folder: Path) -> str:
     """Return the bash blocks of the README as one script, for another port and another place of the commands."""
     lines = "\n".join(re.findall(r"```bash\n(.*?)```", README, re.DOTALL))
-    parlour = f"{sys.executable} -c 'from service.commands import parlour; parlour()'"
+    parlour = f"{sys.executable} -c 'from service.cli import parlour; parlour()'"
     lines = lines.replace(".venv/bin/python", sys.executable).replace(".venv/bin/parlour", parlour)
     lines = lines.replace("http://127.0.0.1:8000", f"http://127.0.0.1:{port}")
     lines = lines.replace("game.json", f"{folder}/game.json")

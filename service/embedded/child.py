@@ -1,4 +1,4 @@
-"""Server programs as direct children: started on a leash, started again when they die, stopped in steps."""
+"""Server programs as direct children: bound to this process, started again when they die, stopped in steps."""
 
 import contextlib
 import fcntl
@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple, Self
 
-from service.embedded import leash
+from service.embedded import parent_death
 
 POLL_SECONDS = 0.02
 WARNING_SECONDS = 5.0
@@ -59,10 +59,10 @@ def private_folder(path: Path, owner: User) -> Path:
     return path
 
 
-def leashed(command: Sequence[str], user: User, last_signal: signal.Signals) -> list[str]:
+def bound_to_parent(command: Sequence[str], user: User, last_signal: signal.Signals) -> list[str]:
     """Return the command line that runs `command` as `user`, and sends it `last_signal` when this thread ends."""
     tied = (os.getpid(), int(last_signal), *user)
-    return [sys.executable, "-I", "-S", leash.__file__, *map(str, tied), *command]
+    return [sys.executable, "-I", "-S", parent_death.__file__, *map(str, tied), *command]
 
 
 class Child(ABC):
@@ -141,7 +141,7 @@ class Child(ABC):
                 return
 
     def _keep_alive(self) -> None:
-        """Run the server again and again. The leash is tied to this thread, so it lasts as long as the server."""
+        """Run the server again and again. The signal is tied to this thread: it lasts as long as the server."""
         while not self._stopping.is_set():
             try:
                 self._run_once()
@@ -160,7 +160,7 @@ class Child(ABC):
                 return
             self._log_begin = output.tell()
             process = self._process = subprocess.Popen(  # noqa: S603 - our own programs, no shell
-                leashed(self.command(), self.user, self.stop_steps[0][0]),
+                bound_to_parent(self.command(), self.user, self.stop_steps[0][0]),
                 stdin=subprocess.DEVNULL,
                 stdout=output,
                 stderr=output,

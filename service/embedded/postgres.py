@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from urllib.parse import quote
 
-from service.embedded.child import ENVIRONMENT, Child, NotStarted, leashed, private_folder
+from service.embedded.child import ENVIRONMENT, Child, NotStarted, bound_to_parent, private_folder
 from service.embedded.programs import program
 
 DATABASE = ROLE = "parlour"
@@ -87,7 +87,7 @@ class Postgres(Child):
 
     def _complete(self, name: str, *arguments: str, text: str = "") -> None:
         done = subprocess.run(  # noqa: S603 - our own programs, no shell
-            leashed([program(name), *arguments], self.user, signal.SIGTERM),
+            bound_to_parent([program(name), *arguments], self.user, signal.SIGTERM),
             input=text.encode(),
             capture_output=True,
             env=ENVIRONMENT,

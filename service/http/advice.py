@@ -11,15 +11,15 @@ from domain import table as rules
 from domain.game import Grade, Refused
 from domain.seats import Seat
 from projections.seat_view import decision_id
-from service.house import now
-from service.http.answers import Answer, house_of, json_answer
 from service.http.authentication import Asked
-from service.http.bodies import read
-from service.http.documents import MoveRequest, Version
-from service.http.games import TableId
+from service.http.decoding import read
 from service.http.problems import CODES, Problem
-from service.tables import Overtaken, must_be_in_time
-from service.views import head_of
+from service.http.responses import Answer, json_answer, parlour_of
+from service.http.tables import TableId
+from service.http.wire import MoveRequest, Version
+from service.live.views import head_of
+from service.play.tables import Overtaken, must_be_in_time
+from service.runtime.time import now
 
 MOST_SUGGESTIONS = 100
 
@@ -50,7 +50,7 @@ async def check_move(request: Asked, game_id: TableId, body: RawBody) -> Answer:
     The body is that of the move, and is judged in the same way: `decision_over` and `stale_version` are codes, too.
     """
     wanted = read(request, body, MoveRequest)
-    live = await house_of(request).tables.present(game_id)
+    live = await parlour_of(request).tables.present(game_id)
     at = max(now(), live.snapshot.at)
     snapshot = live.snapshot
     for event in rules.tick(snapshot, at):
@@ -73,7 +73,7 @@ async def suggest_moves(
     n: Annotated[int, QueryParameter(ge=1, le=MOST_SUGGESTIONS, description="So many moves at the most.")] = 10,
 ) -> Answer:
     """Give legal moves for the decision of my seat, each time others if there are more."""
-    live = await house_of(request).tables.present(game_id)
+    live = await parlour_of(request).tables.present(game_id)
     snapshot = live.snapshot
     seat = snapshot.table.seat_of(request.auth.player)
     if seat is not None:

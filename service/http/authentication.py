@@ -10,9 +10,9 @@ from litestar import Request
 from litestar.datastructures import State
 from litestar.types import ASGIApp, Receive, Scope, Send
 
-from service.accounts import Account, Accounts, Role
-from service.house import now
+from service.accounts.accounts import Account, Accounts, Role
 from service.http.problems import Problem
+from service.runtime.time import now
 
 PUBLIC = {"public": True}
 """The `opt` of routes that everybody may ask: no token is looked at."""

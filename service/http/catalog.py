@@ -15,9 +15,9 @@ from domain.cards import Face
 from domain.game import Grade
 from domain.table import AnyGame
 from domain.tabletop import Kind
-from service.http.answers import Answer, house_of, json_answer
 from service.http.authentication import PUBLIC
 from service.http.problems import Problem
+from service.http.responses import Answer, json_answer, parlour_of
 
 
 class GameSummary(Struct, frozen=True):
@@ -99,7 +99,7 @@ async def get_game(game: Annotated[str, PathParameter(description="The id of the
 @get("/keys", operation_id="listKeys", opt=PUBLIC)
 async def list_keys(request: Request[Any, Any, Any]) -> Answer:
     """List the public keys that finished records are signed with; keep them to verify records later."""
-    signer = house_of(request).signer
+    signer = parlour_of(request).signer
     key = SigningKey(signer.key_id, signer.public_key.hex())
     return json_answer(SigningKeys((key,)), public=True)
 

@@ -17,11 +17,11 @@ from litestar.routes import HTTPRoute
 from litestar.status_codes import HTTP_401_UNAUTHORIZED
 
 from service.http.limits import paying
+from service.http.operation_specs import OPERATIONS, Operation
 from service.http.problems import ALWAYS_SENT, CODES, MEDIA_TYPE, REFUSED_FOR_ITSELF, ProblemDetails
-from service.http.promises import PROMISES, Promise
 from service.http.routes import contract_router
 from service.http.schemas import LINE, Schema, components, name_of, ref
-from service.streams import StreamLine
+from service.live.streams import StreamLine
 
 VERSION = "0.2.0"
 """The contract's own: additions raise its last number, anything that breaks a client the first that is not 0."""
@@ -114,7 +114,7 @@ def document() -> dict[str, Any]:
         }
         for path, operations in app.openapi_schema.to_schema()["paths"].items()
     }
-    types = [kind for promise in PROMISES.values() for kind in (promise.body, promise.answer) if kind is not None]
+    types = [kind for promise in OPERATIONS.values() for kind in (promise.body, promise.answer) if kind is not None]
     return {
         "openapi": "3.1.0",
         "info": {
@@ -148,7 +148,7 @@ def document() -> dict[str, Any]:
 def operation(handler: HTTPRouteHandler, parameters: Iterable[Schema]) -> dict[str, Any]:
     """Return one operation of the document."""
     name = str(handler.operation_id)
-    promise = PROMISES[name]
+    promise = OPERATIONS[name]
     examples = recorded(name)
     described = [parameter(each) for each in parameters]
     summary, _, description = inspect.cleandoc(handler.fn.__doc__ or "").partition("\n\n")
@@ -195,7 +195,7 @@ def parameter(given: Schema) -> Schema:
     return {key: given[key] for key in ("name", "in", "description", "required") if key in given} | {"schema": schema}
 
 
-def possible(handler: HTTPRouteHandler, promise: Promise, parameters: Iterable[Schema]) -> list[str]:
+def possible(handler: HTTPRouteHandler, promise: Operation, parameters: Iterable[Schema]) -> list[str]:
     """Return the codes of all problems that an operation may answer with."""
     places = {each["in"] for each in parameters}
     names = {each["name"] for each in parameters}
@@ -218,7 +218,7 @@ def status_of(code: str) -> int:
     return CODES[code][0] if code in CODES else 400 if code in REFUSED_FOR_ITSELF else 409
 
 
-def success(promise: Promise, exchanges: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
+def success(promise: Operation, exchanges: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
     """Return the answer of an operation that has succeeded."""
     answer: dict[str, Any] = {"description": "Done.", "headers": headers(*promise.headers)}
     if promise.answer is not None:

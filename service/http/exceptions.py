@@ -6,12 +6,12 @@ from litestar import Request, Response
 from litestar.types import ExceptionHandlersMap
 
 from service.http import problems
-from service.http.answers import house_of
 from service.http.headers import etag
 from service.http.problems import Problem, answered_as, on_problem, on_unavailable
+from service.http.responses import parlour_of
+from service.live.views import NotForYou, UnknownVersion
+from service.play.tables import KeyReused, Overtaken, UnknownTable
 from service.store import StoreUnavailable
-from service.tables import KeyReused, Overtaken, UnknownTable
-from service.views import NotForYou, UnknownVersion
 
 PRIVATE = "The table is private: those who sit there may look at it, those who are invited, and who has opened it."
 UNWATCHED = "The table has no spectators (its setting `spectators`): once its game has begun, only its players see it."
@@ -19,14 +19,14 @@ UNWATCHED = "The table has no spectators (its setting `spectators`): once its ga
 
 def on_overtaken(request: Request[Any, Any, Any], overtaken: Overtaken) -> Response[bytes]:
     """Answer with the table as the sender's seat sees it now, so that the next move needs no further request."""
-    version, view = house_of(request).views.own(request.path_params["game_id"], request.auth.player)
+    version, view = parlour_of(request).views.own(request.path_params["game_id"], request.auth.player)
     problem = Problem(overtaken.code, headers={"ETag": etag(version)}, version=version, view=view)
     return on_problem(request, problem)
 
 
 def on_not_for_you(request: Request[Any, Any, Any], refused: NotForYou) -> Response[bytes]:
     """Answer with why the caller may not look at the table."""
-    live = house_of(request).tables.held(request.path_params["game_id"])
+    live = parlour_of(request).tables.held(request.path_params["game_id"])
     public = live is not None and live.snapshot.table.visibility == "public"
     return on_problem(request, Problem("forbidden", UNWATCHED if public else PRIVATE))
 

@@ -7,7 +7,7 @@ import hashlib
 from uuid import UUID
 
 from service.http.headers import key_of
-from service.tables import Retryable
+from service.play.tables import Retryable
 
 
 def retryable(player: UUID, idempotency_key: str | None, operation: str, body: bytes) -> Retryable | None:

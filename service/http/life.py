@@ -13,16 +13,17 @@ from domain import table as rules
 from domain.game import Refused
 from domain.table import HOUSE_PLAYERS, Snapshot
 from projections.seat_view import header
-from service.house import House, now
-from service.http.answers import Answer, house_of, json_answer
 from service.http.authentication import Asked
-from service.http.bodies import read
-from service.http.documents import Seated
-from service.http.games import TableId, execute, table_answer
+from service.http.decoding import read
 from service.http.headers import IdempotencyKey
 from service.http.problems import Problem
+from service.http.responses import Answer, json_answer, parlour_of
+from service.http.tables import TableId, execute, table_answer
+from service.http.wire import Seated
+from service.parlour import Parlour
+from service.play.tables import Step, UnknownTable
+from service.runtime.time import now
 from service.store import Conflict
-from service.tables import Step, UnknownTable
 
 
 class Invite(Struct, frozen=True, forbid_unknown_fields=True):
@@ -84,18 +85,18 @@ async def play_again(request: Asked, game_id: TableId) -> Answer:
     Whoever asks first opens the table; the game starts when all are back. House players are back at once. If that table
     was aborted before its start, there is another one.
     """
-    house, player = house_of(request), request.auth.player
-    old = (await house.tables.present(game_id)).snapshot
+    parlour, player = parlour_of(request), request.auth.player
+    old = (await parlour.tables.present(game_id)).snapshot
     opening = rules.open_rematch(old, game_id, player, secrets.token_bytes(32), now())
     rematch = uuid5(game_id, "rematch")
-    while await was_given_up(house, rematch):
+    while await was_given_up(parlour, rematch):
         rematch = uuid5(rematch, "rematch")
     with suppress(Conflict):  # somebody else was faster
-        await house.tables.open(rematch, opening, None)
-    await seat_house_players(house, rematch, old)
-    seat, snapshot = await seat_again(house, rematch, player)
+        await parlour.tables.open(rematch, opening, None)
+    await seat_house_players(parlour, rematch, old)
+    seat, snapshot = await seat_again(parlour, rematch, player)
     if old.table.rematch != rematch:
-        await note(house, game_id, player, rematch)
+        await note(parlour, game_id, player, rematch)
     return json_answer(
         Seated(seat, header(rematch, snapshot)),
         status_code=201,
@@ -104,32 +105,32 @@ async def play_again(request: Asked, game_id: TableId) -> Answer:
     )
 
 
-async def was_given_up(house: House, game: UUID) -> bool:
+async def was_given_up(parlour: Parlour, game: UUID) -> bool:
     """Return whether there is such a table, and it has ended before its game began."""
     try:
-        table = (await house.tables.present(game)).snapshot.table
+        table = (await parlour.tables.present(game)).snapshot.table
     except UnknownTable:
         return False
     return table.finished_at is not None and table.started_at is None
 
 
-async def seat_house_players(house: House, rematch: UUID, old: Snapshot) -> None:
+async def seat_house_players(parlour: Parlour, rematch: UUID, old: Snapshot) -> None:
     """Seat the house players of the old table whose seats are still kept; who opened the new one has asked for them."""
     kinds = {player: kind for kind, player in HOUSE_PLAYERS.items()}
     for seat, player in enumerate(old.table.seats):
-        new = (await house.tables.present(rematch)).snapshot
+        new = (await parlour.tables.present(rematch)).snapshot
         if player in kinds and new.table.reserved[seat] == player:
 
             def decide(snapshot: Snapshot, at: int, seat: int = seat, kind: rules.HouseKind = kinds[player]) -> Step:
                 return Step(seat, None, rules.seat_house(snapshot, snapshot.table.creator, kind, at, seat=seat))
 
             try:
-                await house.tables.execute(rematch, decide)
+                await parlour.tables.execute(rematch, decide)
             except Refused:
                 continue  # seated by another request
 
 
-async def seat_again(house: House, rematch: UUID, player: UUID) -> tuple[int, Snapshot]:
+async def seat_again(parlour: Parlour, rematch: UUID, player: UUID) -> tuple[int, Snapshot]:
     """Seat the player where she sat, if she does not sit there yet; return her seat and the table."""
 
     def decide(snapshot: Snapshot, at: int) -> Step:
@@ -137,9 +138,9 @@ async def seat_again(house: House, rematch: UUID, player: UUID) -> tuple[int, Sn
         return Step(events[0].seat, None, events)
 
     try:
-        outcome = await house.tables.execute(rematch, decide)
+        outcome = await parlour.tables.execute(rematch, decide)
     except Refused:
-        snapshot = (await house.tables.present(rematch)).snapshot
+        snapshot = (await parlour.tables.present(rematch)).snapshot
         seat = snapshot.table.seat_of(player)
         if seat is None:
             raise
@@ -147,7 +148,7 @@ async def seat_again(house: House, rematch: UUID, player: UUID) -> tuple[int, Sn
     return outcome.history[0][0].event.seat, outcome.snapshot
 
 
-async def note(house: House, game: UUID, player: UUID, rematch: UUID) -> None:
+async def note(parlour: Parlour, game: UUID, player: UUID, rematch: UUID) -> None:
     """Tell the old table of the new one."""
 
     def decide(snapshot: Snapshot, at: int) -> Step:
@@ -155,6 +156,6 @@ async def note(house: House, game: UUID, player: UUID, rematch: UUID) -> None:
         return Step(events[0].seat, None, events)
 
     try:
-        await house.tables.execute(game, decide)
+        await parlour.tables.execute(game, decide)
     except Refused:
         return  # it knows already

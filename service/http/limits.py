@@ -20,11 +20,11 @@ from litestar import Request, get
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 from msgspec import Meta, Struct
 
-from service.http.answers import Answer, json_answer
 from service.http.authentication import PUBLIC
 from service.http.problems import Problem
-from service.limits import Budget, BudgetName, Count, Limits
-from service.stream_places import RENEWED_SECONDS, StreamPlaces
+from service.http.responses import Answer, json_answer
+from service.limits.limits import Budget, BudgetName, Count, Limits
+from service.limits.stream_slots import RENEWED_SECONDS, StreamSlots
 
 SIGN_UP = PUBLIC | {"budget": "sign_ups"}
 """The `opt` of the public route that makes players."""
@@ -55,7 +55,7 @@ class RateLimits:
         if not opt.get("ticket"):
             await self.app(scope, receive, with_headers(headers, send))
             return
-        async with stream_place(state.stream_places, scope["auth"].token_hash) as of_stream:
+        async with stream_slot(state.stream_slots, scope["auth"].token_hash) as of_stream:
             await self.app(scope, receive, with_headers(headers + of_stream, send))
 
 
@@ -119,7 +119,7 @@ def address(scope: Scope, proxies: int) -> str:
 
 
 @asynccontextmanager
-async def stream_place(places: StreamPlaces, token_hash: bytes) -> AsyncIterator[Headers]:
+async def stream_slot(places: StreamSlots, token_hash: bytes) -> AsyncIterator[Headers]:
     """Hold one of the token's places for streams; give the headers for the answer. Raises `Problem`: rate_limited."""
     async with places.place(token_hash) as count:
         if count is None:

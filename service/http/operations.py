@@ -9,9 +9,9 @@ from msgspec import Struct
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
-from service import metrics
 from service.http.authentication import PUBLIC
 from service.http.problems import AWAY, Problem
+from service.runtime import metrics
 
 LONGEST_ANSWER_SECONDS = 2.0
 
@@ -44,7 +44,7 @@ async def ready(request: AnyRequest) -> Readiness:
     state = request.app.state
     if state.draining:
         raise Problem("unavailable", "This process is about to stop.")
-    await postgres_must_answer(state.house.event_log.pool)
+    await postgres_must_answer(state.parlour.event_log.pool)
     return Readiness("ready", "answers", await state_of_redis(state.redis))
 
 

@@ -9,17 +9,17 @@ from domain import table as rules
 from domain.game import Refused
 from domain.table import Snapshot
 from projections.feed import seen_by
-from service.http.answers import Answer, house_of, json_answer
 from service.http.authentication import Asked
-from service.http.bodies import read
-from service.http.documents import LARGEST_INTEGER, Feed, MoveAnswer, MoveRequest
-from service.http.games import TableId, execute
+from service.http.decoding import read
 from service.http.headers import IdempotencyKey, IfNoneMatch, has_version
 from service.http.problems import Problem
-from service.metrics import MOVES
-from service.records import record_of
-from service.tables import Step, must_be_in_time
-from service.views import viewer_of
+from service.http.responses import Answer, json_answer, parlour_of
+from service.http.tables import TableId, execute
+from service.http.wire import LARGEST_INTEGER, Feed, MoveAnswer, MoveRequest
+from service.live.views import viewer_of
+from service.play.tables import Step, must_be_in_time
+from service.records.records import record_of
+from service.runtime.metrics import MOVES
 
 LONGEST_WAIT_SECONDS = 30
 
@@ -45,7 +45,7 @@ async def get_view(
     The view is never older than any answer that was given before, by whichever worker.
     """
     account = request.auth
-    views = house_of(request).views
+    views = parlour_of(request).views
     if version is not None:
         return json_answer(await views.view_at(game_id, account, version), version=version)
     present, document = await views.view(game_id, account)
@@ -94,7 +94,7 @@ async def get_events(
 ) -> Answer:
     """Read the events of the table in order, each as my seat sees it (long poll with `wait`)."""
     patience = min(wait, request.app.state.settings.longest_wait_seconds)
-    events = await house_of(request).views.feed(game_id, request.auth, after, limit, patience)
+    events = await parlour_of(request).views.feed(game_id, request.auth, after, limit, patience)
     return json_answer(Feed(events[-1].version if events else after, events))
 
 
@@ -105,17 +105,17 @@ async def get_record(request: Asked, game_id: TableId) -> Answer:
     It opens when the game is finished or aborted; where tables share a deck, when all of them are. What is said at the
     table afterwards, of a rematch, is no part of it.
     """
-    house = house_of(request)
-    live = await house.tables.present(game_id)
+    parlour = parlour_of(request)
+    live = await parlour.tables.present(game_id)
     viewer_of(live.snapshot, request.auth)
-    seal = await house.event_log.seal_of(game_id)
+    seal = await parlour.event_log.seal_of(game_id)
     if live.snapshot.table.finished_at is None or seal is None:
         raise Refused("record_closed", "The record opens when the game is finished.")
-    if not await house.event_log.record_open(game_id):
+    if not await parlour.event_log.record_open(game_id):
         raise Refused(
             "record_closed", "Another table plays the same deck; the record opens when that is finished, too."
         )
-    hashes = [row.hash for row in await house.event_log.read(game_id, up_to=seal.version)]
+    hashes = [row.hash for row in await parlour.event_log.read(game_id, up_to=seal.version)]
     entries = live.history[: seal.version]
-    record = record_of(game_id, live.at(seal.version), entries, hashes, seal=seal, signer=house.signer)
+    record = record_of(game_id, live.at(seal.version), entries, hashes, seal=seal, signer=parlour.signer)
     return json_answer(record, version=seal.version)

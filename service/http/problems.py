@@ -27,8 +27,8 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from domain.game import Refused
 from domain.misfits import FIELD, PLACE, explained, steps
-from service.logs import REQUEST_ID
-from service.metrics import REFUSALS
+from service.runtime.logs import REQUEST_ID
+from service.runtime.metrics import REFUSALS
 
 log = logging.getLogger(__name__)
 

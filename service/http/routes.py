@@ -7,7 +7,7 @@ from litestar import Request, Router
 from litestar.handlers import BaseRouteHandler
 from litestar.params import QueryParameter
 
-from service.http import advice, catalog, docs, games, life, limits, operations, play, players, streams, tickets
+from service.http import advice, catalog, docs, life, limits, operations, play, players, streams, tables, tickets
 from service.http.headers import wrong
 
 LONGEST_NAME = 100
@@ -26,13 +26,13 @@ def contract_router() -> Router:
             catalog.get_game,
             catalog.list_keys,
             limits.get_limits,
-            games.open_table,
-            games.list_tables,
-            games.list_my_games,
-            games.get_table,
-            games.take_seat,
-            games.leave_seat,
-            games.start_game,
+            tables.open_table,
+            tables.list_tables,
+            tables.list_my_games,
+            tables.get_table,
+            tables.take_seat,
+            tables.leave_seat,
+            tables.start_game,
             life.invite_player,
             life.abort_game,
             life.play_again,

@@ -17,10 +17,10 @@ from domain.table import AnyGame, TableEvent, TableOpened
 from projections.feed import FeedEntry
 from projections.seat_view import Header, SeatDecision, SeatView
 from service.http.advice import Suggestions
-from service.http.documents import LARGEST_INTEGER, LobbyTable, MoveRequest
 from service.http.problems import ProblemDetails
-from service.records import RecordedEntry
-from service.streams import StreamLine, ViewLine
+from service.http.wire import LARGEST_INTEGER, LobbyTable, MoveRequest
+from service.live.streams import StreamLine, ViewLine
+from service.records.records import RecordedEntry
 
 Schema = dict[str, Any]
 

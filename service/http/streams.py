@@ -15,15 +15,15 @@ from litestar import get
 from litestar.params import HeaderParameter, QueryParameter
 from litestar.types import Receive, Scope, Send
 
-from service.accounts import Accounts
-from service.http.answers import house_of
+from service.accounts.accounts import Accounts
 from service.http.authentication import BY_TICKET, Asked
-from service.http.documents import LARGEST_INTEGER
-from service.http.games import TableId
 from service.http.headers import wrong
 from service.http.problems import AWAY, Problem
-from service.streams import BadCursor, EndLine, HeartbeatLine, Lines, Places, StreamLine
-from service.views import encoder
+from service.http.responses import parlour_of
+from service.http.tables import TableId
+from service.http.wire import LARGEST_INTEGER
+from service.live.streams import BadCursor, EndLine, HeartbeatLine, Lines, Places, StreamLine
+from service.live.views import encoder
 
 NDJSON, SSE = "application/x-ndjson", "text/event-stream"
 
@@ -190,7 +190,7 @@ async def stream_game(
         if VERSION.fullmatch(last_event_id) is None:
             raise wrong("Last-Event-ID", "The cursors of a table's stream are its versions.")
         after = int(last_event_id)
-    return await streamed(request, house_of(request).streams.of_game(game_id, request.auth, after))
+    return await streamed(request, parlour_of(request).streams.of_game(game_id, request.auth, after))
 
 
 @get("/me/stream", operation_id="streamMe", opt=BY_TICKET)
@@ -214,4 +214,4 @@ async def stream_me(
     except BadCursor:
         name = "Last-Event-ID" if last_event_id else "after"
         raise wrong(name, "The stream of a player has no such cursor.") from None
-    return await streamed(request, house_of(request).streams.of_player(request.auth, places))
+    return await streamed(request, parlour_of(request).streams.of_player(request.auth, places))

@@ -14,9 +14,9 @@ from litestar import post
 from msgspec import Meta, Struct
 
 from domain.game import Time
-from service.house import now
-from service.http.answers import Answer, json_answer
 from service.http.authentication import Asked
+from service.http.responses import Answer, json_answer
+from service.runtime.time import now
 
 LIFE_MS = 30_000
 TIME_BYTES = 8

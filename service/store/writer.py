@@ -12,7 +12,7 @@ import asyncpg
 import msgspec
 from msgspec import UNSET
 
-from service.metrics import APPEND_EVENTS, APPEND_SECONDS
+from service.runtime.metrics import APPEND_EVENTS, APPEND_SECONDS
 from service.store.events import Append, Conflict, NotStorable, StoreUnavailable, lane_of
 
 BATCH_EVENTS = 500

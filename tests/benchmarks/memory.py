@@ -13,7 +13,7 @@ import click
 import psutil
 
 from domain import GAMES, table
-from service.tables import LiveTable, Step, chained
+from service.play.tables import LiveTable, Step, chained
 from tests.benchmarks.playouts import playout
 
 TABLES = 1000

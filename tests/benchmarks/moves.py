@@ -23,7 +23,7 @@ from domain import GAMES, fold
 from domain.fairness import FairChance
 from domain.games.literature import LITERATURE
 from domain.games.literature.moves import Ask
-from service.accounts import Accounts
+from service.accounts.accounts import Accounts
 from service.store import EventLog
 from tests.benchmarks.load import Table
 

@@ -15,7 +15,7 @@ from typing import Any
 
 import psutil
 
-from service.accounts import Accounts
+from service.accounts.accounts import Accounts
 from service.store import EventLog
 from tests.benchmarks.load import Table, answered, request
 from tests.benchmarks.moves import operator_token, served, set_up

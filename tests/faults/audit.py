@@ -6,7 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from service.http.idempotency import retryable
-from service.records import check, read
+from service.records.records import check, read
 
 Acknowledged = Mapping[str, Any]
 

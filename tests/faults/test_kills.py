@@ -18,7 +18,7 @@ import asyncpg
 import psutil
 import pytest
 
-from service.commands.token import embedded_url
+from service.cli.token import embedded_url
 from tests.faults.audit import faults, holes
 from tests.recording import as_file, meeting
 from tests.serving import PARLOUR, PATIENCE_SECONDS, Service, command_of, eventually

@@ -19,8 +19,8 @@ from typing import Any
 import httpx
 import pytest
 
-from service.commands.persistence import NOT_NOW, PersistentClient
-from service.commands.tally import Tally
+from service.cli.persistence import NOT_NOW, PersistentClient
+from service.cli.tally import Tally
 from tests.faults.audit import command_of, faults
 from tests.faults.network import COMMANDS, STREAMS, Network
 from tests.serving import Service

@@ -10,8 +10,8 @@ from openapi_spec_validator import validate
 from domain import GAMES
 from domain.game import by_wire_name
 from domain.table import AnyGame
-from service.commands import parlour
-from service.http.promises import PROMISES
+from service.cli import parlour
+from service.http.operation_specs import OPERATIONS
 from service.http.schemas import camel_case, component_names
 from tests.openapi.conftest import REMAKE
 from tests.service.http.surface import client_of
@@ -43,7 +43,7 @@ def test_it_is_valid(document: dict[str, Any]) -> None:
 
 
 def test_every_operation_has_its_promises(document: dict[str, Any]) -> None:
-    assert {operation["operationId"] for operation in operations(document)} == PROMISES.keys()
+    assert {operation["operationId"] for operation in operations(document)} == OPERATIONS.keys()
 
 
 def test_every_operation_is_described(document: dict[str, Any]) -> None:
@@ -122,7 +122,7 @@ def test_a_name_is_not_given_twice() -> None:
 
     kinds = [struct(f"domain.games.{place}") for place in ("literature.scoring", "literature.view", "solitaire.view")]
 
-    names = component_names([*kinds, struct("service.records")])
+    names = component_names([*kinds, struct("service.records.records")])
 
     assert list(names.values()) == ["LiteratureScoringHand", "LiteratureViewHand", "SolitaireHand", "Hand"]
 

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from openapi.record import record
-from service.http.promises import PROMISES
+from service.http.operation_specs import OPERATIONS
 from tests.openapi.conftest import REMAKE
 from tests.openapi.promised import faults_of, validator
 
@@ -21,7 +21,7 @@ async def test_the_examples_are_what_the_service_answers(postgres_url: str) -> N
     assert recorded == EXAMPLES, REMAKE
 
 
-@pytest.mark.parametrize("operation", PROMISES)
+@pytest.mark.parametrize("operation", OPERATIONS)
 def test_every_operation_has_examples_that_fit(document: dict[str, Any], operation: str) -> None:
     described = {each["operationId"]: each for path in document["paths"].values() for each in path.values()}[operation]
     answers = [each["answer"] for each in EXAMPLES[operation]]

@@ -19,7 +19,7 @@ from service.http.guide import PAGES
 from tests.serving import PATIENCE_SECONDS, Service
 
 ROOT = Path(__file__).parents[2]
-PARLOUR = f"{sys.executable} -c 'from service.commands import parlour; parlour()'"
+PARLOUR = f"{sys.executable} -c 'from service.cli import parlour; parlour()'"
 FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 MARK = "\x1e"
 """Stands between what one block prints and what the next one does."""

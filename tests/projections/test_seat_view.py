@@ -9,7 +9,7 @@ from domain import GAMES, table
 from domain.table import HouseTookOver, Snapshot, TableSettings
 from projections.lobby import lobby_row
 from projections.seat_view import decision, decision_id, header, seat_view, waits_for
-from service.tables import Overtaken, must_be_in_time
+from service.play.tables import Overtaken, must_be_in_time
 from tests.domain.tables import RANDOM, after, moved, playing
 from tests.recording import AT, GAME, PLAYERS, SECRET, fold, played
 

@@ -15,15 +15,15 @@ from redis.asyncio import Redis
 from domain import table as rules
 from domain.record import canonical, check_chain, check_rules
 from domain.table import Snapshot, TableSettings, Visibility
-from service.accounts import Account, Role
-from service.background import running
-from service.clock import Clock
-from service.house import House, open_house
-from service.house_players import HousePlayers
+from service.accounts.accounts import Account, Role
 from service.http.idempotency import table_id
-from service.signing import Signer, signature_holds
+from service.parlour import Parlour, open_parlour
+from service.play.clock import Clock
+from service.play.house_players import HousePlayers
+from service.play.tables import LiveTable, Outcome, Retryable, Step, Tables, must_be_in_time
+from service.records.signing import Signer, signature_holds
+from service.runtime.background import running
 from service.store import Append, EventLog, StoreUnavailable
-from service.tables import LiveTable, Outcome, Retryable, Step, Tables, must_be_in_time
 
 SIGNER = Signer(bytes(32))
 PLAYERS = tuple(UUID(int=number) for number in range(1, 15))
@@ -206,14 +206,14 @@ class Process(Players):
 
 
 @contextlib.asynccontextmanager
-async def worker(postgres_url: str, redis_url: str | None) -> AsyncIterator[House]:
+async def worker(postgres_url: str, redis_url: str | None) -> AsyncIterator[Parlour]:
     """Open what one worker process has, but for HTTP. Its client of Redis has no patience of its own to end."""
     async with contextlib.AsyncExitStack() as stack:
         log = await stack.enter_async_context(EventLog.open(postgres_url))
         redis = Redis.from_url(redis_url, socket_timeout=None) if redis_url else None
         if redis is not None:
             stack.push_async_callback(redis.aclose)
-        yield await stack.enter_async_context(open_house(log, redis, SIGNER))
+        yield await stack.enter_async_context(open_parlour(log, redis, SIGNER))
 
 
 def account(seat: int, role: Role = "player") -> Account:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from service.commands import parlour
+from service.cli import parlour
 from service.embedded.child import User
 from service.settings import fields, meaning, option, variable
 from tests.serving import PATIENCE_SECONDS, STOP_SECONDS, Service, eventually, finished, free_port, gone

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from service.metrics import MULTIPROCESS_FOLDER
+from service.runtime.metrics import MULTIPROCESS_FOLDER
 from service.worker import forget_dead_workers
 
 

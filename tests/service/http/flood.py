@@ -4,11 +4,11 @@ import logging
 from typing import Any
 from uuid import UUID
 
-from service.accounts import Account
+from service.accounts.accounts import Account
 from service.http import streams
-from service.http.answers import json_answer
+from service.http.responses import json_answer
 from service.http.streams import NDJSON, Streamed
-from service.streams import EndLine, HeartbeatLine, Lines
+from service.live.streams import EndLine, HeartbeatLine, Lines
 
 streams.PATIENCE_SECONDS = 1.0
 LINE = HeartbeatLine("x" * 100_000)

@@ -7,7 +7,7 @@ from typing import Any
 
 from litestar import Litestar
 
-from service.accounts import Accounts, Role
+from service.accounts.accounts import Accounts, Role
 from tests.service.http.surface import Client
 
 Header = dict[str, str]

@@ -11,7 +11,7 @@ from litestar import Litestar
 from service.app import LARGEST_BODY
 from service.http import problems
 from service.http.authentication import Authentication
-from service.http.edge import Edge
+from service.http.shell import Shell
 
 Client = httpx.AsyncClient
 
@@ -50,6 +50,6 @@ async def surface(
         openapi_config=None,
         request_max_body_size=LARGEST_BODY,
     )
-    app.asgi_handler = Edge(app, origins=origins, security_headers=security_headers)
+    app.asgi_handler = Shell(app, origins=origins, security_headers=security_headers)
     async with app.lifespan(), client_of(app) as client:
         yield client

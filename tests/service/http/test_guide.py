@@ -12,8 +12,8 @@ import pytest
 from service.http.contract import status_of
 from service.http.docs import GUIDE_POLICY
 from service.http.guide import PAGES, address
+from service.http.operation_specs import OPERATIONS
 from service.http.problems import CODES
-from service.http.promises import PROMISES
 from tests.service.http.surface import Client
 
 ROOT = Path(__file__).parents[3]
@@ -115,7 +115,7 @@ async def test_links_lead_somewhere(client: Client, page: str) -> None:
 
 
 RAISED = {"Overtaken", "Problem", "Refused"}
-WHERE = ("service/http/*.py", "service/tables.py", "domain/table/*.py", "domain/game.py", "domain/refusals.py")
+WHERE = ("service/http/*.py", "service/play/tables.py", "domain/table/*.py", "domain/game.py", "domain/refusals.py")
 """Where what is answered is raised, except by the rules of one game."""
 
 
@@ -135,7 +135,7 @@ def codes_in(path: Path) -> Iterator[str]:
 def codes_whatever_is_played() -> set[str]:
     """Return every code that HTTP or a table gives."""
     raised = {code for pattern in WHERE for path in ROOT.glob(pattern) for code in codes_in(path)}
-    promised = {code for promise in PROMISES.values() for code in (*promise.problems, *promise.refusals)}
+    promised = {code for promise in OPERATIONS.values() for code in (*promise.problems, *promise.refusals)}
     return raised | promised | set(CODES)
 
 

@@ -10,7 +10,7 @@ from litestar import Litestar
 
 from domain.table import HOUSE_PLAYERS
 from service.app import create_app
-from service.records import check, read
+from service.records.records import check, read
 from service.settings import Settings
 from tests.service.http.party import Document, Header, Party, meeting, newcomer, official, party
 from tests.service.http.surface import Client, client_of, started

@@ -20,8 +20,8 @@ from domain import table as rules
 from domain.game import Refused
 from domain.table import Snapshot
 from service.app import create_app
+from service.play.tables import LiveTable
 from service.settings import Settings
-from service.tables import LiveTable
 from tests.domain.playout import Dice
 from tests.service.http.party import newcomer, official
 from tests.service.http.surface import client_of, started
@@ -38,8 +38,8 @@ STREAMS = {"NDJSON of the table", "SSE of the table", "NDJSON of the player", "S
 async def world(postgres_url: str) -> AsyncIterator[World]:
     settings, clock = Settings(postgres_url=postgres_url, signing_key=bytes(32)), Hands()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("service.house.time", clock)
-        patch.setattr("service.http.games.secrets", SimpleNamespace(token_bytes=lambda _: SECRET))
+        patch.setattr("service.parlour.time", clock)
+        patch.setattr("service.http.tables.secrets", SimpleNamespace(token_bytes=lambda _: SECRET))
         async with started(create_app(settings)) as app, client_of(app) as client:
             yield World(app, client, await official(app, "operator"), clock)
 
@@ -161,12 +161,12 @@ async def test_a_forgotten_redaction_is_found(world: World, monkeypatch: pytest.
         ("service.http.advice.rules", refusing_with_a_telling_reason, {"POST moves/check"}),
         ("service.http.play.rules", refusing_with_a_telling_reason, {"POST moves"}),
         ("projections.feed.tell", telling_too_much, {"GET events", "POST moves", *STREAMS}),
-        ("service.streams.seen_by", as_long_as_it_is_telling, STREAMS),
-        ("service.views.sight_of", naming_cards_by_what_is_hidden, {"GET view", "POST moves"}),
-        ("service.views.encoded", padding_views, {"GET view", "HEAD view", "POST moves"}),
+        ("service.live.streams.seen_by", as_long_as_it_is_telling, STREAMS),
+        ("service.live.views.sight_of", naming_cards_by_what_is_hidden, {"GET view", "POST moves"}),
+        ("service.live.views.encoded", padding_views, {"GET view", "HEAD view", "POST moves"}),
         ("service.http.advice.decision_id", naming_decisions_by_what_is_hidden, {"GET moves/suggestions"}),
-        ("service.http.games.lobby_table", showing_digests_of_decks, {"GET /v1/games"}),
-        ("service.http.games.header", showing_the_decks, {"GET table", "GET /v1/me/games"}),
+        ("service.http.tables.lobby_table", showing_digests_of_decks, {"GET /v1/games"}),
+        ("service.http.tables.header", showing_the_decks, {"GET table", "GET /v1/me/games"}),
     ],
 )
 async def test_a_leak_is_found(

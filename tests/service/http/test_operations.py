@@ -33,7 +33,7 @@ async def test_ready_whether_redis_answers_or_not(settings: Settings, redis_url:
 
 
 async def test_not_ready_without_postgres(app: Litestar, client: Client) -> None:
-    app.state.house.event_log.pool.terminate()
+    app.state.parlour.event_log.pool.terminate()
     ready = await client.get("/ready")
     health = await client.get("/health")
 

@@ -10,8 +10,8 @@ import pytest
 from litestar import Litestar
 
 from domain import GAMES
-from service.records import check, read
-from service.signing import Signer
+from service.records.records import check, read
+from service.records.signing import Signer
 from tests.service.http.party import QUICK, Document, Header, Party, meeting, newcomer, official, party
 from tests.service.http.surface import Client
 

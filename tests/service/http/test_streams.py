@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from litestar import Litestar
 
-from service import streams
 from service.app import drain
 from service.http import streams as answers
-from service.metrics import OPEN_STREAMS
+from service.live import streams
+from service.runtime.metrics import OPEN_STREAMS
 from tests.service.http.party import Document, Header, Party, meeting, newcomer, official
 from tests.service.http.reading import NDJSON, SSE, Stream
 from tests.service.http.surface import Client
@@ -37,7 +37,7 @@ async def finished(client: Client, seed: int = 1) -> Party:
 
 async def all_quiet(app: Litestar) -> bool:
     """Return whether nothing is left of any stream."""
-    return not app.state.house.streams._wakeups._waiting and OPEN_STREAMS._value.get() == 0
+    return not app.state.parlour.streams._wakeups._waiting and OPEN_STREAMS._value.get() == 0
 
 
 # Forms

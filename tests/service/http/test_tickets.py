@@ -6,9 +6,9 @@ import pytest
 from litestar import Litestar
 
 from service.app import create_app
-from service.house import now
 from service.http import authentication
 from service.http.tickets import LIFE_MS, Tickets
+from service.runtime.time import now
 from service.settings import Settings
 from tests.service.http.party import Header, meeting
 from tests.service.http.reading import Stream

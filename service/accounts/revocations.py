@@ -1,0 +1,68 @@
+"""Revoked tokens: told to the other processes through Redis, so that none of them still knows the account.
+
+Without Redis they find out by themselves: they look a token up anew every few seconds.
+"""
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import AsyncIterator
+from functools import partial
+
+import asyncpg
+from redis.asyncio import Redis
+from redis.exceptions import RedisError
+
+from service.accounts.accounts import Accounts
+from service.runtime.background import running
+
+CHANNEL = "parlour:revoked"
+PAUSE_SECONDS = 1.0
+
+log = logging.getLogger(__name__)
+
+
+@contextlib.asynccontextmanager
+async def open_accounts(pool: "asyncpg.Pool[asyncpg.Record]", redis: Redis | None) -> AsyncIterator[Accounts]:
+    """Open the accounts; with Redis, revocations travel to and from the other processes until the context is left."""
+    if redis is None:
+        yield Accounts(pool)
+        return
+    revocations = Revocations(redis)
+    accounts = Accounts(pool, revocations.announce)
+    async with running(revocations.publish, partial(revocations.listen, accounts)):
+        yield accounts
+
+
+class Revocations:
+    """The word of revoked tokens (their hashes), to and from the other processes."""
+
+    def __init__(self, redis: Redis) -> None:
+        self._redis = redis
+        self._waiting: asyncio.Queue[bytes] = asyncio.Queue()
+
+    def announce(self, token_hash: bytes) -> None:
+        """Tell the others soon; never waits for Redis."""
+        self._waiting.put_nowait(token_hash)
+
+    async def publish(self) -> None:
+        """Tell what is to be told, for ever."""
+        while True:
+            token_hash = await self._waiting.get()
+            try:
+                await self._redis.publish(CHANNEL, token_hash)
+            except (RedisError, OSError):
+                log.warning("Redis is away; the other processes find a revoked token by themselves")
+
+    async def listen(self, accounts: Accounts) -> None:
+        """Forget the accounts of tokens that others revoke, for ever; come back whenever Redis does."""
+        while True:
+            try:
+                async with self._redis.pubsub() as channel:
+                    await channel.subscribe(CHANNEL)
+                    accounts.forget_all()
+                    async for message in channel.listen():
+                        if message["type"] == "message":
+                            accounts.forget(message["data"])
+            except (RedisError, OSError):
+                await asyncio.sleep(PAUSE_SECONDS)

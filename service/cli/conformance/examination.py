@@ -1,0 +1,262 @@
+"""The whole examination of a service: its operations, its keys, and a game of each kind."""
+
+import asyncio
+import random
+from collections.abc import AsyncIterator, Collection, Coroutine, Mapping, Sequence
+from contextlib import aclosing, asynccontextmanager
+from typing import Any, TypeVar
+
+import httpx
+import msgspec
+
+from service.cli.conformance.asking import Operations, check_keys
+from service.cli.conformance.contract import Contract, Document
+from service.cli.conformance.following import Follower, PutOff, lines
+from service.cli.conformance.playing import Game
+from service.cli.conformance.promises import Report
+from service.cli.conformance.secrecy import Audit
+from service.cli.conformance.visit import (
+    PATIENCE_TRIES,
+    Guest,
+    NotUnderstood,
+    Visit,
+    client,
+    difference,
+    document_of,
+    told,
+)
+
+PART_SECONDS = 600
+GAME_SECONDS = 300
+"""So long a part of the examination may last, and so long the game that is played in it."""
+
+GAMES_AT_ONCE = 8
+CURSORS = 8
+"""A stream is taken up at so many places; what a spectator sees of a game no longer than `SHORT`, at all."""
+
+SHORT = 60
+LOOKS_BACK = 8
+"""So many of the views that somebody has seen while the game was played are looked at again."""
+
+LONGEST_PAGE = 40
+MISSHAPEN = (msgspec.MsgspecError, AttributeError, LookupError, TypeError, ValueError)
+"""What is raised where an answer has not the form that the contract promises."""
+
+T = TypeVar("T")
+
+
+class NoSuchGame(Exception):
+    """The service does not have the game."""
+
+
+async def examine(url: str, games: Collection[str], report: Report) -> None:
+    """Examine a service, with these games; none: with all that it has.
+
+    Raises httpx.TransportError where nobody answers, `NotUnderstood` where who does has no contract or no games, and
+    `NoSuchGame`. What is wrong later is in the report.
+    """
+    async with client(url) as http:
+        contract, names, limited = await introduced(http)
+        if unknown := set(games) - set(names):
+            raise NoSuchGame(f"There is no game {min(unknown)!r} here; there are {', '.join(names)}.")
+        chosen = [name for name in names if not games or name in games]
+        report.parts = 1 + len(chosen)
+        visits = [Visit(http, contract, report, limited=limited) for _ in range(report.parts)]
+        at_once = asyncio.Semaphore(GAMES_AT_ONCE)
+        async with asyncio.TaskGroup() as tasks:
+            tasks.create_task(check_asking(visits[0], chosen[0]))
+            for visit, name in zip(visits[1:], chosen, strict=True):
+                tasks.create_task(check_game(visit, name, at_once))
+
+
+async def introduced(http: httpx.AsyncClient) -> tuple[Contract, Sequence[str], bool]:
+    """Return the contract of a service, the names of its games, and whether it limits requests."""
+    path = ""
+    try:
+        path = "/openapi.json"
+        contract = Contract(document_of((await http.get(path)).raise_for_status()))
+        path = "/v1/catalog"
+        names = [each["id"] for each in document_of((await http.get(path)).raise_for_status())["games"]]
+        path = "/v1/limits"
+        return contract, names, document_of((await http.get(path)).raise_for_status())["enforced"]
+    except httpx.HTTPStatusError as error:
+        raise NotUnderstood(told(error.response)) from None
+    except MISSHAPEN as error:
+        raise NotUnderstood(f"GET {path} is not what the contract has: {type(error).__name__}: {error}") from None
+
+
+@asynccontextmanager
+async def part(visit: Visit, name: str) -> AsyncIterator[None]:
+    """Report why a part of the examination has come to no end, if it has not; the others go on."""
+    report = visit.report
+    report.under_way.append(name)
+    try:
+        async with asyncio.timeout(PART_SECONDS):
+            yield
+    except (ExceptionGroup, NotUnderstood, httpx.HTTPError, TimeoutError, *MISSHAPEN) as errors:
+        report.broken_off.append(f"{name}: {why(first_of(errors), visit.asked)}")
+    finally:
+        report.under_way.remove(name)
+        report.done += 1
+
+
+def first_of(error: Exception) -> Exception:
+    """Return the error itself, or the first one of a group."""
+    while isinstance(error, ExceptionGroup):
+        error = error.exceptions[0]
+    return error
+
+
+def why(error: Exception, asked: str) -> str:
+    """Return what has gone wrong; `asked` is the last request. Raises any error that is not the service's."""
+    match error:
+        case NotUnderstood():
+            return str(error)
+        case httpx.HTTPError():
+            return f"{asked} was not answered: {type(error).__name__} {error}".rstrip()
+        case TimeoutError():
+            return f"no end after {PART_SECONDS} s, at {asked}"
+        case _ if isinstance(error, MISSHAPEN):
+            return f"{asked} was answered in another form than the contract has: {type(error).__name__}: {error}"
+    raise error
+
+
+async def check_asking(visit: Visit, name: str) -> None:
+    """Check what needs no game that is played."""
+    async with part(visit, "requests"):
+        entry = await visit.read("GET", f"/v1/catalog/{name}")
+        table = await check_keys(visit, name, min(entry["players"]))
+        guest = await visit.guest("Conformance, asking")
+        await Operations(visit, guest, name, table).check()
+
+
+async def check_game(visit: Visit, name: str, at_once: asyncio.Semaphore) -> None:
+    """Play a game, follow it, and look at all that was told."""
+    async with at_once, part(visit, name):
+        game = Game(visit, await visit.read("GET", f"/v1/catalog/{name}"))
+        try:
+            async with asyncio.timeout(GAME_SECONDS):
+                followers = await played(game)
+        except TimeoutError:
+            fault = f"{name}: not over after {GAME_SECONDS} s, {game.path}"
+            visit.report.see("finished", holds=False, fault=fault)
+        else:
+            visit.report.see("finished", holds=True, fault="")
+            await Aftermath(game).check(followers)
+
+
+async def together(*work: Coroutine[Any, Any, T]) -> Sequence[T]:
+    """Return what comes of several pieces of work that are done at once."""
+    async with asyncio.TaskGroup() as tasks:
+        begun = [tasks.create_task(each) for each in work]
+    return [each.result() for each in begun]
+
+
+async def played(game: Game) -> Mapping[str, Follower]:
+    """Play a game to its end while everybody follows it; return the followers, by what they follow."""
+    await game.begin()
+    followers = {
+        name: Follower(game.visit, f"{game.path}/stream", guest, game.id) for name, guest in game.guests.items()
+    }
+    followers["me"] = Follower(game.visit, "/v1/me/stream", game.guests["left"], game.id)
+    await together(game.play(), *(follower.follow() for follower in followers.values()))
+    return followers
+
+
+class Aftermath:
+    """Looks at a game that is over, and compares what was told in different ways and at different times."""
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+        self._visit = game.visit
+        self._report = game.visit.report
+
+    async def check(self, followers: Mapping[str, Follower]) -> None:
+        """Compare everything. Raises `NotUnderstood`."""
+        names = (*self._game.guests,)
+        feeds = dict(zip(names, await together(*map(self._feed, names)), strict=True))
+        for name, follower in followers.items():
+            self._followed(follower, feeds["left" if name == "me" else name], "my_stream" if name == "me" else "stream")
+        await together(*(self._cursors(name, feeds[name]) for name in names))
+        record = await self._visit.read("GET", f"{self._game.path}/record", self._game.guests["spectator"])
+        past = await together(*(self._past(name, len(feeds[name])) for name in names))
+        if len({len(record["events"]), *map(len, feeds.values())}) > 1:
+            raise NotUnderstood(f"{self._game.path}: the feed and the record have not the same events")
+        views = dict(zip(names, past, strict=True))
+        Audit(self._report, self._game.path, self._game.faces, views, feeds, record["events"]).check()
+
+    async def _feed(self, name: str) -> Sequence[Document]:
+        """Return all events that are told a viewer, page by page."""
+        entries: list[Document] = []
+        while True:
+            path = f"{self._game.path}/events?after={len(entries)}&limit={random.randint(1, LONGEST_PAGE)}"
+            page = (await self._visit.read("GET", path, self._game.guests[name]))["events"]
+            if not page:
+                return entries
+            versions = [each["version"] for each in page]
+            first = len(entries) + 1
+            right = versions == list(range(first, first + len(page)))
+            if not self._report.see("feed", right, f"GET {path} gives {name} the versions {versions}"):
+                raise NotUnderstood(f"GET {path}: the feed is not in order")
+            entries += page
+
+    def _followed(self, follower: Follower, feed: Sequence[Document], promise: str) -> None:
+        """See that a stream has told what the feed tells, each event once."""
+        first = follower.first or 0
+        told = [each["version"] for each in follower.entries]
+        expected = list(range(first + 1, len(feed) + 1))
+        fault = f"GET {follower.path}, {self._game.path}: {gaps(told, expected)}"
+        if self._report.see(promise, told == expected, fault):
+            other = difference(follower.entries, feed[first:])
+            self._report.see(promise, not other, f"GET {follower.path}, {self._game.path}: {other} as in the feed")
+
+    async def _cursors(self, name: str, feed: Sequence[Document]) -> None:
+        """See, at some cursors, that a stream goes on exactly there, and then ends."""
+        every = range(len(feed) + 1)
+        count = len(every) if name == "spectator" and len(feed) <= SHORT else min(CURSORS, len(every))
+        for cursor in random.sample(every, count):
+            told, ends = await self._rest(self._game.guests[name], str(cursor))
+            versions = gaps([each["version"] for each in told], every[cursor + 1 :])
+            other = versions or difference(told, feed[cursor:]) or f"it ends with {ends or 'nothing'}, not finished"
+            right = told == feed[cursor:] and ends == "finished"
+            self._report.see("cursors", right, f"GET {self._game.path}/stream after {cursor}: {other}")
+
+    async def _rest(self, guest: Guest, cursor: str) -> tuple[Sequence[Document], str]:
+        """Return the events that a stream tells after a cursor, and why it ends, if it says so."""
+        for _ in range(PATIENCE_TRIES):
+            told, ends = [], ""
+            stream = lines(self._visit, f"{self._game.path}/stream", guest, cursor)
+            try:
+                async with aclosing(stream):
+                    async for line in stream:
+                        told += [line["entry"]] if line["type"] == "event" else []
+                        ends = line["why"] if line["type"] == "end" else ends
+            except PutOff as later:
+                await asyncio.sleep(later.seconds)
+            else:
+                return told, ends
+        raise NotUnderstood(f"GET {self._game.path}/stream was put off, {PATIENCE_TRIES} times")
+
+    async def _past(self, name: str, versions: int) -> Sequence[Document]:
+        """Return the view of every version, and see that those that were seen then are the same now."""
+        seen = self._game.views[name]
+        again = frozenset(random.sample(sorted(seen), min(LOOKS_BACK, len(seen))))
+        views = []
+        for version in range(1, versions + 1):
+            path = f"{self._game.path}/view?version={version}"
+            if version not in seen or version in again:
+                view = await self._visit.read("GET", path, self._game.guests[name])
+            if version in again:
+                other = difference(view, seen[version])
+                self._report.see("past", not other, f"GET {path}: {name} sees another table now than then: {other}")
+            views.append(seen.get(version, view))
+        return views
+
+
+def gaps(told: Sequence[int], expected: Sequence[int]) -> str:
+    """Return in words how versions differ from those that there should be; nothing if they are the same."""
+    twice = sorted({each for each in told if told.count(each) > 1})
+    missing = sorted(set(expected) - set(told))
+    if twice or missing:
+        return f"versions missing: {missing[:3]}, told twice: {twice[:3]}"
+    return "versions in another order, or too many" if list(told) != list(expected) else ""

@@ -1,0 +1,114 @@
+"""Reading streams, and breaking off now and then."""
+
+import asyncio
+import random
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
+
+import httpx
+import msgspec
+
+from service.cli.conformance.contract import Document
+from service.cli.conformance.visit import NOT_NOW, PATIENCE_TRIES, Guest, NotUnderstood, Visit, is_object, pause
+
+NDJSON, SSE = "application/x-ndjson", "text/event-stream"
+SILENCE_SECONDS = 30
+"""A stream that says nothing for so long is broken: a heartbeat comes every ten seconds."""
+
+MOST_LINES = 20
+"""After so many lines, at the most, a follower breaks off."""
+
+BREAK_SECONDS, PAUSE_SECONDS = 0.01, 1
+"""So long a follower is away after it has broken off, and after the service has."""
+
+MEMBERS = {
+    "view": {"cursor", "game", "view"},
+    "event": {"cursor", "game", "entry"},
+    "end": {"cursor", "game", "why"},
+}
+"""What lines are read for, by type; the cursor is in all of them."""
+
+
+class PutOff(httpx.TransportError):
+    """There is no stream for now; `seconds` says how long to wait."""
+
+    def __init__(self, message: str, seconds: int) -> None:
+        super().__init__(message)
+        self.seconds = seconds
+
+
+async def lines(
+    visit: Visit, path: str, guest: Guest, cursor: str | None = None, *, form: str = NDJSON, by_header: bool = True
+) -> AsyncGenerator[Document, None]:
+    """Yield the lines of a stream after a cursor.
+
+    Raises `NotUnderstood`, `PutOff`, and httpx.TransportError when it breaks.
+    """
+    headers = {"Authorization": f"Bearer {guest.token}", "Accept": form}
+    headers |= {"Last-Event-ID": cursor} if cursor is not None and by_header else {}
+    query = {"after": cursor} if cursor is not None and not by_header else {}
+    async with visit.http.stream("GET", path, headers=headers, params=query, timeout=SILENCE_SECONDS) as answer:
+        if answer.status_code in NOT_NOW:
+            visit.report.put_off[answer.status_code] += 1
+            raise PutOff(f"GET {path} answered {answer.status_code}", pause(answer))
+        if answer.status_code != httpx.codes.OK:
+            raise NotUnderstood(f"GET {path} answered {answer.status_code}")
+        async for text in answer.aiter_lines():
+            if text.startswith(("{", "data: ")):
+                yield understood(path, text.removeprefix("data: "))
+
+
+def understood(path: str, text: str) -> Document:
+    """Return a line of a stream. Raises `NotUnderstood`."""
+    try:
+        line = msgspec.json.decode(text)
+    except msgspec.DecodeError:
+        line = None
+    if not is_object(line) or not MEMBERS.get(line.get("type", ""), {"type", "cursor"}) <= line.keys():
+        raise NotUnderstood(f"GET {path} has a line that is not in the contract: {text[:200]}")
+    return line
+
+
+class Follower:
+    """Follows a stream to the end of a game, and takes it up again by its cursor as often as it breaks."""
+
+    def __init__(self, visit: Visit, path: str, guest: Guest, game: str) -> None:
+        self._visit = visit
+        self.path = path
+        self._guest = guest
+        self._game = game
+        self.entries: list[Document] = []
+        self.first: int | None = None
+        """The version of the view that the stream began with."""
+
+    async def follow(self) -> None:
+        """Follow the stream to the end of the game. Raises `NotUnderstood`."""
+        cursor, turn, silent = None, 0, 0
+        while silent < PATIENCE_TRIES:
+            turn, silent, seconds = turn + 1, silent + 1, BREAK_SECONDS
+            form, by_header = (NDJSON, SSE)[turn % 2], turn % 4 < 2  # noqa: PLR2004 - each form both ways
+            left = random.randrange(1, MOST_LINES)
+            stream = lines(self._visit, self.path, self._guest, cursor, form=form, by_header=by_header)
+            try:
+                async with aclosing(stream):
+                    async for line in stream:
+                        cursor, silent = line["cursor"], 0
+                        if self._takes(line):
+                            return
+                        left -= line["type"] != "heartbeat"
+                        if left <= 0:
+                            break
+            except PutOff as later:
+                seconds = later.seconds
+            except httpx.TransportError:
+                seconds = PAUSE_SECONDS
+            await asyncio.sleep(seconds)
+        raise NotUnderstood(f"GET {self.path} has told nothing, {PATIENCE_TRIES} times")
+
+    def _takes(self, line: Document) -> bool:
+        """Take in a line; return whether it ends the game."""
+        if line["type"] == "view" and line["game"] == self._game:
+            self.first = line["view"]["game"]["version"]
+        if line["type"] == "event" and line["game"] == self._game:
+            self.entries.append(line["entry"])
+        return bool(line["type"] == "end" and line["why"] != "stopping" and line["game"] in {self._game, None})

@@ -1,0 +1,171 @@
+"""A whole game with house players: whether what is offered is taken, and what is over is not."""
+
+import asyncio
+import random
+from collections import defaultdict
+from http import HTTPStatus as Status
+from typing import Any
+
+import httpx
+
+from service.cli.conformance.asking import Command
+from service.cli.conformance.contract import Document, shortest
+from service.cli.conformance.secrecy import Faces, refusals
+from service.cli.conformance.visit import Guest, NotUnderstood, Visit, code_of, document_of, new_key, told
+
+THOROUGH_AT_FIRST = 4
+"""So many moves of a game are looked at from all sides, and later one of `THOROUGH_LATER`."""
+
+THOROUGH_LATER = 16
+WAIT_SECONDS = 1
+STILL_SECONDS = 0.2
+EAGER_MOVES = 20
+"""After so many moves, guests who need not act do so only where nothing happens: a clock may have to end the game."""
+
+NO_MOVE = {"type": "no_such_move"}
+Views = dict[str, dict[int, Document]]
+
+
+class Game:
+    """A game of two guests, `left` and `right`, and house players; a `spectator` watches."""
+
+    def __init__(self, visit: Visit, entry: Document) -> None:
+        self.visit = visit
+        self.entry = entry
+        self.name: str = entry["id"]
+        self.faces = Faces(entry)
+        self.guests: dict[str, Guest] = {}
+        self.id = self.path = ""
+        self.views: Views = defaultdict(dict)
+        """By viewer and version, what they saw while the game was played."""
+        self._moves = 0
+        self._quiet = False
+        """Whether nothing happened while everybody waited."""
+
+    async def begin(self) -> None:
+        """Seat everybody, and start. Raises `NotUnderstood`."""
+        for name in ("left", "right", "spectator"):
+            self.guests[name] = await self.visit.guest(f"Conformance, {name}")
+        players = min((each for each in self.entry["players"] if each > 2), default=max(self.entry["players"]))  # noqa: PLR2004
+        table = await self._table(players)
+        self.id, self.path = table["id"], f"/v1/games/{table['id']}"
+        for name in ("left", "right"):
+            await self.visit.read("POST", f"{self.path}/seats", self.guests[name], body={})
+        for _ in range(players - 2):
+            await self.visit.read("POST", f"{self.path}/seats", self.guests["left"], body={"house": "random"})
+        await self.visit.read("POST", f"{self.path}/start", self.guests["left"])
+        answer = await self.visit.ask("GET", f"{self.path}/record", self.guests["spectator"])
+        closed = (answer.status_code, code_of(answer)) == (Status.CONFLICT, "record_closed")
+        fault = f"{told(answer)} while the game is played, not 409 record_closed"
+        self.visit.report.see("record", closed, fault)
+
+    async def _table(self, players: int) -> Document:
+        """Open a table for a short game; with other options as they are, if the rules do not take the shortest."""
+        for options in (shortest(self.entry["options"], players), {"players": players}):
+            body: Document = {"game": self.name, "options": options}
+            answer = await self.visit.ask("POST", "/v1/games", self.guests["left"], body=body, key=new_key())
+            if answer.is_success:
+                return document_of(answer)
+        raise NotUnderstood(told(answer))
+
+    async def play(self) -> None:
+        """Play to the end."""
+        while (view := await self.look("left"))["game"]["status"] == "playing":
+            others = [await self.look("right"), await self.look("spectator")]
+            acted = [await self._act(name, each) for name, each in (("left", view), ("right", others[0]))]
+            if not any(acted):
+                await self._wait(view["game"]["version"])
+        for name in self.guests:
+            await self.look(name)
+
+    async def look(self, name: str) -> Document:
+        """Return what a guest sees now, and keep it."""
+        view = await self.visit.read("GET", f"{self.path}/view", self.guests[name])
+        self.views[name][view["game"]["version"]] = view
+        return view
+
+    def _volunteers(self) -> bool:
+        """Return whether a guest acts who need not."""
+        return random.random() < 1 / 2 and (self._quiet or self._moves < EAGER_MOVES)
+
+    async def _wait(self, version: int) -> None:
+        path = f"{self.path}/events?after={version}&wait={WAIT_SECONDS}"
+        self._quiet = not (await self.visit.read("GET", path, self.guests["left"]))["events"]
+
+    async def _act(self, name: str, view: Document) -> bool:
+        """Make a move, if there is one to make; return whether there was."""
+        decision = view["decision"]
+        if decision is None or (decision["default"] is None and not self._volunteers()):
+            return False
+        self._moves += 1
+        guest, move = self.guests[name], random.choice(decision["moves"])
+        thorough = self._moves <= THOROUGH_AT_FIRST or random.randrange(THOROUGH_LATER) == 0
+        if thorough:
+            await self._check(name, view, move)
+            await self._too_early(name, view, move)
+            for other in self.guests.keys() - {name}:
+                await refusals(self.visit, self.guests[other], self.faces, await self.look(other), decision["moves"])
+        body = {"move": move, "decision": decision["id"]}
+        command = Command(self.visit, f"{self.path}/moves", guest, body, {**body, "move": NO_MOVE})
+        answer = await command.send()
+        if not answer.is_success:
+            await self._refused(name, view, answer, f"{told(answer)} to {move}, which was offered")
+            return True
+        self.visit.report.see("offered", holds=True, fault="")
+        if thorough:
+            await command.send_again(answer)
+            await self._too_late(guest, decision, random.choice(decision["moves"]))
+        return True
+
+    async def _refused(self, name: str, view: Document, answer: httpx.Response, fault: str) -> None:
+        """See whether somebody was faster than a move that was refused."""
+        if (await self.look(name))["game"]["version"] > view["game"]["version"]:
+            self.visit.report.races[code_of(answer)] += 1
+        else:
+            self.visit.report.see("offered", holds=False, fault=fault)
+
+    async def _check(self, name: str, view: Document, move: Document) -> None:
+        """See whether `check` and the suggestions fit what is offered, and what is refused."""
+        guest, version = self.guests[name], view["game"]["version"]
+        suggested = await self.visit.ask("GET", f"{self.path}/moves/suggestions?n=3", guest)
+        moves = document_of(suggested)["moves"] if suggested.is_success else []
+        for each, promise, how in ((move, "check", "offered"), *((each, "suggested", "suggested") for each in moves)):
+            said = await self.visit.read("POST", f"{self.path}/moves/check", guest, body={"move": each})
+            if said["version"] == version and not said["legal"] and (await self._still(name, view)):
+                fault = f"POST {self.path}/moves/check: {each} is {said['code']}, and was {how}"
+                self.visit.report.see(promise, holds=False, fault=fault)
+            else:
+                self.visit.report.see(promise, holds=True, fault="")
+        said = await self.visit.read("POST", f"{self.path}/moves/check", guest, body={"move": NO_MOVE})
+        made = await self.visit.ask("POST", f"{self.path}/moves", guest, body={"move": NO_MOVE})
+        if (await self.look(name))["game"]["version"] == said["version"]:
+            right = made.is_error and (said["legal"], said["code"]) == (False, code_of(made))
+            fault = f"{told(made)} to {NO_MOVE}, and POST {self.path}/moves/check says {said['code'] or 'legal'}"
+            self.visit.report.see("check", right, fault)
+
+    async def _still(self, name: str, view: Document) -> bool:
+        """Return whether the table stays as it is for a while."""
+        await asyncio.sleep(STILL_SECONDS)
+        return bool((await self.look(name))["game"]["version"] == view["game"]["version"])
+
+    async def _too_early(self, name: str, view: Document, move: Document) -> None:
+        """See that a move is refused that was chosen when the table had just been opened."""
+        body = {"move": move, "expected_version": 1}
+        answer = await self.visit.ask("POST", f"{self.path}/moves", self.guests[name], body=body, key=new_key())
+        if answer.is_success or (await self.look(name))["game"]["version"] == view["game"]["version"]:
+            self._must_be_overtaken("stale", answer, "stale_version")
+
+    async def _too_late(self, guest: Guest, decision: Document, move: Document) -> None:
+        """See that another move for a decision that is over is refused."""
+        body = {"move": move, "decision": decision["id"]}
+        answer = await self.visit.ask("POST", f"{self.path}/moves", guest, body=body, key=new_key())
+        self._must_be_overtaken("over", answer, "decision_over")
+
+    def _must_be_overtaken(self, promise: str, answer: httpx.Response, code: str) -> None:
+        """See that a move was refused with the present view; where the game is over, there is no decision any more."""
+        if code_of(answer) == "game_over":
+            return
+        problem: Any = document_of(answer)
+        right = (answer.status_code, code_of(answer)) == (Status.CONFLICT, code)
+        right = right and problem.get("view", {}).get("game", {}).get("version") == problem.get("version", -1)
+        self.visit.report.see(promise, right, f"{told(answer)}, not 409 {code} with the present view")

@@ -1,0 +1,118 @@
+"""What a service has promised by its contract, sentence by sentence, and how often it was seen to keep it."""
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping
+
+from msgspec import Struct
+
+MOST_FAULTS = 5
+"""So many breaches of one promise are told; the others are counted."""
+
+OPERATIONS: Mapping[str, Mapping[str, str]] = {
+    "answers": {
+        "status": "An answer has a status that the contract names for its operation.",
+        "request_id": "Every answer names its request.",
+        "problem": "Whatever is refused is refused with a problem document that has a code.",
+        "limits": "Where requests are limited, each answer says how many more are taken.",
+        "head": "What can be read can be asked for by HEAD, and is answered with the same headers and no body.",
+        "options": "OPTIONS names the methods of a path, and so does the refusal of any other: 405.",
+        "etag": "A view has its version as entity tag, and is not sent again to who has it.",
+    },
+    "errors": {
+        "token": "Without a good token only what is public can be seen: 401.",
+        "unknown": "What there is not is not found: 404.",
+        "bad_json": "A body that is no JSON, no object or of another media type is refused.",
+        "unknown_field": "A field that the contract does not have is refused, and where it stands is told.",
+        "no_trace": "A request that was refused has changed nothing.",
+    },
+    "retries": {
+        "same_answer": "A command that is sent again with its key is answered as before, over another connection, too.",
+        "done_once": "A command that is sent again with its key is not done again.",
+        "other_body": "The key of a command is not taken for another one: 409.",
+        "own_keys": "The keys of one player are nothing to another.",
+    },
+    "decisions": {
+        "offered": "A move that is offered is accepted, unless somebody else was faster.",
+        "check": "To check a move tells what making it does, and makes nothing.",
+        "suggested": "Moves that are suggested are legal.",
+        "over": "A move for a decision that is over is refused, with the present view, and never made.",
+        "stale": "A move that was chosen before its decision began is refused, with the present view.",
+        "finished": "A whole game with house players comes to its end.",
+    },
+    "streams": {
+        "feed": "The feed has each event once and in order, from wherever it is read.",
+        "stream": "A stream has each event once and in order, however often it breaks and is taken up by its cursor.",
+        "my_stream": "The stream of all tables of a player has each event of a table once and in order.",
+        "cursors": "A stream can be taken up at each cursor, and ends with the game.",
+        "past": "A table can be seen as it was, and is seen as it was.",
+    },
+    "secrecy": {
+        "others_hands": "No card in a hand is in the view of another seat or a spectator, unless it was shown.",
+        "others_events": "No card in a hand is in what others are told of an event, unless it was shown.",
+        "others_zones": "Cards that lie face down are in no zone of who does not hold them.",
+        "refusals": "How a move is refused does not depend on where the hidden card lies that it names.",
+        "record": "The record of a game is closed until the game is over.",
+    },
+}
+"""By topic, the promises by their names."""
+
+
+class Found(Struct, frozen=True):
+    """What was found out about one promise."""
+
+    topic: str
+    name: str
+    promise: str
+    seen: int
+    broken: int
+    faults: tuple[str, ...]
+
+
+class Report:
+    """Counts how often each promise was kept and broken."""
+
+    def __init__(self) -> None:
+        self._seen: Counter[str] = Counter()
+        self._broken: Counter[str] = Counter()
+        self._faults: defaultdict[str, list[str]] = defaultdict(list)
+        self.races: Counter[str] = Counter()
+        """By code, moves that came too late because somebody else was faster."""
+
+        self.put_off: Counter[int] = Counter()
+        """By status, requests that were refused for now, and sent again."""
+
+        self.broken_off: list[str] = []
+        """Why parts of the examination came to no end."""
+
+        self.under_way: list[str] = []
+        """The parts of the examination that have begun, and have not ended."""
+
+        self.parts = self.done = 0
+        """How many parts the examination has, and how many of them have ended."""
+
+    def see(self, name: str, holds: object, fault: str) -> bool:
+        """Count one occasion on which a promise was kept, or was not: then `fault` says how. Return whether it was."""
+        self._seen[name] += 1
+        if not holds:
+            self._broken[name] += 1
+            if len(self._faults[name]) < MOST_FAULTS:
+                self._faults[name].append(fault)
+        return bool(holds)
+
+    @property
+    def seen(self) -> int:
+        """How many occasions there were."""
+        return self._seen.total()
+
+    @property
+    def kept(self) -> bool:
+        """Whether no promise was seen broken."""
+        return not self._broken
+
+    def found(self) -> tuple[Found, ...]:
+        """Return what was found out, promise by promise."""
+        return tuple(
+            Found(topic, name, promise, self._seen[name], self._broken[name], tuple(self._faults[name]))
+            for topic, promises in OPERATIONS.items()
+            for name, promise in promises.items()
+        )

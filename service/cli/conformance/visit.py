@@ -1,0 +1,196 @@
+"""How the checks ask a service: every answer is looked at for what holds of all answers."""
+
+import asyncio
+import ssl
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, TypeGuard
+from uuid import uuid4
+
+import httpx
+import msgspec
+
+from service.cli.conformance.contract import Contract, Document
+from service.cli.conformance.promises import Report
+
+ANSWER_SECONDS = 60
+PATIENCE_TRIES = 30
+"""So often what was refused for now is asked again."""
+
+LONGEST_PAUSE_SECONDS = 60
+
+NOT_NOW = frozenset({429, 502, 503, 504})
+PROBLEM = "application/problem+json"
+MEMBERS = ("type", "title", "detail", "code", "status")
+BAD_REQUEST = 400
+
+
+class NotUnderstood(Exception):
+    """The service has answered something that the checks cannot go on with."""
+
+
+@dataclass(frozen=True)
+class Guest:
+    """A player whom the checks have made."""
+
+    id: str
+    token: str
+
+
+class Visit:
+    """One service, its contract, and the report on it."""
+
+    def __init__(self, http: httpx.AsyncClient, contract: Contract, report: Report, *, limited: bool) -> None:
+        self.http = http
+        self.contract = contract
+        self.report = report
+        self._limited = limited
+        self.asked = ""
+        """What was asked last."""
+
+    async def guest(self, name: str) -> Guest:
+        """Return a new player."""
+        made = await self.read("POST", "/v1/players", body={"name": name})
+        return Guest(made["id"], made["token"])
+
+    async def read(self, method: str, path: str, guest: Guest | None = None, **how: Any) -> Document:
+        """Return the document of an answer that must be good. Raises `NotUnderstood`."""
+        answer = await self.ask(method, path, guest, **how)
+        if not answer.is_success:
+            raise NotUnderstood(told(answer))
+        return document_of(answer)
+
+    async def ask(
+        self,
+        method: str,
+        path: str,
+        guest: Guest | None = None,
+        *,
+        body: Document = None,
+        content: bytes | None = None,
+        key: str | None = None,
+        headers: dict[str, str] | None = None,
+        anew: bool = False,
+    ) -> httpx.Response:
+        """Return the answer to a request, `anew`: over a connection of its own. `content` is a body as it is."""
+        sent = {"Content-Type": "application/json"} if body is not None or content is not None else {}
+        sent |= {"Authorization": f"Bearer {guest.token}"} if guest else {}
+        sent |= {"Idempotency-Key": key} if key else {}
+        content = msgspec.json.encode(body) if content is None and body is not None else content
+        request = self.http.build_request(method, path, content=content, headers=sent | (headers or {}))
+        self.asked = f"{method} {path}"
+        for _ in range(PATIENCE_TRIES):
+            answer = await self._sent(request, anew=anew)
+            self._look_at(answer)
+            if answer.status_code not in NOT_NOW:
+                return answer
+            self.report.put_off[answer.status_code] += 1
+            await asyncio.sleep(pause(answer))
+        raise NotUnderstood(f"{told(answer)}, {PATIENCE_TRIES} times")
+
+    async def _sent(self, request: httpx.Request, *, anew: bool) -> httpx.Response:
+        if not anew:
+            return await self.http.send(request)
+        async with httpx.AsyncClient(timeout=ANSWER_SECONDS, verify=trusted()) as another:
+            return await another.send(request)
+
+    def _look_at(self, answer: httpx.Response) -> None:
+        """See what holds of every answer."""
+        report, request = self.report, answer.request
+        operation = self.contract.operation(request.method, request.url.path)
+        if operation is not None:
+            statuses = ", ".join(map(str, sorted(operation.statuses)))
+            right = answer.status_code in operation.statuses
+            report.see("status", right, f"{told(answer)}, and the contract has {statuses}")
+        report.see("request_id", answer.headers.get("X-Request-Id"), f"{asked(answer)} has no X-Request-Id")
+        if answer.is_error and request.method != "HEAD":
+            kind = answer.headers.get("Content-Type", "no media type")
+            fault = f"{told(answer)}, which is no {PROBLEM} with {', '.join(MEMBERS)}: {kind}, {answer.text[:200]}"
+            report.see("problem", is_problem(answer), fault)
+        if self._limited and operation is not None and operation.secured and answer.status_code not in {401, 405}:
+            report.see("limits", "RateLimit" in answer.headers, f"{told(answer)} without RateLimit")
+
+
+@cache
+def trusted() -> ssl.SSLContext:
+    """Return whom connections trust: it takes longer to make than many requests."""
+    return httpx.create_ssl_context()
+
+
+def client(url: str) -> httpx.AsyncClient:
+    """Return what asks a service."""
+    return httpx.AsyncClient(base_url=url.rstrip("/"), timeout=ANSWER_SECONDS, verify=trusted())
+
+
+def pause(answer: httpx.Response) -> int:
+    """Return for how many seconds not to ask again, as the answer says."""
+    given = answer.headers.get("Retry-After", "")
+    return min(int(given), LONGEST_PAUSE_SECONDS) if given.isdecimal() else 1
+
+
+def new_key() -> str:
+    """Return a key that no command has had."""
+    return uuid4().hex
+
+
+def document_of(answer: httpx.Response) -> Document:
+    """Return the document of an answer. Raises `NotUnderstood`."""
+    try:
+        return msgspec.json.decode(answer.content)
+    except msgspec.DecodeError:
+        raise NotUnderstood(f"{asked(answer)} answered no JSON") from None
+
+
+def is_problem(answer: httpx.Response) -> bool:
+    """Return whether an answer is a problem document (RFC 9457) that says all that the contract promises."""
+    try:
+        problem = msgspec.json.decode(answer.content)
+    except msgspec.DecodeError:
+        return False
+    return (
+        answer.headers.get("Content-Type", "").split(";")[0] == PROBLEM
+        and is_object(problem)
+        and all(problem.get(name) and isinstance(problem[name], str) for name in MEMBERS if name != "status")
+        and problem.get("status") == answer.status_code
+    )
+
+
+def is_object(document: Document) -> TypeGuard[dict[str, Any]]:
+    """Return whether a document is an object."""
+    return isinstance(document, dict)
+
+
+def code_of(answer: httpx.Response) -> str:
+    """Return the code of a problem; nothing if it has none."""
+    try:
+        problem = msgspec.json.decode(answer.content)
+    except msgspec.DecodeError:
+        return ""
+    return str(problem.get("code", "")) if answer.is_error and is_object(problem) else ""
+
+
+def asked(answer: httpx.Response) -> str:
+    """Return what was asked."""
+    return f"{answer.request.method} {answer.request.url.raw_path.decode()}"
+
+
+def told(answer: httpx.Response) -> str:
+    """Return what was asked and answered, in short."""
+    return f"{asked(answer)} answered {answer.status_code} {code_of(answer)}".rstrip()
+
+
+def difference(one: Document, other: Document, where: str = "") -> str:
+    """Return where two documents differ first, and how; nothing if they are alike."""
+    if one == other:
+        return ""
+    if is_object(one) and is_object(other):
+        for name in (*one, *(name for name in other if name not in one)):
+            if name not in one or name not in other:
+                return f"{where}/{name} is {'missing' if name not in one else 'new'}"
+            if found := difference(one[name], other[name], f"{where}/{name}"):
+                return found
+    if isinstance(one, list) and isinstance(other, list) and len(one) == len(other):
+        pairs = enumerate(zip(one, other, strict=True))
+        return next(filter(None, (difference(*each, f"{where}/{at}") for at, each in pairs)))
+    shown, expected = (msgspec.json.encode(each).decode()[:60] for each in (one, other))
+    return f"{where or 'it'} is {shown}, not {expected}"

@@ -1,0 +1,84 @@
+"""A client that does not give up: what got no answer is sent again, with the same key, until there is one."""
+
+import asyncio
+import random
+import time
+from typing import Any
+
+import httpx
+import msgspec
+
+from service.cli.tally import Tally
+
+PATIENCE_SECONDS = 60.0
+"""A service that has not answered for so long is gone."""
+
+FIRST_PAUSE_SECONDS = 0.05
+LONGEST_PAUSE_SECONDS = 2.0
+ANSWER_SECONDS = 10.0
+
+NOT_NOW = frozenset({429, 502, 503, 504})
+"""The answers after which the same may be tried again."""
+
+
+class Gone(Exception):
+    """The service has not answered for `PATIENCE_SECONDS`."""
+
+
+class PersistentClient:
+    """Sends requests to one service until they are answered; counts what it had to send again."""
+
+    def __init__(self, http: httpx.AsyncClient, tally: Tally) -> None:
+        self._http = http
+        self._tally = tally
+
+    async def send(
+        self,
+        method: str,
+        path: str,
+        token: str | None = None,
+        *,
+        body: Any = None,
+        key: str | None = None,
+        wait: int = 0,
+    ) -> httpx.Response:
+        """Return the answer, whatever it is but `NOT_NOW`. Raises `Gone`.
+
+        `body` is what becomes JSON, `key` makes a command safe to send twice; a long poll waits `wait` seconds.
+        """
+        headers = {"Authorization": f"Bearer {token}"} if token else {}
+        if key is not None:
+            headers["Idempotency-Key"] = key
+        content = None
+        if body is not None:
+            headers["Content-Type"] = "application/json"
+            content = msgspec.json.encode(body)
+        request = self._http.build_request(
+            method, path, headers=headers, content=content, timeout=ANSWER_SECONDS + wait
+        )
+        return await self._insist(request)
+
+    async def _insist(self, request: httpx.Request) -> httpx.Response:
+        until = time.monotonic() + PATIENCE_SECONDS
+        pause = FIRST_PAUSE_SECONDS
+        while True:
+            wait = pause * random.uniform(0.5, 1)
+            try:
+                answer = await self._http.send(request)
+                if answer.status_code not in NOT_NOW:
+                    return answer
+                why = f"{answer.status_code} {answer.reason_phrase}"
+                wait = max(wait, asked_to_wait(answer))
+            except httpx.TransportError as error:
+                why = str(error) or type(error).__name__
+            if time.monotonic() + wait > until:
+                raise Gone(why)
+            self._tally.retries += 1
+            await asyncio.sleep(wait)
+            pause = min(2 * pause, LONGEST_PAUSE_SECONDS)
+
+
+def asked_to_wait(answer: httpx.Response) -> int:
+    """Return the seconds after which the service wants to be asked again (RFC 9110, 10.2.3); 0 if it does not say."""
+    given = answer.headers.get("Retry-After", "")
+    return int(given) if given.isdecimal() else 0

@@ -1,0 +1,176 @@
+"""`parlour play`: whole games with random players, over HTTP only."""
+
+import asyncio
+import random
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, TextIO
+
+import click
+import httpx
+import msgspec
+from rich.console import Console
+from rich.markup import escape
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.table import Table
+
+from service.cli.connection import Refusal, Unreachable, ask, connected, url_option
+from service.cli.persistence import Gone, PersistentClient
+from service.cli.random_players import Acknowledged, Group, NoSuchTable, Wrong
+from service.cli.tally import Summary, Tally, summary
+
+SHOWN_EVERY_SECONDS = 0.2
+
+COLUMNS = (
+    TextColumn("{task.description}"),
+    BarColumn(),
+    MofNCompleteColumn(),
+    TextColumn("{task.fields[moves]} moves"),
+    TimeElapsedColumn(),
+)
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is to be played, and where."""
+
+    url: str
+    game: str
+    games: int
+    concurrency: int
+    options: dict[str, Any]
+    seed: int | None
+
+    def dice(self, number: int) -> random.Random:
+        """Return the dice of one of the games."""
+        return random.Random(None if self.seed is None else f"{self.seed} {number}")
+
+
+def named_values(context: click.Context, option: click.Parameter, given: tuple[str, ...]) -> dict[str, Any]:
+    """Return texts `name=value` as options of a game: a value is JSON, or else plain text."""
+    options: dict[str, Any] = {}
+    for each in given:
+        name, equals, text = each.partition("=")
+        if not equals:
+            raise click.BadParameter(f"{each!r} is not of the form NAME=VALUE.")
+        try:
+            options[name] = msgspec.json.decode(text)
+        except msgspec.DecodeError:
+            options[name] = text
+    return options
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  parlour play literature
+  parlour play friendlier_than_thou --games 50 --concurrency 10 --option so_moved_window_ms=100
+
+\b
+Exit codes: 0 all games finished, 1 something went wrong, 2 usage, 3 no service."""
+)
+@click.argument("game")
+@click.option("--players", type=click.IntRange(1), help="How many sit at a table; by default as many as the game says.")
+@click.option("--games", type=click.IntRange(1), default=1, show_default=True, help="How many games are played.")
+@click.option("--concurrency", type=click.IntRange(1), default=8, show_default=True, help="How many at the same time.")
+@click.option("--seed", type=int, help="Makes the players choose alike each time, as far as the cards are alike.")
+@click.option("--option", "options", multiple=True, callback=named_values, metavar="NAME=VALUE", help="Of the game.")
+@click.option("--acknowledged", type=click.File("w"), help="Write each acknowledged move there, a JSON object a line.")
+@click.option("--json", "as_json", is_flag=True, help="Print the sum as JSON, also on a terminal.")
+@url_option
+def play(
+    *, players: int | None, acknowledged: TextIO | None, as_json: bool, options: dict[str, Any], **given: Any
+) -> None:
+    """Play whole games of GAME with random players, over HTTP only.
+
+    The players are made for it. They know no rules: they look at what they may do, and do any of it. A request without
+    an answer is sent again, with the same idempotency key, until the service is back: no move is lost or made twice. A
+    move that is refused because somebody else was faster is counted, and another one is chosen.
+    """
+    plan = Plan(options=options if players is None else options | {"players": players}, **given)
+    must_be_in_catalog(plan)
+    tally, began, gone = Tally(), time.monotonic(), None
+    try:
+        asyncio.run(play_all(plan, tally, writer_to(acknowledged)))
+    except NoSuchTable as refusal:
+        raise click.UsageError(str(refusal)) from None
+    except Gone as error:
+        gone = Unreachable(plan.url, str(error))
+    found, console = summary(plan.game, plan.games, time.monotonic() - began, tally), Console()
+    if as_json or not console.is_terminal:
+        click.echo(msgspec.json.encode(found))
+    else:
+        console.print(as_table(found))
+    if gone is not None:
+        raise gone
+    if tally.finished < plan.games:
+        raise click.exceptions.Exit(1)
+
+
+def must_be_in_catalog(plan: Plan) -> None:
+    """Raise `click.UsageError` for a game that the service does not have, and `Unreachable`."""
+    with connected(plan.url, None) as client:
+        try:
+            ask(client, f"catalog/{plan.game}")
+        except Refusal as refusal:
+            raise click.UsageError(refusal.message) from None
+
+
+def writer_to(file: TextIO | None) -> Callable[[Acknowledged], None]:
+    """Return what writes acknowledged moves to a file, each at once: this program may be killed, too."""
+
+    def write(move: Acknowledged) -> None:
+        if file is not None:
+            file.write(msgspec.json.encode(move).decode() + "\n")
+            file.flush()
+
+    return write
+
+
+async def play_all(plan: Plan, tally: Tally, acknowledge: Callable[[Acknowledged], None]) -> None:
+    """Play all games, so many at the same time. Raises `NoSuchTable` or `Gone`."""
+    numbers = iter(range(plan.games))
+    trusted = httpx.create_ssl_context()  # takes longer to make than a game to play
+
+    async def play_some() -> None:
+        async with httpx.AsyncClient(base_url=f"{plan.url.rstrip('/')}/v1", verify=trusted) as http:
+            group = Group(PersistentClient(http, tally), tally, acknowledge)
+            for number in numbers:
+                try:
+                    await group.play(plan.game, plan.options, plan.dice(number))
+                except Wrong as fault:
+                    tally.faults.append(str(fault))
+
+    showing = asyncio.create_task(show(plan, tally))
+    try:
+        async with asyncio.TaskGroup() as tasks:
+            for _ in range(min(plan.games, plan.concurrency)):
+                tasks.create_task(play_some())
+    except ExceptionGroup as failures:
+        raise failures.exceptions[0] from None
+    finally:
+        showing.cancel()
+
+
+async def show(plan: Plan, tally: Tally) -> None:
+    """Show on a terminal how far it is, until cancelled."""
+    console = Console(stderr=True)
+    with Progress(*COLUMNS, console=console, transient=True, disable=not console.is_terminal) as progress:
+        task = progress.add_task(plan.game, total=plan.games, moves=0)
+        while True:
+            progress.update(task, completed=tally.finished, moves=len(tally.move_ms))
+            await asyncio.sleep(SHOWN_EVERY_SECONDS)
+
+
+def as_table(found: Summary) -> Table:
+    """Return the sum for a terminal."""
+    table = Table(title=found.game, show_header=False)
+    table.add_row("games finished", f"{found.finished} of {found.games}")
+    table.add_row("moves", f"{found.moves}, {found.moves_per_second} a second")
+    table.add_row("time of a move", f"p50 {found.move_p50_ms} ms, p99 {found.move_p99_ms} ms")
+    table.add_row("refused", ", ".join(f"{code} {count}" for code, count in found.refusals.items()) or "none")
+    table.add_row("sent again", str(found.retries))
+    for fault in found.faults:
+        table.add_row("fault", escape(fault))
+    return table

@@ -1,0 +1,184 @@
+"""`parlour serve`: the whole service, with the servers that it needs, in one command."""
+
+import asyncio
+import contextlib
+import http.client
+import multiprocessing
+import os
+import resource
+import shutil
+import signal
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NoReturn
+
+import asyncpg
+import click
+import msgspec
+from granian.constants import Interfaces, Loops
+from granian.log import LogLevels
+from granian.server.mp import MPServer
+from msgspec.structs import FieldInfo
+
+from service.embedded import NotStarted, Postgres, Redis, socket_folder
+from service.embedded.data_folder import Occupied, occupied, signing_seed
+from service.runtime import logs
+from service.runtime.metrics import MULTIPROCESS_FOLDER
+from service.settings import BadSetting, Settings, choices, fields, meaning, option, text, variable
+from service.store import MigrationFailed, migrate
+
+WAITING_PLAYERS = 20_000
+"""Requests that a worker takes at once; nearly all of them wait for somebody else's move."""
+
+STOPPING = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
+"""What tells the service to stop: a supervisor, Ctrl-C, a closed terminal."""
+
+QUEUE = 4096
+"""Connections that may wait to be taken: all players of a tournament come back together."""
+
+EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - this is how to reach oneself there
+
+
+def described(field: FieldInfo) -> str:
+    """Return what the help says about a setting: its meaning, its variable, its default."""
+    default = f", default {text(field.default)}" if field.default else ""
+    return f"{meaning(field)}  [{variable(field)}{default}]"
+
+
+OPTIONS: list[click.Parameter] = [
+    click.Option(
+        [option(field), field.name],
+        help=described(field),
+        envvar=variable(field),
+        metavar="|".join(choices(field)) or field.name.rpartition("_")[2].upper(),
+    )
+    for field in fields()
+]
+"""An option for each setting. Their values are the texts that the variables would have."""
+
+
+@click.command(params=OPTIONS)
+def serve(**given: str | None) -> None:
+    """Run the service, with PostgreSQL and Redis of its own unless it is given others.
+
+    It stops on SIGTERM, on Ctrl-C and when its terminal is closed. The exit code is 0 if it was told to stop, 1 if it
+    cannot run or has failed, and 2 if a setting makes no sense.
+    """
+    try:
+        settings = Settings.from_environment({variable(field): given[field.name] or "" for field in fields()})
+    except BadSetting as error:
+        raise click.UsageError(str(error)) from None
+    logs.configure(settings.log_level)
+    try:
+        run(settings)
+    except (Occupied, NotStarted, MigrationFailed, OSError) as error:
+        raise click.ClickException(str(error)) from None
+
+
+def run(settings: Settings) -> None:
+    """Start what is needed, serve until told to stop, and stop everything in the opposite order."""
+    for number in STOPPING:
+        signal.signal(number, leave)
+    address = free_address(settings)
+    with occupied(settings.data) as data, completed(settings, data) as complete:
+        prepare_database(str(complete.postgres_url))
+        os.environ |= complete.environment()
+        os.environ[MULTIPROCESS_FOLDER] = str(emptied(data / "metrics"))
+        threading.Thread(target=announce, args=(complete,), daemon=True).start()
+        http_server(complete, address).serve()
+
+
+def leave(*_: object) -> NoReturn:
+    """Stop whatever is being started. Who is told to stop twice does so no faster."""
+    for number in STOPPING:
+        signal.signal(number, signal.SIG_IGN)
+    raise SystemExit(0)
+
+
+def free_address(settings: Settings) -> str:
+    """Return the IP address to listen on. Raises `OSError` if nobody can listen there.
+
+    The workers share the port among themselves, and would share it with another service that does the same.
+    """
+    try:
+        family, *_, address = socket.getaddrinfo(settings.host, settings.port, type=socket.SOCK_STREAM)[0]
+        with socket.socket(family) as trial:
+            trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            trial.bind(address)
+    except OSError as error:
+        raise OSError(f"Cannot listen on {settings.host}, port {settings.port}: {error.strerror}") from None
+    return str(address[0])
+
+
+@contextlib.contextmanager
+def completed(settings: Settings, data: Path) -> Iterator[Settings]:
+    """Run the servers that no address was given of, and give the settings that a worker needs."""
+    found: dict[str, str | bytes] = {}
+    with contextlib.ExitStack() as stack:
+        run = stack.enter_context(socket_folder(data))
+        if settings.postgres_url is None:
+            found["postgres_url"] = stack.enter_context(Postgres(data / "postgres", run)).url
+        if settings.redis_url is None:
+            found["redis_url"] = stack.enter_context(Redis(data / "redis", run)).url
+        if settings.signing_key is None:
+            found["signing_key"] = signing_seed(data)
+        yield msgspec.structs.replace(settings, data=data, **found)
+
+
+def prepare_database(url: str) -> None:
+    """Bring the database to the form that this service needs. Raises `MigrationFailed`, also if it is out of reach."""
+    try:
+        asyncio.run(migrate(url))
+    except ValueError:  # its text may quote what should have been a password
+        raise MigrationFailed("The PostgreSQL URL is malformed; are special characters percent-encoded?") from None
+    except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
+        raise MigrationFailed(f"PostgreSQL cannot be used: {error}") from None
+
+
+def emptied(folder: Path) -> Path:
+    """Return the folder with nothing in it."""
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir()
+    return folder
+
+
+def announce(settings: Settings) -> None:
+    """Say where the service is as soon as it answers."""
+    host = EVERYWHERE.get(settings.host, settings.host)
+    while True:
+        connection = http.client.HTTPConnection(host, settings.port, timeout=1)
+        with contextlib.suppress(OSError, http.client.HTTPException), contextlib.closing(connection):
+            connection.request("GET", "/ready")
+            if connection.getresponse().status == http.HTTPStatus.OK:
+                break
+        time.sleep(0.05)
+    shown = f"[{settings.host}]" if ":" in settings.host else settings.host
+    click.echo(f"Parlour listens on http://{shown}:{settings.port}")
+
+
+def http_server(settings: Settings, address: str) -> MPServer:
+    """Return the HTTP server. It starts its workers anew when they die, and stops them when it is told to stop."""
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))  # every player who waits is an open file
+    multiprocessing.set_start_method("spawn")  # a fork would copy the locks of this process's threads
+    server = MPServer(
+        "service.worker:application",
+        factory=True,
+        address=address,
+        port=settings.port,
+        interface=Interfaces.ASGI,
+        loop=Loops.uvloop,
+        workers=settings.workers,
+        websockets=False,
+        backlog=QUEUE,
+        backpressure=WAITING_PLAYERS,
+        respawn_failed_workers=True,
+        workers_kill_timeout=settings.shutdown_seconds - 1,
+        log_level=LogLevels.warning,
+    )
+    server.on_startup(lambda: signal.signal(signal.SIGHUP, server.signal_handler_interrupt))  # in place of a reload
+    logs.configure(settings.log_level)  # in place of what Granian has just set up
+    return server

@@ -1,0 +1,161 @@
+"""`parlour token`: who may do what, in the database of a service, whether or not that lets anybody register."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, TypeVar, get_args
+
+import asyncpg
+import click
+import msgspec
+
+from service.accounts.accounts import Accounts, IssuedToken, PlayerName, Role
+from service.embedded import NotStarted, Postgres
+from service.store.connections import connected
+
+T = TypeVar("T")
+Command = Callable[..., Any]
+
+SHOWN_DIGITS = 12
+SOCKET_LINE = 4
+"""Where a running server's file `postmaster.pid` names the folder of its socket."""
+
+
+def of_a_service(command: Command) -> Command:
+    """Give a command the options that say where the service's database is."""
+    data = click.option(
+        "--data",
+        type=click.Path(path_type=Path),
+        default="parlour-data",
+        envvar="PARLOUR_DATA",
+        show_default=True,
+        show_envvar=True,
+        help="The data folder of the running service.",
+    )
+    postgres_url = click.option(
+        "--postgres-url",
+        envvar="PARLOUR_POSTGRES_URL",
+        show_envvar=True,
+        help="The service's PostgreSQL, if it does not run its own.",
+    )
+    return data(postgres_url(command))
+
+
+def player_name(context: click.Context, option: click.Parameter, given: str) -> str:
+    """Return a name that a player may have."""
+    try:
+        return msgspec.convert(given.strip(), PlayerName)
+    except msgspec.ValidationError as error:
+        raise click.BadParameter(f"{error}.") from None
+
+
+@click.group()
+def token() -> None:
+    """Make, list and revoke tokens in the database of a service.
+
+    A player plays; an operator may also give decks; operators and analysts may look at private tables.
+    """
+
+
+@token.command(
+    epilog="""\b
+Example:
+  PARLOUR_TOKEN=$(parlour token create --name Ada --role operator)
+
+\b
+Exit codes: 0 made, 1 no database, 2 usage."""
+)
+@click.option("--name", required=True, callback=player_name, help="The name of the new player.")
+@click.option("--role", type=click.Choice(get_args(Role)), default="player", show_default=True, help="What she may do.")
+@of_a_service
+def create(name: str, role: Role, data: Path, postgres_url: str | None) -> None:
+    """Make a player, and print a token for her. It is shown this once."""
+
+    async def work(accounts: Accounts) -> str:
+        player = await accounts.create_player(name)
+        return await accounts.issue_token(player.id, role)
+
+    click.echo(done(work, data, postgres_url))
+
+
+@token.command(
+    "list",
+    epilog="""\b
+Example:
+  parlour token list
+
+\b
+Exit codes: 0 listed, 1 no database, 2 usage.""",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line.")
+@of_a_service
+def show(as_json: bool, data: Path, postgres_url: str | None) -> None:
+    """List all tokens, the newest first: an ID to revoke each by, its role and player, never the token itself."""
+    for issued in done(Accounts.tokens, data, postgres_url):
+        click.echo(msgspec.json.encode(described(issued)) if as_json else "  ".join(described(issued).values()))
+
+
+@token.command(
+    epilog="""\b
+Example:
+  parlour token revoke 3fa85f64c0de
+
+\b
+Exit codes: 0 revoked, 1 no such token or no database, 2 usage."""
+)
+@click.argument("token_id", metavar="ID")
+@of_a_service
+def revoke(token_id: str, data: Path, postgres_url: str | None) -> None:
+    """Make the token worthless whose ID, as it is listed, is or begins with this. It takes five seconds at the most."""
+
+    async def work(accounts: Accounts) -> None:
+        await accounts.revoke_token(the_one(await accounts.tokens(), token_id.lower()).hash)
+
+    done(work, data, postgres_url)
+
+
+def described(issued: IssuedToken) -> dict[str, str]:
+    """Return what an operator may know of a token."""
+    return {
+        "id": issued.hash.hex()[:SHOWN_DIGITS],
+        "role": issued.role,
+        "state": "good" if issued.revoked_at is None else "revoked",
+        "created_at": datetime.fromtimestamp(issued.created_at / 1000, UTC).isoformat(timespec="seconds"),
+        "player": str(issued.player),
+        "name": issued.name,
+    }
+
+
+def the_one(tokens: Sequence[IssuedToken], token_id: str) -> IssuedToken:
+    """Return the token whose ID begins so. Raises `click.ClickException` if there is none, or are several."""
+    found = [issued for issued in tokens if issued.revoked_at is None and issued.hash.hex().startswith(token_id)]
+    if len(found) != 1:
+        raise click.ClickException(f"{len(found) or 'No'} good tokens have an ID that begins with {token_id!r}.")
+    return found[0]
+
+
+def done(work: Callable[[Accounts], Awaitable[T]], data: Path, postgres_url: str | None) -> T:
+    """Return what comes of the work on the accounts of a service. Raises `click.ClickException`."""
+    url = postgres_url or embedded_url(data)
+
+    async def connect_and_work() -> T:
+        async with connected(url, 1) as pool:
+            return await work(Accounts(pool))
+
+    try:
+        return asyncio.run(connect_and_work())
+    except asyncpg.UndefinedTableError:
+        raise click.ClickException("The database has no accounts: no service was ever started on it.") from None
+    except (asyncpg.PostgresError, asyncpg.InterfaceError, OSError) as error:
+        raise click.ClickException(f"The database does not answer: {error}") from None
+
+
+def embedded_url(data: Path) -> str:
+    """Return the URL of the PostgreSQL that a running service has in its data folder. Raises `click.ClickException`."""
+    postgres = data / "postgres"
+    try:
+        run = (postgres / "postmaster.pid").read_text().splitlines()[SOCKET_LINE]
+        return Postgres(postgres, Path(run)).url
+    except (OSError, IndexError, NotStarted):
+        raise click.ClickException(f"No service runs on {data}: see --data, or give --postgres-url.") from None

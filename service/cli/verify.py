@@ -1,0 +1,79 @@
+"""`parlour verify`: whether a record is true, without any service."""
+
+from pathlib import Path
+from typing import BinaryIO
+
+import click
+import msgspec
+
+from domain.game import Refused
+from domain.record import RecordBroken
+from service.records.records import Findings, check, read
+
+KEY_BYTES = 32
+
+
+def public_key(context: click.Context, option: click.Parameter, given: str | None) -> bytes | None:
+    """Return the 32 bytes of a key: of its hexadecimal digits, or of a file that holds them."""
+    if given is None:
+        return None
+    path = Path(given)
+    try:
+        key = bytes.fromhex(path.read_text().strip() if path.is_file() else given)
+    except (OSError, ValueError):
+        key = b""
+    if len(key) != KEY_BYTES:
+        raise click.BadParameter("It is neither 64 hexadecimal digits nor a file that holds them.")
+    return key
+
+
+@click.command(
+    epilog="""\b
+Example:
+  curl -s https://parlour.example/v1/keys    (once, to know the service's key)
+  parlour verify game.json --key 3d769f8db3aafe948579330bdcdeca48d744c57b938100ddaf8545a6438bebed
+
+\b
+Exit codes: 0 the record is true, 1 it is not, 2 usage."""
+)
+@click.argument("file", type=click.File("rb"))
+@click.option(
+    "--key", callback=public_key, metavar="KEY|FILE", help="The service's public key, from a source that you trust."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print the report as JSON.")
+def verify(file: BinaryIO, key: bytes | None, as_json: bool) -> None:
+    """Check the record in FILE (`-`: standard input), its hashes and its signature, and play it again by the rules.
+
+    Every deal and shuffle is repeated from the secret. Without --key the signature is checked by the key that the
+    record names itself: then it is whole and by the rules, but anybody may have made it.
+    """
+    try:
+        found = check(read(file.read()), key)
+    except (RecordBroken, Refused) as lie:
+        event = lie.version if isinstance(lie, RecordBroken) else None
+        report = {"true": False, "event": event, "why": str(lie)}
+        click.echo(msgspec.json.encode(report) if as_json else f"NOT TRUE: {lie}")
+        raise click.exceptions.Exit(1) from None
+    if as_json:
+        click.echo(msgspec.json.encode({"true": True, "key_given": key is not None, **msgspec.to_builtins(found)}))
+        return
+    for line in report_of(found, key):
+        click.echo(line)
+
+
+def report_of(found: Findings, key: bytes | None) -> tuple[str, ...]:
+    """Return what was checked, a sentence a line."""
+    given = f" ({found.decks_given} given by an operator, the others shuffled)" if found.decks_given else ""
+    trust = "the one given" if key is not None else "the one that the record names: compare it with the service's"
+    return (
+        f"The chain of {count(found.events, 'event')} holds.",
+        f"The signature of its end by the key {found.key_id} holds; it is {trust}.",
+        f"{count(found.deals, 'deal')}{given} and {count(found.shuffles, 'shuffle')} were repeated from the secret.",
+        f"{count(found.moves, 'move')} and {count(found.clock_steps, 'clock step')} were played again by the rules.",
+        "The record is true.",
+    )
+
+
+def count(number: int, what: str) -> str:
+    """Return a number of things in words: `1 deal`, `0 shuffles`."""
+    return f"{number} {what}{'' if number == 1 else 's'}"

@@ -1,0 +1,187 @@
+"""What each operation of the contract promises, beyond what its route and its parameters say: one row each.
+
+`service.http.contract` makes the OpenAPI document of it. What follows from the route is not said again here: that a
+token is needed, that a body is JSON, that an id may be unknown.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from projections.seat_view import Header, SeatView
+from service.accounts.accounts import Player
+from service.http.advice import Judgement, Suggestions
+from service.http.catalog import Catalog, GameEntry, SigningKeys
+from service.http.life import CallAbort, Invite
+from service.http.limits import LimitsInForce
+from service.http.players import CreatePlayer, Me, NewPlayer
+from service.http.problems import REFUSED_FOR_ITSELF
+from service.http.streams import NDJSON, SSE
+from service.http.tickets import Ticket
+from service.http.wire import (
+    Feed,
+    Lobby,
+    MoveAnswer,
+    MoveRequest,
+    MyGames,
+    OpenTable,
+    Seated,
+    TakeSeat,
+)
+from service.live.streams import StreamLine
+from service.records.records import Record
+
+MALFORMED = tuple(code for code, part in REFUSED_FOR_ITSELF.items() if part.startswith("/move"))
+"""The rulebook's codes that the raw move alone tells."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Operation:
+    """What an operation takes and answers.
+
+    `body` and `answer` are types (None: no body), `media_types` those of the answer: of a stream, the type is that of
+    each line; `headers` those of the success beside what every answer has;
+    `problems` the codes of the service that the handler itself raises, `refusals` those of the rules; `links` the
+    operations that follow, each with the places in the answer (JSON pointers) that its parameters are taken from, or
+    with another run-time expression of OpenAPI.
+    """
+
+    tag: str
+    answer: Any = None
+    body: Any = None
+    media_types: tuple[str, ...] = ("application/json",)
+    headers: tuple[str, ...] = ()
+    problems: tuple[str, ...] = ()
+    refusals: tuple[str, ...] = ()
+    links: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+
+
+def at_table(pointer: str, *operations: str) -> dict[str, dict[str, str]]:
+    """Return links to operations on the table whose id stands at a pointer."""
+    return {operation: {"game_id": pointer} for operation in operations}
+
+
+OPERATIONS: Mapping[str, Operation] = {
+    "createPlayer": Operation(
+        tag="players",
+        body=CreatePlayer,
+        answer=NewPlayer,
+        headers=("Location",),
+        problems=("registration_closed",),
+        links={"getPlayer": {"player_id": "/id"}},
+    ),
+    "getPlayer": Operation(tag="players", answer=Player),
+    "getMe": Operation(tag="players", answer=Me, problems=("not_found",), links={"getPlayer": {"player_id": "/id"}}),
+    "revokeMyToken": Operation(tag="players"),
+    "listGames": Operation(tag="catalog", answer=Catalog, links={"getGame": {"game": "/games/0/id"}}),
+    "getGame": Operation(tag="catalog", answer=GameEntry),
+    "listKeys": Operation(tag="catalog", answer=SigningKeys),
+    "getLimits": Operation(tag="catalog", answer=LimitsInForce),
+    "openTable": Operation(
+        tag="tables",
+        body=OpenTable,
+        answer=Header,
+        headers=("ETag", "Location"),
+        problems=("forbidden",),
+        refusals=("no_such_game", "invalid_option", "invalid_deck"),
+        links=at_table("/id", "getTable", "takeSeat", "startGame", "getView", "getEvents", "makeMove", "getRecord"),
+    ),
+    "listTables": Operation(tag="tables", answer=Lobby, headers=("Link",), links=at_table("/games/0/id", "getTable")),
+    "listMyGames": Operation(
+        tag="tables", answer=MyGames, links=at_table("/games/0/game/id", "getView", "getEvents", "makeMove")
+    ),
+    "getTable": Operation(tag="tables", answer=Header, headers=("ETag",), links=at_table("/id", "getView", "takeSeat")),
+    "takeSeat": Operation(
+        tag="tables",
+        body=TakeSeat,
+        answer=Seated,
+        headers=("ETag",),
+        refusals=(
+            "already_started",
+            "game_over",
+            "not_welcome",
+            "already_seated",
+            "not_seated",
+            "table_full",
+            "no_such_seat",
+            "seat_taken",
+            "seat_reserved",
+        ),
+        links={
+            "leaveSeat": {"game_id": "/game/id", "seat": "/seat"},
+            **at_table("/game/id", "startGame", "makeMove"),
+            "getView": {"game_id": "/game/id", "at_least": "/game/version"},
+        },
+    ),
+    "leaveSeat": Operation(
+        tag="tables",
+        answer=Header,
+        headers=("ETag",),
+        refusals=("already_started", "game_over", "no_such_seat", "seat_not_yours", "seat_free"),
+        links=at_table("/id", "takeSeat"),
+    ),
+    "startGame": Operation(
+        tag="tables",
+        answer=Header,
+        headers=("ETag",),
+        refusals=("already_started", "game_over", "not_the_creator", "seats_not_filled"),
+        links={"getView": {"game_id": "/id", "at_least": "/version"}, **at_table("/id", "getEvents")},
+    ),
+    "invitePlayer": Operation(
+        tag="tables",
+        body=Invite,
+        answer=Header,
+        headers=("ETag",),
+        refusals=("already_started", "game_over", "not_seated", "already_invited"),
+    ),
+    "abortGame": Operation(
+        tag="tables",
+        body=CallAbort,
+        answer=Header,
+        headers=("ETag",),
+        refusals=("game_over", "not_the_creator", "not_seated", "no_change"),
+    ),
+    "playAgain": Operation(
+        tag="tables",
+        answer=Seated,
+        headers=("ETag", "Location"),
+        refusals=("not_seated", "not_finished", "already_started", "not_welcome", "table_full"),
+        links=at_table("/game/id", "getTable", "getView"),
+    ),
+    "getView": Operation(
+        tag="play",
+        answer=SeatView,
+        headers=("ETag",),
+        problems=("forbidden",),
+        links={"makeMove": {"game_id": "/game/id", "body": {"move": "/decision/moves/0"}}},
+    ),
+    "makeMove": Operation(
+        tag="play",
+        body=MoveRequest,
+        answer=MoveAnswer,
+        headers=("ETag",),
+        problems=("decision_over", "stale_version"),
+        refusals=(*MALFORMED, "not_seated", "house_plays", "not_started", "game_over"),
+        links={"getView": {"game_id": "$request.path.game_id", "at_least": "/version"}},
+    ),
+    "checkMove": Operation(tag="play", body=MoveRequest, answer=Judgement),
+    "suggestMoves": Operation(
+        tag="play",
+        answer=Suggestions,
+        problems=("nothing_to_decide",),
+        refusals=("house_plays",),
+        links={"makeMove": {"game_id": "$request.path.game_id", "body": {"move": "/moves/0"}}},
+    ),
+    "getEvents": Operation(tag="play", answer=Feed, problems=("forbidden",)),
+    "streamGame": Operation(
+        tag="play", answer=StreamLine, media_types=(NDJSON, SSE), problems=("forbidden", "not_acceptable")
+    ),
+    "streamMe": Operation(
+        tag="play", answer=StreamLine, media_types=(NDJSON, SSE), problems=("not_found", "not_acceptable")
+    ),
+    "createTicket": Operation(tag="play", answer=Ticket),
+    "getRecord": Operation(
+        tag="play", answer=Record, headers=("ETag",), problems=("forbidden",), refusals=("record_closed",)
+    ),
+}
+"""By operation id."""

@@ -1,0 +1,216 @@
+"""Tables: opening one, the lobby, sitting down, standing up, starting."""
+
+import asyncio
+import base64
+import secrets
+from typing import Annotated
+from urllib.parse import urlencode
+from uuid import UUID
+
+from litestar import delete, get, post
+from litestar.params import PathParameter, QueryParameter, RawBody
+
+from domain import GAMES
+from domain import table as rules
+from domain.table import Snapshot, Status
+from projections.lobby import LobbyRow
+from projections.seat_view import header, waits_for
+from service.http.authentication import Asked, must_be
+from service.http.decoding import read
+from service.http.headers import IdempotencyKey, wrong
+from service.http.idempotency import retryable, table_id
+from service.http.responses import Answer, json_answer, parlour_of
+from service.http.wire import Lobby, LobbyTable, MyGame, MyGames, OpenTable, Seated, TakeSeat
+from service.live.views import head_of
+from service.play.tables import Decide, Outcome, Step
+from service.runtime.time import now
+from service.store import new_game_id
+
+PAGE = 200
+
+CURSOR = "^[A-Za-z0-9_-]{32}$"
+"""The form of a cursor: an opening time (8 bytes) and a table's id, in base64."""
+
+TableId = Annotated[UUID, PathParameter(description="The id of the table.")]
+
+
+@post("/games", operation_id="openTable", status_code=201)
+async def open_table(request: Asked, body: RawBody, idempotency_key: IdempotencyKey = None) -> Answer:
+    """Open a table for a game.
+
+    The answer's `Location` is the table; nobody sits at it yet. Its `deal.commitment` fixes all shuffles before anybody
+    has sat down.
+    """
+    account = request.auth
+    wanted = read(request, body, OpenTable)
+    if wanted.decks:
+        must_be(account, "operator")
+    parlour = parlour_of(request)
+    command = retryable(account.player, idempotency_key, "POST /games", body)
+    opening = rules.open_table(
+        wanted.game,
+        wanted.options,
+        account.player,
+        secrets.token_bytes(32),
+        now(),
+        visibility=wanted.visibility,
+        auto_start=wanted.auto_start,
+        decks=wanted.decks,
+        settings=wanted.settings,
+    )
+    game = table_id(command) if command else new_game_id()
+    outcome = await parlour.tables.open(game, opening, command)
+    return table_answer(game, outcome.snapshot, status_code=201, location=f"/v1/games/{game}")
+
+
+@get("/games", operation_id="listTables")
+async def list_tables(
+    request: Asked,
+    *,
+    game: Annotated[
+        str | None, QueryParameter(description="Tables of this game only.", schema_extra={"enum": list(GAMES)})
+    ] = None,
+    status: Annotated[Status | None, QueryParameter(description="Tables of this status only.")] = None,
+    player: Annotated[UUID | None, QueryParameter(description="Tables where this player sits only.")] = None,
+    cursor: Annotated[
+        str | None, QueryParameter(description="Where the page before ended: its `next_cursor`.", pattern=CURSOR)
+    ] = None,
+    limit: Annotated[int, QueryParameter(ge=1, le=PAGE, description="So many tables at the most.")] = 50,
+) -> Answer:
+    """List the tables of the lobby, the newest first: public ones, and private ones of the caller."""
+    if game is not None and game not in GAMES:
+        raise wrong("game", f"The games are: {', '.join(GAMES)}.")
+    rows = await parlour_of(request).lobby.page(
+        rules=game,
+        status=status,
+        player=player,
+        viewer=request.auth.player,
+        before=before(cursor),
+        limit=limit + 1,
+    )
+    next_cursor = cursor_after(rows[limit - 1]) if len(rows) > limit else None
+    page = Lobby(tuple(lobby_table(row) for row in rows[:limit]), next_cursor)
+    if next_cursor is None:
+        return json_answer(page)
+    asked = {"game": game, "status": status, "player": player, "cursor": next_cursor, "limit": limit}
+    following = urlencode({name: value for name, value in asked.items() if value is not None})
+    return json_answer(page, link=f'</v1/games?{following}>; rel="next"')
+
+
+@get("/games/{game_id:uuid}", operation_id="getTable")
+async def get_table(request: Asked, game_id: TableId) -> Answer:
+    """Show a table without its cards. Whoever knows a private table's id may see this much, and sit down.
+
+    Spectators who see the game some moves late see the table as it was then.
+    """
+    live = await parlour_of(request).tables.present(game_id)
+    return table_answer(game_id, head_of(live, request.auth))
+
+
+@post("/games/{game_id:uuid}/seats", operation_id="takeSeat", status_code=201)
+async def take_seat(request: Asked, game_id: TableId, body: RawBody, idempotency_key: IdempotencyKey = None) -> Answer:
+    """Sit down at a table, on a given seat or on the first free one; take my seat back; or ask for a house player.
+
+    `entropy` goes into every shuffle, so that nobody but all players and the service together can know a deck.
+    """
+    account = request.auth
+    wanted = read(request, body, TakeSeat)
+
+    def decide(snapshot: Snapshot, at: int) -> Step:
+        if wanted.house is not None:
+            events = rules.seat_house(snapshot, account.player, wanted.house, at, seat=wanted.seat)
+        else:
+            events = rules.take_seat(snapshot, account.player, at, seat=wanted.seat, entropy=wanted.entropy)
+        return Step(events[0].seat, None, events)
+
+    outcome = await execute(request, game_id, decide, idempotency_key, body)
+    answer = Seated(outcome.history[0][0].event.seat, header(game_id, outcome.snapshot))
+    return json_answer(answer, status_code=201, version=outcome.snapshot.version)
+
+
+@delete("/games/{game_id:uuid}/seats/{seat:int}", operation_id="leaveSeat", status_code=200)
+async def leave_seat(
+    request: Asked,
+    game_id: TableId,
+    seat: Annotated[int, PathParameter(description="The number of the seat.")],
+    idempotency_key: IdempotencyKey = None,
+) -> Answer:
+    """Stand up before the start, or do without a seat that is kept; who has opened the table may free any seat.
+
+    Whoever was put out so may sit down there again only if she is invited anew: until then it is `not_welcome`.
+    """
+    account = request.auth
+
+    def decide(snapshot: Snapshot, at: int) -> Step:
+        return Step(seat, None, rules.leave_seat(snapshot, account.player, seat, at))
+
+    outcome = await execute(request, game_id, decide, idempotency_key, b"")
+    return table_answer(game_id, outcome.snapshot)
+
+
+@post("/games/{game_id:uuid}/start", operation_id="startGame", status_code=200)
+async def start_game(request: Asked, game_id: TableId, idempotency_key: IdempotencyKey = None) -> Answer:
+    """Start the game: for who has opened the table, once all seats are taken."""
+    account = request.auth
+
+    def decide(snapshot: Snapshot, at: int) -> Step:
+        return Step(None, None, rules.start(snapshot, account.player, at))
+
+    outcome = await execute(request, game_id, decide, idempotency_key, b"")
+    return table_answer(game_id, outcome.snapshot)
+
+
+@get("/me/games", operation_id="listMyGames")
+async def list_my_games(request: Asked) -> Answer:
+    """List my seats at open and running tables, those that wait for me first, then the newest."""
+    player = request.auth.player
+    parlour = parlour_of(request)
+    rows = await parlour.lobby.seats_of(player)
+    mine = []
+    for live in await asyncio.gather(*(parlour.tables.present(row.game) for row in rows)):
+        seat = live.snapshot.table.seat_of(player)
+        if seat is not None and live.snapshot.table.finished_at is None:
+            mine.append(MyGame(seat, waits_for(live.snapshot, seat), header(live.game, live.snapshot)))
+    return json_answer(MyGames(tuple(sorted(mine, key=lambda game: not game.to_act))))
+
+
+async def execute(request: Asked, game: UUID, decide: Decide, key: str | None, body: bytes) -> Outcome:
+    """Execute a command of the caller on a table, once, however often it is sent."""
+    operation = f"{request.method} {request.scope['path']}"
+    command = retryable(request.auth.player, key, operation, body)
+    return await parlour_of(request).tables.execute(game, decide, retryable=command)
+
+
+def table_answer(game: UUID, snapshot: Snapshot, *, status_code: int = 200, location: str | None = None) -> Answer:
+    """Answer with the header of a table."""
+    return json_answer(header(game, snapshot), status_code=status_code, version=snapshot.version, location=location)
+
+
+def lobby_table(row: LobbyRow) -> LobbyTable:
+    """Return a row of the lobby as it travels."""
+    return LobbyTable(
+        id=row.game,
+        game=row.rules,
+        status=row.status,
+        visibility=row.visibility,
+        creator=row.creator,
+        seats=row.seats,
+        reserved=row.reserved,
+        options=row.options,
+        opened_at=row.created_at,
+        started_at=row.started_at,
+        finished_at=row.finished_at,
+    )
+
+
+def cursor_after(row: LobbyRow) -> str:
+    """Return the opaque cursor of the page that begins after a row."""
+    return base64.urlsafe_b64encode(row.created_at.to_bytes(8, signed=True) + row.game.bytes).decode()
+
+
+def before(cursor: str | None) -> tuple[int, UUID] | None:
+    """Return the place that a cursor names."""
+    if cursor is None:
+        return None
+    raw = base64.urlsafe_b64decode(cursor)
+    return int.from_bytes(raw[:8], signed=True), UUID(bytes=raw[8:])

@@ -1,0 +1,159 @@
+"""Wake-ups: who waits for a table to change is told, through Redis when another process changed it.
+
+A player can be waited for like a table: she has sat down somewhere, or somebody has invited her. A wake-up says only
+"look again"; the truth is read from the log. So a lost one costs time, never an event: every reconnection to Redis
+wakes everybody, and while anybody waits the lanes of the log are looked at once a second.
+"""
+
+import asyncio
+import contextlib
+import logging
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from functools import partial
+from uuid import UUID
+
+from redis.asyncio import Redis
+from redis.exceptions import RedisError
+
+from service.runtime.background import Loop
+from service.store import EventLog, StoreUnavailable, lane_of
+
+CHANNEL = "parlour:changed"
+POLL_SECONDS = 1.0
+GATHERING_SECONDS = 0.002
+"""So long what changes is gathered before the other processes are told, together."""
+SHORTEST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS = 0.05, 2.0
+
+log = logging.getLogger(__name__)
+
+
+class Woken(asyncio.Event):
+    """Set whenever something may have changed; `by` holds the tables and players that did."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.by: set[UUID] = set()
+
+    async def within(self, seconds: float) -> set[UUID]:
+        """Wait so long to be woken; return by what, and wait anew from now on."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self.wait()
+        self.clear()
+        by, self.by = self.by, set()
+        return by
+
+
+class Wakeups:
+    """Who waits for which table or player, in this process, and the word to and from the other processes.
+
+    `closed`: nobody is to wait any more.
+    """
+
+    def __init__(self, redis: Redis | None, event_log: EventLog) -> None:
+        self._redis = redis
+        self._event_log = event_log
+        self.closed = False
+        self._waiting: defaultdict[UUID, set[Woken]] = defaultdict(set)
+        self._changed: set[UUID] = set()
+        self._something_changed = asyncio.Event()
+
+    @contextlib.contextmanager
+    def listening(self, *ids: UUID) -> Iterator[Woken]:
+        """Give an event that is set whenever one of the tables, or what concerns one of the players, may have changed.
+
+        Listen first, look then, wait last.
+        """
+        woken = Woken()
+        for each in ids:
+            self._waiting[each].add(woken)
+        try:
+            yield woken
+        finally:
+            for each in ids:
+                self._waiting[each].discard(woken)
+                if not self._waiting[each]:
+                    del self._waiting[each]
+
+    def announce(self, game: UUID, players: Iterable[UUID] = ()) -> None:
+        """Tell everybody who waits for this table, or for one of these players, to look. Never waits for Redis."""
+        ids = {game, *players}
+        for each in ids:
+            self._wake(each)
+        if self._redis is not None:
+            self._changed |= ids
+            self._something_changed.set()
+
+    def wake_all(self) -> None:
+        """Wake everybody who waits in this process."""
+        for each in list(self._waiting):
+            self._wake(each)
+
+    def close(self) -> None:
+        """Wake everybody, and let nobody wait any more."""
+        self.closed = True
+        self.wake_all()
+
+    def _wake(self, changed: UUID) -> None:
+        for woken in self._waiting.get(changed, ()):
+            woken.by.add(changed)
+            woken.set()
+
+    def loops(self) -> tuple[Loop, ...]:
+        """Return the work that keeps the word going; somebody has to run it."""
+        if self._redis is None:
+            return (self._poll,)
+        return (self._poll, partial(self._publish, self._redis), partial(self._subscribe, self._redis))
+
+    async def _publish(self, redis: Redis) -> None:
+        """Publish what has changed, all that has come together in one message."""
+        while True:
+            await self._something_changed.wait()
+            await asyncio.sleep(GATHERING_SECONDS)
+            self._something_changed.clear()
+            changed, self._changed = self._changed, set()
+            try:
+                async with asyncio.timeout(LONGEST_PAUSE_SECONDS):
+                    await redis.publish(CHANNEL, b"".join(each.bytes for each in changed))
+            except (RedisError, OSError):
+                await asyncio.sleep(LONGEST_PAUSE_SECONDS / 4)
+
+    async def _subscribe(self, redis: Redis) -> None:
+        """Listen to the other processes; come back whenever Redis does."""
+        pause = SHORTEST_PAUSE_SECONDS
+        while True:
+            try:
+                async with redis.pubsub() as channel:
+                    await channel.subscribe(CHANNEL)
+                    async for message in channel.listen():
+                        pause = SHORTEST_PAUSE_SECONDS
+                        if message["type"] == "subscribe":
+                            self.wake_all()  # nobody knows what was said before
+                        else:
+                            self._wake_each(message["data"])
+            except (RedisError, OSError):
+                log.warning("Redis is away; wake-ups come from polling", extra={"pause_s": pause})
+                await asyncio.sleep(pause)
+                pause = min(2 * pause, LONGEST_PAUSE_SECONDS)
+
+    def _wake_each(self, ids: bytes) -> None:
+        for start in range(0, len(ids), 16):
+            self._wake(UUID(bytes=ids[start : start + 16]))
+
+    async def _poll(self) -> None:
+        """Look at the lanes now and then while anybody waits: the truth, if Redis says nothing."""
+        known: dict[int, int] = {}
+        while True:
+            await asyncio.sleep(POLL_SECONDS)
+            if not self._waiting:
+                continue
+            try:
+                positions = await self._event_log.lane_positions()
+            except StoreUnavailable:
+                continue
+            changed = {lane for lane, position in positions.items() if known.get(lane) != position}
+            known = positions
+            for game in list(self._waiting):
+                if lane_of(game) in changed:
+                    self._wake(game)

@@ -1,0 +1,61 @@
+"""Parlour without its HTTP surface: everything that the handlers need, opened together and closed together."""
+
+import contextlib
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from uuid import UUID
+
+from redis.asyncio import Redis
+
+from domain.table import Snapshot
+from projections.lobby import Lobby
+from service.live.streams import Streams
+from service.live.view_cache import ViewCache
+from service.live.views import Views
+from service.live.wakeups import Wakeups
+from service.play.clock import Clock
+from service.play.house_players import HousePlayers
+from service.play.tables import Tables
+from service.records.signing import Signer
+from service.runtime.background import running
+from service.runtime.time import now
+from service.store import EventLog
+
+
+@dataclass(frozen=True, slots=True)
+class Parlour:
+    """The service without its HTTP surface."""
+
+    event_log: EventLog
+    tables: Tables
+    views: Views
+    streams: Streams
+    lobby: Lobby
+    signer: Signer
+
+
+@contextlib.asynccontextmanager
+async def open_parlour(event_log: EventLog, redis: Redis | None, signer: Signer) -> AsyncIterator[Parlour]:
+    """Open the tables on an open log; the clock runs and wake-ups travel until the context is left."""
+    wakeups = Wakeups(redis, event_log)
+    cache = ViewCache(redis) if redis is not None else None
+
+    def changed(game: UUID, snapshot: Snapshot) -> None:
+        wakeups.announce(game, () if snapshot.moves else concerned(snapshot))
+        clock.watch(game, snapshot)
+        players.watch(game, snapshot)
+
+    tables = Tables(event_log, signer, now, changed)
+    players = HousePlayers(tables, now)
+    clock = Clock(tables, event_log, now, players.notice)
+    views = Views(tables, wakeups, cache)
+    lobby = Lobby(event_log.pool)
+    streams = Streams(tables, wakeups, views, lobby)
+    loops = [clock.run, players.run, *wakeups.loops(), *([cache.run] if cache else [])]
+    async with running(*loops):
+        yield Parlour(event_log, tables, views, streams, lobby, signer)
+
+
+def concerned(snapshot: Snapshot) -> frozenset[UUID]:
+    """Return whom a table concerns, whether she knows it yet or not: who sits there, or has been asked to."""
+    return snapshot.table.guests.union(filter(None, snapshot.table.seats))

@@ -1,0 +1,1 @@
+"""Tables as they are played at: the engine, the clock, house players."""

@@ -1,0 +1,255 @@
+"""The record of a finished game as a file, and its verification: file and public key suffice, no service."""
+
+import json
+from collections import Counter
+from collections.abc import Sequence
+from typing import Annotated, Any
+from uuid import UUID
+
+import msgspec
+from msgspec import Meta, Struct
+
+from domain import GAMES
+from domain.fairness import ALGORITHM
+from domain.game import Refused, Seat
+from domain.record import Entry, RecordBroken, canonical, check_chain, check_rules, entry_type, is_clock_step
+from domain.table import Snapshot
+from service.records.signing import Signer, key_id, signature_holds
+from service.store import Seal
+
+FORMAT = "parlour-record-1"
+
+Hexadecimal = Annotated[str, Meta(pattern="^([0-9a-f]{2})*$(?!\n)")]  # Python's `$` lets a line end through
+
+
+class RecordedEntry(Struct, frozen=True, forbid_unknown_fields=True):
+    """One event with its secrets, its header and its hash; the chain is described in the guide."""
+
+    version: int
+    step: Annotated[int, Meta(description="The version of the first event of the same command.")]
+    seat: Annotated[Seat | None, Meta(description="The seat that acted; null: the table, or the clock.")]
+    command: Annotated[Hexadecimal | None, Meta(description="The id of the client's command, if it sent a key.")]
+    move: Annotated[Any, Meta(description="On the first event of a move: the move. Else null.")]
+    event: Any
+    hash: Hexadecimal
+
+
+class OpenedDeal(Struct, frozen=True, forbid_unknown_fields=True):
+    """Everything that the orders of cards come from."""
+
+    algorithm: str
+    commitment: Annotated[Hexadecimal, Meta(description="SHA-256 of the secret; was published when the table opened.")]
+    secret: Hexadecimal
+    entropy: Annotated[tuple[str | None, ...], Meta(description="What each seat added.")]
+    decks_given: int
+
+
+class RecordSeal(Struct, frozen=True, forbid_unknown_fields=True):
+    """The service's signature (Ed25519) of the last hash, made when the game finished."""
+
+    version: int
+    hash: Hexadecimal
+    key_id: str
+    public_key: Annotated[Hexadecimal | None, Meta(description="Null: the service has changed its key since then.")]
+    signature: Hexadecimal
+
+
+class Record(Struct, frozen=True, forbid_unknown_fields=True):
+    """The whole record of a finished game."""
+
+    format: str
+    id: UUID
+    game: str
+    rules_version: str
+    players: tuple[UUID | None, ...]
+    deal: OpenedDeal
+    events: tuple[RecordedEntry, ...]
+    seal: RecordSeal
+
+
+class Findings(Struct, frozen=True):
+    """What `check` has found to be true: how many events, and what they were."""
+
+    events: int
+    moves: int
+    clock_steps: int
+    deals: int
+    decks_given: int
+    shuffles: int
+    key_id: str
+
+
+def record_of(
+    game: UUID, snapshot: Snapshot, entries: Sequence[Entry], hashes: Sequence[bytes], *, seal: Seal, signer: Signer
+) -> Record:
+    """Return the record of a finished game from its entries, their hashes, and its seal."""
+    public_key = signer.public_key.hex() if signer.key_id == seal.key_id else None
+    return Record(
+        format=FORMAT,
+        id=game,
+        game=snapshot.table.game,
+        rules_version=snapshot.table.rules_version,
+        players=snapshot.table.seats,
+        deal=opened_deal(snapshot),
+        events=tuple(
+            RecordedEntry(entry.version, entry.step, entry.seat, entry.command, entry.move, entry.event, link.hex())
+            for entry, link in zip(entries, hashes, strict=True)
+        ),
+        seal=RecordSeal(seal.version, seal.hash.hex(), seal.key_id, public_key, seal.signature.hex()),
+    )
+
+
+def opened_deal(snapshot: Snapshot) -> OpenedDeal:
+    """Return what the orders of cards of a table come from."""
+    table = snapshot.table
+    return OpenedDeal(ALGORITHM, table.commitment, table.secret.hex(), table.entropy, len(table.decks))
+
+
+# Reading a file
+
+
+def read(document: bytes) -> Record:
+    """Read a record file, JSON. Raises `Refused("not_a_record", …)`, or `RecordBroken` for an event that is none."""
+    try:
+        head = msgspec.convert(plain_json(document), dict[str, Any])
+        events = msgspec.convert(head.pop("events", None), list[Any])
+        record = msgspec.convert({**head, "events": ()}, Record)
+        must_be_as_written(record, head)
+    except (ValueError, RecursionError, msgspec.ValidationError) as error:
+        raise Refused("not_a_record", f"This is not a record of Parlour: {error}.") from None
+    if record.format != FORMAT:
+        raise Refused("not_a_record", f"The format is {record.format!r}; this program reads {FORMAT!r}.")
+    recorded = tuple(recorded_entry(number, event) for number, event in enumerate(events, start=1))
+    return msgspec.structs.replace(record, events=recorded)
+
+
+def plain_json(document: bytes) -> Any:
+    """Return JSON that has a canonical form (`domain.record`). Raises ValueError or RecursionError."""
+    value = json.loads(document.decode(), object_pairs_hook=once_each, parse_float=no_number, parse_constant=no_number)
+    canonical(value)  # raises for a text that is not Unicode
+    return value
+
+
+def must_be_as_written(record: Record, head: dict[str, Any]) -> None:
+    """Raise ValueError where the head of a file says a thing in another way than the service, an id in capitals say."""
+    if canonical(record) != canonical({**head, "events": ()}):
+        raise ValueError("its head is not as the service writes it")
+
+
+def once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return a JSON object. Raises ValueError if a name stands in it twice: readers would differ."""
+    members = dict(pairs)
+    if len(members) != len(pairs):
+        raise ValueError(f"an object has two members of one name, {', '.join(name for name, _ in pairs)[:200]}")
+    return members
+
+
+def no_number(literal: str) -> Any:
+    """Raise ValueError: a record has integers only."""
+    raise ValueError(f"{literal[:40]} is no integer")
+
+
+def recorded_entry(number: int, raw: Any) -> RecordedEntry:
+    """Return an event of a file. Raises `RecordBroken`."""
+    try:
+        return msgspec.convert(raw, RecordedEntry)
+    except msgspec.ValidationError as error:
+        raise RecordBroken(number, f"it is malformed: {error}") from None
+
+
+# Checking it
+
+
+def check(record: Record, public_key: bytes | None = None) -> Findings:
+    """Check the chain, every step by the rules, every deal and shuffle, the signature, and the head of the file.
+
+    `public_key` (32 bytes) is the service's, from a source that you trust; None: the one that the record names.
+    Raises `RecordBroken` with the first bad event.
+    """
+    entries = entries_of(record)
+    hashes = [bytes.fromhex(entry.hash) for entry in record.events]
+    check_chain(record.id, entries, hashes)
+    snapshot = check_rules(entries)
+    check_seal(record, hashes[-1], public_key)
+    check_head(record, snapshot)
+    if snapshot.table.finished_at is None:
+        raise RecordBroken(None, "the game is not finished here")
+    return findings(record, entries)
+
+
+def entries_of(record: Record) -> list[Entry]:
+    """Return the entries of a record, typed by the game of its first event.
+
+    Raises `RecordBroken` at the first entry that is malformed.
+    """
+    kind = entry_type(game_of(record))
+    entries = []
+    for number, raw in enumerate(record.events, start=1):
+        plain = {name: getattr(raw, name) for name in Entry.__struct_fields__}
+        try:
+            entry = msgspec.convert(msgspec.to_builtins(plain), kind)
+        except msgspec.ValidationError as error:
+            raise RecordBroken(number, f"it is malformed: {error}") from None
+        if canonical(entry) != canonical(plain):
+            raise RecordBroken(number, "it has something in it that no such event or move has")
+        entries.append(entry)
+    return entries
+
+
+def game_of(record: Record) -> str:
+    """Return the id of the game that is played in the record. Raises `RecordBroken`."""
+    if not record.events:
+        raise RecordBroken(1, "the record has no events")
+    match msgspec.to_builtins(record.events[0].event):
+        case {"type": "table_opened", "game": str(game)} if game in GAMES:
+            return game
+        case {"type": "table_opened", "game": str(game)}:
+            raise RecordBroken(1, f"this program does not know the game {game[:40]!r}; it knows {', '.join(GAMES)}")
+    raise RecordBroken(1, "a record begins with `table_opened`")
+
+
+def check_head(record: Record, snapshot: Snapshot) -> None:
+    """Raise `RecordBroken` where the head of the file says something else than its events."""
+    table = snapshot.table
+    truth = {
+        "game": table.game,
+        "rules_version": table.rules_version,
+        "players": table.seats,
+        "deal": opened_deal(snapshot),
+    }
+    for name, value in truth.items():
+        if getattr(record, name) != value:
+            raise RecordBroken(None, f"the head of the record says another `{name}` than its events")
+
+
+def check_seal(record: Record, last_link: bytes, public_key: bytes | None) -> None:
+    """Raise `RecordBroken` unless the seal is over the last event and by the key."""
+    seal, last = record.seal, len(record.events)
+    if seal.version > last:
+        raise RecordBroken(last + 1, f"it is missing: the seal is over {seal.version} events")
+    if seal.version < last:
+        raise RecordBroken(seal.version + 1, f"it was added: the seal is over {seal.version} events")
+    if bytes.fromhex(seal.hash) != last_link:
+        raise RecordBroken(None, "the seal is over another hash: an event was altered, and the hashes were made anew")
+    named = None if seal.public_key is None else bytes.fromhex(seal.public_key)
+    trusted = public_key or named
+    if trusted is None:
+        raise Refused("no_key", f"The record does not say which key {seal.key_id} is; give it.")
+    if seal.key_id != key_id(trusted) or named not in (None, trusted):
+        raise RecordBroken(None, f"it is sealed with another key, {seal.key_id}, not with {key_id(trusted)}")
+    if not signature_holds(trusted, record.id, last, last_link, bytes.fromhex(seal.signature)):
+        raise RecordBroken(None, f"the signature by the key {seal.key_id} does not hold")
+
+
+def findings(record: Record, entries: Sequence[Entry]) -> Findings:
+    """Return what has been checked of a record that is whole."""
+    types = Counter(entry.event.__struct_config__.tag for entry in entries)
+    return Findings(
+        events=len(entries),
+        moves=sum(entry.move is not None for entry in entries),
+        clock_steps=len({entry.step for entry in entries if entry.version == entry.step and is_clock_step(entry)}),
+        deals=types["deal_started"],
+        decks_given=record.deal.decks_given,
+        shuffles=types["stock_formed"],
+        key_id=record.seal.key_id,
+    )

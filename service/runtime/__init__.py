@@ -1,0 +1,1 @@
+"""What every process needs: background work, logs, metrics, the time."""

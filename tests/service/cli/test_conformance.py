@@ -1,0 +1,358 @@
+"""`parlour conformance`: this service keeps the contract, and one that breaks a promise is found out."""
+
+import ast
+import asyncio
+import io
+import json
+import sys
+import time
+from collections.abc import Callable, Mapping
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+from rich.console import Console
+
+from domain import GAMES
+from service.cli.conformance import examination
+from service.cli.conformance.contract import Document, shortest
+from service.cli.conformance.examination import examine, gaps
+from service.cli.conformance.promises import OPERATIONS, Report
+from service.cli.conformance.secrecy import Faces
+from service.cli.conformance.telling import Examined, as_lines, as_table, examined
+from service.cli.conformance.visit import difference
+from tests.proxy import Asked, Cut, Fault, Proxy, Told
+from tests.service.cli import faults
+from tests.service.cli.conftest import Run
+from tests.serving import Service
+
+PACKAGE = Path(__file__).parents[3] / "service" / "commands" / "conformance"
+QUICK, QUICKEST = "literature", "medieval_mastery"
+"""A game that is soon over, and in which much is said of cards; and one that is over at once."""
+
+FAULTS = {each for each in vars(faults).values() if isinstance(each, type) and issubclass(each, Fault) and each.broken}
+NAMES = {name for promises in OPERATIONS.values() for name in promises}
+GOOD = "good"
+
+
+def url_of(service: Service) -> str:
+    return f"http://127.0.0.1:{service.port}"
+
+
+def broken(found: Examined) -> Mapping[str, str]:
+    """What is told of the promises that are broken."""
+    return {each.name: "\n".join(each.faults) for each in found.promises if each.broken}
+
+
+@pytest.fixture(scope="module")
+async def reports(live: Service) -> Mapping[object, Examined]:
+    """What is found of a good service, with every game, and of those that do wrong: all at once, to save time."""
+
+    async def found(url: str, *games: str) -> Examined:
+        report, began = Report(), time.monotonic()
+        await examine(url, games, report)
+        return examined(url, report, time.monotonic() - began)
+
+    with ExitStack() as proxies:
+        urls = [
+            proxies.enter_context(Proxy(live.port, faults.Together(*(fault() for fault in service)))).url
+            for service in faults.SERVICES
+        ]
+        reports = await asyncio.gather(found(url_of(live)), *(found(url, QUICK) for url in urls))
+    return dict(zip((GOOD, *faults.SERVICES), reports, strict=True))
+
+
+def test_this_service_keeps_the_contract_with_every_game(reports: Mapping[object, Examined]) -> None:
+    found = reports[GOOD]
+
+    assert broken(found) == {}
+    assert (found.kept, found.broken_off) == (True, ())
+    assert {each.name for each in found.promises if each.seen} == NAMES
+    assert next(each.seen for each in found.promises if each.name == "finished") == len(GAMES)
+
+
+@pytest.mark.parametrize("service", faults.SERVICES, ids=lambda service: "-".join(each.__name__ for each in service))
+def test_a_service_that_breaks_promises_is_told_which_and_how(
+    reports: Mapping[object, Examined], service: tuple[type[Fault], ...]
+) -> None:
+    told = broken(reports[service])
+
+    assert set(told) == {name for fault in service for name in fault.broken}, told
+    for fault in service:
+        assert [name for name, hint in fault.broken.items() if hint not in told[name]] == [], (fault, told)
+
+
+def test_each_promise_is_broken_by_some_service_that_is_found_out() -> None:
+    assert {fault for service in faults.SERVICES for fault in service} == FAULTS
+    assert NAMES - {name for fault in FAULTS for name in fault.broken} == {"finished"}
+
+
+async def test_a_game_that_does_not_end_is_found_out(live: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(examination, "GAME_SECONDS", 0)
+    report = Report()
+
+    await examine(url_of(live), (QUICK,), report)
+
+    told = broken(examined(url_of(live), report, 0))
+    assert set(told) == {"finished"}
+    assert f"{QUICK}: not over after 0 s" in told["finished"]
+
+
+# The command
+
+
+class IsBusy(Fault):
+    """Every fifth look at a table is put off."""
+
+    def __init__(self) -> None:
+        self.looks = 0
+
+    def told(self, asked: Asked, told: Told) -> Told:
+        is_look = asked.method == "GET" and asked.path.endswith("/view") and told.status == 200
+        self.looks += is_look
+        if not is_look or self.looks % 5:
+            return told
+        headers = told.headers | {"content-type": "application/problem+json", "retry-after": "0"}
+        problem = {"type": "about:blank", "title": "Busy", "detail": "Later.", "code": "unavailable", "status": 503}
+        return Told(503, headers, json.dumps(problem).encode())
+
+
+def test_a_service_that_puts_requests_off_keeps_the_contract(run: Run, live: Service) -> None:
+    with Proxy(live.port, IsBusy()) as proxy:
+        result = run("conformance", proxy.url, "--game", QUICKEST)
+
+    assert result.exit_code == 0, result.stdout
+    assert "put off: 503 " in result.stdout
+    assert result.stdout.endswith("The contract is kept.\n")
+    assert result.stderr == ""
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "told"),
+    [
+        ((), 2, "Missing argument 'URL'"),
+        (("localhost:8000",), 2, "is not the URL of a service"),
+        (("http://127.0.0.1:1",), 3, "Is it running?"),
+        (("http://[",), 3, "No service answers at http://["),
+    ],
+)
+def test_where_there_is_no_service_the_exit_code_says_so(
+    run: Run, arguments: tuple[str, ...], code: int, told: str
+) -> None:
+    result = run("conformance", *arguments)
+
+    assert (result.exit_code, result.stdout) == (code, "")
+    assert told in result.stderr
+
+
+def test_a_game_that_the_service_does_not_have_is_a_mistake_of_usage(run: Run, live: Service) -> None:
+    result = run("conformance", url_of(live), "--game", "bridge")
+
+    assert result.exit_code == 2
+    assert "There is no game 'bridge' here" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        (lambda told: told.with_json({"paths": []}), "GET /openapi.json is not what the contract has: AttributeError"),
+        (lambda told: Told(200, told.headers, b"<html>"), "GET /openapi.json answered no JSON"),
+        (lambda told: Told(404, told.headers, b""), "GET /openapi.json answered 404"),
+    ],
+    ids=["no operations", "no document", "nothing"],
+)
+def test_whoever_has_no_contract_is_not_examined(
+    run: Run, live: Service, change: Callable[[Told], Told], why: str
+) -> None:
+    class Another(Fault):
+        def told(self, asked: Asked, told: Told) -> Told:
+            return change(told)
+
+    with Proxy(live.port, Another()) as proxy:
+        result = run("conformance", proxy.url)
+
+    assert (result.exit_code, result.stdout) == (3, "")
+    assert f"There is no service at {proxy.url} that has a contract and games: {why}" in result.stderr
+
+
+class GoesAway(Fault):
+    """Whoever makes a move gets no answer."""
+
+    def asked(self, asked: Asked) -> Asked:
+        if asked.is_move:
+            raise Cut
+        return asked
+
+
+class ForgetsDecisions(Fault):
+    """Views do not have what the contract promises."""
+
+    def told(self, asked: Asked, told: Told) -> Told:
+        right = asked.path.endswith("/view") and told.status == 200
+        return told.with_json({"game": told.json["game"]}) if right else told
+
+
+@pytest.mark.parametrize(
+    ("fault", "why"),
+    [
+        (GoesAway(), "/moves was not answered: "),
+        (ForgetsDecisions(), "/view was answered in another form than the contract has: KeyError: 'decision'"),
+    ],
+    ids=lambda each: type(each).__name__,
+)
+def test_what_cannot_be_examined_is_told_and_the_rest_is_examined(
+    run: Run, live: Service, fault: Fault, why: str
+) -> None:
+    with Proxy(live.port, fault) as proxy:
+        result = run("conformance", proxy.url, "--game", QUICK, "--json")
+
+    found: Any = json.loads(result.stdout)
+    reasons = [each for each in found["broken_off"] if each.startswith(f"{QUICK}: ") and why in each]
+    assert (result.exit_code, found["kept"], len(reasons)) == (1, False, 1), found["broken_off"]
+    assert next(each["seen"] for each in found["promises"] if each["name"] == "own_keys") == 1
+
+
+def test_who_interrupts_it_is_told_what_was_found_until_then(
+    run: Run, live: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def interrupted(_: str, __: tuple[str, ...], report: Report) -> None:
+        report.see("head", holds=True, fault="")
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(sys.modules["service.cli.conformance"], "examine", interrupted)
+
+    result = run("conformance", url_of(live))
+
+    assert result.exit_code == 1
+    assert "kept\tanswers\thead\t1\t0\t" in result.stdout
+    assert "Broken off: interrupted" in result.stdout
+    assert result.stdout.endswith("The examination has come to no end; as far as it came, the contract is kept.\n")
+
+
+# The report
+
+
+@pytest.fixture
+def found() -> Examined:
+    report = Report()
+    report.see("head", holds=True, fault="")
+    for number in range(7):
+        report.see("problem", holds=False, fault=f"[fault {number}]")
+    report.races["decision_over"] = 2
+    report.put_off[429] = 3
+    return examined("http://here", report, 1.5)
+
+
+def test_a_report_counts_all_and_tells_some(found: Examined) -> None:
+    lines = "\n".join(as_lines(found))
+
+    assert not found.kept
+    assert "kept\tanswers\thead\t1\t0\t" in lines
+    assert "broken\tanswers\tproblem\t7\t7\t" in lines
+    assert lines.count("[fault") == 5
+    assert "not seen\tanswers\tetag\t0\t0\t" in lines
+    assert "8 observations in 1.5 s; too late: decision_over 2; put off: 429 3." in lines
+    assert lines.endswith("The contract is broken.")
+
+
+def test_on_a_terminal_it_is_a_table(found: Examined) -> None:
+    out = io.StringIO()
+
+    Console(file=out, width=160).print(as_table(found))
+
+    shown = out.getvalue()
+    for text in ("http://here", "not seen", "Every answer names its request.", "[fault 0]", "The contract is broken."):
+        assert text in shown
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "told"),
+    [
+        ({"a": [1, {"b": 2}]}, {"a": [1, {"b": 2}]}, ""),
+        ({"a": [1, {"b": 2}]}, {"a": [1, {"b": "x"}]}, '/a/1/b is 2, not "x"'),
+        ({"a": 1}, {"a": 1, "b": 2}, "/b is missing"),
+        ({"a": 1, "b": 2}, {"a": 1}, "/b is new"),
+        ([1], [1, 2], "it is [1], not [1,2]"),
+    ],
+)
+def test_of_two_documents_it_is_told_where_they_differ(one: Document, other: Document, told: str) -> None:
+    assert difference(one, other) == told
+
+
+@pytest.mark.parametrize(
+    ("versions", "told"),
+    [
+        ([1, 2, 3], ""),
+        ([1, 3, 3], "versions missing: [2], told twice: [3]"),
+        ([2, 1, 3], "versions in another order, or too many"),
+        ([1, 2, 3, 4], "versions in another order, or too many"),
+    ],
+)
+def test_of_versions_it_is_told_which_are_missing(versions: list[int], told: str) -> None:
+    assert gaps(versions, [1, 2, 3]) == told
+
+
+# What it goes by
+
+
+def test_it_knows_nothing_but_what_a_service_says_of_itself() -> None:
+    modules = {
+        name
+        for file in PACKAGE.glob("*.py")
+        for node in ast.walk(ast.parse(file.read_text()))
+        for name in imported(node)
+        if name.partition(".")[0] in {"domain", "projections", "service"}
+    }
+
+    assert {name for name in modules if not name.startswith("service.cli.co")} == set()
+
+
+def imported(node: ast.AST) -> list[str]:
+    """Return the modules that a statement imports."""
+    if isinstance(node, ast.ImportFrom):
+        return [node.module or ""]
+    return [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+
+
+def test_games_are_made_short_by_their_schema() -> None:
+    schema = {
+        "$ref": "#/$defs/Options",
+        "$defs": {
+            "Options": {
+                "properties": {
+                    "players": {"type": "integer", "minimum": 2, "default": 4},
+                    "deals": {"type": "integer", "minimum": 1, "default": 100},
+                    "limit": {"anyOf": [{"type": "integer", "minimum": 5, "default": 9}, {"type": "null"}]},
+                    "dealer": {"type": "integer", "minimum": 0},
+                    "leading": {"enum": ["one", "other"]},
+                }
+            }
+        },
+    }
+
+    assert shortest(schema, 3) == {"players": 3, "deals": 1, "limit": 5}
+
+
+CARDS = {
+    "deck": ["10H", "KS", "JK"],
+    "faces": {"10H": {"name": "ten of hearts"}, "KS": {"name": "King of Swords"}, "JK": {"name": "joker"}},
+}
+
+
+@pytest.mark.parametrize(
+    ("part", "cards"),
+    [
+        ({"hand": ["10H", "K"], "10": "KSS"}, {"10H"}),
+        ({"KS": 1}, {"KS"}),
+        ("Seat 1 plays the King of Swords.", {"KS"}),
+        (["JK=10H", None, 3], {"JK"}),
+        ("nineteen of hearts; often of hearts", set()),
+    ],
+)
+def test_cards_are_found_by_code_and_by_name(part: Document, cards: set[str]) -> None:
+    assert Faces(CARDS).within(part) == cards
+
+
+def test_what_a_card_is_laid_for_is_told_with_it() -> None:
+    assert Faces(CARDS).stood_for({"type": "lay", "cards": ["JK=10H", "KS"], "why": "a=b"}) == {"10H"}

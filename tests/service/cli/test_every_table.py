@@ -1,0 +1,78 @@
+"""Every game is played to its end over HTTP: by every number of players, and with every option at its other values."""
+
+import asyncio
+import random
+from collections.abc import AsyncIterator, Iterator
+from typing import Any
+
+import httpx
+import pytest
+from msgspec import inspect
+
+from domain import GAMES
+from domain.table import AnyGame
+from service.app import create_app
+from service.cli.persistence import PersistentClient
+from service.cli.random_players import Group
+from service.cli.tally import Tally
+from service.settings import Settings
+from tests.service.http.surface import client_of, started
+
+AT_ONCE = 6
+SHORT = {"max_deals": 1, "so_moved_window_ms": 100, "stall_ms": 10_000, "deal_ms": 30_000}
+"""What makes games short that would otherwise be as short: one deal instead of many, and no waiting."""
+
+
+@pytest.fixture
+async def http(postgres_url: str) -> AsyncIterator[httpx.AsyncClient]:
+    settings = Settings(postgres_url=postgres_url, signing_key=bytes(32))
+    async with started(create_app(settings)) as app, client_of(app) as client:
+        client.base_url = client.base_url.join("/v1")
+        yield client
+
+
+def values(kind: inspect.Type) -> list[Any]:
+    """Return values of an option: all if they can be listed, else the least."""
+    match kind:
+        case inspect.Metadata():
+            return values(kind.type)
+        case inspect.UnionType():
+            return [value for each in kind.types for value in values(each)]
+        case inspect.NoneType():
+            return [None]
+        case inspect.BoolType():
+            return [False, True]
+        case inspect.LiteralType():
+            return list(kind.values)
+        case inspect.IntType():
+            return [kind.ge]
+    return []
+
+
+def tables(game: AnyGame) -> Iterator[dict[str, Any]]:
+    """Yield options: each number of players, and each other value of each option."""
+    kinds = {field.name: field.type for field in inspect.type_info(game.Options).fields}  # type: ignore[attr-defined]
+    usual = {name: SHORT[name] for name in SHORT if name in kinds}
+    defaults = game.options({})
+    yield from (usual | {"players": players} for players in game.players)
+    for name, kind in kinds.items():
+        others = [value for value in values(kind) if value != getattr(defaults, name)]
+        yield from (usual | {name: value} for value in others if name not in {"players", "dealer"})
+    yield usual | {"dealer": defaults.players - 1}
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_every_table_comes_to_its_end(http: httpx.AsyncClient, game: str) -> None:
+    tally, room = Tally(), asyncio.Semaphore(AT_ONCE)
+
+    async def play(number: int, options: dict[str, Any]) -> None:
+        async with room:
+            group = Group(PersistentClient(http, tally), tally, lambda _: None)
+            await group.play(game, options, random.Random(number))
+
+    wanted = list(tables(GAMES[game]))
+    async with asyncio.TaskGroup() as group:
+        for number, options in enumerate(wanted):
+            group.create_task(play(number, options))
+
+    assert (tally.finished, tally.faults) == (len(wanted), [])

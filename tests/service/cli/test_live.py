@@ -1,0 +1,132 @@
+"""The commands against a service in processes of its own, from the first token to the audit, through a crash."""
+
+import json
+import subprocess
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+
+import pytest
+
+from service.http.idempotency import retryable
+from service.records.records import check, read
+from tests.service.cli.conftest import Run
+from tests.serving import PARLOUR, PATIENCE_SECONDS, Service, eventually
+
+QUICK = ("play", "friendlier_than_thou", "--option", "leading=programmed", "--players", "2")
+
+
+def url_of(service: Service) -> str:
+    return f"http://127.0.0.1:{service.port}"
+
+
+@pytest.fixture(scope="module")
+def operator(live: Service) -> str:
+    """The token of an operator, made while the service runs on a database of its own."""
+    command = [*PARLOUR, "token", "create", "--name", "Ada", "--role", "operator", "--data", str(live.data)]
+    made = subprocess.run(command, capture_output=True, text=True, check=True, timeout=PATIENCE_SECONDS)
+    return made.stdout.strip()
+
+
+def test_a_token_is_good_at_once_and_revoked_soon(run: Run, live: Service, operator: str) -> None:
+    assert live.ask("GET", "/v1/me", token=operator)[1]["role"] == "operator"
+    token = run("token", "create", "--name", "Ben", "--data", live.data).stdout.strip()
+    assert live.ask("GET", "/v1/me", token=token)[0] == 200
+    newest = run("token", "list", "--data", live.data).stdout.split()[0]
+
+    assert run("token", "revoke", newest, "--data", live.data).exit_code == 0
+
+    assert eventually(lambda: live.ask("GET", "/v1/me", token=token)[0] == 401)
+
+
+def test_a_game_is_played_told_fetched_and_verified(run: Run, live: Service, operator: str, tmp_path: Path) -> None:
+    file, moves = tmp_path / "game.json", tmp_path / "moves"
+    settings = {"PARLOUR_URL": url_of(live), "PARLOUR_TOKEN": operator}
+
+    played = run(*QUICK, "--games", 2, "--acknowledged", moves, **settings)
+
+    found = json.loads(played.stdout)
+    assert played.exit_code == 0
+    assert (found["finished"], found["faults"]) == (2, [])
+    acknowledged = [json.loads(line) for line in moves.read_text().splitlines()]
+    assert len(acknowledged) == found["moves"]
+    game = acknowledged[0]["game"]
+
+    fetched = run("record", game, **settings)
+    file.write_bytes(fetched.stdout_bytes)
+    key = live.ask("GET", "/v1/keys")[1]["keys"][0]["public_key"]
+    verified = run("verify", file, "--key", key)
+    told, told_again = run("replay", game, **settings), run("replay", file)
+
+    assert fetched.exit_code == verified.exit_code == told.exit_code == 0
+    assert "The record is true." in verified.stdout
+    assert len(told.stdout.splitlines()) == len(json.loads(file.read_bytes())["events"])
+    assert "Random player 0 takes seat 0" in told.stdout
+    assert told.stdout.splitlines()[5:] == told_again.stdout.splitlines()[5:]
+
+
+def test_a_game_that_goes_on_is_told_as_a_spectator_sees_it_and_has_no_record(
+    run: Run, live: Service, operator: str
+) -> None:
+    _, table = live.ask("POST", "/v1/games", {"game": "literature"}, token=operator)
+    settings = {"PARLOUR_URL": url_of(live), "PARLOUR_TOKEN": operator}
+
+    told, fetched = run("replay", table["id"], **settings), run("record", table["id"], **settings)
+
+    assert told.stdout.split("  ")[-1].startswith("Ada opens a table for Literature with 6 seats")
+    assert (fetched.exit_code, fetched.stdout) == (1, "")
+    assert "The record opens when the game is finished. (record_closed)" in fetched.stderr
+
+
+def test_who_has_no_token_is_told_to_give_one(run: Run, live: Service) -> None:
+    result = run("record", "0b35a1f2-7a1e-4b8e-9d3c-5f6a7b8c9d0e", "--url", url_of(live))
+
+    assert result.exit_code == 1
+    assert "Give --token, or set PARLOUR_TOKEN" in result.stderr
+
+
+@pytest.mark.parametrize("arguments", [("play", "bridge"), ("play", "literature", "--players", "5")])
+def test_a_game_that_the_service_does_not_have_is_a_mistake_of_usage(
+    run: Run, live: Service, arguments: tuple[str, ...]
+) -> None:
+    assert run(*arguments, "--url", url_of(live)).exit_code == 2
+
+
+def test_play_goes_on_through_a_crash_and_no_acknowledged_move_is_lost_or_made_twice(run: Run, tmp_path: Path) -> None:
+    moves, service = tmp_path / "moves", Service(tmp_path / "data")
+    with service:
+        service.ready()
+        playing = subprocess.Popen(
+            [*PARLOUR, *QUICK, "--games", "8", "--acknowledged", str(moves), "--url", url_of(service)],
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        assert eventually(lambda: moves.exists() and moves.read_text().count("\n") > 100)
+    before = moves.read_text().count("\n")
+    with service:
+        service.ready()
+        sum_of_all = json.loads(playing.communicate(timeout=PATIENCE_SECONDS)[0])
+        token = run("token", "create", "--name", "Auditor", "--data", service.data).stdout.strip()
+        acknowledged = [json.loads(line) for line in moves.read_text().splitlines()]
+        records = {
+            game: service.ask("GET", f"/v1/games/{game}/record", token=token)[1]
+            for game in {move["game"] for move in acknowledged}
+        }
+
+    assert playing.returncode == 0
+    assert (sum_of_all["finished"], sum_of_all["faults"]) == (8, [])
+    assert sum_of_all["retries"] > 0
+    assert before < len(acknowledged) == sum_of_all["moves"]
+    for game, record in records.items():
+        check(read(json.dumps(record).encode()))
+        made = {event["command"]: event["step"] for event in record["events"] if event["move"] is not None}
+        known = {command_of(move): move["version"] for move in acknowledged if move["game"] == game}
+        assert made.keys() == known.keys()
+        assert all(made[command] <= version for command, version in known.items())
+
+
+def command_of(move: dict[str, Any]) -> str:
+    """Return the id, in the record, of the command that a key has become."""
+    command = retryable(UUID(move["player"]), move["key"], "", b"")
+    assert command is not None
+    return command.command.hex()

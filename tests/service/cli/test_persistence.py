@@ -1,0 +1,135 @@
+"""A client that does not give up: the same request, with the same key, until there is an answer."""
+
+from collections.abc import Sequence
+from functools import partial
+from types import SimpleNamespace
+
+import httpx
+import pytest
+
+from service.cli import persistence
+from service.cli.persistence import Gone, PersistentClient
+from service.cli.tally import Tally
+
+Answer = httpx.Response | Exception
+
+
+@pytest.fixture(autouse=True)
+def paused(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """The pauses that the client makes: nobody waits for them."""
+    pauses: list[float] = []
+
+    async def sleep(seconds: float) -> None:
+        pauses.append(seconds)
+
+    monkeypatch.setattr(persistence, "asyncio", SimpleNamespace(sleep=sleep))
+    return pauses
+
+
+class Service:
+    """A service that gives these answers, one after the other, and keeps what it was asked."""
+
+    def __init__(self, answers: Sequence[Answer]) -> None:
+        self.answers = iter(answers)
+        self.asked: list[httpx.Request] = []
+        self.tally = Tally()
+        transport = httpx.MockTransport(self.answer)
+        http = httpx.AsyncClient(base_url="http://parlour.test/v1", transport=transport)
+        self.client = PersistentClient(http, self.tally)
+
+    def answer(self, request: httpx.Request) -> httpx.Response:
+        self.asked.append(request)
+        answer = next(self.answers)
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
+
+
+async def test_a_request_is_sent_as_it_is_wanted() -> None:
+    service = Service([httpx.Response(200, json={"version": 7})])
+
+    answer = await service.client.send("POST", "/games", "parlour_token", body={"game": "whist"}, key="k1")
+
+    (request,) = service.asked
+    assert answer.json() == {"version": 7}
+    assert (request.method, str(request.url)) == ("POST", "http://parlour.test/v1/games")
+    assert request.content == b'{"game":"whist"}'
+    assert request.headers["Content-Type"] == "application/json"
+    assert request.headers["Authorization"] == "Bearer parlour_token"
+    assert request.headers["Idempotency-Key"] == "k1"
+    assert service.tally.retries == 0
+
+
+async def test_a_long_poll_may_take_its_time() -> None:
+    service = Service([httpx.Response(200), httpx.Response(200)])
+
+    await service.client.send("GET", "/me")
+    await service.client.send("GET", "/me", wait=20)
+
+    usual, long = (request.extensions["timeout"]["read"] for request in service.asked)
+    assert long == usual + 20
+    assert "Authorization" not in service.asked[0].headers
+    assert "Content-Type" not in service.asked[0].headers
+
+
+@pytest.mark.parametrize(
+    "failure",
+    [
+        httpx.ConnectError("refused"),
+        httpx.ReadError("reset"),
+        httpx.RemoteProtocolError("cut off"),
+        httpx.ReadTimeout("silent"),
+        httpx.Response(429),
+        httpx.Response(502),
+        httpx.Response(503),
+        httpx.Response(504),
+    ],
+    ids=str,
+)
+async def test_what_got_no_answer_is_sent_again_with_the_same_key(failure: Answer) -> None:
+    service = Service([failure, failure, httpx.Response(200)])
+
+    answer = await service.client.send("POST", "/games/1/moves", "t", body={"move": {}}, key="k1")
+
+    assert answer.status_code == 200
+    assert len(service.asked) == 3
+    assert {request.headers["Idempotency-Key"] for request in service.asked} == {"k1"}
+    assert {request.content for request in service.asked} == {b'{"move":{}}'}
+    assert service.tally.retries == 2
+
+
+@pytest.mark.parametrize("status", [200, 201, 304, 400, 401, 403, 404, 409, 500])
+async def test_every_other_answer_is_one(status: int) -> None:
+    service = Service([httpx.Response(status)])
+
+    assert (await service.client.send("GET", "/me")).status_code == status
+
+
+async def test_pauses_become_longer_up_to_a_limit(paused: list[float]) -> None:
+    service = Service([*[httpx.ConnectError("refused")] * 12, httpx.Response(200)])
+
+    await service.client.send("GET", "/me")
+
+    assert len(paused) == 12
+    assert paused[0] <= persistence.FIRST_PAUSE_SECONDS
+    assert persistence.LONGEST_PAUSE_SECONDS / 2 <= paused[-1] <= persistence.LONGEST_PAUSE_SECONDS
+
+
+@pytest.mark.parametrize(("given", "least"), [("7", 7), ("soon", 0), ("Wed, 21 Oct 2015 07:28:00 GMT", 0)])
+async def test_a_service_may_say_when_to_come_back(paused: list[float], given: str, least: float) -> None:
+    service = Service([httpx.Response(503, headers={"Retry-After": given}), httpx.Response(200)])
+
+    await service.client.send("GET", "/me")
+
+    assert least <= paused[0] <= max(least, persistence.FIRST_PAUSE_SECONDS)
+
+
+async def test_a_service_that_stays_away_is_gone(monkeypatch: pytest.MonkeyPatch) -> None:
+    ten_seconds_at_every_look = partial(next, iter(range(0, 10_000, 10)))
+    monkeypatch.setattr(persistence, "time", SimpleNamespace(monotonic=ten_seconds_at_every_look))
+    service = Service([httpx.ConnectError("refused")] * 100)
+
+    with pytest.raises(Gone, match="refused"):
+        await service.client.send("GET", "/me")
+
+    assert len(service.asked) == persistence.PATIENCE_SECONDS / 10

@@ -1,0 +1,253 @@
+"""Players without rules: they finish every game, race where they may, hold their breath, and notice what is wrong."""
+
+import json
+import random
+import time
+from collections.abc import AsyncIterator, Callable
+from typing import Any
+
+import httpx
+import msgspec
+import pytest
+
+from domain import GAMES
+from service.app import create_app
+from service.cli import random_players
+from service.cli.persistence import PersistentClient
+from service.cli.random_players import Acknowledged, Group, NoSuchTable, Player, State, Table, View, Wrong
+from service.cli.tally import Tally
+from service.records.records import check, read
+from service.settings import Settings
+from tests.recording import GAME, PLAYERS
+from tests.service.http.surface import client_of, started
+
+
+def unheard(move: Acknowledged) -> None:
+    """Hear of a move, and do nothing."""
+
+
+FAST = {"so_moved_window_ms": 100, "max_deals": 1}
+"""Options, where a game has them, for those who have no time."""
+
+
+class Eager(random.Random):
+    """Dice of a player who always does what is not likely."""
+
+    def random(self) -> float:
+        return 0.0
+
+
+class Calm(random.Random):
+    """Dice of a player who never does what is not likely."""
+
+    def random(self) -> float:
+        return 0.999
+
+
+# Whole games, at the real service in process
+
+
+@pytest.fixture
+async def http(postgres_url: str) -> AsyncIterator[httpx.AsyncClient]:
+    settings = Settings(postgres_url=postgres_url, signing_key=bytes(32))
+    async with started(create_app(settings)) as app, client_of(app) as client:
+        client.base_url = client.base_url.join("/v1")
+        yield client
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_a_game_is_played_to_its_end_and_every_move_is_in_its_record_once(
+    http: httpx.AsyncClient, game: str
+) -> None:
+    tally, acknowledged = Tally(), list[Acknowledged]()
+    names = GAMES[game].Options.__struct_fields__
+    group = Group(PersistentClient(http, tally), tally, acknowledged.append)
+
+    await group.play(game, {name: FAST[name] for name in FAST if name in names}, random.Random(1))
+
+    assert (tally.finished, tally.faults) == (1, [])
+    token = group.players[0].token
+    answer = await http.get(f"/games/{acknowledged[0].game}/record", headers={"Authorization": f"Bearer {token}"})
+    record = read(answer.content)
+    assert check(record).moves == len(acknowledged) == len(tally.move_ms)
+    steps = [event.step for event in record.events if event.move is not None]
+    ends = [max(event.version for event in record.events if event.step == step) for step in steps]
+    assert sorted(move.version for move in acknowledged) == ends
+
+
+async def test_players_play_game_after_game(http: httpx.AsyncClient) -> None:
+    tally = Tally()
+    group = Group(PersistentClient(http, tally), tally, unheard)
+
+    for number in range(2):
+        await group.play("friendlier_than_thou", {"players": 2, "leading": "programmed"}, random.Random(number))
+
+    assert tally.finished == 2
+    assert len(group.players) == 2
+
+
+async def test_a_table_with_wrong_options_cannot_be_opened(http: httpx.AsyncClient) -> None:
+    tally = Tally()
+
+    with pytest.raises(NoSuchTable, match="players"):
+        await Group(PersistentClient(http, tally), tally, unheard).play("literature", {"players": 5}, Calm())
+
+
+# Who acts
+
+
+def a_view(*to_act: int, seat: int = 0, turn: int | None = None, due_in: int | None = None, **fields: Any) -> View:
+    """Return the view of a seat; `due_in` is the time in ms until the next clock step."""
+    deadline = None if due_in is None else time.time_ns() // 1_000_000 + due_in
+    header = {"id": str(GAME), "version": 9, "status": "playing", "seats": [str(player) for player in PLAYERS[:4]]}
+    view = {
+        "game": header | fields.pop("game", {}),
+        "seat": seat,
+        "state": {"turn": turn, "to_act": to_act, "deadline": deadline},
+        "decision": {"moves": [{"type": "ask"}]},
+    }
+    return msgspec.json.decode(msgspec.json.encode(view | fields), type=View)
+
+
+def table(dice: random.Random, answer: Callable[[httpx.Request], httpx.Response] | None = None) -> Table:
+    """Return a table of four whose service gives these answers."""
+    tally = Tally()
+    transport = httpx.MockTransport(answer or Room(a_view(0)))
+    http = httpx.AsyncClient(base_url="http://parlour.test/v1", transport=transport)
+    group = Group(PersistentClient(http, tally), tally, unheard)
+    group.players = [Player(player, f"token {number}") for number, player in enumerate(PLAYERS[:4])]
+    return Table(group, f"/games/{GAME}", 4, dice)
+
+
+def test_who_has_the_turn_acts_alone() -> None:
+    assert table(Eager()).acting(a_view(2, turn=2)) == [2]
+
+
+def test_the_one_who_looks_acts_first() -> None:
+    assert table(Calm()).acting(a_view(0, 1, 2, 3, seat=3)) == [3]
+
+
+def test_others_may_race() -> None:
+    assert sorted(table(Eager()).acting(a_view(0, 1, 2, 3, seat=3))) == [0, 1, 2, 3]
+
+
+def test_somebody_acts_if_the_one_who_looks_may_not() -> None:
+    assert table(Calm()).acting(a_view(1, 2, seat=3))[0] in {1, 2}
+
+
+def test_nobody_acts_who_may_not() -> None:
+    assert table(Eager()).acting(a_view()) == []
+
+
+def test_while_a_window_is_about_to_close_most_hold_their_breath() -> None:
+    assert table(Calm()).acting(a_view(1, 2, due_in=1_000)) == []
+    assert table(Eager()).acting(a_view(1, 2, due_in=1_000)) != []
+
+
+def test_nobody_holds_his_breath_for_long_or_in_his_turn() -> None:
+    assert table(Calm()).acting(a_view(1, 2, due_in=60_000)) != []
+    assert table(Calm()).acting(a_view(1, 2)) != []
+    assert table(Calm()).acting(a_view(1, turn=1, due_in=1_000)) != []
+
+
+def test_the_left_neighbour_looks_next_or_anybody() -> None:
+    assert table(Calm()).next_viewer(a_view(3, turn=3), 3) == 0
+    assert table(Calm()).next_viewer(a_view(1, 3), 3) in range(4)
+
+
+# What is wrong
+
+
+class Room:
+    """A service with one table: `views` are what is seen, one after the other, the last one for ever."""
+
+    def __init__(self, *views: View, move: httpx.Response | None = None) -> None:
+        self.views = list(views)
+        self.move = move or httpx.Response(200, json={"version": 10, "events": []})
+        self.moves: list[Any] = []
+        self.polls = 0
+
+    def __call__(self, request: httpx.Request) -> httpx.Response:
+        if request.url.path.endswith("/moves"):
+            self.moves.append(json.loads(request.content))
+            return self.move
+        if request.url.path.endswith("/events"):
+            self.polls += 1
+            return httpx.Response(200, json={"version": int(request.url.params["after"]), "events": []})
+        view = self.views.pop(0) if len(self.views) > 1 else self.views[0]
+        seat = int(request.headers["Authorization"].split()[-1])
+        return httpx.Response(200, content=msgspec.json.encode(msgspec.structs.replace(view, seat=seat)))
+
+
+def refusal(status: int, code: str) -> httpx.Response:
+    return httpx.Response(status, json={"code": code, "detail": "No."})
+
+
+FINISHED: dict[str, Any] = {"game": {"status": "finished", "version": 12}}
+
+
+async def test_a_refusal_after_a_change_is_counted_and_the_game_goes_on() -> None:
+    room = Room(a_view(0), a_view(0, game={"version": 10}), a_view(**FINISHED), move=refusal(409, "already_spoken"))
+    playing = table(Calm(), room)
+
+    await playing.play()
+
+    assert playing.group.tally.refusals == {"already_spoken": 1}
+    assert playing.group.tally.move_ms == []
+    assert room.moves == [{"move": {"type": "ask"}}]
+
+
+async def test_a_refusal_of_what_was_just_offered_is_wrong() -> None:
+    playing = table(Calm(), Room(a_view(0), move=refusal(409, "not_your_turn")))
+
+    with pytest.raises(Wrong, match=r'409 not_your_turn: No\. to \{"type":"ask"\} of seat 0, offered at 9'):
+        await playing.play()
+    assert playing.group.tally.refusals == {"not_your_turn": 1}
+
+
+@pytest.mark.parametrize("answer", [refusal(400, "malformed_move"), refusal(403, "forbidden"), httpx.Response(500)])
+async def test_any_other_refusal_is_wrong(answer: httpx.Response) -> None:
+    with pytest.raises(Wrong, match=f"{answer.status_code} .* of seat 0 at version 9"):
+        await table(Calm(), Room(a_view(0), move=answer)).play()
+
+
+@pytest.mark.parametrize("decision", [None, {"moves": []}])
+async def test_a_seat_that_is_to_act_and_has_no_move_is_wrong(decision: Any) -> None:
+    with pytest.raises(Wrong, match="seat 0 is to act at version 9, and has no move"):
+        await table(Calm(), Room(a_view(0, decision=decision))).play()
+
+
+async def test_somebody_who_was_slower_finds_that_he_may_not_act_any_more() -> None:
+    room = Room(a_view(2), a_view(decision=None), a_view(**FINISHED))
+
+    await table(Calm(), room).play()
+
+    assert room.moves == []
+
+
+async def test_a_table_where_nobody_is_to_act_is_wrong() -> None:
+    with pytest.raises(Wrong, match="nobody is to act at version 9"):
+        await table(Calm(), Room(a_view())).play()
+
+
+async def test_a_table_that_somebody_aborts_is_wrong() -> None:
+    with pytest.raises(Wrong, match="somebody has aborted"):
+        await table(Calm(), Room(a_view(0, game={"status": "aborted"}))).play()
+
+
+async def test_a_clock_step_that_does_not_come_is_wrong() -> None:
+    room = Room(a_view(due_in=-1))
+
+    with pytest.raises(Wrong, match="does not come"):
+        await table(Calm(), room).play()
+    assert room.polls == random_players.LATE_LOOKS + 1
+
+
+async def test_a_view_that_makes_no_sense_is_wrong() -> None:
+    with pytest.raises(Wrong, match=f"GET /v1/games/{GAME}/view: .*`id`"):
+        await table(Calm(), lambda _: httpx.Response(200, json={"game": {}})).play()
+
+
+def test_what_a_player_reads_is_in_the_view_of_every_game() -> None:
+    for game in GAMES.values():
+        assert set(State.__struct_fields__) <= set(game.View.__struct_fields__)

@@ -1,0 +1,142 @@
+"""`parlour token`: tokens in the database of a service."""
+
+import json
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+from uuid import uuid4
+
+import asyncpg
+import pytest
+
+from service.accounts.accounts import TOKEN_LENGTH, hash_of
+from service.store import migrate
+from tests.service.cli.conftest import Run
+
+
+@pytest.fixture(scope="module")
+async def database(postgres_url: str) -> str:
+    """The URL of a database that a service has been started on."""
+    await migrate(postgres_url)
+    return postgres_url
+
+
+def tokens(run: Run, url: str) -> list[dict[str, Any]]:
+    """Return the tokens as they are listed."""
+    result = run("token", "list", "--json", "--postgres-url", url)
+    assert result.exit_code == 0
+    return [json.loads(line) for line in result.stdout.splitlines()]
+
+
+def test_a_token_is_made_for_a_new_player(run: Run, database: str) -> None:
+    before = tokens(run, database)
+
+    result = run("token", "create", "--name", "Ada", "--role", "operator", "--postgres-url", database)
+
+    token = result.stdout.strip()
+    assert result.exit_code == 0
+    assert len(token) == TOKEN_LENGTH
+    newest, *rest = tokens(run, database)
+    assert rest == before
+    assert (newest["name"], newest["role"], newest["state"]) == ("Ada", "operator", "good")
+    assert hash_of(token).hex().startswith(newest["id"])
+
+
+def test_a_token_is_a_players_unless_more_is_said(run: Run, database: str) -> None:
+    assert run("token", "create", "--name", "Ben", PARLOUR_POSTGRES_URL=database).exit_code == 0
+
+    assert tokens(run, database)[0]["role"] == "player"
+
+
+def test_the_list_is_readable_and_holds_no_token(run: Run, database: str) -> None:
+    token = run("token", "create", "--name", "Cleo", "--role", "analyst", "--postgres-url", database).stdout.strip()
+
+    shown = run("token", "list", "--postgres-url", database).stdout
+
+    assert "analyst  good" in shown.splitlines()[0]
+    assert shown.splitlines()[0].endswith("Cleo")
+    assert token not in shown
+
+
+def test_a_token_is_revoked_by_its_id(run: Run, database: str) -> None:
+    for name in ("Ada", "Ben"):
+        run("token", "create", "--name", name, "--postgres-url", database)
+    ben = tokens(run, database)[0]
+
+    result = run("token", "revoke", ben["id"].upper(), "--postgres-url", database)
+
+    assert result.exit_code == 0
+    listed = {each["id"]: each for each in tokens(run, database)}
+    assert listed[ben["id"]] == ben | {"state": "revoked"}
+    assert [each["id"] for each in listed.values() if each["state"] == "revoked"] == [ben["id"]]
+    again = run("token", "revoke", ben["id"], "--postgres-url", database)
+    assert (again.exit_code, "No good tokens" in again.stderr) == (1, True)
+
+
+def test_an_id_that_is_not_clear_revokes_nothing(run: Run, database: str) -> None:
+    for name in ("Ada", "Ben"):
+        run("token", "create", "--name", name, "--postgres-url", database)
+    before = tokens(run, database)
+
+    result = run("token", "revoke", "", "--postgres-url", database)
+
+    assert result.exit_code == 1
+    assert "good tokens have an ID" in result.stderr
+    assert tokens(run, database) == before
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("create",),
+        ("create", "--name", ""),
+        ("create", "--name", "x" * 41),
+        ("create", "--name", "a\nb"),
+        ("create", "--name", "Ada", "--role", "king"),
+        ("revoke",),
+    ],
+)
+def test_what_makes_no_sense_is_a_mistake_of_usage(run: Run, database: str, arguments: tuple[str, ...]) -> None:
+    assert run("token", *arguments, "--postgres-url", database).exit_code == 2
+
+
+@pytest.fixture
+async def unused(postgres_server: str, postgres_url: str) -> AsyncIterator[str]:
+    """Give the URL of a database that no service has been started on."""
+    name = f"unused_{uuid4().hex}"
+    connection = await asyncpg.connect(postgres_server)
+    await connection.execute(f"CREATE DATABASE {name}")
+    yield urlsplit(postgres_url)._replace(path=f"/{name}").geturl()
+    await connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
+    await connection.close()
+
+
+def test_a_database_that_no_service_has_used_has_no_accounts(run: Run, unused: str) -> None:
+    result = run("token", "list", "--postgres-url", unused)
+
+    assert result.exit_code == 1
+    assert "no service was ever started on it" in result.stderr
+
+
+def test_a_database_that_does_not_answer(run: Run) -> None:
+    result = run("token", "list", "--postgres-url", "postgresql://127.0.0.1:1/parlour")
+
+    assert result.exit_code == 1
+    assert "does not answer" in result.stderr
+
+
+def test_what_is_no_address_of_a_database(run: Run) -> None:
+    assert run("token", "list", "--postgres-url", "nonsense").exit_code == 1
+
+
+@pytest.mark.parametrize("pid_file", [None, "", "1\n2\n3\n4\n/nowhere\n"])
+def test_a_data_folder_without_a_service(run: Run, tmp_path: Path, pid_file: str | None) -> None:
+    if pid_file is not None:
+        (tmp_path / "postgres").mkdir()
+        (tmp_path / "postgres" / "postmaster.pid").write_text(pid_file)
+
+    result = run("token", "list", "--data", tmp_path)
+
+    assert result.exit_code == 1
+    assert "No service runs on" in result.stderr or "does not answer" in result.stderr

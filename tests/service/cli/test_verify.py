@@ -1,0 +1,120 @@
+"""`parlour verify`: what it says of true and false records, and how it ends."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from service.records.signing import Signer
+from tests.recording import SIGNER, as_file, as_json, find, meeting, sealed
+from tests.service.cli.conftest import Run
+
+KEY = SIGNER.public_key.hex()
+EVENTS = len(meeting().entries)
+MOVES = sum(entry.move is not None for entry in meeting().entries)
+CLOCK_STEPS = sum(entry.event.__struct_config__.tag == "window_closed" for entry in meeting().entries)
+
+
+def tampered(good: Path, **fields: Any) -> Path:
+    """Write the record with other fields in its first deal, without new hashes."""
+    document = as_json(meeting().record())
+    document["events"][find(meeting(), "deal_started")]["event"] |= fields
+    good.write_text(json.dumps(document))
+    return good
+
+
+def test_a_true_record_is_reported_in_full(run: Run, good: Path) -> None:
+    result = run("verify", good, "--key", KEY)
+
+    assert result.exit_code == 0
+    assert result.stdout.splitlines() == [
+        f"The chain of {EVENTS} events holds.",
+        f"The signature of its end by the key {SIGNER.key_id} holds; it is the one given.",
+        "1 deal and 0 shuffles were repeated from the secret.",
+        f"{MOVES} moves and {CLOCK_STEPS} clock steps were played again by the rules.",
+        "The record is true.",
+    ]
+
+
+def test_a_key_that_the_record_names_itself_is_told_from_one_that_is_trusted(run: Run, good: Path) -> None:
+    result = run("verify", good)
+
+    assert result.exit_code == 0
+    assert "compare it with the service's" in result.stdout
+
+
+def test_a_key_may_be_in_a_file(run: Run, good: Path, tmp_path: Path) -> None:
+    (tmp_path / "key").write_text(f"{KEY}\n")
+
+    assert "the one given" in run("verify", good, "--key", tmp_path / "key").stdout
+
+
+def test_a_record_may_come_from_standard_input(run: Run, good: Path) -> None:
+    assert run("verify", "-", "--key", KEY, stdin=good.read_bytes()).exit_code == 0
+
+
+def test_a_report_may_be_json(run: Run, good: Path) -> None:
+    result = run("verify", good, "--key", KEY, "--json")
+
+    assert json.loads(result.stdout) == {
+        "true": True,
+        "key_given": True,
+        "events": EVENTS,
+        "moves": MOVES,
+        "clock_steps": CLOCK_STEPS,
+        "deals": 1,
+        "decks_given": 0,
+        "shuffles": 0,
+        "key_id": SIGNER.key_id,
+    }
+
+
+def test_the_first_bad_event_is_named(run: Run, good: Path) -> None:
+    version = find(meeting(), "deal_started") + 1
+
+    result = run("verify", tampered(good, dealer=1))
+
+    assert result.exit_code == 1
+    assert result.stdout.startswith(f"NOT TRUE: event {version}: the hash does not fit")
+
+
+def test_the_first_bad_event_is_named_in_json(run: Run, good: Path) -> None:
+    result = run("verify", tampered(good, dealer=1), "--json")
+
+    assert result.exit_code == 1
+    report = json.loads(result.stdout)
+    assert (report["true"], report["event"]) == (False, find(meeting(), "deal_started") + 1)
+    assert "hash" in report["why"]
+
+
+def test_a_record_that_another_has_signed_is_not_true(run: Run, good: Path) -> None:
+    good.write_bytes(as_file(sealed(meeting().entries, meeting().now, Signer(bytes(32)))))
+
+    assert run("verify", good).exit_code == 0
+    result = run("verify", good, "--key", KEY, "--json")
+    assert result.exit_code == 1
+    assert json.loads(result.stdout)["event"] is None
+
+
+@pytest.mark.parametrize("document", [b"", b"{}", b"\xff", b"[" * 100_000])
+def test_what_is_no_record_is_not_true(run: Run, good: Path, document: bytes) -> None:
+    good.write_bytes(document)
+
+    result = run("verify", good)
+
+    assert result.exit_code == 1
+    assert result.stdout.startswith("NOT TRUE: not_a_record")
+
+
+@pytest.mark.parametrize("key", ["", "00", "zz" * 32, KEY[:-2], KEY + "00"])
+def test_a_key_that_is_none_is_a_mistake_of_usage(run: Run, good: Path, key: str) -> None:
+    assert run("verify", good, "--key", key).exit_code == 2
+
+
+def test_a_file_that_holds_no_key_is_a_mistake_of_usage(run: Run, good: Path) -> None:
+    assert run("verify", good, "--key", good).exit_code == 2
+
+
+def test_a_file_that_is_not_there_is_a_mistake_of_usage(run: Run, tmp_path: Path) -> None:
+    assert run("verify", tmp_path / "nothing").exit_code == 2

@@ -1,0 +1,271 @@
+"""Budgets: no request more than the quota passes in a window, whoever sends it wherever, and whatever Redis does."""
+
+import asyncio
+import contextlib
+import logging
+import sys
+from collections.abc import AsyncIterator, Iterator
+from typing import Any
+from uuid import uuid4
+
+import psutil
+import pytest
+from redis.asyncio import Redis as Client
+
+from service.embedded import Redis, socket_folder
+from service.limits import limits
+from service.limits.limits import Budget, Count, Limits, counting, open_limits
+from service.settings import Settings
+from tests.service.tabletop import eventually
+
+HOURS = 10 * 3600
+"""A window that does not end in a test."""
+
+SETTINGS = Settings()
+
+
+def budget(quota: int, window_seconds: int = HOURS, name: limits.BudgetName = "reads") -> Budget:
+    return Budget(name, "Requests", quota, "requests", "token", window_seconds)
+
+
+@pytest.fixture
+def ada() -> bytes:
+    """A caller who has spent nothing yet."""
+    return uuid4().bytes
+
+
+@contextlib.asynccontextmanager
+async def worker(url: str | None) -> AsyncIterator[Limits]:
+    async with counting(url) as redis, open_limits(SETTINGS, redis) as limits:
+        yield limits
+
+
+@pytest.fixture
+async def here(redis_url: str) -> AsyncIterator[Limits]:
+    async with worker(redis_url) as here:
+        yield here
+
+
+async def spend(here: Limits, paying: Budget, caller: bytes, times: int) -> list[Count | None]:
+    """Let a caller send so many requests at once; return their counts in the order in which she sent them."""
+    return await asyncio.gather(*(here.spend(paying, caller) for _ in range(times)))
+
+
+def passed(counts: list[Count | None]) -> int:
+    """Return how many passed, all having been counted."""
+    assert None not in counts
+    return sum(count.passed for count in counts if count)
+
+
+async def test_the_quota_passes_in_the_order_of_the_requests_and_nothing_more(here: Limits, ada: bytes) -> None:
+    counts = await spend(here, budget(3), ada, 5)
+
+    assert [count and (count.passed, count.left) for count in counts] == [
+        (True, 2),
+        (True, 1),
+        (True, 0),
+        (False, 0),
+        (False, 0),
+    ]
+    assert all(count and 0 < count.ends_ms <= HOURS * 1000 for count in counts)
+    assert passed(await spend(here, budget(3), ada, 1)) == 0
+
+
+@pytest.mark.parametrize("quota", [1, 137, 499, 500])
+async def test_it_is_exact_over_several_workers(redis_url: str, ada: bytes, quota: int) -> None:
+    async with worker(redis_url) as here, worker(redis_url) as there, worker(redis_url) as elsewhere:
+
+        async def one_by_one(one: Limits) -> list[Count | None]:
+            return [await one.spend(budget(quota), ada) for _ in range(50)]
+
+        counts = await asyncio.gather(
+            spend(here, budget(quota), ada, 200),
+            one_by_one(there),
+            spend(there, budget(quota), ada, 200),
+            one_by_one(elsewhere),
+        )
+
+    all_counts = [count for some in counts for count in some]
+    assert passed(all_counts) == quota
+    assert sorted(count.left for count in all_counts if count and count.passed) == list(range(quota))
+
+
+ELSEWHERE = """
+import asyncio, sys
+from tests.service.limits.test_limits import budget, passed, spend, worker
+
+async def main(url, caller):
+    async with worker(url) as here:
+        print(passed(await spend(here, budget(100), bytes.fromhex(caller), 300)))
+
+asyncio.run(main(*sys.argv[1:]))
+"""
+
+
+async def test_it_is_exact_over_several_processes(redis_url: str, ada: bytes) -> None:
+    processes = [
+        await asyncio.create_subprocess_exec(sys.executable, "-c", ELSEWHERE, redis_url, ada.hex(), stdout=-1)
+        for _ in range(2)
+    ]
+    told = [await process.communicate() for process in processes]
+
+    assert sum(int(out) for out, _ in told) == 100
+
+
+async def test_budgets_and_callers_are_counted_apart(here: Limits, ada: bytes) -> None:
+    ben = uuid4().bytes
+    counts = await asyncio.gather(
+        spend(here, budget(2), ada, 3),
+        spend(here, budget(3, name="commands"), ada, 4),
+        spend(here, budget(4), ben, 5),
+    )
+
+    assert [passed(each) for each in counts] == [2, 3, 4]
+
+
+# Windows
+
+
+async def test_a_window_begins_with_the_first_request_and_is_not_made_longer(
+    here: Limits, redis_url: str, ada: bytes
+) -> None:
+    async with Client.from_url(redis_url) as redis:
+        (first,) = await spend(here, budget(2), ada, 1)
+        (key,) = [key async for key in redis.scan_iter(match=b"*") if key.endswith(ada)]
+        await redis.expire(key, 60)
+        second, third = await spend(here, budget(2), ada, 2)
+
+    assert first is not None
+    assert first.ends_ms > 60_000
+    assert second is not None
+    assert third is not None
+    assert second.passed
+    assert not third.passed
+    assert 0 < third.ends_ms <= 60_000
+
+
+async def test_when_a_window_has_ended_the_whole_quota_is_there_again(here: Limits, redis_url: str, ada: bytes) -> None:
+    async with Client.from_url(redis_url) as redis:
+        for _ in range(3):
+            assert passed(await spend(here, budget(5, window_seconds=1), ada, 2)) == 2
+            assert passed(await spend(here, budget(5, window_seconds=1), ada, 9)) <= 5
+            await redis.pexpire(b"parlour:limits:reads:" + ada, 1)
+
+            async def is_over() -> bool:
+                return not await redis.exists(b"parlour:limits:reads:" + ada)
+
+            await eventually(is_over)
+
+
+async def test_nothing_stays_of_who_sends_nothing_any_more(here: Limits, redis_url: str, ada: bytes) -> None:
+    await spend(here, budget(2, window_seconds=10), ada, 5)
+    async with Client.from_url(redis_url) as redis:
+        assert 0 < await redis.pttl(b"parlour:limits:reads:" + ada) <= 10_000
+
+
+async def test_a_quota_that_has_been_made_smaller_holds_at_once(here: Limits, ada: bytes) -> None:
+    assert passed(await spend(here, budget(10), ada, 8)) == 8
+    assert passed(await spend(here, budget(5), ada, 1)) == 0
+    assert passed(await spend(here, budget(10), ada, 5)) == 2
+
+
+# Grouping
+
+
+async def test_what_waits_at_one_moment_is_counted_in_one_call(
+    here: Limits, ada: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    script: Any = here._script
+    calls: list[list[int]] = []
+    go_on = asyncio.Event()
+
+    async def counted(keys: list[bytes], arguments: list[int]) -> Any:
+        calls.append(arguments[2::3])
+        await go_on.wait()
+        return await script(keys, arguments)
+
+    monkeypatch.setattr(here, "_script", counted)
+    first = asyncio.create_task(spend(here, budget(100), ada, 1))
+    while not calls:  # noqa: ASYNC110 - it takes a few turns of the loop
+        await asyncio.sleep(0)
+    ben = uuid4().bytes
+    others = asyncio.gather(spend(here, budget(100), ada, 40), spend(here, budget(100), ben, 2))
+    await asyncio.sleep(0)
+    go_on.set()
+
+    assert passed(await first) == 1
+    assert [passed(each) for each in await others] == [40, 2]
+    assert calls == [[1], [40, 2]]
+
+
+async def test_who_hangs_up_while_she_waits_disturbs_nobody(here: Limits, ada: bytes) -> None:
+    gone = asyncio.create_task(here.spend(budget(2), ada))
+    stays = asyncio.create_task(here.spend(budget(2), ada))
+    await asyncio.sleep(0)
+    gone.cancel()
+
+    count = await stays
+    assert count is not None
+    assert (count.passed, count.left) == (True, 0)
+    assert gone.cancelled()
+
+
+# Without Redis, and without limits
+
+
+async def test_without_redis_everything_passes_uncounted(ada: bytes) -> None:
+    async with worker(None) as here:
+        assert not here.enforced
+        assert await spend(here, budget(1), ada, 3) == [None] * 3
+
+
+async def test_a_quota_of_0_is_no_limit(here: Limits, ada: bytes) -> None:
+    assert here.enforced
+    assert await spend(here, budget(0), ada, 3) == [None] * 3
+
+
+@pytest.fixture
+def own_redis(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Redis]:
+    """Give a Redis that may be killed; it is started again."""
+    folder = tmp_path_factory.mktemp("redis")
+    with socket_folder(folder) as run, Redis(folder / "redis", run) as redis:
+        yield redis
+
+
+def told(caplog: pytest.LogCaptureFixture) -> list[str]:
+    return [record.levelname for record in caplog.records if record.name == "service.limits.limits"]
+
+
+async def test_while_redis_is_away_everything_passes_and_the_log_says_it_once(
+    own_redis: Redis, ada: bytes, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "PAUSE_SECONDS", 0.0)
+    caplog.set_level(logging.INFO, "service.limits.limits")
+    async with worker(own_redis.url) as here:
+        assert passed(await spend(here, budget(2), ada, 3)) == 2
+        assert own_redis.pid is not None
+        process = psutil.Process(own_redis.pid)
+        process.suspend()
+        monkeypatch.setattr(limits, "PATIENCE_SECONDS", 0.05)
+        assert await spend(here, budget(2), ada, 3) == [None] * 3, "it does not answer"
+        monkeypatch.undo()
+        monkeypatch.setattr(limits, "PAUSE_SECONDS", 0.0)
+        process.kill()
+        assert await spend(here, budget(2), ada, 3) == [None] * 3, "it is not there"
+        assert told(caplog) == ["WARNING"]
+
+        async def counts() -> bool:
+            return await here.spend(budget(10**6), uuid4().bytes) is not None
+
+        await eventually(counts)
+        assert passed(await spend(here, budget(2), ada, 3)) == 2
+    assert told(caplog) == ["WARNING", "INFO"]
+
+
+async def test_redis_is_not_asked_again_at_once(ada: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[object] = []
+    async with worker("redis://127.0.0.1:1") as here:
+        assert await here.spend(budget(1), ada) is None
+        monkeypatch.setattr(here, "_script", lambda *each: asked.append(each))
+        assert await here.spend(budget(1), ada) is None
+    assert asked == []

@@ -1,0 +1,139 @@
+"""Places for streams: a token holds no more than its quota, and what nobody holds any more becomes free."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+from uuid import uuid4
+
+import pytest
+from redis.asyncio import Redis as Client
+
+from service.limits import stream_slots
+from service.limits.limits import budgets, counting
+from service.limits.stream_slots import LEASE_MS, StreamSlots, open_slots
+from service.settings import Settings
+from tests.service.tabletop import eventually
+
+QUOTA = 3
+
+
+@pytest.fixture
+def ada() -> bytes:
+    return uuid4().bytes
+
+
+@contextlib.asynccontextmanager
+async def worker(url: str | None, quota: int = QUOTA) -> AsyncIterator[StreamSlots]:
+    budget = budgets(Settings(limit_streams=quota))["streams"]
+    async with counting(url) as redis, open_slots(budget, redis) as places:
+        yield places
+
+
+@pytest.fixture
+async def here(redis_url: str) -> AsyncIterator[StreamSlots]:
+    async with worker(redis_url) as here:
+        yield here
+
+
+class Stream:
+    """A stream that is open until it is closed; `left` is what its token may still open, None if it got no place."""
+
+    def __init__(self, places: StreamSlots, caller: bytes) -> None:
+        self._known: asyncio.Future[int | None] = asyncio.get_running_loop().create_future()
+        self.task = asyncio.create_task(self._live(places, caller))
+
+    async def _live(self, places: StreamSlots, caller: bytes) -> None:
+        async with places.place(caller) as count:
+            assert count is not None
+            self._known.set_result(count.left if count.passed else None)
+            if count.passed:
+                await asyncio.Event().wait()
+
+    async def left(self) -> int | None:
+        return await asyncio.shield(self._known)
+
+    async def close(self) -> None:
+        """Close it as a server does: by cancellation."""
+        self.task.cancel()
+        await asyncio.wait([self.task])
+
+
+async def held(url: str, caller: bytes) -> int:
+    async with Client.from_url(url) as redis:
+        return int(await redis.zcard(b"parlour:limits:streams:" + caller))
+
+
+async def test_it_is_exact_over_several_workers(redis_url: str, ada: bytes) -> None:
+    async with worker(redis_url) as here, worker(redis_url) as there:
+        streams = [Stream(places, ada) for _ in range(20) for places in (here, there)]
+        left = [await stream.left() for stream in streams]
+        for stream in streams:
+            await stream.close()
+
+    assert sorted(each for each in left if each is not None) == [0, 1, 2]
+
+
+async def test_each_token_has_its_own_places(here: StreamSlots, ada: bytes) -> None:
+    streams = [Stream(here, caller) for caller in (ada, uuid4().bytes)]
+
+    assert [await stream.left() for stream in streams] == [QUOTA - 1] * 2
+    for stream in streams:
+        await stream.close()
+
+
+async def test_the_place_of_a_stream_that_has_been_cancelled_is_free(
+    redis_url: str, ada: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(stream_slots, "RENEWED_SECONDS", 3600.0)
+    async with worker(redis_url) as here:
+        streams = [Stream(here, ada) for _ in range(QUOTA)]
+        assert None not in [await stream.left() for stream in streams]
+        await streams.pop().close()
+
+        async def is_free() -> bool:
+            return await held(redis_url, ada) == QUOTA - 1
+
+        await eventually(is_free)
+        streams.append(Stream(here, ada))
+        assert await streams[-1].left() == 0
+        for stream in streams:
+            await stream.close()
+
+
+async def test_the_places_of_a_worker_that_has_died_become_free(here: StreamSlots, redis_url: str, ada: bytes) -> None:
+    key = b"parlour:limits:streams:" + ada
+    async with Client.from_url(redis_url) as redis:
+        seconds, _ = await redis.time()
+        now = 1000 * seconds
+        await redis.zadd(key, {b"dead": now - 1, b"dying": now + LEASE_MS, b"living": now + LEASE_MS})
+        first, second = Stream(here, ada), Stream(here, ada)
+        assert [await first.left(), await second.left()] == [0, None]
+        assert 0 < await redis.pttl(key) <= LEASE_MS
+    for stream in (first, second):
+        await stream.close()
+
+
+async def test_who_is_there_stays_counted_whatever_redis_forgets(
+    redis_url: str, ada: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(stream_slots, "RENEWED_SECONDS", 0.01)
+    async with worker(redis_url) as here, Client.from_url(redis_url) as redis:
+        stream = Stream(here, ada)
+        await stream.left()
+        await redis.delete(b"parlour:limits:streams:" + ada)
+
+        async def is_held() -> bool:
+            return await held(redis_url, ada) == 1
+
+        await eventually(is_held)
+        await stream.close()
+
+
+@pytest.mark.parametrize(("url", "quota"), [(None, QUOTA), ("redis://127.0.0.1:1", QUOTA), ("", 0)])
+async def test_without_redis_and_without_a_limit_everybody_has_a_place(
+    redis_url: str, ada: bytes, url: str | None, quota: int
+) -> None:
+    async with worker(redis_url if url == "" else url, quota) as here, contextlib.AsyncExitStack() as stack:
+        counts = [await stack.enter_async_context(here.place(ada)) for _ in range(QUOTA + 1)]
+
+    assert counts == [None] * (QUOTA + 1)

@@ -1,0 +1,409 @@
+"""The stream of a player: all her tables in one, through invitations, other processes and a log that goes away."""
+
+import asyncio
+import contextlib
+import random
+from collections.abc import AsyncIterator
+from typing import Any, Self
+from uuid import UUID, uuid4
+
+import pytest
+from msgspec import UNSET, json
+
+from domain import table as rules
+from domain.events import CardsDealt
+from domain.table import Snapshot
+from service.live import streams, wakeups
+from service.live.streams import (
+    BadCursor,
+    EndLine,
+    EventLine,
+    HeartbeatLine,
+    InvitationLine,
+    Lines,
+    Places,
+    StreamLine,
+    ViewLine,
+)
+from service.live.views import UnknownVersion
+from service.parlour import Parlour, open_parlour
+from service.play.tables import Step, UnknownTable
+from tests.service import tabletop
+from tests.service.live.test_wakeups import NEVER, two_workers
+from tests.service.tabletop import PLAYERS, SIGNER, FaultyLog, Players, account, is_finished, worker
+
+PATIENCE_SECONDS = 30
+
+
+@pytest.fixture
+async def parlour(postgres_url: str) -> AsyncIterator[Parlour]:
+    async with worker(postgres_url, None) as parlour:
+        yield parlour
+
+
+class Reader:
+    """Reads a stream of the player on a seat, from the beginning or from a cursor."""
+
+    def __init__(self, parlour: Parlour, seat: int, cursor: str | None = None) -> None:
+        places = Places.parsed(cursor) if cursor else Places()
+        self.lines: Lines = parlour.streams.of_player(account(seat), places)
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.lines.aclose()
+
+    async def line(self) -> Any:
+        """Return the next line that says something."""
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            while isinstance(line := await anext(self.lines), HeartbeatLine):
+                pass
+        return line
+
+    async def take(self, number: int) -> list[Any]:
+        return [await self.line() for _ in range(number)]
+
+    async def until(self, kind: type[StreamLine]) -> list[Any]:
+        """Return the lines up to the first of a kind, that one included."""
+        got = [await self.line()]
+        while not isinstance(got[-1], kind):
+            got.append(await self.line())
+        return got
+
+    async def says_nothing(self) -> None:
+        """Check that there is nothing but heartbeats."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(0.3):
+                async for line in self.lines:
+                    assert isinstance(line, HeartbeatLine), line
+
+
+async def invite(players: Players, game: UUID, guest: UUID) -> None:
+    def decide(snapshot: Snapshot, at: int) -> Step:
+        return Step(None, None, rules.invite(snapshot, PLAYERS[0], guest, at))
+
+    await players.tables.execute(game, decide)
+
+
+async def abort(players: Players, game: UUID) -> None:
+    def decide(snapshot: Snapshot, at: int) -> Step:
+        return Step(None, None, rules.call_abort(snapshot, PLAYERS[1], at))
+
+    await players.tables.execute(game, decide)
+
+
+@pytest.fixture(autouse=True)
+def others(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Give the seats to players who sit at no table yet."""
+    players = tuple(uuid4() for _ in PLAYERS)
+    monkeypatch.setattr(tabletop, "PLAYERS", players)
+    monkeypatch.setitem(globals(), "PLAYERS", players)
+
+
+def kinds(lines: list[Any]) -> list[str]:
+    return [
+        line.entry.event.__struct_config__.tag if isinstance(line, EventLine) else type(line).__name__ for line in lines
+    ]
+
+
+async def test_it_begins_with_a_view_of_each_table(parlour: Parlour) -> None:
+    players = Players(parlour.tables)
+    started = await players.started(players=2)
+    waiting = await players.open(players=3)
+    await players.sit(waiting, 1)
+    await players.open(players=2)
+    over = await players.started(players=2)
+    await players.play(over, random.Random(1), is_finished)
+
+    async with Reader(parlour, 1) as reader:
+        views = await reader.take(2)
+        assert [(line.game, json.decode(line.view)["seat"]) for line in views] == [(started, 1), (waiting, 1)]
+        await reader.says_nothing()
+
+
+async def test_a_whole_evening(parlour: Parlour) -> None:
+    """Two games at once from the first seat to the end: what is told of each is its feed, once and in order."""
+    players, dice = Players(parlour.tables), random.Random(3)
+    async with Reader(parlour, 1) as reader:
+        assert isinstance(await anext(reader.lines), HeartbeatLine)
+        games = [await players.started(players=2, so_moved_window_ms=100) for _ in range(2)]
+        playing = [asyncio.create_task(players.play(game, dice, is_finished)) for game in games]
+        lines = [*await reader.until(EndLine), *await reader.until(EndLine)]
+        await asyncio.gather(*playing)
+
+        for game in games:
+            view, *events, end = [line for line in lines if line.game == game]
+            feed = await parlour.views.feed(game, account(1), 0, 1000, 0)
+            began = json.decode(view.view)["game"]["version"]
+            assert isinstance(view, ViewLine)
+            assert tuple(line.entry for line in events) == feed[began:]
+            assert (end.game, end.why) == (game, "finished")
+        assert lines[-1].cursor == Places().cursor()
+        await reader.says_nothing()
+
+
+async def test_it_goes_on_at_every_cursor(parlour: Parlour, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(streams, "PAGE", 20)
+    players, dice = Players(parlour.tables), random.Random(4)
+    games = [await players.started(players=2, so_moved_window_ms=100) for _ in range(2)]
+    async with Reader(parlour, 1) as reader:
+        lines = await reader.take(2)
+        for game in games:
+            await players.play(game, dice, is_finished)
+        lines += [*await reader.until(EndLine), *await reader.until(EndLine)]
+
+    for number in range(2, len(lines), 3):
+        async with Reader(parlour, 1, lines[number - 1].cursor) as again:
+            rest = await again.take(len(lines) - number)
+        for game in games:
+            assert [line for line in told(rest) if line[0] == game] == [
+                line for line in told(lines[number:]) if line[0] == game
+            ]
+
+
+def told(lines: list[Any]) -> list[tuple[Any, ...]]:
+    """Return what lines say, but for how far the stream has come: that also depends on the other tables."""
+    return [(line.game, line.entry if isinstance(line, EventLine) else line.why) for line in lines]
+
+
+async def test_a_new_table_comes_with_a_view_and_one_that_is_left_goes(parlour: Parlour) -> None:
+    players = Players(parlour.tables)
+    game = await players.open(players=2)
+    async with Reader(parlour, 1) as reader:
+        assert isinstance(await anext(reader.lines), HeartbeatLine)
+        await players.sit(game, 1)
+        view = await reader.line()
+        assert (view.game, json.decode(view.view)["seat"]) == (game, 1)
+        await players.sit(game, 0)
+        await players.leave(game, 1)
+        lines = await reader.until(EndLine)
+        assert kinds(lines) == ["seat_taken", "seat_left", "EndLine"]
+        assert (lines[-1].game, lines[-1].why) == (game, "left")
+
+        await players.sit(game, 1, player=PLAYERS[5])
+        await players.start(game)
+        await reader.says_nothing()
+    for line in (view, lines[0]):
+        async with Reader(parlour, 1, line.cursor) as again:
+            rest = await again.until(EndLine)
+        assert kinds(rest) == ["seat_taken", "seat_left", "EndLine"][-len(rest) :]
+        assert rest[-1].why == "left"
+
+
+async def test_it_says_whether_a_game_was_played_to_its_end(parlour: Parlour) -> None:
+    players = Players(parlour.tables)
+    games = [await players.started(players=2, so_moved_window_ms=100) for _ in range(2)]
+    async with Reader(parlour, 1) as reader:
+        await reader.take(2)
+        await players.play(games[0], random.Random(1), is_finished)
+        finished = await reader.until(EndLine)
+        await abort(players, games[1])
+        aborted = await reader.until(EndLine)
+
+    assert [(end.game, end.why) for end in (finished[-1], aborted[-1])] == [
+        (games[0], "finished"),
+        (games[1], "aborted"),
+    ]
+    for game, why in zip(games, ("finished", "aborted"), strict=True):
+        *_, end = [line async for line in parlour.streams.of_game(game, account(1), 0)]
+        assert isinstance(end, EndLine)
+        assert (end.game, end.why) == (game, why)
+
+
+async def test_a_cursor_of_a_strangers_table_shows_nothing_of_it(parlour: Parlour) -> None:
+    players = Players(parlour.tables)
+    game = await players.open(players=2, visibility="private")
+    await players.fill(game)
+    async with Reader(parlour, 7, Places({game: 1}).cursor()) as reader:
+        line = await reader.line()
+        assert (line.game, line.why, line.cursor) == (game, "left", Places().cursor())
+        await reader.says_nothing()
+
+
+async def test_only_the_own_hand_is_told(parlour: Parlour) -> None:
+    players = Players(parlour.tables)
+    async with Reader(parlour, 1) as reader, Reader(parlour, 0) as other:
+        game = await players.open(players=2)
+        await players.sit(game, 0)
+        await players.sit(game, 1)
+        firsts = [await reader.line(), await other.line()]
+        await players.start(game)
+        for seat, each in ((1, reader), (0, other)):
+            hands = [line.entry.event for line in await each.take(4) if isinstance(line.entry.event, CardsDealt)]
+            assert {hand.seat for hand in hands if hand.cards is not UNSET} <= {seat}
+    assert all(isinstance(line, ViewLine) for line in firsts)
+
+
+# Invitations
+
+
+async def test_who_is_invited_hears_of_it_once(parlour: Parlour) -> None:
+    players = Players(parlour.tables)
+    game = await players.open(players=2, visibility="private")
+    async with Reader(parlour, 1) as reader:
+        assert isinstance(await anext(reader.lines), HeartbeatLine)
+        await invite(players, game, PLAYERS[1])
+        line = await reader.line()
+        assert isinstance(line, InvitationLine)
+        assert (line.game.id, line.by, line.game.status) == (game, PLAYERS[0], "open")
+        await players.sit(game, 0)
+        await reader.says_nothing()
+    async with Reader(parlour, 1, line.cursor) as again:
+        await again.says_nothing()
+    async with Reader(parlour, 1) as anew:
+        assert (await anew.line()).game.id == game
+        await players.sit(game, 1)
+        assert (await anew.line()).game == game
+    async with Reader(parlour, 1, line.cursor) as again:
+        assert isinstance(await again.line(), ViewLine)
+
+
+async def test_an_invitation_is_over_when_the_table_starts(parlour: Parlour) -> None:
+    players = Players(parlour.tables)
+    game = await players.open(players=2)
+    await invite(players, game, PLAYERS[3])
+    async with Reader(parlour, 3) as reader:
+        line = await reader.line()
+    await players.fill(game)
+    async with Reader(parlour, 3) as anew, Reader(parlour, 3, line.cursor) as again:
+        await anew.says_nothing()
+        await again.says_nothing()
+
+
+async def test_who_has_a_seat_kept_is_invited(parlour: Parlour) -> None:
+    players = Players(parlour.tables)
+    over = await players.started(players=2)
+    await players.play(over, random.Random(1), is_finished)
+    old = await players.snapshot(over)
+    async with Reader(parlour, 1) as reader:
+        assert isinstance(await anext(reader.lines), HeartbeatLine)
+        rematch = uuid4()
+        await parlour.tables.open(rematch, rules.open_rematch(old, over, PLAYERS[0], bytes(32), players.now()), None)
+        line = await reader.line()
+    assert (line.game.id, line.by, line.game.rematch_of) == (rematch, PLAYERS[0], over)
+
+
+async def test_the_lobby_shows_a_private_table_to_those_invited(parlour: Parlour) -> None:
+    players = Players(parlour.tables)
+    game = await players.open(players=2, visibility="private")
+    await invite(players, game, PLAYERS[3])
+
+    for seat, shown in ((0, True), (3, True), (4, False)):
+        page = await parlour.lobby.page(viewer=PLAYERS[seat], limit=1000)
+        assert (game in {row.game for row in page}) == shown
+    assert (await parlour.views.view(game, account(3)))[0] == 2
+
+
+# Other processes, and what goes away
+
+
+async def test_redis_tells_of_tables_and_invitations_of_other_processes(
+    postgres_url: str, redis_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(wakeups, "POLL_SECONDS", NEVER)
+    monkeypatch.setattr(streams, "HEARTBEAT_SECONDS", NEVER)
+    async with two_workers(postgres_url, redis_url) as (here, there):
+        players = Players(there.tables)
+        async with Reader(here, 1) as reader:
+            assert isinstance(await anext(reader.lines), HeartbeatLine)
+            game = await players.open(players=2)
+            await invite(players, game, PLAYERS[1])
+            assert isinstance(await reader.line(), InvitationLine)
+            await players.sit(game, 1)
+            assert isinstance(await reader.line(), ViewLine)
+            await players.sit(game, 0)
+            assert kinds([await reader.line()]) == ["seat_taken"]
+
+
+async def test_without_redis_they_are_found_at_the_heartbeat(
+    postgres_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(streams, "HEARTBEAT_SECONDS", 0.1)
+    async with two_workers(postgres_url, None) as (here, there):
+        players = Players(there.tables)
+        async with Reader(here, 1) as reader:
+            assert isinstance(await anext(reader.lines), HeartbeatLine)
+            game = await players.open(players=2)
+            await players.sit(game, 1)
+            assert isinstance(await reader.line(), ViewLine)
+            await players.sit(game, 0)
+            assert kinds([await reader.line()]) == ["seat_taken"]
+
+
+async def test_a_log_that_is_away_breaks_no_stream(postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(streams, "AWAY_SECONDS", 0.05)
+    monkeypatch.setattr(streams, "HEARTBEAT_SECONDS", 0.1)
+    async with FaultyLog.open(postgres_url) as log, open_parlour(log, None, SIGNER) as parlour:
+        await goes_away(log, parlour, postgres_url)
+
+
+async def goes_away(log: FaultyLog, parlour: Parlour, postgres_url: str) -> None:
+    players = Players(parlour.tables)
+    game = await players.started(players=2)
+    version = (await players.snapshot(game)).version
+    async with Reader(parlour, 1) as mine, worker(postgres_url, None) as there:
+        lines = parlour.streams.of_game(game, account(1), version)
+        assert isinstance(await anext(lines), HeartbeatLine)
+        await mine.line()
+        log.away = True
+        assert [type(await anext(lines)), type(await anext(mine.lines))] == [HeartbeatLine, HeartbeatLine]
+        elsewhere = Players(there.tables)
+        await elsewhere.play(game, random.Random(1), lambda snapshot: snapshot.version > version)
+        assert log.asked_in_vain > 0
+        log.away = False
+
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            while isinstance(line := await anext(lines), HeartbeatLine):
+                pass
+        assert isinstance(line, EventLine)
+        assert line.entry == (await mine.line()).entry
+        await lines.aclose()
+
+
+async def test_a_place_that_nobody_can_have_been_at(parlour: Parlour) -> None:
+    game = await Players(parlour.tables).open()
+
+    with pytest.raises(UnknownVersion):
+        await Reader(parlour, 0, Places({game: 2}).cursor()).line()
+    with pytest.raises(UnknownTable):
+        await Reader(parlour, 0, Places({UUID(int=1): 1}).cursor()).line()
+
+
+async def test_an_idle_stream_holds_no_connection(parlour: Parlour) -> None:
+    game = await Players(parlour.tables).open()
+    pool = parlour.event_log.pool
+    readers = [Reader(parlour, 0) for _ in range(30)]
+    lines = [reader.lines for reader in readers] + [parlour.streams.of_game(game, account(0), None) for _ in range(30)]
+    waiting = [asyncio.create_task(drained(each)) for each in lines]
+    await asyncio.sleep(0.5)
+
+    assert pool.get_idle_size() == pool.get_size()
+    for task in waiting:
+        task.cancel()
+    await asyncio.wait(waiting)
+
+
+async def drained(lines: Lines) -> None:
+    async for _ in lines:
+        pass
+
+
+# Cursors
+
+
+@pytest.mark.parametrize("games", [0, 1, 3, 500])
+def test_a_cursor_is_read_as_it_was_written(games: int) -> None:
+    dice = random.Random(games)
+    places = Places(
+        {UUID(int=dice.getrandbits(128)): dice.randrange(1, 2**31) for _ in range(games)},
+        {UUID(int=dice.getrandbits(128)) for _ in range(games // 2)},
+    )
+
+    assert Places.parsed(places.cursor()) == places
+
+
+@pytest.mark.parametrize("text", ["", "0", "2", "1A", "1AAAA", "1é", "1" + "A" * 26, "1" + "A" * 28, "1=", "1\n"])
+def test_other_texts_are_no_cursors(text: str) -> None:
+    with pytest.raises(BadCursor):
+        Places.parsed(text)

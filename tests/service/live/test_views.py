@@ -1,0 +1,300 @@
+"""Views from memory, from Redis and from the log are the same bytes, never old, and never for other eyes."""
+
+import asyncio
+import contextlib
+import random
+from collections.abc import AsyncIterator, Iterator
+from uuid import UUID, uuid4
+
+import msgspec
+import psutil
+import pytest
+from redis.asyncio import Redis as Client
+
+from domain import GAMES
+from domain import table as rules
+from domain.table import TableSettings
+from service.embedded import Redis, socket_folder
+from service.live import view_cache as cache
+from service.live.streams import Places
+from service.live.view_cache import ViewCache
+from service.live.views import NotForYou, UnknownVersion, head_of
+from service.parlour import Parlour
+from service.runtime.metrics import VIEW_CACHE
+from tests.service.tabletop import PLAYERS, Players, account, any_move, eventually, is_finished, worker
+
+STRANGER = 13
+"""A seat that no table has: its player is a stranger everywhere."""
+
+
+@pytest.fixture(scope="module")
+def own_redis(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Redis]:
+    """Give a Redis that may be killed; it is started again."""
+    folder = tmp_path_factory.mktemp("redis")
+    with socket_folder(folder) as run, Redis(folder / "redis", run) as redis:
+        yield redis
+
+
+@pytest.fixture
+async def here(postgres_url: str, redis_url: str) -> AsyncIterator[Parlour]:
+    """A worker at which the tables are played."""
+    async with worker(postgres_url, redis_url) as parlour:
+        yield parlour
+
+
+@pytest.fixture
+async def there(postgres_url: str, redis_url: str) -> AsyncIterator[Parlour]:
+    """Another worker, which holds no table unless it is asked for one that is not in Redis."""
+    async with worker(postgres_url, redis_url) as parlour:
+        yield parlour
+
+
+def hits() -> float:
+    return float(VIEW_CACHE.labels("hit")._value.get())
+
+
+async def kept(redis_url: str, game: UUID, version: int, *fields: str) -> None:
+    """Wait until Redis has these views of a table."""
+    async with Client.from_url(redis_url) as redis:
+
+        async def are_there() -> bool:
+            return None not in await redis.hmget(cache.key(game, version), list(fields))
+
+        await eventually(are_there)
+
+
+async def shown(parlour: Parlour, game: UUID, seats: int) -> list[tuple[int, bytes]]:
+    """Return what each seat and a spectator see."""
+    return [await parlour.views.view(game, account(seat)) for seat in (*range(seats), STRANGER)]
+
+
+UNHURRIED = {"friendlier_than_thou": {"leading": "programmed"}}
+"""Options without windows that close while one looks."""
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+async def test_all_processes_show_the_same_at_every_version(
+    here: Parlour, there: Parlour, postgres_url: str, redis_url: str, game_id: str
+) -> None:
+    players, chance = Players(here.tables), random.Random(f"views {game_id}")
+    game = await players.started(game_id, **UNHURRIED.get(game_id, {}))
+    async with worker(postgres_url, None) as without_redis:
+        for _ in range(40):
+            snapshot = await players.snapshot(game)
+            number = len(snapshot.table.seats)
+            views = await shown(here, game, number)
+            assert {version for version, _ in views} == {snapshot.version}
+            await kept(redis_url, game, snapshot.version, "spectator", *map(str, PLAYERS[:number]))
+            before = hits()
+
+            assert await shown(there, game, number) == views
+            assert hits() == before + number + 1
+            assert await shown(without_redis, game, number) == views
+            assert there.tables.held(game) is None
+
+            if chosen := any_move(snapshot, chance):
+                await players.move(game, *chosen)
+            else:
+                await players.wait_until(rules.due(snapshot) or 0)
+                await players.tables.tick(game)
+
+
+async def test_a_view_is_never_older_than_what_was_answered_before(here: Parlour, there: Parlour) -> None:
+    players, chance = [Players(here.tables), Players(there.tables)], random.Random(2)
+    game = await players[0].started("literature")
+    for _ in range(100):
+        snapshot = await players[0].snapshot(game)
+        chosen = any_move(snapshot, chance)
+        if chosen is None:
+            break
+        mover = chance.choice(players)
+        version = (await mover.move(game, *chosen)).snapshot.version
+
+        for parlour in (here, there):
+            seen, document = await parlour.views.view(game, account(chance.randrange(7)))
+            assert (seen, msgspec.json.decode(document)["game"]["version"]) == (version, version)
+
+
+async def test_every_version_can_be_shown_again(here: Parlour, there: Parlour) -> None:
+    players, chance = Players(here.tables), random.Random(4)
+    game = await players.started("literature")
+    views = []
+    while not is_finished(snapshot := await players.snapshot(game)):
+        views.append((snapshot.version, await shown(here, game, 6)))
+        chosen = any_move(snapshot, chance)
+        assert chosen is not None
+        await players.move(game, *chosen)
+
+    for version, documents in views:
+        for seat, document in zip((*range(6), STRANGER), documents, strict=True):
+            assert await there.views.view_at(game, account(seat), version) == document[1]
+    for version in (0, snapshot.version + 1):
+        with pytest.raises(UnknownVersion) as unknown:
+            await there.views.view_at(game, account(0), version)
+        assert unknown.value.present == snapshot.version
+
+
+# Whose eyes
+
+
+async def test_a_private_table_is_for_its_players_its_creator_and_officials(
+    here: Parlour, there: Parlour, redis_url: str
+) -> None:
+    players = Players(here.tables)
+    game = await players.open("literature", visibility="private")
+    for seat in range(6):
+        await players.sit(game, seat, player=PLAYERS[seat + 1])
+    await players.start(game)
+    allowed = [account(number) for number in range(7)] + [account(STRANGER, "operator"), account(STRANGER, "analyst")]
+    views = [await here.views.view(game, each) for each in allowed]
+    await kept(redis_url, game, views[0][0], *map(str, PLAYERS[1:7]))
+
+    for parlour in (there, here, there):
+        with pytest.raises(NotForYou):
+            await parlour.views.view(game, account(STRANGER))
+        with pytest.raises(NotForYou):
+            await parlour.views.view_at(game, account(STRANGER), 1)
+        with pytest.raises(NotForYou):
+            await parlour.views.feed(game, account(STRANGER), 0, 10, 0)
+    assert [await there.views.view(game, each) for each in allowed] == views
+    hands = [msgspec.json.decode(document)["state"]["hand"] for _, document in views]
+    assert [hand is not None for hand in hands] == [False] + [True] * 6 + [False] * 2
+
+
+async def test_redis_has_no_view_of_a_private_table_for_spectators(here: Parlour, redis_url: str) -> None:
+    players = Players(here.tables)
+    game = await players.open("literature", visibility="private")
+    await players.sit(game, 1)
+    for each in (account(0), account(STRANGER, "operator"), account(1)):
+        await here.views.view(game, each)
+    await kept(redis_url, game, 2, str(PLAYERS[1]))
+
+    async with Client.from_url(redis_url) as redis:
+        fields = await redis.hkeys(cache.key(game, 2))
+    assert sorted(fields) == sorted([str(PLAYERS[1]).encode(), b"seats"])
+
+
+async def test_who_has_a_seat_does_not_get_the_view_of_a_spectator(
+    here: Parlour, there: Parlour, redis_url: str
+) -> None:
+    game = await Players(here.tables).started("literature")
+    version, _ = await here.views.view(game, account(STRANGER))
+    await kept(redis_url, game, version, "spectator")
+
+    _, document = await there.views.view(game, account(2))
+
+    assert msgspec.json.decode(document)["seat"] == 2
+
+
+async def test_spectators_who_see_moves_late_see_them_late_everywhere(
+    here: Parlour, there: Parlour, redis_url: str
+) -> None:
+    players, chance = Players(here.tables), random.Random(5)
+    game = await players.open("literature", settings=TableSettings(spectator_delay=2))
+    await players.fill(game)
+    versions = [(await players.snapshot(game)).version]
+    for _ in range(6):
+        chosen = any_move(await players.snapshot(game), chance)
+        assert chosen is not None
+        await players.move(game, *chosen)
+        present = (await players.snapshot(game)).version
+        versions.append(present)
+        late = versions[max(0, len(versions) - 3)]
+
+        assert [(await parlour.views.view(game, account(STRANGER)))[0] for parlour in (here, there)] == [late, late]
+        assert (await here.views.view(game, account(0)))[0] == present
+        with pytest.raises(UnknownVersion):
+            await there.views.view_at(game, account(STRANGER), late + 1)
+        shown = await there.views.feed(game, account(STRANGER), 0, 1_000, 0)
+        assert [entry.version for entry in shown] == list(range(1, late + 1))
+        assert head_of(await there.tables.present(game), account(STRANGER)).version == late
+        assert head_of(await there.tables.present(game), account(0)).version == present
+        if late < present:
+            await knows_no_later_version(here, game, late)
+        await kept(redis_url, game, present, str(PLAYERS[0]))
+    async with Client.from_url(redis_url) as redis:
+        assert b"spectator" not in await redis.hkeys(cache.key(game, present))
+
+
+async def knows_no_later_version(parlour: Parlour, game: UUID, late: int) -> None:
+    """Check that a stranger learns of no version beyond the one that he sees, by whatever he asks for."""
+    stranger = account(STRANGER)
+    with pytest.raises(UnknownVersion) as of_the_feed:
+        await parlour.views.feed(game, stranger, late + 1, 1_000, 0)
+    with pytest.raises(UnknownVersion) as of_its_stream:
+        await anext(parlour.streams.of_game(game, stranger, late + 1))
+    with pytest.raises(UnknownVersion) as of_his_stream:
+        await anext(parlour.streams.of_player(stranger, Places({game: late + 1})))
+    assert {each.value.present for each in (of_the_feed, of_its_stream, of_his_stream)} == {late}
+
+
+async def test_a_game_without_spectators_is_shown_to_those_who_belong_there(here: Parlour, there: Parlour) -> None:
+    players = Players(here.tables)
+    game = await players.open("literature", settings=TableSettings(spectators=False))
+    for parlour in (here, there):
+        assert (await parlour.views.view(game, account(STRANGER)))[0] == 1
+    await players.fill(game)
+
+    for parlour in (here, there):
+        with pytest.raises(NotForYou):
+            await parlour.views.view(game, account(STRANGER))
+        assert msgspec.json.decode((await parlour.views.view(game, account(5)))[1])["seat"] == 5
+
+
+# Faults
+
+
+async def test_with_redis_emptied_views_come_from_the_log_and_fill_it_again(
+    here: Parlour, there: Parlour, redis_url: str
+) -> None:
+    game = await Players(here.tables).started("literature")
+    view = await here.views.view(game, account(0))
+    async with Client.from_url(redis_url) as redis:
+        await redis.flushall()
+
+    assert await there.views.view(game, account(0)) == view
+    await kept(redis_url, game, view[0], str(PLAYERS[0]))
+
+
+@pytest.mark.parametrize("fault", ["hangs", "was killed"])
+async def test_whatever_redis_does_views_are_right_and_come_from_it_again_afterwards(
+    postgres_url: str,
+    own_redis: Redis,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    fault: str,
+) -> None:
+    monkeypatch.setattr(cache, "PAUSE_SECONDS", 0.1)
+    async with asyncio.timeout(60), contextlib.AsyncExitStack() as stack:
+        here, there = [await stack.enter_async_context(worker(postgres_url, own_redis.url)) for _ in range(2)]
+        players = Players(here.tables)
+        games = [await players.started("literature") for _ in range(3)]
+        await shown(here, games[0], 6)
+        process = psutil.Process(own_redis.pid)
+        process.suspend() if fault == "hangs" else process.kill()
+        for game in games[:2]:
+            assert await shown(there, game, 6) == await shown(here, game, 6)
+        if fault == "hangs":
+            process.resume()
+
+        async def comes_from_redis() -> bool:
+            before, snapshot = hits(), await players.snapshot(games[2])
+            chosen = any_move(snapshot, random.Random(snapshot.version))
+            assert chosen is not None
+            version = (await players.move(games[2], *chosen)).snapshot.version
+            view = await here.views.view(games[2], account(0))
+            await asyncio.sleep(0.05)
+            assert await there.views.view(games[2], account(0)) == view
+            assert view[0] == version
+            return hits() > before
+
+        await eventually(comes_from_redis)
+    assert "failed" not in caplog.text
+
+
+async def test_a_view_that_nobody_can_keep_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cache, "WAITING_WRITES", 2)
+    views = ViewCache(Client.from_url("redis://127.0.0.1:1"))
+    for _ in range(5):
+        views.put(uuid4(), 1, (), None, b"{}")
+    assert await views.get(uuid4(), 1, None) is None

@@ -1,0 +1,213 @@
+"""Who waits for a table hears of every change, whichever process made it, with Redis and without."""
+
+import asyncio
+import contextlib
+import random
+from collections.abc import AsyncIterator, Iterator
+from uuid import UUID, uuid4
+
+import psutil
+import pytest
+from msgspec import UNSET
+from redis.asyncio import Redis as Client
+
+from domain.events import CardsDealt
+from projections.feed import FeedEntry
+from service.embedded import Redis, socket_folder
+from service.live import wakeups
+from service.live.wakeups import CHANNEL
+from service.parlour import Parlour
+from service.runtime.metrics import OPEN_LONG_POLLS
+from tests.service.tabletop import PLAYERS, Players, account, eventually, is_finished, worker
+
+NEVER = 3600.0
+"""Seconds between two looks at the log: nobody finds anything by himself."""
+
+PATIENCE_SECONDS = 20
+
+
+@pytest.fixture(scope="module")
+def own_redis(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Redis]:
+    """Give a Redis that may be killed; it is started again."""
+    folder = tmp_path_factory.mktemp("redis")
+    with socket_folder(folder) as run, Redis(folder / "redis", run) as redis:
+        yield redis
+
+
+@contextlib.asynccontextmanager
+async def two_workers(postgres_url: str, redis_url: str | None) -> AsyncIterator[tuple[Parlour, Parlour]]:
+    """Give two workers; with Redis, both hear what the other says."""
+    async with worker(postgres_url, redis_url) as here, worker(postgres_url, redis_url) as there:
+        if redis_url is not None:
+            await both_hear(redis_url)
+        yield here, there
+
+
+async def both_hear(redis_url: str) -> None:
+    async def heard() -> bool:
+        with contextlib.suppress(OSError):
+            return await client.pubsub_numsub(CHANNEL) == [(CHANNEL.encode(), 2)]
+        return False
+
+    async with Client.from_url(redis_url) as client:
+        await eventually(heard)
+
+
+@contextlib.asynccontextmanager
+async def waiting(parlour: Parlour, game: UUID, seat: int = 0) -> AsyncIterator["asyncio.Task[tuple[FeedEntry, ...]]"]:
+    """Let a player wait for what comes after the present version, and for nothing else from here on."""
+    before, version = open_polls(), await parlour.tables.head(game)
+    task = asyncio.create_task(parlour.views.feed(game, account(seat), version, 100, NEVER))
+
+    async def waits() -> bool:
+        return open_polls() > before
+
+    await eventually(waits)
+    try:
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            yield task
+    finally:
+        task.cancel()
+        await asyncio.wait([task])
+
+
+def open_polls() -> float:
+    return float(OPEN_LONG_POLLS._value.get())
+
+
+def kinds(entries: tuple[FeedEntry, ...]) -> list[str]:
+    return [entry.event.__struct_config__.tag for entry in entries]
+
+
+@pytest.mark.parametrize("mover", [0, 1])
+async def test_redis_wakes_who_waits_in_any_process(
+    postgres_url: str, redis_url: str, monkeypatch: pytest.MonkeyPatch, mover: int
+) -> None:
+    monkeypatch.setattr(wakeups, "POLL_SECONDS", NEVER)
+    async with two_workers(postgres_url, redis_url) as houses:
+        game = await Players(houses[0].tables).open()
+        async with waiting(houses[0], game) as poll:
+            await Players(houses[mover].tables).sit(game, 1)
+
+            assert kinds(await poll) == ["seat_taken"]
+
+
+async def test_without_redis_the_log_is_looked_at(postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(wakeups, "POLL_SECONDS", 0.05)
+    async with two_workers(postgres_url, None) as (here, there):
+        game = await Players(here.tables).open()
+        async with waiting(here, game) as poll:
+            await Players(there.tables).sit(game, 1)
+
+            assert kinds(await poll) == ["seat_taken"]
+
+
+async def test_while_redis_hangs_the_log_is_looked_at(
+    postgres_url: str, own_redis: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(wakeups, "POLL_SECONDS", 0.05)
+    async with two_workers(postgres_url, own_redis.url) as (here, there):
+        game = await Players(here.tables).open()
+        process = psutil.Process(own_redis.pid)
+        process.suspend()
+        try:
+            async with waiting(here, game) as poll:
+                await Players(there.tables).sit(game, 1)
+
+                assert kinds(await poll) == ["seat_taken"]
+        finally:
+            process.resume()
+
+
+async def test_when_redis_was_killed_who_waits_looks_again_and_is_woken_as_before(
+    postgres_url: str, own_redis: Redis, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(wakeups, "POLL_SECONDS", NEVER)
+    async with two_workers(postgres_url, own_redis.url) as (here, there):
+        game = await Players(here.tables).open()
+        async with waiting(here, game) as poll:
+            psutil.Process(own_redis.pid).kill()
+            await Players(there.tables).sit(game, 1)
+
+            assert kinds(await poll) == ["seat_taken"]
+
+        await both_hear(own_redis.url)
+        async with waiting(here, game) as poll:
+            await Players(there.tables).sit(game, 2)
+
+            assert kinds(await poll) == ["seat_taken"]
+    assert "failed" not in caplog.text
+
+
+async def test_a_change_wakes_only_those_who_wait_for_that_table(postgres_url: str) -> None:
+    async with worker(postgres_url, None) as parlour:
+        wakeups, game, other = parlour.views._wakeups, uuid4(), uuid4()
+        with wakeups.listening(game) as woken, wakeups.listening(game) as too, wakeups.listening(other) as not_woken:
+            wakeups.announce(game)
+
+            assert (woken.is_set(), too.is_set(), not_woken.is_set()) == (True, True, False)
+
+
+async def test_who_waits_too_long_is_answered_with_nothing(postgres_url: str) -> None:
+    async with worker(postgres_url, None) as parlour:
+        game = await Players(parlour.tables).open()
+
+        assert await parlour.views.feed(game, account(0), 1, 100, 0.05) == ()
+
+
+async def test_who_need_not_wait_does_not(postgres_url: str) -> None:
+    async with worker(postgres_url, None) as parlour:
+        players = Players(parlour.tables)
+        game = await players.started(players=2, so_moved_window_ms=100)
+        end = await players.play(game, random.Random(1), is_finished)
+
+        assert await parlour.views.feed(game, account(0), end.version, 100, NEVER) == ()
+        assert len(await parlour.views.feed(game, account(0), 0, 1000, NEVER)) == end.version
+        assert kinds(await parlour.views.feed(game, account(0), 1, 2, NEVER)) == ["seat_taken", "seat_taken"]
+
+
+async def test_a_process_that_is_about_to_stop_answers_all_who_wait(
+    postgres_url: str, redis_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(wakeups, "POLL_SECONDS", NEVER)
+    async with two_workers(postgres_url, redis_url) as (here, _):
+        game, other = [await Players(here.tables).open() for _ in range(2)]
+        async with waiting(here, game) as first, waiting(here, other) as second:
+            here.views.close()
+
+            assert (await first, await second) == ((), ())
+        assert await here.views.feed(game, account(0), 1, 100, NEVER) == ()
+
+
+async def test_nobody_is_remembered_who_does_not_wait_any_more(postgres_url: str) -> None:
+    async with worker(postgres_url, None) as parlour:
+        players = Players(parlour.tables)
+        game = await players.open()
+        async with waiting(parlour, game) as gone_away:
+            gone_away.cancel()
+        async with waiting(parlour, game) as answered, waiting(parlour, game, 1) as too:
+            await players.sit(game, 0)
+            await asyncio.gather(answered, too)
+        await parlour.views.feed(game, account(0), 2, 100, 0.01)
+
+        assert parlour.views._wakeups._waiting == {}
+
+
+async def test_who_has_left_his_seat_while_he_waits_does_not_see_the_cards_of_the_next(
+    postgres_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """He is woken late: others have sat down and begun, all in another process, before he looks again."""
+    monkeypatch.setattr(wakeups, "POLL_SECONDS", NEVER)
+    async with two_workers(postgres_url, None) as (here, there):
+        players = Players(there.tables)
+        game = await players.open(players=2)
+        await players.sit(game, 0)
+        async with waiting(here, game, seat=0) as poll:
+            await players.leave(game, 0)
+            await players.sit(game, 0, player=PLAYERS[5])
+            await players.sit(game, 1)
+            await players.start(game)
+            here.views._wakeups.wake_all()
+
+            hands = [entry.event for entry in await poll if isinstance(entry.event, CardsDealt)]
+    assert [(hand.count, hand.cards) for hand in hands] == [(26, UNSET), (26, UNSET)]

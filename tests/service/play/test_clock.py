@@ -1,0 +1,289 @@
+"""Clock steps are recorded without any request, at their own deadlines, once, whatever has died in between."""
+
+import asyncio
+import contextlib
+import random
+from collections.abc import AsyncIterator, Sequence
+from typing import Any
+from uuid import UUID
+
+import pytest
+
+from domain import table as rules
+from domain.games.friendlier_than_thou.moves import SoMoved
+from domain.table import DecisionLapsed, TableSettings
+from service.play import clock
+from service.store import Append, EventLog
+from tests.service.tabletop import FaultyLog, Process, Time, eventually, in_phase, must_be_sound, silent, stored
+
+WINDOW = 100
+SILENCE = 120_000
+"""How long a window and a silence last, in milliseconds."""
+
+
+@pytest.fixture
+async def log(postgres_url: str) -> AsyncIterator[FaultyLog]:
+    async with FaultyLog.open(postgres_url) as log:
+        yield log
+
+
+async def speaking(process: Process, *seats: int) -> tuple[UUID, int]:
+    """Return a table where these seats have said “So moved”, and when their window closes."""
+    game = await silent(process, so_moved_window_ms=WINDOW)
+    return game, await speak(process, game, *seats)
+
+
+async def speak(process: Process, game: UUID, *seats: int) -> int:
+    """Let these seats say “So moved”; return when their window closes."""
+    for seat in seats:
+        hand = (await process.snapshot(game)).state.hands[seat]
+        await process.move(game, seat, SoMoved(hand[0]))
+    closes_at = rules.due(await process.snapshot(game))
+    assert closes_at is not None
+    return closes_at
+
+
+async def recorded(log: EventLog, game: UUID, *kinds: str) -> list[tuple[str, int]]:
+    """Wait until the last event is of the last of these kinds; return all events of these kinds, and their times."""
+
+    async def events() -> Sequence[Any]:
+        return [(row.type, row.at) for row in await log.read(game)]
+
+    async def is_there() -> bool:
+        return bool((await events())[-1][0] == kinds[-1])
+
+    await eventually(is_there)
+    return [(kind, at) for kind, at in await events() if kind in kinds]
+
+
+async def test_a_step_is_recorded_at_its_deadline_without_any_request(
+    log: FaultyLog, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(clock, "SWEEP_SECONDS", 3600.0)  # whoever looks for what others forgot would find it, too late
+    process = Process(log)
+    async with process.ticking():
+        game, closes_at = await speaking(process, 0)
+
+        assert await recorded(log, game, "window_closed", "card_played") == [
+            ("window_closed", closes_at),
+            ("card_played", closes_at),
+        ]
+    await must_be_sound(log, game)
+
+
+async def test_steps_that_are_overdue_are_recorded_each_at_its_own_deadline(log: FaultyLog) -> None:
+    process = Process(log)
+    game, closes_at = await speaking(process, 0, 1)
+    process.now.go_to(closes_at + SILENCE * 10)
+
+    async with process.ticking():
+        assert await recorded(log, game, "window_closed", "card_discarded", "silence_broken") == [
+            ("window_closed", closes_at),
+            ("card_discarded", closes_at),
+            ("card_discarded", closes_at),
+            ("silence_broken", closes_at + SILENCE),
+        ]
+    await must_be_sound(log, game)
+
+
+async def test_workers_that_all_know_the_table_record_a_step_once(
+    log: FaultyLog, postgres_url: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with contextlib.AsyncExitStack() as stack:
+        logs = [await stack.enter_async_context(EventLog.open(postgres_url)) for _ in range(3)]
+        workers = [Process(each) for each in logs]
+        game, closes_at = await speaking(workers[0], 0)
+        for worker in workers:
+            worker.clock.watch(game, await worker.snapshot(game))
+            await stack.enter_async_context(worker.ticking())
+
+        assert await recorded(log, game, "window_closed", "card_played") == [
+            ("window_closed", closes_at),
+            ("card_played", closes_at),
+        ]
+    await must_be_sound(log, game)
+    assert "failed" not in caplog.text
+
+
+async def test_what_fell_due_while_nothing_ran_is_recorded_at_the_next_start(log: FaultyLog) -> None:
+    game, closes_at = await speaking(Process(log), 1)
+    restarted = Process(log, Time(shift=60_000))
+
+    async with restarted.ticking():
+        assert (await recorded(log, game, "card_played"))[0] == ("card_played", closes_at)
+    await must_be_sound(log, game)
+
+
+async def test_what_a_dead_worker_owed_is_recorded_by_one_that_knows_an_older_version(log: FaultyLog) -> None:
+    survivor, dead = Process(log), Process(log)
+    async with survivor.ticking():
+        game = await survivor.open(players=2, so_moved_window_ms=WINDOW)
+        await dead.fill(game)
+        await dead.play(game, random.Random(1), in_phase("silence"))
+        closes_at = await speak(dead, game, 0)
+        known = survivor.tables.held(game)
+        assert known is not None
+        assert known.version == 1
+
+        assert await recorded(log, game, "card_played") == [("card_played", closes_at)]
+
+
+async def test_a_table_that_memory_had_no_room_for_keeps_its_clock(log: FaultyLog) -> None:
+    process = Process(log, limit=1)
+    async with process.ticking():
+        game, closes_at = await speaking(process, 0)
+        await process.open(players=2)
+        assert process.tables.held(game) is None
+
+        assert await recorded(log, game, "card_played") == [("card_played", closes_at)]
+
+
+async def test_a_step_that_fell_due_while_the_log_was_away_is_recorded_when_it_is_back(
+    log: FaultyLog, caplog: pytest.LogCaptureFixture
+) -> None:
+    process = Process(log)
+    async with process.ticking():
+        game, closes_at = await speaking(process, 0)
+        log.away = True
+        process.now.go_to(closes_at + 5_000)
+
+        async def asked() -> bool:
+            return log.asked_in_vain > 1
+
+        await eventually(asked)
+        log.away = False
+
+        assert await recorded(log, game, "card_played") == [("card_played", closes_at)]
+    await must_be_sound(log, game)
+    assert "failed" not in caplog.text
+
+
+async def test_a_table_whose_step_fails_does_not_stop_the_others(
+    log: FaultyLog, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    process = Process(log)
+    broken, _ = await speaking(process, 0)
+    tick = process.tables.tick
+
+    async def tick_unless_broken(game: UUID) -> bool:
+        if game == broken:
+            raise ZeroDivisionError
+        return await tick(game)
+
+    monkeypatch.setattr(process.tables, "tick", tick_unless_broken)
+    async with process.ticking():
+        games = [await speaking(process, 0) for _ in range(3)]
+        for game, closes_at in games:
+            assert await recorded(log, game, "card_played") == [("card_played", closes_at)]
+    assert "ZeroDivisionError" in caplog.text
+    assert "begins again" not in caplog.text
+
+
+# Turn limits
+
+
+LIMIT = 60_000
+
+
+async def thinking(process: Process, limit: int = LIMIT, **settings: Any) -> tuple[UUID, int, int]:
+    """Return a table where one seat has to move, that seat, and when its time is over."""
+    game = await process.started("honors_4", settings=TableSettings(turn_limit_ms=limit, **settings))
+    snapshot = await process.snapshot(game)
+    (seat,) = snapshot.table.rules.to_act(snapshot.state)
+    ends_at = rules.deadline(snapshot, seat)
+    assert ends_at is not None
+    return game, seat, ends_at
+
+
+async def lapses(log: EventLog, game: UUID, number: int) -> list[tuple[int, int]]:
+    """Wait until so many decisions have lapsed; return the seat and the time of each."""
+
+    async def lapsed() -> list[tuple[int, int]]:
+        entries = (await stored(log, game)).history
+        return [(each.event.seat, each.event.at) for each in entries if isinstance(each.event, DecisionLapsed)]
+
+    async def are_there() -> bool:
+        return len(await lapsed()) >= number
+
+    await eventually(are_there)
+    return await lapsed()
+
+
+async def test_a_decision_lapses_without_any_request(log: FaultyLog, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(clock, "SWEEP_SECONDS", 3600.0)
+    process = Process(log)
+    async with process.ticking():
+        game, seat, ends_at = await thinking(process, limit=1_000, defaults_until_absent=100)
+
+        assert (await lapses(log, game, 1))[0] == (seat, ends_at)
+    first = next(each for each in (await stored(log, game)).history if isinstance(each.event, DecisionLapsed))
+    by_the_clock = [each for each in (await stored(log, game)).history if each.step == first.step]
+    assert {(each.seat, each.move, each.event.at) for each in by_the_clock} == {(None, None, ends_at)}
+    assert len(by_the_clock) > 1, "the default move is made in the same step"
+    await must_be_sound(log, game)
+
+
+async def test_workers_that_all_know_the_table_let_a_decision_lapse_once(log: FaultyLog, postgres_url: str) -> None:
+    async with contextlib.AsyncExitStack() as stack:
+        logs = [await stack.enter_async_context(EventLog.open(postgres_url)) for _ in range(3)]
+        workers = [Process(each) for each in logs]
+        game, seat, ends_at = await thinking(workers[0])
+        for worker in workers:
+            worker.clock.watch(game, await worker.snapshot(game))
+            worker.now.go_to(ends_at)
+        for worker in workers:
+            await stack.enter_async_context(worker.ticking())
+
+        assert await lapses(log, game, 1) == [(seat, ends_at)]
+        await asyncio.sleep(2 * clock.SWEEP_SECONDS)
+        assert await lapses(log, game, 1) == [(seat, ends_at)]
+    await must_be_sound(log, game)
+
+
+async def test_limits_that_ended_while_nothing_ran_are_kept_each_at_its_own_time(log: FaultyLog) -> None:
+    game, seat, ends_at = await thinking(Process(log), defaults_until_absent=100)
+    restarted = Process(log, Time(shift=5 * LIMIT + 1_000))
+
+    async with restarted.ticking():
+        found = await lapses(log, game, 5)
+
+    assert [at for _, at in found[:5]] == [ends_at + number * LIMIT for number in range(5)]
+    assert found[0][0] == seat
+    await must_be_sound(log, game)
+
+
+async def test_the_house_goes_on_where_a_player_has_let_her_time_pass(log: FaultyLog) -> None:
+    process = Process(log)
+    game, seat, ends_at = await thinking(process, defaults_until_absent=1, house_takes_over=True)
+    restarted = Process(log, Time(shift=LIMIT + 1_000))
+    async with restarted.playing():
+        assert await lapses(log, game, 1) == [(seat, ends_at)]
+
+        async def is_played_by_the_house() -> bool:
+            return (await process.snapshot(game)).table.places[seat].house == "random"
+
+        await eventually(is_played_by_the_house)
+    back = await process.sit(game, seat)
+
+    assert back.snapshot.table.places[seat].house is None
+    await must_be_sound(log, game)
+
+
+async def test_a_seat_that_is_late_by_many_decisions_holds_up_nobody_for_long(
+    log: FaultyLog, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, _, _ = await thinking(Process(log), defaults_until_absent=100)
+    restarted = Process(log, Time(shift=40 * LIMIT))
+    sizes: list[int] = []
+    append = log.append
+
+    async def noted(each: Append) -> None:
+        sizes.append(len(each.events))
+        await append(each)
+
+    monkeypatch.setattr(log, "append", noted)
+    async with restarted.ticking():
+        await lapses(log, game, 30)
+
+    assert len(sizes) >= 30
+    assert max(sizes) < 30

@@ -1,0 +1,87 @@
+"""Parlour players of a real service: whichever worker is killed, and after a restart, their game goes on."""
+
+import json
+import time
+from pathlib import Path
+from typing import Any
+
+import psutil
+
+from service.records.records import check, read
+from tests.serving import Service, command_of, eventually
+
+OLD_ENOUGH_SECONDS = 6
+"""A worker that dies twice within 5.5 s is a crash loop to Granian, which then ends the service, as it should."""
+
+LONG: dict[str, Any] = {
+    "game": "honors_2",
+    "options": {"players": 2, "challenge_ms": 0},
+    "settings": {"turn_limit_ms": 1_000, "defaults_until_absent": 1, "house_takes_over": True},
+    "auto_start": True,
+}
+"""A game of a hundred deals that a house player goes on with for who is absent."""
+
+
+class Table:
+    """A table where a player and a house player sit, and the player soon is absent."""
+
+    def __init__(self, service: Service) -> None:
+        self.service = service
+        self.token = service.ask("POST", "/v1/players", {"name": "Ada"})[1]["token"]
+        self.path = f"/v1/games/{self.ask('POST', '/v1/games', LONG)['id']}"
+        self.ask("POST", f"{self.path}/seats", {})
+        self.ask("POST", f"{self.path}/seats", {"house": "random"})
+
+    def ask(self, method: str, path: str, body: object = None) -> Any:
+        """Return the document that a request is answered with."""
+        status, document = self.service.ask(method, path, body, self.token)
+        assert status < 300, document
+        return document
+
+    def version(self) -> int:
+        """Return how far the table is; 0: the service does not answer."""
+        try:
+            return int(self.ask("GET", self.path)["version"])
+        except OSError:
+            return 0
+
+    def is_taken_over(self) -> bool:
+        """Return whether the house plays on both seats."""
+        return all(seat["house"] for seat in self.ask("GET", self.path)["presence"])
+
+    def goes_on(self) -> bool:
+        """Return whether there are soon so many more events that no dead process can have written them."""
+        before = max(self.version(), 1)
+        return eventually(lambda: self.version() > before + 50)
+
+
+def workers(service: Service) -> list[psutil.Process]:
+    """Return the workers, the oldest first."""
+    found = [process for process in service.family()[1:] if "spawn_main" in command_of(process)]
+    return sorted(found, key=lambda process: process.create_time())
+
+
+def kill(worker: psutil.Process) -> None:
+    """Kill a worker as soon as it may be."""
+    assert eventually(lambda: time.time() - worker.create_time() > OLD_ENOUGH_SECONDS)
+    worker.kill()
+
+
+def test_whatever_is_killed_house_players_play_on(tmp_path: Path) -> None:
+    service = Service(tmp_path / "data", "--workers", "2")
+    with service:
+        service.ready()
+        table = Table(service)
+        assert eventually(table.is_taken_over)
+        for worker in workers(service):
+            kill(worker)
+            assert table.goes_on(), service.told()
+        service.process.kill()
+        service.__exit__()
+        service.__enter__()
+        service.ready()
+        assert table.goes_on(), service.told()
+
+        assert table.ask("POST", f"{table.path}/abort", {})["status"] == "aborted"
+        record = read(json.dumps(table.ask("GET", f"{table.path}/record")).encode())
+    assert check(record).moves > 60

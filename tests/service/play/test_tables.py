@@ -1,0 +1,494 @@
+"""The path of a command to the log, in several processes at once: each `Process` is the memory of one worker."""
+
+import asyncio
+import contextlib
+import random
+from collections.abc import AsyncIterator, Awaitable, Callable
+from uuid import UUID, uuid4
+
+import asyncpg
+import pytest
+
+from domain import GAMES
+from domain import table as rules
+from domain.game import Refused
+from domain.games.friendlier_than_thou.moves import Lead, SoMoved
+from domain.record import canonical
+from domain.table import Snapshot, evolve
+from service.play.tables import KeyReused, Overtaken, UnknownTable
+from service.store import EventLog, LogCorrupt, StoreUnavailable, lane_of
+from tests.service.http.party import QUICK
+from tests.service.tabletop import (
+    PLAYERS,
+    FaultyLog,
+    Process,
+    Time,
+    any_move,
+    eventually,
+    first_move,
+    is_finished,
+    must_be_sound,
+    silent,
+    stored,
+)
+
+
+@pytest.fixture
+async def log(postgres_url: str) -> AsyncIterator[FaultyLog]:
+    async with FaultyLog.open(postgres_url) as log:
+        yield log
+
+
+@pytest.fixture
+async def here(log: FaultyLog) -> Process:
+    """A process whose log can have faults."""
+    return Process(log)
+
+
+@pytest.fixture
+async def there(postgres_url: str) -> AsyncIterator[Process]:
+    """Another process on the same database."""
+    async with EventLog.open(postgres_url) as log:
+        yield Process(log)
+
+
+class Passing(Time):
+    """A time that goes on by a millisecond whenever somebody looks."""
+
+    def __init__(self, at: int) -> None:
+        super().__init__()
+        self.at = at
+
+    def __call__(self) -> int:
+        self.at += 1
+        return self.at - 1
+
+
+# Commands
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+async def test_processes_that_play_a_game_together_never_disagree(log: FaultyLog, game_id: str) -> None:
+    chance = random.Random(f"together {game_id}")
+    time = Time()
+    processes = [Process(log, time), Process(log, time), Process(log, time, limit=1)]
+    game = await processes[0].started(game_id, **QUICK.get(game_id, {}))
+
+    while not is_finished(snapshot := await processes[0].snapshot(game)):
+        chosen = any_move(snapshot, chance)
+        if chosen is None or chance.random() < 0.02:
+            time.go_to(rules.due(snapshot) or 0)
+        if chosen is None or chance.random() < 0.1:
+            await chance.choice(processes).tables.tick(game)
+            continue
+        try:
+            await chance.choice(processes).move(game, *chosen)
+        except Refused:
+            assert (await stored(log, game)).version > snapshot.version, "refused only because the clock was faster"
+
+    truth = await stored(log, game)
+    for process in processes:
+        assert canonical(await process.snapshot(game)) == canonical(truth.snapshot)
+    await must_be_sound(log, game)
+
+
+async def test_a_refused_command_changes_nothing(here: Process, log: FaultyLog) -> None:
+    game = await here.started("literature")
+    before, changes = await stored(log, game), len(here.changes)
+    wrong_seat = 1 if before.snapshot.state.turn != 1 else 2
+
+    with pytest.raises(Refused, match="not_your_turn"):
+        await here.move(game, wrong_seat, first_move(before.snapshot, before.snapshot.state.turn))
+
+    for after in (await stored(log, game), await here.tables.present(game)):
+        assert canonical(after.history) == canonical(before.history)
+    assert len(here.changes) == changes
+
+
+async def test_there_is_no_table_that_was_never_opened(here: Process) -> None:
+    nowhere = uuid4()
+
+    for asked in (here.sit(nowhere, 0), here.tables.present(nowhere), here.tables.head(nowhere)):
+        with pytest.raises(UnknownTable):
+            await asked
+    assert here.tables.held(nowhere) is None
+
+
+async def test_two_processes_that_decide_on_one_version_both_get_their_way(here: Process, there: Process) -> None:
+    game = await here.started(players=4)
+    before = await there.snapshot(game)
+
+    outcomes = await asyncio.gather(
+        *(process.move(game, seat, first_move(before, seat)) for seat, process in enumerate([here, there] * 2))
+    )
+
+    assert sorted(outcome.snapshot.version for outcome in outcomes) == [before.version + n for n in (1, 2, 3, 4)]
+    assert await here.snapshot(game) == await there.snapshot(game)
+
+
+async def test_many_commands_at_once_take_place_one_after_the_other(here: Process, there: Process) -> None:
+    table = await here.open(players=4)
+
+    outcomes = await asyncio.gather(
+        *(process.sit(table, seat) for seat in range(4) for process in (here, there)), return_exceptions=True
+    )
+
+    seated = [outcome for outcome in outcomes if not isinstance(outcome, BaseException)]
+    refusals = [outcome.code for outcome in outcomes if isinstance(outcome, Refused)]
+    assert (len(seated), refusals) == (4, ["already_seated"] * 4)
+    assert (await there.snapshot(table)).table.seats == PLAYERS[:4]
+
+
+async def test_what_a_stale_process_would_refuse_is_done_if_it_is_right_by_now(here: Process, there: Process) -> None:
+    game = await here.open(players=2)
+    assert (await there.snapshot(game)).version == 1
+    await here.sit(game, 0)
+    await here.sit(game, 1)
+
+    outcome = await there.start(game)
+
+    assert outcome.snapshot.table.status == "playing"
+
+
+async def test_what_a_stale_process_would_do_is_refused_if_it_is_wrong_by_now(here: Process, there: Process) -> None:
+    game = await here.open(players=2)
+    await here.sit(game, 0)
+    await there.snapshot(game)
+    await here.sit(game, 1)
+
+    with pytest.raises(Refused, match="already_seated"):
+        await there.sit(game, 1, key="another command")
+
+    assert (await there.snapshot(game)).version == 3
+
+
+async def test_the_clock_is_looked_at_once_for_each_command(log: FaultyLog) -> None:
+    """If it were looked at again to date the command, a step that fell due in between would be passed over."""
+    time = Time()
+    game = await silent(Process(log, time))
+    due = rules.due((await stored(log, game)).snapshot)
+    assert due is not None
+    process = Process(log, Passing(due - 1))
+
+    await process.move(game, 0, first_move(await process.snapshot(game), 0))
+
+    await must_be_sound(log, game)
+
+
+async def test_a_command_comes_after_all_clock_steps_that_were_due_before_it(here: Process, log: FaultyLog) -> None:
+    game = await silent(here)
+    for seat in (0, 1):
+        await here.move(game, seat, SoMoved((await here.snapshot(game)).state.hands[seat][0]))
+    before = await here.snapshot(game)
+    here.now.go_to((rules.due(before) or 0) + 1_000_000)
+
+    with pytest.raises(Refused, match="not_your_turn"):
+        await here.move(game, 1, Lead(before.state.hands[1][1]))
+
+    assert [row.type for row in await log.read(game)][-6:] == [
+        *("so_moved_said", "so_moved_said"),
+        *("window_closed", "card_discarded", "card_discarded", "silence_broken"),
+    ]
+    await must_be_sound(log, game)
+
+
+async def test_a_clock_step_that_a_move_has_overtaken_is_not_recorded(
+    here: Process, there: Process, log: FaultyLog, postgres_url: str
+) -> None:
+    game = await silent(there)
+    before = await here.snapshot(game)
+    here.now.go_to(rules.due(before) or 0)
+
+    async with lane_held(postgres_url, game) as tried:
+        moving = asyncio.create_task(there.move(game, 1, Lead(before.state.hands[1][0])))
+        await tried(1)
+        ticking = asyncio.create_task(here.tables.tick(game))
+        await tried(2)
+
+    assert (await moving).snapshot.version == before.version + 1
+    assert await ticking is False
+    await must_be_sound(log, game)
+
+
+async def test_a_process_whose_clock_is_slow_does_not_turn_back_the_time(log: FaultyLog) -> None:
+    fast, slow = Process(log, Time(shift=10_000)), Process(log, Time(shift=-10_000))
+    game = await silent(fast)
+
+    await slow.move(game, 1, first_move(await slow.snapshot(game), 1))
+
+    times = [entry.event.at for entry in (await stored(log, game)).history]
+    assert times == sorted(times)
+    await must_be_sound(log, game)
+
+
+# Retries
+
+
+async def test_a_command_that_is_sent_again_is_answered_again(here: Process, there: Process, log: FaultyLog) -> None:
+    game = await here.started(players=2)
+    move = first_move(await here.snapshot(game), 0)
+    first = await here.move(game, 0, move, key="once")
+    await here.move(game, 1, first_move(await here.snapshot(game), 1), key="other")
+
+    restarted = Process(log)
+    again = [await process.move(game, 0, move, key="once") for process in (here, there, restarted)]
+
+    assert again == [first] * 3
+    assert (await stored(log, game)).version == first.snapshot.version + 1
+
+
+async def test_twins_are_executed_once(here: Process, there: Process, log: FaultyLog) -> None:
+    game = await here.started(players=2)
+    before = await there.snapshot(game)
+    move = first_move(before, 0)
+
+    outcomes = await asyncio.gather(*(process.move(game, 0, move, key="twin") for process in [here, there] * 5))
+
+    assert outcomes == [outcomes[0]] * 10
+    assert (await stored(log, game)).version == before.version + 1
+
+
+async def test_a_refused_command_may_be_sent_again_when_it_is_right(here: Process) -> None:
+    game = await here.open(players=2)
+    with pytest.raises(Refused, match="seats_not_filled"):
+        await here.start(game, key="start")
+    await here.sit(game, 0)
+    await here.sit(game, 1)
+
+    outcome = await here.start(game, key="start")
+
+    assert outcome.snapshot.table.status == "playing"
+
+
+async def test_a_key_is_good_for_one_request_only(here: Process, there: Process) -> None:
+    game = await here.open(players=2, key="open")
+    await here.sit(game, 0, key="sit")
+    before = await here.snapshot(game)
+
+    for process in (here, there):
+        for key in ("open", "sit"):
+            with pytest.raises(KeyReused):
+                await process.sit(game, 1, key=key)
+    with pytest.raises(KeyReused):
+        await there.open(players=3, key="open")
+
+    assert await there.snapshot(game) == before
+
+
+async def test_a_table_is_opened_once(here: Process, there: Process, log: FaultyLog) -> None:
+    opened = await asyncio.gather(*(process.open(players=2, key="open it") for process in [here, there] * 3))
+    await here.sit(opened[0], 0)
+
+    assert {*opened, await Process(log).open(players=2, key="open it")} == {opened[0]}
+    assert (await stored(log, opened[0])).version == 2
+
+
+# Versions
+
+
+async def test_a_command_for_an_older_version_is_refused_with_the_present_one(here: Process, there: Process) -> None:
+    game = await here.started("literature")
+    before = await there.snapshot(game)
+    seat, move = before.state.turn, first_move(before, before.state.turn)
+    await here.move(game, seat, move)
+
+    with pytest.raises(Overtaken) as stale:
+        await there.move(game, seat, move, key="another command", expected=before.version)
+
+    assert canonical(stale.value.snapshot) == canonical(await here.snapshot(game))
+    assert stale.value.snapshot.version == before.version + 1
+
+
+async def test_a_command_for_a_version_that_a_process_has_not_seen_yet_is_executed(
+    here: Process, there: Process
+) -> None:
+    game = await here.started("literature")
+    await there.snapshot(game)
+    snapshot = (await here.move(game, 0, first_move(await here.snapshot(game), 0))).snapshot
+
+    move = first_move(snapshot, snapshot.state.turn)
+    outcome = await there.move(game, snapshot.state.turn, move, expected=snapshot.version)
+
+    assert outcome.history[0][0].version == snapshot.version + 1
+
+
+async def test_where_several_may_act_a_command_is_judged_on_its_merits(here: Process, there: Process) -> None:
+    game = await here.started(players=3)
+    before = await there.snapshot(game)
+
+    for seat, process in enumerate((here, there, here)):
+        await process.move(game, seat, first_move(before, seat), expected=before.version)
+
+    assert (await there.snapshot(game)).state.phase == "silence"
+
+
+# Memory
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+async def test_every_version_is_what_an_independent_fold_makes_of_it(
+    here: Process, log: FaultyLog, game_id: str
+) -> None:
+    game = await here.started(game_id)
+    await here.play(game, random.Random(3), lambda snapshot: is_finished(snapshot) or snapshot.version > 120)
+    live = await here.tables.present(game)
+    folds: list[bytes] = []
+    snapshot: Snapshot | None = None
+    for entry in (await stored(log, game)).history:
+        snapshot = evolve(snapshot, entry.event, entry.mover)
+        folds.append(canonical(snapshot))
+
+    assert [canonical(live.at(version)) for version in range(1, live.version + 1)] == folds
+    for version in range(live.version + 3):
+        after = live.since(version)
+        assert [canonical(snapshot) for _, snapshot in after] == folds[version:]
+        assert [entry.version for entry, _ in after] == list(range(version + 1, live.version + 1))
+
+
+async def test_tables_that_were_longest_not_asked_for_are_forgotten(log: FaultyLog) -> None:
+    process = Process(log, limit=2)
+    first, second, third = [await process.open(players=2) for _ in range(3)]
+    assert [process.tables.held(game) is not None for game in (first, second, third)] == [False, True, True]
+
+    process.tables.held(second)
+    assert (await process.sit(first, 0)).snapshot.version == 2
+
+    assert [process.tables.held(game) is not None for game in (first, second, third)] == [True, True, False]
+
+
+async def test_a_table_with_a_command_under_way_is_not_forgotten(
+    log: FaultyLog, there: Process, postgres_url: str
+) -> None:
+    process = Process(log, limit=1)
+    other = await there.open(players=2)
+    game = await process.open(players=2)
+
+    async with lane_held(postgres_url, game) as tried:
+        sitting = asyncio.create_task(process.sit(game, 0))
+        await tried(1)
+        await process.snapshot(other)
+        assert process.tables.held(game) is not None
+    await sitting
+
+
+async def test_a_log_that_has_lost_events_is_refused_once_and_then_believed(here: Process, postgres_url: str) -> None:
+    game = await here.open(players=3)
+    for seat in (0, 1):
+        await here.sit(game, seat)
+    await restore_to_version(postgres_url, game, 2)
+
+    with pytest.raises(LogCorrupt):
+        await here.sit(game, 2)
+
+    assert (await here.sit(game, 2)).snapshot.table.seats == (PLAYERS[0], None, PLAYERS[2])
+
+
+# Faults
+
+
+async def test_a_command_whose_client_left_while_it_was_written_takes_place(
+    here: Process, log: FaultyLog, postgres_url: str
+) -> None:
+    game = await here.open(players=2)
+
+    async with lane_held(postgres_url, game) as tried:
+        sitting = asyncio.create_task(here.sit(game, 0, key="seat"))
+        await tried(1)
+        sitting.cancel()
+        await asyncio.wait([sitting])
+
+    outcome = await here.sit(game, 0, key="seat")
+    assert outcome.snapshot.version == 2
+    assert (await here.sit(game, 1)).snapshot.version == 3
+    await must_be_sound(log, game)
+
+
+async def test_a_command_whose_client_left_before_it_was_written_does_not(here: Process, postgres_url: str) -> None:
+    game, other = await here.open(players=2), await here.open(players=2)
+
+    async with lane_held(postgres_url, other) as tried:
+        first = asyncio.create_task(here.sit(other, 0))
+        await tried(1)
+        sitting = asyncio.create_task(here.sit(game, 0))
+        await asyncio.sleep(0)
+        sitting.cancel()
+        await asyncio.wait([sitting])
+    await first
+
+    assert (await here.snapshot(game)).version == 1
+    assert (await here.sit(game, 1)).snapshot.table.seats == (None, PLAYERS[1])
+
+
+@pytest.mark.parametrize("written", [True, False])
+async def test_a_command_with_an_unknown_outcome_is_executed_once_when_it_is_sent_again(
+    here: Process, there: Process, log: FaultyLog, *, written: bool
+) -> None:
+    game = await here.open(players=2)
+    log.answer_lost, log.away = written, not written
+    with pytest.raises(StoreUnavailable):
+        await here.sit(game, 0, key="seat")
+    log.away = False
+    assert (await stored(log, game)).version == 1 + written
+
+    outcomes = [await process.sit(game, 0, key="seat") for process in (here, there)]
+
+    assert outcomes[0] == outcomes[1]
+    assert (await stored(log, game)).version == 2
+
+
+async def test_after_an_unknown_outcome_the_next_command_sees_what_took_place(here: Process, log: FaultyLog) -> None:
+    game = await here.open(players=2)
+    log.answer_lost = True
+    with pytest.raises(StoreUnavailable):
+        await here.sit(game, 0)
+
+    with pytest.raises(Refused, match="already_seated"):
+        await here.sit(game, 0)
+    assert (await here.sit(game, 1)).snapshot.table.seats == PLAYERS[:2]
+
+
+async def test_a_table_whose_opening_had_an_unknown_outcome_is_there_when_it_is_opened_again(
+    here: Process, log: FaultyLog
+) -> None:
+    log.answer_lost = True
+    with pytest.raises(StoreUnavailable):
+        await here.open(players=2, key="open unknown")
+
+    game = await here.open(players=2, key="open unknown")
+
+    assert (await stored(log, game)).version == 1
+
+
+async def test_nothing_is_answered_from_memory_alone_while_the_log_is_away(here: Process, log: FaultyLog) -> None:
+    game = await here.open(players=2)
+    log.away = True
+
+    for asked in (here.tables.present(game), here.tables.head(game), here.sit(game, 0)):
+        with pytest.raises(StoreUnavailable):
+            await asked
+
+
+@contextlib.asynccontextmanager
+async def lane_held(url: str, game: UUID) -> AsyncIterator[Callable[[int], Awaitable[None]]]:
+    """Let nobody write to the game's lane; give what waits until so many processes try to."""
+    async with asyncpg.create_pool(url, min_size=2, max_size=2) as owner:
+
+        async def tried(number: int) -> None:
+            waiting = """
+                select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+                having count(*) = $1
+            """
+            await eventually(lambda: owner.fetch(waiting, number))
+
+        async with owner.acquire() as connection, connection.transaction():
+            await connection.execute("select from lane where lane = $1 for update", lane_of(game))
+            yield tried
+
+
+async def restore_to_version(url: str, game: UUID, version: int) -> None:
+    """Bring a game back to an earlier version, as an older backup of the database would."""
+    owner = await asyncpg.connect(url)
+    await owner.execute("alter table event disable trigger append_only")
+    await owner.execute("delete from event where game = $1 and version > $2", game, version)
+    await owner.execute("alter table event enable always trigger append_only")
+    await owner.close()

@@ -1,0 +1,45 @@
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+from prometheus_client import Counter, Gauge, Histogram
+
+from service.runtime import metrics
+
+
+def run(folder: Path, code: str) -> str:
+    """Run code in another process that shares its metrics in this folder."""
+    environment = os.environ | {metrics.MULTIPROCESS_FOLDER: str(folder)}
+    command = [sys.executable, "-c", f"from service.runtime.metrics import *; {code}"]
+    return subprocess.run(command, env=environment, check=True, capture_output=True, text=True).stdout
+
+
+def test_workers_are_summed(tmp_path: Path) -> None:
+    run(tmp_path, "MOVES.labels('literature').inc(2)")
+    run(tmp_path, "MOVES.labels('literature').inc(3)")
+    told = run(tmp_path, "print(exposition().decode())")
+
+    assert re.search(r'^parlour_moves_total\{game="literature"\} 5\.0$', told, re.MULTILINE)
+
+
+def test_one_process_tells_its_own_metrics_and_those_of_python() -> None:
+    told = metrics.exposition().decode()
+
+    assert "# HELP parlour_requests_total Requests answered." in told
+    assert "process_resident_memory_bytes" in told
+
+
+def test_no_label_names_a_player_or_a_table() -> None:
+    kinds = (Counter, Gauge, Histogram)
+    ours = [each for each in vars(metrics).values() if isinstance(each, kinds)]
+
+    assert {name for each in ours for name in each._labelnames} == {
+        "method",
+        "route",
+        "status",
+        "game",
+        "code",
+        "result",
+    }
