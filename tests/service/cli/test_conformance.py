@@ -27,7 +27,7 @@ from tests.service.cli import faults
 from tests.service.cli.conftest import Run
 from tests.serving import Service
 
-PACKAGE = Path(__file__).parents[3] / "service" / "commands" / "conformance"
+PACKAGE = Path(__file__).parents[3] / "service" / "cli" / "conformance"
 QUICK, QUICKEST = "literature", "medieval_mastery"
 """A game that is soon over, and in which much is said of cards; and one that is over at once."""
 

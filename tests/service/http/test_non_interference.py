@@ -38,7 +38,7 @@ STREAMS = {"NDJSON of the table", "SSE of the table", "NDJSON of the player", "S
 async def world(postgres_url: str) -> AsyncIterator[World]:
     settings, clock = Settings(postgres_url=postgres_url, signing_key=bytes(32)), Hands()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("service.parlour.time", clock)
+        patch.setattr("service.runtime.time.time", clock)
         patch.setattr("service.http.tables.secrets", SimpleNamespace(token_bytes=lambda _: SECRET))
         async with started(create_app(settings)) as app, client_of(app) as client:
             yield World(app, client, await official(app, "operator"), clock)

@@ -18,7 +18,7 @@ from domain.table import Snapshot
 from service.records.records import check, entries_of, read
 from tests.recording import as_file, fold, played
 
-CORPUS = Path(__file__).parents[1] / "golden" / "records"
+CORPUS = Path(__file__).parents[2] / "golden" / "records"
 STATES = CORPUS / "states.json"
 
 PLAYED: dict[str, tuple[dict[str, Any], ...]] = {
