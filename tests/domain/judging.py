@@ -12,7 +12,7 @@ import domain.record
 from domain import GAMES
 from domain.game import Refused
 from domain.table import TableEvent
-from service.records import entries_of, read
+from service.records.records import entries_of, read
 
 RECORDS = Path(__file__).parents[1] / "golden" / "records"
 MOVE = re.compile(r"(\d+) (\d+)(?: \+(\d+))? (.+)")
