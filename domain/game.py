@@ -17,10 +17,10 @@ import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from domain.cards import Face
-from domain.misfits import explained
+from domain.layout import Kind, Layout
+from domain.messages import Message
 from domain.seats import Seat, Time
-from domain.tabletop import Kind, Tabletop
-from domain.telling import Message
+from domain.validation import explained
 
 T = TypeVar("T")
 
@@ -178,8 +178,8 @@ class Game(Generic[O, M, E, S, V]):
     | `evolve(state or None, event)` | the state after the event (None: before the first) |
     | `view(state, seat or None)` | what a seat (None: a spectator) sees, and nothing else |
     | `choices(state, seat)` | what the seat may do now, worked out from what it sees alone; None: nothing |
-    | `tell(event, state)` | the event, redacted for somebody, as a message; nothing secret in `state` is told |
-    | `tabletop(view, seat or None)` | what lies where, in the vocabulary of all games, from what is seen alone |
+    | `message(event, state)` | the event, redacted for somebody, as a message; nothing secret in `state` is told |
+    | `layout(view, seat or None)` | what lies where, in the vocabulary of all games, from what is seen alone |
     | `prompt(view, seat)` | what a seat that may act is asked for |
     | `default(view, seat, offered)` | the move that is made for a seat whose time is over, see below; or None |
     | `due(state)` | when the next clock step is due, in ms, or None |
@@ -217,9 +217,9 @@ class Game(Generic[O, M, E, S, V]):
     evolve: Callable[[S | None, E], S]
     view: Callable[[S, int | None], V]
     choices: Callable[[S, int], Decision | None]
-    tell: Callable[[E, S], Message]
+    message: Callable[[E, S], Message]
     to_act: Callable[[S], tuple[int, ...]]
-    tabletop: Callable[[V, int | None], Tabletop]
+    layout: Callable[[V, int | None], Layout]
     prompt: Callable[[V, int], Message]
     default: Callable[[V, int, tuple[M, ...]], M | None]
     occasion: Callable[[S], object] = phase_and_turn

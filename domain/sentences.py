@@ -6,24 +6,24 @@ from msgspec import UNSET, UnsetType
 
 from domain.events import CardDiscarded, CardsDealt, DealStarted
 from domain.match import GameFinished
-from domain.telling import Amount, Argument, Cards, Message, Parts, Seats, card, seat, told
+from domain.messages import Amount, Argument, Cards, Message, Parts, Seats, card, seat
 
 
 def deal_started(event: DealStarted) -> Message:
     """Return the beginning of the only deal of a game."""
-    return told("{dealer} deals.", dealer=seat(event.dealer))
+    return Message.of("{dealer} deals.", dealer=seat(event.dealer))
 
 
 def deal_of_all_started(event: DealStarted) -> Message:
     """Return the beginning of a deal of a match in which all cards are dealt."""
-    return told("Deal {deal}: {dealer} deals all the cards.", deal=event.deal, dealer=seat(event.dealer))
+    return Message.of("Deal {deal}: {dealer} deals all the cards.", deal=event.deal, dealer=seat(event.dealer))
 
 
 def deal_with_rest_started(event: DealStarted, rest: str) -> Message:
     """Return the beginning of a deal of a match, with what is left: `a pack of {stock}`."""
     stock = Amount(event.stock_size, "card")
     started = f"Deal {{deal}}: {{dealer}} deals and leaves {rest}."
-    return told(started, deal=event.deal, dealer=seat(event.dealer), stock=stock)
+    return Message.of(started, deal=event.deal, dealer=seat(event.dealer), stock=stock)
 
 
 def cards_dealt(event: CardsDealt) -> Message:
@@ -35,20 +35,20 @@ def with_cards(template: str, number: int, count: int, cards: tuple[str, ...] | 
     """Return what happens to so many cards of a seat, and which if they are shown: `{seat} gets {count}`."""
     arguments: dict[str, Argument] = {"seat": seat(number), "count": Amount(count, "card")}
     if cards is UNSET:
-        return told(f"{template}.", **arguments)
-    return told(f"{template}: {{cards}}.", **arguments, cards=Cards(cards))
+        return Message.of(f"{template}.", **arguments)
+    return Message.of(f"{template}: {{cards}}.", **arguments, cards=Cards(cards))
 
 
 def card_discarded(event: CardDiscarded) -> Message:
     """Return which card a seat has put on the discard pile."""
-    return told("{seat} discards {card}.", seat=seat(event.seat), card=card(event.card))
+    return Message.of("{seat} discards {card}.", seat=seat(event.seat), card=card(event.card))
 
 
 def scored(scores: Sequence[int], totals: Sequence[int]) -> Parts:
     """Return what each seat has scored in a deal, and has in all after it."""
     return Parts(
         tuple(
-            told(
+            Message.of(
                 "{seat} scores {score} and has {total} in all",
                 seat=seat(number),
                 score=Amount(score, "point"),
@@ -68,6 +68,6 @@ def game_finished(event: GameFinished) -> Message:
 def won(winners: tuple[int, ...], points: int) -> Message:
     """Return that a game is over, and who has won it with so many points each."""
     wins = "wins" if len(winners) == 1 else "share the win"
-    return told(
+    return Message.of(
         f"The game ends: {{winners}} {wins} with {{points}}.", winners=Seats(winners), points=Amount(points, "point")
     )

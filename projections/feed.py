@@ -6,10 +6,10 @@ from typing import Annotated, Any
 from msgspec import Meta, Struct
 
 from domain.game import Seat, seen
+from domain.messages import Argument, Message, in_words
 from domain.record import Entry
 from domain.table import TABLE_EVENTS, Snapshot
-from domain.telling import Argument, Message, in_words
-from projections.telling import tell
+from projections.messages import message_of
 
 
 class FeedMessage(Struct, frozen=True, gc=False):
@@ -49,7 +49,7 @@ def in_full(history: Iterable[tuple[Entry, Snapshot]]) -> tuple[FeedEntry, ...]:
 
 def feed_entry(entry: Entry, event: Any, after: Snapshot) -> FeedEntry:
     """Return an entry whose event is `event`, redacted or not."""
-    message = tell(event, after)
+    message = message_of(event, after)
     text = in_words(message, after.table.rules.faces)
     return FeedEntry(entry.version, entry.seat, event, FeedMessage(message.template, message.arguments, text))
 

@@ -12,7 +12,7 @@ from types import MappingProxyType
 
 from msgspec.structs import replace
 
-from domain.tabletop import Item, Tabletop, Zone
+from domain.layout import Item, Layout, Zone
 
 Lying = tuple[str, str]
 """A card in a zone: its code, and the zone's id."""
@@ -25,12 +25,12 @@ UNSEEN: Sight = MappingProxyType({})
 """What is seen before a deal, and what of the deal before is seen in the next one."""
 
 
-def follow(sight: Sight, tabletop: Tabletop, version: int) -> Sight:
+def follow(sight: Sight, layout: Layout, version: int) -> Sight:
     """Return what the viewer sees next, at a version.
 
     First the cards that lie where they lay keep their ids, then those that moved; the others have new ones.
     """
-    now = in_sight(tabletop.zones)
+    now = in_sight(layout.zones)
     left = {lying: list(ids) for lying, ids in sight.items()}
     kept: dict[Lying, list[str]] = {}
     for lying, count in now.items():
@@ -66,7 +66,7 @@ def bare(card: str) -> str:
     return card.partition("=")[0]
 
 
-def with_ids(tabletop: Tabletop, sight: Sight) -> Tabletop:
+def with_ids(layout: Layout, sight: Sight) -> Layout:
     """Return the table with the ids of the cards in sight; `sight` is that of this very table."""
     ids = {lying: iter(each) for lying, each in sight.items()}
 
@@ -75,4 +75,4 @@ def with_ids(tabletop: Tabletop, sight: Sight) -> Tabletop:
             cards = zone.cards and tuple([Item(item.card, next(ids[bare(item.card), zone.id])) for item in zone.cards])
             yield replace(zone, cards=cards, zones=tuple(zones(zone.zones))) if cards or zone.zones else zone
 
-    return replace(tabletop, zones=tuple(zones(tabletop.zones)))
+    return replace(layout, zones=tuple(zones(layout.zones)))

@@ -8,10 +8,10 @@ from msgspec.structs import replace
 
 from domain.fairness import ALGORITHM
 from domain.game import Grade, View
+from domain.layout import Layout
+from domain.messages import Argument, in_words
 from domain.seats import Seat, Time
 from domain.table import HouseKind, Snapshot, Status, Table, TableSettings, Visibility, WhyAborted, deadline, default
-from domain.tabletop import Tabletop
-from domain.telling import Argument, in_words
 from projections.items import Sight, with_ids
 
 
@@ -114,7 +114,7 @@ class SeatView(Struct, frozen=True):
     game: Header
     seat: Annotated[Seat | None, Meta(description="The viewer's seat; null for spectators.")]
     state: Annotated[Any, Meta(description="The rulebook's view; null before the start.")]
-    table: Annotated[Tabletop | None, Meta(description="What lies where, for drawing; null before the start.")]
+    table: Annotated[Layout | None, Meta(description="What lies where, for drawing; null before the start.")]
     decision: Annotated[
         SeatDecision | None,
         Meta(
@@ -163,7 +163,7 @@ def seat_view(game: UUID, snapshot: Snapshot, seat: int | None, sight: Sight | N
         return SeatView(header(game, snapshot), seat, None, None, None)
     rules = snapshot.table.rules
     view = rules.view(snapshot.state, seat)
-    table = with_deadlines(rules.tabletop(view, seat), snapshot, view.deadline)
+    table = with_deadlines(rules.layout(view, seat), snapshot, view.deadline)
     if sight is not None:
         table = with_ids(table, sight)
     asked = None if house_plays(snapshot, seat) else decision(snapshot, seat, view)
@@ -175,16 +175,16 @@ def house_plays(snapshot: Snapshot, seat: int | None) -> bool:
     return seat is not None and snapshot.table.places[seat].house is not None
 
 
-def with_deadlines(tabletop: Tabletop, snapshot: Snapshot, of_game: int | None) -> Tabletop:
+def with_deadlines(layout: Layout, snapshot: Snapshot, of_game: int | None) -> Layout:
     """Return the table with the time at which each seat's time is over; `of_game` is when the game's clock steps."""
     table = snapshot.table
     if table.finished_at is not None or (of_game is None and table.settings.turn_limit_ms is None):
-        return tabletop
+        return layout
     seats = [
         replace(each, deadline=time_over(snapshot, each.seat, of_game)) if each.to_act else each
-        for each in tabletop.seats
+        for each in layout.seats
     ]
-    return replace(tabletop, seats=tuple(seats))
+    return replace(layout, seats=tuple(seats))
 
 
 def time_over(snapshot: Snapshot, seat: int, of_game: int | None) -> int | None:

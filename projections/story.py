@@ -10,8 +10,8 @@ from msgspec import Struct
 from domain import GAMES
 from domain.cards import Face
 from domain.game import Seat, Time
+from domain.messages import Message
 from domain.record import stream_event
-from domain.telling import Message
 from projections.feed import FeedEntry
 
 
@@ -27,7 +27,7 @@ class StoryLine(Struct, frozen=True):
 
 
 class Voice(Protocol):
-    """How a message is filled: `domain.telling.in_words` or `in_signs`."""
+    """How a message is filled: `domain.messages.in_words` or `in_signs`."""
 
     def __call__(self, message: Message, faces: Mapping[str, Face], names: Mapping[UUID, str]) -> str:
         """Return the sentence."""

@@ -132,7 +132,7 @@ def sight(recording: Recording, seat: int | None) -> Sight:
     for after in recording.snapshots:
         if after.state is not None:
             rules = after.table.rules
-            seen = follow(seen, rules.tabletop(rules.view(after.state, seat), seat), after.version)
+            seen = follow(seen, rules.layout(rules.view(after.state, seat), seat), after.version)
     return seen
 
 

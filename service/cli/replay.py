@@ -11,9 +11,9 @@ import msgspec
 
 from domain import GAMES, table
 from domain.game import Refused
+from domain.messages import in_signs, in_words
 from domain.record import Entry, RecordBroken, check_rules
 from domain.table import Snapshot
-from domain.telling import in_signs, in_words
 from projections.feed import FeedEntry, in_full, seen_by
 from projections.seat_view import SeatView
 from projections.story import StoryLine, Voice, story

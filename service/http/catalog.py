@@ -13,8 +13,8 @@ from msgspec import Meta, Struct, structs
 from domain import GAMES
 from domain.cards import Face
 from domain.game import Grade
+from domain.layout import Kind
 from domain.table import AnyGame
-from domain.tabletop import Kind
 from service.http.authentication import PUBLIC
 from service.http.problems import Problem
 from service.http.responses import Answer, json_answer, parlour_of

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 import msgspec
 from litestar import Request
 
-from domain.misfits import explained
+from domain.validation import explained
 from service.http.problems import Fault, Problem, escaped, fault_in_body
 
 T = TypeVar("T")

@@ -26,7 +26,7 @@ from litestar.types import ExceptionHandlersMap
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from domain.game import Refused
-from domain.misfits import FIELD, PLACE, explained, steps
+from domain.validation import FIELD, PLACE, explained, steps
 from service.runtime.logs import REQUEST_ID
 from service.runtime.metrics import REFUSALS
 

@@ -191,6 +191,6 @@ def sight_of(live: LiveTable, version: int, seat: int | None) -> Sight:
     for entry, after in live.since(known, version):
         if after.state is not None:
             rules = after.table.rules
-            sight = follow(sight, rules.tabletop(rules.view(after.state, seat), seat), entry.version)
+            sight = follow(sight, rules.layout(rules.view(after.state, seat), seat), entry.version)
     live.sights[seat, "present" if version == live.version else "past"] = version, sight
     return sight

@@ -157,7 +157,7 @@ def events_are_seen_as_the_rulebook_says(game: AnyGame, step: Step) -> None:
         for viewer in viewers(state):
             seen = game.seen(event, viewer, state)
             assert as_raw(seen) == rulebooks.redacted(game, whole, viewer)
-            told.append(game.tell(seen, state))
+            told.append(game.message(seen, state))
         for message in each_once(told):
             is_a_listed_sentence(game, "events", message)
 

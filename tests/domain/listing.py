@@ -11,8 +11,8 @@ from typing import Literal
 
 import msgspec
 
+from domain.messages import Amount, Argument, Message, Parts, Texts, in_signs, in_words
 from domain.table import AnyGame
-from domain.telling import Amount, Argument, Message, Parts, Texts, in_signs, in_words
 
 Kind = Literal["events", "prompts", "texts"]
 

@@ -43,9 +43,9 @@ def everything(game: AnyGame, events: Sequence[Any], viewer: int | None, probes:
     for event in events:
         state = game.evolve(state, event)
         seen.append(game.seen(event, viewer, state))
-        seen.append(game.tell(seen[-1], state))
+        seen.append(game.message(seen[-1], state))
     view = game.view(state, viewer)
-    shown = msgspec.json.encode([view, game.tabletop(view, viewer), seen])
+    shown = msgspec.json.encode([view, game.layout(view, viewer), seen])
     if viewer is None:
         return (shown,)
     choices = game.choices(state, viewer)

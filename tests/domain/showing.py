@@ -3,8 +3,8 @@
 from collections import Counter
 from typing import Any
 
+from domain.layout import Zone
 from domain.table import AnyGame
-from domain.tabletop import Zone
 from tests.domain.invariants import spare_chance
 from tests.domain.listing import is_a_listed_sentence
 from tests.domain.playout import Dice, Step, as_raw
@@ -18,9 +18,9 @@ SPOKEN_OF = {"last_ask", "last_declaration", "fine"}
 def table_shows_what_the_view_shows(game: AnyGame, state: Any, viewer: int | None) -> None:
     """All cards of the view lie on the table, no other, and none twice; what is there is there once, under its id."""
     view = game.view(state, viewer)
-    tabletop = game.tabletop(view, viewer)
-    zones = list(all_zones(tabletop.zones))
-    for things in (zones, tabletop.counters):
+    layout = game.layout(view, viewer)
+    zones = list(all_zones(layout.zones))
+    for things in (zones, layout.counters):
         assert len({each.id for each in things}) == len(things)
     in_sight = Counter(printed(item.card) for each in zones for item in each.cards or ())
     assert in_sight <= Counter(game.deck)
@@ -31,15 +31,15 @@ def table_shows_what_the_view_shows(game: AnyGame, state: Any, viewer: int | Non
     assert (named & game.cards) - set(in_sight) == set()
     counts_add_up(game, zones)
     for seat in range(state.options.players):
-        hand = zone(tabletop, f"hand-{seat}")
+        hand = zone(layout, f"hand-{seat}")
         assert (hand.owner, hand.kind) == (seat, "hand")
         held = [item.card for part in all_zones([hand]) for item in part.cards or ()]
         assert sorted(held) == sorted(view.hand or () if seat == viewer else ())
-    assert [each.seat for each in tabletop.seats] == list(range(state.options.players))
-    assert tuple(each.seat for each in tabletop.seats if each.to_act) == view.to_act
-    assert {each.deadline for each in tabletop.seats} == {None}
+    assert [each.seat for each in layout.seats] == list(range(state.options.players))
+    assert tuple(each.seat for each in layout.seats if each.to_act) == view.to_act
+    assert {each.deadline for each in layout.seats} == {None}
     winners = (as_raw(view.result) or {}).get("winners")
-    won = {each.seat: each.won for each in tabletop.seats}
+    won = {each.seat: each.won for each in layout.seats}
     assert won == {seat: seat in winners if winners else None for seat in won}
 
 

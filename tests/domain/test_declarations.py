@@ -19,7 +19,7 @@ def test_the_kinds_of_zones_are_those_on_its_tables(game: AnyGame) -> None:
     kinds = set()
     for seed in SEEDS:
         for step in playout(game, Dice(seed)):
-            kinds |= {zone.kind for zone in all_zones(game.tabletop(game.view(step.after, 0), 0).zones)}
+            kinds |= {zone.kind for zone in all_zones(game.layout(game.view(step.after, 0), 0).zones)}
 
     assert kinds == set(game.zones)
     assert len(kinds) == len(game.zones)

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from domain import GAMES
 from domain.game import Decision, Refused, never_due
+from domain.layout import Layout
 from domain.table import AnyGame
-from domain.tabletop import Tabletop
 from tests.domain import invariants, showing
 from tests.domain.playout import Dice, Step, as_raw, dice_strategy, is_over, playout
 from tests.domain.secrecy import does_not_interfere
@@ -201,16 +201,16 @@ def test_an_offer_that_is_illegal_is_found(game: AnyGame) -> None:
 def shows_a_zone_twice(game: AnyGame) -> dict[str, Any]:
     """Return a table with a zone too many."""
 
-    def tabletop(view: Any, seat: int | None) -> Tabletop:
-        table = game.tabletop(view, seat)
+    def layout(view: Any, seat: int | None) -> Layout:
+        table = game.layout(view, seat)
         return msgspec.structs.replace(table, zones=(table.zones[0], *table.zones))
 
-    return {"tabletop": tabletop}
+    return {"layout": layout}
 
 
 def hides_the_own_hand(game: AnyGame) -> dict[str, Any]:
     """Return a table that shows everybody what spectators see."""
-    return {"tabletop": lambda view, _: game.tabletop(view, None)}
+    return {"layout": lambda view, _: game.layout(view, None)}
 
 
 def moves_as_ever(game: AnyGame) -> dict[str, Any]:

@@ -1,101 +1,103 @@
-"""Every message of every game can be translated: its templates, and the words that fill them, are a short list.
+"""Messages for people: sentences, and how seats, players, cards and numbers stand in them."""
 
-That all that is told in random games is listed is a matter of every game there; here, that nothing else is listed.
-"""
+from uuid import UUID
 
-import sys
-from collections.abc import Iterator
-from string import Formatter
-
-import msgspec
 import pytest
 
-from domain import GAMES
-from domain.game import by_wire_name
-from domain.table import AnyGame
-from domain.telling import Argument, Message, Parts, in_words
-from tests.domain.invariants import viewers
-from tests.domain.listing import FILE, LISTED, Kind, each_once, is_a_listed_sentence, made_of
-from tests.domain.playout import Dice, Step, playout
+from domain.cards import FRENCH_FACES, Face
+from domain.messages import (
+    Amount,
+    Argument,
+    Cards,
+    Message,
+    Parts,
+    Person,
+    Seats,
+    Texts,
+    card,
+    in_signs,
+    in_words,
+    seat,
+)
 
-SEEDS = (24, 46, 52, 61, 77, 103, 313, *range(50))
-"""First those of games in which happens what is rare."""
-
-every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-
-
-def told(game: AnyGame, step: Step) -> Iterator[Message]:
-    """Yield the events of a step as messages, in full and to everybody."""
-    for event in step.events:
-        seen = [game.seen(event, seat, step.after) for seat in viewers(step.after)]
-        yield from each_once([game.tell(each, step.after) for each in (event, *seen)])
-
-
-def asked(game: AnyGame, step: Step) -> Iterator[Message]:
-    """Yield what the seats are asked for after a step."""
-    for seat in range(step.after.options.players):
-        if game.choices(step.after, seat) is not None:
-            yield game.prompt(game.view(step.after, seat), seat)
+ANN, BEA = UUID(int=1 << 96), UUID(int=2 << 96)
+FACES = {**FRENCH_FACES, "JK": Face("Joker", None, None, "Joker", "joker")}
 
 
-def said(game: AnyGame, step: Step) -> Iterator[tuple[Kind, Message]]:
-    """Yield all messages of a step, with their kind."""
-    for message in told(game, step):
-        yield "events", message
-    for message in asked(game, step):
-        yield "prompts", message
+def in_both(argument: Argument) -> list[str]:
+    """Return how an argument is told, in words and with signs."""
+    message = Message.of("It is {this}.", this=argument)
+    return [voice(message, FACES, {ANN: "Ann"})[6:-1] for voice in (in_words, in_signs)]
 
 
-def in_reverse(message: Message) -> Message:
-    """Return a message in a language whose words are spelt backwards, gaps as they are."""
-
-    def translated(argument: Argument) -> Argument:
-        return Parts(tuple(map(in_reverse, argument.parts))) if isinstance(argument, Parts) else argument
-
-    pieces = [(text[::-1], f"{{{name}}}" if name else "") for text, name, _, _ in Formatter().parse(message.template)]
-    template = "".join(piece for text, gap in reversed(pieces) for piece in (gap, text))
-    return Message(template, {name: translated(each) for name, each in message.arguments.items()})
-
-
-@every_game
-def test_all_that_is_listed_is_told_and_all_kinds_of_events_happen(game: AnyGame) -> None:
-    left: set[tuple[str, str]] = {(kind, text) for kind, texts in LISTED[game.id].items() for text in texts}
-    kinds = {*by_wire_name(game.Event).values()}
-    for seed in SEEDS:
-        for step in playout(game, Dice(seed)) if left or kinds else ():
-            kinds.difference_update(map(type, step.events))
-            for kind, message in said(game, step):
-                is_a_listed_sentence(game, kind, message)
-                left.difference_update(made_of(kind, message))
-
-    assert (left, kinds) == (set(), set())
-
-
-def test_games_have_no_other_lists() -> None:
-    assert LISTED.keys() == {*GAMES, "table"}
+@pytest.mark.parametrize(
+    ("argument", "text"),
+    [
+        (seat(0), "seat 0"),
+        (Seats((0, 2)), "seats 0 and 2"),
+        (Seats((0, 2, 4)), "seats 0, 2 and 4"),
+        (Amount(0, "card"), "no cards"),
+        (Amount(1, "card"), "one card"),
+        (Amount(2, "card"), "2 cards"),
+        (Amount(-1, "point"), "minus one point"),
+        (Amount(-6, "point"), "minus 6 points"),
+        (7, "7"),
+        ("low spades", "low spades"),
+        (Texts(("A", "B", "D")), "A, B and D"),
+        (
+            Parts((Message.of("{n} is out", n=seat(1)), Message.of("{n} has {left}", n=seat(2), left=3))),
+            "seat 1 is out; seat 2 has 3",
+        ),
+        (Person(ANN), "Ann"),
+        (Person(BEA), "player 00000002"),
+    ],
+)
+def test_what_is_no_card_is_told_alike_in_words_and_with_signs(argument: Argument, text: str) -> None:
+    assert in_both(argument) == [text, text]
 
 
-@every_game
-def test_a_message_in_another_order_of_words_still_says_all_of_it(game: AnyGame) -> None:
-    for step in playout(game, Dice(1)):
-        for message in told(game, step):
-            there, again = in_reverse(message), in_reverse(in_reverse(message))
-            assert again == message
-            assert sorted(in_words(there, game.faces).lower()) == sorted(in_words(message, game.faces).lower())
+@pytest.mark.parametrize(
+    ("codes", "words", "signs"),
+    [
+        ("10H", "the ten of hearts", "10♥"),
+        ("6H 7H", "the six and seven of hearts", "6♥ 7♥"),
+        ("6H 7H 8H", "the six, seven and eight of hearts", "6♥ 7♥ 8♥"),
+        ("AS 2D", "the ace of spades and the two of diamonds", "A♠ 2♦"),
+        ("6H 7H 2D", "the six and seven of hearts and the two of diamonds", "6♥ 7♥ 2♦"),
+        ("2D 6H 3D", "the two of diamonds, the six of hearts and the three of diamonds", "2♦ 6♥ 3♦"),
+        ("JK", "a joker", "Joker"),
+        ("JK JK", "2 jokers", "Joker Joker"),
+        ("5H JK 6H", "the five of hearts, a joker and the six of hearts", "5♥ Joker 6♥"),
+        ("JK=5H", "a joker as the five of hearts", "Joker=5♥"),
+        ("4H JK=5H 6H", "the four, five (joker) and six of hearts", "4♥ Joker=5♥ 6♥"),
+        ("JK=5H JK=6H", "the five (joker) and six (joker) of hearts", "Joker=5♥ Joker=6♥"),
+        ("4C JK=5H", "the four of clubs and a joker as the five of hearts", "4♣ Joker=5♥"),
+        ("", "", ""),
+    ],
+)
+def test_cards_are_told_in_words_or_with_signs(codes: str, words: str, signs: str) -> None:
+    assert in_both(Cards(tuple(codes.split()))) == [words, signs]
 
 
-def listing(game: AnyGame) -> dict[Kind, list[str]]:
-    """Return all that a game tells and asks."""
-    found: dict[Kind, set[str]] = {"events": set(), "prompts": set(), "texts": set()}
-    for seed in SEEDS:
-        for step in playout(game, Dice(seed)):
-            for of, message in said(game, step):
-                for kind, text in made_of(of, message):
-                    found[kind].add(text)
-    return {kind: sorted(texts) for kind, texts in found.items()}
+def test_no_two_cards_sound_or_look_alike() -> None:
+    for voice in (in_words, in_signs):
+        assert len({voice(Message.of("{card}", card=card(code)), FACES) for code in FACES}) == 53
 
 
-if __name__ == "__main__":
-    of_table = msgspec.json.decode(FILE.read_bytes())["table"]
-    made = msgspec.json.encode({game.id: listing(game) for game in GAMES.values()} | {"table": of_table})
-    sys.stdout.buffer.write(msgspec.json.format(made, indent=2) + b"\n")
+def test_a_sentence_begins_with_a_capital_and_its_gaps_are_filled_by_name() -> None:
+    message = Message.of("{one} beats {other}, and {one} leads.", one=seat(3), other=card("AS"))
+    assert message == Message("{one} beats {other}, and {one} leads.", {"one": Seats((3,)), "other": Cards(("AS",))})
+    assert in_words(message, FACES) == "Seat 3 beats the ace of spades, and seat 3 leads."
+    assert in_signs(message, FACES) == "Seat 3 beats A♠, and seat 3 leads."
+
+
+def test_what_players_are_called_is_no_template() -> None:
+    assert in_words(Message.of("{player} sits.", player=Person(ANN)), FACES, {ANN: "{0.x} %s"}) == "{0.x} %s sits."
+
+
+def test_the_names_of_cards_that_have_capitals_keep_them() -> None:
+    faces = {"KS": Face("K", "Swords", "black", "K♠", "King"), "J-3": Face("3", "book J", None, "J-3", "three")}
+    assert (
+        in_words(Message.of("{cards}.", cards=Cards(("KS", "J-3"))), faces)
+        == "The King of Swords and the three of book J."
+    )

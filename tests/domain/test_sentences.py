@@ -6,6 +6,7 @@ from msgspec import UNSET
 from domain.cards import FRENCH_FACES
 from domain.events import CardDiscarded, CardsDealt, DealStarted
 from domain.match import GameFinished, Result
+from domain.messages import Message, in_words
 from domain.sentences import (
     card_discarded,
     cards_dealt,
@@ -17,7 +18,6 @@ from domain.sentences import (
     with_cards,
     won,
 )
-from domain.telling import Message, in_words, told
 
 
 def words(message: Message) -> str:
@@ -47,7 +47,7 @@ def test_a_card_is_discarded() -> None:
 
 
 def test_the_count_of_a_deal_has_the_scores_and_the_totals() -> None:
-    assert words(told("Counted: {scores}.", scores=scored((3, -7), (0, -6)))) == (
+    assert words(Message.of("Counted: {scores}.", scores=scored((3, -7), (0, -6)))) == (
         "Counted: seat 0 scores 3 points and has no points in all; "
         "seat 1 scores minus 7 points and has minus 6 points in all."
     )

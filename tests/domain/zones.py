@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Iterator
 
+from domain.layout import Layout, Zone
+from domain.messages import in_words
 from domain.table import AnyGame
-from domain.tabletop import Tabletop, Zone
-from domain.telling import in_words
 
 
 def all_zones(zones: Iterable[Zone]) -> Iterator[Zone]:
@@ -14,9 +14,9 @@ def all_zones(zones: Iterable[Zone]) -> Iterator[Zone]:
         yield from all_zones(zone.zones)
 
 
-def zone(tabletop: Tabletop, name: str) -> Zone:
+def zone(layout: Layout, name: str) -> Zone:
     """Return the zone of this id."""
-    (found,) = [each for each in all_zones(tabletop.zones) if each.id == name]
+    (found,) = [each for each in all_zones(layout.zones) if each.id == name]
     return found
 
 
@@ -25,14 +25,14 @@ def codes(zone: Zone) -> tuple[str, ...] | None:
     return None if zone.cards is None else tuple(item.card for item in zone.cards)
 
 
-def counters(tabletop: Tabletop) -> dict[str, int]:
+def counters(layout: Layout) -> dict[str, int]:
     """Return all counters by their ids."""
-    return {counter.id: counter.value for counter in tabletop.counters}
+    return {counter.id: counter.value for counter in layout.counters}
 
 
-def labels(tabletop: Tabletop) -> dict[str, str]:
+def labels(layout: Layout) -> dict[str, str]:
     """Return what a person calls each counter, by their ids."""
-    return {counter.id: counter.label for counter in tabletop.counters}
+    return {counter.id: counter.label for counter in layout.counters}
 
 
 def asked(game: AnyGame, state: object, seat: int) -> str:

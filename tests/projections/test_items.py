@@ -9,19 +9,19 @@ import pytest
 
 from domain import GAMES
 from domain.events import DealStarted
+from domain.layout import Layout, Zone, face_up, hands, place, stock
 from domain.table import AnyGame
-from domain.tabletop import Tabletop, Zone, face_up, hands, place, stock
 from projections.items import UNSEEN, Sight, follow, with_ids
 from tests.domain.playout import Dice, playout
 from tests.domain.zones import all_zones
 
 
-def table(*zones: Zone) -> Tabletop:
+def table(*zones: Zone) -> Layout:
     """Return a table with nothing but zones."""
-    return Tabletop(zones=zones, counters=(), seats=())
+    return Layout(zones=zones, counters=(), seats=())
 
 
-def seen(*tables: Tabletop) -> list[dict[str, str]]:
+def seen(*tables: Layout) -> list[dict[str, str]]:
     """Return for each of the tables in turn the card of every id, as one viewer has it."""
     sight, found = UNSEEN, []
     for version, each in enumerate(tables, start=1):
@@ -30,9 +30,9 @@ def seen(*tables: Tabletop) -> list[dict[str, str]]:
     return found
 
 
-def by_id(tabletop: Tabletop) -> dict[str, str]:
+def by_id(layout: Layout) -> dict[str, str]:
     """Return the card of every id; no id is there twice."""
-    items = [item for zone in all_zones(tabletop.zones) for item in zone.cards or ()]
+    items = [item for zone in all_zones(layout.zones) for item in zone.cards or ()]
     assert len({item.id for item in items}) == len(items)
     return {item.id: item.card for item in items}
 
@@ -100,9 +100,9 @@ def test_cards_in_random_games_keep_their_ids_in_sight_and_get_new_ones_else(gam
     given: dict[int | None, set[str]] = {viewer: set() for viewer in known}
     for version, event, state in versions(game, seed):
         for viewer, (sight, before) in known.items():
-            tabletop = game.tabletop(game.view(state, viewer), viewer)
-            now_sight = follow(sight, tabletop, version)
-            now = by_id(with_ids(tabletop, now_sight))
+            layout = game.layout(game.view(state, viewer), viewer)
+            now_sight = follow(sight, layout, version)
+            now = by_id(with_ids(layout, now_sight))
             assert all(before.get(each, card).split("=")[0] == card.split("=")[0] for each, card in now.items())
             assert kept(before, now) == Counter(cards(before)) & Counter(cards(now))
             assert (now.keys() - before.keys()).isdisjoint(given[viewer])
@@ -126,7 +126,7 @@ def kept(before: dict[str, str], now: dict[str, str]) -> Counter[str]:
 def test_ids_are_the_same_whether_followed_from_the_start_or_from_the_deal(game: AnyGame) -> None:
     of_match, of_deal = UNSEEN, UNSEEN
     for version, event, state in islice(versions(game, 7), 400):
-        tabletop = game.tabletop(game.view(state, 0), 0)
-        of_match = follow(of_match, tabletop, version)
-        of_deal = follow(UNSEEN if type(event) is DealStarted else of_deal, tabletop, version)
+        layout = game.layout(game.view(state, 0), 0)
+        of_match = follow(of_match, layout, version)
+        of_deal = follow(UNSEEN if type(event) is DealStarted else of_deal, layout, version)
         assert of_deal == of_match

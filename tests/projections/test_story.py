@@ -9,6 +9,7 @@ import msgspec
 import pytest
 
 from domain import GAMES, table
+from domain.messages import in_signs, in_words
 from domain.table import (
     HOUSE_PLAYERS,
     TABLE_EVENTS,
@@ -24,10 +25,9 @@ from domain.table import (
     SeatTakenBack,
     TableAborted,
 )
-from domain.telling import in_signs, in_words
 from projections.feed import FeedEntry, FeedMessage, in_full, seen_by
+from projections.messages import message_of
 from projections.story import StoryLine, story
-from projections.telling import tell
 from tests.recording import AT, PLAYERS, SECRET, Recording, find, meeting, opened, played
 
 ADA, BEN = PLAYERS[:2]
@@ -51,7 +51,7 @@ def lines_of(game: str, entries: Iterable[FeedEntry]) -> list[StoryLine]:
 def sentence(event: Any) -> str:
     """Return what an event of a table for Literature says, by names where they are known."""
     after = opened("literature").now
-    return in_words(tell(event, after), after.table.rules.faces, NAMES)
+    return in_words(message_of(event, after), after.table.rules.faces, NAMES)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -157,5 +157,5 @@ def test_the_list_for_translators_has_what_happens_to_tables() -> None:
     listed = msgspec.json.decode(Path("tests/golden/messages.json").read_bytes())["table"]
 
     assert {type(event) for event, _ in OF_TABLES} == TABLE_EVENTS
-    assert {tell(event, opened("literature").now).template for event, _ in OF_TABLES} == {*listed["events"]}
+    assert {message_of(event, opened("literature").now).template for event, _ in OF_TABLES} == {*listed["events"]}
     assert listed["texts"] == ["deck", *sorted(HOUSE_PLAYERS)]

@@ -2,15 +2,15 @@
 
 from domain.cards import FRENCH_DECK, FRENCH_FACES
 from domain.game import Game
-from domain.games.friendlier_than_thou.asking import default, prompt
 from domain.games.friendlier_than_thou.choices import choices
 from domain.games.friendlier_than_thou.events import FriendlierThanThouEvent
+from domain.games.friendlier_than_thou.layout import layout
+from domain.games.friendlier_than_thou.messages import message
 from domain.games.friendlier_than_thou.moves import FriendlierThanThouMove
 from domain.games.friendlier_than_thou.options import Options
+from domain.games.friendlier_than_thou.prompts import default, prompt
 from domain.games.friendlier_than_thou.rules import decide, due, start, tick
 from domain.games.friendlier_than_thou.state import State, evolve, occasion, to_act
-from domain.games.friendlier_than_thou.tabletop import tabletop
-from domain.games.friendlier_than_thou.telling import tell
 from domain.games.friendlier_than_thou.view import View, view
 
 FRIENDLIER_THAN_THOU: Game[Options, FriendlierThanThouMove, FriendlierThanThouEvent, State, View] = Game(
@@ -32,9 +32,9 @@ FRIENDLIER_THAN_THOU: Game[Options, FriendlierThanThouMove, FriendlierThanThouEv
     evolve=evolve,
     view=view,
     choices=choices,
-    tell=tell,
+    message=message,
     to_act=to_act,
-    tabletop=tabletop,
+    layout=layout,
     prompt=prompt,
     default=default,
     occasion=occasion,

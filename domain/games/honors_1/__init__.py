@@ -2,15 +2,15 @@
 
 from domain.game import Game, in_turn
 from domain.games.honors.deck import DECK, FACES
-from domain.games.honors_1.asking import default, prompt
 from domain.games.honors_1.choices import choices
 from domain.games.honors_1.events import Honors1Event
+from domain.games.honors_1.layout import layout
+from domain.games.honors_1.messages import TITLE, message
 from domain.games.honors_1.moves import Honors1Move
 from domain.games.honors_1.options import Options
+from domain.games.honors_1.prompts import default, prompt
 from domain.games.honors_1.rules import decide, start
 from domain.games.honors_1.state import State, evolve
-from domain.games.honors_1.tabletop import tabletop
-from domain.games.honors_1.telling import TITLE, tell
 from domain.games.honors_1.view import View, view
 
 HONORS_1: Game[Options, Honors1Move, Honors1Event, State, View] = Game(
@@ -32,9 +32,9 @@ HONORS_1: Game[Options, Honors1Move, Honors1Event, State, View] = Game(
     evolve=evolve,
     view=view,
     choices=choices,
-    tell=tell,
+    message=message,
     to_act=in_turn,
-    tabletop=tabletop,
+    layout=layout,
     prompt=prompt,
     default=default,
 )

@@ -2,15 +2,15 @@
 
 from domain.game import Game
 from domain.games.honors.deck import DECK, FACES
-from domain.games.honors_2.asking import default, prompt
 from domain.games.honors_2.choices import choices
 from domain.games.honors_2.events import Honors2Event
+from domain.games.honors_2.layout import layout
+from domain.games.honors_2.messages import TITLE, message
 from domain.games.honors_2.moves import Honors2Move
 from domain.games.honors_2.options import Options
+from domain.games.honors_2.prompts import default, prompt
 from domain.games.honors_2.rules import decide, due, start, tick
 from domain.games.honors_2.state import State, evolve, to_act
-from domain.games.honors_2.tabletop import tabletop
-from domain.games.honors_2.telling import TITLE, tell
 from domain.games.honors_2.view import View, view
 
 HONORS_2: Game[Options, Honors2Move, Honors2Event, State, View] = Game(
@@ -32,9 +32,9 @@ HONORS_2: Game[Options, Honors2Move, Honors2Event, State, View] = Game(
     evolve=evolve,
     view=view,
     choices=choices,
-    tell=tell,
+    message=message,
     to_act=to_act,
-    tabletop=tabletop,
+    layout=layout,
     prompt=prompt,
     default=default,
     due=due,

@@ -2,15 +2,15 @@
 
 from domain.game import Game
 from domain.games.honors.deck import DECK, FACES
-from domain.games.honors_3.asking import default, prompt
 from domain.games.honors_3.choices import choices
 from domain.games.honors_3.events import Honors3Event
+from domain.games.honors_3.layout import layout
+from domain.games.honors_3.messages import TITLE, message
 from domain.games.honors_3.moves import Honors3Move
 from domain.games.honors_3.options import Options
+from domain.games.honors_3.prompts import default, prompt
 from domain.games.honors_3.rules import decide, due, start, tick
 from domain.games.honors_3.state import State, evolve, occasion, to_act
-from domain.games.honors_3.tabletop import tabletop
-from domain.games.honors_3.telling import TITLE, tell
 from domain.games.honors_3.view import View, view
 
 HONORS_3: Game[Options, Honors3Move, Honors3Event, State, View] = Game(
@@ -32,9 +32,9 @@ HONORS_3: Game[Options, Honors3Move, Honors3Event, State, View] = Game(
     evolve=evolve,
     view=view,
     choices=choices,
-    tell=tell,
+    message=message,
     to_act=to_act,
-    tabletop=tabletop,
+    layout=layout,
     prompt=prompt,
     default=default,
     occasion=occasion,

@@ -2,15 +2,15 @@
 
 from domain.game import Game
 from domain.games.honors.deck import DECK, FACES
-from domain.games.honors_4.asking import default, prompt
 from domain.games.honors_4.choices import choices
 from domain.games.honors_4.events import Honors4Event
+from domain.games.honors_4.layout import layout
+from domain.games.honors_4.messages import TITLE, message
 from domain.games.honors_4.moves import Honors4Move
 from domain.games.honors_4.options import Options
+from domain.games.honors_4.prompts import default, prompt
 from domain.games.honors_4.rules import decide, start
 from domain.games.honors_4.state import State, evolve, to_act
-from domain.games.honors_4.tabletop import tabletop
-from domain.games.honors_4.telling import TITLE, tell
 from domain.games.honors_4.view import View, view
 
 HONORS_4: Game[Options, Honors4Move, Honors4Event, State, View] = Game(
@@ -32,9 +32,9 @@ HONORS_4: Game[Options, Honors4Move, Honors4Event, State, View] = Game(
     evolve=evolve,
     view=view,
     choices=choices,
-    tell=tell,
+    message=message,
     to_act=to_act,
-    tabletop=tabletop,
+    layout=layout,
     prompt=prompt,
     default=default,
 )

@@ -2,16 +2,16 @@
 
 from domain.cards import FRENCH_FACES
 from domain.game import Game, in_turn
-from domain.games.literature.asking import default, prompt
 from domain.games.literature.choices import choices
 from domain.games.literature.events import LiteratureEvent
+from domain.games.literature.layout import layout
+from domain.games.literature.messages import message
 from domain.games.literature.moves import LiteratureMove
 from domain.games.literature.options import SEATS, Options, complete
+from domain.games.literature.prompts import default, prompt
 from domain.games.literature.rules import decide, start
 from domain.games.literature.sets import DECK
 from domain.games.literature.state import State, evolve
-from domain.games.literature.tabletop import tabletop
-from domain.games.literature.telling import tell
 from domain.games.literature.view import View, view
 
 LITERATURE: Game[Options, LiteratureMove, LiteratureEvent, State, View] = Game(
@@ -33,9 +33,9 @@ LITERATURE: Game[Options, LiteratureMove, LiteratureEvent, State, View] = Game(
     evolve=evolve,
     view=view,
     choices=choices,
-    tell=tell,
+    message=message,
     to_act=in_turn,
-    tabletop=tabletop,
+    layout=layout,
     prompt=prompt,
     default=default,
     complete=complete,

@@ -9,7 +9,7 @@ from itertools import chain
 
 from domain.game import UNSET, Refused
 from domain.games.medieval_mastery.deck import Cards
-from domain.games.medieval_mastery.layout import (
+from domain.games.medieval_mastery.groups import (
     LETTERS,
     MEMBERS,
     NOT_BESIDE,

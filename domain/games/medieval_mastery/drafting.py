@@ -9,7 +9,7 @@ from itertools import combinations
 from typing import TypeVar
 
 from domain.games.medieval_mastery.deck import Cards
-from domain.games.medieval_mastery.layout import (
+from domain.games.medieval_mastery.groups import (
     MEMBERS,
     PARTNER,
     Layout,

@@ -17,7 +17,7 @@ from domain.games.medieval_mastery.events import (
     TrickWon,
     WhyEnded,
 )
-from domain.games.medieval_mastery.layout import points, written
+from domain.games.medieval_mastery.groups import points, written
 from domain.games.medieval_mastery.moves import Build, MedievalMasteryMove, Play
 from domain.games.medieval_mastery.options import Options
 from domain.games.medieval_mastery.state import HAND_SIZE, Phase, State, evolve

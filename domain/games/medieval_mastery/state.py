@@ -17,7 +17,7 @@ from domain.games.medieval_mastery.events import (
     MedievalMasteryEvent,
     TrickWon,
 )
-from domain.games.medieval_mastery.layout import Layout
+from domain.games.medieval_mastery.groups import Layout
 from domain.games.medieval_mastery.options import Options
 from domain.games.medieval_mastery.tricks import PlayedCard
 from domain.match import GameFinished, Match, Result, new_match, with_deal, with_scores

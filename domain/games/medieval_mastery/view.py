@@ -8,7 +8,7 @@ from domain import game
 from domain.cards import may_follow
 from domain.game import Secret, in_turn
 from domain.games.medieval_mastery.deck import Cards
-from domain.games.medieval_mastery.layout import Layout
+from domain.games.medieval_mastery.groups import Layout
 from domain.games.medieval_mastery.options import Options
 from domain.games.medieval_mastery.state import Phase, State
 from domain.games.medieval_mastery.tricks import PlayedCard

@@ -1,17 +1,17 @@
 """Pursuit of Happiness: rows of hearts score, diamonds enrich, spades attack, clubs defend (see `rulebook.md`)."""
 
 from domain.game import Game
-from domain.games.pursuit_of_happiness.asking import default, prompt
 from domain.games.pursuit_of_happiness.choices import choices
 from domain.games.pursuit_of_happiness.deck import DECK, FACES
 from domain.games.pursuit_of_happiness.events import PursuitOfHappinessEvent
 from domain.games.pursuit_of_happiness.evolving import evolve
+from domain.games.pursuit_of_happiness.layout import layout
+from domain.games.pursuit_of_happiness.messages import message
 from domain.games.pursuit_of_happiness.moves import PursuitOfHappinessMove
 from domain.games.pursuit_of_happiness.options import Options, complete
+from domain.games.pursuit_of_happiness.prompts import default, prompt
 from domain.games.pursuit_of_happiness.rules import decide, due, start, tick
 from domain.games.pursuit_of_happiness.state import State, to_act
-from domain.games.pursuit_of_happiness.tabletop import tabletop
-from domain.games.pursuit_of_happiness.telling import tell
 from domain.games.pursuit_of_happiness.view import View, view
 
 PURSUIT_OF_HAPPINESS: Game[Options, PursuitOfHappinessMove, PursuitOfHappinessEvent, State, View] = Game(
@@ -39,9 +39,9 @@ PURSUIT_OF_HAPPINESS: Game[Options, PursuitOfHappinessMove, PursuitOfHappinessEv
     evolve=evolve,
     view=view,
     choices=choices,
-    tell=tell,
+    message=message,
     to_act=to_act,
-    tabletop=tabletop,
+    layout=layout,
     prompt=prompt,
     default=default,
     due=due,

@@ -13,8 +13,8 @@ import httpx
 import msgspec
 import pytest
 
+from domain.messages import in_words
 from domain.table import TableAborted
-from domain.telling import in_words
 from projections.feed import seen_by
 from projections.seat_view import seat_view
 from projections.story import StoryLine

@@ -83,7 +83,7 @@ def test_exchanging_hidden_cards_changes_nothing_that_a_viewer_gets(viewer: int 
     for event, twin in zip(one.log, other.log, strict=True):
         seen, seen_twin = GAME.seen(event, viewer, one.state), GAME.seen(twin, viewer, other.state)
         assert msgspec.json.encode(seen) == msgspec.json.encode(seen_twin)
-        assert GAME.tell(seen, one.state) == GAME.tell(seen_twin, other.state)
+        assert GAME.message(seen, one.state) == GAME.message(seen_twin, other.state)
     assert GAME.choices(one.state, 0) == GAME.choices(other.state, 0)
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from itertools import chain
 
-from domain.games.medieval_mastery.layout import laid_cards
+from domain.games.medieval_mastery.groups import laid_cards
 from domain.games.medieval_mastery.state import State
 
 

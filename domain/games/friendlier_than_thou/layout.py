@@ -1,0 +1,109 @@
+"""What lies where at a Meeting, for one who looks at it."""
+
+from collections.abc import Iterator
+
+from domain.game import UNSET
+from domain.games.friendlier_than_thou.scoring import Hand, Result
+from domain.games.friendlier_than_thou.tricks import PlayedCard
+from domain.games.friendlier_than_thou.view import CollectedTrick, Proposal, View
+from domain.layout import Counter, Layout, Zone, counters, face_up, hands, items, place, seats
+
+
+def layout(view: View, seat: int | None) -> Layout:
+    """Return the table as `seat` (None: a spectator) sees it. There are no teams, and nobody wins (R32)."""
+    result = view.result
+    return Layout(
+        zones=(
+            *hands(view.hand_sizes, seat, view.hand),
+            committee(view) if result is None else committee_in_the_end(result),
+            place("trick", "trick", [played(each) for each in view.table], "trick", arrangement="row"),
+            *(won(view) if result is None else [counted(hand) for hand in result.hands]),
+            face_up("discard", "discard", [each.card for each in reversed(view.discards)], "discards"),
+        ),
+        counters=tuple(numbers(view)),
+        seats=seats(len(view.hand_sizes), view.to_act),
+    )
+
+
+def committee(view: View) -> Zone:
+    """Return the care committee's pile, of which a seat sees what it laid aside (R8 to R10)."""
+    own = view.my_committee
+    return Zone(
+        id="committee",
+        kind="aside",
+        face="down",
+        count=view.committee.size,
+        cards=None if own is UNSET else items(own),
+        label="care committee’s pile",
+    )
+
+
+def committee_in_the_end(result: Result) -> Zone:
+    """Return the pile if nobody got it (U27), else its empty place: its cards are counted for who did (R27)."""
+    pile = result.committee if result.recipient is None else ()
+    return face_up("committee", "aside", pile, "care committee’s pile")
+
+
+def played(play: PlayedCard) -> Zone:
+    """Return a card of the trick, as it was played (R24)."""
+    label = f"card of seat {play.seat}, humble" if play.humble else f"card of seat {play.seat}"
+    return face_up(f"played-{play.seat}", "trick", (play.card,), label, owner=play.seat)
+
+
+def won(view: View) -> Iterator[Zone]:
+    """Yield the tricks before each seat, by seat (R22)."""
+    for seat, tricks in enumerate(view.won):
+        piles = [collected(seat, number, trick) for number, trick in enumerate(tricks, start=1)]
+        yield place(f"won-{seat}", "won", piles, f"tricks of seat {seat}", owner=seat)
+
+
+def collected(seat: int, number: int, trick: CollectedTrick) -> Zone:
+    """R22: return a trick, face down, with its face-up card in a zone of its own; U23: its collector sees all of it."""
+    name = f"won-{seat}-{number}"
+    below = None if trick.cards is UNSET else items([card for card in trick.cards if card != trick.face_up])
+    displayed = face_up(
+        f"{name}-up", "won", (trick.face_up,), "face-up card of the trick", owner=seat, arrangement="pile"
+    )
+    return Zone(
+        id=name,
+        kind="won",
+        owner=seat,
+        face="down",
+        count=trick.size - 1,
+        cards=below,
+        label=f"trick {number} of seat {seat}",
+        zones=(displayed,),
+    )
+
+
+def counted(hand: Hand) -> Zone:
+    """Return the cards before a seat at the end: those that count, and those that are out of balance (R28)."""
+    seat = hand.seat
+    kept = face_up(f"kept-{seat}", "won", hand.kept, f"cards that count for seat {seat}", owner=seat)
+    dropped = face_up(f"dropped-{seat}", "won", hand.dropped, f"cards of seat {seat} out of balance", owner=seat)
+    return place(f"won-{seat}", "won", (kept, dropped), f"cards of seat {seat}", owner=seat)
+
+
+def numbers(view: View) -> Iterator[Counter]:
+    """Yield how many proposals have fallen, of how many (U27), and the one that stands; at the end the points."""
+    if view.unity is not None:
+        yield Counter(id="fallen", label="fallen proposals", value=view.unity.fallen)
+        yield Counter(id="most-fallen", label="fallen proposals at most", value=view.options.unity_proposals)
+        if view.unity.proposal is not None:
+            yield from marks(view.unity.proposal, len(view.hand_sizes))
+    if view.result is not None:  # R29 to R31
+        yield from counters("score", "points", [hand.points for hand in view.result.hands])
+        yield Counter(id="meeting-score", label="the Meeting’s score", value=view.result.meeting_score)
+
+
+def marks(proposal: Proposal, players: int) -> Iterator[Counter]:
+    """Yield who proposes, who is to receive the pile, and by seat who is in unity with that (U24)."""
+    yield mark("proposer", "proposer", proposal.seat)
+    yield mark("recipient", "proposed to receive the care committee’s cards", proposal.recipient)
+    for seat in range(players):
+        yield mark("united", "in unity", seat, is_set=seat in proposal.united)
+
+
+def mark(name: str, label: str, seat: int, *, is_set: bool = True) -> Counter:
+    """Return a mark on a seat."""
+    return Counter(id=f"{name}-{seat}", label=f"{label}: seat {seat}", value=int(is_set), owner=seat)

@@ -1,0 +1,37 @@
+"""What a seat is asked for, and what it calls for when its time is over."""
+
+from domain.games.honors.deck import BOOKS, book
+from domain.games.honors.layout import CARDS_OF_BOOK
+from domain.games.honors_1.moves import Ask, Honors1Move
+from domain.games.honors_1.view import View
+from domain.messages import Message, Seats, Texts
+from domain.seats import from_left_of
+
+
+def prompt(view: View, seat: int) -> Message:
+    """Return whom the seat may ask, and for what (I-U1, I-U2)."""
+    targets = Seats(tuple(sorted(may_be_asked(view, seat))))
+    whom = "Ask {targets}" if len(targets.seats) == 1 else "Ask one of {targets}"
+    if view.options.ask_rule == "any_card":
+        return Message.of(f"{whom} for a card of any book that is not laid aside yet.", targets=targets)
+    books = Texts(tuple(dict.fromkeys(map(book, view.hand or ()))))
+    return Message.of(f"{whom} for a card of a book that you have begun: {{books}}.", targets=targets, books=books)
+
+
+def default(view: View, seat: int, _: tuple[Honors1Move, ...]) -> Honors1Move | None:
+    """Return the call of a player who plays on in earnest, but remembers nothing; None if it is not her turn.
+
+    She asks for the book of which she has most, as it needs least; of several for the first, as A counts ten. She asks
+    for its first card that she lacks. She asks the seat with the most cards, as it is the likeliest to have it; of
+    several the first on her left. With any rule of asking she may: she holds a card of the book (I-U16).
+    """
+    if seat not in view.to_act or view.hand is None:
+        return None
+    missing = [[card for card in CARDS_OF_BOOK[each] if card not in view.hand] for each in BOOKS]
+    wanted = min(filter(None, missing), key=len)
+    return Ask(max(may_be_asked(view, seat), key=lambda other: view.hand_sizes[other]), wanted[0])
+
+
+def may_be_asked(view: View, seat: int) -> list[int]:
+    """I-U1, I-U12: return the other seats that have cards, from the left of this one."""
+    return [other for other in from_left_of(len(view.hand_sizes), seat) if view.hand_sizes[other] and other != seat]

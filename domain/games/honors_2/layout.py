@@ -1,0 +1,33 @@
+"""What lies where in Honors No. II."""
+
+from itertools import groupby
+
+from domain.games.honors.deck import book
+from domain.games.honors.layout import books_of, cards_of_book, laid_out
+from domain.games.honors_2.state import Fine
+from domain.games.honors_2.view import View
+from domain.layout import Counter, Layout, face_up, hands, stock
+
+
+def layout(view: View, seat: int | None) -> Layout:
+    """Return the table as `seat` (None: a spectator) sees it; II-U3: a fourth card lies before who adds it."""
+    return laid_out(
+        view,
+        (
+            stock(view.stock_size, "pack"),
+            face_up("discard", "discard", view.discard_top, "pile"),  # II-R7: a row
+            *hands(view.hand_sizes, seat, view.hand),
+            *[
+                books_of(owner, [cards_of_book(owner, tuple(of_book)) for _, of_book in groupby(cards, book)])
+                for owner, cards in enumerate(view.table)
+            ],
+        ),
+        Counter(id="idle-turns", label="turns without a play", value=view.idle_turns),
+        *(() if view.fine is None else (to_be_given(view.fine),)),
+    )
+
+
+def to_be_given(fine: Fine) -> Counter:
+    """Return the card that is to be given as a fine (II-U9)."""
+    label = f"card that seat {fine.seat} gives seat {fine.to} as a fine"
+    return Counter(id=f"fine-{fine.seat}", label=label, value=1, owner=fine.seat)

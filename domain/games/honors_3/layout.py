@@ -1,0 +1,36 @@
+"""What lies where in Honors No. III."""
+
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from domain.games.honors.layout import laid_out, whole_books
+from domain.games.honors_3.view import OpenOffer, View
+from domain.layout import Counter, Layout, Zone, hands, items
+
+
+def layout(view: View, seat: int | None) -> Layout:
+    """Return the table as `seat` (None: a spectator) sees it."""
+    offers = {offer.seat: offer for offer in view.offers}
+    held = [
+        with_offer(hand, offers[owner]) if owner in offers else hand
+        for owner, hand in enumerate(hands(view.hand_sizes, seat, view.hand))
+    ]
+    calls = Counter(id="calls", label="calls to end the deal", value=len(view.calls))
+    return laid_out(view, (*held, *whole_books(view.books)), calls)
+
+
+def with_offer(hand: Zone, offer: OpenOffer) -> Zone:
+    """III-U4: return a hand with the cards of its open offer in a zone of their own; only their owner sees them."""
+    offered = None if offer.cards is UNSET else items(offer.cards)
+    aside = Zone(
+        id=f"offer-{offer.offer}",
+        kind="aside",
+        owner=offer.seat,
+        arrangement="fan",
+        face="down",
+        count=offer.count,
+        cards=offered,
+        label=f"offer {offer.offer}",
+    )
+    kept = hand.cards and offered and tuple([item for item in hand.cards if item not in offered])
+    return replace(hand, count=(hand.count or 0) - offer.count, cards=kept, zones=(aside,))

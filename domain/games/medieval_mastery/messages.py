@@ -1,0 +1,121 @@
+"""Each event as a sentence, from what the event shows."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from domain.events import CardsDealt, CardsDrawn, DealStarted
+from domain.game import Event
+from domain.games.medieval_mastery.deck import RULER
+from domain.games.medieval_mastery.events import (
+    CardPlayed,
+    DealEnded,
+    GameStarted,
+    LayoutBuilt,
+    MedievalMasteryEvent,
+    TrickWon,
+    WhyEnded,
+)
+from domain.games.medieval_mastery.groups import is_royal
+from domain.games.medieval_mastery.state import State
+from domain.games.medieval_mastery.tricks import Why
+from domain.match import GameFinished
+from domain.messages import Amount, Argument, Cards, Message, Parts, Seats, card, seat
+from domain.sentences import cards_dealt, deal_with_rest_started, game_finished, scored, with_cards
+
+WON: dict[Why, str] = {
+    "rank": "{seat} wins the trick with {card}.",
+    "nemesis": "{seat} wins the trick with {card}, nemesis of {ruler}.",
+    "first_x": "{seat} wins a trick of Xenocrats with {card}, the first of them.",
+}
+REASONS: dict[WhyEnded, str] = {
+    "empty_hand": "as a hand is empty",
+    "stall": "as nobody lays any more",
+}
+KINDS = {"K": "family", "J": "junior family", "A": "commune", "X": "Religious commune"}
+"""What a group is called, by the rank of its first card."""
+
+
+def message(event: MedievalMasteryEvent, _: State) -> Message:
+    """Return the event as a message. What a redacted event hides is not told."""
+    return MESSAGES[type(event)](event)
+
+
+def game_started(event: GameStarted) -> Message:
+    """R47, U1."""
+    options = event.options
+    arguments: dict[str, Argument] = {
+        "players": Amount(options.players, "player"),
+        "deals": Amount(options.max_deals or 0, "deal"),
+    }
+    if options.target_score is None:
+        return Message.of("A match of Medieval Mastery for {players} begins, over {deals}.", **arguments)
+    arguments["points"] = Amount(options.target_score, "point")
+    return Message.of("A match of Medieval Mastery for {players} begins, to {points}, in {deals} at most.", **arguments)
+
+
+def deal_started(event: DealStarted) -> Message:
+    """R2, R3."""
+    return deal_with_rest_started(event, "a stock of {stock}")
+
+
+def cards_drawn(event: CardsDrawn) -> Message:
+    """R40."""
+    return with_cards("{seat} draws {count}", event.seat, event.count, event.cards)
+
+
+def card_played(event: CardPlayed) -> Message:
+    """R5."""
+    return Message.of("{seat} plays {card}.", seat=seat(event.seat), card=card(event.card))
+
+
+def trick_won(event: TrickWon) -> Message:
+    """R8 to R14."""
+    (won_with,) = (played.card for played in event.cards if played.seat == event.seat)
+    arguments: dict[str, Argument] = {"seat": seat(event.seat), "card": card(won_with)}
+    if event.why == "nemesis":
+        arguments["ruler"] = card(RULER[won_with])
+    return Message.of(WON[event.why], **arguments)
+
+
+def layout_built(event: LayoutBuilt) -> Message:
+    """R15 to R38: the groups with new cards, and what leaves the table."""
+    new = {*event.laid_from_hand, *event.laid_from_trick}
+    arguments: dict[str, Argument] = {"seat": seat(event.seat), "points": Amount(event.points, "point")}
+    groups = tuple(
+        Message.of(f"a {kind(group)} of {{cards}}", cards=Cards(group))
+        for group in (*event.families, *event.communes)
+        if not new.isdisjoint(group)
+    )
+    deed = "lays nothing new"
+    if groups:
+        deed = "builds {groups}"
+        arguments["groups"] = Parts(groups)
+    if event.rejects:
+        deed += ", gives up {rejects}"
+        arguments["rejects"] = Cards(event.rejects)
+    return Message.of(f"{{seat}} {deed}, and now has {{points}}.", **arguments)
+
+
+def kind(group: Sequence[str]) -> str:
+    """Return what a group is called."""
+    name = KINDS[group[0][0]]
+    return f"Royal {name}" if name == "family" and is_royal(group) else name
+
+
+def deal_ended(event: DealEnded) -> Message:
+    """R43 to R46, U29."""
+    ended = f"Deal {{deal}} ends, {REASONS[event.why]}, and goes to {{winners}}: {{scores}}."
+    return Message.of(ended, deal=event.deal, winners=Seats(event.winners), scores=scored(event.scores, event.totals))
+
+
+MESSAGES: dict[type[Event], Callable[[Any], Message]] = {
+    GameStarted: game_started,
+    DealStarted: deal_started,
+    CardsDealt: cards_dealt,
+    CardPlayed: card_played,
+    TrickWon: trick_won,
+    LayoutBuilt: layout_built,
+    CardsDrawn: cards_drawn,
+    DealEnded: deal_ended,
+    GameFinished: game_finished,
+}

@@ -1,0 +1,53 @@
+"""What a seat of Medieval Mastery is asked for, and what is done for one whose time is over."""
+
+from domain.game import UNSET
+from domain.games.medieval_mastery.deck import HEIGHT
+from domain.games.medieval_mastery.drafting import begun, settle
+from domain.games.medieval_mastery.moves import Build, MedievalMasteryMove, Play
+from domain.games.medieval_mastery.view import View
+from domain.messages import Argument, Cards, Message
+from domain.prompts import to_follow
+
+
+def prompt(view: View, seat: int) -> Message:
+    """Return what is asked of the seat that must act."""
+    if view.phase == "build":
+        return to_build(view)
+    if not view.trick:
+        return Message.of("Lead a card.")
+    return to_follow(view.trick[0].seat, view.trick[0].card, view.hand or ())
+
+
+def to_build(view: View) -> Message:
+    """Return what the winner of a trick is asked for (R15), and what she must lay of it (R32)."""
+    arguments: dict[str, Argument] = {"trick": Cards(tuple(played.card for played in view.trick))}
+    xenocrats = tuple(played.card for played in view.trick if played.card[0] == "X")
+    if not xenocrats:
+        return Message.of("You won {trick}: build with them and your hand, or lay nothing new.", **arguments)
+    arguments["xenocrats"] = Cards(xenocrats)
+    led = "a commune" if len(xenocrats) == 1 else "communes"
+    return Message.of(f"You won {{trick}}: build with them and your hand, {{xenocrats}} leading {led}.", **arguments)
+
+
+def default(view: View, seat: int, _: tuple[MedievalMasteryMove, ...]) -> MedievalMasteryMove | None:
+    """Return what a player who wants nothing would do; None if it is not her turn.
+
+    - She plays the lowest card that she may: it is worth least, and seldom wins, so it seldom asks her to build.
+    - She builds as little as the rules allow: her groups stay as they are, and cards stay in her hand for a build of
+      her own. Only X's of the trick must be laid (R32); whom they convert moves to their communes (R33), who has lost
+      the group finds the first home that there is (R26), and who has none leaves the table.
+    """
+    if seat not in view.to_act:
+        return None
+    if view.phase == "build":
+        return bare_build(view, seat)
+    legal = () if view.legal_cards is UNSET else view.legal_cards
+    return Play(min(legal, key=HEIGHT.__getitem__)) if legal else None
+
+
+def bare_build(view: View, seat: int) -> Build:
+    """Return the least that the winner of the trick can build."""
+    trick = [played.card for played in view.trick]
+    draft = begun(view.groups[seat], (*(view.hand or ()), *trick), [each for each in trick if each[0] == "X"])
+    rejects = settle(draft)
+    return Build(tuple(draft.families), tuple(draft.communes), rejects)

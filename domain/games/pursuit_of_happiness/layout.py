@@ -1,0 +1,68 @@
+"""What lies where in Pursuit of Happiness, for one who looks at it."""
+
+from collections.abc import Iterator
+
+from domain.game import UNSET
+from domain.games.pursuit_of_happiness.melds import SUIT_NAMES, LaidMeld
+from domain.games.pursuit_of_happiness.state import PendingAttack
+from domain.games.pursuit_of_happiness.view import View
+from domain.layout import Counter, Layout, Zone, counters, face_up, hands, items, place, seats, stock
+
+
+def layout(view: View, seat: int | None) -> Layout:
+    """Return the table as `seat` (None: a spectator) sees it."""
+    return Layout(
+        zones=(
+            *hands(view.hand_sizes, seat, view.hand),
+            stock(view.stock_size),
+            discard_pile(view),
+            face_up("temporary", "discard", view.temporary, "discards of this turn"),
+            *melds(view),
+        ),
+        counters=tuple(numbers(view)),
+        seats=seats(len(view.hand_sizes), view.to_act, view.result),
+    )
+
+
+def discard_pile(view: View) -> Zone:
+    """Return the discard pile with the top cards that the viewer may inspect (R38, U21, U22)."""
+    return Zone(
+        id="discard", kind="discard", count=view.discard_size, cards=items(view.discard_top), label="discard pile"
+    )
+
+
+def melds(view: View) -> Iterator[Zone]:
+    """Yield the melds before each seat, by seat, front cards first."""
+    for seat in range(len(view.hand_sizes)):
+        rows = [row(meld, view) for meld in view.melds if meld.seat == seat]
+        yield place(f"melds-{seat}", "meld", rows, f"melds of seat {seat}", owner=seat)
+
+
+def row(meld: LaidMeld, view: View) -> Zone:
+    """Return a meld; one that has been activated in this turn cannot be again (R30)."""
+    label = f"meld of {SUIT_NAMES[meld.suit]}"
+    if meld.id in view.activated:
+        label += ", activated"
+    if view.attack is not None and meld.id == view.attack.target:
+        label += ", attacked"
+    return face_up(f"meld-{meld.id}", "meld", meld.cards, label, owner=meld.seat)
+
+
+def numbers(view: View) -> Iterator[Counter]:
+    """Yield the points, which turn and which stock it is (R57), and what there is of an attack."""
+    yield from counters("score", "points", view.scores)
+    yield Counter(id="turn", label="turn", value=view.turn_number)
+    yield Counter(id="stock", label="stock", value=view.stock_number)
+    yield Counter(id="last-stock", label="last stock", value=view.times_through_deck)
+    if view.attack is not None:
+        yield from of_attack(view.attack)
+
+
+def of_attack(attack: PendingAttack) -> Iterator[Counter]:
+    """Yield the power of an attack (R42), what is left of it after the defence (R43), and which meld it is on."""
+    seat, defender = attack.seat, attack.defender
+    yield Counter(id="power", label=f"power of the attack of seat {seat}", value=attack.power, owner=seat)
+    if attack.net is not UNSET:
+        yield Counter(id="net", label=f"what is left of the attack of seat {seat}", value=attack.net, owner=seat)
+    attacked = f"number of the meld of seat {defender} that is attacked"
+    yield Counter(id="target", label=attacked, value=attack.target, owner=defender)

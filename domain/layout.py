@@ -1,0 +1,176 @@
+"""One vocabulary for every card table: zones with cards, counters, seats. Who can draw this can draw every game.
+
+A game says what lies where by `Game.layout`, from the view of one viewer and from nothing else, so it shows no more.
+"""
+
+from collections.abc import Sequence
+from typing import Annotated, Literal, Protocol
+
+from msgspec import Meta, Struct
+
+from domain.seats import Seat, Time
+
+Kind = Annotated[
+    Literal["hand", "stock", "discard", "trick", "meld", "won", "aside"],
+    Meta(description="What a zone is for; `aside`: out of play for now, or for good."),
+]
+Arrangement = Annotated[
+    Literal["pile", "fan", "row", "group"],
+    Meta(description="How cards lie: one on the other, as a hand, in a row whose order counts, or in any order."),
+]
+
+
+class Item(Struct, frozen=True, gc=False):
+    """A card that the viewer can see. Its id stays with it as long as she can follow it."""
+
+    card: Annotated[str, Meta(description="Its code; the catalogue has what is on it.")]
+    id: Annotated[
+        str, Meta(description="Which of the cards that this viewer has seen it is; it says nothing to another.")
+    ] = ""
+
+
+class Zone(Struct, frozen=True, kw_only=True, gc=False):
+    """A place where cards lie, or where further zones do. Zones come and go in play."""
+
+    id: Annotated[str, Meta(description="The same as long as the zone is there.", examples=["hand-0"])]
+    kind: Kind
+    owner: Annotated[Seat | None, Meta(description="Whose it is; null: everybody's.")] = None
+    arrangement: Arrangement = "pile"
+    face: Annotated[Literal["up", "down"], Meta(description="How its cards lie for those who do not hold them.")] = "up"
+    count: Annotated[
+        int | None,
+        Meta(description="How many cards lie there, those in its zones not counted; null: the rules do not tell."),
+    ] = None
+    cards: Annotated[
+        tuple[Item, ...] | None, Meta(description="Those that the viewer sees, the top or first one first; null: none.")
+    ] = None
+    label: Annotated[str, Meta(description="What a person calls it, in English.", examples=["hand of seat 0"])]
+    zones: Annotated[tuple["Zone", ...], Meta(description="The zones in it.")] = ()
+
+
+class Counter(Struct, frozen=True, kw_only=True, gc=False):
+    """A number that everybody at the table keeps an eye on: points, books, rounds; or a mark, as on who proposes."""
+
+    id: Annotated[str, Meta(examples=["score-0"])]
+    label: Annotated[str, Meta(description="What a person calls it, in English.", examples=["points of seat 0"])]
+    value: Annotated[int, Meta(description="The number; of a mark, 1 where it is set, 0 where not.")]
+    owner: Annotated[Seat | None, Meta(description="Whose it is; null: the table's.")] = None
+
+
+class SeatAtTable(Struct, frozen=True, kw_only=True, gc=False):
+    """A seat as all see it."""
+
+    seat: Seat
+    team: Annotated[int | None, Meta(description="Its team; null: it plays for itself, or all play together.")] = None
+    to_act: Annotated[bool, Meta(description="Whether it must or may act now.")] = False
+    deadline: Annotated[
+        Time | None,
+        Meta(
+            description="When its time is over, and something is done for it; null: it need not act, or has all the "
+            "time."
+        ),
+    ] = None
+    won: Annotated[
+        bool | None, Meta(description="Whether it has won; null: the game goes on, or has no winners, as after a draw.")
+    ] = None
+
+
+class Result(Protocol):
+    """How a game with winners ended."""
+
+    @property
+    def winners(self) -> Sequence[int]:
+        """The seats that have won; none after a draw."""
+
+
+class Layout(Struct, frozen=True, kw_only=True, gc=False):
+    """The whole table as one viewer sees it."""
+
+    zones: tuple[Zone, ...]
+    counters: tuple[Counter, ...]
+    seats: tuple[SeatAtTable, ...]
+
+
+def items(cards: Sequence[str]) -> tuple[Item, ...]:
+    """Return cards that the viewer sees; their ids are given later, by who has seen what lay where before."""
+    return tuple([Item(card) for card in cards])
+
+
+def hands(counts: Sequence[int | None], viewer: int | None, own: Sequence[str] | None) -> tuple[Zone, ...]:
+    """Return the hands by seat, each with so many cards (None: the rules do not tell); the viewer sees her own."""
+    return tuple(
+        [
+            Zone(
+                id=f"hand-{seat}",
+                kind="hand",
+                owner=seat,
+                arrangement="fan",
+                face="down",
+                count=count,
+                cards=None if own is None or seat != viewer else items(own),
+                label=f"hand of seat {seat}",
+            )
+            for seat, count in enumerate(counts)
+        ]
+    )
+
+
+def stock(count: int, label: str = "stock") -> Zone:
+    """Return the stock, of which nobody sees a card."""
+    return Zone(id="stock", kind="stock", face="down", count=count, label=label)
+
+
+def face_up(
+    name: str,
+    kind: Kind,
+    cards: Sequence[str],
+    label: str,
+    *,
+    owner: int | None = None,
+    arrangement: Arrangement = "row",
+) -> Zone:
+    """Return a zone whose cards all lie open, the top or first one first; `name` is its id."""
+    return Zone(
+        id=name, kind=kind, owner=owner, arrangement=arrangement, count=len(cards), cards=items(cards), label=label
+    )
+
+
+def place(
+    name: str,
+    kind: Kind,
+    zones: Sequence[Zone],
+    label: str,
+    *,
+    owner: int | None = None,
+    arrangement: Arrangement = "group",
+) -> Zone:
+    """Return a zone in which no cards lie, but further zones; `name` is its id."""
+    return Zone(id=name, kind=kind, owner=owner, arrangement=arrangement, count=0, label=label, zones=tuple(zones))
+
+
+def counters(name: str, label: str, values: Sequence[int]) -> tuple[Counter, ...]:
+    """Return a counter for each seat: `counters("score", "points", (3,))` is `score-0`, the `points of seat 0`."""
+    return tuple(
+        [
+            Counter(id=f"{name}-{seat}", label=f"{label} of seat {seat}", value=value, owner=seat)
+            for seat, value in enumerate(values)
+        ]
+    )
+
+
+def seats(
+    players: int, to_act: Sequence[int], result: Result | None = None, teams: Sequence[int] | None = None
+) -> tuple[SeatAtTable, ...]:
+    """Return all seats, those in `to_act` marked, at the end also those that have won; `teams` are by seat."""
+    winners = () if result is None else result.winners
+    return tuple(
+        [
+            SeatAtTable(
+                seat=seat,
+                team=None if teams is None else teams[seat],
+                to_act=seat in to_act,
+                won=seat in winners if winners else None,
+            )
+            for seat in range(players)
+        ]
+    )

@@ -1,0 +1,156 @@
+"""Messages for people: a sentence with gaps, and what fills them, so that a reader needs no rules of any game.
+
+A client may fill the gaps itself: with its own language, with players' names for seats, with pictures for cards. Here
+they are filled in plain English, cards in words (for screen readers and logs) or with suit signs (for terminals).
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import groupby
+from types import MappingProxyType
+from typing import Annotated, TypeAlias
+from uuid import UUID
+
+from msgspec import Meta, Struct
+
+from domain.cards import Face
+
+
+class Seats(Struct, frozen=True, gc=False, tag_field="kind", tag="seats"):
+    """One or more seats: `seat 2`, `seats 0 and 2`."""
+
+    seats: tuple[int, ...]
+
+
+class Person(Struct, frozen=True, gc=False, tag_field="kind", tag="player"):
+    """A player by her id."""
+
+    player: UUID
+
+
+class Cards(Struct, frozen=True, gc=False, tag_field="kind", tag="cards"):
+    """One or more cards: `the four of spades`, `the six, seven and eight of hearts`."""
+
+    cards: tuple[str, ...]
+
+
+class Amount(Struct, frozen=True, gc=False, tag_field="kind", tag="amount"):
+    """So many of a thing, which is named in the singular: `one card`, `no cards`, `minus 6 points`."""
+
+    amount: int
+    of: str
+
+
+class Texts(Struct, frozen=True, gc=False, tag_field="kind", tag="texts"):
+    """Some texts as they are, such as the names of books: `A, B and D`."""
+
+    texts: tuple[str, ...]
+
+
+class Parts(Struct, frozen=True, gc=False, tag_field="kind", tag="parts"):
+    """Parts of a sentence, each with a template of its own: `seat 0 scores 3 points; seat 1 scores no points`."""
+
+    parts: tuple["Message", ...]
+
+
+Argument: TypeAlias = Seats | Person | Cards | Amount | Texts | Parts | int | str
+
+
+class Message(Struct, frozen=True, gc=False):
+    """A sentence, or a part of one: a template, and what fills its gaps. Of each game there are few templates."""
+
+    template: Annotated[str, Meta(description="The sentence with a gap, `{name}`, for each argument.")]
+    arguments: dict[str, Argument]
+
+    @classmethod
+    def of(cls, template: str, **arguments: Argument) -> "Message":
+        """Return a message with these arguments."""
+        return cls(template, arguments)
+
+
+def seat(number: int) -> Seats:
+    """Return one seat as an argument."""
+    return Seats((number,))
+
+
+def card(code: str) -> Cards:
+    """Return one card as an argument."""
+    return Cards((code,))
+
+
+NOBODY_KNOWN: Mapping[UUID, str] = MappingProxyType({})
+
+
+def in_words(message: Message, faces: Mapping[str, Face], names: Mapping[UUID, str] = NOBODY_KNOWN) -> str:
+    """Return the message in plain English, cards in words. `names` are those of players, where known."""
+    return sentence(message, lambda codes: spoken(codes, faces), names)
+
+
+def in_signs(message: Message, faces: Mapping[str, Face], names: Mapping[UUID, str] = NOBODY_KNOWN) -> str:
+    """Return the message in plain English, cards with the signs of their suits."""
+    return sentence(message, lambda codes: " ".join(signed(code, faces) for code in codes), names)
+
+
+def sentence(message: Message, shown: Callable[[Sequence[str]], str], names: Mapping[UUID, str]) -> str:
+    """Return the message with its gaps filled and a capital at the beginning; `shown` gives cards as text."""
+
+    def filling(argument: Argument) -> str:
+        match argument:
+            case Seats(seats=seats):
+                return f"{'seat' if len(seats) == 1 else 'seats'} {listed(map(str, seats))}"
+            case Person(player=player):
+                return names.get(player) or f"player {player.hex[:8]}"
+            case Cards(cards=codes):
+                return shown(codes)
+            case Amount(amount=amount, of=of):
+                return counted(amount, of)
+            case Texts(texts=texts):
+                return listed(texts)
+            case Parts(parts=parts):
+                return "; ".join(map(filled, parts))
+        return str(argument)
+
+    def filled(part: Message) -> str:
+        return part.template.format_map({name: filling(each) for name, each in part.arguments.items()})
+
+    text = filled(message)
+    return text[:1].upper() + text[1:]
+
+
+def counted(amount: int, of: str) -> str:
+    """Return so many of a thing: `one card`, `3 points`, `no cards`, `minus 6 points`."""
+    if amount < 0:
+        return f"minus {counted(-amount, of)}"
+    return f"one {of}" if amount == 1 else f"{amount or 'no'} {of}s"
+
+
+def spoken(codes: Sequence[str], faces: Mapping[str, Face]) -> str:
+    """Return cards in words: `the ten of hearts`, `the six, seven (joker) and eight of hearts and a joker`."""
+    rows = groupby(codes, lambda code: faces[meant(code)].suit)
+    return listed(row_in_words(suit, [*row], faces) for suit, row in rows)
+
+
+def row_in_words(suit: str | None, codes: Sequence[str], faces: Mapping[str, Face]) -> str:
+    """Return cards of one suit in words; None: jokers that stand for nothing."""
+    ranks = [faces[meant(code)].rank_name for code in codes]
+    if suit is None:
+        return f"a {ranks[0]}" if len(ranks) == 1 else f"{len(ranks)} {ranks[0]}s"
+    if len(codes) == 1 and "=" in codes[0]:
+        return f"a joker as the {faces[meant(codes[0])].name}"
+    named = [f"{rank} (joker)" if "=" in code else rank for code, rank in zip(codes, ranks, strict=True)]
+    return f"the {listed(named)} of {suit}"
+
+
+def meant(code: str) -> str:
+    """Return the card that a code stands for: `JK=5H` → `5H`, any other stands for itself."""
+    return code.rpartition("=")[2]
+
+
+def signed(code: str, faces: Mapping[str, Face]) -> str:
+    """Return a card with the sign of its suit: `10♥`; a joker with what it stands for: `Joker=10♥`."""
+    return "=".join(faces[part].sign for part in code.split("="))
+
+
+def listed(words: Iterable[str]) -> str:
+    """Return words as a list in a sentence: `a, b and c`; nothing for none."""
+    *most, last = [*words] or [""]
+    return f"{', '.join(most)} and {last}" if most else last

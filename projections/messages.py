@@ -1,0 +1,138 @@
+"""What happened, as messages for people: the table's own events, and those of its game."""
+
+from collections.abc import Callable
+from typing import Any
+
+from domain.game import Event
+from domain.messages import Amount, Argument, Message, Person, seat
+from domain.table import (
+    TABLE_EVENTS,
+    AbortCalled,
+    DecisionLapsed,
+    HouseTookOver,
+    PlayerInvited,
+    RematchOpened,
+    SeatAbsent,
+    SeatLeft,
+    SeatReleased,
+    SeatTaken,
+    SeatTakenBack,
+    Snapshot,
+    TableAborted,
+    TableOpened,
+)
+
+
+def message_of(event: Any, after: Snapshot) -> Message:
+    """Return an event as a message; what was redacted in it is not told. `after` is the snapshot right after it."""
+    if type(event) in TABLE_EVENTS:
+        return OF_TABLE[type(event)](event, after)
+    return after.table.rules.message(event, after.state)
+
+
+def table_opened(event: TableOpened, after: Snapshot) -> Message:
+    """A table is open."""
+    arguments: dict[str, Argument] = {
+        "player": Person(event.creator),
+        "game": after.table.rules.title,
+        "seats": len(after.table.places),
+        "commitment": event.commitment,
+    }
+    if not event.decks_given:
+        template = (
+            "{player} opens a table for {game} with {seats} seats; its shuffles are committed to as {commitment}."
+        )
+        return Message.of(template, **arguments)
+    return Message.of(
+        "{player} opens a table for {game} with {seats} seats, {decks} given;"
+        " its shuffles are committed to as {commitment}.",
+        **arguments,
+        decks=Amount(event.decks_given, "deck"),
+    )
+
+
+def seat_taken(event: SeatTaken, _: Snapshot) -> Message:
+    """Somebody sits down."""
+    if event.house:
+        return Message.of("A house player, {house}, takes {seat}.", house=event.house, seat=seat(event.seat))
+    entropy = "" if event.entropy is None else ", and adds to the shuffles"
+    return Message.of(f"{{player}} takes {{seat}}{entropy}.", player=Person(event.player), seat=seat(event.seat))
+
+
+def seat_left(event: SeatLeft, _: Snapshot) -> Message:
+    """A seat is free again."""
+    if event.by:
+        return Message.of("{by} frees {seat}.", by=Person(event.by), seat=seat(event.seat))
+    return Message.of("{player} leaves {seat}.", player=Person(event.player), seat=seat(event.seat))
+
+
+def seat_released(event: SeatReleased, _: Snapshot) -> Message:
+    """A seat is kept no more."""
+    if event.by:
+        return Message.of(
+            "{by} no longer keeps {seat} for {player}.",
+            by=Person(event.by),
+            seat=seat(event.seat),
+            player=Person(event.player),
+        )
+    return Message.of("{player} does without {seat}.", player=Person(event.player), seat=seat(event.seat))
+
+
+def player_invited(event: PlayerInvited, _: Snapshot) -> Message:
+    """Somebody is asked to the table."""
+    return Message.of("{by} invites {player}.", by=Person(event.by), player=Person(event.player))
+
+
+def abort_called(event: AbortCalled, _: Snapshot) -> Message:
+    """A seat wants an end, or no more."""
+    called = "{seat} wants to end the game without a result." if event.on else "{seat} wants to go on after all."
+    return Message.of(called, seat=seat(event.seat))
+
+
+def table_aborted(event: TableAborted, _: Snapshot) -> Message:
+    """The end without a result."""
+    if event.why == "agreed":
+        return Message.of("All agree to end the game without a result.")
+    when = "as operator" if event.why == "operator" else "before the first move"
+    return Message.of(f"{{player}} ends the table {when}.", player=Person(event.by))
+
+
+def decision_lapsed(event: DecisionLapsed, _: Snapshot) -> Message:
+    """A default move follows."""
+    return Message.of("The time of {seat} is over.", seat=seat(event.seat))
+
+
+def seat_absent(event: SeatAbsent, _: Snapshot) -> Message:
+    """A player is away."""
+    return Message.of("{seat} is absent.", seat=seat(event.seat))
+
+
+def house_took_over(event: HouseTookOver, _: Snapshot) -> Message:
+    """A house player goes on."""
+    return Message.of("A house player, {house}, goes on for {seat}.", house=event.house, seat=seat(event.seat))
+
+
+def seat_taken_back(event: SeatTakenBack, _: Snapshot) -> Message:
+    """A player is back."""
+    return Message.of("{player} is back on {seat}.", player=Person(event.player), seat=seat(event.seat))
+
+
+def rematch_opened(event: RematchOpened, _: Snapshot) -> Message:
+    """There will be another game."""
+    return Message.of("{seat} wants to play again, at another table.", seat=seat(event.seat))
+
+
+OF_TABLE: dict[type[Event], Callable[[Any, Snapshot], Message]] = {
+    TableOpened: table_opened,
+    SeatTaken: seat_taken,
+    SeatLeft: seat_left,
+    SeatReleased: seat_released,
+    PlayerInvited: player_invited,
+    AbortCalled: abort_called,
+    TableAborted: table_aborted,
+    DecisionLapsed: decision_lapsed,
+    SeatAbsent: seat_absent,
+    HouseTookOver: house_took_over,
+    SeatTakenBack: seat_taken_back,
+    RematchOpened: rematch_opened,
+}

@@ -1,0 +1,125 @@
+from typing import Any
+
+import pytest
+
+from domain.game import fold
+from domain.games.honors_3 import HONORS_3
+from domain.games.honors_3.state import State
+from domain.messages import in_words
+from tests.domain.games.honors_3.table import (
+    AT,
+    CHANCE,
+    accept,
+    after,
+    call_off,
+    cancel,
+    dealt,
+    deck,
+    given,
+    offer,
+    started,
+)
+
+
+def told(events: tuple[Any, ...], viewer: int | None = None, state: State | None = None) -> list[str]:
+    """Return what a viewer is told of these events."""
+    sentences = []
+    for event in events:
+        state = fold(HONORS_3, [event], state)
+        sentences.append(in_words(HONORS_3.message(HONORS_3.seen(event, viewer, state), state), HONORS_3.faces))
+    return sentences
+
+
+def told_of(state: State, seat: int, move: object, viewer: int | None = None) -> list[str]:
+    """Return what a viewer is told of a move."""
+    return told(HONORS_3.decide(state, seat, HONORS_3.parse(move), AT, CHANCE), viewer, state)
+
+
+def test_the_opening() -> None:
+    order = deck({0: "K-1234", 1: "A-1 B-12 C-3 D-4"}, players=7, dealer=6)
+    assert told(started(order, players=7, dealer=6, max_deals=1, target_score=50), 1) == [
+        "A game of Honors No. III for 7 players begins, to 50 points, in one deal at most.",
+        "Deal 1: seat 6 deals all the cards.",
+        "Seat 0 gets 7 cards.",
+        (
+            "Seat 1 gets 7 cards: the one of book A, the one and two of book B, the three of book C, "
+            "the four of book D, the one of book F and the one of book G."
+        ),
+        *(f"Seat {seat} gets {7 if seat < 6 else 6} cards." for seat in (2, 3, 4, 5, 6)),
+        "Seat 0 lays down book K.",
+        "Seat 0 is out and calls “Honors”.",
+        (
+            "Deal 1 ends, as somebody is out: seat 0 scores 10 points and has 10 points in all; "
+            + "; ".join(f"seat {seat} scores no points and has no points in all" for seat in range(1, 7))
+            + "."
+        ),
+        "The game ends: seat 0 wins with 10 points.",
+    ]
+
+
+def test_play_opens() -> None:
+    assert told_of(dealt(), 1, offer("A-1"))[0] == "Seat 1 opens the play."
+    assert told(started(opening_ms=0))[-1] == "The play is open."
+
+
+@pytest.mark.parametrize(
+    ("text", "said", "meant"),
+    [
+        ("G-3", "one", "the three of book G"),
+        ("G-3 H-2", "two", "the three of book G and the two of book H"),
+        ("J-12 L-1", "three", "the one and two of book J and the one of book L"),
+    ],
+)
+def test_an_offer(text: str, said: str, meant: str) -> None:
+    assert told_of(given(), 2, offer(text), 0) == [f"Seat 2 says “Change {said}” (offer 1)."]
+    assert told_of(given(), 2, offer(text), 2) == [f"Seat 2 says “Change {said}” (offer 1), meaning {meant}."]
+
+
+def test_an_exchange() -> None:
+    state = after(given(), (2, offer("G-3 H-2")), (3, offer("G-4")))
+    assert told_of(state, 3, accept(1, "G-4 L-2")) == [
+        "Seat 3 withdraws offer 2.",
+        "Seat 3 accepts offer 1 and exchanges 2 cards with seat 2.",
+    ]
+    for viewer in (2, 3):
+        assert told_of(state, 3, accept(1, "G-4 L-2"), viewer)[1] == (
+            "Seat 3 accepts offer 1 and gives seat 2 the four of book G and the two of book L "
+            "for the three of book G and the two of book H."
+        )
+
+
+def test_an_offer_that_is_taken_back_and_one_that_expires() -> None:
+    state = after(given(), (2, offer("L-1")))
+    assert told_of(state, 2, cancel(1)) == ["Seat 2 cancels offer 1."]
+    expired = HONORS_3.tick(state, AT + 60_000, CHANCE)
+    assert told(expired, None, state) == ["Nobody has accepted offer 1 of seat 2 in time."]
+
+
+def test_calls_to_end() -> None:
+    assert told_of(given(), 2, call_off()) == ["Seat 2 calls for an end of the deal."]
+    state = after(given(), (2, call_off()))
+    assert told_of(state, 2, call_off(on=False)) == ["Seat 2 wishes to play on."]
+    state = after(given(max_deals=1), *((seat, call_off()) for seat in (0, 1, 2)))
+    assert told_of(state, 3, call_off()) == [
+        "Seat 3 calls for an end of the deal.",
+        (
+            "Deal 1 ends, as all have called it off: seat 0 scores 10 points and has 10 points in all; "
+            "seat 1 scores 10 points and has 10 points in all; seat 2 scores 5 points and has 5 points in all; "
+            "seat 3 scores no points and has no points in all."
+        ),
+        "The game ends: seats 0 and 1 share the win with 10 points.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        ({"stall_ms": 10_000}, "Nobody has exchanged a card for too long."),
+        ({"deal_ms": 30_000}, "The time for this deal has run out."),
+    ],
+)
+def test_the_clocks(options: dict[str, Any], sentence: str) -> None:
+    state = given(**options)
+    first, ended, *_ = told(HONORS_3.tick(state, AT + 30_000, CHANCE), None, state)
+    assert first == sentence
+    assert ended.startswith("Deal 1 ends, as nobody is out: seat 0 scores 10 points")

@@ -1,0 +1,44 @@
+"""A message about a value that does not fit says what would."""
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+import pytest
+from msgspec import Meta, Struct
+
+from domain.validation import explained
+
+
+class Settings(Struct, forbid_unknown_fields=True):
+    colour: Literal["red", "black"] = "red"
+
+
+class Table(Struct, forbid_unknown_fields=True):
+    players: Literal[2, 4] = 2
+    settings: Settings | None = None
+    colours: tuple[Annotated[Literal["red", "black"] | None, Meta(description="Any.")], ...] = ()
+    name: Annotated[str, Meta(max_length=3)] = ""
+    pair: tuple[int, str] = (0, "")
+
+
+@pytest.mark.parametrize(
+    ("value", "message"),
+    [
+        ({"players": 3}, "Invalid enum value 3; there are `2`, `4` - at `$.players`"),
+        ({"settings": {"colour": "x"}}, "Invalid enum value 'x'; there are `black`, `red` - at `$.settings.colour`"),
+        ({"colours": ["red", "x"]}, "Invalid enum value 'x'; there are `black`, `red` - at `$.colours[1]`"),
+        ({"settings": {"a": 1}}, "Object contains unknown field `a`; there are `colour` - at `$.settings`"),
+        (
+            {"a": 1},
+            "Object contains unknown field `a`; there are `players`, `settings`, `colours`, `name`, `pair`",
+        ),
+        ({"name": "long"}, "Expected `str` of length <= 3 - at `$.name`"),
+        ({"pair": [1, 2]}, "Expected `str`, got `int` - at `$.pair[1]`"),
+        ([], "Expected `object`, got `array`"),
+    ],
+)
+def test_what_would_be_right_is_said(value: Any, message: str) -> None:
+    with pytest.raises(msgspec.ValidationError) as misfit:
+        msgspec.convert(value, Table)
+
+    assert explained(str(misfit.value), Table) == message
