@@ -1,9 +1,8 @@
 """The events that games share, as `domain/games/rulebooks.md` names them."""
 
-from collections.abc import Mapping, Sequence
-from typing import ClassVar
+from collections.abc import Sequence
 
-from domain.game import NOBODY, UNSET, Event, Seat, Secret
+from domain.game import UNSET, Event, Seat, ToAll, ToNobody, ToSeat
 from domain.seats import from_left_of
 
 
@@ -25,44 +24,33 @@ class StockFormed(Event, frozen=True):
 class DealStarted(Event, frozen=True):
     """A deal begins; `stock_size` is what the deal leaves, `deck` is in the order dealt, top card first."""
 
-    deal: int
-    dealer: Seat
-    stock_size: int
-    deck: Secret[tuple[str, ...]] = UNSET
-
-    everyone: ClassVar[tuple[str, ...]] = ("deal", "dealer", "stock_size")
-    only: ClassVar[Mapping[str, tuple[str, ...]]] = {"deck": NOBODY}
+    deal: ToAll[int]
+    dealer: ToAll[Seat]
+    stock_size: ToAll[int]
+    deck: ToNobody[tuple[str, ...]] = UNSET
 
 
 class CardsDealt(Event, frozen=True):
     """A seat has got its cards of the deal."""
 
-    seat: Seat
-    count: int
-    cards: Secret[tuple[str, ...]] = UNSET
-
-    everyone: ClassVar[tuple[str, ...]] = ("seat", "count")
-    only: ClassVar[Mapping[str, tuple[str, ...]]] = {"cards": ("seat",)}
+    seat: ToAll[Seat]
+    count: ToAll[int]
+    cards: ToSeat[tuple[str, ...]] = UNSET
 
 
 class CardsDrawn(Event, frozen=True):
     """A seat has drawn cards from the top of the stock; there is no such event for none."""
 
-    seat: Seat
-    count: int
-    cards: Secret[tuple[str, ...]] = UNSET
-
-    everyone: ClassVar[tuple[str, ...]] = ("seat", "count")
-    only: ClassVar[Mapping[str, tuple[str, ...]]] = {"cards": ("seat",)}
+    seat: ToAll[Seat]
+    count: ToAll[int]
+    cards: ToSeat[tuple[str, ...]] = UNSET
 
 
 class CardDiscarded(Event, frozen=True):
     """A seat has put a card on the discard pile, face up."""
 
-    seat: Seat
-    card: str
-
-    everyone: ClassVar[tuple[str, ...]] = ("seat", "card")
+    seat: ToAll[Seat]
+    card: ToAll[str]
 
 
 def dealt(hands: Sequence[tuple[str, ...]], dealer: int, at: int) -> tuple[CardsDealt, ...]:

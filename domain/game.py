@@ -27,8 +27,22 @@ T = TypeVar("T")
 Secret: TypeAlias = Union[T, UnsetType]  # noqa: UP007 - mypy takes no `|` with a type variable here
 """A field that some viewers never get: it is absent (`UNSET`) in what they see."""
 
-NOBODY: tuple[str, ...] = ()
-"""The audience of a field that is only in the record."""
+
+class To(Struct, frozen=True):
+    """Marks a field of an event with its audience: `fields` are those of the event that hold the seats that see it."""
+
+    fields: tuple[str, ...] = ()
+    everyone: bool = False
+
+
+ToAll: TypeAlias = Annotated[T, To(everyone=True)]
+"""A field of an event that everybody sees."""
+
+ToSeat: TypeAlias = Annotated[Union[T, UnsetType], To(("seat",))]  # noqa: UP007 - as above
+"""A field of an event that only the seat in its field `seat` sees."""
+
+ToNobody: TypeAlias = Annotated[Union[T, UnsetType], To()]  # noqa: UP007 - as above
+"""A field of an event that is only in the record."""
 
 
 def snake_case(class_name: str) -> str:
@@ -77,14 +91,30 @@ class Move(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", ta
 class Event(Struct, frozen=True, kw_only=True, tag_field="type", tag=snake_case, gc=False):
     """A fact, recorded at `at`.
 
-    Every field says who may see it: `everyone` names the open fields, `only` maps a secret field to the fields that
-    hold the seats that may see it, or to `NOBODY`. A field that neither names is shown to nobody.
+    Every field says by its type who sees it: `ToAll`, `ToSeat`, `ToNobody`, or a mark `To` of its own. Defining a class
+    with a field that does not say so raises TypeError.
     """
 
-    at: Time
+    at: ToAll[Time]
 
-    everyone: ClassVar[tuple[str, ...]] = ()
-    only: ClassVar[Mapping[str, tuple[str, ...]]] = {}
+    audience: ClassVar[Mapping[str, To]] = {"at": To(everyone=True)}
+    """Who sees each field; made from the types of the fields."""
+    is_open: ClassVar[bool] = True
+    """Whether everybody sees all fields."""
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        own = {name: audience_of(f"{cls.__name__}.{name}", kind) for name, kind in cls.__annotations__.items()}
+        cls.audience = {**cls.audience, **own}
+        cls.is_open = all(to.everyone for to in cls.audience.values())
+
+
+def audience_of(name: str, kind: Any) -> To:
+    """Return who sees a field of this type. Raises TypeError unless it says so exactly once."""
+    marks = [mark for mark in getattr(kind, "__metadata__", ()) if isinstance(mark, To)]
+    if len(marks) != 1:
+        raise TypeError(f"{name} must say once who sees it: ToAll, ToSeat, ToNobody or To(…)")
+    return marks[0]
 
 
 class View(Struct, frozen=True, kw_only=True, gc=False):
@@ -122,15 +152,12 @@ V = TypeVar("V", bound=View)
 def seen(event: E, seat: int | None, state: object = None) -> E:
     """Return the event as `seat` sees it (None: a spectator): an allow-list, secret fields are absent."""
     kind = type(event)
-    if not kind.only and len(kind.everyone) + 1 == len(kind.__struct_fields__):
+    if kind.is_open:
         return event
-    shown: dict[str, Any] = {"at": event.at}
-    for name in kind.everyone:
-        shown[name] = getattr(event, name)
-    if seat is not None:
-        for name, audience in kind.only.items():
-            if any(getattr(event, holder) == seat for holder in audience):
-                shown[name] = getattr(event, name)
+    shown: dict[str, Any] = {}
+    for name, to in kind.audience.items():
+        if to.everyone or (seat is not None and any(getattr(event, holder) == seat for holder in to.fields)):
+            shown[name] = getattr(event, name)
     return kind(**shown)
 
 
@@ -281,7 +308,6 @@ def fold(game: Game[O, M, E, S, V], events: Iterable[E], state: S | None = None)
 
 
 __all__ = [
-    "NOBODY",
     "UNSET",
     "Chance",
     "Decision",

@@ -1,14 +1,14 @@
 """A match of several deals: its running totals, who leads, and how it ends."""
 
 from collections.abc import Sequence
-from typing import Annotated, ClassVar
+from typing import Annotated
 
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from domain import events
 from domain.events import DealStarted
-from domain.game import Seat
+from domain.game import Seat, ToAll
 
 
 class Result(Struct, frozen=True, gc=False):
@@ -21,9 +21,7 @@ class Result(Struct, frozen=True, gc=False):
 class GameFinished(events.GameFinished, frozen=True):
     """The match is over."""
 
-    result: Result
-
-    everyone: ClassVar[tuple[str, ...]] = ("result",)
+    result: ToAll[Result]
 
 
 class Match(Struct, frozen=True, gc=False):

@@ -4,13 +4,12 @@ A field that was not there from the beginning is absent (`UNSET`) where it says 
 event that was recorded before is what it was.
 """
 
-from collections.abc import Mapping
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, Any, Literal
 from uuid import UUID
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from domain.game import NOBODY, Event, Seat, Secret
+from domain.game import Event, Seat, ToAll, ToNobody
 
 Visibility = Literal["public", "private"]
 HouseKind = Annotated[Literal["random"], Meta(description="Which house player: `random` picks any legal move.")]
@@ -52,129 +51,110 @@ class TableSettings(Struct, frozen=True, forbid_unknown_fields=True):
 class TableOpened(Event, frozen=True):
     """A table is open for players. `commitment` is the SHA-256 of the secret that all its shuffles come from."""
 
-    game: str
-    rules_version: str
-    options: dict[str, Any]
-    visibility: Visibility
-    auto_start: bool
-    creator: UUID
-    commitment: str
-    decks_given: Annotated[int, Meta(description="How many deals have a deck that an operator has given.")]
-    secret: Secret[str] = UNSET
-    decks: Secret[tuple[tuple[str, ...], ...]] = UNSET
-    settings: Annotated[TableSettings | UnsetType, Meta(description="Absent: all as by default.")] = UNSET
-    rematch_of: Annotated[UUID | UnsetType, Meta(description="The table whose seats are kept.")] = UNSET
-    reserved: Annotated[
-        tuple[UUID | None, ...] | UnsetType, Meta(description="By seat, the player for whom it is kept; null: free.")
+    game: ToAll[str]
+    rules_version: ToAll[str]
+    options: ToAll[dict[str, Any]]
+    visibility: ToAll[Visibility]
+    auto_start: ToAll[bool]
+    creator: ToAll[UUID]
+    commitment: ToAll[str]
+    decks_given: ToAll[Annotated[int, Meta(description="How many deals have a deck that an operator has given.")]]
+    secret: ToNobody[str] = UNSET
+    decks: ToNobody[tuple[tuple[str, ...], ...]] = UNSET
+    settings: ToAll[Annotated[TableSettings | UnsetType, Meta(description="Absent: all as by default.")]] = UNSET
+    rematch_of: ToAll[Annotated[UUID | UnsetType, Meta(description="The table whose seats are kept.")]] = UNSET
+    reserved: ToAll[
+        Annotated[
+            tuple[UUID | None, ...] | UnsetType,
+            Meta(description="By seat, the player for whom it is kept; null: free."),
+        ]
     ] = UNSET
-
-    everyone: ClassVar[tuple[str, ...]] = (
-        "game", "rules_version", "options", "visibility", "auto_start", "creator", "commitment", "decks_given",
-        "settings", "rematch_of", "reserved",
-    )  # fmt: skip
-    only: ClassVar[Mapping[str, tuple[str, ...]]] = {"secret": NOBODY, "decks": NOBODY}
 
 
 class SeatTaken(Event, frozen=True):
     """A player has sat down, and may have added entropy to the shuffles; or a house player was asked to."""
 
-    seat: Seat
-    player: UUID
-    entropy: Entropy | None = None
-    house: Annotated[HouseKind | UnsetType, Meta(description="Which house player it is; absent: a person.")] = UNSET
-
-    everyone: ClassVar[tuple[str, ...]] = ("seat", "player", "entropy", "house")
+    seat: ToAll[Seat]
+    player: ToAll[UUID]
+    entropy: ToAll[Entropy | None] = None
+    house: ToAll[Annotated[HouseKind | UnsetType, Meta(description="Which house player it is; absent: a person.")]] = (
+        UNSET
+    )
 
 
 class SeatLeft(Event, frozen=True):
     """A player has stood up before the start, or her seat was freed; her entropy goes with her."""
 
-    seat: Seat
-    player: UUID
-    by: Annotated[UUID | UnsetType, Meta(description="Who has freed the seat; absent: its player has left.")] = UNSET
-
-    everyone: ClassVar[tuple[str, ...]] = ("seat", "player", "by")
+    seat: ToAll[Seat]
+    player: ToAll[UUID]
+    by: ToAll[Annotated[UUID | UnsetType, Meta(description="Who has freed the seat; absent: its player has left.")]] = (
+        UNSET
+    )
 
 
 class SeatReleased(Event, frozen=True):
     """A seat is kept for a player no more: anybody may sit there."""
 
-    seat: Seat
-    player: UUID
-    by: Annotated[UUID | UnsetType, Meta(description="Who has released it; absent: the player herself.")] = UNSET
-
-    everyone: ClassVar[tuple[str, ...]] = ("seat", "player", "by")
+    seat: ToAll[Seat]
+    player: ToAll[UUID]
+    by: ToAll[Annotated[UUID | UnsetType, Meta(description="Who has released it; absent: the player herself.")]] = UNSET
 
 
 class PlayerInvited(Event, frozen=True):
     """A player has been asked to the table: she may see it and sit down, private or not."""
 
-    player: UUID
-    by: UUID
-
-    everyone: ClassVar[tuple[str, ...]] = ("player", "by")
+    player: ToAll[UUID]
+    by: ToAll[UUID]
 
 
 class AbortCalled(Event, frozen=True):
     """A seat has called for an end without a result, or taken that back."""
 
-    seat: Seat
-    on: bool
-
-    everyone: ClassVar[tuple[str, ...]] = ("seat", "on")
+    seat: ToAll[Seat]
+    on: ToAll[bool]
 
 
 class TableAborted(Event, frozen=True):
     """The table has ended without a result."""
 
-    by: UUID
-    why: WhyAborted
-
-    everyone: ClassVar[tuple[str, ...]] = ("by", "why")
+    by: ToAll[UUID]
+    why: ToAll[WhyAborted]
 
 
 class DecisionLapsed(Event, frozen=True):
     """A seat has let its time run out; what follows at the same time is the default move of the game."""
 
-    seat: Seat
-    defaults: Annotated[int, Meta(description="How many decisions of hers have lapsed now, one after the other.")]
-
-    everyone: ClassVar[tuple[str, ...]] = ("seat", "defaults")
+    seat: ToAll[Seat]
+    defaults: ToAll[
+        Annotated[int, Meta(description="How many decisions of hers have lapsed now, one after the other.")]
+    ]
 
 
 class SeatAbsent(Event, frozen=True):
     """The player of a seat is away: too many of her decisions have lapsed."""
 
-    seat: Seat
-
-    everyone: ClassVar[tuple[str, ...]] = ("seat",)
+    seat: ToAll[Seat]
 
 
 class HouseTookOver(Event, frozen=True):
     """A house player goes on for an absent seat."""
 
-    seat: Seat
-    house: HouseKind
-
-    everyone: ClassVar[tuple[str, ...]] = ("seat", "house")
+    seat: ToAll[Seat]
+    house: ToAll[HouseKind]
 
 
 class SeatTakenBack(Event, frozen=True):
     """The player of a seat is back, and plays on herself."""
 
-    seat: Seat
-    player: UUID
-
-    everyone: ClassVar[tuple[str, ...]] = ("seat", "player")
+    seat: ToAll[Seat]
+    player: ToAll[UUID]
 
 
 class RematchOpened(Event, frozen=True):
     """The same players can play again, at another table."""
 
-    seat: Seat
-    game: Annotated[UUID, Meta(description="The table of the rematch.")]
-
-    everyone: ClassVar[tuple[str, ...]] = ("seat", "game")
+    seat: ToAll[Seat]
+    game: ToAll[Annotated[UUID, Meta(description="The table of the rematch.")]]
 
 
 TableEvent = (

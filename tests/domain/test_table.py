@@ -319,7 +319,7 @@ def test_decks_are_the_same_if_their_orders_are() -> None:
 
 
 def test_what_opens_a_table_says_nothing_of_its_secrets_to_others() -> None:
-    everyone = set(TableOpened.everyone)
+    secret = {name for name, to in TableOpened.audience.items() if not to.everyone}
 
-    assert everyone | {"at", "secret", "decks"} == set(TableOpened.__struct_fields__)
-    assert not everyone & {"secret", "decks"}
+    assert set(TableOpened.audience) == set(TableOpened.__struct_fields__)
+    assert secret == {"secret", "decks"}

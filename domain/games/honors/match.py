@@ -1,12 +1,12 @@
 """The match of Honors: when a deal ends it, and what all see of it (C-U3, C-U7, C-U8)."""
 
-from collections.abc import Mapping, Sequence
-from typing import Annotated, ClassVar
+from collections.abc import Sequence
+from typing import Annotated
 
 from msgspec import Meta
 
 from domain import events, game
-from domain.game import NOBODY, UNSET, Event, Seat, Secret
+from domain.game import UNSET, Event, Seat, ToAll, ToNobody
 from domain.match import Result, leaders
 
 Out = Annotated[Seat | None, Meta(description="Who went out (first) in this deal; null if nobody yet.")]
@@ -15,23 +15,18 @@ Out = Annotated[Seat | None, Meta(description="Who went out (first) in this deal
 class DealEnded(Event, frozen=True, kw_only=True):
     """A deal has been counted. Each game says with its own class why deals end."""
 
-    deal: int
-    why: str
-    out: Out
-    scores: Annotated[tuple[int, ...], Meta(description="The points of this deal, by seat.")]
-    totals: Annotated[tuple[int, ...], Meta(description="The totals after it, by seat.")]
-
-    everyone: ClassVar[tuple[str, ...]] = ("deal", "why", "out", "scores", "totals")
+    deal: ToAll[int]
+    why: ToAll[str]
+    out: ToAll[Out]
+    scores: ToAll[Annotated[tuple[int, ...], Meta(description="The points of this deal, by seat.")]]
+    totals: ToAll[Annotated[tuple[int, ...], Meta(description="The totals after it, by seat.")]]
 
 
 class StockFormed(events.StockFormed, frozen=True):
     """The pile, but for its top card, has been shuffled to a new pack; `order` has its top card first."""
 
-    size: int
-    order: Secret[tuple[str, ...]] = UNSET
-
-    everyone: ClassVar[tuple[str, ...]] = ("size",)
-    only: ClassVar[Mapping[str, tuple[str, ...]]] = {"order": NOBODY}
+    size: ToAll[int]
+    order: ToNobody[tuple[str, ...]] = UNSET
 
 
 class View(game.View, frozen=True, kw_only=True):

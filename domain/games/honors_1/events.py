@@ -1,12 +1,12 @@
 """What happens in a game of Honors No. I."""
 
-from typing import Annotated, ClassVar, Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta
 
 from domain import events
 from domain.events import CardsDealt, CardsDrawn, DealStarted
-from domain.game import Event, Seat
+from domain.game import Event, Seat, ToAll
 from domain.games.honors import match
 from domain.games.honors.deck import Book, Card
 from domain.games.honors_1.options import Options
@@ -24,52 +24,42 @@ Why = Annotated[
 class GameStarted(events.GameStarted, frozen=True):
     """A match begins with these options."""
 
-    options: Options
-
-    everyone: ClassVar[tuple[str, ...]] = ("options",)
+    options: ToAll[Options]
 
 
 class CardAsked(Event, frozen=True):
     """A seat has called for a card of another, and has got it or not; all hear it (I-U1, I-U3)."""
 
-    seat: Seat
-    target: Seat
-    card: Card
-    answer: Answer
-
-    everyone: ClassVar[tuple[str, ...]] = ("seat", "target", "card", "answer")
+    seat: ToAll[Seat]
+    target: ToAll[Seat]
+    card: ToAll[Card]
+    answer: ToAll[Answer]
 
 
 class LuckyCardDrawn(Event, frozen=True):
     """The card just drawn is the one that was called for; the seat shows it and calls again (I-U5)."""
 
-    seat: Seat
-    card: Card
-
-    everyone: ClassVar[tuple[str, ...]] = ("seat", "card")
+    seat: ToAll[Seat]
+    card: ToAll[Card]
 
 
 class BookLaid(Event, frozen=True):
     """A seat has laid a book aside (I-R10, I-U8)."""
 
-    seat: Seat
-    book: Book
-
-    everyone: ClassVar[tuple[str, ...]] = ("seat", "book")
+    seat: ToAll[Seat]
+    book: ToAll[Book]
 
 
 class SeatWentOut(Event, frozen=True):
     """The first seat of the deal is out (I-R13, I-U10)."""
 
-    seat: Seat
-
-    everyone: ClassVar[tuple[str, ...]] = ("seat",)
+    seat: ToAll[Seat]
 
 
 class DealEnded(match.DealEnded, frozen=True, kw_only=True):
     """A deal has been counted."""
 
-    why: Why
+    why: ToAll[Why]
 
 
 Honors1Event: TypeAlias = (

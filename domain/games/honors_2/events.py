@@ -1,13 +1,12 @@
 """What happens in a game of Honors No. II."""
 
-from collections.abc import Mapping
-from typing import Annotated, ClassVar, Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
 from msgspec import UNSET, Meta
 
 from domain import events
 from domain.events import CardsDealt, CardsDrawn, DealStarted
-from domain.game import Event, Seat, Secret, Time
+from domain.game import Event, Seat, Secret, Time, To, ToAll
 from domain.games.honors import match
 from domain.games.honors.deck import Card
 from domain.games.honors.match import StockFormed
@@ -27,85 +26,66 @@ Why = Annotated[
 class GameStarted(events.GameStarted, frozen=True):
     """A match begins with these options."""
 
-    options: Options
-
-    everyone: ClassVar[tuple[str, ...]] = ("options",)
+    options: ToAll[Options]
 
 
 class CardTurnedUp(Event, frozen=True):
     """The top card of the pack is the first of the pile (II-R3)."""
 
-    card: Card
-
-    everyone: ClassVar[tuple[str, ...]] = ("card",)
+    card: ToAll[Card]
 
 
 class PileTaken(Event, frozen=True):
     """A seat has taken cards from the top of the pile (II-R9)."""
 
-    seat: Seat
-    cards: Annotated[Cards, Meta(description="The cards, the top one first.")]
-
-    everyone: ClassVar[tuple[str, ...]] = ("seat", "cards")
+    seat: ToAll[Seat]
+    cards: ToAll[Annotated[Cards, Meta(description="The cards, the top one first.")]]
 
 
 class DrawPassed(Event, frozen=True):
     """A seat draws nothing, as the pack is empty; so the deal ends (II-U12)."""
 
-    seat: Seat
-
-    everyone: ClassVar[tuple[str, ...]] = ("seat",)
+    seat: ToAll[Seat]
 
 
 class CardsLaid(Event, frozen=True):
     """A seat has laid three cards of a book, or the fourth, on the table before it (II-R5, II-R11)."""
 
-    seat: Seat
-    cards: Cards
-
-    everyone: ClassVar[tuple[str, ...]] = ("seat", "cards")
+    seat: ToAll[Seat]
+    cards: ToAll[Cards]
 
 
 class CardDiscarded(Event, frozen=True):
     """A seat has put a card on top of the pile (II-R6)."""
 
-    seat: Seat
-    card: Card
-    window_closes_at: Annotated[
-        Time | None, Meta(description="Until when it may be challenged; null if it may not (II-U8).")
+    seat: ToAll[Seat]
+    card: ToAll[Card]
+    window_closes_at: ToAll[
+        Annotated[Time | None, Meta(description="Until when it may be challenged; null if it may not (II-U8).")]
     ]
-
-    everyone: ClassVar[tuple[str, ...]] = ("seat", "card", "window_closes_at")
 
 
 class DiscardChallenged(Event, frozen=True):
     """A seat has challenged a discard, and is right or wrong (II-U9 to II-U11)."""
 
-    seat: Seat
-    card: Card
-    upheld: Annotated[bool, Meta(description="Whether the card could have been played (II-U7).")]
-
-    everyone: ClassVar[tuple[str, ...]] = ("seat", "card", "upheld")
+    seat: ToAll[Seat]
+    card: ToAll[Card]
+    upheld: ToAll[Annotated[bool, Meta(description="Whether the card could have been played (II-U7).")]]
 
 
 class ChallengeWaived(Event, frozen=True):
     """A seat will not challenge a discard (II-U8)."""
 
-    seat: Seat
-    card: Card
-
-    everyone: ClassVar[tuple[str, ...]] = ("seat", "card")
+    seat: ToAll[Seat]
+    card: ToAll[Card]
 
 
 class FineGiven(Event, frozen=True):
     """The challenger has given a card of her choice to the discarder (II-U9)."""
 
-    seat: Seat
-    to: Seat
-    card: Secret[Card] = UNSET
-
-    everyone: ClassVar[tuple[str, ...]] = ("seat", "to")
-    only: ClassVar[Mapping[str, tuple[str, ...]]] = {"card": ("seat", "to")}
+    seat: ToAll[Seat]
+    to: ToAll[Seat]
+    card: Annotated[Secret[Card], To(("seat", "to"))] = UNSET
 
 
 class WindowClosed(Event, frozen=True):
@@ -115,18 +95,14 @@ class WindowClosed(Event, frozen=True):
 class SeatWentOut(Event, frozen=True):
     """A seat has no cards left; the deal ends (II-R15, II-U5)."""
 
-    seat: Seat
-
-    everyone: ClassVar[tuple[str, ...]] = ("seat",)
+    seat: ToAll[Seat]
 
 
 class DealEnded(match.DealEnded, frozen=True, kw_only=True):
     """A deal has been counted; for that the hands are laid open (II-U17)."""
 
-    why: Why
-    hands: Annotated[tuple[Cards, ...], Meta(description="The cards left, by seat.")]
-
-    everyone: ClassVar[tuple[str, ...]] = (*match.DealEnded.everyone, "hands")
+    why: ToAll[Why]
+    hands: ToAll[Annotated[tuple[Cards, ...], Meta(description="The cards left, by seat.")]]
 
 
 Honors2Event: TypeAlias = (

@@ -1,13 +1,12 @@
 """What happens in a game of Honors No. III."""
 
-from collections.abc import Mapping
-from typing import Annotated, ClassVar, Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta
 
 from domain import events
 from domain.events import CardsDealt, DealStarted
-from domain.game import UNSET, Event, Seat, Secret, Time
+from domain.game import UNSET, Event, Seat, Secret, Time, To, ToAll, ToSeat
 from domain.games.honors import match
 from domain.games.honors.deck import Book, Card
 from domain.games.honors_3.moves import OfferNumber
@@ -28,97 +27,81 @@ Why = Annotated[
 class GameStarted(events.GameStarted, frozen=True):
     """A match begins with these options."""
 
-    options: Options
-
-    everyone: ClassVar[tuple[str, ...]] = ("options",)
+    options: ToAll[Options]
 
 
 class BookLaid(Event, frozen=True):
     """A seat has laid down a book (III-R6, III-U8)."""
 
-    seat: Seat
-    book: Book
-
-    everyone: ClassVar[tuple[str, ...]] = ("seat", "book")
+    seat: ToAll[Seat]
+    book: ToAll[Book]
 
 
 class PlayOpened(Event, frozen=True):
     """From now on all play simultaneously (III-R3, III-R5)."""
 
-    seat: Annotated[Seat | None, Meta(description="Whose offer opens it; null: the clock, or the deal (III-U7).")]
-
-    everyone: ClassVar[tuple[str, ...]] = ("seat",)
+    seat: ToAll[
+        Annotated[Seat | None, Meta(description="Whose offer opens it; null: the clock, or the deal (III-U7).")]
+    ]
 
 
 class OfferMade(Event, frozen=True):
     """A seat has said “Change one”, two or three (III-R4); nobody else sees the cards (III-U4)."""
 
-    offer: OfferNumber
-    seat: Seat
-    count: Count
-    expires_at: ExpiresAt
-    cards: Secret[Cards] = UNSET
-
-    everyone: ClassVar[tuple[str, ...]] = ("offer", "seat", "count", "expires_at")
-    only: ClassVar[Mapping[str, tuple[str, ...]]] = {"cards": ("seat",)}
+    offer: ToAll[OfferNumber]
+    seat: ToAll[Seat]
+    count: ToAll[Count]
+    expires_at: ToAll[ExpiresAt]
+    cards: ToSeat[Cards] = UNSET
 
 
 class OfferWithdrawn(Event, frozen=True):
     """A seat that is about to accept another's offer has its own no longer open (III-U5)."""
 
-    offer: OfferNumber
-    seat: Seat
-
-    everyone: ClassVar[tuple[str, ...]] = ("offer", "seat")
+    offer: ToAll[OfferNumber]
+    seat: ToAll[Seat]
 
 
 class CardsExchanged(Event, frozen=True):
     """A seat has accepted the offer of another; only the two see the cards (III-U1, III-U3)."""
 
-    offer: OfferNumber
-    seat: Seat
-    offerer: Seat
-    count: Count
-    offered: Annotated[Secret[Cards], Meta(description="The cards of the offer, now the accepter's.")] = UNSET
-    returned: Annotated[Secret[Cards], Meta(description="The cards of the accepter, now the offerer's.")] = UNSET
-
-    everyone: ClassVar[tuple[str, ...]] = ("offer", "seat", "offerer", "count")
-    only: ClassVar[Mapping[str, tuple[str, ...]]] = {"offered": ("seat", "offerer"), "returned": ("seat", "offerer")}
+    offer: ToAll[OfferNumber]
+    seat: ToAll[Seat]
+    offerer: ToAll[Seat]
+    count: ToAll[Count]
+    offered: Annotated[
+        Secret[Cards], Meta(description="The cards of the offer, now the accepter's."), To(("seat", "offerer"))
+    ] = UNSET
+    returned: Annotated[
+        Secret[Cards], Meta(description="The cards of the accepter, now the offerer's."), To(("seat", "offerer"))
+    ] = UNSET
 
 
 class OfferCancelled(Event, frozen=True):
     """A seat has taken its offer back (III-U4)."""
 
-    offer: OfferNumber
-    seat: Seat
-
-    everyone: ClassVar[tuple[str, ...]] = ("offer", "seat")
+    offer: ToAll[OfferNumber]
+    seat: ToAll[Seat]
 
 
 class OfferExpired(Event, frozen=True):
     """Nobody has accepted an offer in time (III-U6)."""
 
-    offer: OfferNumber
-    seat: Seat
-
-    everyone: ClassVar[tuple[str, ...]] = ("offer", "seat")
+    offer: ToAll[OfferNumber]
+    seat: ToAll[Seat]
 
 
 class EndCalled(Event, frozen=True):
     """A seat calls the deal off, or no longer does (III-U12 a)."""
 
-    seat: Seat
-    on: Annotated[bool, Meta(description="Whether its call to end the deal stands now.")]
-
-    everyone: ClassVar[tuple[str, ...]] = ("seat", "on")
+    seat: ToAll[Seat]
+    on: ToAll[Annotated[bool, Meta(description="Whether its call to end the deal stands now.")]]
 
 
 class SeatWentOut(Event, frozen=True):
     """A seat is out, and “Honors” is called for it (III-R7, III-U9, III-U10)."""
 
-    seat: Seat
-
-    everyone: ClassVar[tuple[str, ...]] = ("seat",)
+    seat: ToAll[Seat]
 
 
 class TradingStalled(Event, frozen=True):
@@ -132,7 +115,7 @@ class TimeRanOut(Event, frozen=True):
 class DealEnded(match.DealEnded, frozen=True, kw_only=True):
     """A deal has been counted."""
 
-    why: Why
+    why: ToAll[Why]
 
 
 Honors3Event: TypeAlias = (

@@ -1,12 +1,12 @@
 """What happens in a game of Honors No. IV."""
 
-from typing import Annotated, ClassVar, Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta
 
 from domain import events
 from domain.events import CardDiscarded, CardsDealt, CardsDrawn, DealStarted
-from domain.game import Event, Seat
+from domain.game import Event, Seat, ToAll
 from domain.games.honors import match
 from domain.games.honors.deck import Card
 from domain.games.honors.match import StockFormed
@@ -21,41 +21,33 @@ Why = Annotated[
 class GameStarted(events.GameStarted, frozen=True):
     """A match begins with these options."""
 
-    options: Options
-
-    everyone: ClassVar[tuple[str, ...]] = ("options",)
+    options: ToAll[Options]
 
 
 class PlayOpened(Event, frozen=True):
     """A seat opens the first deal, as anybody might (IV-U2)."""
 
-    seat: Seat
-
-    everyone: ClassVar[tuple[str, ...]] = ("seat",)
+    seat: ToAll[Seat]
 
 
 class PileTaken(Event, frozen=True):
     """A seat has taken the top card of the pile."""
 
-    seat: Seat
-    cards: Annotated[tuple[Card, ...], Meta(description="The one card.")]
-
-    everyone: ClassVar[tuple[str, ...]] = ("seat", "cards")
+    seat: ToAll[Seat]
+    cards: ToAll[Annotated[tuple[Card, ...], Meta(description="The one card.")]]
 
 
 class SeatWentOut(Event, frozen=True):
     """A seat has two cards in sequence, and wins the deal (IV-R5, IV-R11)."""
 
-    seat: Seat
-    cards: Annotated[tuple[Card, ...], Meta(description="The two cards that she shows, the lower one first.")]
-
-    everyone: ClassVar[tuple[str, ...]] = ("seat", "cards")
+    seat: ToAll[Seat]
+    cards: ToAll[Annotated[tuple[Card, ...], Meta(description="The two cards that she shows, the lower one first.")]]
 
 
 class DealEnded(match.DealEnded, frozen=True, kw_only=True):
     """A deal has been counted."""
 
-    why: Why
+    why: ToAll[Why]
 
 
 Honors4Event: TypeAlias = (

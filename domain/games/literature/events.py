@@ -1,13 +1,12 @@
 """What happens in a game of Literature. No event tells the size of a hand but `count_reported` (R6, U28)."""
 
-from collections.abc import Mapping
-from typing import Annotated, ClassVar, Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
 from msgspec import UNSET, Meta, Struct
 
 from domain import events
 from domain.events import DealStarted
-from domain.game import Event, Seat, Secret
+from domain.game import Event, Seat, ToAll, ToSeat
 from domain.games.literature.options import Options, Team
 from domain.games.literature.sets import Card, SetId
 
@@ -35,70 +34,57 @@ class Result(Struct, frozen=True, gc=False):
 class GameStarted(events.GameStarted, frozen=True):
     """A game begins with these options."""
 
-    options: Options
-
-    everyone: ClassVar[tuple[str, ...]] = ("options",)
+    options: ToAll[Options]
 
 
 class CardsDealt(Event, frozen=True):
     """A seat has got its cards of the deal; how many is told to nobody (U28)."""
 
-    seat: Seat
-    cards: Secret[tuple[Card, ...]] = UNSET
-
-    everyone: ClassVar[tuple[str, ...]] = ("seat",)
-    only: ClassVar[Mapping[str, tuple[str, ...]]] = {"cards": ("seat",)}
+    seat: ToAll[Seat]
+    cards: ToSeat[tuple[Card, ...]] = UNSET
 
 
 class CardAsked(Event, frozen=True):
     """A seat has asked another for a card; all hear it (U8)."""
 
-    seat: Seat
-    target: Seat
-    card: Card
-    answer: Answer
-
-    everyone: ClassVar[tuple[str, ...]] = ("seat", "target", "card", "answer")
+    seat: ToAll[Seat]
+    target: ToAll[Seat]
+    card: ToAll[Card]
+    answer: ToAll[Answer]
 
 
 class SetDeclared(Event, frozen=True):
     """A seat has declared a set; if that closed it (U15, U18), all see who held its cards."""
 
-    seat: Seat
-    set: SetId
-    said: Annotated[Holders, Meta(description="Who holds each card, as the declarer said.")]
-    outcome: Outcome
-    closed: Annotated[bool, Meta(description="Whether the set is closed now; only a false declaration leaves it open.")]
-    held: Annotated[Holders | None, Meta(description="Who held each card; null if the set stays open.")]
-
-    everyone: ClassVar[tuple[str, ...]] = ("seat", "set", "said", "outcome", "closed", "held")
+    seat: ToAll[Seat]
+    set: ToAll[SetId]
+    said: ToAll[Annotated[Holders, Meta(description="Who holds each card, as the declarer said.")]]
+    outcome: ToAll[Outcome]
+    closed: ToAll[
+        Annotated[bool, Meta(description="Whether the set is closed now; only a false declaration leaves it open.")]
+    ]
+    held: ToAll[Annotated[Holders | None, Meta(description="Who held each card; null if the set stays open.")]]
 
 
 class TurnPassed(Event, frozen=True):
     """A declarer without cards has handed the turn to a team mate (U21)."""
 
-    seat: Seat
-    to: Seat
-
-    everyone: ClassVar[tuple[str, ...]] = ("seat", "to")
+    seat: ToAll[Seat]
+    to: ToAll[Seat]
 
 
 class CountReported(Event, frozen=True):
     """A seat has told how many cards it holds, since `seat` asked (U28)."""
 
-    seat: Seat
-    target: Seat
-    count: Annotated[int, Meta(description="The number of the target's cards at this moment.")]
-
-    everyone: ClassVar[tuple[str, ...]] = ("seat", "target", "count")
+    seat: ToAll[Seat]
+    target: ToAll[Seat]
+    count: ToAll[Annotated[int, Meta(description="The number of the target's cards at this moment.")]]
 
 
 class GameFinished(events.GameFinished, frozen=True):
     """The eighth set has been closed (U25)."""
 
-    result: Result
-
-    everyone: ClassVar[tuple[str, ...]] = ("result",)
+    result: ToAll[Result]
 
 
 LiteratureEvent: TypeAlias = (

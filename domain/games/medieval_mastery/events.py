@@ -1,13 +1,12 @@
 """What happens in a game of Medieval Mastery."""
 
-from collections.abc import Mapping
-from typing import Annotated, ClassVar, Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
 from msgspec import UNSET, Meta
 
 from domain import events
 from domain.events import CardsDealt, CardsDrawn, DealStarted
-from domain.game import Event, Seat, Secret
+from domain.game import Event, Seat, ToAll, ToSeat
 from domain.games.medieval_mastery.deck import Card, Cards
 from domain.games.medieval_mastery.options import Options
 from domain.games.medieval_mastery.tricks import PlayedCard, Why
@@ -22,61 +21,50 @@ WhyEnded = Annotated[
 class GameStarted(events.GameStarted, frozen=True):
     """A match begins with these options."""
 
-    options: Options
-
-    everyone: ClassVar[tuple[str, ...]] = ("options",)
+    options: ToAll[Options]
 
 
 class CardPlayed(Event, frozen=True):
     """A card has been played to the trick (R4, R5)."""
 
-    seat: Seat
-    card: Card
-
-    everyone: ClassVar[tuple[str, ...]] = ("seat", "card")
+    seat: ToAll[Seat]
+    card: ToAll[Card]
 
 
 class TrickWon(Event, frozen=True):
     """The trick is complete, and this seat has won it (R8 to R14)."""
 
-    seat: Seat
-    cards: Annotated[tuple[PlayedCard, ...], Meta(description="The trick in order of play.")]
-    why: Why
-
-    everyone: ClassVar[tuple[str, ...]] = ("seat", "cards", "why")
+    seat: ToAll[Seat]
+    cards: ToAll[Annotated[tuple[PlayedCard, ...], Meta(description="The trick in order of play.")]]
+    why: ToAll[Why]
 
 
 class LayoutBuilt(Event, frozen=True):
     """The winner of the trick has built; lists of cards that are not groups are in book order."""
 
-    seat: Seat
-    families: Annotated[tuple[Cards, ...], Meta(description="All families of the new layout.")]
-    communes: Annotated[tuple[Cards, ...], Meta(description="All communes of the new layout.")]
-    laid_from_hand: Cards
-    laid_from_trick: Cards
-    rejects: Annotated[Cards, Meta(description="The laid cards that have left the table (U16).")]
-    under: Annotated[Cards, Meta(description="The rejects and unused trick cards, which now lie under the stock.")]
-    points: Annotated[int, Meta(description="What the new layout scores (R44, R45).")]
+    seat: ToAll[Seat]
+    families: ToAll[Annotated[tuple[Cards, ...], Meta(description="All families of the new layout.")]]
+    communes: ToAll[Annotated[tuple[Cards, ...], Meta(description="All communes of the new layout.")]]
+    laid_from_hand: ToAll[Cards]
+    laid_from_trick: ToAll[Cards]
+    rejects: ToAll[Annotated[Cards, Meta(description="The laid cards that have left the table (U16).")]]
+    under: ToAll[
+        Annotated[Cards, Meta(description="The rejects and unused trick cards, which now lie under the stock.")]
+    ]
+    points: ToAll[Annotated[int, Meta(description="What the new layout scores (R44, R45).")]]
     under_order: Annotated[
-        Secret[Cards], Meta(description="The same cards as they lie under the stock, the highest first (U23).")
+        ToSeat[Cards], Meta(description="The same cards as they lie under the stock, the highest first (U23).")
     ] = UNSET
-
-    everyone: ClassVar[tuple[str, ...]] = (
-        "seat", "families", "communes", "laid_from_hand", "laid_from_trick", "rejects", "under", "points",
-    )  # fmt: skip
-    only: ClassVar[Mapping[str, tuple[str, ...]]] = {"under_order": ("seat",)}
 
 
 class DealEnded(Event, frozen=True):
     """A deal has been counted."""
 
-    deal: int
-    why: WhyEnded
-    scores: Annotated[tuple[int, ...], Meta(description="The points of this deal, by seat.")]
-    totals: Annotated[tuple[int, ...], Meta(description="The totals after it, by seat.")]
-    winners: Annotated[tuple[Seat, ...], Meta(description="Who has the most points of this deal (U29).")]
-
-    everyone: ClassVar[tuple[str, ...]] = ("deal", "why", "scores", "totals", "winners")
+    deal: ToAll[int]
+    why: ToAll[WhyEnded]
+    scores: ToAll[Annotated[tuple[int, ...], Meta(description="The points of this deal, by seat.")]]
+    totals: ToAll[Annotated[tuple[int, ...], Meta(description="The totals after it, by seat.")]]
+    winners: ToAll[Annotated[tuple[Seat, ...], Meta(description="Who has the most points of this deal (U29).")]]
 
 
 MedievalMasteryEvent: TypeAlias = (

@@ -1,13 +1,12 @@
 """What happens in a game of Pursuit of Happiness."""
 
-from collections.abc import Mapping
-from typing import Annotated, ClassVar, TypeAlias
+from typing import Annotated, TypeAlias
 
 from msgspec import UNSET, Meta, Struct
 
 from domain import events
 from domain.events import CardDiscarded, CardsDealt, CardsDrawn, DealStarted
-from domain.game import NOBODY, Event, Seat, Secret
+from domain.game import Event, Seat, ToAll, ToNobody
 from domain.games.pursuit_of_happiness.deck import Act, Plain
 from domain.games.pursuit_of_happiness.melds import MeldId, Pattern, Row
 from domain.games.pursuit_of_happiness.options import Options
@@ -21,82 +20,69 @@ Net = Annotated[int, Meta(description="The power of the attack less that of the 
 class GameStarted(events.GameStarted, frozen=True):
     """A game begins with these options."""
 
-    options: Options
-
-    everyone: ClassVar[tuple[str, ...]] = ("options",)
+    options: ToAll[Options]
 
 
 class StockFormed(events.StockFormed, frozen=True):
     """The discard pile and the temporary pile have been shuffled to a new stock (R58 to R60)."""
 
-    number: Annotated[int, Meta(description="The number of this stock, 2 or 3 (U35).")]
-    size: int
-    order: Secret[tuple[Plain, ...]] = UNSET
-
-    everyone: ClassVar[tuple[str, ...]] = ("number", "size")
-    only: ClassVar[Mapping[str, tuple[str, ...]]] = {"order": NOBODY}
+    number: ToAll[Annotated[int, Meta(description="The number of this stock, 2 or 3 (U35).")]]
+    size: ToAll[int]
+    order: ToNobody[tuple[Plain, ...]] = UNSET
 
 
 class TurnStarted(Event, frozen=True):
     """It is the next seat's turn (R7, R9)."""
 
-    turn_number: int
-    seat: Seat
-
-    everyone: ClassVar[tuple[str, ...]] = ("turn_number", "seat")
+    turn_number: ToAll[int]
+    seat: ToAll[Seat]
 
 
 class HeartsScored(Event, frozen=True):
     """A seat has scored for the hearts before it (R10)."""
 
-    seat: Seat
-    points: int
-    total: int
-
-    everyone: ClassVar[tuple[str, ...]] = ("seat", "points", "total")
+    seat: ToAll[Seat]
+    points: ToAll[int]
+    total: ToAll[int]
 
 
 class HeartActivated(Event, frozen=True):
     """A heart meld has been activated, for points (R34)."""
 
-    seat: Seat
-    card: Act
-    meld: MeldId
-    position: Position
-    power: Power
-    points: int
-    total: int
-
-    everyone: ClassVar[tuple[str, ...]] = ("seat", "card", "meld", "position", "power", "points", "total")
+    seat: ToAll[Seat]
+    card: ToAll[Act]
+    meld: ToAll[MeldId]
+    position: ToAll[Position]
+    power: ToAll[Power]
+    points: ToAll[int]
+    total: ToAll[int]
 
 
 class DiamondActivated(Event, frozen=True):
     """A diamond meld has been activated, for cards; those from the stock follow (R35, R36)."""
 
-    seat: Seat
-    card: Act
-    meld: MeldId
-    position: Position
-    power: Power
-    from_discard: Annotated[
-        tuple[Plain, ...], Meta(description="The cards that were taken from the discard pile, top card first.")
+    seat: ToAll[Seat]
+    card: ToAll[Act]
+    meld: ToAll[MeldId]
+    position: ToAll[Position]
+    power: ToAll[Power]
+    from_discard: ToAll[
+        Annotated[
+            tuple[Plain, ...], Meta(description="The cards that were taken from the discard pile, top card first.")
+        ]
     ]
-
-    everyone: ClassVar[tuple[str, ...]] = ("seat", "card", "meld", "position", "power", "from_discard")
 
 
 class AttackDeclared(Event, frozen=True):
     """A spade meld has been activated, to attack a meld (R40, R42)."""
 
-    seat: Seat
-    card: Act
-    meld: MeldId
-    position: Position
-    power: Power
-    defender: Seat
-    target: Target
-
-    everyone: ClassVar[tuple[str, ...]] = ("seat", "card", "meld", "position", "power", "defender", "target")
+    seat: ToAll[Seat]
+    card: ToAll[Act]
+    meld: ToAll[MeldId]
+    position: ToAll[Position]
+    power: ToAll[Power]
+    defender: ToAll[Seat]
+    target: ToAll[Target]
 
 
 class PlayedDefence(Struct, frozen=True, gc=False):
@@ -111,67 +97,57 @@ class PlayedDefence(Struct, frozen=True, gc=False):
 class AttackAnswered(Event, frozen=True):
     """The defender has played these cards, perhaps none (R43)."""
 
-    seat: Annotated[Seat, Meta(description="The defender.")]
-    cards: Annotated[tuple[PlayedDefence, ...], Meta(description="The cards in the order in which they are discarded.")]
-    total: Annotated[int, Meta(description="Their powers together.")]
-    net: Net
-
-    everyone: ClassVar[tuple[str, ...]] = ("seat", "cards", "total", "net")
+    seat: ToAll[Annotated[Seat, Meta(description="The defender.")]]
+    cards: ToAll[
+        Annotated[tuple[PlayedDefence, ...], Meta(description="The cards in the order in which they are discarded.")]
+    ]
+    total: ToAll[Annotated[int, Meta(description="Their powers together.")]]
+    net: ToAll[Net]
 
 
 class CardsCaptured(Event, frozen=True):
     """The attacker has taken cards from the meld attacked (R43, R50)."""
 
-    seat: Annotated[Seat, Meta(description="The attacker.")]
-    defender: Seat
-    target: Target
-    front: Annotated[int, Meta(description="How many from the front.")]
-    back: Annotated[int, Meta(description="How many from the back.")]
-    cards: Annotated[tuple[Act, ...], Meta(description="The cards as they lay, those of the front first.")]
-    left: Annotated[int, Meta(description="How many remain.")]
-
-    everyone: ClassVar[tuple[str, ...]] = ("seat", "defender", "target", "front", "back", "cards", "left")
+    seat: ToAll[Annotated[Seat, Meta(description="The attacker.")]]
+    defender: ToAll[Seat]
+    target: ToAll[Target]
+    front: ToAll[Annotated[int, Meta(description="How many from the front.")]]
+    back: ToAll[Annotated[int, Meta(description="How many from the back.")]]
+    cards: ToAll[Annotated[tuple[Act, ...], Meta(description="The cards as they lay, those of the front first.")]]
+    left: ToAll[Annotated[int, Meta(description="How many remain.")]]
 
 
 class RemnantDiscarded(Event, frozen=True):
     """A meld of fewer than three cards has been discarded (R44, R54)."""
 
-    seat: Annotated[Seat, Meta(description="Who loses the meld.")]
-    meld: MeldId
-    cards: Annotated[tuple[Plain, ...], Meta(description="The cards in the order in which they are discarded.")]
-
-    everyone: ClassVar[tuple[str, ...]] = ("seat", "meld", "cards")
+    seat: ToAll[Annotated[Seat, Meta(description="Who loses the meld.")]]
+    meld: ToAll[MeldId]
+    cards: ToAll[Annotated[tuple[Plain, ...], Meta(description="The cards in the order in which they are discarded.")]]
 
 
 class MeldLaid(Event, frozen=True):
     """A meld has been laid (R21)."""
 
-    seat: Seat
-    meld: MeldId
-    cards: Row
-    pattern: Pattern
-
-    everyone: ClassVar[tuple[str, ...]] = ("seat", "meld", "cards", "pattern")
+    seat: ToAll[Seat]
+    meld: ToAll[MeldId]
+    cards: ToAll[Row]
+    pattern: ToAll[Pattern]
 
 
 class MeldExtended(Event, frozen=True):
     """A meld has been extended (R20)."""
 
-    seat: Seat
-    meld: MeldId
-    front: Row
-    back: Row
-    cards: Annotated[Row, Meta(description="The whole row now.")]
-
-    everyone: ClassVar[tuple[str, ...]] = ("seat", "meld", "front", "back", "cards")
+    seat: ToAll[Seat]
+    meld: ToAll[MeldId]
+    front: ToAll[Row]
+    back: ToAll[Row]
+    cards: ToAll[Annotated[Row, Meta(description="The whole row now.")]]
 
 
 class Lapsed(Event, frozen=True):
     """A seat has taken too long (U42); what is done in its place follows."""
 
-    seat: Seat
-
-    everyone: ClassVar[tuple[str, ...]] = ("seat",)
+    seat: ToAll[Seat]
 
 
 class TurnLapsed(Lapsed, frozen=True):
@@ -201,9 +177,7 @@ class Result(Struct, frozen=True, gc=False):
 class GameFinished(events.GameFinished, frozen=True):
     """The final turn is over (R64)."""
 
-    result: Result
-
-    everyone: ClassVar[tuple[str, ...]] = ("result",)
+    result: ToAll[Result]
 
 
 PursuitOfHappinessEvent: TypeAlias = (

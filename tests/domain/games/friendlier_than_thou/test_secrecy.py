@@ -25,9 +25,9 @@ def shown(meeting: Meeting, event: FriendlierThanThouEvent, viewer: int | None) 
 
 @pytest.mark.parametrize("kind", by_wire_name(GAME.Event).values(), ids=str)
 def test_every_field_of_every_event_says_who_may_see_it(kind: type[Event]) -> None:
-    declared = {"at", *kind.everyone, *kind.only}
-    assert declared == set(kind.__struct_fields__)
-    assert set(kind.only) == SECRET_FIELDS.get(str(kind.__struct_config__.tag), set())
+    assert set(kind.audience) == set(kind.__struct_fields__)
+    secret = {name for name, to in kind.audience.items() if not to.everyone}
+    assert secret == SECRET_FIELDS.get(str(kind.__struct_config__.tag), set())
 
 
 @pytest.mark.parametrize("viewer", VIEWERS)
