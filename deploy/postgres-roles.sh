@@ -11,5 +11,4 @@ create role parlour_service nologin;
 create role parlour_analyst nologin;
 create role parlour_owner login password :'password' in role parlour_service;
 alter database parlour owner to parlour_owner;
-grant create on schema public to parlour_owner;
 SQL

@@ -22,7 +22,6 @@ from service.http.authentication import Authentication
 from service.http.contract import contract
 from service.http.exceptions import HANDLERS
 from service.http.limits import RateLimits
-from service.http.problems import AWAY
 from service.http.routes import BESIDE_IT, contract_router
 from service.http.shell import Shell
 from service.http.tickets import Tickets
@@ -32,10 +31,14 @@ from service.parlour import open_parlour
 from service.records.signing import Signer
 from service.runtime import logs
 from service.settings import BadSetting, Settings
-from service.store import EventLog
+from service.store import PostgresStore, StoreUnavailable
+from service.store.migrate import ACCOUNTS_SCHEMA
+from service.store.postgres.connections import connected
 
 LARGEST_BODY = 64 * 1024
 PAUSE_SECONDS = 0.25
+ACCOUNTS_CONNECTIONS = 3
+"""Maximum number of connections for players and tokens, beside those of the log."""
 COLLECTIONS = (20_000, 20, 100)
 """When Python looks for cycles: seldom. What lives long here, tables and their histories, is much, and has none."""
 
@@ -81,7 +84,8 @@ async def opened(app: Litestar) -> AsyncIterator[None]:
         redis = await stack.enter_async_context(Redis.from_url(settings.redis_url)) if settings.redis_url else None
         signer = Signer(settings.signing_key)
         state.parlour = await stack.enter_async_context(open_parlour(event_log, redis, signer))
-        state.accounts = await stack.enter_async_context(open_accounts(event_log.pool, redis))
+        pool = await stack.enter_async_context(connected(settings.postgres_url, ACCOUNTS_SCHEMA, ACCOUNTS_CONNECTIONS))
+        state.accounts = await stack.enter_async_context(open_accounts(pool, redis))
         state.tickets = Tickets(settings.signing_key)
         state.redis = redis
         counter = await stack.enter_async_context(counting(settings.redis_url))
@@ -92,13 +96,13 @@ async def opened(app: Litestar) -> AsyncIterator[None]:
         drain(state)
 
 
-async def opened_log(stack: contextlib.AsyncExitStack, url: str) -> EventLog:
+async def opened_log(stack: contextlib.AsyncExitStack, url: str) -> PostgresStore:
     """Open the log, however long Postgres is away: a worker that gave up would only be started again."""
     while True:
         try:
-            return await stack.enter_async_context(EventLog.open(url))
-        except AWAY as error:
-            log.warning("Postgres is away; this worker waits for it", extra={"cause": type(error).__name__})
+            return await stack.enter_async_context(PostgresStore.open(url))
+        except StoreUnavailable as error:
+            log.warning("Postgres is away; this worker waits for it", extra={"cause": str(error)})
             await asyncio.sleep(PAUSE_SECONDS)
 
 

@@ -8,7 +8,6 @@ from uuid import UUID
 from redis.asyncio import Redis
 
 from domain.table import Snapshot
-from projections.lobby import Lobby
 from service.live.streams import Streams
 from service.live.view_cache import ViewCache
 from service.live.views import Views
@@ -19,23 +18,22 @@ from service.play.tables import Tables
 from service.records.signing import Signer
 from service.runtime.background import running
 from service.runtime.time import now
-from service.store import EventLog
+from service.store import EventStore
 
 
 @dataclass(frozen=True, slots=True)
 class Parlour:
     """The service without its HTTP surface."""
 
-    event_log: EventLog
+    event_log: EventStore
     tables: Tables
     views: Views
     streams: Streams
-    lobby: Lobby
     signer: Signer
 
 
 @contextlib.asynccontextmanager
-async def open_parlour(event_log: EventLog, redis: Redis | None, signer: Signer) -> AsyncIterator[Parlour]:
+async def open_parlour(event_log: EventStore, redis: Redis | None, signer: Signer) -> AsyncIterator[Parlour]:
     """Open the tables on an open log; the clock runs and wake-ups travel until the context is left."""
     wakeups = Wakeups(redis, event_log)
     cache = ViewCache(redis) if redis is not None else None
@@ -49,11 +47,10 @@ async def open_parlour(event_log: EventLog, redis: Redis | None, signer: Signer)
     players = HousePlayers(tables, now)
     clock = Clock(tables, event_log, now, players.notice)
     views = Views(tables, wakeups, cache)
-    lobby = Lobby(event_log.pool)
-    streams = Streams(tables, wakeups, views, lobby)
+    streams = Streams(tables, wakeups, views, event_log)
     loops = [clock.run, players.run, *wakeups.loops(), *([cache.run] if cache else [])]
     async with running(*loops):
-        yield Parlour(event_log, tables, views, streams, lobby, signer)
+        yield Parlour(event_log, tables, views, streams, signer)
 
 
 def concerned(snapshot: Snapshot) -> frozenset[UUID]:

@@ -11,10 +11,11 @@ from collections.abc import Callable
 from typing import Annotated, Literal
 from uuid import UUID, uuid4
 
-import asyncpg
 from msgspec import Meta, Struct
 
 from domain.table import HouseKind
+from service.store.postgres.away import unless_away
+from service.store.postgres.connections import Pool
 
 Role = Literal["player", "operator", "analyst"]
 
@@ -22,6 +23,11 @@ PREFIX = "parlour_"
 TOKEN_LENGTH = len(PREFIX) + 43
 KEPT_SECONDS = 5.0
 KEPT_ACCOUNTS = 50_000
+
+TOKENS = """
+select player, hash, role, name, token.created_at, revoked_at from token join player on player = player.id
+order by token.created_at desc, hash
+"""
 
 PlayerName = Annotated[
     str,
@@ -74,7 +80,7 @@ def hash_of(token: str) -> bytes:
 class Accounts:
     """The players and tokens in Postgres. `announce` is called with the hash of every token revoked here."""
 
-    def __init__(self, pool: "asyncpg.Pool[asyncpg.Record]", announce: Callable[[bytes], None] | None = None) -> None:
+    def __init__(self, pool: Pool, announce: Callable[[bytes], None] | None = None) -> None:
         self._pool = pool
         self._announce = announce
         self._known: dict[bytes, tuple[float, Account]] = {}
@@ -82,33 +88,37 @@ class Accounts:
     async def create_player(self, name: str) -> Player:
         """Make a player without any token."""
         player = Player(uuid4(), name)
-        await self._pool.execute(
-            "INSERT INTO player (id, name, created_at) VALUES ($1, $2, $3)", player.id, name, milliseconds()
-        )
+        with unless_away():
+            await self._pool.execute(
+                "INSERT INTO player (id, name, created_at) VALUES ($1, $2, $3)", player.id, name, milliseconds()
+            )
         return player
 
     async def player(self, player: UUID) -> Player | None:
         """Return a player, or None."""
-        name = await self._pool.fetchval("SELECT name FROM player WHERE id = $1", player)
+        with unless_away():
+            name = await self._pool.fetchval("SELECT name FROM player WHERE id = $1", player)
         return None if name is None else Player(player, name)
 
     async def issue_token(self, player: UUID, role: Role = "player") -> str:
         """Make a token for a player and return it; nobody can read it later."""
         token = PREFIX + secrets.token_urlsafe(32)
-        await self._pool.execute(
-            "INSERT INTO token (hash, player, role, created_at) VALUES ($1, $2, $3, $4)",
-            hash_of(token),
-            player,
-            role,
-            milliseconds(),
-        )
+        with unless_away():
+            await self._pool.execute(
+                "INSERT INTO token (hash, player, role, created_at) VALUES ($1, $2, $3, $4)",
+                hash_of(token),
+                player,
+                role,
+                milliseconds(),
+            )
         return token
 
     async def revoke_token(self, token_hash: bytes) -> bool:
         """Make a token worthless, here at once; return whether it was worth something."""
-        status = await self._pool.execute(
-            "UPDATE token SET revoked_at = $2 WHERE hash = $1 AND revoked_at IS NULL", token_hash, milliseconds()
-        )
+        with unless_away():
+            status = await self._pool.execute(
+                "UPDATE token SET revoked_at = $2 WHERE hash = $1 AND revoked_at IS NULL", token_hash, milliseconds()
+            )
         self.forget(token_hash)
         if self._announce is not None:
             self._announce(token_hash)
@@ -116,10 +126,8 @@ class Accounts:
 
     async def tokens(self) -> list[IssuedToken]:
         """Return all tokens, the newest first."""
-        rows = await self._pool.fetch(
-            "SELECT player, hash, role, name, token.created_at, revoked_at FROM token JOIN player ON player = player.id"
-            " ORDER BY token.created_at DESC, hash"
-        )
+        with unless_away():
+            rows = await self._pool.fetch(TOKENS)
         return [IssuedToken(UUID(bytes=player.bytes), *rest) for player, *rest in rows]
 
     async def account(self, token: str) -> Account | None:
@@ -137,7 +145,8 @@ class Accounts:
 
     async def _look_up(self, token_hash: bytes) -> Account | None:
         until = time.monotonic() + KEPT_SECONDS
-        row = await self._pool.fetchrow("SELECT player, role, revoked_at FROM token WHERE hash = $1", token_hash)
+        with unless_away():
+            row = await self._pool.fetchrow("SELECT player, role, revoked_at FROM token WHERE hash = $1", token_hash)
         if row is None:
             return None
         player, role, revoked_at = row

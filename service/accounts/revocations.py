@@ -9,12 +9,12 @@ import logging
 from collections.abc import AsyncIterator
 from functools import partial
 
-import asyncpg
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
 from service.accounts.accounts import Accounts
 from service.runtime.background import running
+from service.store.postgres.connections import Pool
 
 CHANNEL = "parlour:revoked"
 PAUSE_SECONDS = 1.0
@@ -23,7 +23,7 @@ log = logging.getLogger(__name__)
 
 
 @contextlib.asynccontextmanager
-async def open_accounts(pool: "asyncpg.Pool[asyncpg.Record]", redis: Redis | None) -> AsyncIterator[Accounts]:
+async def open_accounts(pool: Pool, redis: Redis | None) -> AsyncIterator[Accounts]:
     """Open the accounts; with Redis, revocations travel to and from the other processes until the context is left."""
     if redis is None:
         yield Accounts(pool)

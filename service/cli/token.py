@@ -12,7 +12,9 @@ import msgspec
 
 from service.accounts.accounts import Accounts, IssuedToken, PlayerName, Role
 from service.embedded import NotStarted, Postgres
-from service.store.connections import connected
+from service.store import StoreUnavailable
+from service.store.migrate import ACCOUNTS_SCHEMA
+from service.store.postgres.connections import connected
 
 T = TypeVar("T")
 Command = Callable[..., Any]
@@ -140,14 +142,14 @@ def done(work: Callable[[Accounts], Awaitable[T]], data: Path, postgres_url: str
     url = postgres_url or embedded_url(data)
 
     async def connect_and_work() -> T:
-        async with connected(url, 1) as pool:
+        async with connected(url, ACCOUNTS_SCHEMA, 1) as pool:
             return await work(Accounts(pool))
 
     try:
         return asyncio.run(connect_and_work())
     except asyncpg.UndefinedTableError:
         raise click.ClickException("The database has no accounts: no service was ever started on it.") from None
-    except (asyncpg.PostgresError, asyncpg.InterfaceError, OSError) as error:
+    except (asyncpg.PostgresError, asyncpg.InterfaceError, StoreUnavailable, OSError) as error:
         raise click.ClickException(f"The database does not answer: {error}") from None
 
 

@@ -7,11 +7,10 @@ from litestar.types import ExceptionHandlersMap
 
 from service.http import problems
 from service.http.headers import etag
-from service.http.problems import Problem, answered_as, on_problem, on_unavailable
+from service.http.problems import Problem, answered_as, on_problem
 from service.http.responses import parlour_of
 from service.live.views import NotForYou, UnknownVersion
 from service.play.tables import KeyReused, Overtaken, UnknownTable
-from service.store import StoreUnavailable
 
 PRIVATE = "The table is private: those who sit there may look at it, those who are invited, and who has opened it."
 UNWATCHED = "The table has no spectators (its setting `spectators`): once its game has begun, only its players see it."
@@ -41,7 +40,6 @@ HANDLERS: ExceptionHandlersMap = {
     KeyReused: answered_as("idempotency_key_reused"),
     NotForYou: on_not_for_you,
     Overtaken: on_overtaken,
-    StoreUnavailable: on_unavailable,
     UnknownTable: answered_as("not_found"),
     UnknownVersion: on_unknown_version,
 }

@@ -3,15 +3,15 @@
 import asyncio
 from typing import Any, Literal
 
-import asyncpg
 from litestar import Request, get
 from msgspec import Struct
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
 from service.http.authentication import PUBLIC
-from service.http.problems import AWAY, Problem
+from service.http.problems import Problem
 from service.runtime import metrics
+from service.store import EventStore, StoreUnavailable
 
 LONGEST_ANSWER_SECONDS = 2.0
 
@@ -44,16 +44,16 @@ async def ready(request: AnyRequest) -> Readiness:
     state = request.app.state
     if state.draining:
         raise Problem("unavailable", "This process is about to stop.")
-    await postgres_must_answer(state.parlour.event_log.pool)
+    await log_must_answer(state.parlour.event_log)
     return Readiness("ready", "answers", await state_of_redis(state.redis))
 
 
-async def postgres_must_answer(pool: "asyncpg.Pool[asyncpg.Record]") -> None:
-    """Raise `Problem` unless Postgres answers a query in time."""
+async def log_must_answer(event_log: EventStore) -> None:
+    """Raise `Problem` unless the log answers in time."""
     try:
         async with asyncio.timeout(LONGEST_ANSWER_SECONDS):
-            await pool.fetchval("SELECT 1")
-    except AWAY:
+            await event_log.answers()
+    except (StoreUnavailable, TimeoutError):
         raise Problem("unavailable", "Postgres does not answer.") from None
 
 

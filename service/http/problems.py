@@ -18,7 +18,6 @@ import logging
 from collections.abc import Callable, Mapping
 from typing import Annotated, Any
 
-import asyncpg
 import msgspec
 from litestar import Request, Response
 from litestar.exceptions import HTTPException, ValidationException
@@ -29,6 +28,7 @@ from domain.game import Refused
 from domain.validation import FIELD, PLACE, explained, steps
 from service.runtime.logs import REQUEST_ID
 from service.runtime.metrics import REFUSALS
+from service.store import StoreUnavailable
 
 log = logging.getLogger(__name__)
 
@@ -74,20 +74,6 @@ REFUSED_FOR_ITSELF: Mapping[str, str] = {
 BY_STATUS = {400: "invalid_request", 401: "unauthenticated", 403: "forbidden", 404: "not_found"} | {
     status: code for code, (status, _) in CODES.items() if status in {405, 413, 415, 429, 503}
 }
-
-AWAY: tuple[type[Exception], ...] = (
-    OSError,
-    asyncpg.InsufficientResourcesError,
-    asyncpg.InterfaceError,
-    asyncpg.InternalClientError,
-    asyncpg.OperatorInterventionError,
-    asyncpg.PostgresConnectionError,
-)
-"""What is raised when Postgres is away, starts, stops, takes too long or has nothing left to work with.
-
-asyncpg raises its internal error when a connection is used in the moment in which the server is killed.
-"""
-
 
 ALWAYS_SENT = {401: {"WWW-Authenticate": "Bearer"}, 429: {"Retry-After": "1"}, 503: {"Retry-After": "1"}}
 """The headers that go with a status (RFC 9110, 11.6.1 and 10.2.3), unless the problem has others."""
@@ -222,7 +208,7 @@ def on_exception(request: Request[Any, Any, Any], exception: Exception) -> Respo
 
 
 def on_unavailable(request: Request[Any, Any, Any], exception: Exception) -> Response[bytes]:
-    """Answer that something the service needs is away, and log what."""
+    """Answer that the store is away, and log what said so."""
     log.warning("Unavailable", extra={"cause": type(exception.__cause__ or exception).__name__})
     return on_problem(request, Problem("unavailable"))
 
@@ -247,5 +233,5 @@ HANDLERS: ExceptionHandlersMap = {
     Refused: on_refused,
     HTTPException: on_http_exception,
     Exception: on_exception,
-    **dict.fromkeys(AWAY, on_unavailable),
+    StoreUnavailable: on_unavailable,
 }

@@ -18,12 +18,13 @@ from litestar.types import Receive, Scope, Send
 from service.accounts.accounts import Accounts
 from service.http.authentication import BY_TICKET, Asked
 from service.http.headers import wrong
-from service.http.problems import AWAY, Problem
+from service.http.problems import Problem
 from service.http.responses import parlour_of
 from service.http.tables import TableId
 from service.http.wire import LARGEST_INTEGER
 from service.live.streams import BadCursor, EndLine, HeartbeatLine, Lines, Places, StreamLine
 from service.live.views import encoder
+from service.store import StoreUnavailable
 
 NDJSON, SSE = "application/x-ndjson", "text/event-stream"
 
@@ -143,7 +144,7 @@ class Streamed:
     async def _is_revoked(self) -> bool:
         try:
             account = await self._accounts.account_of(self._token_hash)
-        except AWAY:
+        except StoreUnavailable:
             return False
         return account is None or account.revoked
 

@@ -24,7 +24,7 @@ from service.http.wire import Lobby, LobbyTable, MyGame, MyGames, OpenTable, Sea
 from service.live.views import head_of
 from service.play.tables import Decide, Outcome, Step
 from service.runtime.time import now
-from service.store import new_game_id
+from service.store import new_table_id
 
 PAGE = 200
 
@@ -58,7 +58,7 @@ async def open_table(request: Asked, body: RawBody, idempotency_key: Idempotency
         decks=wanted.decks,
         settings=wanted.settings,
     )
-    game = table_id(command) if command else new_game_id()
+    game = table_id(command) if command else new_table_id()
     outcome = await parlour.tables.open(game, opening, command)
     return table_answer(game, outcome.snapshot, status_code=201, location=f"/v1/games/{game}")
 
@@ -80,8 +80,8 @@ async def list_tables(
     """List the tables of the lobby, the newest first: public ones, and private ones of the caller."""
     if game is not None and game not in GAMES:
         raise wrong("game", f"The games are: {', '.join(GAMES)}.")
-    rows = await parlour_of(request).lobby.page(
-        rules=game,
+    rows = await parlour_of(request).event_log.lobby_page(
+        game=game,
         status=status,
         player=player,
         viewer=request.auth.player,
@@ -165,9 +165,9 @@ async def list_my_games(request: Asked) -> Answer:
     """List my seats at open and running tables, those that wait for me first, then the newest."""
     player = request.auth.player
     parlour = parlour_of(request)
-    rows = await parlour.lobby.seats_of(player)
+    rows = await parlour.event_log.lobby_seats_of(player)
     mine = []
-    for live in await asyncio.gather(*(parlour.tables.present(row.game) for row in rows)):
+    for live in await asyncio.gather(*(parlour.tables.present(row.table_id) for row in rows)):
         seat = live.snapshot.table.seat_of(player)
         if seat is not None and live.snapshot.table.finished_at is None:
             mine.append(MyGame(seat, waits_for(live.snapshot, seat), header(live.game, live.snapshot)))
@@ -189,8 +189,8 @@ def table_answer(game: UUID, snapshot: Snapshot, *, status_code: int = 200, loca
 def lobby_table(row: LobbyRow) -> LobbyTable:
     """Return a row of the lobby as it travels."""
     return LobbyTable(
-        id=row.game,
-        game=row.rules,
+        id=row.table_id,
+        game=row.game,
         status=row.status,
         visibility=row.visibility,
         creator=row.creator,
@@ -205,7 +205,7 @@ def lobby_table(row: LobbyRow) -> LobbyTable:
 
 def cursor_after(row: LobbyRow) -> str:
     """Return the opaque cursor of the page that begins after a row."""
-    return base64.urlsafe_b64encode(row.created_at.to_bytes(8, signed=True) + row.game.bytes).decode()
+    return base64.urlsafe_b64encode(row.created_at.to_bytes(8, signed=True) + row.table_id.bytes).decode()
 
 
 def before(cursor: str | None) -> tuple[int, UUID] | None:

@@ -17,15 +17,13 @@ from msgspec import Meta, Raw, Struct
 
 from domain.table import PlayerInvited, SeatLeft, Table
 from projections.feed import FeedEntry, seen_by
-from projections.lobby import Lobby
 from projections.seat_view import Header, header
 from service.accounts.accounts import Account
 from service.live.views import NotForYou, UnknownVersion, Views, outlook, shown_version, viewer_of
 from service.live.wakeups import Wakeups
 from service.play.tables import LiveTable, Tables
 from service.runtime.metrics import OPEN_STREAMS
-from service.store import StoreUnavailable
-from service.store.connections import unless_away
+from service.store import EventStore, StoreUnavailable
 
 HEARTBEAT_SECONDS = 10.0
 """A stream is never silent for longer, and as often looks at what nobody may have told it."""
@@ -167,11 +165,11 @@ class Rhythm:
 class Streams:
     """The streams that are read in this process. What is wrong with one is raised when its first line is asked for."""
 
-    def __init__(self, tables: Tables, wakeups: Wakeups, views: Views, lobby: Lobby) -> None:
+    def __init__(self, tables: Tables, wakeups: Wakeups, views: Views, event_log: EventStore) -> None:
         self._tables = tables
         self._wakeups = wakeups
         self._views = views
-        self._lobby = lobby
+        self._event_log = event_log
 
     async def of_game(self, game: UUID, account: Account, after: int | None) -> Lines:
         """Yield the view and then the events of a table; only the events, if they are to go on `after` a version.
@@ -303,11 +301,10 @@ class Streams:
     async def _arrivals(self, account: Account, places: Places) -> AsyncIterator[StreamLine]:
         """Yield the tables where the player sits and that the stream does not have yet, and new invitations."""
         player = account.player
-        with unless_away():
-            rows = await self._lobby.concerning(player)
-        places.invitations &= {row.game for row in rows if player in row.invited}
+        rows = await self._event_log.lobby_concerning(player)
+        places.invitations &= {row.table_id for row in rows if player in row.invited}
         for row in rows:
-            game, sits = row.game, player in row.seats
+            game, sits = row.table_id, player in row.seats
             if game in (places.games if sits else places.invitations):
                 continue
             live = await self._tables.present(game)

@@ -17,7 +17,7 @@ from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
 from service.runtime.background import Loop
-from service.store import EventLog, StoreUnavailable, lane_of
+from service.store import EventStore, StoreUnavailable, lane_of
 
 CHANNEL = "parlour:changed"
 POLL_SECONDS = 1.0
@@ -51,7 +51,7 @@ class Wakeups:
     `closed`: nobody is to wait any more.
     """
 
-    def __init__(self, redis: Redis | None, event_log: EventLog) -> None:
+    def __init__(self, redis: Redis | None, event_log: EventStore) -> None:
         self._redis = redis
         self._event_log = event_log
         self.closed = False

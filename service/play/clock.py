@@ -14,7 +14,7 @@ from domain import table as rules
 from domain.table import Snapshot
 from service.play.tables import Tables
 from service.runtime.metrics import CLOCK_LAG
-from service.store import EventLog, StoreUnavailable
+from service.store import EventStore, StoreUnavailable
 
 SWEEP_SECONDS = 1.0
 SWEEP_LIMIT = 500
@@ -31,7 +31,7 @@ class Clock:
     """
 
     def __init__(
-        self, tables: Tables, event_log: EventLog, now: Callable[[], int], on_idle: Callable[[UUID], None]
+        self, tables: Tables, event_log: EventStore, now: Callable[[], int], on_idle: Callable[[UUID], None]
     ) -> None:
         self._tables = tables
         self._event_log = event_log

@@ -26,7 +26,7 @@ from projections.items import Sight
 from projections.lobby import changes_lobby, lobby_row
 from projections.seat_view import decision_id
 from service.records.signing import Signer
-from service.store import Append, Conflict, EventLog, LogCorrupt, NewEvent, Seal, StoredEvent
+from service.store import Append, Conflict, EventStore, LogCorrupt, NewEvent, Seal, StoredEvent
 
 RECENT = 32
 """So many last snapshots a live table keeps, for readers who are nearly up to date."""
@@ -123,7 +123,7 @@ class LiveTable:
         for row in stored:
             entry = entry_of(row, self.recent[-1].table.game if self.recent else None)
             after = rules.evolve(self.recent[-1] if self.recent else None, entry.event, entry.mover)
-            retryable = Retryable(row.command, row.request) if row.command and row.request else None
+            retryable = Retryable(row.key, row.request) if row.key and row.request else None
             self.add(entry, after, row.hash, retryable)
 
     def since(self, version: int, up_to: int | None = None) -> list[tuple[Entry, Snapshot]]:
@@ -157,9 +157,9 @@ def entry_of(row: StoredEvent, game_id: str | None) -> Entry:
     """Return a row of the log as a typed entry; `game_id` is None for the first one, which opens the table."""
     event = msgspec.json.decode(row.event, type=TableOpened if game_id is None else stream_event(game_id))
     move = None
-    if row.move is not None and game_id is not None:
-        move = msgspec.json.decode(row.move, type=GAMES[game_id].Move)
-    return Entry(row.version, row.step, row.seat, row.command.hex() if row.command else None, move, event)
+    if row.command is not None and game_id is not None:
+        move = msgspec.json.decode(row.command, type=GAMES[game_id].Move)
+    return Entry(row.version, row.step, row.seat, row.key.hex() if row.key else None, move, event)
 
 
 class Tables:
@@ -170,7 +170,7 @@ class Tables:
 
     def __init__(
         self,
-        log: EventLog,
+        log: EventStore,
         signer: Signer,
         now: Callable[[], int],
         on_change: Callable[[UUID, Snapshot], None],
@@ -283,11 +283,11 @@ class Tables:
         due = due_of(after)
         await self._log.append(
             Append(
-                game=live.game,
+                table_id=live.game,
                 expected=live.version,
                 events=tuple(new_events),
                 due=due if due != (due_of(live.snapshot) if live.recent else None) else UNSET,
-                lobby=canonical(lobby_row(live.game, after)) if any(map(changes_lobby, step.events)) else None,
+                lobby=lobby_row(live.game, after) if any(map(changes_lobby, step.events)) else None,
                 seal=self._seal(live, after, chain[-1]),
             )
         )
@@ -377,8 +377,8 @@ def chained(
                 type=event.__struct_config__.tag,
                 at=event.at,
                 event=canonical(event),
-                move=canonical(move) if move is not None else None,
-                command=command,
+                command=canonical(move) if move is not None else None,
+                key=command,
                 request=request,
                 hash=previous,
             )

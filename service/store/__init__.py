@@ -1,9 +1,13 @@
-"""The store: an append-only log of events in Postgres, and what changes in the same transaction."""
+"""The store: an append-only log of events, and what changes in the same transaction."""
 
-from service.store.events import (
+from service.store.memory import MemoryStore
+from service.store.migrate import MigrationFailed, migrate
+from service.store.port import (
     LANES,
     Append,
+    Checkpoint,
     Conflict,
+    EventStore,
     LogCorrupt,
     NewEvent,
     NotStorable,
@@ -11,24 +15,26 @@ from service.store.events import (
     StoredEvent,
     StoreUnavailable,
     lane_of,
-    new_game_id,
+    new_table_id,
 )
-from service.store.log import EventLog
-from service.store.migrate import MigrationFailed, migrate
+from service.store.postgres.store import PostgresStore
 
 __all__ = [
     "LANES",
     "Append",
+    "Checkpoint",
     "Conflict",
-    "EventLog",
+    "EventStore",
     "LogCorrupt",
+    "MemoryStore",
     "MigrationFailed",
     "NewEvent",
     "NotStorable",
+    "PostgresStore",
     "Seal",
     "StoreUnavailable",
     "StoredEvent",
     "lane_of",
     "migrate",
-    "new_game_id",
+    "new_table_id",
 ]

@@ -1,6 +1,6 @@
 """What the log's guarantees cost: durable appends a second beside plain inserts of the same rows.
 
-Both sides have the same callers, each with a game of its own, and the same discipline: one statement in flight, and
+Both sides have the same callers, each with a table of its own, and the same discipline: one statement in flight, and
 whatever has queued meanwhile goes in the next one. The plain side locks no lane, checks no version and notes no due
 time; its table has the columns, checks and indexes of the log's.
 """
@@ -17,8 +17,9 @@ from uuid import UUID
 
 import asyncpg
 
-from service.store import Append, EventLog, NewEvent, lane_of, new_game_id
-from service.store.writer import BATCH_EVENTS
+from service.store import Append, NewEvent, PostgresStore, lane_of, new_table_id
+from service.store.migrate import LOG_SCHEMA
+from service.store.postgres.writer import BATCH_EVENTS
 
 CALLERS = 256
 SECONDS = 0.5
@@ -27,7 +28,7 @@ EVENTS = (1, 3)
 
 CREATE_PLAIN = "create table if not exists plain_event (like event including all)"
 INSERT_PLAIN = """
-insert into plain_event (lane, position, game, version, step, seat, type, at, command, request, move, event, hash)
+insert into plain_event (lane, position, table_id, version, step, seat, type, at, key, request, command, event, hash)
 select * from unnest(
     $1::smallint[], $2::bigint[], $3::uuid[], $4::integer[], $5::integer[], $6::smallint[], $7::text[], $8::bigint[],
     $9::bytea[], $10::bytea[], $11::jsonb[], $12::jsonb[], $13::bytea[]
@@ -69,23 +70,23 @@ class PlainLog:
     def _row(self, append: Append, place: int) -> tuple[Any, ...]:
         event = append.events[place]
         return (
-            lane_of(append.game),
+            lane_of(append.table_id),
             next(self._positions),
-            append.game,
+            append.table_id,
             append.expected + place + 1,
             append.expected + 1,
             event.seat,
             event.type,
             event.at,
-            event.command,
+            event.key,
             event.request,
-            None if event.move is None else event.move.decode(),
+            None if event.command is None else event.command.decode(),
             event.event.decode(),
             event.hash,
         )
 
 
-def command(game: UUID, expected: int, events: int) -> Append:
+def command(table_id: UUID, expected: int, events: int) -> Append:
     """Return a move with so many events, which changes when the clock is due."""
     at = 1764547200000 + expected
     rows = tuple(
@@ -94,29 +95,29 @@ def command(game: UUID, expected: int, events: int) -> Append:
             type="card_played",
             at=at,
             event=EVENT,
-            move=MOVE if place == 0 else None,
-            command=game.bytes,
-            request=game.bytes,
-            hash=hashlib.sha256(b"%s %d %d" % (game.bytes, expected, place)).digest(),
+            command=MOVE if place == 0 else None,
+            key=hashlib.md5(b"%s %d" % (table_id.bytes, expected), usedforsecurity=False).digest(),
+            request=table_id.bytes,
+            hash=hashlib.sha256(b"%s %d %d" % (table_id.bytes, expected, place)).digest(),
         )
         for place in range(events)
     )
-    return Append(game, expected, rows, due=at + 30_000)
+    return Append(table_id, expected, rows, due=at + 30_000)
 
 
 async def appends_a_second(write: Write, events: int) -> float:
     """Return how many commands a second all callers together get written."""
     end = time.perf_counter() + SECONDS
 
-    async def play(game: UUID) -> int:
+    async def play(table_id: UUID) -> int:
         commands = 0
         while time.perf_counter() < end:
-            await write(command(game, commands * events, events))
+            await write(command(table_id, commands * events, events))
             commands += 1
         return commands
 
     began = time.perf_counter()
-    written = await asyncio.gather(*(play(new_game_id()) for _ in range(CALLERS)))
+    written = await asyncio.gather(*(play(new_table_id()) for _ in range(CALLERS)))
     return sum(written) / (time.perf_counter() - began)
 
 
@@ -126,8 +127,8 @@ async def measure(postgres_url: str) -> dict[str, dict[str, float]]:
     `log` and `plain` are commands a second; `ratio` is the median of the rounds' quotients.
     """
     figures: dict[str, dict[str, float]] = {}
-    async with EventLog.open(postgres_url) as log:
-        connection = await asyncpg.connect(postgres_url)
+    async with PostgresStore.open(postgres_url) as log:
+        connection = await asyncpg.connect(postgres_url, server_settings={"search_path": LOG_SCHEMA})
         await connection.execute(CREATE_PLAIN)
         plain = PlainLog(connection)
         for events in EVENTS:

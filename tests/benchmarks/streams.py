@@ -16,7 +16,8 @@ from typing import Any
 import psutil
 
 from service.accounts.accounts import Accounts
-from service.store import EventLog
+from service.store.migrate import ACCOUNTS_SCHEMA, migrate
+from service.store.postgres.connections import connected
 from tests.benchmarks.load import Table, answered, request
 from tests.benchmarks.moves import operator_token, served, set_up
 
@@ -139,8 +140,9 @@ async def idle(pid: int, tables: list[Table], tokens: list[str]) -> dict[str, fl
 
 async def tokens_of(postgres_url: str, number: int) -> list[str]:
     """Make players, and return their tokens."""
-    async with EventLog.open(postgres_url) as log:
-        accounts = Accounts(log.pool)
+    await migrate(postgres_url)
+    async with connected(postgres_url, ACCOUNTS_SCHEMA, 1) as pool:
+        accounts = Accounts(pool)
         return [await accounts.issue_token((await accounts.create_player("Reader")).id) for _ in range(number)]
 
 

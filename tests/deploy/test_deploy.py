@@ -104,8 +104,12 @@ async def test_the_roles_are_enough_to_migrate_and_too_little_to_change_the_log(
         connection = await asyncpg.connect(f"{postgres.url}&role=parlour_owner")
         assert not await connection.fetchval("SELECT rolsuper FROM pg_roles WHERE rolname = 'parlour_owner'")
         await connection.execute("SET ROLE parlour_service")
-        await connection.execute("SELECT FROM event")
-        for statement in ("UPDATE event SET version = 1", "DELETE FROM event", "TRUNCATE event"):
+        await connection.execute("SELECT FROM parlour.event")
+        for statement in (
+            "UPDATE parlour.event SET version = 1",
+            "DELETE FROM parlour.event",
+            "TRUNCATE parlour.event",
+        ):
             with pytest.raises(asyncpg.InsufficientPrivilegeError):
                 await connection.execute(statement)
         await connection.close()

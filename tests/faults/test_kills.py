@@ -30,8 +30,8 @@ PLAYED = (
     ("literature", "--games", str(4 * ROUNDS)),
     ("friendlier_than_thou", "--games", str(3 * ROUNDS), "--option", "so_moved_window_ms=100"),
 )
-LANES = "select lane, position from lane order by lane"
-EVENTS = "select lane, max(position), count(*) from event group by lane having min(position) = 1"
+LANES = "select lane, position from parlour.lane order by lane"
+EVENTS = "select lane, max(position), count(*) from parlour.event group by lane having min(position) = 1"
 
 
 class Play:

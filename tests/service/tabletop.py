@@ -23,7 +23,7 @@ from service.play.house_players import HousePlayers
 from service.play.tables import LiveTable, Outcome, Retryable, Step, Tables, must_be_in_time
 from service.records.signing import Signer, signature_holds
 from service.runtime.background import running
-from service.store import Append, EventLog, StoreUnavailable
+from service.store import Append, PostgresStore, StoreUnavailable
 
 SIGNER = Signer(bytes(32))
 PLAYERS = tuple(UUID(int=number) for number in range(1, 15))
@@ -44,7 +44,7 @@ class Time:
         self.shift += max(0, at - self())
 
 
-class FaultyLog(EventLog):
+class FaultyLog(PostgresStore):
     """A log that can go away, and whose answers can get lost."""
 
     away = False
@@ -180,7 +180,7 @@ class Players:
 class Process(Players):
     """What a worker process has in its memory, and its players: tables on a log, the clock and the house players."""
 
-    def __init__(self, log: EventLog, now: Time | None = None, limit: int = 20_000) -> None:
+    def __init__(self, log: PostgresStore, now: Time | None = None, limit: int = 20_000) -> None:
         self.now = now or Time()
         self.tables = Tables(log, SIGNER, self.now, self._changed, limit)
         self.house = HousePlayers(self.tables, self.now)
@@ -209,7 +209,7 @@ class Process(Players):
 async def worker(postgres_url: str, redis_url: str | None) -> AsyncIterator[Parlour]:
     """Open what one worker process has, but for HTTP. Its client of Redis has no patience of its own to end."""
     async with contextlib.AsyncExitStack() as stack:
-        log = await stack.enter_async_context(EventLog.open(postgres_url))
+        log = await stack.enter_async_context(PostgresStore.open(postgres_url))
         redis = Redis.from_url(redis_url, socket_timeout=None) if redis_url else None
         if redis is not None:
             stack.push_async_callback(redis.aclose)
@@ -263,14 +263,14 @@ def in_phase(phase: str) -> Callable[[Snapshot], bool]:
     return lambda snapshot: bool(snapshot.state.phase == phase)
 
 
-async def stored(log: EventLog, game: UUID) -> LiveTable:
+async def stored(log: PostgresStore, game: UUID) -> LiveTable:
     """Return the table as an independent reader of the log folds it."""
     live = LiveTable(game)
     live.take_in(await log.read(game))
     return live
 
 
-async def must_be_sound(log: EventLog, game: UUID) -> None:
+async def must_be_sound(log: PostgresStore, game: UUID) -> None:
     """Check the game in the log by its chain of hashes and by its rules, and its seal if it is finished."""
     live = await stored(log, game)
     hashes = [row.hash for row in await log.read(game)]

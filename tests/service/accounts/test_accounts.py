@@ -9,18 +9,20 @@ from redis.asyncio import Redis
 
 from service.accounts.accounts import KEPT_SECONDS, Account, Accounts
 from service.accounts.revocations import open_accounts
-from service.store import EventLog
+from service.store.migrate import ACCOUNTS_SCHEMA, migrate
+from service.store.postgres.connections import Pool, connected
 
 
 @pytest.fixture
-async def log(postgres_url: str) -> AsyncIterator[EventLog]:
-    async with EventLog.open(postgres_url) as log:
-        yield log
+async def pool(postgres_url: str) -> AsyncIterator[Pool]:
+    await migrate(postgres_url)
+    async with connected(postgres_url, ACCOUNTS_SCHEMA, 2) as pool:
+        yield pool
 
 
 @pytest.fixture
-def accounts(log: EventLog) -> Accounts:
-    return Accounts(log.pool)
+def accounts(pool: Pool) -> Accounts:
+    return Accounts(pool)
 
 
 async def test_a_token_stands_for_its_player_and_role(accounts: Accounts) -> None:
@@ -43,9 +45,9 @@ async def test_a_player_may_have_several_tokens(accounts: Accounts) -> None:
     assert not good.revoked
 
 
-async def test_the_database_has_no_token_in_clear(accounts: Accounts, log: EventLog) -> None:
+async def test_the_database_has_no_token_in_clear(accounts: Accounts, pool: Pool) -> None:
     token = await accounts.issue_token((await accounts.create_player("Ada")).id)
-    rows = await log.pool.fetch("SELECT * FROM token")
+    rows = await pool.fetch("SELECT * FROM token")
 
     kept = [value for row in rows for value in row]
     assert hashlib.sha256(token.encode()).digest() in kept
@@ -67,11 +69,11 @@ async def test_no_token(accounts: Accounts, token: str) -> None:
 
 
 async def test_an_account_is_remembered_for_a_while(
-    accounts: Accounts, log: EventLog, monkeypatch: pytest.MonkeyPatch
+    accounts: Accounts, pool: Pool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     token = await accounts.issue_token((await accounts.create_player("Ada")).id)
     before = await accounts.account(token)
-    await Accounts(log.pool).revoke_token(hashlib.sha256(token.encode()).digest())
+    await Accounts(pool).revoke_token(hashlib.sha256(token.encode()).digest())
     remembered = await accounts.account(token)
     now = time.monotonic()
     monkeypatch.setattr(time, "monotonic", lambda: now + KEPT_SECONDS)
@@ -83,13 +85,13 @@ async def test_an_account_is_remembered_for_a_while(
 
 
 async def test_redis_tells_the_other_processes_of_a_revocation(
-    log: EventLog, redis_url: str, monkeypatch: pytest.MonkeyPatch
+    pool: Pool, redis_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("service.accounts.accounts.KEPT_SECONDS", 3600.0)
     async with (
         Redis.from_url(redis_url) as redis,
-        open_accounts(log.pool, redis) as here,
-        open_accounts(log.pool, redis) as there,
+        open_accounts(pool, redis) as here,
+        open_accounts(pool, redis) as there,
     ):
         token = await here.issue_token((await here.create_player("Ada")).id)
         await there.account(token)

@@ -1,3 +1,4 @@
+import dataclasses
 import re
 
 import pytest
@@ -8,6 +9,7 @@ from openapi_spec_validator import validate
 from service.app import create_app, drain
 from service.http.docs import ASSETS, REFERENCE_POLICY
 from service.settings import Settings
+from service.store import MemoryStore, StoreUnavailable
 from tests.service.http.surface import Client, client_of
 
 
@@ -32,8 +34,15 @@ async def test_ready_whether_redis_answers_or_not(settings: Settings, redis_url:
     assert answer.json() == {"status": "ready", "postgres": "answers", "redis": state}
 
 
+class AwayStore(MemoryStore):
+    """A store that never answers."""
+
+    async def answers(self) -> None:
+        raise StoreUnavailable("away")
+
+
 async def test_not_ready_without_postgres(app: Litestar, client: Client) -> None:
-    app.state.parlour.event_log.pool.terminate()
+    app.state.parlour = dataclasses.replace(app.state.parlour, event_log=AwayStore())
     ready = await client.get("/ready")
     health = await client.get("/health")
 

@@ -12,6 +12,8 @@ from domain.table import HOUSE_PLAYERS
 from service.accounts.accounts import PREFIX, Accounts
 from service.app import create_app
 from service.settings import Settings
+from service.store.migrate import ACCOUNTS_SCHEMA
+from service.store.postgres.connections import connected
 from tests.service.http.surface import Client, client_of
 
 JSON = {"Content-Type": "application/json"}
@@ -19,8 +21,9 @@ JSON = {"Content-Type": "application/json"}
 
 async def kept(app: Litestar) -> tuple[Any, ...]:
     """Return all that Postgres keeps of players and tokens."""
-    players = await app.state.parlour.event_log.pool.fetch("SELECT * FROM player ORDER BY id")
-    tokens = await app.state.parlour.event_log.pool.fetch("SELECT * FROM token ORDER BY hash")
+    async with connected(app.state.settings.postgres_url, ACCOUNTS_SCHEMA, 1) as pool:
+        players = await pool.fetch("SELECT * FROM player ORDER BY id")
+        tokens = await pool.fetch("SELECT * FROM token ORDER BY hash")
     return tuple(map(tuple, players + tokens))
 
 
@@ -157,7 +160,7 @@ async def test_an_unknown_player(client: Client, ada: dict[str, str], player: st
 
 
 async def test_without_postgres_the_service_is_unavailable(app: Litestar, client: Client) -> None:
-    app.state.parlour.event_log.pool.terminate()
+    app.state.accounts._pool.terminate()
     made = await client.post("/v1/players", json={"name": "Ada"})
     me = await client.get("/v1/me", headers={"Authorization": f"Bearer {PREFIX}{'A' * 43}"})
 

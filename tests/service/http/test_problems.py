@@ -1,4 +1,3 @@
-import asyncio
 import logging
 import re
 from typing import Any, Literal
@@ -14,6 +13,7 @@ from domain.game import Refused
 from service.http import problems
 from service.http.authentication import PUBLIC
 from service.http.problems import CODES, Problem, ProblemDetails
+from service.store import StoreUnavailable
 from tests.service.http.surface import surface
 
 
@@ -119,30 +119,25 @@ async def test_what_litestar_itself_cannot_explain_is_internal(caplog: pytest.Lo
     assert caplog.records[0].levelno == logging.ERROR
 
 
-@pytest.mark.parametrize(
-    "away",
-    [
-        ConnectionRefusedError(),
-        FileNotFoundError("the socket"),
-        asyncio.TimeoutError(),  # noqa: UP041 - asyncpg raises it by this name
-        asyncpg.CannotConnectNowError("starting up"),
-        asyncpg.AdminShutdownError("stopping"),
-        asyncpg.ConnectionDoesNotExistError("gone"),
-        asyncpg.TooManyConnectionsError("full"),
-        asyncpg.DiskFullError("full"),
-        asyncpg.QueryCanceledError("statement timeout"),
-        asyncpg.InterfaceError("closed"),
-    ],
-    ids=lambda away: type(away).__name__,
-)
-async def test_a_database_that_is_away_is_unavailable(away: Exception, caplog: pytest.LogCaptureFixture) -> None:
+async def test_a_store_that_is_away_is_unavailable(caplog: pytest.LogCaptureFixture) -> None:
+    away = StoreUnavailable("the password")
+    away.__cause__ = ConnectionRefusedError()
     async with surface(raising(away)) as client:
         answer = await client.get("/")
 
     assert answer.status_code == 503
     assert answer.json()["code"] == "unavailable"
+    assert "password" not in answer.text
     assert int(answer.headers["retry-after"]) > 0
-    assert [(record.levelname, record.cause) for record in caplog.records] == [("WARNING", type(away).__name__)]  # type: ignore[attr-defined]
+    assert [(record.levelname, record.cause) for record in caplog.records] == [("WARNING", "ConnectionRefusedError")]  # type: ignore[attr-defined]
+
+
+async def test_a_mistake_in_a_statement_is_internal(caplog: pytest.LogCaptureFixture) -> None:
+    async with surface(raising(asyncpg.UndefinedColumnError('column "game" does not exist'))) as client:
+        answer = await client.get("/")
+
+    assert (answer.status_code, answer.json()["code"]) == (500, "internal")
+    assert "column" not in answer.text
 
 
 async def test_unknown_paths_and_wrong_methods() -> None:

@@ -13,7 +13,7 @@ from domain import table as rules
 from domain.games.friendlier_than_thou.moves import SoMoved
 from domain.table import DecisionLapsed, TableSettings
 from service.play import clock
-from service.store import Append, EventLog
+from service.store import Append, PostgresStore
 from tests.service.tabletop import FaultyLog, Process, Time, eventually, in_phase, must_be_sound, silent, stored
 
 WINDOW = 100
@@ -43,7 +43,7 @@ async def speak(process: Process, game: UUID, *seats: int) -> int:
     return closes_at
 
 
-async def recorded(log: EventLog, game: UUID, *kinds: str) -> list[tuple[str, int]]:
+async def recorded(log: PostgresStore, game: UUID, *kinds: str) -> list[tuple[str, int]]:
     """Wait until the last event is of the last of these kinds; return all events of these kinds, and their times."""
 
     async def events() -> Sequence[Any]:
@@ -90,7 +90,7 @@ async def test_workers_that_all_know_the_table_record_a_step_once(
     log: FaultyLog, postgres_url: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with contextlib.AsyncExitStack() as stack:
-        logs = [await stack.enter_async_context(EventLog.open(postgres_url)) for _ in range(3)]
+        logs = [await stack.enter_async_context(PostgresStore.open(postgres_url)) for _ in range(3)]
         workers = [Process(each) for each in logs]
         game, closes_at = await speaking(workers[0], 0)
         for worker in workers:
@@ -195,7 +195,7 @@ async def thinking(process: Process, limit: int = LIMIT, **settings: Any) -> tup
     return game, seat, ends_at
 
 
-async def lapses(log: EventLog, game: UUID, number: int) -> list[tuple[int, int]]:
+async def lapses(log: PostgresStore, game: UUID, number: int) -> list[tuple[int, int]]:
     """Wait until so many decisions have lapsed; return the seat and the time of each."""
 
     async def lapsed() -> list[tuple[int, int]]:
@@ -225,7 +225,7 @@ async def test_a_decision_lapses_without_any_request(log: FaultyLog, monkeypatch
 
 async def test_workers_that_all_know_the_table_let_a_decision_lapse_once(log: FaultyLog, postgres_url: str) -> None:
     async with contextlib.AsyncExitStack() as stack:
-        logs = [await stack.enter_async_context(EventLog.open(postgres_url)) for _ in range(3)]
+        logs = [await stack.enter_async_context(PostgresStore.open(postgres_url)) for _ in range(3)]
         workers = [Process(each) for each in logs]
         game, seat, ends_at = await thinking(workers[0])
         for worker in workers:

@@ -23,7 +23,7 @@ from service.play.house_players import AT_ONCE, COURTESY_SECONDS, THINKING_SECON
 from service.play.tables import HOUSE_PATIENCE_MS, LiveTable, Step
 from service.runtime.background import running
 from service.runtime.metrics import HOUSE_MOVES
-from service.store import EventLog
+from service.store import PostgresStore
 from tests.service.tabletop import (
     FaultyLog,
     Process,
@@ -80,7 +80,7 @@ async def finished(process: Process, game: UUID, seconds: float = 120) -> Snapsh
     return await process.snapshot(game)
 
 
-async def movers(log: EventLog, game: UUID) -> Counter[int]:
+async def movers(log: PostgresStore, game: UUID) -> Counter[int]:
     """Return how many moves each seat has made."""
     return Counter(entry.mover for entry in (await stored(log, game)).history if entry.mover is not None)
 
@@ -178,7 +178,7 @@ async def test_several_workers_never_make_a_move_for_another_decision(
         return move
 
     monkeypatch.setattr(house_players, "PLAYERS", {"random": note})
-    async with EventLog.open(postgres_url) as log_of_another:
+    async with PostgresStore.open(postgres_url) as log_of_another:
         workers = [Process(log), Process(log_of_another)]
         async with workers[0].playing(), workers[1].playing():
             game = await with_house(workers[0], "honors_4", people=0, max_deals=5)

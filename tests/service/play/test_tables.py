@@ -16,7 +16,8 @@ from domain.games.friendlier_than_thou.moves import Lead, SoMoved
 from domain.record import canonical
 from domain.table import Snapshot, evolve
 from service.play.tables import KeyReused, Overtaken, UnknownTable
-from service.store import EventLog, LogCorrupt, StoreUnavailable, lane_of
+from service.store import LogCorrupt, PostgresStore, StoreUnavailable, lane_of
+from service.store.migrate import LOG_SCHEMA
 from tests.service.http.party import QUICK
 from tests.service.tabletop import (
     PLAYERS,
@@ -48,7 +49,7 @@ async def here(log: FaultyLog) -> Process:
 @pytest.fixture
 async def there(postgres_url: str) -> AsyncIterator[Process]:
     """Another process on the same database."""
-    async with EventLog.open(postgres_url) as log:
+    async with PostgresStore.open(postgres_url) as log:
         yield Process(log)
 
 
@@ -471,7 +472,7 @@ async def test_nothing_is_answered_from_memory_alone_while_the_log_is_away(here:
 @contextlib.asynccontextmanager
 async def lane_held(url: str, game: UUID) -> AsyncIterator[Callable[[int], Awaitable[None]]]:
     """Let nobody write to the game's lane; give what waits until so many processes try to."""
-    async with asyncpg.create_pool(url, min_size=2, max_size=2) as owner:
+    async with asyncpg.create_pool(url, min_size=2, max_size=2, server_settings={"search_path": LOG_SCHEMA}) as owner:
 
         async def tried(number: int) -> None:
             waiting = """
@@ -487,8 +488,8 @@ async def lane_held(url: str, game: UUID) -> AsyncIterator[Callable[[int], Await
 
 async def restore_to_version(url: str, game: UUID, version: int) -> None:
     """Bring a game back to an earlier version, as an older backup of the database would."""
-    owner = await asyncpg.connect(url)
+    owner = await asyncpg.connect(url, server_settings={"search_path": LOG_SCHEMA})
     await owner.execute("alter table event disable trigger append_only")
-    await owner.execute("delete from event where game = $1 and version > $2", game, version)
+    await owner.execute("delete from event where table_id = $1 and version > $2", game, version)
     await owner.execute("alter table event enable always trigger append_only")
     await owner.close()

@@ -9,21 +9,25 @@ from uuid import UUID, uuid4
 import asyncpg
 import msgspec
 
+from projections.lobby import LobbyRow
 from service.store import LANES, Append, NewEvent, Seal
+from service.store.migrate import LOG_SCHEMA
+from service.store.postgres.connections import Connection
 
 AT = 1_764_547_200_000
+CREATOR = UUID(int=1)
 
 
-def game_in(lane: int) -> UUID:
-    """Return the id of a new game in a lane."""
+def table_in(lane: int) -> UUID:
+    """Return the id of a new table in a lane."""
     return UUID(int=uuid4().int // LANES * LANES + lane)
 
 
-def command(game: UUID, expected: int, events: int = 1, **more: Any) -> Append:
-    """Return a command with so many events; no two have the same hashes."""
+def command(table_id: UUID, expected: int, events: int = 1, **more: Any) -> Append:
+    """Return a command with this number of events; no two have the same key or the same hashes."""
     mark = uuid4()
     return Append(
-        game,
+        table_id,
         expected,
         tuple(
             NewEvent(
@@ -31,8 +35,8 @@ def command(game: UUID, expected: int, events: int = 1, **more: Any) -> Append:
                 type="card_played",
                 at=AT + place,
                 event=msgspec.json.encode({"type": "card_played", "at": AT + place, "card": "QS", "mark": mark}),
-                move=b'{"type":"play_card"}' if place == 0 else None,
-                command=mark.bytes,
+                command=b'{"type":"make_move"}' if place == 0 else None,
+                key=mark.bytes,
                 request=bytes(16),
                 hash=hashlib.sha256(b"%s %d" % (mark.bytes, place)).digest(),
             )
@@ -42,23 +46,25 @@ def command(game: UUID, expected: int, events: int = 1, **more: Any) -> Append:
     )
 
 
-def lobby(game: UUID, status: str = "open", **more: Any) -> bytes:
-    """Return the row of a table in the lobby, as JSON."""
-    row = {
-        "game": game,
-        "rules": "literature",
+def lobby(table_id: UUID, status: str = "open", **more: Any) -> LobbyRow:
+    """Return the row of a table in the lobby."""
+    row: dict[str, Any] = {
+        "table_id": table_id,
+        "game": "literature",
         "rules_version": "1",
         "status": status,
         "visibility": "public",
-        "creator": UUID(int=1),
-        "seats": [UUID(int=1), None],
+        "creator": CREATOR,
+        "seats": (CREATOR, None),
+        "reserved": (None, None),
+        "invited": (),
         "options": {"players": 2},
-        "decks": [],
+        "decks": (),
         "created_at": AT,
         "started_at": None if status == "open" else AT + 1,
         "finished_at": AT + 2 if status == "finished" else None,
     }
-    return msgspec.json.encode(row | more)
+    return LobbyRow(**(row | more))
 
 
 def seal(append: Append) -> Seal:
@@ -66,10 +72,15 @@ def seal(append: Append) -> Seal:
     return Seal(append.expected + len(append.events), append.events[-1].hash, "0123456789abcdef", bytes(64), AT)
 
 
-def finished(game: UUID, events: int = 2, **row: Any) -> Append:
-    """Return the only command of a game that is finished by it."""
-    append = command(game, 0, events, lobby=lobby(game, "finished", **row))
+def finished(table_id: UUID, events: int = 2, **row: Any) -> Append:
+    """Return the only command of a table whose game is finished by it."""
+    append = command(table_id, 0, events, lobby=lobby(table_id, "finished", **row))
     return msgspec.structs.replace(append, seal=seal(append))
+
+
+async def owner_of(url: str) -> Connection:
+    """Connect to a database with all rights, so that statements find the log's tables."""
+    return await asyncpg.connect(url, server_settings={"search_path": LOG_SCHEMA})
 
 
 async def until(condition: Callable[[], Awaitable[object]]) -> None:
@@ -79,7 +90,7 @@ async def until(condition: Callable[[], Awaitable[object]]) -> None:
             await asyncio.sleep(0.01)
 
 
-async def somebody_waits_for(event_type: str, connection: "asyncpg.Connection[asyncpg.Record]") -> bool:
+async def somebody_waits_for(event_type: str, connection: Connection) -> bool:
     """Return whether a statement in this database waits: for a `Lock`, say, or for another server (`IPC`)."""
     return bool(await connection.fetchval(WAITING, event_type))
 

@@ -1,323 +1,329 @@
-"""What an event log on Postgres must do, wherever that Postgres is. A subclass gives the fixture `url`."""
+"""What every event store must do, wherever it keeps the log.
+
+A subclass gives the fixture `store`, and `other_stores`: what other processes have that work on the same log.
+"""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import Awaitable, Callable
+from typing import Any
+from uuid import UUID, uuid4
 
-import asyncpg
 import msgspec
 import pytest
+from msgspec import UNSET
 from msgspec.structs import replace
 
-from service.store import Conflict, EventLog, NotStorable, Seal, lane_of, new_game_id
-from tests.service.store.commands import AT, command, finished, game_in, lobby, seal
+from service.store import LANES, Checkpoint, Conflict, EventStore, NotStorable, Seal, lane_of, new_table_id
+from tests.service.store.commands import AT, command, finished, lobby, seal, table_in
+from tests.service.store.lobbies import Lobbies
 from tests.service.store.races import Races
 
-APPEND_ONLY = [
-    f"{statement} {table}{change}"
-    for table in ("event", "seal")
-    for statement, change in (("update", " set version = 1"), ("delete from", ""), ("truncate", ""))
-]
+OtherStores = Callable[[int], Awaitable[list[EventStore]]]
 
 
-class EventStoreContract(Races):
-    @pytest.fixture
-    async def log(self, url: str) -> AsyncIterator[EventLog]:
-        async with EventLog.open(url) as log:
-            yield log
-
-    @pytest.fixture
-    async def owner(self, url: str) -> "AsyncIterator[asyncpg.Connection[asyncpg.Record]]":
-        """A connection that may do everything."""
-        connection = await asyncpg.connect(url)
-        yield connection
-        await connection.close()
-
-    @pytest.fixture
-    async def analyst(
-        self, owner: "asyncpg.Connection[asyncpg.Record]"
-    ) -> "AsyncIterator[asyncpg.Connection[asyncpg.Record]]":
-        await owner.execute("set role parlour_analyst")
-        yield owner
-        await owner.execute("reset role")
-
+class EventStoreContract(Races, Lobbies):
     # Streams
 
-    async def test_what_was_appended_is_read_as_it_was_given(self, log: EventLog) -> None:
-        append = command(new_game_id(), 0, 3)
-        before = (await log.lane_positions())[lane_of(append.game)]
+    async def test_what_was_appended_is_read_as_it_was_given(self, store: EventStore) -> None:
+        append = command(new_table_id(), 0, 3)
+        before = (await store.lane_positions())[lane_of(append.table_id)]
 
-        await log.append(append)
+        await store.append(append)
 
-        for place, (given, found) in enumerate(zip(append.events, await log.read(append.game), strict=True), start=1):
-            assert (found.lane, found.position) == (lane_of(append.game), before + place)
-            assert (found.game, found.version, found.step) == (append.game, place, 1)
-            assert (found.seat, found.type, found.at) == (given.seat, given.type, given.at)
-            assert (found.command, found.request, found.hash) == (given.command, given.request, given.hash)
-            assert msgspec.json.decode(found.event) == msgspec.json.decode(given.event)
-            assert (found.move is None) == (given.move is None) == (place > 1)
+        found = await store.read(append.table_id)
+        assert [each.version for each in found] == [1, 2, 3]
+        for place, (given, event) in enumerate(zip(append.events, found, strict=True), start=1):
+            assert (event.lane, event.position) == (lane_of(append.table_id), before + place)
+            assert (event.table_id, event.version, event.step) == (append.table_id, place, 1)
+            assert (event.seat, event.type, event.at) == (given.seat, given.type, given.at)
+            assert (event.key, event.request, event.hash) == (given.key, given.request, given.hash)
+            assert msgspec.json.decode(event.event) == msgspec.json.decode(given.event)
+            assert (event.command is None) == (given.command is None) == (place > 1)
 
-    async def test_the_events_of_one_command_share_a_step(self, log: EventLog) -> None:
-        game = new_game_id()
-        await log.append(command(game, 0, 2))
-        await log.append(command(game, 2, 3))
+    async def test_the_events_of_one_command_share_a_step(self, store: EventStore) -> None:
+        table_id = new_table_id()
+        await store.append(command(table_id, 0, 2))
+        await store.append(command(table_id, 2, 3))
 
-        assert [event.step for event in await log.read(game)] == [1, 1, 3, 3, 3]
+        assert [event.step for event in await store.read(table_id)] == [1, 1, 3, 3, 3]
 
-    async def test_a_part_of_a_stream_can_be_read(self, log: EventLog) -> None:
-        game = new_game_id()
-        await log.append(command(game, 0, 5))
+    async def test_a_part_of_a_stream_can_be_read(self, store: EventStore) -> None:
+        table_id = new_table_id()
+        await store.append(command(table_id, 0, 5))
 
-        assert [event.version for event in await log.read(game, after=2)] == [3, 4, 5]
-        assert [event.version for event in await log.read(game, after=1, up_to=3)] == [2, 3]
+        assert [event.version for event in await store.read(table_id, after=2)] == [3, 4, 5]
+        assert [event.version for event in await store.read(table_id, after=1, up_to=3)] == [2, 3]
+        assert await store.read(table_id, after=3, up_to=2) == []
+        assert await store.read(new_table_id()) == []
 
-    async def test_heads_are_the_versions_of_the_games_that_exist(self, log: EventLog) -> None:
-        one, other, unknown = new_game_id(), new_game_id(), new_game_id()
-        await asyncio.gather(log.append(command(one, 0, 2)), log.append(command(other, 0)))
+    async def test_heads_are_the_versions_of_the_tables_that_exist(self, store: EventStore) -> None:
+        one, other, unknown = new_table_id(), new_table_id(), new_table_id()
+        await asyncio.gather(store.append(command(one, 0, 2)), store.append(command(other, 0)))
 
-        heads = await asyncio.gather(log.heads([one, unknown]), log.heads([other]), log.heads([]))
+        heads = await asyncio.gather(store.heads([one, unknown]), store.heads([other]), store.heads([]))
 
         assert list(heads) == [{one: 2}, {other: 1}, {}]
+
+    async def test_every_lane_has_a_position(self, store: EventStore) -> None:
+        assert sorted(await store.lane_positions()) == list(range(LANES))
+
+    async def test_a_lane_is_read_in_pages(self, store: EventStore) -> None:
+        tables = [table_in(11) for _ in range(3)]
+        before = (await store.lane_positions())[11]
+        for table_id in tables:
+            await store.append(command(table_id, 0, 2))
+
+        pages = [await store.read_lane(11, before + after, 4) for after in (0, 4, 6)]
+
+        assert [[event.position - before for event in page] for page in pages] == [[1, 2, 3, 4], [5, 6], []]
+        assert [event.table_id for page in pages for event in page] == [each for each in tables for _ in range(2)]
+
+    async def test_it_answers(self, store: EventStore) -> None:
+        async with asyncio.timeout(5):
+            await store.answers()
 
     # Versions
 
     @pytest.mark.parametrize("expected", [0, 1, 3, 7])
-    async def test_a_command_for_another_version_is_told_the_version(self, log: EventLog, expected: int) -> None:
-        game = new_game_id()
-        await log.append(command(game, 0, 2))
+    async def test_a_command_for_another_version_is_told_the_version(self, store: EventStore, expected: int) -> None:
+        table_id = new_table_id()
+        await store.append(command(table_id, 0, 2))
 
         with pytest.raises(Conflict) as conflict:
-            await log.append(command(game, expected))
+            await store.append(command(table_id, expected))
 
-        assert (conflict.value.game, conflict.value.expected, conflict.value.actual) == (game, expected, 2)
+        assert (conflict.value.table_id, conflict.value.expected, conflict.value.actual) == (table_id, expected, 2)
 
-    async def test_a_losing_command_leaves_nothing_behind(self, log: EventLog) -> None:
-        game = new_game_id()
-        won = command(game, 0, due=AT, lobby=lobby(game))
-        await log.append(won)
-        before = await log.lane_positions()
+    async def test_a_losing_command_leaves_nothing_behind(self, store: EventStore) -> None:
+        table_id = new_table_id()
+        won = command(table_id, 0, due=AT, lobby=lobby(table_id))
+        await store.append(won)
+        before = await store.lane_positions()
 
-        lost = command(game, 0, 3, due=None, lobby=lobby(game, "finished"))
+        lost = command(table_id, 0, 3, due=None, lobby=lobby(table_id, "finished"))
         with pytest.raises(Conflict):
-            await log.append(replace(lost, seal=seal(lost)))
+            await store.append(replace(lost, seal=seal(lost)))
 
-        assert [event.hash for event in await log.read(game)] == [won.events[0].hash]
-        assert await log.lane_positions() == before
-        assert (game, AT) in await log.due(AT, 1000)
-        assert await log.pool.fetchval("select status from lobby where game = $1", game) == "open"
-        assert await log.seal_of(game) is None
+        assert [event.hash for event in await store.read(table_id)] == [won.events[0].hash]
+        assert await store.lane_positions() == before
+        assert (table_id, AT) in await store.due(AT, 1000)
+        assert await store.executed(table_id, lost.events[0].key or b"") is None
+        assert not await store.record_open(table_id)
+        assert await store.seal_of(table_id) is None
 
-    async def test_a_conflict_does_not_concern_the_others(self, log: EventLog) -> None:
-        games = [game_in(5) for _ in range(9)]
-        await asyncio.gather(*(log.append(command(game, 0, 2)) for game in games))
-        stale = games[::3]
+    async def test_a_conflict_does_not_concern_the_others(self, store: EventStore) -> None:
+        tables = [table_in(5) for _ in range(9)]
+        await asyncio.gather(*(store.append(command(table_id, 0, 2)) for table_id in tables))
+        stale = tables[::3]
 
         outcomes = await asyncio.gather(
-            *(log.append(command(game, 1 if game in stale else 2, 2)) for game in games), return_exceptions=True
+            *(store.append(command(table_id, 1 if table_id in stale else 2, 2)) for table_id in tables),
+            return_exceptions=True,
         )
 
-        assert [isinstance(outcome, Conflict) for outcome in outcomes] == [game in stale for game in games]
-        assert await log.heads(games) == {game: 2 if game in stale else 4 for game in games}
-        await log.read_lane(5, 0, 10_000)
+        assert [isinstance(outcome, Conflict) for outcome in outcomes] == [table_id in stale for table_id in tables]
+        assert await store.heads(tables) == {table_id: 2 if table_id in stale else 4 for table_id in tables}
+        await store.read_lane(5, 0, 10_000)
 
-    async def test_a_command_may_be_repeated_for_ever_and_is_written_once(self, log: EventLog) -> None:
-        game = new_game_id()
-        append = command(game, 0, 2, due=AT)
-        await log.append(append)
-        await log.append(append)
-        await log.append(command(game, 2, due=AT + 5))
+    async def test_a_command_may_be_repeated_for_ever_and_is_written_once(self, store: EventStore) -> None:
+        table_id = new_table_id()
+        append = command(table_id, 0, 2, due=AT)
+        await store.append(append)
+        await store.append(append)
+        await store.append(command(table_id, 2, due=AT + 5))
 
-        await log.append(append)
+        await store.append(append)
 
-        assert [event.version for event in await log.read(game)] == [1, 2, 3]
-        assert (game, AT + 5) in await log.due(AT + 5, 1000)
+        assert [event.version for event in await store.read(table_id)] == [1, 2, 3]
+        assert (table_id, AT + 5) in await store.due(AT + 5, 1000)
 
-    async def test_a_command_that_begins_like_another_is_not_its_repetition(self, log: EventLog) -> None:
-        long = command(new_game_id(), 0, 3)
-        await log.append(replace(long, events=long.events[:2]))
+    async def test_a_command_that_begins_like_another_is_not_its_repetition(self, store: EventStore) -> None:
+        long = command(new_table_id(), 0, 3)
+        await store.append(replace(long, events=long.events[:2]))
 
         with pytest.raises(Conflict):
-            await log.append(long)
+            await store.append(long)
 
-        assert await log.heads([long.game]) == {long.game: 2}
+        assert await store.heads([long.table_id]) == {long.table_id: 2}
 
-    async def test_what_postgres_cannot_store_fails_alone_and_is_not_quoted(self, log: EventLog) -> None:
-        good = [command(new_game_id(), 0) for _ in range(4)]
-        bad = command(new_game_id(), 0)
-        bad = replace(bad, events=(replace(bad.events[0], event=b'{"secret":"QS","entropy":"\\u0000"}'),))
+    # Keys
 
-        *written, refused = await asyncio.gather(*map(log.append, [*good, bad]), return_exceptions=True)
+    async def test_a_key_tells_what_was_asked_and_when(self, store: EventStore) -> None:
+        table_id, other = new_table_id(), new_table_id()
+        keyed = command(table_id, 1, 3)
+        keyed = replace(keyed, events=tuple(replace(event, request=bytes(range(16))) for event in keyed.events))
+        key = keyed.events[0].key or b""
+        await store.append(command(table_id, 0))
+        assert await store.executed(table_id, key) is None
+
+        await store.append(keyed)
+        await store.append(command(table_id, 4, 2))
+
+        assert await store.executed(table_id, key) == (bytes(range(16)), 2)
+        assert await store.executed(other, key) is None
+
+    async def test_no_key_is_executed_twice_at_a_table(self, store: EventStore) -> None:
+        table_id = new_table_id()
+        first, second = command(table_id, 0), command(table_id, 1)
+        await store.append(first)
+
+        with pytest.raises(NotStorable):
+            await store.append(replace(second, events=(replace(second.events[0], key=first.events[0].key),)))
+
+        assert await store.heads([table_id]) == {table_id: 1}
+
+    async def test_clock_steps_have_no_key(self, store: EventStore) -> None:
+        table_id = new_table_id()
+        for expected in range(3):
+            append = command(table_id, expected)
+            await store.append(replace(append, events=(replace(append.events[0], key=None, request=None),)))
+
+        assert [event.key for event in await store.read(table_id)] == [None] * 3
+
+    # What is refused
+
+    @pytest.mark.parametrize(
+        "change",
+        [
+            {"event": b'{"secret":"QS","entropy":"\\u0000"}'},
+            {"command": b'{"secret":["QS",{"\\u0000":1}]}'},
+            {"event": b'{"secret":"QS"'},
+            {"key": b"QS"},
+            {"request": None},
+            {"hash": b"QS"},
+        ],
+        ids=lambda change: next(iter(change)),
+    )
+    async def test_what_cannot_be_stored_fails_alone_and_is_not_quoted(
+        self, store: EventStore, change: dict[str, Any]
+    ) -> None:
+        good = [command(new_table_id(), 0) for _ in range(4)]
+        bad = command(new_table_id(), 0)
+        bad = replace(bad, events=(replace(bad.events[0], **change),))
+
+        *written, refused = await asyncio.gather(*map(store.append, [*good, bad]), return_exceptions=True)
 
         assert written == [None] * 4
         assert isinstance(refused, NotStorable)
-        assert (str(refused), refused.__cause__, refused.__context__) == ("UntranslatableCharacterError", None, None)
+        assert "QS" not in str(refused)
+        assert (refused.__cause__, refused.__suppress_context__ or refused.__context__ is None) == (None, True)
+
+    async def test_a_text_may_speak_of_the_null_character(self, store: EventStore) -> None:
+        append = command(new_table_id(), 0)
+        told = {"type": "told", "text": ["\\u0000", 1, None, True]}
+        await store.append(replace(append, events=(replace(append.events[0], event=msgspec.json.encode(told)),)))
+
+        assert msgspec.json.decode((await store.read(append.table_id))[0].event) == told
+
+    async def test_a_game_is_sealed_once(self, store: EventStore) -> None:
+        append = finished(new_table_id())
+        await store.append(append)
+
+        again = command(append.table_id, 2)
+        with pytest.raises(NotStorable):
+            await store.append(replace(again, seal=seal(again)))
+
+        assert await store.heads([append.table_id]) == {append.table_id: 2}
 
     # What changes with the events
 
-    async def test_the_due_time_is_set_kept_changed_and_cleared(self, log: EventLog) -> None:
-        game = new_game_id()
+    async def test_the_due_time_is_set_kept_changed_and_cleared(self, store: EventStore) -> None:
+        table_id = new_table_id()
+        told = []
 
-        async def due_after(append: object) -> list[int]:
-            await log.append(append)  # type: ignore[arg-type]
-            return [at for each, at in await log.due(AT + 100, 1000) if each == game]
+        for expected, due in enumerate((UNSET, AT + 10, UNSET, AT + 20, AT + 101, None, None)):
+            await store.append(command(table_id, expected, due=due))
+            told.append([at for each, at in await store.due(AT + 100, 1000) if each == table_id])
 
-        assert await due_after(command(game, 0)) == []
-        assert await due_after(command(game, 1, due=AT + 10)) == [AT + 10]
-        assert await due_after(command(game, 2)) == [AT + 10]
-        assert await due_after(command(game, 3, due=AT + 20)) == [AT + 20]
-        assert await due_after(command(game, 4, due=AT + 101)) == []
-        assert await due_after(command(game, 5, due=None)) == []
-        assert await due_after(command(game, 6, due=None)) == []
+        assert told == [[], [AT + 10], [AT + 10], [AT + 20], [], [], []]
 
-    async def test_due_games_come_in_the_order_of_their_times(self, log: EventLog) -> None:
-        games = [new_game_id() for _ in range(4)]
-        for game, at in zip(games, (3, 1, 4, 2), strict=True):
-            await log.append(command(game, 0, due=at))
+    async def test_due_times_of_many_tables_change_together(self, store: EventStore) -> None:
+        tables = [new_table_id() for _ in range(6)]
+        await asyncio.gather(*(store.append(command(each, 0, due=AT + 200)) for each in tables[:4]))
 
-        assert await log.due(3, 2) == [(games[1], 1), (games[3], 2)]
-        assert await log.due(3, 9) == [(games[1], 1), (games[3], 2), (games[0], 3)]
-
-    async def test_the_lobby_has_the_last_row_of_each_table(self, log: EventLog) -> None:
-        game, deck = new_game_id(), bytes(range(32))
-        await log.append(command(game, 0, lobby=lobby(game, decks=[deck.hex()])))
-        await log.append(command(game, 1))
-        await log.append(command(game, 2, lobby=lobby(game, "playing", decks=[deck.hex()], seats=[game, game])))
-
-        row = await log.pool.fetchrow("select * from lobby where game = $1", game)
-
-        assert row is not None
-        assert (row["lane"], row["status"], row["seats"]) == (lane_of(game), "playing", [game, game])
-        assert (row["decks"], row["created_at"], row["started_at"]) == ([deck], AT, AT + 1)
-        assert msgspec.json.decode(row["options"]) == {"players": 2}
-
-    async def test_only_a_finished_game_has_a_seal(self, log: EventLog) -> None:
-        game, unfinished = new_game_id(), new_game_id()
-        append = finished(game)
-        await log.append(append)
-        await log.append(command(unfinished, 0))
-
-        assert await log.seal_of(game) == Seal(2, append.events[-1].hash, "0123456789abcdef", bytes(64), AT)
-        assert await log.seal_of(unfinished) is None
-
-    async def test_a_record_opens_when_all_games_with_its_decks_are_finished(self, log: EventLog) -> None:
-        one, other, third = (bytes([number]) * 32 for number in (1, 2, 3))
-        game, sharing, unlike = new_game_id(), new_game_id(), new_game_id()
-        await log.append(finished(game, decks=[one.hex(), other.hex()]))
-        assert await log.record_open(game)
-
-        await log.append(command(sharing, 0, lobby=lobby(sharing, "playing", decks=[third.hex(), other.hex()])))
-        await log.append(command(unlike, 0, lobby=lobby(unlike, "playing", decks=[third.hex()])))
-        assert [await log.record_open(each) for each in (game, sharing)] == [False, False]
-
-        await log.append(command(sharing, 1, lobby=lobby(sharing, "finished", decks=[third.hex(), other.hex()])))
-        assert [await log.record_open(each) for each in (game, sharing)] == [True, False]
-
-    # Rights
-
-    async def test_the_service_works_with_few_rights(self, log: EventLog) -> None:
-        assert await log.pool.fetchval("select current_user") == "parlour_service"
-        for statement in (*APPEND_ONLY, "delete from lobby", "truncate due", "insert into lane values (1)"):
-            with pytest.raises(asyncpg.InsufficientPrivilegeError):
-                await log.pool.execute(statement)
-
-    @pytest.mark.parametrize("statement", APPEND_ONLY)
-    async def test_not_even_the_owner_changes_what_was_written(
-        self, log: EventLog, owner: "asyncpg.Connection[asyncpg.Record]", statement: str
-    ) -> None:
-        append = finished(new_game_id())
-        await log.append(append)
-
-        for replication in ("origin", "replica"):
-            await owner.execute(f"set session_replication_role = {replication}")
-            with pytest.raises(asyncpg.IntegrityConstraintViolationError, match="append-only"):
-                await owner.execute(statement)
-
-        assert len(await log.read(append.game)) == 2
-
-    async def test_python_and_sql_agree_on_lanes(self, log: EventLog) -> None:
-        games = [new_game_id() for _ in range(200)]
-
-        lanes = await log.pool.fetchval("select array(select lane_of(game) from unnest($1::uuid[]) as game)", games)
-
-        assert lanes == [lane_of(game) for game in games]
-        assert lane_of(game_in(63)) == 63
-
-    async def test_an_event_in_a_foreign_lane_is_refused(
-        self, log: EventLog, owner: "asyncpg.Connection[asyncpg.Record]"
-    ) -> None:
-        with pytest.raises(asyncpg.CheckViolationError):
-            await owner.execute(
-                "insert into event (lane, position, game, version, step, type, at, event, hash)"
-                " values ($1, 1000000, $2, 1, 1, 'x', 1, '{}', sha256(''))",
-                6,
-                game_in(5),
+        dues = [AT + 201, None, AT + 202, None, AT + 203, None]
+        await asyncio.gather(
+            *(
+                store.append(command(each, 0 if place > 3 else 1, due=due))
+                for place, (each, due) in enumerate(zip(tables, dues, strict=True))
             )
+        )
 
-    # Analysts
+        found = dict(await store.due(AT + 300, 1000))
+        assert [found.get(each) for each in tables] == dues
 
-    async def test_analysts_see_open_records_only(
-        self, log: EventLog, analyst: "asyncpg.Connection[asyncpg.Record]"
-    ) -> None:
-        deck = bytes([9]) * 32
-        opened, private, shut, sharing = (new_game_id() for _ in range(4))
-        await log.append(finished(opened, 3))
-        await log.append(finished(private, visibility="private"))
-        await log.append(finished(shut, decks=[deck.hex()]))
-        await log.append(command(sharing, 0, 4, lobby=lobby(sharing, "playing", decks=[deck.hex()])))
+    async def test_due_tables_come_in_the_order_of_their_times(self, store: EventStore) -> None:
+        tables = [new_table_id() for _ in range(4)]
+        for table_id, at in zip(tables, (3, 1, 4, 2), strict=True):
+            await store.append(command(table_id, 0, due=at))
 
-        games = [opened, private, shut, sharing]
-        events = await analyst.fetch("select game, count(*) from game_event where game = any ($1) group by game", games)
-        summaries = await analyst.fetch("select game, events, players from game_summary where game = any ($1)", games)
+        assert await store.due(3, 2) == [(tables[1], 1), (tables[3], 2)]
+        assert await store.due(3, 9) == [(tables[1], 1), (tables[3], 2), (tables[0], 3)]
 
-        assert {row["game"]: row["count"] for row in events} == {opened: 3, private: 2}
-        assert {row["game"]: row["events"] for row in summaries} == {opened: 3, private: 2}
+    async def test_only_a_finished_game_has_a_seal(self, store: EventStore) -> None:
+        table_id, unfinished = new_table_id(), new_table_id()
+        append = finished(table_id)
+        await store.append(append)
+        await store.append(command(unfinished, 0))
 
-    async def test_an_analyst_reads_events_by_named_columns(
-        self, log: EventLog, analyst: "asyncpg.Connection[asyncpg.Record]"
-    ) -> None:
-        append = finished(new_game_id())
-        await log.append(append)
+        assert await store.seal_of(table_id) == Seal(2, append.events[-1].hash, "0123456789abcdef", bytes(64), AT)
+        assert await store.seal_of(unfinished) is None
 
-        first, last = await analyst.fetch("select * from game_event where game = $1 order by version", append.game)
-        finish = await analyst.fetchval("select finish->>'mark' from game_summary where game = $1", append.game)
+    async def test_a_record_opens_when_all_tables_with_its_decks_are_over(self, store: EventStore) -> None:
+        one, other, third = (uuid4().hex * 2 for _ in range(3))
+        table_id, sharing, unlike = new_table_id(), new_table_id(), new_table_id()
+        await store.append(finished(table_id, decks=(one, other)))
+        assert await store.record_open(table_id)
 
-        assert (first["rules"], first["type"], first["seat"], first["step"]) == ("literature", "card_played", 1, 1)
-        assert int(first["at"].timestamp() * 1000) == AT
-        assert msgspec.json.decode(first["move"]) == {"type": "play_card"}
-        assert finish == msgspec.json.decode(last["event"])["mark"]
+        await store.append(command(sharing, 0, lobby=lobby(sharing, "playing", decks=(third, other))))
+        await store.append(command(unlike, 0, lobby=lobby(unlike, "playing", decks=(third,))))
+        assert [await store.record_open(each) for each in (table_id, sharing)] == [False, False]
 
-    @pytest.mark.parametrize("table", ["event", "lobby", "due", "lane", "seal", "player", "token", "open_record"])
-    async def test_analysts_read_nothing_but_their_views(
-        self, log: EventLog, analyst: "asyncpg.Connection[asyncpg.Record]", table: str
-    ) -> None:
-        with pytest.raises(asyncpg.InsufficientPrivilegeError):
-            await analyst.execute(f"select from {table}")
+        await store.append(command(sharing, 1, lobby=lobby(sharing, "finished", decks=(third, other))))
+        assert [await store.record_open(each) for each in (table_id, sharing)] == [True, False]
 
-    async def test_an_analyst_cannot_peek_with_a_condition_that_tells(
-        self, log: EventLog, analyst: "asyncpg.Connection[asyncpg.Record]"
-    ) -> None:
-        opened, live = new_game_id(), new_game_id()
-        await log.append(finished(opened))
-        await log.append(command(live, 0, lobby=lobby(live, "playing")))
-        told: list[str] = []
-        analyst.add_log_listener(lambda _, message: told.append(message.message))
-        await analyst.execute("""
-            set enable_indexscan = off; set enable_indexonlyscan = off; set enable_bitmapscan = off;
-            create function pg_temp.peek(game uuid) returns boolean cost 0.0001 language plpgsql
-            as $$ begin raise notice '%', game; return true; end $$
-        """)
+        await store.append(command(unlike, 1, lobby=lobby(unlike, "aborted", decks=(third,))))
+        assert [await store.record_open(each) for each in (sharing, unlike)] == [True, True]
+        assert not await store.record_open(new_table_id())
 
-        await analyst.fetch("select from game_event where pg_temp.peek(game)")
+    # Checkpoints
 
-        assert str(opened) in told
-        assert str(live) not in told
+    async def test_the_newest_checkpoint_at_or_below_a_version_is_found(self, store: EventStore) -> None:
+        append = command(new_table_id(), 0, 6)
+        await store.append(append)
+        kept = {version: checkpoint_of(append.table_id, version, append.events[version - 1].hash) for version in (2, 5)}
+        for each in kept.values():
+            await store.keep_checkpoint(each)
 
-    async def test_every_column_for_analysts_is_described(
-        self, log: EventLog, owner: "asyncpg.Connection[asyncpg.Record]"
-    ) -> None:
-        undescribed = await owner.fetch("""
-            select attrelid::regclass, attname from pg_attribute
-            where attrelid in ('game_event'::regclass, 'game_summary'::regclass) and attnum > 0
-                and col_description(attrelid, attnum) is null
-        """)
+        found = [await store.checkpoint(append.table_id, at_most) for at_most in (None, 6, 5, 4, 2, 1)]
 
-        assert undescribed == []
+        assert found == [kept[5], kept[5], kept[5], kept[2], kept[2], None]
+        assert await store.checkpoint(new_table_id()) is None
+
+    async def test_a_checkpoint_that_does_not_fit_the_log_is_passed_over(self, store: EventStore) -> None:
+        append = command(new_table_id(), 0, 3)
+        await store.append(append)
+        fitting = checkpoint_of(append.table_id, 1, append.events[0].hash)
+        for each in (
+            fitting,
+            checkpoint_of(append.table_id, 2, bytes(32)),
+            checkpoint_of(append.table_id, 7, bytes(32)),
+        ):
+            await store.keep_checkpoint(each)
+
+        assert await store.checkpoint(append.table_id) == fitting
+
+    async def test_a_checkpoint_is_replaced(self, store: EventStore) -> None:
+        append = command(new_table_id(), 0)
+        await store.append(append)
+        first = checkpoint_of(append.table_id, 1, append.events[0].hash)
+        second = replace(first, rules_version="2", snapshot=b"another")
+        await store.keep_checkpoint(first)
+        await store.keep_checkpoint(second)
+
+        assert await store.checkpoint(append.table_id) == second
+
+
+def checkpoint_of(table_id: UUID, version: int, link: bytes) -> Checkpoint:
+    """Return a checkpoint of a table."""
+    return Checkpoint(table_id, version, "literature", "1", link, b"snapshot %d" % version)

@@ -4,16 +4,26 @@ import asyncio
 from collections.abc import AsyncIterator
 from itertools import count
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import asyncpg
 import pytest
 
 from service.embedded import Postgres
-from service.store import EventLog, MigrationFailed, migrate, new_game_id
-from service.store.migrate import migrations
-from tests.service.store.commands import command
+from service.store import MigrationFailed, PostgresStore, migrate, new_table_id
+from service.store.migrate import LOG_SCHEMA, migrations
+from service.store.postgres.connections import Connection, connected
+from tests.service.store.commands import command, owner_of
 
 NUMBERS = count(1)
+
+FOLDER = Path(migrate.__code__.co_filename).parent / "migrations"
+
+APPLIED = """
+select 'log' as folder, name, checksum, applied_at from parlour.migration
+union all select 'accounts', name, checksum, applied_at from parlour_accounts.migration
+order by folder desc, name
+"""
 
 
 @pytest.fixture
@@ -27,31 +37,29 @@ async def database(own_server: Postgres) -> str:
 
 
 @pytest.fixture
-async def owner(database: str) -> "AsyncIterator[asyncpg.Connection[asyncpg.Record]]":
-    connection = await asyncpg.connect(database)
+async def owner(database: str) -> AsyncIterator[Connection]:
+    connection = await owner_of(database)
     yield connection
     await connection.close()
 
 
-async def test_migrations_are_applied_in_order_and_once(
-    database: str, owner: "asyncpg.Connection[asyncpg.Record]"
-) -> None:
+async def test_migrations_are_applied_in_order_and_once(database: str, owner: Connection) -> None:
     await migrate(database)
-    first = await owner.fetch("select * from migration order by name")
+    first = await owner.fetch(APPLIED)
     await migrate(database)
 
-    assert await owner.fetch("select * from migration order by name") == first
-    assert [(row["name"], row["checksum"]) for row in first] == [(each.name, each.checksum) for each in migrations()]
+    assert await owner.fetch(APPLIED) == first
+    assert [tuple(row)[:3] for row in first] == [(each.folder, each.name, each.checksum) for each in migrations()]
 
 
-async def test_several_may_migrate_at_once(database: str, owner: "asyncpg.Connection[asyncpg.Record]") -> None:
+async def test_several_may_migrate_at_once(database: str, owner: Connection) -> None:
     await asyncio.gather(*(migrate(database) for _ in range(5)))
 
-    assert await owner.fetchval("select count(*) from migration") == len(migrations())
+    assert len(await owner.fetch(APPLIED)) == len(migrations())
 
 
 async def test_several_databases_of_one_cluster_may_be_migrated_at_once(
-    own_server: Postgres, owner: "asyncpg.Connection[asyncpg.Record]", database: str
+    own_server: Postgres, owner: Connection, database: str
 ) -> None:
     others = [f"other_{next(NUMBERS)}" for _ in range(3)]
     for name in others:
@@ -62,13 +70,11 @@ async def test_several_databases_of_one_cluster_may_be_migrated_at_once(
     await asyncio.gather(*map(migrate, [database, *urls]))
 
     for url in urls:
-        async with EventLog.open(url) as log:
-            await log.append(command(new_game_id(), 0))
+        async with PostgresStore.open(url) as store:
+            await store.append(command(new_table_id(), 0))
 
 
-async def test_a_migration_that_has_changed_is_refused(
-    database: str, owner: "asyncpg.Connection[asyncpg.Record]"
-) -> None:
+async def test_a_migration_that_has_changed_is_refused(database: str, owner: Connection) -> None:
     await migrate(database)
     await owner.execute("update migration set checksum = sha256('') where name like '0002%'")
 
@@ -76,34 +82,29 @@ async def test_a_migration_that_has_changed_is_refused(
         await migrate(database)
 
 
-async def test_a_migration_that_fails_leaves_nothing_behind(
-    database: str, owner: "asyncpg.Connection[asyncpg.Record]"
-) -> None:
-    await owner.execute("create table token ()")
+async def test_a_migration_that_fails_leaves_nothing_behind(database: str, owner: Connection) -> None:
+    await owner.execute("create schema parlour_accounts create table token ()")
 
     with pytest.raises(asyncpg.DuplicateTableError):
         await migrate(database)
 
-    tables = await owner.fetch("select tablename from pg_tables where schemaname = 'public'")
+    tables = await owner.fetch("select tablename from pg_tables where schemaname like 'parlour%'")
     assert [row["tablename"] for row in tables] == ["token"]
 
 
-async def test_an_owner_who_is_no_superuser_migrates_and_is_served(
-    database: str, owner: "asyncpg.Connection[asyncpg.Record]"
-) -> None:
+async def test_an_owner_who_is_no_superuser_migrates_and_is_served(database: str, owner: Connection) -> None:
     await forget_the_roles(owner)
-    await owner.execute("create role landlord createrole; grant all on schema public to landlord")
+    await owner.execute(f"create role landlord createrole; grant create on database {name_of(database)} to landlord")
 
-    async with EventLog.open(f"{database}&role=landlord") as log:
-        await log.append(command(new_game_id(), 0))
-        assert await log.pool.fetchval("select current_user") == "parlour_service"
+    async with PostgresStore.open(f"{database}&role=landlord") as store:
+        await store.append(command(new_table_id(), 0))
+    async with connected(f"{database}&role=landlord", LOG_SCHEMA, 1) as pool:
+        assert await pool.fetchval("select current_user") == "parlour_service"
 
 
-async def test_an_owner_who_may_not_make_roles_is_told_what_to_do(
-    database: str, owner: "asyncpg.Connection[asyncpg.Record]"
-) -> None:
+async def test_an_owner_who_may_not_make_roles_is_told_what_to_do(database: str, owner: Connection) -> None:
     await forget_the_roles(owner)
-    await owner.execute("create role tenant; grant all on schema public to tenant")
+    await owner.execute(f"create role tenant; grant create on database {name_of(database)} to tenant")
 
     with pytest.raises(
         MigrationFailed, match="role parlour_service is missing, and tenant may not create roles"
@@ -113,13 +114,18 @@ async def test_an_owner_who_may_not_make_roles_is_told_what_to_do(
 
 
 def test_every_migration_file_is_found() -> None:
-    folder = Path(migrate.__code__.co_filename).parent / "migrations"
+    found = {f"{each.folder}/{each.name}" for each in migrations()}
 
-    assert [each.name for each in migrations()] == sorted(path.name for path in folder.iterdir())
-    assert migrations()
+    assert found == {str(path.relative_to(FOLDER)) for path in FOLDER.rglob("*.sql")}
+    assert found
 
 
-async def forget_the_roles(owner: "asyncpg.Connection[asyncpg.Record]") -> None:
+def name_of(url: str) -> str:
+    """Return the name of the database that a URL leads to."""
+    return urlsplit(url).path.removeprefix("/")
+
+
+async def forget_the_roles(owner: Connection) -> None:
     """Drop the databases of earlier tests, and then the roles that they need."""
     others = await owner.fetch("select datname from pg_database where datname like 'empty%' or datname like 'other%'")
     for row in others:
@@ -128,7 +134,7 @@ async def forget_the_roles(owner: "asyncpg.Connection[asyncpg.Record]") -> None:
     await owner.execute("drop role if exists parlour_service, parlour_analyst")
 
 
-async def used(owner: "asyncpg.Connection[asyncpg.Record]", name: str) -> bool:
+async def used(owner: Connection, name: str) -> bool:
     return bool(
         await owner.fetchval(
             "select exists (select from pg_shdepend join pg_database on oid = dbid where datname = $1)", name

@@ -5,23 +5,23 @@ import os
 import signal
 from collections.abc import AsyncIterator
 
-import asyncpg
 import pytest
 
 from service.embedded import Postgres
 from service.store import (
     Append,
+    Checkpoint,
     Conflict,
-    EventLog,
+    PostgresStore,
     StoreUnavailable,
-    connections,
     lane_of,
     migrate,
-    new_game_id,
-    writer,
+    new_table_id,
 )
-from service.store.writer import APPEND, columns
-from tests.service.store.commands import command, game_in, somebody_waits_for, until
+from service.store.postgres.connections import TIMEOUTS, Connection
+from service.store.postgres.rows import columns
+from service.store.postgres.writer import APPEND
+from tests.service.store.commands import command, owner_of, somebody_waits_for, table_in, until
 
 WRITING = """
 select pid from pg_stat_activity where query like 'select append(%' and state = 'active' and pid <> pg_backend_pid()
@@ -29,114 +29,115 @@ select pid from pg_stat_activity where query like 'select append(%' and state = 
 
 
 @pytest.fixture
-async def log(own_server: Postgres) -> AsyncIterator[EventLog]:
-    async with EventLog.open(own_server.url) as log:
-        yield log
+async def store(own_server: Postgres) -> AsyncIterator[PostgresStore]:
+    async with PostgresStore.open(own_server.url) as store:
+        yield store
 
 
 @pytest.fixture
-async def rival(own_server: Postgres) -> "AsyncIterator[asyncpg.Connection[asyncpg.Record]]":
-    connection = await asyncpg.connect(own_server.url)
+async def rival(own_server: Postgres) -> AsyncIterator[Connection]:
+    connection = await owner_of(own_server.url)
     yield connection
     await connection.close()
 
 
 @pytest.fixture
-async def owner(own_server: Postgres) -> "AsyncIterator[asyncpg.Connection[asyncpg.Record]]":
-    connection = await asyncpg.connect(own_server.url)
+async def owner(own_server: Postgres) -> AsyncIterator[Connection]:
+    connection = await owner_of(own_server.url)
     yield connection
     await connection.close()
 
 
-async def kill_the_append(owner: "asyncpg.Connection[asyncpg.Record]") -> None:
+async def kill_the_append(owner: Connection) -> None:
     """Terminate the server process that executes the append, and wait until it is gone."""
     pid = await owner.fetchval(WRITING)
     assert await owner.fetchval("select pg_terminate_backend($1, 10000)", pid)
 
 
 async def test_an_append_whose_statement_is_killed_is_written_once(
-    log: EventLog, owner: "asyncpg.Connection[asyncpg.Record]", rival: "asyncpg.Connection[asyncpg.Record]"
+    store: PostgresStore, owner: Connection, rival: Connection
 ) -> None:
-    append = command(game_in(5), 0, 3)
+    append = command(table_in(5), 0, 3)
     async with rival.transaction():
         await rival.execute("select from lane where lane = 5 for update")
-        writing = asyncio.create_task(log.append(append))
+        writing = asyncio.create_task(store.append(append))
         await until(lambda: somebody_waits_for("Lock", owner))
         await kill_the_append(owner)
     await writing
 
-    assert [event.hash for event in await log.read(append.game)] == [event.hash for event in append.events]
+    assert [event.hash for event in await store.read(append.table_id)] == [event.hash for event in append.events]
 
 
 async def test_an_append_that_was_committed_but_never_answered_is_written_once(
-    own_server: Postgres, owner: "asyncpg.Connection[asyncpg.Record]"
+    own_server: Postgres, owner: Connection
 ) -> None:
-    append = command(new_game_id(), 0, 3)
+    append = command(new_table_id(), 0, 3)
     await migrate(own_server.url)
     await owner.execute("alter role parlour set synchronous_commit = on")
-    async with EventLog.open(own_server.url) as log:
-        writing = asyncio.create_task(log.append(append))
+    async with PostgresStore.open(own_server.url) as store:
+        writing = asyncio.create_task(store.append(append))
         await until(lambda: somebody_waits_for("IPC", owner))
         await owner.execute("alter role parlour reset synchronous_commit")
         await kill_the_append(owner)
-        committed = await log.read(append.game)
+        committed = await store.read(append.table_id)
         await writing
 
         assert [event.hash for event in committed] == [event.hash for event in append.events]
-        assert await log.read(append.game) == committed
+        assert await store.read(append.table_id) == committed
 
 
 async def test_an_append_that_was_killed_loses_to_whoever_was_faster(
-    log: EventLog, owner: "asyncpg.Connection[asyncpg.Record]", rival: "asyncpg.Connection[asyncpg.Record]"
+    store: PostgresStore, owner: Connection, rival: Connection
 ) -> None:
-    won = command(game_in(6), 0, 2)
+    won = command(table_in(6), 0, 2)
     async with rival.transaction():
         await rival.fetchval(APPEND, *columns([won]))
-        writing = asyncio.create_task(log.append(command(won.game, 0, 3)))
+        writing = asyncio.create_task(store.append(command(won.table_id, 0, 3)))
         await until(lambda: somebody_waits_for("Lock", owner))
         await kill_the_append(owner)
     with pytest.raises(Conflict):
         await writing
 
-    assert [event.hash for event in await log.read(won.game)] == [event.hash for event in won.events]
+    assert [event.hash for event in await store.read(won.table_id)] == [event.hash for event in won.events]
 
 
-async def test_who_holds_a_lane_stalls_that_lane_only(
-    own_server: Postgres, owner: "asyncpg.Connection[asyncpg.Record]", monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setitem(connections.SESSION, "lock_timeout", "200ms")
-    stalled, others = command(game_in(30), 0), [command(game_in(lane), 0) for lane in (29, 31, 32)]
-    async with EventLog.open(own_server.url) as log, owner.transaction():
+async def test_who_holds_a_lane_stalls_that_lane_only(own_server: Postgres, owner: Connection) -> None:
+    timeouts = {**TIMEOUTS, "lock_timeout": "200ms"}
+    stalled, others = command(table_in(30), 0), [command(table_in(lane), 0) for lane in (29, 31, 32)]
+    async with PostgresStore.open(own_server.url, timeouts=timeouts) as store, owner.transaction():
         await owner.execute("select from lane where lane = 30 for update")
 
-        outcome, *written = await asyncio.gather(*map(log.append, [stalled, *others]), return_exceptions=True)
+        outcome, *written = await asyncio.gather(*map(store.append, [stalled, *others]), return_exceptions=True)
 
     assert isinstance(outcome, StoreUnavailable)
     assert written == [None] * 3
 
 
-async def test_an_idle_transaction_elsewhere_stalls_nobody(
-    log: EventLog, owner: "asyncpg.Connection[asyncpg.Record]"
-) -> None:
-    append = command(new_game_id(), 0)
+async def test_an_idle_transaction_elsewhere_stalls_nobody(store: PostgresStore, owner: Connection) -> None:
+    append = command(new_table_id(), 0)
     async with owner.transaction():
         await owner.execute("create table unrelated ()")
-        await log.append(append)
-        assert (await log.read_lane(lane_of(append.game), 0, 10_000))[-1].game == append.game
+        await store.append(append)
+        assert (await store.read_lane(lane_of(append.table_id), 0, 10_000))[-1].table_id == append.table_id
 
 
 async def test_what_was_acknowledged_survives_the_death_of_the_server(
-    own_server: Postgres, log: EventLog, monkeypatch: pytest.MonkeyPatch
+    own_server: Postgres,
 ) -> None:
-    monkeypatch.setattr(writer, "PATIENCE_SECONDS", 60)
+    async with PostgresStore.open(own_server.url, patience_seconds=60) as store:
+        await must_survive(own_server, store)
+
+
+async def must_survive(own_server: Postgres, store: PostgresStore) -> None:
+    """Kill the server again and again under play, and assert that nothing acknowledged is lost."""
     acknowledged: list[Append] = []
     stop = asyncio.Event()
 
     async def play() -> None:
-        game, version = new_game_id(), 0
+        game, version = new_table_id(), 0
         while not stop.is_set():
             append = command(game, version, 3)
-            await log.append(append)
+            await store.append(append)
             acknowledged.append(append)
             version += 3
 
@@ -148,13 +149,13 @@ async def test_what_was_acknowledged_survives_the_death_of_the_server(
     stop.set()
     await asyncio.gather(*players)
 
-    found = {append.game: [event.hash for event in await log.read(append.game)] for append in acknowledged}
+    found = {append.table_id: [event.hash for event in await store.read(append.table_id)] for append in acknowledged}
     for append in acknowledged:
         hashes = [event.hash for event in append.events]
-        assert found[append.game][append.expected : append.expected + 3] == hashes
+        assert found[append.table_id][append.expected : append.expected + 3] == hashes
     assert sum(map(len, found.values())) == 3 * len(acknowledged)
     for lane in range(64):
-        await log.read_lane(lane, 0, 1_000_000)
+        await store.read_lane(lane, 0, 1_000_000)
 
 
 async def kill(server: Postgres) -> None:
@@ -179,20 +180,26 @@ async def more(acknowledged: list[Append]) -> None:
     await until(are_there)
 
 
-async def test_without_a_server_there_are_honest_errors(own_server: Postgres, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(writer, "PATIENCE_SECONDS", 0.1)
-    game = new_game_id()
-    async with EventLog.open(own_server.url) as log:
+async def test_without_a_server_there_are_honest_errors(own_server: Postgres) -> None:
+    table_id = new_table_id()
+    async with PostgresStore.open(own_server.url, patience_seconds=0.1) as store:
         own_server.__exit__()
         for question in (
-            log.append(command(game, 0)),
-            log.read(game),
-            log.heads([game]),
-            log.read_lane(1, 0, 1),
-            log.lane_positions(),
-            log.due(0, 1),
-            log.seal_of(game),
-            log.record_open(game),
+            store.append(command(table_id, 0)),
+            store.read(table_id),
+            store.heads([table_id]),
+            store.executed(table_id, bytes(16)),
+            store.read_lane(1, 0, 1),
+            store.lane_positions(),
+            store.due(0, 1),
+            store.seal_of(table_id),
+            store.record_open(table_id),
+            store.lobby_page(),
+            store.lobby_concerning(table_id),
+            store.lobby_seats_of(table_id),
+            store.checkpoint(table_id),
+            store.keep_checkpoint(Checkpoint(table_id, 1, "literature", "1", bytes(32), b"")),
+            store.answers(),
         ):
             with pytest.raises(StoreUnavailable):
                 await question

@@ -1,16 +1,17 @@
 """The writer's discipline: what goes into a batch, and what becomes of those who wait. Postgres is played here."""
 
 import asyncio
+import contextlib
 from collections import deque
-from typing import Any
+from collections.abc import AsyncIterator
+from typing import Any, Self
 
 import asyncpg
 import pytest
 from prometheus_client import REGISTRY
 
-from service.store import Append, Conflict, NotStorable, StoreUnavailable, new_game_id
-from service.store import writer as module
-from service.store.writer import BATCH_EVENTS, Writer
+from service.store import Append, Conflict, NotStorable, StoreUnavailable, new_table_id
+from service.store.postgres.writer import BATCH_EVENTS, Writer
 from tests.service.store.commands import command
 
 
@@ -22,6 +23,13 @@ class Postgres:
         self.answers: deque[Exception | list[int]] = deque()
         self.may_answer = asyncio.Semaphore(0)
         self.busy = False
+
+    @contextlib.asynccontextmanager
+    async def acquire(self) -> AsyncIterator[Self]:
+        yield self
+
+    def terminate(self) -> None:
+        raise AssertionError("an answer took too long")
 
     async def fetchval(self, query: str, *arguments: Any) -> list[int]:
         assert not self.busy, "two statements in flight"
@@ -54,18 +62,18 @@ async def appending(writer: Writer, *appends: Append) -> list[asyncio.Task[None]
 
 
 def commands(number: int, events: int = 1) -> list[Append]:
-    return [command(new_game_id(), 0, events) for _ in range(number)]
+    return [command(new_table_id(), 0, events) for _ in range(number)]
 
 
-def games(appends: list[Append]) -> list[Any]:
-    return [append.game for append in appends]
+def tables(appends: list[Append]) -> list[Any]:
+    return [append.table_id for append in appends]
 
 
 async def test_what_queues_while_a_statement_is_in_flight_goes_in_the_next(writer: Writer, postgres: Postgres) -> None:
     first, *others = commands(10)
     tasks = await appending(writer, first)
     tasks += await appending(writer, *others)
-    assert postgres.statements == [[first.game]]
+    assert postgres.statements == [[first.table_id]]
 
     postgres.may_answer.release()
     await tasks[0]
@@ -73,7 +81,7 @@ async def test_what_queues_while_a_statement_is_in_flight_goes_in_the_next(write
     postgres.may_answer.release()
     await asyncio.gather(*tasks)
 
-    assert postgres.statements == [[first.game], games(others)]
+    assert postgres.statements == [[first.table_id], tables(others)]
 
 
 async def test_a_batch_is_bounded(writer: Writer, postgres: Postgres) -> None:
@@ -83,18 +91,18 @@ async def test_a_batch_is_bounded(writer: Writer, postgres: Postgres) -> None:
     postgres.may_answer.release()
     await asyncio.gather(*tasks)
 
-    assert [len(games) * 3 < BATCH_EVENTS + 3 for games in postgres.statements] == [True, True]
-    assert [game for games in postgres.statements for game in games] == games(appends)
+    assert [len(batch) * 3 < BATCH_EVENTS + 3 for batch in postgres.statements] == [True, True]
+    assert [table_id for batch in postgres.statements for table_id in batch] == tables(appends)
 
 
-async def test_commands_of_one_game_go_in_order_in_batches_of_their_own(writer: Writer, postgres: Postgres) -> None:
-    game, (other,) = new_game_id(), commands(1)
-    tasks = await appending(writer, command(game, 0), command(game, 1), other, command(game, 2))
+async def test_commands_of_one_table_go_in_order_in_batches_of_their_own(writer: Writer, postgres: Postgres) -> None:
+    table_id, (other,) = new_table_id(), commands(1)
+    tasks = await appending(writer, command(table_id, 0), command(table_id, 1), other, command(table_id, 2))
     for _ in range(3):
         postgres.may_answer.release()
     await asyncio.gather(*tasks)
 
-    assert postgres.statements == [[game, other.game], [game], [game]]
+    assert postgres.statements == [[table_id, other.table_id], [table_id], [table_id]]
 
 
 async def test_who_does_not_wait_any_more_is_not_written(writer: Writer, postgres: Postgres) -> None:
@@ -106,7 +114,7 @@ async def test_who_does_not_wait_any_more_is_not_written(writer: Writer, postgre
     postgres.may_answer.release()
     await asyncio.gather(tasks[0], tasks[2])
 
-    assert postgres.statements == [[first.game], [third.game]]
+    assert postgres.statements == [[first.table_id], [third.table_id]]
 
 
 async def test_who_stops_waiting_in_flight_disturbs_nobody(writer: Writer, postgres: Postgres) -> None:
@@ -127,13 +135,11 @@ async def test_each_is_told_what_became_of_its_own(writer: Writer, postgres: Pos
     await tasks[0]
     with pytest.raises(Conflict) as conflict:
         await tasks[1]
-    assert (conflict.value.game, conflict.value.actual) == (lost.game, 7)
+    assert (conflict.value.table_id, conflict.value.actual) == (lost.table_id, 7)
 
 
-async def test_too_many_are_refused_at_once(
-    writer: Writer, postgres: Postgres, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(module, "QUEUE_COMMANDS", 3)
+async def test_too_many_are_refused_at_once(postgres: Postgres) -> None:
+    writer = Writer(postgres, queue_commands=3)  # type: ignore[arg-type]
     tasks = await appending(writer, *commands(1))
     tasks += await appending(writer, *commands(3))
 
@@ -154,11 +160,15 @@ async def test_after_a_failure_the_same_commands_are_written_again(writer: Write
         postgres.may_answer.release()
     await asyncio.gather(*tasks)
 
-    assert postgres.statements == [[first.game], [first.game, second.game], [first.game, second.game]]
+    assert postgres.statements == [
+        [first.table_id],
+        [first.table_id, second.table_id],
+        [first.table_id, second.table_id],
+    ]
 
 
-async def test_patience_ends(writer: Writer, postgres: Postgres, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "PATIENCE_SECONDS", 0)
+async def test_patience_ends(postgres: Postgres) -> None:
+    writer = Writer(postgres, patience_seconds=0)  # type: ignore[arg-type]
     postgres.answers.append(asyncpg.CannotConnectNowError("the database system is starting up"))
     (task,) = await appending(writer, *commands(1))
     postgres.may_answer.release()
@@ -188,7 +198,18 @@ async def test_a_batch_that_fails_for_one_is_written_one_by_one(
     outcomes = await asyncio.gather(*tasks, return_exceptions=True)
 
     assert [type(outcome) for outcome in outcomes] == [type(None), told, type(None)]
-    assert postgres.statements == [games(appends), *([game] for game in games(appends))]
+    assert postgres.statements == [tables(appends), *([table_id] for table_id in tables(appends))]
+
+
+async def test_a_mistake_in_the_program_is_told_and_not_tried_again(writer: Writer, postgres: Postgres) -> None:
+    postgres.answers.append(asyncpg.UndefinedColumnError('column "game" does not exist'))
+    (task,) = await appending(writer, *commands(1))
+    postgres.may_answer.release()
+
+    with pytest.raises(asyncpg.UndefinedColumnError):
+        await task
+    await writer.close()
+    assert len(postgres.statements) == 1
 
 
 async def test_closing_writes_what_has_queued_and_takes_no_more(writer: Writer, postgres: Postgres) -> None:

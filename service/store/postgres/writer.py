@@ -1,25 +1,33 @@
 """Group append: one statement in flight, and whatever has queued meanwhile goes in the next one."""
 
 import asyncio
+import contextlib
 import logging
 import time
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 from uuid import UUID
 
 import asyncpg
-import msgspec
-from msgspec import UNSET
 
 from service.runtime.metrics import APPEND_EVENTS, APPEND_SECONDS
-from service.store.events import Append, Conflict, NotStorable, StoreUnavailable, lane_of
+from service.store.port import Append, Conflict, NotStorable, StoreUnavailable
+from service.store.postgres.away import is_away
+from service.store.postgres.connections import ANSWER_SECONDS, Pool
+from service.store.postgres.rows import columns
 
 BATCH_EVENTS = 500
+"""Number of events after which a batch takes no further command."""
+
 QUEUE_COMMANDS = 10_000
+"""Maximum number of commands that wait to be written."""
+
 PATIENCE_SECONDS = 5.0
-"""So long an append is tried again while Postgres is away."""
+"""Seconds in which an append is tried again while Postgres is away."""
+
 PAUSES_SECONDS = (0.02, 0.1, 0.25, 0.5)
+"""Seconds between two tries: after the first failure, the second and so on."""
 
 APPEND = "select append({})".format(", ".join(f"${number}" for number in range(1, 20)))
 
@@ -31,10 +39,10 @@ class Waiting:
 
     __slots__ = ("append", "outcome", "until")
 
-    def __init__(self, append: Append, loop: asyncio.AbstractEventLoop) -> None:
+    def __init__(self, append: Append, loop: asyncio.AbstractEventLoop, patience_seconds: float) -> None:
         self.append = append
         self.outcome: asyncio.Future[None] = loop.create_future()
-        self.until = loop.time() + PATIENCE_SECONDS
+        self.until = loop.time() + patience_seconds
 
     def succeed(self) -> None:
         """Tell who waits, if anybody still does, that the command is durable."""
@@ -48,22 +56,36 @@ class Waiting:
 
 
 class Writer:
-    """Writes commands through a pool of one connection, in batches, as long as there are any."""
+    """Writes commands through a pool of one connection, in batches, as long as there are any.
 
-    def __init__(self, pool: "asyncpg.Pool[asyncpg.Record]") -> None:
+    The pool must cancel no statement: one that is cancelled while it waits for a standby has been committed here and
+    perhaps nowhere else, and would be seen by readers. A connection without an answer is closed instead, so that the
+    server goes on to wait; the append is tried again, and finds its own events in the log if it has come through.
+    """
+
+    def __init__(
+        self,
+        pool: Pool,
+        patience_seconds: float = PATIENCE_SECONDS,
+        answer_seconds: float = ANSWER_SECONDS,
+        queue_commands: int = QUEUE_COMMANDS,
+    ) -> None:
         self._pool = pool
+        self._patience_seconds = patience_seconds
+        self._answer_seconds = answer_seconds
+        self._queue_commands = queue_commands
         self._queue: deque[Waiting] = deque()
         self._task: asyncio.Task[None] | None = None
         self._failures = 0
         self._closed = False
 
     async def append(self, append: Append) -> None:
-        """Write one command; see `EventLog.append`."""
+        """Write one command; see `EventStore.append`."""
         if self._closed:
             raise StoreUnavailable("the log is closed")
-        if len(self._queue) >= QUEUE_COMMANDS:
+        if len(self._queue) >= self._queue_commands:
             raise StoreUnavailable("overloaded")
-        waiting = Waiting(append, asyncio.get_running_loop())
+        waiting = Waiting(append, asyncio.get_running_loop(), self._patience_seconds)
         self._queue.append(waiting)
         if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._write_all())
@@ -80,41 +102,47 @@ class Writer:
             await self._write(batch)
 
     def _next_batch(self) -> list[Waiting]:
-        """Take commands from the queue, one of each game: a game's next is decided by what becomes of its first."""
+        """Take commands from the queue, one of each table: a table's next is decided by what becomes of its first."""
         batch: list[Waiting] = []
         later: list[Waiting] = []
-        games: set[UUID] = set()
+        tables: set[UUID] = set()
         events = 0
         while self._queue and events < BATCH_EVENTS:
             waiting = self._queue.popleft()
             if waiting.outcome.done():
                 continue
-            if waiting.append.game in games:
+            if waiting.append.table_id in tables:
                 later.append(waiting)
                 continue
-            games.add(waiting.append.game)
+            tables.add(waiting.append.table_id)
             events += len(waiting.append.events)
             batch.append(waiting)
         self._queue.extendleft(reversed(later))
         return batch
 
     async def _write(self, batch: Sequence[Waiting]) -> None:
-        commands = [waiting.append for waiting in batch]
+        appends = [waiting.append for waiting in batch]
         began = time.perf_counter()
         try:
-            versions = await self._pool.fetchval(APPEND, *columns(commands))
+            versions = await self._append(appends)
         except asyncpg.LockNotAvailableError:
             await self._write_singly(batch, StoreUnavailable("somebody holds the lane"))
         except (ValueError, asyncpg.DataError, asyncpg.IntegrityConstraintViolationError) as error:
             # The error may quote what was to be written, so its text goes nowhere.
             await self._write_singly(batch, NotStorable(type(error).__name__))
         except Exception as error:  # noqa: BLE001 - whatever it is, those who wait must hear of it
-            await self._retry(batch, type(error).__name__)
+            await self._retry(batch, error)
         else:
             self._failures = 0
             APPEND_SECONDS.observe(time.perf_counter() - began)
-            APPEND_EVENTS.observe(sum(len(command.events) for command in commands))
+            APPEND_EVENTS.observe(sum(len(append.events) for append in appends))
             settle(batch, versions)
+
+    async def _append(self, appends: Sequence[Append]) -> Sequence[int]:
+        async with self._pool.acquire() as connection:
+            with closed_after(connection, self._answer_seconds):
+                versions: Sequence[int] = await connection.fetchval(APPEND, *columns(appends))
+                return versions
 
     async def _write_singly(self, batch: Sequence[Waiting], error: Exception) -> None:
         """Write each command of a batch by itself, so that the one at fault fails alone."""
@@ -124,8 +152,13 @@ class Writer:
         for waiting in batch:
             await self._write([waiting])
 
-    async def _retry(self, batch: Sequence[Waiting], cause: str) -> None:
-        """Queue a batch again after a pause: whatever became of it, nothing is written twice."""
+    async def _retry(self, batch: Sequence[Waiting], error: Exception) -> None:
+        """Queue a batch again after a pause, if it may come through then: nothing is written twice."""
+        if not (is_away(error) or isinstance(error, asyncpg.TransactionRollbackError)):
+            for waiting in batch:
+                waiting.fail(error)
+            return
+        cause = type(error).__name__
         log.warning("The log cannot be reached", extra={"cause": cause})
         self._queue.extendleft(reversed(batch))
         await asyncio.sleep(PAUSES_SECONDS[min(self._failures, len(PAUSES_SECONDS) - 1)])
@@ -136,40 +169,21 @@ class Writer:
                 waiting.fail(StoreUnavailable(cause))
 
 
+@contextlib.contextmanager
+def closed_after(connection: Any, seconds: float) -> Iterator[None]:
+    """Close a connection when this takes longer, and send no request to cancel its statement."""
+    timer = asyncio.get_running_loop().call_later(seconds, connection.terminate)
+    try:
+        yield
+    finally:
+        timer.cancel()
+
+
 def settle(batch: Sequence[Waiting], versions: Sequence[int]) -> None:
-    """Tell each command of a batch what became of it; `versions` are those that their games were at."""
+    """Tell each command of a batch what became of it; `versions` are those that their tables were at."""
     for waiting, actual in zip(batch, versions, strict=True):
-        command = waiting.append
-        if actual == command.expected:
+        append = waiting.append
+        if actual == append.expected:
             waiting.succeed()
         else:
-            waiting.fail(Conflict(command.game, command.expected, actual))
-
-
-def columns(commands: Sequence[Append]) -> tuple[list[Any], ...]:
-    """Return the arguments of the SQL function `append`."""
-    events = [event for command in commands for event in command.events]
-    dues = [(owner, command.due) for owner, command in enumerate(commands, 1) if command.due is not UNSET]
-    lobbies = [(owner, command.lobby) for owner, command in enumerate(commands, 1) if command.lobby is not None]
-    seals = [(owner, command.seal) for owner, command in enumerate(commands, 1) if command.seal is not None]
-    return (
-        [lane_of(command.game) for command in commands],
-        [command.game for command in commands],
-        [command.expected for command in commands],
-        [owner for owner, command in enumerate(commands, 1) for _ in command.events],
-        [place for command in commands for place in range(1, len(command.events) + 1)],
-        [event.seat for event in events],
-        [event.type for event in events],
-        [event.at for event in events],
-        [event.command for event in events],
-        [event.request for event in events],
-        [None if event.move is None else event.move.decode() for event in events],
-        [event.event.decode() for event in events],
-        [event.hash for event in events],
-        [owner for owner, _ in dues],
-        [due for _, due in dues],
-        [owner for owner, _ in lobbies],
-        [lobby.decode() for _, lobby in lobbies],
-        [owner for owner, _ in seals],
-        [msgspec.json.encode(seal).decode() for _, seal in seals],
-    )
+            waiting.fail(Conflict(append.table_id, append.expected, actual))

@@ -1,3 +1,11 @@
+-- Players and their tokens. The roles are made with the log.
+
+do $$
+begin
+    execute format('grant usage on schema %I to parlour_service', current_schema());
+end
+$$;
+
 create table player (
     id uuid primary key,
     name text not null,
@@ -17,3 +25,5 @@ create table token (
 comment on table token is 'Bearer tokens, as SHA-256 only.';
 
 grant select, insert, update on player, token to parlour_service;
+
+grant select on migration to parlour_service;

@@ -31,3 +31,9 @@ exception
         end if;  -- the roles are there, but not for this user: the service then works under his own name
 end
 $$;
+
+do $$
+begin
+    execute format('grant usage on schema %I to parlour_service, parlour_analyst', current_schema());
+end
+$$;

@@ -1,0 +1,223 @@
+"""The event store in the memory of one process: for tests, and for whoever wants to try the service's inner rooms.
+
+It keeps the port's promises except durability. Several engines on one `MemoryStore` race as processes on one database.
+"""
+
+import asyncio
+from collections import defaultdict
+from collections.abc import Iterable
+from typing import Any
+from uuid import UUID
+
+import msgspec
+from msgspec import UNSET
+
+from domain.table import Status
+from projections.lobby import LobbyRow
+from service.store.port import (
+    LANES,
+    MOST_OF_A_PLAYER,
+    Append,
+    Checkpoint,
+    Conflict,
+    NotStorable,
+    Seal,
+    StoredEvent,
+    lane_of,
+)
+
+ID_BYTES, HASH_BYTES = 16, 32
+OVER = frozenset({"finished", "aborted"})
+HAS_SEATS = frozenset({"open", "playing"})
+
+
+class MemoryStore:
+    """An `EventStore` that is gone with its process."""
+
+    def __init__(self) -> None:
+        self._streams: defaultdict[UUID, list[StoredEvent]] = defaultdict(list)
+        self._lanes: tuple[list[StoredEvent], ...] = tuple([] for _ in range(LANES))
+        self._executed: dict[tuple[UUID, bytes], tuple[bytes, int]] = {}
+        self._due: dict[UUID, int] = {}
+        self._lobby: dict[UUID, LobbyRow] = {}
+        self._seals: dict[UUID, Seal] = {}
+        self._checkpoints: defaultdict[UUID, dict[int, Checkpoint]] = defaultdict(dict)
+
+    async def append(self, append: Append) -> None:
+        """Write what a command has decided; see `EventStore.append`."""
+        # Nothing is written before all who are ready have had their turn, as with a database.
+        await asyncio.sleep(0)
+        stream = self._streams.get(append.table_id, [])
+        if len(stream) != append.expected:
+            if is_repeated(append, stream):
+                return
+            raise Conflict(append.table_id, append.expected, len(stream))
+        self._must_be_storable(append)
+        self._write_events(append)
+        if append.due is None:
+            self._due.pop(append.table_id, None)
+        elif append.due is not UNSET:
+            self._due[append.table_id] = append.due
+        if append.lobby is not None:
+            self._lobby[append.table_id] = append.lobby
+        if append.seal is not None:
+            self._seals[append.table_id] = append.seal
+
+    def _must_be_storable(self, append: Append) -> None:
+        for new in append.events:
+            must_be_storable_json(new.event)
+            must_be_storable_json(new.command)
+            if (new.key is None) != (new.request is None) or len(new.hash) != HASH_BYTES:
+                raise NotStorable("key, request or hash")
+            if any(given is not None and len(given) != ID_BYTES for given in (new.key, new.request)):
+                raise NotStorable("key or request")
+        first = append.events[0].key
+        if first is not None and (append.table_id, first) in self._executed:
+            raise NotStorable("key")
+        if append.seal is not None and append.table_id in self._seals:
+            raise NotStorable("seal")
+
+    def _write_events(self, append: Append) -> None:
+        number = lane_of(append.table_id)
+        lane, stream = self._lanes[number], self._streams[append.table_id]
+        step = append.expected + 1
+        for version, new in enumerate(append.events, step):
+            stored = StoredEvent(
+                lane=number,
+                position=len(lane) + 1,
+                table_id=append.table_id,
+                version=version,
+                step=step,
+                **{name: getattr(new, name) for name in new.__struct_fields__},
+            )
+            lane.append(stored)
+            stream.append(stored)
+        first = append.events[0]
+        if first.key is not None and first.request is not None:
+            self._executed[append.table_id, first.key] = first.request, step
+
+    async def read(self, table_id: UUID, after: int = 0, up_to: int | None = None) -> list[StoredEvent]:
+        """Return the events of a table between two versions; see `EventStore.read`."""
+        return self._streams.get(table_id, [])[after:up_to]
+
+    async def heads(self, table_ids: Iterable[UUID]) -> dict[UUID, int]:
+        """Return the versions that tables are at now; a table without events is left out."""
+        return {each: len(self._streams[each]) for each in table_ids if each in self._streams}
+
+    async def executed(self, table_id: UUID, key: bytes) -> tuple[bytes, int] | None:
+        """Return the request and the step of the command with this key at the table; None if there was none."""
+        return self._executed.get((table_id, key))
+
+    async def lane_positions(self) -> dict[int, int]:
+        """Return the last position of every lane."""
+        return {number: len(lane) for number, lane in enumerate(self._lanes)}
+
+    async def read_lane(self, lane: int, after: int, limit: int) -> list[StoredEvent]:
+        """Return the events of a lane after a position, at most `limit`, in order."""
+        return self._lanes[lane][after : after + limit]
+
+    async def due(self, at: int, limit: int) -> list[tuple[UUID, int]]:
+        """Return tables that owe a clock step by `at`; see `EventStore.due`."""
+        fallen = ((table_id, due) for table_id, due in self._due.items() if due <= at)
+        return sorted(fallen, key=lambda each: each[1])[:limit]
+
+    async def seal_of(self, table_id: UUID) -> Seal | None:
+        """Return the seal of a finished game; None for any other."""
+        return self._seals.get(table_id)
+
+    async def record_open(self, table_id: UUID) -> bool:
+        """Return whether everybody may see all of a table; see `EventStore.record_open`."""
+        row = self._lobby.get(table_id)
+        if row is None or row.status not in OVER:
+            return False
+        in_play = (set(other.decks) for other in self._lobby.values() if other.status not in OVER)
+        return all(decks.isdisjoint(row.decks) for decks in in_play)
+
+    async def lobby_page(
+        self,
+        *,
+        game: str | None = None,
+        status: Status | None = None,
+        player: UUID | None = None,
+        viewer: UUID | None = None,
+        before: tuple[int, UUID] | None = None,
+        limit: int = 50,
+    ) -> list[LobbyRow]:
+        """Return tables of the lobby, the newest first; see `EventStore.lobby_page`."""
+        rows = (
+            row
+            for row in self._newest_first()
+            if (game is None or row.game == game)
+            and (status is None or row.status == status)
+            and (player is None or player in row.seats)
+            and (row.visibility == "public" or (viewer is not None and concerns(row, viewer)))
+            and (before is None or (row.created_at, row.table_id) < before)
+        )
+        return [row for row, _ in zip(rows, range(limit), strict=False)]
+
+    async def lobby_concerning(self, player: UUID) -> list[LobbyRow]:
+        """Return the tables where the player sits or is invited; see `EventStore.lobby_concerning`."""
+        rows = [
+            row
+            for row in self._newest_first()
+            if (player in row.seats and row.status in HAS_SEATS) or (player in row.invited and row.status == "open")
+        ]
+        return rows[MOST_OF_A_PLAYER - 1 :: -1]
+
+    async def lobby_seats_of(self, player: UUID) -> list[LobbyRow]:
+        """Return the tables where the player sits, the newest first; see `EventStore.lobby_seats_of`."""
+        rows = [row for row in self._newest_first() if player in row.seats and row.status in HAS_SEATS]
+        return rows[:MOST_OF_A_PLAYER]
+
+    def _newest_first(self) -> list[LobbyRow]:
+        return sorted(self._lobby.values(), key=lambda row: (row.created_at, row.table_id), reverse=True)
+
+    async def checkpoint(self, table_id: UUID, at_most: int | None = None) -> Checkpoint | None:
+        """Return the newest checkpoint that fits; see `EventStore.checkpoint`."""
+        stream, kept = self._streams.get(table_id, []), self._checkpoints.get(table_id, {})
+        last = len(stream) if at_most is None else min(at_most, len(stream))
+        fitting = (version for version in kept if version <= last and kept[version].hash == stream[version - 1].hash)
+        return kept.get(max(fitting, default=0))
+
+    async def keep_checkpoint(self, checkpoint: Checkpoint) -> None:
+        """Keep a checkpoint, in place of another of the same table and version."""
+        self._checkpoints[checkpoint.table_id][checkpoint.version] = checkpoint
+
+    async def answers(self) -> None:
+        """Return: this process is there."""
+
+
+def is_repeated(append: Append, stream: list[StoredEvent]) -> bool:
+    """Return whether the very events of a command stand in the stream already."""
+    last = append.expected + len(append.events)
+    return last <= len(stream) and stream[last - 1].hash == append.events[-1].hash
+
+
+def must_be_storable_json(given: bytes | None) -> None:
+    """Raise `NotStorable` for what is not JSON, and for texts with U+0000, which Postgres does not take."""
+    if given is None:
+        return
+    try:
+        value = msgspec.json.decode(given)
+    except msgspec.DecodeError:
+        raise NotStorable("no JSON") from None
+    if b"\\u0000" in given and has_null_character(value):
+        raise NotStorable("U+0000")
+
+
+def has_null_character(value: Any) -> bool:
+    """Return whether a text with U+0000 is in a JSON value."""
+    match value:
+        case str():
+            return "\0" in value
+        case list():
+            return any(map(has_null_character, value))
+        case dict():
+            return any(map(has_null_character, (*value, *value.values())))
+        case _:
+            return False
+
+
+def concerns(row: LobbyRow, player: UUID) -> bool:
+    """Return whether a table is a player's own business: they created it, sit there or are invited."""
+    return player == row.creator or player in row.seats or player in row.invited

@@ -1,0 +1,222 @@
+"""The port of the event store: what goes into the log and comes out of it, wherever it is kept.
+
+A table is a stream of events, versions 1, 2, 3, …; it is in one of 64 lanes for ever. In a lane the events have
+positions 1, 2, 3, … without a hole, which become visible in their order: a reader of a lane who has seen position n is
+never surprised by an event before it. Every question names a table or a lane, or its answers can be merged by time and
+id; so lanes may lie on several servers.
+
+All times are whole milliseconds since 1970.
+"""
+
+from collections.abc import Iterable
+from typing import Protocol
+from uuid import UUID, uuid4
+
+from msgspec import UNSET, Struct, UnsetType
+
+from domain.table import Status
+from projections.lobby import LobbyRow
+
+LANES = 64
+"""Number of lanes. The SQL function `lane_of` has it once more, and a test compares the two."""
+
+LAST_VERSION = 2**31 - 1
+"""Largest version that a table can have."""
+
+MOST_OF_A_PLAYER = 500
+"""Maximum number of tables that the lobby names for one player."""
+
+
+def lane_of(table_id: UUID) -> int:
+    """Return the lane that a table is in for ever: the low six bits of its id."""
+    return table_id.int % LANES
+
+
+def new_table_id() -> UUID:
+    """Return an id for a new table, in any of the lanes."""
+    return uuid4()
+
+
+class NewEvent(Struct, frozen=True, gc=False):
+    """An event to append, with its header; `event` and `command` are JSON.
+
+    `seat` is who acted (None: the table or the clock). `command` stands on the first event of a step. `key` (16 bytes)
+    is the id of the command, from its idempotency key, and `request` (16 bytes) the fingerprint of what was asked:
+    both or neither. `hash` is the link of the table's chain (32 bytes).
+    """
+
+    seat: int | None
+    type: str
+    at: int
+    event: bytes
+    command: bytes | None
+    key: bytes | None
+    request: bytes | None
+    hash: bytes
+
+
+class Seal(Struct, frozen=True):
+    """The signature of the last hash of a finished game."""
+
+    version: int
+    hash: bytes
+    key_id: str
+    signature: bytes
+    at: int
+
+
+class Append(Struct, frozen=True, gc=False):
+    """What one command writes, all of it or nothing: its events, if the table is at version `expected`.
+
+    In the same transaction: `due`, when the table owes its next clock step (None: never; UNSET: as before), `lobby`,
+    the table's row in the lobby, and `seal`, if the game is finished.
+    """
+
+    table_id: UUID
+    expected: int
+    events: tuple[NewEvent, ...]
+    due: int | UnsetType | None = UNSET
+    lobby: LobbyRow | None = None
+    seal: Seal | None = None
+
+
+class StoredEvent(Struct, frozen=True, gc=False):
+    """An event of the log: a `NewEvent` at its place in its lane and at its table.
+
+    `step` is the version of the first event of the same command.
+    """
+
+    lane: int
+    position: int
+    table_id: UUID
+    version: int
+    step: int
+    seat: int | None
+    type: str
+    at: int
+    event: bytes
+    command: bytes | None
+    key: bytes | None
+    request: bytes | None
+    hash: bytes
+
+
+class Checkpoint(Struct, frozen=True, gc=False):
+    """A table folded up to a version: a projection, which saves the reading of all events before.
+
+    `hash` is the chain's link at that version, `snapshot` what the fold gave, encoded by the caller. Who reads it
+    compares `game` and `rules_version` with the present ones.
+    """
+
+    table_id: UUID
+    version: int
+    game: str
+    rules_version: str
+    hash: bytes
+    snapshot: bytes
+
+
+class Conflict(Exception):
+    """The table is not at the version that the command was decided on; nothing of the command was written."""
+
+    def __init__(self, table_id: UUID, expected: int, actual: int) -> None:
+        super().__init__(f"table {table_id} is at version {actual}, not {expected}")
+        self.table_id = table_id
+        self.expected = expected
+        self.actual = actual
+
+
+class StoreUnavailable(Exception):
+    """The store cannot be reached, or has too much to do. An append that raises this may be in the log or not."""
+
+
+class NotStorable(ValueError):
+    """The store does not take what a command would write, say a text with U+0000; nothing of it was written."""
+
+
+class LogCorrupt(Exception):
+    """The log lacks events that it had: a lane has a hole, or a table has fallen back to an earlier version."""
+
+
+class EventStore(Protocol):
+    """The store as one process uses it. Everything raises `StoreUnavailable`."""
+
+    async def append(self, append: Append) -> None:
+        """Write what a command has decided, durably; it is then in the log exactly once.
+
+        Raises `Conflict` if the table is not at the expected version, and `NotStorable`: then nothing was written.
+        After `StoreUnavailable` nobody knows. The same append may be repeated: it is not written twice.
+        """
+        ...
+
+    async def read(self, table_id: UUID, after: int = 0, up_to: int | None = None) -> list[StoredEvent]:
+        """Return the events of a table in order, those with versions above `after` and not above `up_to`."""
+        ...
+
+    async def heads(self, table_ids: Iterable[UUID]) -> dict[UUID, int]:
+        """Return the versions that tables are at now; a table without events is left out."""
+        ...
+
+    async def executed(self, table_id: UUID, key: bytes) -> tuple[bytes, int] | None:
+        """Return the request and the step of the command with this key at the table; None if there was none."""
+        ...
+
+    async def lane_positions(self) -> dict[int, int]:
+        """Return the last position of every lane."""
+        ...
+
+    async def read_lane(self, lane: int, after: int, limit: int) -> list[StoredEvent]:
+        """Return the events of a lane after a position, at most `limit`, in order. Raises `LogCorrupt`."""
+        ...
+
+    async def due(self, at: int, limit: int) -> list[tuple[UUID, int]]:
+        """Return tables that owe a clock step by `at`, at most `limit`, and when it was due; the earliest first."""
+        ...
+
+    async def seal_of(self, table_id: UUID) -> Seal | None:
+        """Return the seal of a finished game; None for any other."""
+        ...
+
+    async def record_open(self, table_id: UUID) -> bool:
+        """Return whether everybody may see all of a table: it is over, and so are all that share a deck with it."""
+        ...
+
+    async def lobby_page(
+        self,
+        *,
+        game: str | None = None,
+        status: Status | None = None,
+        player: UUID | None = None,
+        viewer: UUID | None = None,
+        before: tuple[int, UUID] | None = None,
+        limit: int = 50,
+    ) -> list[LobbyRow]:
+        """Return tables, the newest first: public ones, and those that `viewer` created, sits at or is invited to.
+
+        `game`, `status` and `player` (who sits there) narrow it down. `before` is the opening time and the id of the
+        last table of the page before (keyset paging).
+        """
+        ...
+
+    async def lobby_concerning(self, player: UUID) -> list[LobbyRow]:
+        """Return the open and running tables where the player sits, and the open ones that they are invited to.
+
+        They are the newest `MOST_OF_A_PLAYER`, the oldest of them first.
+        """
+        ...
+
+    async def lobby_seats_of(self, player: UUID) -> list[LobbyRow]:
+        """Return the open and running tables where the player sits, the newest first, at most `MOST_OF_A_PLAYER`."""
+        ...
+
+    async def checkpoint(self, table_id: UUID, at_most: int | None = None) -> Checkpoint | None:
+        """Return the newest checkpoint of a table at or below a version, among those that fit the log's hashes."""
+        ...
+
+    async def keep_checkpoint(self, checkpoint: Checkpoint) -> None:
+        """Keep a checkpoint, in place of another of the same table and version."""
+        ...
+
+    async def answers(self) -> None:
+        """Return if the store answers. Raises `StoreUnavailable`."""
+        ...

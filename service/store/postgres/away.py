@@ -1,0 +1,40 @@
+"""What it means that Postgres is away: this one answer holds for the log, the accounts and the start of a worker."""
+
+import contextlib
+from collections.abc import Iterator
+
+import asyncpg
+
+from service.store.port import StoreUnavailable
+
+AWAY: tuple[type[Exception], ...] = (
+    OSError,  # no connection, or no answer in time
+    asyncpg.PostgresConnectionError,  # the connection broke
+    asyncpg.OperatorInterventionError,  # the server starts, stops, or has cancelled a statement that took too long
+    asyncpg.InsufficientResourcesError,  # too many connections, a full disk
+    asyncpg.PostgresSystemError,  # the server's disk fails
+    asyncpg.ReadOnlySQLTransactionError,  # the server has become a standby
+    asyncpg.IdleInTransactionSessionTimeoutError,
+    asyncpg.LockNotAvailableError,  # somebody holds a lock for too long
+    asyncpg.InternalClientError,  # asyncpg was using a connection at the moment in which the server was killed
+)
+"""Everything else that Postgres refuses, such as a wrong column name, is a mistake in this program."""
+
+
+def is_away(error: BaseException) -> bool:
+    """Return whether an error means that Postgres is away, starts, stops, takes too long or lacks resources."""
+    if isinstance(error, asyncpg.InterfaceError):
+        # asyncpg has one type for a closed connection or pool and for the wrong number of arguments.
+        return type(error) is asyncpg.InterfaceError and "clos" in str(error)
+    return isinstance(error, AWAY)
+
+
+@contextlib.contextmanager
+def unless_away() -> Iterator[None]:
+    """Raise `StoreUnavailable` for whatever keeps Postgres from answering; let all other errors pass."""
+    try:
+        yield
+    except Exception as error:
+        if is_away(error):
+            raise StoreUnavailable(type(error).__name__) from error
+        raise

@@ -1,0 +1,70 @@
+"""Connections to Postgres: with short timeouts, and with no more rights than the service needs."""
+
+import contextlib
+from collections.abc import AsyncIterator, Mapping
+from types import MappingProxyType
+from typing import TypeAlias
+
+import asyncpg
+
+from service.store.postgres.away import unless_away
+
+Connection: TypeAlias = "asyncpg.Connection[asyncpg.Record]"
+Pool: TypeAlias = "asyncpg.Pool[asyncpg.Record]"
+
+CONNECT_SECONDS = 5.0
+"""Seconds to wait for a new connection."""
+
+ANSWER_SECONDS = 8.0
+"""Seconds to wait for a server that says nothing; one that lives has given up by its own timeouts before that."""
+
+TIMEOUTS: Mapping[str, str] = MappingProxyType(
+    {"lock_timeout": "2s", "statement_timeout": "5s", "idle_in_transaction_session_timeout": "5s"}
+)
+"""When the server gives up by itself."""
+
+BECOME_SERVICE = """
+select set_config('role', 'parlour_service', false) where pg_has_role('parlour_service', $1)
+"""
+
+
+@contextlib.asynccontextmanager
+async def connected(
+    url: str,
+    schema: str,
+    most: int,
+    *,
+    answer_seconds: float | None = ANSWER_SECONDS,
+    timeouts: Mapping[str, str] = TIMEOUTS,
+) -> AsyncIterator[Pool]:
+    """Open a pool of at most `most` connections, whose statements find their tables in a schema.
+
+    A lost connection is replaced when it is next needed. A statement without an answer after `answer_seconds` is
+    cancelled (None: never). Raises `StoreUnavailable`, or what asyncpg raises if there is no such database.
+    """
+    pool = asyncpg.create_pool(
+        url,
+        min_size=1,
+        max_size=most,
+        timeout=CONNECT_SECONDS,
+        command_timeout=answer_seconds,
+        server_settings={"application_name": "parlour", "search_path": schema, **timeouts},
+        init=become_service,
+        reset=keep,
+    )
+    with unless_away():
+        await pool
+    try:
+        yield pool
+    finally:
+        await pool.close()
+
+
+async def become_service(connection: Connection) -> None:
+    """Give up all rights but the service's, if the user may take on its role."""
+    since_16 = connection.get_server_version() >= (16,)  # before, every member of a role could take it on
+    await connection.execute(BECOME_SERVICE, "set" if since_16 else "member")
+
+
+async def keep(connection: Connection) -> None:
+    """Leave a connection as it is: nobody changes its session, so to reset it would cost a round trip for nothing."""

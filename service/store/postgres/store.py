@@ -1,0 +1,182 @@
+"""The event store in PostgreSQL: one table of events, and what changes in the same transaction.
+
+Who appends locks the lanes that the tables are in, so the positions in a lane have no holes and become visible in their
+order. This is the only room that knows the log's tables.
+"""
+
+import contextlib
+from collections.abc import AsyncIterator, Iterable, Mapping
+from typing import Self
+from uuid import UUID
+
+from domain.table import Status
+from projections.lobby import LobbyRow
+from service.store.migrate import LOG_SCHEMA, migrate
+from service.store.port import LAST_VERSION, Append, Checkpoint, LogCorrupt, Seal, StoredEvent, lane_of
+from service.store.postgres import lobby
+from service.store.postgres.away import unless_away
+from service.store.postgres.connections import ANSWER_SECONDS, TIMEOUTS, Pool, connected
+from service.store.postgres.heads import Heads
+from service.store.postgres.rows import COLUMNS, stored
+from service.store.postgres.writer import PATIENCE_SECONDS, Writer
+
+READ = f"""
+select {COLUMNS} from event where lane = $1 and table_id = $2 and version > $3 and version <= $4 order by version
+"""  # noqa: S608 - only the names of columns are put in
+READ_LANE = f"""
+select {COLUMNS} from event where lane = $1 and position > $2 order by position limit $3
+"""  # noqa: S608 - only the names of columns are put in
+EXECUTED = """
+select request, step from event where lane = $1 and table_id = $2 and key = $3 and version = step
+"""
+LANE_POSITIONS = "select lane, position from lane"
+SEAL = "select version, hash, key_id, signature, at from seal where lane = $1 and table_id = $2"
+RECORD_OPEN = "select exists (select from open_record where lane = $1 and table_id = $2)"
+DUE = "select table_id, at from due where at <= $1 order by at limit $2"
+CHECKPOINT = """
+select checkpoint.version, checkpoint.game, checkpoint.rules_version, checkpoint.hash, checkpoint.snapshot
+from checkpoint join event using (lane, table_id, version)
+where lane = $1 and table_id = $2 and version <= $3 and event.hash = checkpoint.hash
+order by version desc limit 1
+"""
+KEEP_CHECKPOINT = """
+insert into checkpoint (lane, table_id, version, game, rules_version, hash, snapshot)
+values ($1, $2, $3, $4, $5, $6, $7)
+on conflict (lane, table_id, version) do update set
+    game = excluded.game, rules_version = excluded.rules_version, hash = excluded.hash, snapshot = excluded.snapshot
+"""
+
+
+class PostgresStore:
+    """An `EventStore`, as one process uses it: one connection to write, some more to read."""
+
+    def __init__(self, writer: Writer, reading: Pool) -> None:
+        self._writer = writer
+        self._reading = reading
+        self._heads = Heads(reading)
+
+    @classmethod
+    @contextlib.asynccontextmanager
+    async def open(
+        cls,
+        url: str,
+        connections: int = 6,
+        *,
+        schema: str = LOG_SCHEMA,
+        patience_seconds: float = PATIENCE_SECONDS,
+        answer_seconds: float = ANSWER_SECONDS,
+        timeouts: Mapping[str, str] = TIMEOUTS,
+    ) -> AsyncIterator[Self]:
+        """Migrate the database and open the store, with at most `connections` to read.
+
+        When the context is left, what was given to `append` is written first. Raises `MigrationFailed`,
+        `StoreUnavailable`, or what asyncpg raises if there is no such database.
+        """
+        with unless_away():
+            await migrate(url)
+        async with (
+            connected(url, schema, 1, answer_seconds=None, timeouts=timeouts) as writing,
+            connected(url, schema, connections, answer_seconds=answer_seconds, timeouts=timeouts) as reading,
+        ):
+            writer = Writer(writing, patience_seconds, answer_seconds)
+            try:
+                yield cls(writer, reading)
+            finally:
+                await writer.close()
+
+    async def append(self, append: Append) -> None:
+        """Write what a command has decided; see `EventStore.append`."""
+        await self._writer.append(append)
+
+    async def read(self, table_id: UUID, after: int = 0, up_to: int | None = None) -> list[StoredEvent]:
+        """Return the events of a table between two versions; see `EventStore.read`."""
+        last = LAST_VERSION if up_to is None else up_to
+        with unless_away():
+            rows = await self._reading.fetch(READ, lane_of(table_id), table_id, after, last)
+        return [stored(row) for row in rows]
+
+    async def heads(self, table_ids: Iterable[UUID]) -> dict[UUID, int]:
+        """Return the versions that tables are at now; a table without events is left out."""
+        return await self._heads.read(table_ids)
+
+    async def executed(self, table_id: UUID, key: bytes) -> tuple[bytes, int] | None:
+        """Return the request and the step of the command with this key at the table; None if there was none."""
+        with unless_away():
+            row = await self._reading.fetchrow(EXECUTED, lane_of(table_id), table_id, key)
+        return None if row is None else (row["request"], row["step"])
+
+    async def lane_positions(self) -> dict[int, int]:
+        """Return the last position of every lane."""
+        with unless_away():
+            rows = await self._reading.fetch(LANE_POSITIONS)
+        return {row["lane"]: row["position"] for row in rows}
+
+    async def read_lane(self, lane: int, after: int, limit: int) -> list[StoredEvent]:
+        """Return the events of a lane after a position, at most `limit`, in order. Raises `LogCorrupt`."""
+        with unless_away():
+            events = [stored(row) for row in await self._reading.fetch(READ_LANE, lane, after, limit)]
+        for position, event in enumerate(events, after + 1):
+            if event.position != position:
+                raise LogCorrupt(f"lane {lane} has no position {position}, but has {event.position}")
+        return events
+
+    async def due(self, at: int, limit: int) -> list[tuple[UUID, int]]:
+        """Return tables that owe a clock step by `at`; see `EventStore.due`."""
+        with unless_away():
+            rows = await self._reading.fetch(DUE, at, limit)
+        return [(UUID(bytes=row["table_id"].bytes), row["at"]) for row in rows]
+
+    async def seal_of(self, table_id: UUID) -> Seal | None:
+        """Return the seal of a finished game; None for any other."""
+        with unless_away():
+            row = await self._reading.fetchrow(SEAL, lane_of(table_id), table_id)
+        return None if row is None else Seal(*row)
+
+    async def record_open(self, table_id: UUID) -> bool:
+        """Return whether everybody may see all of a table; see `EventStore.record_open`."""
+        with unless_away():
+            return bool(await self._reading.fetchval(RECORD_OPEN, lane_of(table_id), table_id))
+
+    async def lobby_page(
+        self,
+        *,
+        game: str | None = None,
+        status: Status | None = None,
+        player: UUID | None = None,
+        viewer: UUID | None = None,
+        before: tuple[int, UUID] | None = None,
+        limit: int = 50,
+    ) -> list[LobbyRow]:
+        """Return tables of the lobby, the newest first; see `EventStore.lobby_page`."""
+        with unless_away():
+            return await lobby.page(
+                self._reading, game=game, status=status, player=player, viewer=viewer, before=before, limit=limit
+            )
+
+    async def lobby_concerning(self, player: UUID) -> list[LobbyRow]:
+        """Return the tables where the player sits or is invited; see `EventStore.lobby_concerning`."""
+        with unless_away():
+            return await lobby.concerning(self._reading, player)
+
+    async def lobby_seats_of(self, player: UUID) -> list[LobbyRow]:
+        """Return the tables where the player sits, the newest first; see `EventStore.lobby_seats_of`."""
+        with unless_away():
+            return await lobby.seats_of(self._reading, player)
+
+    async def checkpoint(self, table_id: UUID, at_most: int | None = None) -> Checkpoint | None:
+        """Return the newest checkpoint that fits; see `EventStore.checkpoint`."""
+        last = LAST_VERSION if at_most is None else at_most
+        with unless_away():
+            row = await self._reading.fetchrow(CHECKPOINT, lane_of(table_id), table_id, last)
+        return None if row is None else Checkpoint(table_id, *row)
+
+    async def keep_checkpoint(self, checkpoint: Checkpoint) -> None:
+        """Keep a checkpoint, in place of another of the same table and version."""
+        kept = [getattr(checkpoint, name) for name in checkpoint.__struct_fields__]
+        with unless_away():
+            await self._reading.execute(KEEP_CHECKPOINT, lane_of(checkpoint.table_id), *kept)
+
+    async def answers(self) -> None:
+        """Return if the server answers. Raises `StoreUnavailable`."""
+        with unless_away():
+            await self._reading.fetchval("select 1")

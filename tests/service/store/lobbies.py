@@ -1,0 +1,102 @@
+"""What the lobby of every event store must tell: a part of its contract."""
+
+from typing import Any
+from uuid import UUID, uuid4
+
+import pytest
+
+from projections.lobby import LobbyRow
+from service.store import EventStore, new_table_id
+from tests.service.store.commands import command, lobby
+
+NEWEST = 4_000_000_000_000
+"""Later than all tables of the other tests."""
+
+
+async def opened(store: EventStore, **row: Any) -> LobbyRow:
+    """Open a table, and return its row in the lobby."""
+    table_id = new_table_id()
+    opening = lobby(table_id, **row)
+    await store.append(command(table_id, 0, lobby=opening))
+    return opening
+
+
+class Lobbies:
+    async def test_the_lobby_has_the_last_row_of_each_table(self, store: EventStore) -> None:
+        ada, bob = uuid4(), uuid4()
+        table_id, deck = new_table_id(), "ab" * 32
+        fixed: dict[str, Any] = {
+            "decks": (deck,),
+            "options": {"players": 2, "limit": None},
+            "visibility": "private",
+            "creator": ada,
+        }
+        await store.append(command(table_id, 0, lobby=lobby(table_id, seats=(ada, None), reserved=(ada, bob), **fixed)))
+        await store.append(command(table_id, 1))
+        last = lobby(table_id, "playing", seats=(ada, bob), reserved=(None, None), invited=(bob,), **fixed)
+        await store.append(command(table_id, 2, lobby=last))
+
+        assert await store.lobby_page(player=bob, viewer=ada) == [last]
+
+    async def test_pages_go_from_the_newest_table_to_the_oldest(self, store: EventStore) -> None:
+        player = uuid4()
+        times = [3, 1, 2, 2, 5, 4]
+        rows = [await opened(store, seats=(player, None), created_at=NEWEST + at) for at in times]
+        expected = sorted(rows, key=lambda row: (row.created_at, row.table_id), reverse=True)
+
+        pages, before = [], None
+        while page := await store.lobby_page(player=player, viewer=player, before=before, limit=2):
+            pages.append(page)
+            before = page[-1].created_at, page[-1].table_id
+
+        assert [len(page) for page in pages] == [2, 2, 2]
+        assert [row for page in pages for row in page] == expected
+        everybodys = await store.lobby_page(limit=6)
+        assert everybodys == expected
+
+    async def test_a_page_is_narrowed_down(self, store: EventStore) -> None:
+        player = uuid4()
+        of_player: dict[str, Any] = {"seats": (player, None)}
+        ours = await opened(store, status="open", game="nonesuch", **of_player)
+        await opened(store, status="playing", game="nonesuch", **of_player)
+        await opened(store, status="open", **of_player)
+        await opened(store, status="open", game="nonesuch")
+
+        assert await store.lobby_page(game="nonesuch", status="open", player=player) == [ours]
+        assert len(await store.lobby_page(game="nonesuch")) == 3
+
+    @pytest.mark.parametrize("role", ["creator", "seats", "invited"])
+    async def test_a_private_table_is_shown_to_those_it_concerns(self, store: EventStore, role: str) -> None:
+        ada, stranger = uuid4(), uuid4()
+        concerned: dict[str, dict[str, Any]] = {
+            "creator": {"creator": ada},
+            "seats": {"seats": (None, ada)},
+            "invited": {"invited": (ada,)},
+        }
+        row = await opened(store, visibility="private", created_at=NEWEST + 10, **concerned[role])
+
+        shown = [row in await store.lobby_page(viewer=viewer) for viewer in (ada, stranger, None)]
+
+        assert shown == [True, False, False]
+
+    async def test_what_concerns_a_player(self, store: EventStore) -> None:
+        ada = uuid4()
+        sits: dict[str, Any] = {"seats": (ada, None)}
+        rows = [
+            await opened(store, status=status, created_at=NEWEST + 20 + number, **kind)
+            for number, (status, kind) in enumerate(
+                [
+                    ("open", sits),
+                    ("open", {"invited": (ada,)}),
+                    ("playing", sits),
+                    ("playing", {"invited": (ada,)}),
+                    ("finished", sits),
+                    ("aborted", sits),
+                    ("open", {"creator": ada}),
+                ]
+            )
+        ]
+
+        assert await store.lobby_concerning(ada) == rows[:3]
+        assert await store.lobby_seats_of(ada) == [rows[2], rows[0]]
+        assert await store.lobby_seats_of(UUID(int=99)) == []
