@@ -17,6 +17,7 @@ from litestar import Litestar
 from litestar.datastructures import State
 from redis.asyncio import Redis
 
+from service.accounts.postgres import PostgresAccounts
 from service.accounts.revocations import open_accounts
 from service.http.authentication import Authentication
 from service.http.contract import contract
@@ -32,13 +33,9 @@ from service.records.signing import Signer
 from service.runtime import logs
 from service.settings import BadSetting, Settings
 from service.store import PostgresStore, StoreUnavailable
-from service.store.migrate import ACCOUNTS_SCHEMA
-from service.store.postgres.connections import connected
 
 LARGEST_BODY = 64 * 1024
 PAUSE_SECONDS = 0.25
-ACCOUNTS_CONNECTIONS = 3
-"""Maximum number of connections for players and tokens, beside those of the log."""
 COLLECTIONS = (20_000, 20, 100)
 """When Python looks for cycles: seldom. What lives long here, tables and their histories, is much, and has none."""
 
@@ -84,8 +81,8 @@ async def opened(app: Litestar) -> AsyncIterator[None]:
         redis = await stack.enter_async_context(Redis.from_url(settings.redis_url)) if settings.redis_url else None
         signer = Signer(settings.signing_key)
         state.parlour = await stack.enter_async_context(open_parlour(event_log, redis, signer))
-        pool = await stack.enter_async_context(connected(settings.postgres_url, ACCOUNTS_SCHEMA, ACCOUNTS_CONNECTIONS))
-        state.accounts = await stack.enter_async_context(open_accounts(pool, redis))
+        players = await stack.enter_async_context(PostgresAccounts.open(settings.postgres_url))
+        state.accounts = await stack.enter_async_context(open_accounts(players, redis))
         state.tickets = Tickets(settings.signing_key)
         state.redis = redis
         counter = await stack.enter_async_context(counting(settings.redis_url))

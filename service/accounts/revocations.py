@@ -12,9 +12,9 @@ from functools import partial
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
-from service.accounts.accounts import Accounts
+from service.accounts.accounts import KEPT_SECONDS, Accounts
+from service.accounts.port import AccountStore
 from service.runtime.background import running
-from service.store.postgres.connections import Pool
 
 CHANNEL = "parlour:revoked"
 PAUSE_SECONDS = 1.0
@@ -23,13 +23,15 @@ log = logging.getLogger(__name__)
 
 
 @contextlib.asynccontextmanager
-async def open_accounts(pool: Pool, redis: Redis | None) -> AsyncIterator[Accounts]:
+async def open_accounts(
+    store: AccountStore, redis: Redis | None, kept_seconds: float = KEPT_SECONDS
+) -> AsyncIterator[Accounts]:
     """Open the accounts; with Redis, revocations travel to and from the other processes until the context is left."""
     if redis is None:
-        yield Accounts(pool)
+        yield Accounts(store, kept_seconds=kept_seconds)
         return
     revocations = Revocations(redis)
-    accounts = Accounts(pool, revocations.announce)
+    accounts = Accounts(store, revocations.announce, kept_seconds=kept_seconds)
     async with running(revocations.publish, partial(revocations.listen, accounts)):
         yield accounts
 

@@ -17,7 +17,7 @@ from domain.table import Snapshot
 from projections.feed import FeedEntry, in_full, seen_by
 from projections.seat_view import SeatView
 from projections.story import StoryLine, Voice, story
-from service.accounts.accounts import Player
+from service.accounts.port import Player
 from service.cli.connection import Refusal, ask, connected, token_option, url_option
 from service.http.wire import Feed
 from service.records.records import Record, entries_of, read

@@ -10,11 +10,11 @@ import asyncpg
 import click
 import msgspec
 
-from service.accounts.accounts import Accounts, IssuedToken, PlayerName, Role
+from service.accounts.accounts import Accounts
+from service.accounts.port import IssuedToken, PlayerName, Role
+from service.accounts.postgres import PostgresAccounts
 from service.embedded import NotStarted, Postgres
 from service.store import StoreUnavailable
-from service.store.migrate import ACCOUNTS_SCHEMA
-from service.store.postgres.connections import connected
 
 T = TypeVar("T")
 Command = Callable[..., Any]
@@ -142,8 +142,8 @@ def done(work: Callable[[Accounts], Awaitable[T]], data: Path, postgres_url: str
     url = postgres_url or embedded_url(data)
 
     async def connect_and_work() -> T:
-        async with connected(url, ACCOUNTS_SCHEMA, 1) as pool:
-            return await work(Accounts(pool))
+        async with PostgresAccounts.open(url, 1) as store:
+            return await work(Accounts(store))
 
     try:
         return asyncio.run(connect_and_work())

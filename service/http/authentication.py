@@ -10,7 +10,8 @@ from litestar import Request
 from litestar.datastructures import State
 from litestar.types import ASGIApp, Receive, Scope, Send
 
-from service.accounts.accounts import Account, Accounts, Role
+from service.accounts.accounts import Accounts
+from service.accounts.port import Account, Role
 from service.http.problems import Problem
 from service.runtime.time import now
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from projections.seat_view import Header, SeatView
-from service.accounts.accounts import Player
+from service.accounts.port import Player
 from service.http.advice import Judgement, Suggestions
 from service.http.catalog import Catalog, GameEntry, SigningKeys
 from service.http.life import CallAbort, Invite

@@ -8,7 +8,8 @@ from litestar.params import PathParameter, RawBody
 from msgspec import Struct
 
 from domain.table import HOUSE_PLAYERS
-from service.accounts.accounts import Accounts, Player, PlayerName, Role
+from service.accounts.accounts import Accounts
+from service.accounts.port import Player, PlayerName, Role
 from service.http.authentication import Asked
 from service.http.decoding import read
 from service.http.limits import SIGN_UP

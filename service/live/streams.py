@@ -18,7 +18,7 @@ from msgspec import Meta, Raw, Struct
 from domain.table import PlayerInvited, SeatLeft, Table
 from projections.feed import FeedEntry, seen_by
 from projections.seat_view import Header, header
-from service.accounts.accounts import Account
+from service.accounts.port import Account
 from service.live.views import NotForYou, UnknownVersion, Views, outlook, shown_version, viewer_of
 from service.live.wakeups import Wakeups
 from service.play.tables import LiveTable, Tables

@@ -11,7 +11,7 @@ from domain.table import DecisionLapsed, Snapshot, Table, TableSettings
 from projections.feed import FeedEntry, seen_by
 from projections.items import UNSEEN, Sight, follow
 from projections.seat_view import seat_view
-from service.accounts.accounts import Account
+from service.accounts.port import Account
 from service.live.view_cache import ViewCache
 from service.live.wakeups import Wakeups
 from service.play.tables import LiveTable, Tables

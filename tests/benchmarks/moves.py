@@ -24,8 +24,8 @@ from domain.fairness import FairChance
 from domain.games.literature import LITERATURE
 from domain.games.literature.moves import Ask
 from service.accounts.accounts import Accounts
-from service.store.migrate import ACCOUNTS_SCHEMA, migrate
-from service.store.postgres.connections import connected
+from service.accounts.postgres import PostgresAccounts
+from service.store import migrate
 from tests.benchmarks.load import Table
 
 CLIENTS = (1, 16, 64)
@@ -105,8 +105,8 @@ async def generated(port: int, tables: list[Table], clients: int) -> dict[str, f
 async def operator_token(postgres_url: str) -> str:
     """Make an operator and return her token."""
     await migrate(postgres_url)
-    async with connected(postgres_url, ACCOUNTS_SCHEMA, 1) as pool:
-        accounts = Accounts(pool)
+    async with PostgresAccounts.open(postgres_url, 1) as store:
+        accounts = Accounts(store)
         player = await accounts.create_player("Operator")
         return await accounts.issue_token(player.id, "operator")
 

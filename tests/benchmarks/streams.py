@@ -16,8 +16,8 @@ from typing import Any
 import psutil
 
 from service.accounts.accounts import Accounts
-from service.store.migrate import ACCOUNTS_SCHEMA, migrate
-from service.store.postgres.connections import connected
+from service.accounts.postgres import PostgresAccounts
+from service.store import migrate
 from tests.benchmarks.load import Table, answered, request
 from tests.benchmarks.moves import operator_token, served, set_up
 
@@ -141,8 +141,8 @@ async def idle(pid: int, tables: list[Table], tokens: list[str]) -> dict[str, fl
 async def tokens_of(postgres_url: str, number: int) -> list[str]:
     """Make players, and return their tokens."""
     await migrate(postgres_url)
-    async with connected(postgres_url, ACCOUNTS_SCHEMA, 1) as pool:
-        accounts = Accounts(pool)
+    async with PostgresAccounts.open(postgres_url, 1) as store:
+        accounts = Accounts(store)
         return [await accounts.issue_token((await accounts.create_player("Reader")).id) for _ in range(number)]
 
 

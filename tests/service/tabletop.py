@@ -15,7 +15,7 @@ from redis.asyncio import Redis
 from domain import table as rules
 from domain.record import canonical, check_chain, check_rules
 from domain.table import Snapshot, TableSettings, Visibility
-from service.accounts.accounts import Account, Role
+from service.accounts.port import Account, Role
 from service.http.idempotency import table_id
 from service.parlour import Parlour, open_parlour
 from service.play.clock import Clock

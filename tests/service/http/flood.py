@@ -4,7 +4,7 @@ import logging
 from typing import Any
 from uuid import UUID
 
-from service.accounts.accounts import Account
+from service.accounts.port import Account
 from service.http import streams
 from service.http.responses import json_answer
 from service.http.streams import NDJSON, Streamed

@@ -7,7 +7,8 @@ from typing import Any
 
 from litestar import Litestar
 
-from service.accounts.accounts import Accounts, Role
+from service.accounts.accounts import Accounts
+from service.accounts.port import Role
 from tests.service.http.surface import Client
 
 Header = dict[str, str]

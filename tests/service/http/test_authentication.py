@@ -3,7 +3,7 @@ from uuid import uuid4
 import pytest
 from msgspec.structs import replace
 
-from service.accounts.accounts import Account, Role
+from service.accounts.port import Account, Role
 from service.app import create_app
 from service.http.authentication import must_be
 from service.http.problems import Problem

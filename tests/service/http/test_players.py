@@ -3,15 +3,17 @@
 from typing import Any
 from uuid import UUID, uuid4
 
-import asyncpg
 import pytest
 from litestar import Litestar
 from msgspec.structs import replace
 
 from domain.table import HOUSE_PLAYERS
 from service.accounts.accounts import PREFIX, Accounts
+from service.accounts.memory import MemoryAccounts
+from service.accounts.port import Account, Player, UnknownPlayer
 from service.app import create_app
 from service.settings import Settings
+from service.store import StoreUnavailable
 from service.store.migrate import ACCOUNTS_SCHEMA
 from service.store.postgres.connections import connected
 from tests.service.http.surface import Client, client_of
@@ -48,7 +50,7 @@ async def test_house_players_are_known_by_name_and_have_no_account(
         answer = await client.get(f"/v1/players/{player}", headers=ada)
 
         assert answer.json() == {"id": str(player), "name": f"{kind.title()}, a house player", "house": kind}
-        with pytest.raises(asyncpg.ForeignKeyViolationError):
+        with pytest.raises(UnknownPlayer):
             await accounts.issue_token(player)
 
 
@@ -159,8 +161,18 @@ async def test_an_unknown_player(client: Client, ada: dict[str, str], player: st
     assert answer.json()["code"] == "not_found"
 
 
+class AwayAccounts(MemoryAccounts):
+    """Accounts that never answer."""
+
+    async def add_player(self, player: Player, at: int) -> None:
+        raise StoreUnavailable("away")
+
+    async def account(self, token_hash: bytes) -> Account | None:
+        raise StoreUnavailable("away")
+
+
 async def test_without_postgres_the_service_is_unavailable(app: Litestar, client: Client) -> None:
-    app.state.accounts._pool.terminate()
+    app.state.accounts = Accounts(AwayAccounts())
     made = await client.post("/v1/players", json={"name": "Ada"})
     me = await client.get("/v1/me", headers={"Authorization": f"Bearer {PREFIX}{'A' * 43}"})
 

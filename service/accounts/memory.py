@@ -1,0 +1,47 @@
+"""The accounts in the memory of one process: for tests of what needs players and no database."""
+
+from uuid import UUID
+
+from msgspec.structs import replace
+
+from service.accounts.port import Account, IssuedToken, Player, Role, UnknownPlayer
+
+
+class MemoryAccounts:
+    """An `AccountStore` that is gone with its process."""
+
+    def __init__(self) -> None:
+        self._players: dict[UUID, Player] = {}
+        self._tokens: dict[bytes, IssuedToken] = {}
+
+    async def add_player(self, player: Player, at: int) -> None:
+        """Keep a new player."""
+        self._players[player.id] = player
+
+    async def player(self, player: UUID) -> Player | None:
+        """Return a player; None if there is none of this id."""
+        return self._players.get(player)
+
+    async def add_token(self, token_hash: bytes, player: UUID, role: Role, at: int) -> None:
+        """Keep a new token of a player. Raises `UnknownPlayer`."""
+        known = self._players.get(player)
+        if known is None:
+            raise UnknownPlayer(player)
+        self._tokens[token_hash] = IssuedToken(player, token_hash, role, known.name, at, None)
+
+    async def revoke_token(self, token_hash: bytes, at: int) -> bool:
+        """Make a token worthless; return whether it was worth something."""
+        token = self._tokens.get(token_hash)
+        if token is None or token.revoked_at is not None:
+            return False
+        self._tokens[token_hash] = replace(token, revoked_at=at)
+        return True
+
+    async def tokens(self) -> list[IssuedToken]:
+        """Return all tokens, the newest first."""
+        return sorted(self._tokens.values(), key=lambda token: (-token.created_at, token.hash))
+
+    async def account(self, token_hash: bytes) -> Account | None:
+        """Return the account of a token; see `AccountStore.account`."""
+        token = self._tokens.get(token_hash)
+        return None if token is None else Account(token.player, token.role, token.hash, token.revoked_at is not None)

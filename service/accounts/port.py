@@ -1,0 +1,84 @@
+"""The port of the accounts: players and their tokens, wherever they are kept. All times are milliseconds since 1970."""
+
+from typing import Annotated, Literal, Protocol
+from uuid import UUID
+
+from msgspec import Meta, Struct
+
+from domain.table import HouseKind
+
+Role = Literal["player", "operator", "analyst"]
+
+PlayerName = Annotated[
+    str,
+    Meta(
+        min_length=1,
+        max_length=40,
+        pattern=r"^[^\x00-\x1f\x7f-\x9f]+$",
+        description="What others call the player: 1 to 40 characters, none of them a control character.",
+        examples=["Ada"],
+    ),
+]
+
+
+class Account(Struct, frozen=True, gc=False):
+    """Who is asking: a player, through one token with its role."""
+
+    player: UUID
+    role: Role
+    token_hash: bytes
+    revoked: bool = False
+
+
+class Player(Struct, frozen=True):
+    """A player, as everybody may know them."""
+
+    id: UUID
+    name: PlayerName
+    house: Annotated[
+        HouseKind | None,
+        Meta(description="Which house player it is, a program of the service; null: a player with an account."),
+    ] = None
+
+
+class IssuedToken(Struct, frozen=True):
+    """A token as its operator may know it."""
+
+    player: UUID
+    hash: bytes
+    role: Role
+    name: str
+    created_at: int
+    revoked_at: int | None
+
+
+class UnknownPlayer(Exception):
+    """There is no player of this id."""
+
+
+class AccountStore(Protocol):
+    """Where players and tokens are kept. Everything raises `StoreUnavailable`."""
+
+    async def add_player(self, player: Player, at: int) -> None:
+        """Keep a new player."""
+        ...
+
+    async def player(self, player: UUID) -> Player | None:
+        """Return a player; None if there is none of this id."""
+        ...
+
+    async def add_token(self, token_hash: bytes, player: UUID, role: Role, at: int) -> None:
+        """Keep a new token of a player, by its SHA-256 only. Raises `UnknownPlayer`."""
+        ...
+
+    async def revoke_token(self, token_hash: bytes, at: int) -> bool:
+        """Make a token worthless; return whether it was worth something."""
+        ...
+
+    async def tokens(self) -> list[IssuedToken]:
+        """Return all tokens, the newest first."""
+        ...
+
+    async def account(self, token_hash: bytes) -> Account | None:
+        """Return the account of the token with this SHA-256, `revoked` or not; None if there was never such a token."""
+        ...

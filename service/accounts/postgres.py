@@ -1,0 +1,79 @@
+"""The accounts in PostgreSQL, in a schema of their own: `service/store/migrations/accounts/` makes its tables."""
+
+import contextlib
+from collections.abc import AsyncIterator
+from typing import Self
+from uuid import UUID
+
+import asyncpg
+
+from service.accounts.port import Account, IssuedToken, Player, Role, UnknownPlayer
+from service.store.migrate import ACCOUNTS_SCHEMA
+from service.store.postgres.away import unless_away
+from service.store.postgres.connections import Pool, connected
+
+ADD_PLAYER = "insert into player (id, name, created_at) values ($1, $2, $3)"
+PLAYER = "select name from player where id = $1"
+ADD_TOKEN = "insert into token (hash, player, role, created_at) values ($1, $2, $3, $4)"  # noqa: S105 - a statement
+REVOKE = "update token set revoked_at = $2 where hash = $1 and revoked_at is null returning true"
+TOKENS = """
+select player, hash, role, name, token.created_at, revoked_at from token join player on player = player.id
+order by token.created_at desc, hash
+"""
+ACCOUNT = "select player, role, revoked_at from token where hash = $1"
+
+
+class PostgresAccounts:
+    """An `AccountStore` in a database that has been migrated."""
+
+    def __init__(self, pool: Pool) -> None:
+        self._pool = pool
+
+    @classmethod
+    @contextlib.asynccontextmanager
+    async def open(cls, url: str, connections: int = 3) -> AsyncIterator[Self]:
+        """Open the accounts with at most `connections`.
+
+        Raises `StoreUnavailable`, or what asyncpg raises if there is no such database.
+        """
+        async with connected(url, ACCOUNTS_SCHEMA, connections) as pool:
+            yield cls(pool)
+
+    async def add_player(self, player: Player, at: int) -> None:
+        """Keep a new player."""
+        with unless_away():
+            await self._pool.execute(ADD_PLAYER, player.id, player.name, at)
+
+    async def player(self, player: UUID) -> Player | None:
+        """Return a player; None if there is none of this id."""
+        with unless_away():
+            name = await self._pool.fetchval(PLAYER, player)
+        return None if name is None else Player(player, name)
+
+    async def add_token(self, token_hash: bytes, player: UUID, role: Role, at: int) -> None:
+        """Keep a new token of a player. Raises `UnknownPlayer`."""
+        try:
+            with unless_away():
+                await self._pool.execute(ADD_TOKEN, token_hash, player, role, at)
+        except asyncpg.ForeignKeyViolationError:
+            raise UnknownPlayer(player) from None
+
+    async def revoke_token(self, token_hash: bytes, at: int) -> bool:
+        """Make a token worthless; return whether it was worth something."""
+        with unless_away():
+            return bool(await self._pool.fetchval(REVOKE, token_hash, at))
+
+    async def tokens(self) -> list[IssuedToken]:
+        """Return all tokens, the newest first."""
+        with unless_away():
+            rows = await self._pool.fetch(TOKENS)
+        return [IssuedToken(UUID(bytes=player.bytes), *rest) for player, *rest in rows]
+
+    async def account(self, token_hash: bytes) -> Account | None:
+        """Return the account of a token; see `AccountStore.account`."""
+        with unless_away():
+            row = await self._pool.fetchrow(ACCOUNT, token_hash)
+        if row is None:
+            return None
+        player, role, revoked_at = row
+        return Account(UUID(bytes=player.bytes), role, token_hash, revoked_at is not None)

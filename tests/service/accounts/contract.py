@@ -1,0 +1,63 @@
+"""What every store of accounts must do, wherever it keeps them. A subclass gives the fixture `store`."""
+
+from uuid import uuid4
+
+import pytest
+
+from service.accounts.port import Account, AccountStore, IssuedToken, Player, UnknownPlayer
+
+AT = 1_764_547_200_000
+
+
+async def made(store: AccountStore, name: str = "Ada") -> Player:
+    """Keep a new player."""
+    player = Player(uuid4(), name)
+    await store.add_player(player, AT)
+    return player
+
+
+class AccountStoreContract:
+    async def test_a_player_is_known_by_id(self, store: AccountStore) -> None:
+        ada = await made(store, "Ada 🂡")
+
+        assert await store.player(ada.id) == ada
+        assert await store.player(uuid4()) is None
+
+    async def test_a_token_stands_for_its_player_and_role(self, store: AccountStore) -> None:
+        ada, one, other = await made(store), uuid4().bytes * 2, uuid4().bytes * 2
+        await store.add_token(one, ada.id, "operator", AT)
+        await store.add_token(other, ada.id, "player", AT)
+
+        assert await store.account(one) == Account(ada.id, "operator", one)
+        assert await store.account(other) == Account(ada.id, "player", other)
+        assert await store.account(bytes(32)) is None
+
+    async def test_nobody_has_no_token(self, store: AccountStore) -> None:
+        with pytest.raises(UnknownPlayer):
+            await store.add_token(uuid4().bytes * 2, uuid4(), "player", AT)
+
+    async def test_a_token_is_revoked_once(self, store: AccountStore) -> None:
+        ada, one, other = await made(store), uuid4().bytes * 2, uuid4().bytes * 2
+        await store.add_token(one, ada.id, "player", AT)
+        await store.add_token(other, ada.id, "player", AT)
+
+        assert [await store.revoke_token(one, AT + 1), await store.revoke_token(one, AT + 2)] == [True, False]
+        assert not await store.revoke_token(bytes(32), AT)
+        assert await store.account(one) == Account(ada.id, "player", one, revoked=True)
+        assert await store.account(other) == Account(ada.id, "player", other)
+
+    async def test_all_tokens_are_listed_the_newest_first(self, store: AccountStore) -> None:
+        ada, bob = await made(store, "Ada"), await made(store, "Bob")
+        hashes = sorted(uuid4().bytes * 2 for _ in range(3))
+        await store.add_token(hashes[1], ada.id, "player", AT)
+        await store.add_token(hashes[0], bob.id, "analyst", AT)
+        await store.add_token(hashes[2], ada.id, "operator", AT + 1)
+        await store.revoke_token(hashes[0], AT + 5)
+
+        listed = [token for token in await store.tokens() if token.hash in hashes]
+
+        assert listed == [
+            IssuedToken(ada.id, hashes[2], "operator", "Ada", AT + 1, None),
+            IssuedToken(bob.id, hashes[0], "analyst", "Bob", AT, AT + 5),
+            IssuedToken(ada.id, hashes[1], "player", "Ada", AT, None),
+        ]
