@@ -19,10 +19,10 @@ from redis.asyncio import Redis
 
 from service.accounts.postgres import PostgresAccounts
 from service.accounts.revocations import open_accounts
-from service.http.authentication import Authentication
+from service.http.admission import Admission
 from service.http.contract import contract
 from service.http.exceptions import HANDLERS
-from service.http.limits import RateLimits
+from service.http.exchange import LARGEST_BODY
 from service.http.routes import BESIDE_IT, contract_router
 from service.http.shell import Shell
 from service.http.tickets import Tickets
@@ -34,7 +34,6 @@ from service.runtime import logs
 from service.settings import BadSetting, Settings
 from service.store import PostgresStore, StoreUnavailable
 
-LARGEST_BODY = 64 * 1024
 PAUSE_SECONDS = 0.25
 COLLECTIONS = (20_000, 20, 100)
 """When Python looks for cycles: seldom. What lives long here, tables and their histories, is much, and has none."""
@@ -60,7 +59,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
         exception_handlers=HANDLERS,
         lifespan=[opened],
         logging_config=None,
-        middleware=[Authentication, RateLimits],
+        middleware=[Admission],
         openapi_config=None,
         request_max_body_size=LARGEST_BODY,
         state=State({"settings": settings, "draining": False, "contract": contract}),

@@ -84,10 +84,12 @@ class Accounts:
 
     async def account_of(self, token_hash: bytes) -> Account | None:
         """Return the account of the token with this SHA-256, `revoked` or not; None if there was never such a token."""
+        return self.cached(token_hash) or await self._look_up(token_hash)
+
+    def cached(self, token_hash: bytes) -> Account | None:
+        """Return the account of a token if it was looked up a moment ago: no query is needed then."""
         known = self._known.get(token_hash)
-        if known is not None and known[0] > self._clock():
-            return known[1]
-        return await self._look_up(token_hash)
+        return known[1] if known is not None and known[0] > self._clock() else None
 
     async def _look_up(self, token_hash: bytes) -> Account | None:
         until = self._clock() + self._kept_seconds

@@ -8,10 +8,11 @@ from urllib.parse import parse_qs
 
 from litestar import Request
 from litestar.datastructures import State
-from litestar.types import ASGIApp, Receive, Scope, Send
+from litestar.types import Scope
 
 from service.accounts.accounts import Accounts
-from service.accounts.port import Account, Role
+from service.accounts.port import Account, Role, hash_of
+from service.http.exchange import exchange_of
 from service.http.problems import Problem
 from service.runtime.time import now
 
@@ -26,30 +27,27 @@ Asked = Request[None, Account, State]
 """A request whose sender is known: `request.auth`."""
 
 
-class Authentication:
-    """The middleware that finds the account of a request. Raises `Problem`: unauthenticated or token_revoked."""
+async def sender(scope: Scope) -> Account | None:
+    """Return the account of a request; None on a public route.
 
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
+    Raises `Problem`: unauthenticated or token_revoked.
+    """
+    opt, state = scope["route_handler"].opt, scope["litestar_app"].state
+    if opt.get("public"):
+        return None
+    if opt.get("ticket") and (ticket := ticket_of(scope)):
+        return await holder(state, ticket)
+    token = bearer_token(exchange_of(scope).header(b"authorization"))
+    accounts: Accounts = state.accounts
+    account = accounts.cached(hash_of(token)) or await accounts.account(token)
+    return good(account, "There is no such token.")
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let the request through, with its account or on a public route."""
-        opt, state = scope["route_handler"].opt, scope["litestar_app"].state
-        if opt.get("ticket") and (ticket := ticket_of(scope)):
-            scope["auth"] = await holder(state, ticket)
-        elif not opt.get("public"):
-            scope["auth"] = await known(state.accounts, bearer_token(scope))
-        await self.app(scope, receive, send)
 
-
-def bearer_token(scope: Scope) -> str:
+def bearer_token(authorization: bytes) -> str:
     """Return the token of the Authorization header. Raises `Problem`."""
-    for name, value in scope["headers"]:
-        if name == b"authorization":
-            scheme, _, token = value.decode("latin-1").partition(" ")
-            if scheme.lower() == "bearer":
-                return str(token.strip())
-            break
+    scheme, _, token = authorization.decode("latin-1").partition(" ")
+    if scheme.lower() == "bearer":
+        return token.strip()
     raise Problem("unauthenticated", "Send the header `Authorization: Bearer parlour_…`.")
 
 
@@ -57,11 +55,6 @@ def ticket_of(scope: Scope) -> str:
     """Return the ticket of the query; nothing if there is none."""
     query: bytes = scope["query_string"]
     return parse_qs(query.decode("latin-1")).get("ticket", [""])[0] if b"ticket=" in query else ""
-
-
-async def known(accounts: Accounts, token: str) -> Account:
-    """Return the account of a token that is good. Raises `Problem`."""
-    return good(await accounts.account(token), "There is no such token.")
 
 
 async def holder(state: Any, ticket: str) -> Account:

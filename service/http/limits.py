@@ -1,4 +1,4 @@
-"""Rate limits over HTTP: the middleware that counts requests, the place of a stream, and what the limits are.
+"""Rate limits over HTTP: what a request costs and who pays, the place of a stream, and what the limits are.
 
 Every request with a token costs one unit of a budget of that token: a GET one of `reads`, any other one of `commands`,
 whatever its answer is. A public route is not limited unless its `opt` names a budget, as `SIGN_UP` does: it is the
@@ -17,10 +17,11 @@ from functools import cache
 from typing import Annotated, Any
 
 from litestar import Request, get
-from litestar.types import ASGIApp, Message, Receive, Scope, Send
+from litestar.types import Scope
 from msgspec import Meta, Struct
 
 from service.http.authentication import PUBLIC
+from service.http.exchange import Headers
 from service.http.problems import Problem
 from service.http.responses import Answer, json_answer
 from service.limits.limits import Budget, BudgetName, Count, Limits
@@ -28,8 +29,6 @@ from service.limits.stream_slots import RENEWED_SECONDS, StreamSlots
 
 SIGN_UP = PUBLIC | {"budget": "sign_ups"}
 """The `opt` of the public route that makes players."""
-
-Headers = list[tuple[bytes, bytes]]
 
 
 class LimitsInForce(Struct, frozen=True):
@@ -41,24 +40,6 @@ class LimitsInForce(Struct, frozen=True):
     budgets: tuple[Budget, ...]
 
 
-class RateLimits:
-    """The middleware that counts a request, after its sender is known. Raises `Problem`: rate_limited."""
-
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let the request through, with the state of its budget in the headers of the answer."""
-        state, opt = scope["litestar_app"].state, scope["route_handler"].opt
-        name = paying(opt, str(scope.get("method")))
-        headers = await spent(scope, state.limits, name) if name is not None and state.limits.enforced else []
-        if not opt.get("ticket"):
-            await self.app(scope, receive, with_headers(headers, send))
-            return
-        async with stream_slot(state.stream_slots, scope["auth"].token_hash) as of_stream:
-            await self.app(scope, receive, with_headers(headers + of_stream, send))
-
-
 def paying(opt: dict[str, Any], method: str) -> BudgetName | None:
     """Return which budget pays for a request of a route with such an `opt`; None: nobody's."""
     if opt.get("public"):
@@ -67,8 +48,8 @@ def paying(opt: dict[str, Any], method: str) -> BudgetName | None:
     return "reads" if method == "GET" else "commands"
 
 
-async def spent(scope: Scope, limits: Limits, name: BudgetName) -> Headers:
-    """Count a request; return the headers of its answer. Raises `Problem`."""
+async def paid(scope: Scope, limits: Limits, name: BudgetName) -> Headers:
+    """Count a request; return the headers of its answer. Raises `Problem`: rate_limited."""
     budget = limits.budgets[name]
     count = await limits.spend(budget, caller(scope, budget))
     if count is None:
@@ -76,19 +57,6 @@ async def spent(scope: Scope, limits: Limits, name: BudgetName) -> Headers:
     if not count.passed:
         raise rate_limited(budget, count, seconds(count))
     return told(budget, count)
-
-
-def with_headers(headers: Headers, send: Send) -> Send:
-    """Return what sends an answer with these headers, too."""
-    if not headers:
-        return send
-
-    async def send_with_headers(message: Message) -> None:
-        if message["type"] == "http.response.start":
-            message["headers"] = [*message["headers"], *headers]
-        await send(message)
-
-    return send_with_headers
 
 
 def caller(scope: Scope, budget: Budget) -> bytes:

@@ -11,7 +11,7 @@ import re
 import time
 from collections.abc import Sequence
 from functools import cache
-from typing import Any
+from itertools import count
 
 from litestar import Litestar
 from litestar.enums import ScopeType
@@ -20,7 +20,8 @@ from litestar.types import HTTPReceiveMessage, HTTPScope, Message, Receive, Scop
 from litestar.utils import normalize_path
 from prometheus_client import Counter, Histogram
 
-from service.http.problems import Problem, with_head
+from service.http.exchange import NAME, Exchange, Headers, exchange_of
+from service.http.problems import with_head
 from service.runtime.logs import REQUEST_ID
 from service.runtime.metrics import REQUEST_SECONDS, REQUESTS
 
@@ -28,11 +29,6 @@ log = logging.getLogger("parlour.access")
 
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 SANE_ID = re.compile(rb"[A-Za-z0-9._-]{1,64}")
-
-READ_OUT = 4 * 1024 * 1024
-"""So many bytes of a body that nobody wants are still read."""
-
-Headers = list[tuple[bytes, bytes]]
 
 SECURITY_HEADERS: Headers = [
     (b"content-security-policy", b"default-src 'none'; frame-ancestors 'none'"),
@@ -63,42 +59,49 @@ class Shell:
         self._app = app.asgi_handler
         self._origins = frozenset(origin.encode() for origin in origins)
         self._always = [NOT_KEPT, *(SECURITY_HEADERS if security_headers else [])]
+        self._names = frozenset(name for name, _ in self._always)
+        self._begun = os.urandom(8).hex()
+        self._numbers = count()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""
         if scope["type"] != ScopeType.HTTP:
             await self._app(scope, receive, send)
             return
-        began = time.perf_counter()
-        method = scope["method"]
-        given = header(scope, b"x-request-id")
-        request_id = given.decode() if SANE_ID.fullmatch(given) else os.urandom(16).hex()
-        status = 500
-        body = Body(receive)
+        began, method = time.perf_counter(), scope["method"]
+        exchange = scope["state"][NAME] = Exchange(scope["headers"], receive)
+        exchange.request_id = self._request_id(exchange)
 
-        async def send_with_headers(message: Message) -> None:
-            nonlocal status
+        async def send_completed(message: Message) -> None:
             if message["type"] == "http.response.start":
-                if method not in {"GET", "HEAD"}:
-                    await body.read_out()
-                status = message["status"]
-                message["headers"] = self._completed(scope, list(message["headers"]), request_id)
+                exchange.status = message["status"]
+                message["headers"] = self._completed(list(message["headers"]), exchange)
             await send(message)
 
-        before = REQUEST_ID.set(request_id)
+        before = REQUEST_ID.set(exchange.request_id)
         try:
-            await self._answer(scope, body.receive, send_with_headers)
+            if method not in {"GET", "HEAD"}:
+                await exchange.read()
+                receive = exchange.receive
+            await self._answer(scope, receive, send_completed)
         except Exception:
             log.exception("Broken off")
             raise ConnectionAbortedError("the answer has been broken off") from None
         finally:
-            account_for(method, str(scope.get("path_template") or "none"), status, time.perf_counter() - began)
+            account_for(method, str(scope.get("path_template") or "none"), exchange.status, time.perf_counter() - began)
             REQUEST_ID.reset(before)
+
+    def _request_id(self, exchange: Exchange) -> str:
+        """Return the id that the client has given to its request, or a new one."""
+        given = exchange.header(b"x-request-id")
+        if given and SANE_ID.fullmatch(given):
+            return given.decode()
+        return f"{self._begun}{next(self._numbers):016x}"
 
     async def _answer(self, scope: HTTPScope, receive: Receive, send: Send) -> None:
         if scope["method"] == "OPTIONS" and (allowed := self._allowed(scope["path"])):
             headers = [(b"allow", allowed)]
-            if header(scope, b"access-control-request-method"):
+            if exchange_of(scope).header(b"access-control-request-method"):
                 headers += [(b"access-control-allow-methods", allowed), *PREFLIGHT]
             await send({"type": "http.response.start", "status": 204, "headers": headers})
             await send({"type": "http.response.body", "body": b"", "more_body": False})
@@ -134,53 +137,23 @@ class Shell:
             pass
         return b""
 
-    def _completed(self, scope: HTTPScope, headers: Headers, request_id: str) -> Headers:
+    def _completed(self, headers: Headers, exchange: Exchange) -> Headers:
         """Return the headers of an answer with those that every answer has."""
         names = {name for name, _ in headers}
-        headers += [each for each in self._always if each[0] not in names]
-        headers.append((b"x-request-id", request_id.encode()))
+        if self._names.isdisjoint(names):
+            headers += self._always
+        else:
+            headers += [each for each in self._always if each[0] not in names]
+        headers += exchange.answer_headers
+        headers.append((b"x-request-id", exchange.request_id.encode()))
         if self._origins:
-            origin = header(scope, b"origin")
+            origin = exchange.header(b"origin")
             if b"*" in self._origins:
                 headers += [(b"access-control-allow-origin", b"*"), EXPOSED]
             elif origin in self._origins:
                 headers += [(b"access-control-allow-origin", origin), EXPOSED]
             headers.append((b"vary", b"Origin"))
         return headers
-
-
-class Body:
-    """The body of a request, which is read to its end before the answer begins.
-
-    A server that answers while the client still sends closes the connection, and the answer may be lost with it.
-    """
-
-    def __init__(self, receive: Receive) -> None:
-        self._receive = receive
-        self._is_left = True
-
-    async def receive(self) -> Any:
-        """Return the next message of the client. Raises `Problem` if she hangs up in the middle of her body."""
-        was_left, message = self._is_left, await self._next()
-        if was_left and message["type"] == "http.disconnect":
-            raise Problem("invalid_request", "The body was broken off.")
-        return message
-
-    async def read_out(self) -> None:
-        """Read what nobody has read, unless it is far too much."""
-        most = READ_OUT
-        while self._is_left and most > 0:
-            most -= len((await self._next()).get("body", b""))
-
-    async def _next(self) -> Any:
-        message: Any = await self._receive()
-        self._is_left = message.get("more_body", False)
-        return message
-
-
-def header(scope: HTTPScope, name: bytes) -> bytes:
-    """Return a header of the request, or nothing."""
-    return next((value for each, value in scope["headers"] if each == name), b"")
 
 
 def account_for(method: str, route: str, status: int, seconds: float) -> None:
@@ -190,6 +163,8 @@ def account_for(method: str, route: str, status: int, seconds: float) -> None:
     requests, request_seconds = counters(method, route, status)
     requests.inc()
     request_seconds.observe(seconds)
+    if not log.isEnabledFor(logging.INFO):
+        return
     log.info("answered", extra={"method": method, "route": route, "status": status, "ms": round(seconds * 1000, 3)})
 
 

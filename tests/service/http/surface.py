@@ -8,9 +8,9 @@ from typing import Any, cast
 import httpx
 from litestar import Litestar
 
-from service.app import LARGEST_BODY
 from service.http import problems
-from service.http.authentication import Authentication
+from service.http.admission import Admission
+from service.http.exchange import LARGEST_BODY
 from service.http.shell import Shell
 
 Client = httpx.AsyncClient
@@ -46,7 +46,7 @@ async def surface(
         handlers,
         exception_handlers=problems.HANDLERS,
         logging_config=None,
-        middleware=[Authentication],
+        middleware=[Admission],
         openapi_config=None,
         request_max_body_size=LARGEST_BODY,
     )

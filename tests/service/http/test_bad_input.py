@@ -7,7 +7,8 @@ from uuid import uuid4
 
 import pytest
 
-from service.app import LARGEST_BODY, create_app
+from service.app import create_app
+from service.http.exchange import LARGEST_BODY
 from service.settings import Settings
 from tests.service.http.party import Document, Header, Party, meeting, newcomer
 from tests.service.http.surface import Client, client_of, started

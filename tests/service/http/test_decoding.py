@@ -8,9 +8,9 @@ from litestar import Request, post
 from litestar.params import RawBody
 from msgspec import Meta, Struct
 
-from service.app import LARGEST_BODY
 from service.http.authentication import PUBLIC
 from service.http.decoding import LARGEST_INTEGER, read
+from service.http.exchange import LARGEST_BODY
 from tests.service.http.surface import surface
 
 

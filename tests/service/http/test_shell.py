@@ -10,7 +10,8 @@ from litestar.response import Stream
 from prometheus_client import REGISTRY
 
 from service.http.authentication import PUBLIC
-from service.http.shell import READ_OUT, SECURITY_HEADERS
+from service.http.exchange import READ_OUT
+from service.http.shell import SECURITY_HEADERS
 from tests.service.http.surface import surface
 
 closed: list[str] = []

@@ -1,0 +1,81 @@
+"""One request and its answer: what the shell has read of the request, and what the layers inside add to the answer.
+
+The shell makes an `Exchange` of every request. Whoever has the scope finds it with `exchange_of`.
+"""
+
+from collections.abc import Iterable
+from typing import Any, Final
+
+from litestar.types import Receive, Scope
+
+from service.http.problems import Problem
+
+LARGEST_BODY = 64 * 1024
+"""Maximum size of a body in bytes."""
+
+READ_OUT = 4 * 1024 * 1024
+"""Maximum number of bytes that are read of a body, most of which nobody wants."""
+
+Headers = list[tuple[bytes, bytes]]
+
+NAME: Final = "exchange"
+
+
+class Exchange:
+    """A request, with its headers and its body, and the headers that its answer has beside those of the resource."""
+
+    __slots__ = ("_body", "_headers", "_is_told", "_receive", "_wrong", "answer_headers", "request_id", "status")
+
+    def __init__(self, headers: Iterable[tuple[bytes, bytes]], receive: Receive) -> None:
+        self._headers = dict(headers)
+        self._receive = receive
+        self._body = b""
+        self._wrong: Problem | None = None
+        self._is_told = False
+        self.answer_headers: Headers = []
+        self.request_id = ""
+        self.status = 500
+
+    def header(self, name: bytes) -> bytes:
+        """Return a header of the request by its lower-case name; of several the last one, nothing if there is none."""
+        return self._headers.get(name, b"")
+
+    @property
+    def body(self) -> bytes:
+        """The body. Raises `Problem`: body_too_large, or invalid_request if it was broken off."""
+        if self._wrong is not None:
+            raise self._wrong
+        return self._body
+
+    async def read(self) -> None:
+        """Read the body to its end, unless it is far too large.
+
+        A server that answers while the client still sends closes the connection, and the answer may be lost with it.
+        """
+        pieces: list[bytes] = []
+        size, more = 0, True
+        while more and size < READ_OUT:
+            message: Any = await self._receive()
+            if message["type"] == "http.disconnect":
+                self._wrong = Problem("invalid_request", "The body was broken off.")
+                return
+            more = message.get("more_body", False)
+            size += len(piece := message.get("body", b""))
+            if size <= LARGEST_BODY:
+                pieces.append(piece)
+        self._body = pieces[0] if len(pieces) == 1 else b"".join(pieces)
+        if size > LARGEST_BODY:
+            self._body, self._wrong = b"", Problem("body_too_large")
+
+    async def receive(self) -> Any:
+        """Return the next message of the client (ASGI): first the body that has been read. Raises `Problem`."""
+        if self._is_told:
+            return await self._receive()
+        self._is_told = True
+        return {"type": "http.request", "body": self.body, "more_body": False}
+
+
+def exchange_of(scope: Scope) -> Exchange:
+    """Return the exchange that a scope belongs to."""
+    exchange: Exchange = scope["state"][NAME]
+    return exchange
