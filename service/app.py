@@ -26,7 +26,8 @@ from service.http.exchange import LARGEST_BODY
 from service.http.routes import BESIDE_IT, contract_router
 from service.http.shell import Shell
 from service.http.tickets import Tickets
-from service.limits.limits import counting, open_limits
+from service.limits.limits import open_limits
+from service.limits.script import counting
 from service.limits.stream_slots import open_slots
 from service.parlour import open_parlour
 from service.records.signing import Signer

@@ -13,7 +13,8 @@ from functools import partial
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
-from service.limits.limits import PATIENCE_SECONDS, PREFIX, Budget, Count
+from service.limits.limits import PREFIX, Budget, Count
+from service.limits.script import PATIENCE_SECONDS
 from service.runtime.background import running
 
 RENEWED_SECONDS = 10.0

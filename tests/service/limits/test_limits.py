@@ -4,8 +4,7 @@ import asyncio
 import contextlib
 import logging
 import sys
-from collections.abc import AsyncIterator, Iterator
-from typing import Any
+from collections.abc import AsyncIterator, Iterator, Sequence
 from uuid import uuid4
 
 import psutil
@@ -14,7 +13,8 @@ from redis.asyncio import Redis as Client
 
 from service.embedded import Redis, socket_folder
 from service.limits import limits
-from service.limits.limits import Budget, Count, Limits, counting, open_limits
+from service.limits.limits import AHEAD, Budget, Count, Limits, open_limits
+from service.limits.script import Script, counting
 from service.settings import Settings
 from tests.service.tabletop import eventually
 
@@ -35,8 +35,8 @@ def ada() -> bytes:
 
 
 @contextlib.asynccontextmanager
-async def worker(url: str | None) -> AsyncIterator[Limits]:
-    async with counting(url) as redis, open_limits(SETTINGS, redis) as limits:
+async def worker(url: str | None, **pace: float) -> AsyncIterator[Limits]:
+    async with counting(url) as redis, open_limits(SETTINGS, redis, **pace) as limits:
         yield limits
 
 
@@ -163,39 +163,104 @@ async def test_nothing_stays_of_who_sends_nothing_any_more(here: Limits, redis_u
         assert 0 < await redis.pttl(b"parlour:limits:reads:" + ada) <= 10_000
 
 
-async def test_a_quota_that_has_been_made_smaller_holds_at_once(here: Limits, ada: bytes) -> None:
-    assert passed(await spend(here, budget(10), ada, 8)) == 8
-    assert passed(await spend(here, budget(5), ada, 1)) == 0
-    assert passed(await spend(here, budget(10), ada, 5)) == 2
+async def test_a_quota_that_has_been_made_smaller_holds_at_once(redis_url: str, ada: bytes) -> None:
+    async with worker(redis_url) as before, worker(redis_url) as after:
+        assert passed(await spend(before, budget(10), ada, 8)) == 8
+        assert passed(await spend(after, budget(5), ada, 1)) == 0
+        assert passed(await spend(before, budget(10), ada, 5)) == 2
+
+
+# Granted ahead
+
+
+class Counted:
+    """Runs the script, and notes how many requests each call counts."""
+
+    def __init__(self, script: Script) -> None:
+        self.script = script
+        self.wanted: list[list[int]] = []
+        self.go_on = asyncio.Event()
+        self.go_on.set()
+
+    async def __call__(self, keys: Sequence[bytes], arguments: Sequence[int]) -> list[int]:
+        self.wanted.append(list(arguments[2::4]))
+        await self.go_on.wait()
+        return await self.script(keys, arguments)
+
+
+@contextlib.asynccontextmanager
+async def watched(url: str) -> AsyncIterator[tuple[Counted, Limits]]:
+    """Open a worker whose calls are noted."""
+    async with counting(url) as redis:
+        assert redis is not None
+        async with contextlib.aclosing(Script(redis)) as script:
+            counted = Counted(script)
+            yield counted, Limits(SETTINGS, counted)
+
+
+async def test_while_half_of_the_quota_is_left_few_requests_wait_for_redis(redis_url: str, ada: bytes) -> None:
+    quota = 16 * AHEAD
+    async with watched(redis_url) as (counted, here):
+        counts = [(await spend(here, budget(quota), ada, 1))[0] for _ in range(quota + 1)]
+
+    assert [count.left for count in counts if count] == [*reversed(range(quota)), 0]
+    assert passed(counts) == quota
+    ahead, one_by_one = quota // AHEAD, quota // 2
+    assert len(counted.wanted) == pytest.approx(one_by_one / (1 + ahead) + one_by_one, abs=ahead)
+
+
+async def test_what_waits_meanwhile_has_what_is_granted_ahead(redis_url: str, ada: bytes) -> None:
+    async with watched(redis_url) as (counted, here):
+        counted.go_on.clear()
+        first = asyncio.create_task(spend(here, budget(10 * AHEAD), ada, 1))
+        while not counted.wanted:  # noqa: ASYNC110 - it takes a few turns of the loop
+            await asyncio.sleep(0)
+        others = asyncio.gather(spend(here, budget(10 * AHEAD), ada, 12))
+        await asyncio.sleep(0)
+        counted.go_on.set()
+        assert passed(await first) == 1
+        assert passed((await others)[0]) == 12
+
+    assert counted.wanted == [[1], [2]]
+
+
+async def test_what_is_granted_ahead_ends_with_its_window(redis_url: str, ada: bytes) -> None:
+    async with watched(redis_url) as (counted, here):
+        short = budget(100 * AHEAD, window_seconds=1)
+        (first,) = await spend(here, short, ada, 1)
+        assert first is not None
+        await asyncio.sleep(first.ends_ms / 1000)
+        await spend(here, short, ada, 1)
+
+    assert counted.wanted == [[1], [1]]
+
+
+async def test_of_very_many_callers_those_are_forgotten_whose_window_has_ended(redis_url: str) -> None:
+    async with counting(redis_url) as redis:
+        assert redis is not None
+        async with contextlib.aclosing(Script(redis)) as script:
+            here = Limits(SETTINGS, script, most_shares=2)
+            for _ in range(9):
+                assert passed(await spend(here, budget(2), uuid4().bytes, 3)) == 2
 
 
 # Grouping
 
 
-async def test_what_waits_at_one_moment_is_counted_in_one_call(
-    here: Limits, ada: bytes, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    script: Any = here._script
-    calls: list[list[int]] = []
-    go_on = asyncio.Event()
-
-    async def counted(keys: list[bytes], arguments: list[int]) -> Any:
-        calls.append(arguments[2::3])
-        await go_on.wait()
-        return await script(keys, arguments)
-
-    monkeypatch.setattr(here, "_script", counted)
-    first = asyncio.create_task(spend(here, budget(100), ada, 1))
-    while not calls:  # noqa: ASYNC110 - it takes a few turns of the loop
+async def test_what_waits_at_one_moment_is_counted_in_one_call(redis_url: str, ada: bytes) -> None:
+    async with watched(redis_url) as (counted, here):
+        counted.go_on.clear()
+        first = asyncio.create_task(spend(here, budget(100), ada, 1))
+        while not counted.wanted:  # noqa: ASYNC110 - it takes a few turns of the loop
+            await asyncio.sleep(0)
+        ben = uuid4().bytes
+        others = asyncio.gather(spend(here, budget(100), ada, 40), spend(here, budget(100), ben, 2))
         await asyncio.sleep(0)
-    ben = uuid4().bytes
-    others = asyncio.gather(spend(here, budget(100), ada, 40), spend(here, budget(100), ben, 2))
-    await asyncio.sleep(0)
-    go_on.set()
+        counted.go_on.set()
 
-    assert passed(await first) == 1
-    assert [passed(each) for each in await others] == [40, 2]
-    assert calls == [[1], [40, 2]]
+        assert passed(await first) == 1
+        assert [passed(each) for each in await others] == [40, 2]
+    assert counted.wanted == [[1], [40, 2]]
 
 
 async def test_who_hangs_up_while_she_waits_disturbs_nobody(here: Limits, ada: bytes) -> None:
@@ -237,19 +302,15 @@ def told(caplog: pytest.LogCaptureFixture) -> list[str]:
 
 
 async def test_while_redis_is_away_everything_passes_and_the_log_says_it_once(
-    own_redis: Redis, ada: bytes, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+    own_redis: Redis, ada: bytes, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(limits, "PAUSE_SECONDS", 0.0)
     caplog.set_level(logging.INFO, "service.limits.limits")
-    async with worker(own_redis.url) as here:
+    async with worker(own_redis.url, patience=0.5, pause=0.0) as here:
         assert passed(await spend(here, budget(2), ada, 3)) == 2
         assert own_redis.pid is not None
         process = psutil.Process(own_redis.pid)
         process.suspend()
-        monkeypatch.setattr(limits, "PATIENCE_SECONDS", 0.05)
         assert await spend(here, budget(2), ada, 3) == [None] * 3, "it does not answer"
-        monkeypatch.undo()
-        monkeypatch.setattr(limits, "PAUSE_SECONDS", 0.0)
         process.kill()
         assert await spend(here, budget(2), ada, 3) == [None] * 3, "it is not there"
         assert told(caplog) == ["WARNING"]
@@ -262,10 +323,14 @@ async def test_while_redis_is_away_everything_passes_and_the_log_says_it_once(
     assert told(caplog) == ["WARNING", "INFO"]
 
 
-async def test_redis_is_not_asked_again_at_once(ada: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_redis_is_not_asked_again_at_once(ada: bytes) -> None:
     asked: list[object] = []
-    async with worker("redis://127.0.0.1:1") as here:
-        assert await here.spend(budget(1), ada) is None
-        monkeypatch.setattr(here, "_script", lambda *each: asked.append(each))
-        assert await here.spend(budget(1), ada) is None
-    assert asked == []
+
+    async def away(*each: object) -> list[int]:
+        asked.append(each)
+        raise ConnectionRefusedError
+
+    here = Limits(SETTINGS, away)
+    assert await here.spend(budget(1), ada) is None
+    assert await here.spend(budget(1), ada) is None
+    assert len(asked) == 1

@@ -9,7 +9,8 @@ import pytest
 from redis.asyncio import Redis as Client
 
 from service.limits import stream_slots
-from service.limits.limits import budgets, counting
+from service.limits.limits import budgets
+from service.limits.script import counting
 from service.limits.stream_slots import LEASE_MS, StreamSlots, open_slots
 from service.settings import Settings
 from tests.service.tabletop import eventually
