@@ -10,8 +10,8 @@ from litestar import Request
 from litestar.datastructures import State
 from litestar.types import Scope
 
-from service.accounts.accounts import Accounts
-from service.accounts.port import Account, Role, hash_of
+from service.accounts.accounts import Accounts, hash_of
+from service.accounts.port import Account, Role
 from service.http.exchange import exchange_of
 from service.http.problems import Problem
 from service.runtime.time import now
