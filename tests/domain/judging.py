@@ -151,7 +151,7 @@ def wanted_event(text: str) -> dict[str, Any]:
 def shortened(found: Any, wanted: Any) -> Any:
     """Return what was found with no other fields than those wanted, also in the objects within it."""
     if isinstance(found, dict) and isinstance(wanted, dict):
-        return {name: shortened(found.get(name), value) for name, value in wanted.items()}
+        return {name: shortened(found[name], value) for name, value in wanted.items() if name in found}
     return found
 
 

@@ -6,6 +6,7 @@ from functools import cache
 
 import pytest
 
+from domain import GAMES
 from tests.domain.judging import RECORDS, Judged
 from tests.domain.rulebooks import rulebook, rules_in
 
@@ -46,6 +47,12 @@ def test_the_judge_says_everything_that_a_game_comes_to(file: str) -> None:
     assert {version for version, event in game.events.items() if event["type"] == "deal_ended"} <= ends
     assert said["refuse"] >= 5
     assert said["accept"] >= 2
+
+
+def test_three_games_of_each_kind_are_judged() -> None:
+    counts = Counter(judged(file).game.id for file in FILES)
+
+    assert {game for game in GAMES if counts[game] < 3} == set()
 
 
 def test_a_wrong_line_is_found_out() -> None:
