@@ -40,8 +40,8 @@ contract-check: .venv/tools ## See whether the contract breaks clients, is well-
 	openapi/lint.sh
 	$(BIN)/python -m openapi.fuzz --seconds 30
 
-bench: .venv/tools ## Measure how fast things are, on this machine and now.
-	$(BIN)/python -m tests.benchmarks
+bench: .venv/tools ## Measure how fast things are, on this machine and now; with PART=moves, say, only that.
+	$(BIN)/python -m tests.benchmarks $(PART)
 
 requirements: .venv/tools ## Choose the newest versions of all packages anew.
 	$(INSTALL) uv

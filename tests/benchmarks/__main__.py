@@ -1,8 +1,9 @@
-"""`make bench`: how fast rules, log, moves and streams are, on this machine and now, in medians of several rounds.
+"""`make bench`: how fast rules, moves, streams and the log are, on this machine and now, in medians of several rounds.
 
-    python -m tests.benchmarks [--json]
+    python -m tests.benchmarks [PART] [--json]
 
-Ratios compare two sides in one run; the absolute figures are this machine's, load generator included.
+Each part is printed as soon as it ends. Ratios compare two sides in one run; the absolute figures are this machine's,
+load generator included.
 """
 
 import asyncio
@@ -10,42 +11,76 @@ import json
 import subprocess
 import sys
 import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from statistics import median
 from typing import Any
 
 import click
 from rich.console import Console
-from rich.progress import Progress
 from rich.table import Table
 
 from domain import GAMES
 from service.embedded import Postgres, Redis, socket_folder
 from tests.benchmarks import moves, playouts, store, streams
 
-ROUNDS = 5
-GAMES_A_ROUND = 200
+ROUNDS = 3
+SECONDS_A_ROUND = 0.5
 
-Figures = dict[str, Any]
+Row = dict[str, Any]
+"""Figures by their names; the first one names the row."""
 
 
-def rules(progress: Progress) -> dict[str, Figures]:
-    """Measure playouts, replays and views of each game, and the memory of live tables."""
-    task = progress.add_task("rules", total=len(GAMES) * ROUNDS)
-    figures: dict[str, Figures] = {}
+def rules() -> list[Row]:
+    """Playouts, replays and views of each game on one core, and the memory of a thousand live tables."""
+    rows: list[Row] = []
     for game in GAMES:
-        rounds = []
-        for seed in range(ROUNDS):
-            rounds.append(playouts.measure(game, GAMES_A_ROUND, seed))
-            progress.advance(task)
-        figures[game] = {key: round(median(each[key] for each in rounds)) for key in rounds[0]}
-        command = [sys.executable, "-m", "tests.benchmarks.memory", game]
-        figures[game]["mib_per_1000"] = round(float(subprocess.check_output(command)))
-    return figures
+        rounds = [playouts.measure(game, SECONDS_A_ROUND, seed) for seed in range(ROUNDS)]
+        memory = subprocess.check_output([sys.executable, "-m", "tests.benchmarks.memory", game])
+        figures = {key: round(median(each[key] for each in rounds)) for key in rounds[0]}
+        rows.append({"game": game, **figures, "mib_per_1000": round(float(memory))})
+    return rows
 
 
-def service(progress: Progress) -> tuple[dict[str, Figures], dict[int, Figures], dict[str, Figures]]:
-    """Measure the log, the move endpoint and streams on servers of their own."""
+def move_endpoint() -> list[Row]:
+    """POST …/moves beside the bare endpoint."""
+    with servers() as (postgres, redis):
+        figures = asyncio.run(moves.measure(postgres, redis))
+    return [
+        {"clients": str(clients), "ratio": each["ratio"], "ratio of p99": each["ratio of p99"]}
+        | {f"{side} {key}": each[side][key] for side in ("parlour", "bare") for key in each[side]}
+        for clients, each in figures.items()
+    ]
+
+
+def live_streams() -> list[Row]:
+    """Streams: from a move to its event at another client, and streams that say nothing."""
+    with servers() as (postgres, redis):
+        figures = asyncio.run(streams.measure(postgres, redis))
+    return [{"readers": name, **each} for name, each in figures.items()]
+
+
+def log() -> list[Row]:
+    """Durable appends a second, beside plain inserts."""
+    with servers() as (postgres, _):
+        figures = asyncio.run(store.measure(postgres))
+    return [{"command": name, **each} for name, each in figures.items()]
+
+
+PARTS: dict[str, Callable[[], list[Row]]] = {
+    "rules": rules,
+    "moves": move_endpoint,
+    "streams": live_streams,
+    "log": log,
+}
+"""What can be measured, by name. Each part has servers of its own: nothing of one is left when another begins."""
+
+
+@contextmanager
+def servers() -> Iterator[tuple[str, str]]:
+    """Run a Postgres and a Redis; give their URLs."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         with (
@@ -53,18 +88,10 @@ def service(progress: Progress) -> tuple[dict[str, Figures], dict[int, Figures],
             Postgres(folder / "postgres", run) as postgres,
             Redis(folder / "redis", run) as redis,
         ):
-            task = progress.add_task("moves", total=moves.ROUNDS * len(moves.CLIENTS))
-            endpoint = asyncio.run(moves.measure(postgres.url, redis.url, lambda: progress.advance(task)))
-            task = progress.add_task("streams", total=streams.KINDS)
-            live = asyncio.run(streams.measure(postgres.url, redis.url, lambda: progress.advance(task)))
-            # The last one: what it writes makes no games, and the clock of a service would stumble over it.
-            task = progress.add_task("log", total=1)
-            log = asyncio.run(store.measure(postgres.url))
-            progress.advance(task)
-            return log, endpoint, live
+            yield postgres.url, redis.url
 
 
-def printed(console: Console, title: str, rows: list[Figures]) -> None:
+def printed(console: Console, title: str, rows: list[Row]) -> None:
     """Print a table of figures; what a row lacks are its last ones."""
     table = Table(title=title)
     names = dict.fromkeys(name for row in rows for name in row)
@@ -83,28 +110,19 @@ def shown(value: str | float) -> str:
 
 
 @click.command()
+@click.argument("part", type=click.Choice(list(PARTS)), required=False)
 @click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON.")
-def main(*, as_json: bool) -> None:
-    """Measure everything and print the medians."""
+def main(part: str | None, *, as_json: bool) -> None:
+    """Measure a part, or all, and print the medians."""
     console = Console(width=None if sys.stdout.isatty() else 140)
-    with Progress(console=Console(stderr=True)) as progress:
-        games = rules(progress)
-        log, endpoint, followed = service(progress)
-    if as_json:
-        click.echo(json.dumps({"rules": games, "log": log, "moves": endpoint, "streams": followed}, indent=1))
-        return
-    printed(console, "Rules, one core", [{"game": game, **figures} for game, figures in games.items()])
-    printed(console, "Log: durable appends/s", [{"command": name, **figures} for name, figures in log.items()])
-    printed(
-        console,
-        "POST …/moves beside the bare endpoint",
-        [
-            {"clients": str(clients), "ratio": each["ratio"]}
-            | {f"{side} {key}": each[side][key] for side in ("parlour", "bare") for key in each[side]}
-            for clients, each in endpoint.items()
-        ],
-    )
-    printed(console, "Streams", [{"readers": name, **figures} for name, figures in followed.items()])
+    for name, measure in PARTS.items():
+        if part in {None, name}:
+            began = time.monotonic()
+            rows = measure()
+            if as_json:
+                click.echo(json.dumps({name: rows}))
+            else:
+                printed(console, f"{measure.__doc__} {time.monotonic() - began:.0f} s", rows)
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ import json
 import os
 import random
 import sys
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from statistics import median
@@ -111,8 +111,8 @@ async def operator_token(postgres_url: str) -> str:
         return await accounts.issue_token(player.id, "operator")
 
 
-async def measure(postgres_url: str, redis_url: str, progress: Callable[[], None]) -> dict[int, dict[str, Any]]:
-    """Return medians by number of clients: both sides' moves/s, p50 and p99, and the ratio."""
+async def measure(postgres_url: str, redis_url: str) -> dict[int, dict[str, Any]]:
+    """Return medians by number of clients: both sides' moves/s, p50 and p99, and the ratios of moves/s and of p99."""
     environment = {
         "PARLOUR_POSTGRES_URL": postgres_url,
         "PARLOUR_REDIS_URL": redis_url,
@@ -131,7 +131,6 @@ async def measure(postgres_url: str, redis_url: str, progress: Callable[[], None
                 tables = await set_up("http://127.0.0.1:8301", operator, tables_for(clients), dice)
                 ours = await generated(8301, tables, clients)
                 rounds[clients].append((ours, await generated(8302, tables, clients)))
-                progress()
     return {clients: summary(pairs) for clients, pairs in rounds.items()}
 
 
@@ -144,4 +143,5 @@ def summary(pairs: list[tuple[dict[str, float], dict[str, float]]]) -> dict[str,
     """Return the medians of the rounds."""
     ours, bare = ({key: median(side[key] for side in sides) for key in sides[0]} for sides in zip(*pairs, strict=True))
     ratio = median(mine["moves_per_s"] / other["moves_per_s"] for mine, other in pairs)
-    return {"parlour": ours, "bare": bare, "ratio": ratio}
+    waits = median(mine["p99_ms"] / other["p99_ms"] for mine, other in pairs)
+    return {"parlour": ours, "bare": bare, "ratio": ratio, "ratio of p99": waits}

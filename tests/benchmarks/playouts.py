@@ -58,18 +58,27 @@ def seconds(work: Callable[[], object]) -> float:
     return time.process_time() - started
 
 
-def measure(game_id: str, games: int, seed: int) -> dict[str, float]:
-    """Return moves/s of playouts, events/s of replays, and µs of a view with choices, over so many games."""
+def played_for(limit: float, game: AnyGame, dice: random.Random) -> list[tuple[list[Any], int]]:
+    """Play games for so many seconds of a core, one at least."""
+    end = time.process_time() + limit
+    played = [playout(game, dice)]
+    while time.process_time() < end:
+        played.append(playout(game, dice))
+    return played
+
+
+def measure(game_id: str, limit: float, seed: int) -> dict[str, float]:
+    """Return moves/s of playouts, events/s of replays, and µs of a view with choices; play for `limit` seconds."""
     game, dice = GAMES[game_id], random.Random(seed)
     played: list[tuple[list[Any], int]] = []
-    playing = seconds(lambda: played.extend(playout(game, dice) for _ in range(games)))
+    playing = seconds(lambda: played.extend(played_for(limit, game, dice)))
     replaying = seconds(lambda: [fold(game, events) for events, _ in played])
     looks = [(state, seat) for events, _ in played for state in half_way(game, events) for seat in game.to_act(state)]
     viewing = seconds(lambda: [(game.view(state, seat), game.choices(state, seat)) for state, seat in looks])
     return {
         "moves_per_s": sum(moves for _, moves in played) / playing,
         "events_per_s": sum(len(events) for events, _ in played) / replaying,
-        "view_us": 1e6 * viewing / len(looks),
-        "moves_per_game": sum(moves for _, moves in played) / games,
-        "events_per_game": sum(len(events) for events, _ in played) / games,
+        "view_us": 1e6 * viewing / max(1, len(looks)),
+        "moves_per_game": sum(moves for _, moves in played) / len(played),
+        "events_per_game": sum(len(events) for events, _ in played) / len(played),
     }

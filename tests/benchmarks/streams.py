@@ -28,7 +28,6 @@ IDLE = 2000
 IDLE_MOVES = 100
 READERS = 200
 """So many players read the idle streams, ten each."""
-KINDS = 3
 PORTS = (8303, 8304)
 LONGEST_LINE = 2**22
 
@@ -146,7 +145,7 @@ async def tokens_of(postgres_url: str, number: int) -> list[str]:
         return [await accounts.issue_token((await accounts.create_player("Reader")).id) for _ in range(number)]
 
 
-async def measure(postgres_url: str, redis_url: str, progress: Callable[[], None]) -> dict[str, dict[str, Any]]:
+async def measure(postgres_url: str, redis_url: str) -> dict[str, dict[str, Any]]:
     """Return the figures for readers on the same worker, for those on another, and among idle streams."""
     environment = {
         "PARLOUR_POSTGRES_URL": postgres_url,
@@ -167,7 +166,5 @@ async def measure(postgres_url: str, redis_url: str, progress: Callable[[], None
     ):
         for name, port in zip(("same worker", "other worker"), PORTS, strict=True):
             figures[name] = await live(port, await set_up(url, operator, GAMES, dice))
-            progress()
         figures[f"among {IDLE} idle"] = await idle(pid, await set_up(url, operator, GAMES, dice), tokens)
-        progress()
     return figures
