@@ -92,28 +92,34 @@ def in_signs(message: Message, faces: Mapping[str, Face], names: Mapping[UUID, s
 
 def sentence(message: Message, shown: Callable[[Sequence[str]], str], names: Mapping[UUID, str]) -> str:
     """Return the message with its gaps filled and a capital at the beginning; `shown` gives cards as text."""
-
-    def filling(argument: Argument) -> str:
-        match argument:
-            case Seats(seats=seats):
-                return f"{'seat' if len(seats) == 1 else 'seats'} {listed(map(str, seats))}"
-            case Person(player=player):
-                return names.get(player) or f"player {player.hex[:8]}"
-            case Cards(cards=codes):
-                return shown(codes)
-            case Amount(amount=amount, of=of):
-                return counted(amount, of)
-            case Texts(texts=texts):
-                return listed(texts)
-            case Parts(parts=parts):
-                return "; ".join(map(filled, parts))
-        return str(argument)
-
-    def filled(part: Message) -> str:
-        return part.template.format_map({name: filling(each) for name, each in part.arguments.items()})
-
-    text = filled(message)
+    text = filled(message, shown, names)
     return text[:1].upper() + text[1:]
+
+
+def filled(message: Message, shown: Callable[[Sequence[str]], str], names: Mapping[UUID, str]) -> str:
+    """Return a message, or a part of one, with its gaps filled."""
+    texts = {name: filling(each, shown, names) for name, each in message.arguments.items()}
+    return message.template.format_map(texts)
+
+
+def filling(argument: Argument, shown: Callable[[Sequence[str]], str], names: Mapping[UUID, str]) -> str:
+    """Return what fills the gap of an argument. The commonest kinds come first: every move is told so."""
+    match argument:
+        case Seats(seats=(only,)):
+            return f"seat {only}"
+        case Cards(cards=codes):
+            return shown(codes)
+        case Amount(amount=amount, of=of):
+            return counted(amount, of)
+        case Seats(seats=seats):
+            return f"seats {listed(map(str, seats))}"
+        case Person(player=player):
+            return names.get(player) or f"player {player.hex[:8]}"
+        case Texts(texts=texts):
+            return listed(texts)
+        case Parts(parts=parts):
+            return "; ".join([filled(part, shown, names) for part in parts])
+    return str(argument)
 
 
 def counted(amount: int, of: str) -> str:
@@ -125,17 +131,20 @@ def counted(amount: int, of: str) -> str:
 
 def spoken(codes: Sequence[str], faces: Mapping[str, Face]) -> str:
     """Return cards in words: `the ten of hearts`, `the six, seven (joker) and eight of hearts and a joker`."""
+    if len(codes) == 1:
+        return row_in_words(faces[meant(codes[0])].suit, codes, faces)
     rows = groupby(codes, lambda code: faces[meant(code)].suit)
     return listed(row_in_words(suit, [*row], faces) for suit, row in rows)
 
 
 def row_in_words(suit: str | None, codes: Sequence[str], faces: Mapping[str, Face]) -> str:
     """Return cards of one suit in words; None: jokers that stand for nothing."""
+    if len(codes) == 1 and suit is not None:
+        face = faces[meant(codes[0])]
+        return f"a joker as the {face.name}" if "=" in codes[0] else f"the {face.rank_name} of {suit}"
     ranks = [faces[meant(code)].rank_name for code in codes]
     if suit is None:
         return f"a {ranks[0]}" if len(ranks) == 1 else f"{len(ranks)} {ranks[0]}s"
-    if len(codes) == 1 and "=" in codes[0]:
-        return f"a joker as the {faces[meant(codes[0])].name}"
     named = [f"{rank} (joker)" if "=" in code else rank for code, rank in zip(codes, ranks, strict=True)]
     return f"the {listed(named)} of {suit}"
 
