@@ -1,8 +1,6 @@
 """Pure rules: no I/O, no clock, no randomness of its own. Imports msgspec and the standard library, nothing else."""
 
-from typing import Any
-
-from domain.game import Game, fold
+from domain.game import AnyGame, fold
 from domain.games.friendlier_than_thou import FRIENDLIER_THAN_THOU
 from domain.games.honors_1 import HONORS_1
 from domain.games.honors_2 import HONORS_2
@@ -12,7 +10,7 @@ from domain.games.literature import LITERATURE
 from domain.games.medieval_mastery import MEDIEVAL_MASTERY
 from domain.games.pursuit_of_happiness import PURSUIT_OF_HAPPINESS
 
-GAMES: dict[str, Game[Any, Any, Any, Any, Any]] = {
+GAMES: dict[str, AnyGame] = {
     game.id: game
     for game in (
         FRIENDLIER_THAN_THOU,

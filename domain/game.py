@@ -143,7 +143,6 @@ class Decision(Struct, frozen=True, gc=False):
 
 
 O = TypeVar("O", bound=Options)
-M = TypeVar("M", bound=Move)
 E = TypeVar("E", bound=Event)
 S = TypeVar("S")
 V = TypeVar("V", bound=View)
@@ -192,8 +191,14 @@ def by_wire_name(union: Any) -> dict[str, type[Any]]:
     return {str(kind.__struct_config__.tag): kind for kind in get_args(union) or (union,)}
 
 
+SomeMove: TypeAlias = Move
+SomeEvent: TypeAlias = Event
+Happened: TypeAlias = tuple[Event, ...]
+"""In `Game`, `Move` and `Event` are the unions of its own; these are any."""
+
+
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Game(Generic[O, M, E, S, V]):
+class Game(Generic[O, S, V]):
     """One game: its identity, its types and its pure functions.
 
     | function | gives |
@@ -239,20 +244,20 @@ class Game(Generic[O, M, E, S, V]):
     State: type[S]
     View: type[V]
 
-    start: Callable[[O, Chance, int], tuple[E, ...]]
-    decide: Callable[[S, int, M, int, Chance], tuple[E, ...]]
-    evolve: Callable[[S | None, E], S]
+    start: Callable[[O, Chance, int], Happened]
+    decide: Callable[[S, int, SomeMove, int, Chance], Happened]
+    evolve: Callable[[S | None, SomeEvent], S]
     view: Callable[[S, int | None], V]
     choices: Callable[[S, int], Decision | None]
-    message: Callable[[E, S], Message]
-    to_act: Callable[[S], tuple[int, ...]]
+    message: Callable[[SomeEvent, S], Message]
     layout: Callable[[V, int | None], Layout]
     prompt: Callable[[V, int], Message]
-    default: Callable[[V, int, tuple[M, ...]], M | None]
+    default: Callable[[V, int, tuple[SomeMove, ...]], SomeMove | None]
+    to_act: Callable[[S], tuple[int, ...]] = in_turn
     occasion: Callable[[S], object] = phase_and_turn
     due: Callable[[S], int | None] = never_due
-    tick: Callable[[S, int, Chance], tuple[E, ...]] = no_clock_steps
-    seen: Callable[[E, int | None, S], E] = seen
+    tick: Callable[[S, int, Chance], Happened] = no_clock_steps
+    seen: Callable[[SomeEvent, int | None, S], SomeEvent] = seen
     complete: Callable[[O], O] = as_they_are
 
     @cached_property
@@ -273,7 +278,7 @@ class Game(Generic[O, M, E, S, V]):
             raise Refused("invalid_option", f"`dealer` is {options.dealer}; the last seat is {options.players - 1}.")
         return self.complete(options)
 
-    def parse(self, raw: object) -> M:
+    def parse(self, raw: object) -> SomeMove:
         """Read a move as JSON gives it, strictly, as far as the raw move alone tells.
 
         Raises `Refused` with `unknown_move_type`, `malformed_move` or `no_such_card`, in this order.
@@ -285,7 +290,7 @@ class Game(Generic[O, M, E, S, V]):
         if not isinstance(kind, str) or kind not in kinds:
             raise Refused("unknown_move_type", f"`type` is one of: {', '.join(kinds)}.")
         try:
-            move: M = msgspec.convert(raw, kinds[kind], strict=True)
+            move: SomeMove = msgspec.convert(raw, kinds[kind], strict=True)
         except msgspec.ValidationError as error:
             raise Refused("malformed_move", explained(str(error), kinds[kind])) from None
         for card in move.cards():
@@ -294,7 +299,10 @@ class Game(Generic[O, M, E, S, V]):
         return move
 
 
-def fold(game: Game[O, M, E, S, V], events: Iterable[E], state: S | None = None) -> S:
+AnyGame: TypeAlias = Game[Any, Any, Any]
+
+
+def fold(game: Game[O, S, V], events: Iterable[Event], state: S | None = None) -> S:
     """Fold one or more events into a state, from `state` on (None: from before the first event).
 
     Raises ValueError if there is neither a state nor an event.
@@ -309,6 +317,7 @@ def fold(game: Game[O, M, E, S, V], events: Iterable[E], state: S | None = None)
 
 __all__ = [
     "UNSET",
+    "AnyGame",
     "Chance",
     "Decision",
     "Event",

@@ -1,12 +1,17 @@
 """What games tell alike."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from msgspec import UNSET, UnsetType
 
+from domain.dispatch import Messages
 from domain.events import CardDiscarded, CardsDealt, DealStarted
 from domain.match import GameFinished
 from domain.messages import Amount, Argument, Cards, Message, Parts, Seats, card, seat
+
+SHARED = Messages[Any]()
+"""How events read that games share, if the game has no other words for them."""
 
 
 def deal_started(event: DealStarted) -> Message:
@@ -26,6 +31,7 @@ def deal_with_rest_started(event: DealStarted, rest: str) -> Message:
     return Message.of(started, deal=event.deal, dealer=seat(event.dealer), stock=stock)
 
 
+@SHARED.on
 def cards_dealt(event: CardsDealt) -> Message:
     """Return how many cards a seat has got in a deal, and which if they are shown."""
     return with_cards("{seat} gets {count}", event.seat, event.count, event.cards)
@@ -39,6 +45,7 @@ def with_cards(template: str, number: int, count: int, cards: tuple[str, ...] | 
     return Message.of(f"{template}: {{cards}}.", **arguments, cards=Cards(cards))
 
 
+@SHARED.on
 def card_discarded(event: CardDiscarded) -> Message:
     """Return which card a seat has put on the discard pile."""
     return Message.of("{seat} discards {card}.", seat=seat(event.seat), card=card(event.card))
@@ -59,6 +66,7 @@ def scored(scores: Sequence[int], totals: Sequence[int]) -> Parts:
     )
 
 
+@SHARED.on
 def game_finished(event: GameFinished) -> Message:
     """Return the end of a match."""
     result = event.result

@@ -5,6 +5,7 @@ Everything that happens at a table stands in one stream of events, its own (`eve
 decide, `clock` says what is owed when.
 """
 
+from domain.game import AnyGame
 from domain.table.clock import due, house_seats_needed, house_seats_to_act, tick
 from domain.table.commands import (
     HOUSE_PLAYERS,
@@ -43,7 +44,7 @@ from domain.table.events import (
 )
 from domain.table.folding import evolve
 from domain.table.opening import deck_digest, note_rematch, open_rematch, open_table
-from domain.table.snapshot import AnyGame, Moment, Place, Snapshot, Status, Table, deadline, default
+from domain.table.snapshot import Moment, Place, Snapshot, Status, Table, deadline, default
 
 __all__ = [
     "HOUSE_PLAYERS",

@@ -9,9 +9,9 @@ from msgspec import UNSET
 
 from domain import GAMES
 from domain.fairness import commitment
-from domain.game import Refused
+from domain.game import AnyGame, Refused
 from domain.table.events import RematchOpened, TableOpened, TableSettings, Visibility
-from domain.table.snapshot import AnyGame, Snapshot, Table
+from domain.table.snapshot import Snapshot, Table
 
 
 def open_table(

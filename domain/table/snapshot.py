@@ -1,16 +1,15 @@
 """A table at a version: what is known of it, and how long its players may think."""
 
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal
 from uuid import UUID
 
 from msgspec import Struct
 
 from domain import GAMES
 from domain.fairness import FairChance
-from domain.game import Game, Time
+from domain.game import AnyGame, Time
 from domain.table.events import HouseKind, TableAborted, TableSettings, Visibility
 
-AnyGame: TypeAlias = Game[Any, Any, Any, Any, Any]
 Status = Literal["open", "playing", "finished", "aborted"]
 
 

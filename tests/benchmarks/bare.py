@@ -12,13 +12,13 @@ import msgspec
 from litestar import Litestar, Request, Response, post
 from litestar.params import FromPath, HeaderParameter, RawBody
 
-from domain.games.literature.moves import LiteratureMove
+from domain.game import Move
 
 
 class Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The same body as that of a move, decoded in one go."""
 
-    move: LiteratureMove
+    move: Move
 
 
 class GroupedInsert:

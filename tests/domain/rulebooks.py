@@ -21,7 +21,7 @@ Audiences = Mapping[str, tuple[str, ...] | None]
 
 def folder(game: AnyGame) -> str:
     """Return the name of the folder with the rules of a game, and of that with its tests."""
-    name: str = game.evolve.__module__.split(".")[2]
+    name: str = game.State.__module__.split(".")[2]
     return name
 
 

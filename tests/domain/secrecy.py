@@ -39,7 +39,8 @@ def unseen(game: AnyGame, seen: Sequence[Any]) -> list[str]:
 
 def everything(game: AnyGame, events: Sequence[Any], viewer: int | None, probes: Sequence[object]) -> tuple[bytes, ...]:
     """Return what a viewer learns at the end of these events: what she is shown, her choices, and answers to moves."""
-    state, seen = None, []
+    state: Any = None
+    seen: list[Any] = []
     for event in events:
         state = game.evolve(state, event)
         seen.append(game.seen(event, viewer, state))

@@ -18,7 +18,7 @@ from tests.domain.invariants import viewers
 from tests.domain.listing import FILE, LISTED, Kind, each_once, is_a_listed_sentence, made_of
 from tests.domain.playout import Dice, Step, playout
 
-SEEDS = (24, 46, 52, 61, 77, 103, 313, *range(50))
+SEEDS = (63, 24, 46, 52, 61, 77, 103, 313, *range(50))
 """First those of games in which happens what is rare."""
 
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)

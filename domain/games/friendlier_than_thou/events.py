@@ -1,12 +1,11 @@
 """What happens in a game of Friendlier Than Thou."""
 
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta
 
 from domain import events
 from domain.cards import FrenchCard
-from domain.events import CardsDealt, DealStarted
 from domain.game import Event, Seat, Time, ToAll, ToSeat
 from domain.games.friendlier_than_thou.moves import Humble, Recipient
 from domain.games.friendlier_than_thou.options import Options
@@ -113,23 +112,3 @@ class GameFinished(events.GameFinished, frozen=True):
     """The Meeting has its score."""
 
     result: ToAll[Result]
-
-
-FriendlierThanThouEvent: TypeAlias = (
-    GameStarted
-    | DealStarted
-    | CardsDealt
-    | CardsLaidAside
-    | SoMovedSaid
-    | WindowClosed
-    | SilenceBroken
-    | CardDiscarded
-    | CardPlayed
-    | TrickWon
-    | TrickDisplayed
-    | ProposalMade
-    | SeatUnited
-    | ProposalFallen
-    | UnityLapsed
-    | GameFinished
-)

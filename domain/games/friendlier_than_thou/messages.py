@@ -1,15 +1,12 @@
 """Each event as a sentence, from what the event shows."""
 
-from collections.abc import Callable
-from typing import Any
-
-from domain.events import CardsDealt, DealStarted
-from domain.game import UNSET, Event
+from domain.dispatch import Messages
+from domain.events import DealStarted
+from domain.game import UNSET
 from domain.games.friendlier_than_thou.events import (
     CardDiscarded,
     CardPlayed,
     CardsLaidAside,
-    FriendlierThanThouEvent,
     GameFinished,
     GameStarted,
     ProposalFallen,
@@ -25,7 +22,7 @@ from domain.games.friendlier_than_thou.events import (
 from domain.games.friendlier_than_thou.scoring import Band
 from domain.games.friendlier_than_thou.state import State
 from domain.messages import Amount, Cards, Message, Seats, card, seat
-from domain.sentences import cards_dealt, with_cards
+from domain.sentences import SHARED, with_cards
 
 MEANINGS: dict[Band, str] = {
     "read_out": "The Meeting’s score is {score}: you are read out of the Yearly Meeting.",
@@ -40,11 +37,10 @@ AS_HUMBLE = " as a humble ace, below the two"
 """U20."""
 
 
-def message(event: FriendlierThanThouEvent, _: State) -> Message:
-    """Return the event as a message. What a redacted event hides is not told."""
-    return MESSAGES[type(event)](event)
+message = Messages[State](SHARED)
 
 
+@message.on
 def game_started(event: GameStarted) -> Message:
     """R1, R11, R17."""
     options = event.options
@@ -55,16 +51,19 @@ def game_started(event: GameStarted) -> Message:
     )
 
 
+@message.on
 def deal_started(event: DealStarted) -> Message:
     """R5."""
     return Message.of("{dealer} deals the whole deck.", dealer=seat(event.dealer))
 
 
+@message.on
 def cards_laid_aside(event: CardsLaidAside) -> Message:
     """R8, R10."""
     return with_cards("{seat} lays {count} aside", event.seat, event.count, event.cards)
 
 
+@message.on
 def so_moved_said(event: SoMovedSaid) -> Message:
     """R13, U6."""
     if event.card is UNSET:
@@ -73,16 +72,19 @@ def so_moved_said(event: SoMovedSaid) -> Message:
     return Message.of(f"{{seat}} says “So moved”, meaning to lead {{card}}{humble}.", **whose(event.seat, event.card))
 
 
+@message.on
 def window_closed(_: WindowClosed) -> Message:
     """U8."""
     return Message.of("It is too late now to speak at once.")
 
 
+@message.on
 def silence_broken(event: SilenceBroken) -> Message:
     """U14."""
     return Message.of("The silence has lasted too long, and {turn} must lead.", turn=seat(event.turn))
 
 
+@message.on
 def card_discarded(event: CardDiscarded) -> Message:
     """R15, R16."""
     if event.why == "clash":
@@ -91,12 +93,14 @@ def card_discarded(event: CardDiscarded) -> Message:
     return Message.of(discarded, **whose(event.seat, event.card))
 
 
+@message.on
 def card_played(event: CardPlayed) -> Message:
     """R14, R18, R24."""
     humble = AS_HUMBLE if event.humble else ""
     return Message.of(f"{{seat}} plays {{card}}{humble}.", **whose(event.seat, event.card))
 
 
+@message.on
 def trick_won(event: TrickWon) -> Message:
     """R21."""
     return Message.of(
@@ -104,31 +108,37 @@ def trick_won(event: TrickWon) -> Message:
     )
 
 
+@message.on
 def trick_displayed(event: TrickDisplayed) -> Message:
     """R22."""
     return Message.of("{seat} displays the trick with {card} face up.", **whose(event.seat, event.face_up))
 
 
+@message.on
 def proposal_made(event: ProposalMade) -> Message:
     """U24."""
     return about_recipient("{seat} proposes that {recipient} receive the care committee’s cards.", event)
 
 
+@message.on
 def seat_united(event: SeatUnited) -> Message:
     """U24."""
     return about_recipient("{seat} unites with the proposal for {recipient}.", event)
 
 
+@message.on
 def proposal_fallen(event: ProposalFallen) -> Message:
     """U25."""
     return about_recipient("{seat} objects, and the proposal for {recipient} falls.", event)
 
 
+@message.on
 def unity_lapsed(_: UnityLapsed) -> Message:
     """U27."""
     return Message.of("Friends have not reached unity in time, and the matter is laid over.")
 
 
+@message.on
 def game_finished(event: GameFinished) -> Message:
     """R31, R32."""
     return Message.of(MEANINGS[event.result.band], score=event.result.meeting_score)
@@ -142,23 +152,3 @@ def whose(number: int, code: str) -> dict[str, Seats | Cards]:
 def about_recipient(template: str, event: ProposalMade | SeatUnited | ProposalFallen) -> Message:
     """Return what a seat thinks of who receives the pile."""
     return Message.of(template, seat=seat(event.seat), recipient=seat(event.recipient))
-
-
-MESSAGES: dict[type[Event], Callable[[Any], Message]] = {
-    GameStarted: game_started,
-    DealStarted: deal_started,
-    CardsDealt: cards_dealt,
-    CardsLaidAside: cards_laid_aside,
-    SoMovedSaid: so_moved_said,
-    WindowClosed: window_closed,
-    SilenceBroken: silence_broken,
-    CardDiscarded: card_discarded,
-    CardPlayed: card_played,
-    TrickWon: trick_won,
-    TrickDisplayed: trick_displayed,
-    ProposalMade: proposal_made,
-    SeatUnited: seat_united,
-    ProposalFallen: proposal_fallen,
-    UnityLapsed: unity_lapsed,
-    GameFinished: game_finished,
-}

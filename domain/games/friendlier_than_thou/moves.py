@@ -1,7 +1,7 @@
 """The moves of Friendlier Than Thou. Who may make them when, and why they are refused, stands in `rules`."""
 
 from collections.abc import Iterable
-from typing import Annotated, TypeAlias
+from typing import Annotated
 
 from msgspec import Meta, field
 
@@ -73,6 +73,3 @@ class Unite(UnityMove, frozen=True):
 
 class Object(UnityMove, frozen=True):
     """Object to the standing proposal, which falls (U25)."""
-
-
-FriendlierThanThouMove: TypeAlias = LayAside | SoMoved | Lead | Play | Display | Propose | Unite | Object

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from domain.cards import may_follow
+from domain.game import Move
 from domain.games.friendlier_than_thou.moves import (
     Display,
-    FriendlierThanThouMove,
     LayAside,
     Lead,
     Play,
@@ -71,7 +71,7 @@ def to_seek_unity(view: View, seat: int) -> Message:
     return Message.of(proposed, proposer=one_seat(standing.seat), recipient=recipient)
 
 
-def default(view: View, seat: int, _: tuple[FriendlierThanThouMove, ...]) -> FriendlierThanThouMove | None:
+def default(view: View, seat: int, _: tuple[Move, ...]) -> Move | None:
     """Return what a quiet Friend would do; None if the seat need not act, as where the game's own clock ends the wait.
 
     - She lays aside her lowest cards, which are worth least to whoever receives them (R29).

@@ -1,16 +1,15 @@
 """The rules of Friendlier Than Thou, in the order of the rulebook: the deal, each move, the clock, the end."""
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from domain.cards import FRENCH_DECK, deal_hands, may_follow
+from domain.dispatch import Decide
 from domain.events import DealStarted, dealt
-from domain.game import Chance, Move, Refused
+from domain.game import Chance, Event, Move, Refused
 from domain.games.friendlier_than_thou.events import (
     CardDiscarded,
     CardPlayed,
     CardsLaidAside,
-    FriendlierThanThouEvent,
     GameFinished,
     GameStarted,
     ProposalFallen,
@@ -26,7 +25,6 @@ from domain.games.friendlier_than_thou.events import (
 from domain.games.friendlier_than_thou.moves import (
     CardMove,
     Display,
-    FriendlierThanThouMove,
     LayAside,
     Lead,
     Object,
@@ -38,12 +36,12 @@ from domain.games.friendlier_than_thou.moves import (
 )
 from domain.games.friendlier_than_thou.options import Options
 from domain.games.friendlier_than_thou.scoring import result
-from domain.games.friendlier_than_thou.state import Phase, State, evolve, has_spoken, must_lead
+from domain.games.friendlier_than_thou.state import State, evolve, has_spoken, must_lead
 from domain.games.friendlier_than_thou.tricks import ACES, PlayedCard, collector, next_to_play
-from domain.refusals import must_be_in_phase, must_be_seats, must_have_the_turn, must_not_be_over
+from domain.refusals import must_be_seats
 from domain.seats import with_entry
 
-Events = tuple[FriendlierThanThouEvent, ...]
+Events = tuple[Event, ...]
 
 
 def start(options: Options, chance: Chance, at: int) -> Events:
@@ -59,20 +57,19 @@ def start(options: Options, chance: Chance, at: int) -> Events:
     )
 
 
-def decide(state: State, seat: int, move: FriendlierThanThouMove, at: int, chance: Chance) -> Events:
-    """Return the events of a move, or raise `Refused`: the common reasons first (`rulebooks.md`, *Refusals*)."""
-    must_not_be_over(state.phase)
+def must_name_a_recipient(state: State, move: Move) -> None:
+    """Raise `Refused("no_such_seat", …)` for a proposal whose recipient is no seat."""
     if isinstance(move, UnityMove):
         must_be_seats(len(state.hands), (move.recipient,))
-    phases, rule = MOVES[type(move)]
-    must_be_in_phase(state.phase, *phases)
-    must_have_the_turn(state.turn, seat)
-    return rule(state, seat, move, at)
+
+
+decide = Decide[State](first=must_name_a_recipient)
 
 
 # The moves
 
 
+@decide.on("care_committee")
 def lay_aside(state: State, seat: int, move: LayAside, at: int) -> Events:
     """R8, R10, U4, U5."""
     if state.laid_aside[seat]:
@@ -87,6 +84,7 @@ def lay_aside(state: State, seat: int, move: LayAside, at: int) -> Events:
     return (CardsLaidAside(seat, len(cards), cards, at=at),)
 
 
+@decide.on("silence")
 def so_moved(state: State, seat: int, move: SoMoved, at: int) -> Events:
     """R13, U6 to U8: the first speech of a silence opens the window, and fixes when it closes."""
     must_not_have_spoken(state, seat)
@@ -97,6 +95,7 @@ def so_moved(state: State, seat: int, move: SoMoved, at: int) -> Events:
     return (SoMovedSaid(seat, closes_at, move.card, move.humble, at=at),)
 
 
+@decide.on("leading", "silence")
 def lead(state: State, seat: int, move: Lead, at: int) -> Events:
     """R17, U14: who must lead leads; R16, U12, U13: who leads into a silence is eldered."""
     must_not_have_spoken(state, seat)
@@ -106,6 +105,7 @@ def lead(state: State, seat: int, move: Lead, at: int) -> Events:
     return card_on_the_table(state, seat, move.card, move.humble, at)
 
 
+@decide.on("following")
 def play(state: State, seat: int, move: Play, at: int) -> Events:
     """R18 to R20, U20."""
     must_hold_as_said(state, seat, move)
@@ -128,6 +128,7 @@ def card_on_the_table(state: State, seat: int, card: str, humble: bool, at: int)
     return played, won, TrickDisplayed(seat, card, 1, at=at)
 
 
+@decide.on("displaying")
 def display(state: State, seat: int, move: Display, at: int) -> Events:
     """R22, U22."""
     if all(played.card != move.card for played in state.table):
@@ -135,6 +136,7 @@ def display(state: State, seat: int, move: Display, at: int) -> Events:
     return (TrickDisplayed(seat, move.card, len(state.table), at=at),)
 
 
+@decide.on("unity")
 def propose(state: State, seat: int, move: Propose, at: int) -> Events:
     """R26, U24, U26."""
     if state.proposal is not None:
@@ -142,6 +144,7 @@ def propose(state: State, seat: int, move: Propose, at: int) -> Events:
     return (ProposalMade(seat, move.recipient, at=at),)
 
 
+@decide.on("unity")
 def unite(state: State, seat: int, move: Unite, at: int) -> Events:
     """R26, U24: when every seat is united, the recipient gets the pile."""
     must_answer_the_proposal(state, move)
@@ -153,6 +156,7 @@ def unite(state: State, seat: int, move: Unite, at: int) -> Events:
     return united, finish(state, move.recipient, at)
 
 
+@decide.on("unity")
 def object_to(state: State, seat: int, move: Object, at: int) -> Events:
     """U25; U27: after too many fallen proposals the matter is laid over."""
     must_answer_the_proposal(state, move)
@@ -161,19 +165,6 @@ def object_to(state: State, seat: int, move: Object, at: int) -> Events:
     if fallen < state.options.unity_proposals:
         return (event,)
     return event, finish(state, None, at)
-
-
-MOVES: dict[type[Move], tuple[tuple[Phase, ...], Callable[[State, int, Any, int], Events]]] = {
-    LayAside: (("care_committee",), lay_aside),
-    SoMoved: (("silence",), so_moved),
-    Lead: (("leading", "silence"), lead),
-    Play: (("following",), play),
-    Display: (("displaying",), display),
-    Propose: (("unity",), propose),
-    Unite: (("unity",), unite),
-    Object: (("unity",), object_to),
-}
-"""The phases to which each move belongs, and its rule."""
 
 
 # What moves have in common
@@ -230,7 +221,7 @@ def due(state: State) -> int | None:
 
 def tick(state: State, at: int, chance: Chance) -> Events:
     """U10: return the clock steps due at or before `at`, each recorded at its own deadline."""
-    events: list[FriendlierThanThouEvent] = []
+    events: list[Event] = []
     while (deadline := due(state)) is not None and deadline <= at:
         for event in clock_step(state, deadline):
             state = evolve(state, event)

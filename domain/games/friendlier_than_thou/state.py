@@ -1,18 +1,17 @@
 """The state of a game of Friendlier Than Thou, and how each event changes it."""
 
-from collections.abc import Callable, Sequence
-from typing import Any, Literal
+from collections.abc import Sequence
+from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from domain.dispatch import Evolve
 from domain.events import CardsDealt, DealStarted
-from domain.game import Event
 from domain.games.friendlier_than_thou.events import (
     CardDiscarded,
     CardPlayed,
     CardsLaidAside,
-    FriendlierThanThouEvent,
     GameFinished,
     GameStarted,
     ProposalFallen,
@@ -110,27 +109,25 @@ def next_leading(options: Options, hands: Sequence[Cards], last_collector: int |
     return "leading", must_lead(options, hands, last_collector)
 
 
-def evolve(state: State | None, event: FriendlierThanThouEvent) -> State:
-    """Return the state after the event (None: before the first)."""
-    return EVOLVE[type(event)](state, event)
+evolve = Evolve[State]()
+evolve.unchanged(UnityLapsed)  # U27: the end of the game follows
+evolve.unchanged(DealStarted)  # The hands follow, each with an event of its own
 
 
+@evolve.on
 def game_started(_: None, event: GameStarted) -> State:
     """R1."""
     nothing = ((),) * event.options.players
     return State(event.options, nothing, nothing, nothing)
 
 
-def deal_started(state: State, _: DealStarted) -> State:
-    """The hands follow, each with an event of its own."""
-    return state
-
-
+@evolve.on
 def cards_dealt(state: State, event: CardsDealt) -> State:
     """R5, R6."""
     return replace(state, hands=with_entry(state.hands, event.seat, event.cards or ()))
 
 
+@evolve.on
 def cards_laid_aside(state: State, event: CardsLaidAside) -> State:
     """R8 to R10, U5: when all have laid aside, the first card is to be led."""
     seat, cards = event.seat, event.cards or ()
@@ -142,22 +139,26 @@ def cards_laid_aside(state: State, event: CardsLaidAside) -> State:
     return replace(state, hands=hands, laid_aside=laid_aside, phase=phase, turn=turn, since=event.at)
 
 
+@evolve.on
 def so_moved_said(state: State, event: SoMovedSaid) -> State:
     """U6, U8: the card stays in the hand until the window closes."""
     speech = PlayedCard(event.seat, event.card or "", event.humble or False)
     return replace(state, speeches=(*state.speeches, speech), window_closes_at=event.window_closes_at)
 
 
+@evolve.on
 def window_closed(state: State, _: WindowClosed) -> State:
     """U8: the lead, or the discards, follow as events of their own."""
     return replace(state, speeches=(), window_closes_at=None)
 
 
+@evolve.on
 def silence_broken(state: State, event: SilenceBroken) -> State:
     """U14."""
     return replace(state, phase="leading", turn=event.turn)
 
 
+@evolve.on
 def card_discarded(state: State, event: CardDiscarded) -> State:
     """R15, R16: there is silence again; U17: or unity, when no cards are left."""
     hands = with_entry(state.hands, event.seat, without(state.hands[event.seat], event.card))
@@ -167,6 +168,7 @@ def card_discarded(state: State, event: CardDiscarded) -> State:
     return replace(state, hands=hands, discards=discards, phase="silence" if any(hands) else "unity", since=event.at)
 
 
+@evolve.on
 def card_played(state: State, event: CardPlayed) -> State:
     """R14, R18: the turn is the next seat's that has cards; nobody's when the trick is complete."""
     seat, card = event.seat, event.card
@@ -180,11 +182,13 @@ def card_played(state: State, event: CardPlayed) -> State:
     )
 
 
+@evolve.on
 def trick_won(state: State, event: TrickWon) -> State:
     """R21."""
     return replace(state, phase="displaying", turn=event.seat, collector=event.seat)
 
 
+@evolve.on
 def trick_displayed(state: State, event: TrickDisplayed) -> State:
     """R22, R25."""
     seat, hands = event.seat, state.hands
@@ -194,26 +198,25 @@ def trick_displayed(state: State, event: TrickDisplayed) -> State:
     return replace(state, won=won, table=(), phase=phase, turn=turn, since=event.at)
 
 
+@evolve.on
 def proposal_made(state: State, event: ProposalMade) -> State:
     """U24."""
     return replace(state, proposal=event, united=(event.seat,))
 
 
+@evolve.on
 def seat_united(state: State, event: SeatUnited) -> State:
     """U24."""
     return replace(state, united=tuple(sorted((*state.united, event.seat))))
 
 
+@evolve.on
 def proposal_fallen(state: State, event: ProposalFallen) -> State:
     """U25."""
     return replace(state, proposal=None, united=(), fallen=event.fallen)
 
 
-def unity_lapsed(state: State, _: UnityLapsed) -> State:
-    """U27: the end of the game follows."""
-    return state
-
-
+@evolve.on
 def game_finished(state: State, event: GameFinished) -> State:
     """R27."""
     return replace(state, phase="finished", result=event.result)
@@ -223,23 +226,3 @@ def without(hand: Cards, card: str) -> Cards:
     """Return the hand without one of its cards."""
     place = hand.index(card)
     return hand[:place] + hand[place + 1 :]
-
-
-EVOLVE: dict[type[Event], Callable[[Any, Any], State]] = {
-    GameStarted: game_started,
-    DealStarted: deal_started,
-    CardsDealt: cards_dealt,
-    CardsLaidAside: cards_laid_aside,
-    SoMovedSaid: so_moved_said,
-    WindowClosed: window_closed,
-    SilenceBroken: silence_broken,
-    CardDiscarded: card_discarded,
-    CardPlayed: card_played,
-    TrickWon: trick_won,
-    TrickDisplayed: trick_displayed,
-    ProposalMade: proposal_made,
-    SeatUnited: seat_united,
-    ProposalFallen: proposal_fallen,
-    UnityLapsed: unity_lapsed,
-    GameFinished: game_finished,
-}

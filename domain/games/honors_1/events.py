@@ -1,16 +1,14 @@
 """What happens in a game of Honors No. I."""
 
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Literal
 
 from msgspec import Meta
 
 from domain import events
-from domain.events import CardsDealt, CardsDrawn, DealStarted
 from domain.game import Event, Seat, ToAll
 from domain.games.honors import match
 from domain.games.honors.deck import Book, Card
 from domain.games.honors_1.options import Options
-from domain.match import GameFinished
 
 Answer = Annotated[
     Literal["given", "not_held"], Meta(description="The target gave the card (a hit), or has not got it (a miss).")
@@ -60,17 +58,3 @@ class DealEnded(match.DealEnded, frozen=True, kw_only=True):
     """A deal has been counted."""
 
     why: ToAll[Why]
-
-
-Honors1Event: TypeAlias = (
-    GameStarted
-    | DealStarted
-    | CardsDealt
-    | CardAsked
-    | CardsDrawn
-    | LuckyCardDrawn
-    | BookLaid
-    | SeatWentOut
-    | DealEnded
-    | GameFinished
-)

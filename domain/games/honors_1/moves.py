@@ -1,7 +1,6 @@
 """The one move of Honors No. I. Why it is refused stands in `rules`."""
 
 from collections.abc import Iterable
-from typing import TypeAlias
 
 from domain.game import Move, Seat
 from domain.games.honors.deck import Card
@@ -16,6 +15,3 @@ class Ask(Move, frozen=True):
     def cards(self) -> Iterable[str]:
         """Return the card that is called for."""
         return (self.card,)
-
-
-Honors1Move: TypeAlias = Ask

@@ -1,8 +1,9 @@
 """What a seat is asked for, and what it calls for when its time is over."""
 
+from domain.game import Move
 from domain.games.honors.deck import BOOKS, book
 from domain.games.honors.layout import CARDS_OF_BOOK
-from domain.games.honors_1.moves import Ask, Honors1Move
+from domain.games.honors_1.moves import Ask
 from domain.games.honors_1.view import View
 from domain.messages import Message, Seats, Texts
 from domain.seats import from_left_of
@@ -18,7 +19,7 @@ def prompt(view: View, seat: int) -> Message:
     return Message.of(f"{whom} for a card of a book that you have begun: {{books}}.", targets=targets, books=books)
 
 
-def default(view: View, seat: int, _: tuple[Honors1Move, ...]) -> Honors1Move | None:
+def default(view: View, seat: int, _: tuple[Move, ...]) -> Move | None:
     """Return the call of a player who plays on in earnest, but remembers nothing; None if it is not her turn.
 
     She asks for the book of which she has most, as it needs least; of several for the first, as A counts ten. She asks

@@ -1,8 +1,9 @@
 """The rules of Honors No. I: the deal, a call and all that follows from it, and the end of a deal and of the match."""
 
 from domain.cards import deal_all, deal_hands
+from domain.dispatch import Decide
 from domain.events import CardsDrawn, DealStarted, dealt
-from domain.game import Chance, Refused
+from domain.game import Chance, Event, Refused
 from domain.games.honors.deck import BOOKS, DECK, book
 from domain.games.honors.hands import BIT, BOOK_MASK, has_whole_book, whole_books
 from domain.games.honors.match import winners
@@ -11,16 +12,15 @@ from domain.games.honors_1.events import (
     CardAsked,
     DealEnded,
     GameStarted,
-    Honors1Event,
     LuckyCardDrawn,
     SeatWentOut,
     Why,
 )
-from domain.games.honors_1.moves import Honors1Move
+from domain.games.honors_1.moves import Ask
 from domain.games.honors_1.options import Options
 from domain.games.honors_1.state import State, evolve
 from domain.match import GameFinished, Result, added
-from domain.refusals import must_be_seats, must_have_the_turn, must_not_be_over
+from domain.refusals import must_be_seats, must_have_the_turn
 from domain.seats import from_left_of
 
 HAND_SIZE = 6
@@ -40,15 +40,15 @@ class Course:
     def __init__(self, state: State, at: int) -> None:
         self.state = state
         self.at = at
-        self.events: list[Honors1Event] = []
+        self.events: list[Event] = []
 
-    def add(self, event: Honors1Event) -> None:
+    def add(self, event: Event) -> None:
         """Let one thing more happen."""
         self.events.append(event)
         self.state = evolve(self.state, event)
 
 
-def start(options: Options, chance: Chance, at: int) -> tuple[Honors1Event, ...]:
+def start(options: Options, chance: Chance, at: int) -> tuple[Event, ...]:
     """Deal for the first time."""
     started = GameStarted(options, at=at)
     course = Course(evolve(None, started), at)
@@ -57,7 +57,11 @@ def start(options: Options, chance: Chance, at: int) -> tuple[Honors1Event, ...]
     return (started, *course.events)
 
 
-def decide(state: State, seat: int, move: Honors1Move, at: int, chance: Chance) -> tuple[Honors1Event, ...]:
+decide = Decide[State]()
+
+
+@decide.on()
+def ask(state: State, seat: int, move: Ask, at: int, chance: Chance) -> tuple[Event, ...]:
     """I-R7 to I-R9: call for a card, and see what follows from the answer. Raises `Refused`."""
     must_be_legal(state, seat, move)
     course, target, card = Course(state, at), move.target, move.card
@@ -75,9 +79,8 @@ def decide(state: State, seat: int, move: Honors1Move, at: int, chance: Chance) 
     return tuple(course.events)
 
 
-def must_be_legal(state: State, seat: int, move: Honors1Move) -> None:
+def must_be_legal(state: State, seat: int, move: Ask) -> None:
     """Raise `Refused` unless the seat may call for this card there (I-U1, I-U2, I-U12)."""
-    must_not_be_over(state.phase)
     target, card, hand = move.target, move.card, state.hands[seat]
     must_be_seats(len(state.hands), (target,))
     must_have_the_turn(state.turn, seat)

@@ -1,20 +1,18 @@
 """The state of a game of Honors No. I, and how each event changes it."""
 
-from collections.abc import Callable
-from typing import Any, Literal
+from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from domain.dispatch import Evolve
 from domain.events import CardsDealt, CardsDrawn, DealStarted
-from domain.game import Event
 from domain.games.honors.hands import BIT, BOOK_MASK, mask
 from domain.games.honors_1.events import (
     BookLaid,
     CardAsked,
     DealEnded,
     GameStarted,
-    Honors1Event,
     LuckyCardDrawn,
     SeatWentOut,
 )
@@ -41,17 +39,17 @@ class State(Struct, frozen=True, gc=False):
     result: Result | None = None
 
 
-def evolve(state: State | None, event: Honors1Event) -> State:
-    """Return the state after the event (None: before the first)."""
-    return EVOLVE[type(event)](state, event)
+evolve = Evolve[State]()
 
 
+@evolve.on
 def game_started(_: None, event: GameStarted) -> State:
     """C-U3: the seat `dealer` deals first."""
     players = event.options.players
     return State(event.options, new_match(players, event.options.dealer), (0,) * players, ((),) * players)
 
 
+@evolve.on
 def deal_started(state: State, event: DealStarted) -> State:
     """I-R3: what the deal leaves is the centre; I-R6: the play begins on the dealer's left."""
     players, deck = state.options.players, event.deck or ()
@@ -65,11 +63,13 @@ def deal_started(state: State, event: DealStarted) -> State:
     )
 
 
+@evolve.on
 def cards_dealt(state: State, event: CardsDealt) -> State:
     """A seat has its hand."""
     return replace(state, hands=with_entry(state.hands, event.seat, mask(event.cards or ())))
 
 
+@evolve.on
 def card_asked(state: State, event: CardAsked) -> State:
     """I-R8: a hit moves the card; I-R9: after a miss the play passes; I-U13: misses without a centre are counted."""
     if event.answer == "not_held":
@@ -81,6 +81,7 @@ def card_asked(state: State, event: CardAsked) -> State:
     return replace(state, hands=tuple(hands))
 
 
+@evolve.on
 def cards_drawn(state: State, event: CardsDrawn) -> State:
     """I-U4, I-U6, I-U7: cards come from the top of the centre."""
     hands, seat = state.hands, event.seat
@@ -88,11 +89,13 @@ def cards_drawn(state: State, event: CardsDrawn) -> State:
     return replace(state, hands=with_entry(hands, seat, hand), stock=state.stock[event.count :])
 
 
+@evolve.on
 def lucky_card_drawn(state: State, event: LuckyCardDrawn) -> State:
     """I-U5: she calls again."""
     return replace(state, turn=event.seat)
 
 
+@evolve.on
 def book_laid(state: State, event: BookLaid) -> State:
     """I-R10: the book leaves the hand; I-U12: who has no cards left is passed over; I-U13: a book is no stall."""
     seat, stock = event.seat, state.stock
@@ -103,16 +106,19 @@ def book_laid(state: State, event: BookLaid) -> State:
     return replace(state, hands=hands, books=books, turn=turn, misses=0)
 
 
+@evolve.on
 def seat_went_out(state: State, event: SeatWentOut) -> State:
     """I-R13: the premium will be hers."""
     return replace(state, out=event.seat)
 
 
+@evolve.on
 def deal_ended(state: State, event: DealEnded) -> State:
     """C-U7: the scores stay to be seen."""
     return replace(state, match=with_scores(state.match, event.scores, event.totals))
 
 
+@evolve.on
 def game_finished(state: State, event: GameFinished) -> State:
     """C-U7: nobody has the turn any more; everything on the table stays as it lay."""
     return replace(state, phase="finished", turn=None, result=event.result)
@@ -124,17 +130,3 @@ def next_with_cards(hands: Hands, seat: int) -> int | None:
         if hands[other]:
             return other
     return None
-
-
-EVOLVE: dict[type[Event], Callable[[Any, Any], State]] = {
-    GameStarted: game_started,
-    DealStarted: deal_started,
-    CardsDealt: cards_dealt,
-    CardAsked: card_asked,
-    CardsDrawn: cards_drawn,
-    LuckyCardDrawn: lucky_card_drawn,
-    BookLaid: book_laid,
-    SeatWentOut: seat_went_out,
-    DealEnded: deal_ended,
-    GameFinished: game_finished,
-}

@@ -3,7 +3,7 @@
 from functools import lru_cache
 from itertools import combinations
 
-from domain.game import Decision
+from domain.game import Decision, Move
 from domain.games.honors.deck import BOOK_SIZE, DECK
 from domain.games.honors.hands import WHOLE_BOOK, cards_in
 from domain.games.honors_2.moves import (
@@ -12,7 +12,6 @@ from domain.games.honors_2.moves import (
     Discard,
     DrawStock,
     Give,
-    Honors2Move,
     Lay,
     Pass,
     TakePile,
@@ -21,7 +20,7 @@ from domain.games.honors_2.moves import (
 from domain.games.honors_2.state import State, may_challenge
 from domain.games.honors_2.turn import just_taken, may_draw, may_pass, may_take, wished
 
-Moves = tuple[Honors2Move, ...]
+Moves = tuple[Move, ...]
 
 LAID = 3
 RECENT_DRAWS = 1_024
@@ -64,7 +63,7 @@ def draws_of(counts: tuple[int, ...], draw: bool, no_draw: bool) -> Decision:
 def plays(state: State) -> Moves:
     """II-R10 to II-R13: return all lays, adds and discards."""
     hand, table = state.hands[state.turn], sum(state.table)
-    moves: list[Honors2Move] = []
+    moves: list[Move] = []
     for of_book in MELDS if wished(state) else PLAYS:  # II-U2: the wished card before the discard
         moves += of_book[hand & WHOLE_BOOK, table & WHOLE_BOOK > 0]
         hand >>= BOOK_SIZE

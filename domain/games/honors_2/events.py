@@ -1,17 +1,14 @@
 """What happens in a game of Honors No. II."""
 
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta
 
 from domain import events
-from domain.events import CardsDealt, CardsDrawn, DealStarted
 from domain.game import Event, Seat, Secret, Time, To, ToAll
 from domain.games.honors import match
 from domain.games.honors.deck import Card
-from domain.games.honors.match import StockFormed
 from domain.games.honors_2.options import Options
-from domain.match import GameFinished
 
 Cards = tuple[Card, ...]
 Why = Annotated[
@@ -103,24 +100,3 @@ class DealEnded(match.DealEnded, frozen=True, kw_only=True):
 
     why: ToAll[Why]
     hands: ToAll[Annotated[tuple[Cards, ...], Meta(description="The cards left, by seat.")]]
-
-
-Honors2Event: TypeAlias = (
-    GameStarted
-    | DealStarted
-    | CardsDealt
-    | CardTurnedUp
-    | StockFormed
-    | CardsDrawn
-    | PileTaken
-    | DrawPassed
-    | CardsLaid
-    | CardDiscarded
-    | DiscardChallenged
-    | ChallengeWaived
-    | FineGiven
-    | WindowClosed
-    | SeatWentOut
-    | DealEnded
-    | GameFinished
-)

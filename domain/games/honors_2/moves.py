@@ -1,7 +1,7 @@
 """The moves of Honors No. II. Who may make them when, and why they are refused, stands in `rules`."""
 
 from collections.abc import Iterable
-from typing import Annotated, TypeAlias
+from typing import Annotated
 
 from msgspec import Meta, field
 
@@ -68,6 +68,3 @@ class Waive(CardMove, frozen=True):
 
 class Give(CardMove, frozen=True):
     """Give this card to the discarder, as the fine (II-R14, II-U9)."""
-
-
-Honors2Move: TypeAlias = DrawStock | TakePile | Pass | Lay | Add | Discard | Challenge | Waive | Give

@@ -2,9 +2,10 @@
 
 from itertools import chain
 
+from domain.game import Move
 from domain.games.honors.deck import value
 from domain.games.honors.hands import mask
-from domain.games.honors_2.moves import Add, Discard, DrawStock, Give, Honors2Move, Lay, TakePile
+from domain.games.honors_2.moves import Add, Discard, DrawStock, Give, Lay, TakePile
 from domain.games.honors_2.turn import is_playable, may_draw
 from domain.games.honors_2.view import View
 from domain.messages import Message, Seats, card
@@ -49,7 +50,7 @@ def play_prompt(view: View) -> Message:
 # What it does when its time is over
 
 
-def default(view: View, _: int, offered: tuple[Honors2Move, ...]) -> Honors2Move | None:
+def default(view: View, _: int, offered: tuple[Move, ...]) -> Move | None:
     """Return the move of a player who does nothing of note, and breaks no rule; None if she need not act.
 
     `draw`: from the pack, as taking from the pile tells the others what she wants; if there is no pack, the top card of
@@ -67,7 +68,7 @@ def default(view: View, _: int, offered: tuple[Honors2Move, ...]) -> Honors2Move
     return play(view, offered)
 
 
-def play(view: View, offered: tuple[Honors2Move, ...]) -> Honors2Move:
+def play(view: View, offered: tuple[Move, ...]) -> Move:
     """Return the discard of the lowest card that may be discarded and could not be played, as that is fined (II-R14).
 
     Laying and adding is her own affair (II-U4), and is done for her only where the rules leave no other way: a wished

@@ -1,11 +1,9 @@
 """The rules of Honors No. II: the deal, the moves of a turn in their order, the challenge, the count, the clock."""
 
-from collections.abc import Callable
-from typing import Any
-
 from domain.cards import deal_hands
+from domain.dispatch import Decide
 from domain.events import CardsDrawn, DealStarted, dealt
-from domain.game import Chance, Move, Refused
+from domain.game import Chance, Event, Refused
 from domain.games.honors.deck import DECK, book, value
 from domain.games.honors.hands import cards_in, mask, must_hold
 from domain.games.honors.match import StockFormed, winners
@@ -19,7 +17,6 @@ from domain.games.honors_2.events import (
     DrawPassed,
     FineGiven,
     GameStarted,
-    Honors2Event,
     PileTaken,
     SeatWentOut,
     Why,
@@ -31,7 +28,6 @@ from domain.games.honors_2.moves import (
     Discard,
     DrawStock,
     Give,
-    Honors2Move,
     Lay,
     Pass,
     TakePile,
@@ -49,10 +45,10 @@ from domain.games.honors_2.turn import (
     wished,
 )
 from domain.match import GameFinished, Result, added
-from domain.refusals import must_be_in_phase, must_have_the_turn, must_not_be_over
+from domain.refusals import must_be_in_phase, must_have_the_turn
 from domain.seats import clockwise, from_left_of
 
-Events = tuple[Honors2Event, ...]
+Events = tuple[Event, ...]
 
 HAND_SIZE = 7
 
@@ -70,10 +66,7 @@ def deal(players: int, number: int, dealer: int, at: int, chance: Chance) -> Eve
     return started, *dealt(hands, dealer, at), CardTurnedUp(turned_up, at=at)
 
 
-def decide(state: State, seat: int, move: Honors2Move, at: int, chance: Chance) -> Events:
-    """Return what the move of `seat` brings about. Raises `Refused`."""
-    must_not_be_over(state.phase)
-    return MOVES[type(move)](state, seat, move, at, chance)
+decide = Decide[State]()
 
 
 def must_be_in_turn(state: State, seat: int, phase: Phase) -> None:
@@ -85,6 +78,7 @@ def must_be_in_turn(state: State, seat: int, phase: Phase) -> None:
 # The draw: II-R4, II-R8, II-R9, II-U1
 
 
+@decide.on()
 def draw_stock(state: State, seat: int, _: DrawStock, at: int, chance: Chance) -> Events:
     """II-R4; II-U12: if the pack is empty, all of the pile but its top card is a new one."""
     must_be_in_turn(state, seat, "draw")
@@ -96,6 +90,7 @@ def draw_stock(state: State, seat: int, _: DrawStock, at: int, chance: Chance) -
     return StockFormed(len(order), order, at=at), CardsDrawn(seat, 1, order[:1], at=at)
 
 
+@decide.on()
 def take_pile(state: State, seat: int, move: TakePile, at: int, chance: Chance) -> Events:
     """II-R4, II-R9: take the top card, or the wished one and all above it; II-U2: perhaps it must be playable."""
     must_be_in_turn(state, seat, "draw")
@@ -108,6 +103,7 @@ def take_pile(state: State, seat: int, move: TakePile, at: int, chance: Chance) 
     return (PileTaken(seat, state.pile[: move.count], at=at),)
 
 
+@decide.on()
 def pass_(state: State, seat: int, _: Pass, at: int, chance: Chance) -> Events:
     """II-U12: end the deal, as the pack is empty."""
     must_be_in_turn(state, seat, "draw")
@@ -119,6 +115,7 @@ def pass_(state: State, seat: int, _: Pass, at: int, chance: Chance) -> Events:
 # The play: II-R10 to II-R12, II-U3, II-U4
 
 
+@decide.on()
 def lay(state: State, seat: int, move: Lay, at: int, chance: Chance) -> Events:
     """II-R5, II-U3: lay three cards of one book."""
     must_be_in_turn(state, seat, "play")
@@ -128,6 +125,7 @@ def lay(state: State, seat: int, move: Lay, at: int, chance: Chance) -> Events:
     return played(state, CardsLaid(seat, move.laid, at=at), chance)
 
 
+@decide.on()
 def add(state: State, seat: int, move: Add, at: int, chance: Chance) -> Events:
     """II-R11, II-U3: add the fourth card of any book on the table."""
     must_be_in_turn(state, seat, "play")
@@ -147,6 +145,7 @@ def played(state: State, laid: CardsLaid, chance: Chance) -> Events:
 # The discard: II-R6, II-R13, II-U5
 
 
+@decide.on()
 def discard(state: State, seat: int, move: Discard, at: int, chance: Chance) -> Events:
     """II-R6, II-R13; II-U2: the wished card first; II-U6: not the card just taken."""
     must_be_in_turn(state, seat, "play")
@@ -180,6 +179,7 @@ def must_be_free_to_judge(state: State, seat: int, card: str) -> None:
         raise Refused("already_waived", "You have waived your right to challenge this discard.")
 
 
+@decide.on()
 def challenge(state: State, seat: int, move: Challenge, at: int, chance: Chance) -> Events:
     """II-U7: judge the discard; II-U9: if it could have been played, the fine follows; II-U10: if not, nothing."""
     must_be_free_to_judge(state, seat, move.card)
@@ -188,6 +188,7 @@ def challenge(state: State, seat: int, move: Challenge, at: int, chance: Chance)
     return (challenged,) if upheld else perhaps_last(state, challenged, chance)
 
 
+@decide.on()
 def waive(state: State, seat: int, move: Waive, at: int, chance: Chance) -> Events:
     """II-U8: give up the right to challenge; the last one closes the window."""
     must_be_free_to_judge(state, seat, move.card)
@@ -195,6 +196,7 @@ def waive(state: State, seat: int, move: Waive, at: int, chance: Chance) -> Even
     return perhaps_last(state, waived, chance) if may_challenge(state) == (seat,) else (waived,)
 
 
+@decide.on()
 def give(state: State, seat: int, move: Give, at: int, chance: Chance) -> Events:
     """II-U9: the challenger gives any card but the discard itself."""
     fine = state.fine
@@ -208,23 +210,10 @@ def give(state: State, seat: int, move: Give, at: int, chance: Chance) -> Events
     return perhaps_last(state, FineGiven(seat, fine.to, move.card, at=at), chance)
 
 
-MOVES: dict[type[Move], Callable[[State, int, Any, int, Chance], Events]] = {
-    DrawStock: draw_stock,
-    TakePile: take_pile,
-    Pass: pass_,
-    Lay: lay,
-    Add: add,
-    Discard: discard,
-    Challenge: challenge,
-    Waive: waive,
-    Give: give,
-}
-
-
 # The end of a turn, of a deal and of the match
 
 
-def perhaps_last(before: State, event: Honors2Event, chance: Chance) -> Events:
+def perhaps_last(before: State, event: Event, chance: Chance) -> Events:
     """Return the event that ends a turn, and the end of the deal if that follows (II-U5, II-U14, II-U13)."""
     state, options, at = evolve(before, event), before.options, event.at
     if not state.hands[before.turn]:

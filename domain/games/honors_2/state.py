@@ -1,13 +1,13 @@
 """The state of a game of Honors No. II, and how each event changes it."""
 
-from collections.abc import Callable
-from typing import Any, Literal
+from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from domain.dispatch import Evolve
 from domain.events import CardsDealt, CardsDrawn, DealStarted
-from domain.game import Event, Seat
+from domain.game import Seat
 from domain.games.honors.deck import Card
 from domain.games.honors.hands import BIT, mask
 from domain.games.honors.match import StockFormed
@@ -21,7 +21,6 @@ from domain.games.honors_2.events import (
     DrawPassed,
     FineGiven,
     GameStarted,
-    Honors2Event,
     PileTaken,
     SeatWentOut,
     WindowClosed,
@@ -90,17 +89,18 @@ def to_act(state: State) -> tuple[int, ...]:
     return () if state.phase == "finished" else (state.turn,)
 
 
-def evolve(state: State | None, event: Honors2Event) -> State:
-    """Return the state after the event (None: before the first)."""
-    return EVOLVE[type(event)](state, event)
+evolve = Evolve[State]()
+evolve.unchanged(DrawPassed)  # II-U12: the count follows
 
 
+@evolve.on
 def game_started(_: None, event: GameStarted) -> State:
     """C-U3: the seat `dealer` deals first."""
     nothing = (0,) * event.options.players
     return State(event.options, new_match(event.options.players, event.options.dealer), nothing, nothing)
 
 
+@evolve.on
 def deal_started(state: State, event: DealStarted) -> State:
     """II-R3: what the deal leaves is the pack; II-R4: the player to the left of the dealer opens the play."""
     players, deck = state.options.players, event.deck or ()
@@ -114,11 +114,13 @@ def deal_started(state: State, event: DealStarted) -> State:
     )
 
 
+@evolve.on
 def cards_dealt(state: State, event: CardsDealt) -> State:
     """II-R2."""
     return replace(state, hands=with_entry(state.hands, event.seat, mask(event.cards or ())))
 
 
+@evolve.on
 def card_turned_up(state: State, event: CardTurnedUp) -> State:
     """II-R3."""
     return replace(state, pile=(event.card,))
@@ -127,17 +129,20 @@ def card_turned_up(state: State, event: CardTurnedUp) -> State:
 # The draw
 
 
+@evolve.on
 def stock_formed(state: State, event: StockFormed) -> State:
     """II-U12: the top card of the pile stays."""
     return replace(state, stock=event.order or (), pile=state.pile[:1])
 
 
+@evolve.on
 def cards_drawn(state: State, event: CardsDrawn) -> State:
     """II-R4, II-R10."""
     hand = state.hands[event.seat] | mask(event.cards or ())
     return replace(state, phase="play", hands=with_entry(state.hands, event.seat, hand), stock=state.stock[1:])
 
 
+@evolve.on
 def pile_taken(state: State, event: PileTaken) -> State:
     """II-R9, II-R10."""
     hand = state.hands[event.seat] | mask(event.cards)
@@ -145,14 +150,10 @@ def pile_taken(state: State, event: PileTaken) -> State:
     return replace(state, phase="play", hands=hands, pile=pile, taken=event.cards)
 
 
-def draw_passed(state: State, _: DrawPassed) -> State:
-    """II-U12: the count follows."""
-    return state
-
-
 # The play
 
 
+@evolve.on
 def cards_laid(state: State, event: CardsLaid) -> State:
     """II-R5, II-R11: the cards lie before the seat that plays them; II-U14: so the turn is not idle."""
     seat, cards = event.seat, mask(event.cards)
@@ -165,6 +166,7 @@ def cards_laid(state: State, event: CardsLaid) -> State:
     )
 
 
+@evolve.on
 def card_discarded(state: State, event: CardDiscarded) -> State:
     """II-R6; II-U8: the window opens, if there is one."""
     hands = with_entry(state.hands, event.seat, state.hands[event.seat] & ~BIT[event.card])
@@ -177,12 +179,14 @@ def card_discarded(state: State, event: CardDiscarded) -> State:
 # The challenge and the fine
 
 
+@evolve.on
 def challenge_waived(state: State, event: ChallengeWaived) -> State:
     """II-U8: the window closes when no seat is left that may challenge."""
     state = replace(state, waived=tuple(sorted((*state.waived, event.seat))))
     return state if may_challenge(state) else turn_ended(state)
 
 
+@evolve.on
 def discard_challenged(state: State, event: DiscardChallenged) -> State:
     """II-U9: the discard goes to the challenger's hand; II-U10: or a false challenge bars her."""
     seat, card = event.seat, event.card
@@ -194,6 +198,7 @@ def discard_challenged(state: State, event: DiscardChallenged) -> State:
     return turn_ended(state)
 
 
+@evolve.on
 def fine_given(state: State, event: FineGiven) -> State:
     """II-U9: the card goes from the challenger to the discarder."""
     card = BIT[event.card] if event.card else 0
@@ -202,6 +207,7 @@ def fine_given(state: State, event: FineGiven) -> State:
     return turn_ended(replace(state, hands=hands, fine=None))
 
 
+@evolve.on
 def window_closed(state: State, _: WindowClosed) -> State:
     """II-U8."""
     return turn_ended(state)
@@ -224,37 +230,19 @@ def turn_ended(state: State) -> State:
 # The end of a deal and of the match
 
 
+@evolve.on
 def seat_went_out(state: State, event: SeatWentOut) -> State:
     """II-R15."""
     return replace(state, out=event.seat)
 
 
+@evolve.on
 def deal_ended(state: State, event: DealEnded) -> State:
     """C-U7: the scores stay to be seen."""
     return replace(state, match=with_scores(state.match, event.scores, event.totals))
 
 
+@evolve.on
 def game_finished(state: State, event: GameFinished) -> State:
     """C-U7: everything on the table stays as it lay."""
     return replace(state, phase="finished", result=event.result)
-
-
-EVOLVE: dict[type[Event], Callable[[Any, Any], State]] = {
-    GameStarted: game_started,
-    DealStarted: deal_started,
-    CardsDealt: cards_dealt,
-    CardTurnedUp: card_turned_up,
-    StockFormed: stock_formed,
-    CardsDrawn: cards_drawn,
-    PileTaken: pile_taken,
-    DrawPassed: draw_passed,
-    CardsLaid: cards_laid,
-    CardDiscarded: card_discarded,
-    ChallengeWaived: challenge_waived,
-    DiscardChallenged: discard_challenged,
-    FineGiven: fine_given,
-    WindowClosed: window_closed,
-    SeatWentOut: seat_went_out,
-    DealEnded: deal_ended,
-    GameFinished: game_finished,
-}

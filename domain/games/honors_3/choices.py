@@ -3,11 +3,11 @@
 from functools import lru_cache
 from itertools import chain
 
-from domain.game import Decision
+from domain.game import Decision, Move
 from domain.games.honors.deck import BOOK_SIZE, BOOKS, DECK
 from domain.games.honors.hands import WHOLE_BOOK
 from domain.games.honors_3.events import Cards
-from domain.games.honors_3.moves import Accept, CallOff, Cancel, Honors3Move, Offer
+from domain.games.honors_3.moves import Accept, CallOff, Cancel, Offer
 from domain.games.honors_3.state import State
 
 SIZES = (1, 2, 3)
@@ -26,7 +26,7 @@ def choices(state: State, seat: int) -> Decision | None:
     """Return two examples of each offer and of an answer to each offer, and what else the seat may do."""
     if state.phase == "finished" or (state.turn is not None and state.turn != seat):
         return None
-    moves: list[Honors3Move] = []
+    moves: list[Move] = []
     cards = unwished(state.hands[seat])
     may_offer = True
     for each in state.offers:

@@ -1,17 +1,15 @@
 """What happens in a game of Honors No. III."""
 
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Literal
 
 from msgspec import Meta
 
 from domain import events
-from domain.events import CardsDealt, DealStarted
 from domain.game import UNSET, Event, Seat, Secret, Time, To, ToAll, ToSeat
 from domain.games.honors import match
 from domain.games.honors.deck import Book, Card
 from domain.games.honors_3.moves import OfferNumber
 from domain.games.honors_3.options import Options
-from domain.match import GameFinished
 
 Cards = tuple[Card, ...]
 Count = Annotated[int, Meta(description="How many cards are offered, or change hands either way: one to three.")]
@@ -116,23 +114,3 @@ class DealEnded(match.DealEnded, frozen=True, kw_only=True):
     """A deal has been counted."""
 
     why: ToAll[Why]
-
-
-Honors3Event: TypeAlias = (
-    GameStarted
-    | DealStarted
-    | CardsDealt
-    | BookLaid
-    | PlayOpened
-    | OfferMade
-    | OfferWithdrawn
-    | CardsExchanged
-    | OfferCancelled
-    | OfferExpired
-    | EndCalled
-    | SeatWentOut
-    | TradingStalled
-    | TimeRanOut
-    | DealEnded
-    | GameFinished
-)

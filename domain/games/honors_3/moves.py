@@ -1,7 +1,7 @@
 """The moves of Honors No. III. Who may make them when, and why they are refused, stands in `rules`."""
 
 from collections.abc import Iterable
-from typing import Annotated, TypeAlias
+from typing import Annotated
 
 from msgspec import Meta, field
 
@@ -52,6 +52,3 @@ class CallOff(Move, frozen=True):
     """Call the deal off, or take that back; when all seats call it off, it ends (III-U12 a)."""
 
     on: Annotated[bool, Meta(description="Whether one's call to end the deal is to stand.")]
-
-
-Honors3Move: TypeAlias = Offer | Accept | Cancel | CallOff

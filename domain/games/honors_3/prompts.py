@@ -1,6 +1,6 @@
 """What a seat is asked for, and that nothing is done for one whose time is over."""
 
-from domain.games.honors_3.moves import Honors3Move
+from domain.game import Move
 from domain.games.honors_3.view import View
 from domain.messages import Argument, Message, Texts
 
@@ -28,5 +28,5 @@ def prompt(view: View, seat: int) -> Message:
     return Message.of(sentence[0].upper() + sentence[1:], **said)
 
 
-def default(_: View, __: int, ___: tuple[Honors3Move, ...]) -> None:
+def default(_: View, __: int, ___: tuple[Move, ...]) -> None:
     """Return None: nobody need act, as the game's own clock opens the play (III-U7), and ends the deal (III-U12)."""

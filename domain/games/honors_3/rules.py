@@ -1,12 +1,12 @@
 """The rules of Honors No. III: the deal, the four moves, books and Honors, the clock, the end of deal and match."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import reduce
-from typing import Any
 
 from domain.cards import deal_all
+from domain.dispatch import Decide
 from domain.events import DealStarted, dealt
-from domain.game import Chance, Move, Refused
+from domain.game import Chance, Event, Refused
 from domain.games.honors.deck import BOOK_SIZE, DECK
 from domain.games.honors.hands import has_whole_book, must_hold, whole_books
 from domain.games.honors.match import winners
@@ -16,7 +16,6 @@ from domain.games.honors_3.events import (
     DealEnded,
     EndCalled,
     GameStarted,
-    Honors3Event,
     OfferCancelled,
     OfferExpired,
     OfferMade,
@@ -27,14 +26,14 @@ from domain.games.honors_3.events import (
     TradingStalled,
     Why,
 )
-from domain.games.honors_3.moves import Accept, CallOff, Cancel, Honors3Move, Offer
+from domain.games.honors_3.moves import Accept, CallOff, Cancel, Offer
 from domain.games.honors_3.options import Options
 from domain.games.honors_3.state import State, evolve, offer_of
 from domain.match import GameFinished, Result, added
-from domain.refusals import must_be_in_phase, must_have_the_turn, must_not_be_over
+from domain.refusals import must_be_in_phase, must_have_the_turn
 from domain.seats import from_left_of
 
-Events = tuple[Honors3Event, ...]
+Events = tuple[Event, ...]
 
 BOOK_POINTS = 5
 BOOK_POINTS_IF_OUT = 10
@@ -46,15 +45,13 @@ def start(options: Options, chance: Chance, at: int) -> Events:
     return started, *deal(evolve(None, started), options.dealer, at, chance)
 
 
-def decide(state: State, seat: int, move: Honors3Move, at: int, chance: Chance) -> Events:
-    """Return the events of a move, or raise `Refused`: the common reasons first (`rulebooks.md`, *Refusals*)."""
-    must_not_be_over(state.phase)
-    return MOVES[type(move)](state, seat, move, at, chance)
+decide = Decide[State]()
 
 
 # The moves
 
 
+@decide.on()
 def offer(state: State, seat: int, move: Offer, at: int, chance: Chance) -> Events:
     """III-R3, III-R4: offer cards by their number; III-U7: the first offer opens the play."""
     must_have_the_turn(state.turn, seat)
@@ -69,6 +66,7 @@ def offer(state: State, seat: int, move: Offer, at: int, chance: Chance) -> Even
     return (made,)
 
 
+@decide.on()
 def accept(state: State, seat: int, move: Accept, at: int, chance: Chance) -> Events:
     """III-U1, III-U3: exchange cards; III-U5: an offer of her own is withdrawn before."""
     accepted, own = open_offer(state, move.offer), offer_of(state, seat)
@@ -85,6 +83,7 @@ def accept(state: State, seat: int, move: Accept, at: int, chance: Chance) -> Ev
     return *events, *end_of_deal(state, "out", at, chance)
 
 
+@decide.on()
 def cancel(state: State, seat: int, move: Cancel, at: int, chance: Chance) -> Events:
     """III-U4."""
     if open_offer(state, move.offer).seat != seat:
@@ -92,6 +91,7 @@ def cancel(state: State, seat: int, move: Cancel, at: int, chance: Chance) -> Ev
     return (OfferCancelled(move.offer, seat, at=at),)
 
 
+@decide.on()
 def call_off(state: State, seat: int, move: CallOff, at: int, chance: Chance) -> Events:
     """III-U12 a: when all seats have called the deal off, it ends."""
     must_be_in_phase(state.phase, "trading")
@@ -101,14 +101,6 @@ def call_off(state: State, seat: int, move: CallOff, at: int, chance: Chance) ->
     if not move.on or len(state.calls) + 1 < len(state.hands):
         return (called,)
     return called, *end_of_deal(state, "called_off", at, chance)
-
-
-MOVES: dict[type[Move], Callable[[State, int, Any, int, Chance], Events]] = {
-    Offer: offer,
-    Accept: accept,
-    Cancel: cancel,
-    CallOff: call_off,
-}
 
 
 # What moves have in common
@@ -196,7 +188,7 @@ def due(state: State) -> int | None:
 
 def tick(state: State, at: int, chance: Chance) -> Events:
     """Return the clock steps due at or before `at`, each recorded at its own deadline, with what follows from it."""
-    events: list[Honors3Event] = []
+    events: list[Event] = []
     while (deadline := due(state)) is not None and deadline <= at:
         step = clock_step(state, deadline, chance)
         state = reduce(evolve, step, state)

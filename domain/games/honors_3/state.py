@@ -1,13 +1,13 @@
 """The state of a game of Honors No. III, and how each event changes it."""
 
-from collections.abc import Callable
-from typing import Any, Literal
+from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from domain.dispatch import Evolve
 from domain.events import CardsDealt, DealStarted
-from domain.game import Event, in_turn
+from domain.game import in_turn
 from domain.games.honors.hands import BOOK_MASK, mask
 from domain.games.honors_3.events import (
     BookLaid,
@@ -15,7 +15,6 @@ from domain.games.honors_3.events import (
     DealEnded,
     EndCalled,
     GameStarted,
-    Honors3Event,
     OfferCancelled,
     OfferExpired,
     OfferMade,
@@ -80,17 +79,18 @@ def occasion(state: State) -> tuple[int, Phase]:
     return state.match.deal, state.phase
 
 
-def evolve(state: State | None, event: Honors3Event) -> State:
-    """Return the state after the event (None: before the first)."""
-    return EVOLVE[type(event)](state, event)
+evolve = Evolve[State]()
+evolve.unchanged(TradingStalled, TimeRanOut)  # III-U12: the end of the deal follows
 
 
+@evolve.on
 def game_started(_: None, event: GameStarted) -> State:
     """C-U3: the seat `dealer` deals first."""
     players = event.options.players
     return State(event.options, new_match(players, event.options.dealer), (0,) * players, ((),) * players)
 
 
+@evolve.on
 def deal_started(state: State, event: DealStarted) -> State:
     """III-R3: the play is the dealer's left's to open; III-U13: the offers are counted on."""
     options = state.options
@@ -105,11 +105,13 @@ def deal_started(state: State, event: DealStarted) -> State:
     )
 
 
+@evolve.on
 def cards_dealt(state: State, event: CardsDealt) -> State:
     """III-R2."""
     return replace(state, hands=with_entry(state.hands, event.seat, mask(event.cards or ())))
 
 
+@evolve.on
 def book_laid(state: State, event: BookLaid) -> State:
     """III-R6: the book leaves the hand."""
     seat, hands, books = event.seat, state.hands, state.books
@@ -120,6 +122,7 @@ def book_laid(state: State, event: BookLaid) -> State:
     )
 
 
+@evolve.on
 def play_opened(state: State, event: PlayOpened) -> State:
     """III-R5: no turns any more; III-U12: the clocks run."""
     options = state.options
@@ -127,16 +130,19 @@ def play_opened(state: State, event: PlayOpened) -> State:
     return replace(state, phase="trading", turn=None, stall_at=stall_at, ends_at=ends_at)
 
 
+@evolve.on
 def offer_made(state: State, event: OfferMade) -> State:
     """III-U4: the cards stay in the hand."""
     return replace(state, offers=(*state.offers, event), last_offer=event.offer)
 
 
+@evolve.on
 def offer_closed(state: State, event: OfferWithdrawn | OfferCancelled | OfferExpired) -> State:
     """III-U4 to III-U6."""
     return replace(state, offers=without(state.offers, event.offer))
 
 
+@evolve.on
 def cards_exchanged(state: State, event: CardsExchanged) -> State:
     """III-U1, III-U3; III-U12: the calls to end are cleared, and the clock of the stall starts anew."""
     both = mask(event.offered or ()) | mask(event.returned or ())
@@ -147,27 +153,26 @@ def cards_exchanged(state: State, event: CardsExchanged) -> State:
     return replace(state, hands=tuple(hands), offers=offers, calls=(), stall_at=event.at + state.options.stall_ms)
 
 
+@evolve.on
 def end_called(state: State, event: EndCalled) -> State:
     """III-U12 a."""
     calls = [seat for seat in state.calls if seat != event.seat]
     return replace(state, calls=tuple(sorted((*calls, event.seat))) if event.on else tuple(calls))
 
 
+@evolve.on
 def seat_went_out(state: State, event: SeatWentOut) -> State:
     """III-R9: her books will count ten each."""
     return replace(state, out=event.seat)
 
 
-def clock_ran_out(state: State, _: TradingStalled | TimeRanOut) -> State:
-    """III-U12: the end of the deal follows."""
-    return state
-
-
+@evolve.on
 def deal_ended(state: State, event: DealEnded) -> State:
     """C-U7: the scores stay to be seen; III-U13: no offer is open any more."""
     return replace(state, match=with_scores(state.match, event.scores, event.totals), offers=())
 
 
+@evolve.on
 def game_finished(state: State, event: GameFinished) -> State:
     """C-U7: nobody has the turn any more; everything on the table stays as it lay."""
     return replace(state, phase="finished", turn=None, result=event.result)
@@ -176,23 +181,3 @@ def game_finished(state: State, event: GameFinished) -> State:
 def without(offers: Offers, number: int) -> Offers:
     """Return the open offers but the one of this number."""
     return tuple([offer for offer in offers if offer.offer != number])
-
-
-EVOLVE: dict[type[Event], Callable[[Any, Any], State]] = {
-    GameStarted: game_started,
-    DealStarted: deal_started,
-    CardsDealt: cards_dealt,
-    BookLaid: book_laid,
-    PlayOpened: play_opened,
-    OfferMade: offer_made,
-    OfferWithdrawn: offer_closed,
-    CardsExchanged: cards_exchanged,
-    OfferCancelled: offer_closed,
-    OfferExpired: offer_closed,
-    EndCalled: end_called,
-    SeatWentOut: seat_went_out,
-    TradingStalled: clock_ran_out,
-    TimeRanOut: clock_ran_out,
-    DealEnded: deal_ended,
-    GameFinished: game_finished,
-}

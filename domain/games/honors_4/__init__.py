@@ -1,19 +1,16 @@
 """Honors No. IV: draw a card, keep one; two of a book in sequence go out. The rules: `rulebook.md`."""
 
+from domain.dispatch import game_of
 from domain.game import Game
 from domain.games.honors.deck import DECK, FACES
-from domain.games.honors_4.choices import choices
-from domain.games.honors_4.events import Honors4Event
-from domain.games.honors_4.layout import layout
-from domain.games.honors_4.messages import TITLE, message
-from domain.games.honors_4.moves import Honors4Move
+from domain.games.honors_4 import choices, layout, messages, options, prompts, rules, state, view
+from domain.games.honors_4.messages import TITLE
 from domain.games.honors_4.options import Options
-from domain.games.honors_4.prompts import default, prompt
-from domain.games.honors_4.rules import decide, start
-from domain.games.honors_4.state import State, evolve, to_act
-from domain.games.honors_4.view import View, view
+from domain.games.honors_4.state import State
+from domain.games.honors_4.view import View
 
-HONORS_4: Game[Options, Honors4Move, Honors4Event, State, View] = Game(
+HONORS_4: Game[Options, State, View] = game_of(
+    (options, rules, state, view, choices, layout, prompts, messages),
     id="honors_4",
     title=TITLE,
     rules_version="1",
@@ -22,21 +19,6 @@ HONORS_4: Game[Options, Honors4Move, Honors4Event, State, View] = Game(
     faces=FACES,
     zones=("hand", "stock", "discard"),
     grades=dict.fromkeys(("opening", "draw", "discard"), ("enumerated",)),
-    Options=Options,
-    Move=Honors4Move,
-    Event=Honors4Event,
-    State=State,
-    View=View,
-    start=start,
-    decide=decide,
-    evolve=evolve,
-    view=view,
-    choices=choices,
-    message=message,
-    to_act=to_act,
-    layout=layout,
-    prompt=prompt,
-    default=default,
 )
 
 __all__ = ["HONORS_4"]

@@ -1,17 +1,14 @@
 """What happens in a game of Honors No. IV."""
 
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Literal
 
 from msgspec import Meta
 
 from domain import events
-from domain.events import CardDiscarded, CardsDealt, CardsDrawn, DealStarted
 from domain.game import Event, Seat, ToAll
 from domain.games.honors import match
 from domain.games.honors.deck import Card
-from domain.games.honors.match import StockFormed
 from domain.games.honors_4.options import Options
-from domain.match import GameFinished
 
 Why = Annotated[
     Literal["out", "max_rounds"], Meta(description="Somebody is out (IV-R11), or too many discards (IV-U10).")
@@ -48,18 +45,3 @@ class DealEnded(match.DealEnded, frozen=True, kw_only=True):
     """A deal has been counted."""
 
     why: ToAll[Why]
-
-
-Honors4Event: TypeAlias = (
-    GameStarted
-    | PlayOpened
-    | DealStarted
-    | CardsDealt
-    | StockFormed
-    | CardsDrawn
-    | PileTaken
-    | CardDiscarded
-    | SeatWentOut
-    | DealEnded
-    | GameFinished
-)

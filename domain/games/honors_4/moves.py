@@ -1,7 +1,6 @@
 """The moves of Honors No. IV. Who may make them when, and why they are refused, stands in `rules`."""
 
 from collections.abc import Iterable
-from typing import TypeAlias
 
 from domain.game import Move
 from domain.games.honors.deck import Card
@@ -27,6 +26,3 @@ class Discard(Move, frozen=True):
     def cards(self) -> Iterable[str]:
         """Return the card."""
         return (self.card,)
-
-
-Honors4Move: TypeAlias = Open | DrawStock | TakePile | Discard

@@ -1,6 +1,7 @@
 """What a seat is asked for, and what it does when its time is over."""
 
-from domain.games.honors_4.moves import Discard, DrawStock, Honors4Move, Open
+from domain.game import Move
+from domain.games.honors_4.moves import Discard, DrawStock, Open
 from domain.games.honors_4.view import View
 from domain.messages import Cards, Message
 
@@ -17,7 +18,7 @@ def prompt(view: View, seat: int) -> Message:
     return Message.of("Draw a card from the pack.")
 
 
-def default(view: View, seat: int, _: tuple[Honors4Move, ...]) -> Honors4Move | None:
+def default(view: View, seat: int, _: tuple[Move, ...]) -> Move | None:
     """Return the move of a player who keeps the play going; None if it is not her turn.
 
     `opening`: she opens, or nobody might. `draw`: from the pack, as it is always there (IV-U9), and as what she takes

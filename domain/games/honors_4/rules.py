@@ -1,23 +1,21 @@
 """The rules of Honors No. IV: the deal, the moves of a turn in their order, and the end of a deal and of the match."""
 
-from collections.abc import Callable
 from itertools import pairwise
-from typing import Any
 
 from domain.cards import deal_hands
+from domain.dispatch import Decide
 from domain.events import CardDiscarded, CardsDrawn, DealStarted, dealt
-from domain.game import Chance, Move, Refused
+from domain.game import Chance, Event, Refused
 from domain.games.honors.deck import BOOKS, DECK, NUMBERS
 from domain.games.honors.match import StockFormed, winners
-from domain.games.honors_4.events import DealEnded, GameStarted, Honors4Event, PileTaken, PlayOpened, SeatWentOut, Why
-from domain.games.honors_4.moves import Discard, DrawStock, Honors4Move, Open, TakePile
+from domain.games.honors_4.events import DealEnded, GameStarted, PileTaken, PlayOpened, SeatWentOut, Why
+from domain.games.honors_4.moves import Discard, DrawStock, Open, TakePile
 from domain.games.honors_4.options import Options
-from domain.games.honors_4.state import Phase, State
+from domain.games.honors_4.state import State
 from domain.match import GameFinished, Result, added
-from domain.refusals import must_be_in_phase, must_have_the_turn, must_not_be_over
 from domain.seats import clockwise, from_left_of
 
-Events = tuple[Honors4Event, ...]
+Events = tuple[Event, ...]
 
 IN_SEQUENCE = frozenset((f"{book}-{low}", f"{book}-{high}") for book in BOOKS for low, high in pairwise(NUMBERS))
 """IV-R5, IV-R6, IV-U4: the pairs that go out, the lower card first."""
@@ -40,23 +38,19 @@ def deal(players: int, number: int, opener: int, at: int, chance: Chance) -> Eve
     return DealStarted(number, dealer, len(stock), deck, at=at), *dealt(hands, dealer, at)
 
 
-def decide(state: State, seat: int, move: Honors4Move, at: int, chance: Chance) -> Events:
-    """Return what the move of `seat` brings about. Raises `Refused`."""
-    must_not_be_over(state.phase)
-    phase, rule = MOVES[type(move)]
-    must_be_in_phase(state.phase, phase)
-    must_have_the_turn(state.turn, seat)
-    return rule(state, seat, move, at, chance)
+decide = Decide[State]()
 
 
 # The moves
 
 
+@decide.on("opening")
 def open_play(state: State, seat: int, _: Open, at: int, chance: Chance) -> Events:
     """IV-R3, IV-U2: the first who will, opens."""
     return PlayOpened(seat, at=at), *deal(state.options.players, 1, seat, at, chance)
 
 
+@decide.on("draw")
 def draw_stock(state: State, seat: int, _: DrawStock, at: int, chance: Chance) -> Events:
     """IV-R5, IV-R8; IV-U9: if the pack is empty, all of the pile but its top card is a new one."""
     if state.stock:
@@ -66,6 +60,7 @@ def draw_stock(state: State, seat: int, _: DrawStock, at: int, chance: Chance) -
     return formed, drawn, *after_draw(state, seat, order[0], at, chance)
 
 
+@decide.on("draw")
 def take_pile(state: State, seat: int, _: TakePile, at: int, chance: Chance) -> Events:
     """IV-R8, IV-R9; IV-U8: the pile starts empty."""
     if not state.pile:
@@ -81,6 +76,7 @@ def after_draw(state: State, seat: int, card: str, at: int, chance: Chance) -> E
     return SeatWentOut(seat, pair, at=at), *end_deal(state, seat, at, chance)
 
 
+@decide.on("discard")
 def discard(state: State, seat: int, move: Discard, at: int, chance: Chance) -> Events:
     """IV-R7, IV-U6, IV-U7; IV-U10: after so many rounds nobody wins the deal."""
     if move.card not in state.hands[seat]:
@@ -91,15 +87,6 @@ def discard(state: State, seat: int, move: Discard, at: int, chance: Chance) -> 
     if state.discards_made + 1 < state.options.max_rounds * state.options.players:
         return (discarded,)
     return discarded, *end_deal(state, None, at, chance)
-
-
-MOVES: dict[type[Move], tuple[Phase, Callable[[State, int, Any, int, Chance], Events]]] = {
-    Open: ("opening", open_play),
-    DrawStock: ("draw", draw_stock),
-    TakePile: ("draw", take_pile),
-    Discard: ("discard", discard),
-}
-"""The phase to which each move belongs, and its rule."""
 
 
 # The end of a deal and of the match

@@ -1,16 +1,16 @@
 """The state of a game of Honors No. IV, and how each event changes it."""
 
-from collections.abc import Callable
-from typing import Any, Literal
+from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from domain.dispatch import Evolve
 from domain.events import CardDiscarded, CardsDealt, CardsDrawn, DealStarted
-from domain.game import Event, in_turn
+from domain.game import in_turn
 from domain.games.honors.deck import DECK
 from domain.games.honors.match import StockFormed
-from domain.games.honors_4.events import DealEnded, GameStarted, Honors4Event, PileTaken, PlayOpened, SeatWentOut
+from domain.games.honors_4.events import DealEnded, GameStarted, PileTaken, PlayOpened, SeatWentOut
 from domain.games.honors_4.options import Options
 from domain.match import GameFinished, Match, Result, new_match, with_deal, with_scores
 from domain.seats import clockwise, from_left_of, with_entry
@@ -46,22 +46,18 @@ def to_act(state: State) -> tuple[int, ...]:
     return in_turn(state)
 
 
-def evolve(state: State | None, event: Honors4Event) -> State:
-    """Return the state after the event (None: before the first)."""
-    return EVOLVE[type(event)](state, event)
+evolve = Evolve[State]()
+evolve.unchanged(PlayOpened)  # IV-U2: the deal follows, and tells who opens it
 
 
+@evolve.on
 def game_started(_: None, event: GameStarted) -> State:
     """IV-R2: the pack lies on the table; until it is shuffled it has no order of its own."""
     players = event.options.players
     return State(event.options, new_match(players, event.options.dealer), ((),) * players, DECK)
 
 
-def play_opened(state: State, _: PlayOpened) -> State:
-    """IV-U2: the deal follows, and tells who opens it."""
-    return state
-
-
+@evolve.on
 def deal_started(state: State, event: DealStarted) -> State:
     """IV-U3: the seat on the dealer's left opens; IV-U8: there is no pile yet."""
     players, deck = state.options.players, event.deck or ()
@@ -77,16 +73,19 @@ def deal_started(state: State, event: DealStarted) -> State:
     )
 
 
+@evolve.on
 def cards_dealt(state: State, event: CardsDealt) -> State:
     """IV-R4."""
     return replace(state, hands=with_entry(state.hands, event.seat, event.cards or ()))
 
 
+@evolve.on
 def stock_formed(state: State, event: StockFormed) -> State:
     """IV-U9."""
     return replace(state, stock=event.order or (), pile=state.pile[:1])
 
 
+@evolve.on
 def cards_drawn(state: State, event: CardsDrawn) -> State:
     """IV-R5, IV-R8."""
     hand = (*state.hands[event.seat], *(event.cards or ()))
@@ -94,12 +93,14 @@ def cards_drawn(state: State, event: CardsDrawn) -> State:
     return replace(state, phase="discard", hands=hands, stock=state.stock[1:])
 
 
+@evolve.on
 def pile_taken(state: State, event: PileTaken) -> State:
     """IV-R8, IV-R9."""
     hands = with_entry(state.hands, event.seat, state.hands[event.seat] + event.cards)
     return replace(state, phase="discard", hands=hands, pile=state.pile[1:], taken=event.cards[0])
 
 
+@evolve.on
 def card_discarded(state: State, event: CardDiscarded) -> State:
     """IV-R7: the card lies on top of the pile; IV-R8: the seat on the left is next."""
     seat, card = event.seat, event.card
@@ -115,31 +116,19 @@ def card_discarded(state: State, event: CardDiscarded) -> State:
     )
 
 
+@evolve.on
 def seat_went_out(state: State, event: SeatWentOut) -> State:
     """IV-R11: the deal is hers; the count follows."""
     return replace(state, out=event.seat)
 
 
+@evolve.on
 def deal_ended(state: State, event: DealEnded) -> State:
     """C-U7: the scores stay to be seen."""
     return replace(state, match=with_scores(state.match, event.scores, event.totals))
 
 
+@evolve.on
 def game_finished(state: State, event: GameFinished) -> State:
     """C-U7: nobody has the turn any more; everything on the table stays as it lay."""
     return replace(state, phase="finished", turn=None, result=event.result)
-
-
-EVOLVE: dict[type[Event], Callable[[Any, Any], State]] = {
-    GameStarted: game_started,
-    PlayOpened: play_opened,
-    DealStarted: deal_started,
-    CardsDealt: cards_dealt,
-    StockFormed: stock_formed,
-    CardsDrawn: cards_drawn,
-    PileTaken: pile_taken,
-    CardDiscarded: card_discarded,
-    SeatWentOut: seat_went_out,
-    DealEnded: deal_ended,
-    GameFinished: game_finished,
-}

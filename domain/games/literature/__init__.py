@@ -1,20 +1,16 @@
 """Literature: six players in two teams ask each other for cards and declare sets. The rules: `rulebook.md`."""
 
 from domain.cards import FRENCH_FACES
-from domain.game import Game, in_turn
-from domain.games.literature.choices import choices
-from domain.games.literature.events import LiteratureEvent
-from domain.games.literature.layout import layout
-from domain.games.literature.messages import message
-from domain.games.literature.moves import LiteratureMove
-from domain.games.literature.options import SEATS, Options, complete
-from domain.games.literature.prompts import default, prompt
-from domain.games.literature.rules import decide, start
+from domain.dispatch import game_of
+from domain.game import Game
+from domain.games.literature import choices, layout, messages, options, prompts, rules, state, view
+from domain.games.literature.options import SEATS, Options
 from domain.games.literature.sets import DECK
-from domain.games.literature.state import State, evolve
-from domain.games.literature.view import View, view
+from domain.games.literature.state import State
+from domain.games.literature.view import View
 
-LITERATURE: Game[Options, LiteratureMove, LiteratureEvent, State, View] = Game(
+LITERATURE: Game[Options, State, View] = game_of(
+    (options, rules, state, view, choices, layout, prompts, messages),
     id="literature",
     title="Literature",
     rules_version="1",
@@ -23,22 +19,6 @@ LITERATURE: Game[Options, LiteratureMove, LiteratureEvent, State, View] = Game(
     faces=FRENCH_FACES,
     zones=("hand", "won", "aside"),
     grades={"playing": ("enumerated", "factored"), "passing": ("enumerated",)},
-    Options=Options,
-    Move=LiteratureMove,
-    Event=LiteratureEvent,
-    State=State,
-    View=View,
-    start=start,
-    decide=decide,
-    evolve=evolve,
-    view=view,
-    choices=choices,
-    message=message,
-    to_act=in_turn,
-    layout=layout,
-    prompt=prompt,
-    default=default,
-    complete=complete,
 )
 
 __all__ = ["LITERATURE"]

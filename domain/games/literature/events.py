@@ -1,11 +1,10 @@
 """What happens in a game of Literature. No event tells the size of a hand but `count_reported` (R6, U28)."""
 
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, Struct
 
 from domain import events
-from domain.events import DealStarted
 from domain.game import Event, Seat, ToAll, ToSeat
 from domain.games.literature.options import Options, Team
 from domain.games.literature.sets import Card, SetId
@@ -85,8 +84,3 @@ class GameFinished(events.GameFinished, frozen=True):
     """The eighth set has been closed (U25)."""
 
     result: ToAll[Result]
-
-
-LiteratureEvent: TypeAlias = (
-    GameStarted | DealStarted | CardsDealt | CardAsked | SetDeclared | TurnPassed | CountReported | GameFinished
-)

@@ -1,17 +1,16 @@
 """The events of Literature as sentences. A card that a redacted event hides is not told."""
 
-from domain.events import DealStarted
+from domain.dispatch import Messages
 from domain.game import UNSET
 from domain.games.literature.events import (
     Answer,
     CardAsked,
     CardsDealt,
     CountReported,
+    GameFinished,
     GameStarted,
     Holders,
-    LiteratureEvent,
     Outcome,
-    Result,
     SetDeclared,
     TurnPassed,
 )
@@ -33,35 +32,34 @@ OUTCOMES: dict[Outcome, str] = {
 }
 
 
-def message(event: LiteratureEvent, _: State) -> Message:
-    """Return the event as a message."""
-    match event:
-        case GameStarted(options=options):
-            first, second = (
-                Seats(tuple(seat for seat in range(SEATS) if options.teams[seat] == team)) for team in (0, 1)
-            )
-            return Message.of("A game of Literature begins, {first} against {second}.", first=first, second=second)
-        case DealStarted():
-            return deal_started(event)
-        case CardsDealt(cards=cards) if cards is not UNSET:
-            return Message.of("{seat} gets its cards: {cards}.", seat=seat(event.seat), cards=Cards(cards))
-        case CardsDealt():
-            return Message.of("{seat} gets its cards.", seat=seat(event.seat))
-        case CardAsked():
-            asked = ANSWERS[event.answer]
-            return Message.of(asked, seat=seat(event.seat), target=seat(event.target), card=card(event.card))
-        case SetDeclared():
-            return declaration(event)
-        case TurnPassed():
-            passed = "{seat} is out of cards and hands the turn to {to}."
-            return Message.of(passed, seat=seat(event.seat), to=seat(event.to))
-        case CountReported():
-            counted = "{seat} asks {target} for the number of its cards: {count}."
-            return Message.of(counted, seat=seat(event.seat), target=seat(event.target), count=event.count)
-        case _:
-            return ending(event.result)
+message = Messages[State]()
+message.on(deal_started)
 
 
+@message.on
+def game_started(event: GameStarted) -> Message:
+    """Return who plays against whom (R1)."""
+    teams = event.options.teams
+    first, second = (Seats(tuple(seat for seat in range(SEATS) if teams[seat] == team)) for team in (0, 1))
+    return Message.of("A game of Literature begins, {first} against {second}.", first=first, second=second)
+
+
+@message.on
+def cards_dealt(event: CardsDealt) -> Message:
+    """Return that a seat has its hand (R3), and which cards if they are shown; their number is not told (R6)."""
+    if event.cards is UNSET:
+        return Message.of("{seat} gets its cards.", seat=seat(event.seat))
+    return Message.of("{seat} gets its cards: {cards}.", seat=seat(event.seat), cards=Cards(event.cards))
+
+
+@message.on
+def card_asked(event: CardAsked) -> Message:
+    """Return who has asked whom for which card, and the answer (R19 to R21, U11)."""
+    asked = ANSWERS[event.answer]
+    return Message.of(asked, seat=seat(event.seat), target=seat(event.target), card=card(event.card))
+
+
+@message.on
 def declaration(event: SetDeclared) -> Message:
     """Return a declaration, with the true holders of the cards if it was false and they are shown."""
     arguments: dict[str, Argument] = {
@@ -78,8 +76,24 @@ def declaration(event: SetDeclared) -> Message:
     return Message.of(f"{{seat}} declares {{set}} ({{said}}): {OUTCOMES[event.outcome]}{truth}.", **arguments)
 
 
-def ending(result: Result) -> Message:
+@message.on
+def turn_passed(event: TurnPassed) -> Message:
+    """Return to whom a seat without cards has handed its turn (U21)."""
+    passed = "{seat} is out of cards and hands the turn to {to}."
+    return Message.of(passed, seat=seat(event.seat), to=seat(event.to))
+
+
+@message.on
+def count_reported(event: CountReported) -> Message:
+    """Return how many cards a seat has told that it holds (R7)."""
+    counted = "{seat} asks {target} for the number of its cards: {count}."
+    return Message.of(counted, seat=seat(event.seat), target=seat(event.target), count=event.count)
+
+
+@message.on
+def game_finished(event: GameFinished) -> Message:
     """Return the end of the game."""
+    result = event.result
     low, high = sorted(result.scores)
     if result.winning_team is None:
         return Message.of("The game ends in a draw, {high} to {low}.", high=high, low=low)

@@ -1,7 +1,7 @@
 """The moves of Literature. Who may make them when, and why they are refused, stands in `rules`."""
 
 from collections.abc import Iterable
-from typing import Annotated, TypeAlias
+from typing import Annotated
 
 from msgspec import Meta
 
@@ -41,6 +41,3 @@ class AskCount(Move, frozen=True):
     """Ask any other seat for the number of its cards; only with the option `report_counts` (R7, U28)."""
 
     target: Seat
-
-
-LiteratureMove: TypeAlias = Ask | Declare | PassTurn | AskCount

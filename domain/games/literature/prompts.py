@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
-from domain.games.literature.moves import Ask, Declare, LiteratureMove, PassTurn
+from domain.game import Move
+from domain.games.literature.moves import Ask, Declare, PassTurn
 from domain.games.literature.options import opponents, team_mates
 from domain.games.literature.sets import SET_IDS, SET_OF, SETS
 from domain.games.literature.view import View
@@ -25,7 +26,7 @@ def prompt(view: View, seat: int) -> Message:
     return Message.of("Ask an opponent for a card of a set that you have begun, or declare a set.")
 
 
-def default(view: View, seat: int, _: tuple[LiteratureMove, ...]) -> LiteratureMove | None:
+def default(view: View, seat: int, _: tuple[Move, ...]) -> Move | None:
     """Return what a discreet player would do, who remembers no more than the view shows; None if it is not her turn.
 
     - Out of cards, she hands the turn to the first mate on her left who has some (U21).

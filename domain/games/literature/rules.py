@@ -7,8 +7,9 @@ the move's own codes as they are listed there.
 from itertools import compress
 
 from domain.cards import deal_hands
+from domain.dispatch import Decide
 from domain.events import DealStarted
-from domain.game import Chance, Refused
+from domain.game import Chance, Event, Refused
 from domain.games.literature.events import (
     Answer,
     CardAsked,
@@ -16,23 +17,22 @@ from domain.games.literature.events import (
     CountReported,
     GameFinished,
     GameStarted,
-    LiteratureEvent,
     Outcome,
     Result,
     SetDeclared,
     TurnPassed,
 )
-from domain.games.literature.moves import Ask, AskCount, Declare, LiteratureMove, PassTurn
+from domain.games.literature.moves import Ask, AskCount, Declare, PassTurn
 from domain.games.literature.options import SEATS, Options, opponents
 from domain.games.literature.sets import BIT, DECK, SET_IDS, SET_MASK, SET_NUMBER, SET_OF, SETS
 from domain.games.literature.state import State, evolve, must_declare
-from domain.refusals import must_be_in_phase, must_be_seats, must_have_the_turn, must_not_be_over
+from domain.refusals import must_be_in_phase, must_be_seats, must_have_the_turn
 from domain.seats import from_left_of
 
 HAND_SIZE = 8
 
 
-def start(options: Options, chance: Chance, at: int) -> tuple[LiteratureEvent, ...]:
+def start(options: Options, chance: Chance, at: int) -> tuple[Event, ...]:
     """Deal eight cards to each seat (R3, R4)."""
     deck = chance.deal(1, DECK)
     dealer = options.dealer
@@ -44,21 +44,11 @@ def start(options: Options, chance: Chance, at: int) -> tuple[LiteratureEvent, .
     )
 
 
-def decide(state: State, seat: int, move: LiteratureMove, at: int, chance: Chance) -> tuple[LiteratureEvent, ...]:
-    """Return what the move of `seat` brings about. Raises `Refused`."""
-    must_not_be_over(state.phase)
-    match move:
-        case Ask():
-            return ask(state, seat, move, at)
-        case Declare():
-            return declare(state, seat, move, at)
-        case PassTurn():
-            return pass_turn(state, seat, move, at)
-        case _:
-            return ask_count(state, seat, move, at)
+decide = Decide[State]()
 
 
-def ask(state: State, seat: int, move: Ask, at: int) -> tuple[LiteratureEvent, ...]:
+@decide.on()
+def ask(state: State, seat: int, move: Ask, at: int) -> tuple[Event, ...]:
     """Ask an opponent for a card (R16 to R21)."""
     target, card = move.target, move.card
     must_be_seats(SEATS, (target,))
@@ -85,7 +75,8 @@ def ask(state: State, seat: int, move: Ask, at: int) -> tuple[LiteratureEvent, .
     return (CardAsked(seat, target, card, answer, at=at),)
 
 
-def declare(state: State, seat: int, move: Declare, at: int) -> tuple[LiteratureEvent, ...]:
+@decide.on()
+def declare(state: State, seat: int, move: Declare, at: int) -> tuple[Event, ...]:
     """Declare a set (R10 to R15), and finish the game with the last one (U25)."""
     must_be_seats(SEATS, move.holders.values())
     if move.set not in SETS:
@@ -117,7 +108,8 @@ def declare(state: State, seat: int, move: Declare, at: int) -> tuple[Literature
     return (declared, GameFinished(result_of(evolve(state, declared)), at=at))  # R23, U25
 
 
-def pass_turn(state: State, seat: int, move: PassTurn, at: int) -> tuple[LiteratureEvent, ...]:
+@decide.on()
+def pass_turn(state: State, seat: int, move: PassTurn, at: int) -> tuple[Event, ...]:
     """Hand the turn to a team mate (U21)."""
     must_be_seats(SEATS, (move.to,))
     must_be_in_phase(state.phase, "passing")
@@ -128,7 +120,8 @@ def pass_turn(state: State, seat: int, move: PassTurn, at: int) -> tuple[Literat
     return (TurnPassed(seat, move.to, at=at),)
 
 
-def ask_count(state: State, seat: int, move: AskCount, at: int) -> tuple[LiteratureEvent, ...]:
+@decide.on()
+def ask_count(state: State, seat: int, move: AskCount, at: int) -> tuple[Event, ...]:
     """Have another seat tell how many cards it holds, in turn or not (R7, U28)."""
     target = move.target
     must_be_seats(SEATS, (target,))

@@ -1,20 +1,18 @@
 """The state of a game of Literature, and how each event changes it."""
 
-from collections.abc import Callable
-from typing import Any, Literal
+from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from domain.dispatch import Evolve
 from domain.events import DealStarted
-from domain.game import Event
 from domain.games.literature.events import (
     CardAsked,
     CardsDealt,
     CountReported,
     GameFinished,
     GameStarted,
-    LiteratureEvent,
     Outcome,
     Result,
     SetDeclared,
@@ -56,27 +54,24 @@ def must_declare(state: State) -> bool:
     return state.moves_since_close >= state.options.stall_limit or not (hands[first] or hands[second] or hands[third])
 
 
-def evolve(state: State | None, event: LiteratureEvent) -> State:
-    """Return the state after the event (None: before the first)."""
-    return EVOLVE[type(event)](state, event)
+evolve = Evolve[State]()
+evolve.unchanged(DealStarted)  # The hands follow, each with an event of its own
 
 
+@evolve.on
 def game_started(_: None, event: GameStarted) -> State:
     """R16, U3: the starter, or the dealer, has the first turn."""
     options = event.options
     return State(options, options.dealer if options.starter is None else options.starter)
 
 
-def deal_started(state: State, _: DealStarted) -> State:
-    """The hands follow, each with an event of its own."""
-    return state
-
-
+@evolve.on
 def cards_dealt(state: State, event: CardsDealt) -> State:
     """R3: a seat has its hand."""
     return replace(state, hands=with_entry(state.hands, event.seat, mask(event.cards or ())))
 
 
+@evolve.on
 def card_asked(state: State, event: CardAsked) -> State:
     """R19 to R21, U11: a given card goes to the asker, who keeps the turn; else the turn is the target's."""
     moves = state.moves_since_close + 1
@@ -94,6 +89,7 @@ def card_asked(state: State, event: CardAsked) -> State:
     )
 
 
+@evolve.on
 def set_declared(state: State, event: SetDeclared) -> State:
     """R13 to R15 give the points; U15 and U18 say whether the set is closed and its cards leave the hands."""
     hands, sets, up_to_date = state.hands, state.sets, state.up_to_date
@@ -140,29 +136,20 @@ def turn_after(options: Options, hands: tuple[int, ...], event: SetDeclared) -> 
     return "playing", next((other for other in (first, second, *theirs) if hands[other]), None)  # U21, U22
 
 
+@evolve.on
 def turn_passed(state: State, event: TurnPassed) -> State:
     """U21: the team mate plays on."""
     return replace(state, phase="playing", turn=event.to)
 
 
+@evolve.on
 def count_reported(state: State, event: CountReported) -> State:
     """U28: the last report of each seat stays to be seen."""
     counts = with_entry(state.reported_counts, event.target, event.count)
     return replace(state, reported_counts=counts, up_to_date=state.up_to_date | {event.target})
 
 
+@evolve.on
 def game_finished(state: State, event: GameFinished) -> State:
     """U25: nobody has the turn any more."""
     return replace(state, phase="finished", turn=None, result=event.result)
-
-
-EVOLVE: dict[type[Event], Callable[[Any, Any], State]] = {
-    GameStarted: game_started,
-    DealStarted: deal_started,
-    CardsDealt: cards_dealt,
-    CardAsked: card_asked,
-    SetDeclared: set_declared,
-    TurnPassed: turn_passed,
-    CountReported: count_reported,
-    GameFinished: game_finished,
-}

@@ -1,16 +1,14 @@
 """What happens in a game of Medieval Mastery."""
 
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta
 
 from domain import events
-from domain.events import CardsDealt, CardsDrawn, DealStarted
 from domain.game import Event, Seat, ToAll, ToSeat
 from domain.games.medieval_mastery.deck import Card, Cards
 from domain.games.medieval_mastery.options import Options
 from domain.games.medieval_mastery.tricks import PlayedCard, Why
-from domain.match import GameFinished
 
 WhyEnded = Annotated[
     Literal["empty_hand", "stall"],
@@ -65,8 +63,3 @@ class DealEnded(Event, frozen=True):
     scores: ToAll[Annotated[tuple[int, ...], Meta(description="The points of this deal, by seat.")]]
     totals: ToAll[Annotated[tuple[int, ...], Meta(description="The totals after it, by seat.")]]
     winners: ToAll[Annotated[tuple[Seat, ...], Meta(description="Who has the most points of this deal (U29).")]]
-
-
-MedievalMasteryEvent: TypeAlias = (
-    GameStarted | DealStarted | CardsDealt | CardPlayed | TrickWon | LayoutBuilt | CardsDrawn | DealEnded | GameFinished
-)

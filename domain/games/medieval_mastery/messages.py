@@ -1,26 +1,23 @@
 """Each event as a sentence, from what the event shows."""
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Sequence
 
-from domain.events import CardsDealt, CardsDrawn, DealStarted
-from domain.game import Event
+from domain.dispatch import Messages
+from domain.events import CardsDrawn, DealStarted
 from domain.games.medieval_mastery.deck import RULER
 from domain.games.medieval_mastery.events import (
     CardPlayed,
     DealEnded,
     GameStarted,
     LayoutBuilt,
-    MedievalMasteryEvent,
     TrickWon,
     WhyEnded,
 )
 from domain.games.medieval_mastery.groups import is_royal
 from domain.games.medieval_mastery.state import State
 from domain.games.medieval_mastery.tricks import Why
-from domain.match import GameFinished
 from domain.messages import Amount, Argument, Cards, Message, Parts, Seats, card, seat
-from domain.sentences import cards_dealt, deal_with_rest_started, game_finished, scored, with_cards
+from domain.sentences import SHARED, deal_with_rest_started, scored, with_cards
 
 WON: dict[Why, str] = {
     "rank": "{seat} wins the trick with {card}.",
@@ -35,11 +32,10 @@ KINDS = {"K": "family", "J": "junior family", "A": "commune", "X": "Religious co
 """What a group is called, by the rank of its first card."""
 
 
-def message(event: MedievalMasteryEvent, _: State) -> Message:
-    """Return the event as a message. What a redacted event hides is not told."""
-    return MESSAGES[type(event)](event)
+message = Messages[State](SHARED)
 
 
+@message.on
 def game_started(event: GameStarted) -> Message:
     """R47, U1."""
     options = event.options
@@ -53,21 +49,25 @@ def game_started(event: GameStarted) -> Message:
     return Message.of("A match of Medieval Mastery for {players} begins, to {points}, in {deals} at most.", **arguments)
 
 
+@message.on
 def deal_started(event: DealStarted) -> Message:
     """R2, R3."""
     return deal_with_rest_started(event, "a stock of {stock}")
 
 
+@message.on
 def cards_drawn(event: CardsDrawn) -> Message:
     """R40."""
     return with_cards("{seat} draws {count}", event.seat, event.count, event.cards)
 
 
+@message.on
 def card_played(event: CardPlayed) -> Message:
     """R5."""
     return Message.of("{seat} plays {card}.", seat=seat(event.seat), card=card(event.card))
 
 
+@message.on
 def trick_won(event: TrickWon) -> Message:
     """R8 to R14."""
     (won_with,) = (played.card for played in event.cards if played.seat == event.seat)
@@ -77,6 +77,7 @@ def trick_won(event: TrickWon) -> Message:
     return Message.of(WON[event.why], **arguments)
 
 
+@message.on
 def layout_built(event: LayoutBuilt) -> Message:
     """R15 to R38: the groups with new cards, and what leaves the table."""
     new = {*event.laid_from_hand, *event.laid_from_trick}
@@ -102,20 +103,8 @@ def kind(group: Sequence[str]) -> str:
     return f"Royal {name}" if name == "family" and is_royal(group) else name
 
 
+@message.on
 def deal_ended(event: DealEnded) -> Message:
     """R43 to R46, U29."""
     ended = f"Deal {{deal}} ends, {REASONS[event.why]}, and goes to {{winners}}: {{scores}}."
     return Message.of(ended, deal=event.deal, winners=Seats(event.winners), scores=scored(event.scores, event.totals))
-
-
-MESSAGES: dict[type[Event], Callable[[Any], Message]] = {
-    GameStarted: game_started,
-    DealStarted: deal_started,
-    CardsDealt: cards_dealt,
-    CardPlayed: card_played,
-    TrickWon: trick_won,
-    LayoutBuilt: layout_built,
-    CardsDrawn: cards_drawn,
-    DealEnded: deal_ended,
-    GameFinished: game_finished,
-}

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from itertools import chain
-from typing import Annotated, TypeAlias
+from typing import Annotated
 
 from msgspec import UNSET, Meta, UnsetType
 
@@ -43,6 +43,3 @@ class Build(Move, frozen=True):
         """Return every card that stands in the build."""
         under = () if self.under is UNSET else self.under
         return chain(*self.families, *self.communes, self.rejects, under)
-
-
-MedievalMasteryMove: TypeAlias = Play | Build

@@ -1,9 +1,9 @@
 """What a seat of Medieval Mastery is asked for, and what is done for one whose time is over."""
 
-from domain.game import UNSET
+from domain.game import UNSET, Move
 from domain.games.medieval_mastery.deck import HEIGHT
 from domain.games.medieval_mastery.drafting import begun, settle
-from domain.games.medieval_mastery.moves import Build, MedievalMasteryMove, Play
+from domain.games.medieval_mastery.moves import Build, Play
 from domain.games.medieval_mastery.view import View
 from domain.messages import Argument, Cards, Message
 from domain.prompts import to_follow
@@ -29,7 +29,7 @@ def to_build(view: View) -> Message:
     return Message.of(f"You won {{trick}}: build with them and your hand, {{xenocrats}} leading {led}.", **arguments)
 
 
-def default(view: View, seat: int, _: tuple[MedievalMasteryMove, ...]) -> MedievalMasteryMove | None:
+def default(view: View, seat: int, _: tuple[Move, ...]) -> Move | None:
     """Return what a player who wants nothing would do; None if it is not her turn.
 
     - She plays the lowest card that she may: it is worth least, and seldom wins, so it seldom asks her to build.

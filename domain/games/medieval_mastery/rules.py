@@ -1,11 +1,11 @@
 """The rules of Medieval Mastery, in the order of the rulebook: the deal, the two moves, the stock, the end."""
 
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Iterator
 
 from domain.cards import deal_hands, may_follow
+from domain.dispatch import Decide
 from domain.events import CardsDrawn, DealStarted, dealt
-from domain.game import Chance, Move, Refused
+from domain.game import Chance, Event, Refused
 from domain.games.medieval_mastery.building import Site, judge, under_the_stock
 from domain.games.medieval_mastery.deck import DECK, in_book_order
 from domain.games.medieval_mastery.events import (
@@ -13,20 +13,18 @@ from domain.games.medieval_mastery.events import (
     DealEnded,
     GameStarted,
     LayoutBuilt,
-    MedievalMasteryEvent,
     TrickWon,
     WhyEnded,
 )
 from domain.games.medieval_mastery.groups import points, written
-from domain.games.medieval_mastery.moves import Build, MedievalMasteryMove, Play
+from domain.games.medieval_mastery.moves import Build, Play
 from domain.games.medieval_mastery.options import Options
-from domain.games.medieval_mastery.state import HAND_SIZE, Phase, State, evolve
+from domain.games.medieval_mastery.state import HAND_SIZE, State, evolve
 from domain.games.medieval_mastery.tricks import PlayedCard, winner
 from domain.match import GameFinished, Result, added, leaders
-from domain.refusals import must_be_in_phase, must_have_the_turn, must_not_be_over
 from domain.seats import clockwise
 
-Events = tuple[MedievalMasteryEvent, ...]
+Events = tuple[Event, ...]
 
 
 def start(options: Options, chance: Chance, at: int) -> Events:
@@ -41,15 +39,10 @@ def deal(options: Options, number: int, dealer: int, chance: Chance, at: int) ->
     return DealStarted(number, dealer, len(stock), deck, at=at), *dealt(hands, dealer, at)
 
 
-def decide(state: State, seat: int, move: MedievalMasteryMove, at: int, chance: Chance) -> Events:
-    """Return the events of a move, or raise `Refused`: the common reasons first (`rulebooks.md`, *Refusals*)."""
-    must_not_be_over(state.phase)
-    phase, rule = MOVES[type(move)]
-    must_be_in_phase(state.phase, phase)
-    must_have_the_turn(state.turn, seat)
-    return rule(state, seat, move, at, chance)
+decide = Decide[State]()
 
 
+@decide.on("play")
 def play(state: State, seat: int, move: Play, at: int, chance: Chance) -> Events:
     """R4 to R6; R8 to R14: the last card completes the trick."""
     card, hand, trick = move.card, state.hands[seat], state.trick
@@ -65,6 +58,7 @@ def play(state: State, seat: int, move: Play, at: int, chance: Chance) -> Events
     return played, TrickWon(won_by, trick, why, at=at)
 
 
+@decide.on("build")
 def build(state: State, seat: int, move: Build, at: int, chance: Chance) -> Events:
     """R15 to R41; then the deal may end (R43, U27)."""
     trick = [played.card for played in state.trick]
@@ -125,10 +119,3 @@ def end_of_deal(state: State, why: WhyEnded, at: int, chance: Chance) -> Events:
         return ended, GameFinished(Result(totals, leaders(totals)), at=at)
     dealer = (state.match.dealer + 1) % options.players
     return ended, *deal(options, number + 1, dealer, chance, at)
-
-
-MOVES: dict[type[Move], tuple[Phase, Callable[[State, int, Any, int, Chance], Events]]] = {
-    Play: ("play", play),
-    Build: ("build", build),
-}
-"""The phase to which each move belongs, and its rule."""

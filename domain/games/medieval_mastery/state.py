@@ -1,20 +1,18 @@
 """The state of a game of Medieval Mastery, and how each event changes it."""
 
-from collections.abc import Callable
-from typing import Any, Literal
+from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from domain.dispatch import Evolve
 from domain.events import CardsDealt, CardsDrawn, DealStarted
-from domain.game import Event
 from domain.games.medieval_mastery.deck import Cards
 from domain.games.medieval_mastery.events import (
     CardPlayed,
     DealEnded,
     GameStarted,
     LayoutBuilt,
-    MedievalMasteryEvent,
     TrickWon,
 )
 from domain.games.medieval_mastery.groups import Layout
@@ -49,11 +47,10 @@ class State(Struct, frozen=True, gc=False):
     result: Result | None = None
 
 
-def evolve(state: State | None, event: MedievalMasteryEvent) -> State:
-    """Return the state after the event (None: before the first)."""
-    return EVOLVE[type(event)](state, event)
+evolve = Evolve[State]()
 
 
+@evolve.on
 def game_started(_: None, event: GameStarted) -> State:
     """R47: a match has one or more deals."""
     options = event.options
@@ -61,6 +58,7 @@ def game_started(_: None, event: GameStarted) -> State:
     return State(options, new_match(players, options.dealer), ((),) * players, (Layout(),) * players, (0,) * players)
 
 
+@evolve.on
 def deal_started(state: State, event: DealStarted) -> State:
     """R3, R4, U31: a new stock, no groups, and the seat left of the dealer leads; the hands follow, one by one."""
     players = state.options.players
@@ -75,11 +73,13 @@ def deal_started(state: State, event: DealStarted) -> State:
     )
 
 
+@evolve.on
 def cards_dealt(state: State, event: CardsDealt) -> State:
     """R2."""
     return replace(state, hands=with_entry(state.hands, event.seat, event.cards or ()))
 
 
+@evolve.on
 def card_played(state: State, event: CardPlayed) -> State:
     """R5: the turn goes clockwise."""
     seat, card, hands = event.seat, event.card, state.hands
@@ -93,11 +93,13 @@ def card_played(state: State, event: CardPlayed) -> State:
     )
 
 
+@evolve.on
 def trick_won(state: State, event: TrickWon) -> State:
     """R15: the trick lies open until its winner has built."""
     return replace(state, phase="build", turn=event.seat)
 
 
+@evolve.on
 def layout_built(state: State, event: LayoutBuilt) -> State:
     """R39: what is not laid goes under the stock; R42: the builder leads next."""
     seat, laid = event.seat, event.laid_from_hand
@@ -116,30 +118,20 @@ def layout_built(state: State, event: LayoutBuilt) -> State:
     )
 
 
+@evolve.on
 def cards_drawn(state: State, event: CardsDrawn) -> State:
     """R40, U24: from the top of the stock."""
     hand = state.hands[event.seat] + (event.cards or ())
     return replace(state, hands=with_entry(state.hands, event.seat, hand), stock=state.stock[event.count :])
 
 
+@evolve.on
 def deal_ended(state: State, event: DealEnded) -> State:
     """U30: the next deal follows, or the end."""
     return replace(state, match=with_scores(state.match, event.scores, event.totals))
 
 
+@evolve.on
 def game_finished(state: State, event: GameFinished) -> State:
     """U30: groups, hands and stock stay as they are."""
     return replace(state, phase="finished", turn=None, result=event.result)
-
-
-EVOLVE: dict[type[Event], Callable[[Any, Any], State]] = {
-    GameStarted: game_started,
-    DealStarted: deal_started,
-    CardsDealt: cards_dealt,
-    CardPlayed: card_played,
-    TrickWon: trick_won,
-    LayoutBuilt: layout_built,
-    CardsDrawn: cards_drawn,
-    DealEnded: deal_ended,
-    GameFinished: game_finished,
-}

@@ -1,20 +1,15 @@
 """Pursuit of Happiness: rows of hearts score, diamonds enrich, spades attack, clubs defend (see `rulebook.md`)."""
 
+from domain.dispatch import game_of
 from domain.game import Game
-from domain.games.pursuit_of_happiness.choices import choices
+from domain.games.pursuit_of_happiness import choices, evolving, layout, messages, options, prompts, rules, state, view
 from domain.games.pursuit_of_happiness.deck import DECK, FACES
-from domain.games.pursuit_of_happiness.events import PursuitOfHappinessEvent
-from domain.games.pursuit_of_happiness.evolving import evolve
-from domain.games.pursuit_of_happiness.layout import layout
-from domain.games.pursuit_of_happiness.messages import message
-from domain.games.pursuit_of_happiness.moves import PursuitOfHappinessMove
-from domain.games.pursuit_of_happiness.options import Options, complete
-from domain.games.pursuit_of_happiness.prompts import default, prompt
-from domain.games.pursuit_of_happiness.rules import decide, due, start, tick
-from domain.games.pursuit_of_happiness.state import State, to_act
-from domain.games.pursuit_of_happiness.view import View, view
+from domain.games.pursuit_of_happiness.options import Options
+from domain.games.pursuit_of_happiness.state import State
+from domain.games.pursuit_of_happiness.view import View
 
-PURSUIT_OF_HAPPINESS: Game[Options, PursuitOfHappinessMove, PursuitOfHappinessEvent, State, View] = Game(
+PURSUIT_OF_HAPPINESS: Game[Options, State, View] = game_of(
+    (options, rules, evolving, state, view, choices, layout, prompts, messages),
     id="pursuit_of_happiness",
     title="Pursuit of Happiness",
     rules_version="1",
@@ -29,24 +24,6 @@ PURSUIT_OF_HAPPINESS: Game[Options, PursuitOfHappinessMove, PursuitOfHappinessEv
         "remnant": ("enumerated",),
         "melding": ("stepwise",),
     },
-    Options=Options,
-    Move=PursuitOfHappinessMove,
-    Event=PursuitOfHappinessEvent,
-    State=State,
-    View=View,
-    start=start,
-    decide=decide,
-    evolve=evolve,
-    view=view,
-    choices=choices,
-    message=message,
-    to_act=to_act,
-    layout=layout,
-    prompt=prompt,
-    default=default,
-    due=due,
-    tick=tick,
-    complete=complete,
 )
 
 __all__ = ["PURSUIT_OF_HAPPINESS"]

@@ -1,11 +1,10 @@
 """What happens in a game of Pursuit of Happiness."""
 
-from typing import Annotated, TypeAlias
+from typing import Annotated
 
 from msgspec import UNSET, Meta, Struct
 
 from domain import events
-from domain.events import CardDiscarded, CardsDealt, CardsDrawn, DealStarted
 from domain.game import Event, Seat, ToAll, ToNobody
 from domain.games.pursuit_of_happiness.deck import Act, Plain
 from domain.games.pursuit_of_happiness.melds import MeldId, Pattern, Row
@@ -178,28 +177,3 @@ class GameFinished(events.GameFinished, frozen=True):
     """The final turn is over (R64)."""
 
     result: ToAll[Result]
-
-
-PursuitOfHappinessEvent: TypeAlias = (
-    GameStarted
-    | DealStarted
-    | CardsDealt
-    | TurnStarted
-    | HeartsScored
-    | CardsDrawn
-    | StockFormed
-    | HeartActivated
-    | DiamondActivated
-    | AttackDeclared
-    | AttackAnswered
-    | CardsCaptured
-    | RemnantDiscarded
-    | MeldLaid
-    | MeldExtended
-    | CardDiscarded
-    | TurnLapsed
-    | DefenceLapsed
-    | CaptureLapsed
-    | RemnantLapsed
-    | GameFinished
-)

@@ -1,12 +1,11 @@
 """How each event changes the state of a game of Pursuit of Happiness."""
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from msgspec.structs import replace
 
+from domain.dispatch import Evolve
 from domain.events import CardDiscarded, CardsDealt, CardsDrawn, DealStarted
-from domain.game import Event
 from domain.games.pursuit_of_happiness.deck import BARE, bare, without
 from domain.games.pursuit_of_happiness.events import (
     AttackAnswered,
@@ -19,10 +18,8 @@ from domain.games.pursuit_of_happiness.events import (
     GameStarted,
     HeartActivated,
     HeartsScored,
-    Lapsed,
     MeldExtended,
     MeldLaid,
-    PursuitOfHappinessEvent,
     RemnantDiscarded,
     RemnantLapsed,
     StockFormed,
@@ -41,39 +38,43 @@ from domain.games.pursuit_of_happiness.state import (
 )
 from domain.seats import with_entry
 
-
-def evolve(state: State | None, event: PursuitOfHappinessEvent) -> State:
-    """Return the state after the event (None: before the first)."""
-    return EVOLVE[type(event)](state, event)
+evolve = Evolve[State]()
+evolve.unchanged(TurnLapsed, DefenceLapsed, CaptureLapsed, RemnantLapsed)  # U42: what follows is an event of its own
 
 
+@evolve.on
 def game_started(_: None, event: GameStarted) -> State:
     """R2, R4."""
     players = event.options.players
     return State(event.options, ((),) * players, (0,) * players, since=event.at)
 
 
+@evolve.on
 def deal_started(state: State, event: DealStarted) -> State:
     """R6: the end of the deck is the stock; the hands follow, each with an event of its own."""
     deck = event.deck or ()
     return replace(state, stock=deck[len(deck) - event.stock_size :])
 
 
+@evolve.on
 def cards_dealt(state: State, event: CardsDealt) -> State:
     """R5."""
     return replace(state, hands=with_entry(state.hands, event.seat, event.cards or ()))
 
 
+@evolve.on
 def turn_started(state: State, event: TurnStarted) -> State:
     """R7, R9, R30."""
     return replace(state, turn_number=event.turn_number, turn=event.seat, activated=(), phase="activation")
 
 
+@evolve.on
 def hearts_scored(state: State, event: HeartsScored) -> State:
     """R10."""
     return replace(state, scores=with_entry(state.scores, event.seat, event.total))
 
 
+@evolve.on
 def cards_drawn(state: State, event: CardsDrawn) -> State:
     """R11; R61: the last card of the last stock makes the turn the final one."""
     stock = state.stock[event.count :]
@@ -85,11 +86,13 @@ def cards_drawn(state: State, event: CardsDrawn) -> State:
     )
 
 
+@evolve.on
 def stock_formed(state: State, event: StockFormed) -> State:
     """R58, R60."""
     return replace(state, stock=event.order or (), stock_number=event.number, discards=(), temporary=())
 
 
+@evolve.on
 def heart_activated(state: State, event: HeartActivated) -> State:
     """R34."""
     return replace(
@@ -102,6 +105,7 @@ def heart_activated(state: State, event: HeartActivated) -> State:
     )
 
 
+@evolve.on
 def diamond_activated(state: State, event: DiamondActivated) -> State:
     """R35, R36: those from the stock follow with an event of their own."""
     taken = event.from_discard
@@ -115,6 +119,7 @@ def diamond_activated(state: State, event: DiamondActivated) -> State:
     )
 
 
+@evolve.on
 def attack_declared(state: State, event: AttackDeclared) -> State:
     """R42; U26: nobody is asked for a defence that all know to be impossible."""
     declared = replace(
@@ -131,6 +136,7 @@ def attack_declared(state: State, event: AttackDeclared) -> State:
     return declared if may_be_defended(state, event.defender) else with_net(declared, event.power)
 
 
+@evolve.on
 def attack_answered(state: State, event: AttackAnswered) -> State:
     """R43, R53."""
     cards = [played.card for played in event.cards]
@@ -152,6 +158,7 @@ def with_net(state: State, net: int) -> State:
     return replace(state, phase="capture", attack=replace(attack, net=net, limit=most))
 
 
+@evolve.on
 def cards_captured(state: State, event: CardsCaptured) -> State:
     """R51, U30: what is left stays a meld; or it is a remnant (R44), or nothing."""
     row = find_meld(state, event.target).cards
@@ -167,6 +174,7 @@ def cards_captured(state: State, event: CardsCaptured) -> State:
     )
 
 
+@evolve.on
 def remnant_discarded(state: State, event: RemnantDiscarded) -> State:
     """R44, R53."""
     return replace(
@@ -179,6 +187,7 @@ def remnant_discarded(state: State, event: RemnantDiscarded) -> State:
     )
 
 
+@evolve.on
 def meld_laid(state: State, event: MeldLaid) -> State:
     """R21, R31."""
     cards = event.cards
@@ -193,6 +202,7 @@ def meld_laid(state: State, event: MeldLaid) -> State:
     )
 
 
+@evolve.on
 def meld_extended(state: State, event: MeldExtended) -> State:
     """R20, R31."""
     return replace(
@@ -204,6 +214,7 @@ def meld_extended(state: State, event: MeldExtended) -> State:
     )
 
 
+@evolve.on
 def card_discarded(state: State, event: CardDiscarded) -> State:
     """R9, R56: the card goes on the temporary pile, and this on the discard pile."""
     return replace(
@@ -215,11 +226,7 @@ def card_discarded(state: State, event: CardDiscarded) -> State:
     )
 
 
-def lapsed(state: State, _: Lapsed) -> State:
-    """U42: what follows is an event of its own, at the same time."""
-    return state
-
-
+@evolve.on
 def game_finished(state: State, event: GameFinished) -> State:
     """R64: it is nobody's turn any more."""
     return replace(state, phase="finished", turn=None, activated=(), result=event.result)
@@ -234,28 +241,3 @@ def with_row(melds: Sequence[LaidMeld], number: int, row: Cards) -> tuple[LaidMe
     """Return the melds with another row in one of them; with an empty row it is gone."""
     changed = [replace(meld, cards=row) if meld.id == number else meld for meld in melds]
     return tuple([meld for meld in changed if meld.cards])
-
-
-EVOLVE: dict[type[Event], Callable[[Any, Any], State]] = {
-    GameStarted: game_started,
-    DealStarted: deal_started,
-    CardsDealt: cards_dealt,
-    TurnStarted: turn_started,
-    HeartsScored: hearts_scored,
-    CardsDrawn: cards_drawn,
-    StockFormed: stock_formed,
-    HeartActivated: heart_activated,
-    DiamondActivated: diamond_activated,
-    AttackDeclared: attack_declared,
-    AttackAnswered: attack_answered,
-    CardsCaptured: cards_captured,
-    RemnantDiscarded: remnant_discarded,
-    MeldLaid: meld_laid,
-    MeldExtended: meld_extended,
-    CardDiscarded: card_discarded,
-    TurnLapsed: lapsed,
-    DefenceLapsed: lapsed,
-    CaptureLapsed: lapsed,
-    RemnantLapsed: lapsed,
-    GameFinished: game_finished,
-}

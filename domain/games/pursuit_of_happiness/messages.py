@@ -1,10 +1,7 @@
 """The events of Pursuit of Happiness as sentences. The melds lie open, so what they are is told from the state."""
 
-from collections.abc import Callable
-from typing import Any
-
-from domain.events import CardDiscarded, CardsDealt, CardsDrawn, DealStarted
-from domain.game import Event
+from domain.dispatch import Messages
+from domain.events import CardsDrawn
 from domain.games.pursuit_of_happiness.events import (
     AttackAnswered,
     AttackDeclared,
@@ -18,7 +15,6 @@ from domain.games.pursuit_of_happiness.events import (
     HeartsScored,
     MeldExtended,
     MeldLaid,
-    PursuitOfHappinessEvent,
     RemnantDiscarded,
     RemnantLapsed,
     StockFormed,
@@ -27,15 +23,13 @@ from domain.games.pursuit_of_happiness.events import (
 )
 from domain.games.pursuit_of_happiness.state import State, find_meld
 from domain.messages import Amount, Argument, Cards, Message, card, seat
-from domain.sentences import card_discarded, cards_dealt, deal_started, with_cards, won
+from domain.sentences import SHARED, deal_started, with_cards, won
+
+message = Messages[State](SHARED)
+message.on(deal_started)
 
 
-def message(event: PursuitOfHappinessEvent, state: State) -> Message:
-    """Return the event as a message. What a redacted event hides is not told."""
-    kind = type(event)
-    return TELL_ON_TABLE[kind](event, state) if kind in TELL_ON_TABLE else MESSAGES[kind](event)
-
-
+@message.on
 def game_started(event: GameStarted) -> Message:
     """R2, R57."""
     options = event.options
@@ -46,11 +40,13 @@ def game_started(event: GameStarted) -> Message:
     )
 
 
+@message.on
 def turn_started(event: TurnStarted) -> Message:
     """R7."""
     return Message.of("It is the turn of {seat}, turn {number}.", seat=seat(event.seat), number=event.turn_number)
 
 
+@message.on
 def hearts_scored(event: HeartsScored) -> Message:
     """R10."""
     if not event.points:
@@ -58,24 +54,28 @@ def hearts_scored(event: HeartsScored) -> Message:
     return Message.of("{seat} scores {points} for hearts and has {total} in all.", seat=seat(event.seat), **gain(event))
 
 
+@message.on
 def cards_drawn(event: CardsDrawn, state: State) -> Message:
     """R11, R61."""
     drawn = "{seat} draws {count}, the last of the stock" if state.final_turn else "{seat} draws {count}"
     return with_cards(drawn, event.seat, event.count, event.cards)
 
 
+@message.on
 def stock_formed(event: StockFormed) -> Message:
     """R58, R60."""
     shuffled = "The discards, {size}, are shuffled to stock {number}."
     return Message.of(shuffled, size=Amount(event.size, "card"), number=event.number)
 
 
+@message.on
 def heart_activated(event: HeartActivated, state: State) -> Message:
     """R34."""
     activated = "{seat} activates {meld} with {card}, power {power}, scores {points} and has {total} in all."
     return Message.of(activated, meld=row(state, event.meld), **played(event), **gain(event))
 
 
+@message.on
 def diamond_activated(event: DiamondActivated, state: State) -> Message:
     """R35."""
     activated = "{seat} activates {meld} with {card}, power {power}"
@@ -87,12 +87,14 @@ def diamond_activated(event: DiamondActivated, state: State) -> Message:
     )
 
 
+@message.on
 def attack_declared(event: AttackDeclared, state: State) -> Message:
     """R42."""
     attacked = "{seat} attacks with {card}, power {power}, this meld of {defender}: {target}."
     return Message.of(attacked, defender=seat(event.defender), target=row(state, event.target), **played(event))
 
 
+@message.on
 def attack_answered(event: AttackAnswered) -> Message:
     """R43, R47."""
     if not event.cards:
@@ -106,6 +108,7 @@ def attack_answered(event: AttackAnswered) -> Message:
     )
 
 
+@message.on
 def cards_captured(event: CardsCaptured) -> Message:
     """R43."""
     seats = {"seat": seat(event.seat), "defender": seat(event.defender)}
@@ -114,17 +117,20 @@ def cards_captured(event: CardsCaptured) -> Message:
     return Message.of("{seat} captures {cards} from {defender}.", cards=Cards(event.cards), **seats)
 
 
+@message.on
 def remnant_discarded(event: RemnantDiscarded) -> Message:
     """R44."""
     discarded = "{seat} must discard what is left of the meld: {cards}."
     return Message.of(discarded, seat=seat(event.seat), cards=Cards(event.cards))
 
 
+@message.on
 def meld_laid(event: MeldLaid) -> Message:
     """R21."""
     return Message.of("{seat} melds {cards}.", seat=seat(event.seat), cards=Cards(event.cards))
 
 
+@message.on
 def meld_extended(event: MeldExtended) -> Message:
     """R20."""
     extended = "{seat} adds {added} to a meld, now {cards}."
@@ -132,26 +138,31 @@ def meld_extended(event: MeldExtended) -> Message:
     return Message.of(extended, seat=seat(event.seat), added=added, cards=Cards(event.cards))
 
 
+@message.on
 def turn_lapsed(event: TurnLapsed) -> Message:
     """U42."""
     return Message.of("The time of {seat} for the turn has run out.", seat=seat(event.seat))
 
 
+@message.on
 def defence_lapsed(event: DefenceLapsed) -> Message:
     """U42."""
     return Message.of("The time of {seat} for a defence has run out.", seat=seat(event.seat))
 
 
+@message.on
 def capture_lapsed(event: CaptureLapsed) -> Message:
     """U42."""
     return Message.of("The time of {seat} for the capture has run out.", seat=seat(event.seat))
 
 
+@message.on
 def remnant_lapsed(event: RemnantLapsed) -> Message:
     """U42."""
     return Message.of("The time of {seat} to order what is left has run out.", seat=seat(event.seat))
 
 
+@message.on
 def game_finished(event: GameFinished) -> Message:
     """R1, U40."""
     return won(event.result.winners, max(event.result.scores))
@@ -170,32 +181,3 @@ def played(event: HeartActivated | DiamondActivated | AttackDeclared) -> dict[st
 def gain(event: HeartsScored | HeartActivated) -> dict[str, Argument]:
     """Return what has been scored."""
     return {"points": Amount(event.points, "point"), "total": Amount(event.total, "point")}
-
-
-TELL_ON_TABLE: dict[type[Event], Callable[[Any, State], Message]] = {
-    CardsDrawn: cards_drawn,
-    HeartActivated: heart_activated,
-    DiamondActivated: diamond_activated,
-    AttackDeclared: attack_declared,
-}
-"""Those of which the state tells more: which meld it is, or that the stock has run out."""
-
-MESSAGES: dict[type[Event], Callable[[Any], Message]] = {
-    GameStarted: game_started,
-    DealStarted: deal_started,
-    CardsDealt: cards_dealt,
-    TurnStarted: turn_started,
-    HeartsScored: hearts_scored,
-    StockFormed: stock_formed,
-    AttackAnswered: attack_answered,
-    CardsCaptured: cards_captured,
-    RemnantDiscarded: remnant_discarded,
-    MeldLaid: meld_laid,
-    MeldExtended: meld_extended,
-    CardDiscarded: card_discarded,
-    TurnLapsed: turn_lapsed,
-    DefenceLapsed: defence_lapsed,
-    CaptureLapsed: capture_lapsed,
-    RemnantLapsed: remnant_lapsed,
-    GameFinished: game_finished,
-}

@@ -148,7 +148,3 @@ class Discard(Move, frozen=True):
 
 Play: TypeAlias = Activation | DefendingCard
 """A card that is played on a meld."""
-
-PursuitOfHappinessMove: TypeAlias = (
-    ActivateHeart | ActivateDiamond | Attack | Defend | Capture | OrderRemnant | Meld | Extend | Discard
-)

@@ -1,6 +1,6 @@
 """What a seat of Pursuit of Happiness is asked for, and what is done for one whose time is over."""
 
-from domain.games.pursuit_of_happiness.moves import PursuitOfHappinessMove
+from domain.game import Move
 from domain.games.pursuit_of_happiness.rules import when_lapsed
 from domain.games.pursuit_of_happiness.state import PendingAttack
 from domain.games.pursuit_of_happiness.view import View
@@ -34,7 +34,7 @@ def in_the_attack(view: View, attack: PendingAttack) -> Message:
     return Message.of("You must discard {target}, which are left of your meld: say which goes first.", **arguments)
 
 
-def default(view: View, seat: int, _: tuple[PursuitOfHappinessMove, ...]) -> PursuitOfHappinessMove | None:
+def default(view: View, seat: int, _: tuple[Move, ...]) -> Move | None:
     """Return what the game's own clock does when time has run out (U42); None if another seat must act.
 
     That a table has a limit of its own must not change what a lapse means. Each is the least that the rules allow: the

@@ -3,13 +3,13 @@
 Each move tests its refusals in the order of the rulebook's table.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from functools import reduce
-from typing import Any
 
 from domain.cards import deal_hands
+from domain.dispatch import Decide
 from domain.events import CardDiscarded, CardsDrawn, DealStarted, dealt
-from domain.game import UNSET, Chance, Refused
+from domain.game import UNSET, Chance, Event, Refused
 from domain.games.pursuit_of_happiness.deck import DECK, JOKER, ORDER, bare
 from domain.games.pursuit_of_happiness.events import (
     AttackAnswered,
@@ -25,7 +25,6 @@ from domain.games.pursuit_of_happiness.events import (
     MeldExtended,
     MeldLaid,
     PlayedDefence,
-    PursuitOfHappinessEvent,
     RemnantDiscarded,
     RemnantLapsed,
     Result,
@@ -60,7 +59,6 @@ from domain.games.pursuit_of_happiness.moves import (
     Move,
     OrderRemnant,
     Play,
-    PursuitOfHappinessMove,
 )
 from domain.games.pursuit_of_happiness.options import Options
 from domain.games.pursuit_of_happiness.state import (
@@ -75,12 +73,11 @@ from domain.games.pursuit_of_happiness.state import (
     pending,
 )
 from domain.match import leaders
-from domain.refusals import must_be_in_phase, must_have_the_turn, must_not_be_over
 
 HAND_SIZE = 12
 DRAW = 3
 
-Events = tuple[PursuitOfHappinessEvent, ...]
+Events = tuple[Event, ...]
 
 
 def start(options: Options, chance: Chance, at: int) -> Events:
@@ -95,17 +92,19 @@ def start(options: Options, chance: Chance, at: int) -> Events:
     return started, *deal, *start_turn(after(evolve(None, started), deal), at, chance)
 
 
-def decide(state: State, seat: int, move: PursuitOfHappinessMove, at: int, chance: Chance) -> Events:
-    """Return the events of a move, or raise `Refused`: the common reasons first (`rulebooks.md`, *Refusals*)."""
-    must_not_be_over(state.phase)
+def must_be_on_the_table(state: State, move: Move) -> None:
+    """Raise `Refused("no_such_meld", …)` for a meld that is not on the table."""
     for meld in move.melds():
         if all(laid.id != meld for laid in state.melds):
             raise Refused("no_such_meld", f"No meld on the table has the number {meld}.")
-    phases, rule = MOVES[type(move)]
-    must_be_in_phase(state.phase, *phases)
-    must_have_the_turn(acting(state), seat)
+
+
+def must_declare(_: State, move: Move) -> None:
+    """Raise `Refused` for a joker in the move that does not say which card it stands for."""
     must_declare_jokers(move.acts())
-    return rule(state, seat, move, at, chance)
+
+
+decide = Decide[State](first=must_be_on_the_table, turn=acting, last=must_declare)
 
 
 # The turn
@@ -125,12 +124,12 @@ def start_turn(state: State, at: int, chance: Chance) -> Events:
 
 def draw(state: State, seat: int, wanted: int, at: int, chance: Chance) -> Events:
     """R11, R35: draw from the stock, and where it is empty from a new one (R58, R59); or do without (R62, U19, U36)."""
-    events: list[PursuitOfHappinessEvent] = []
+    events: list[Event] = []
     while wanted:
         if state.stock:
             cards = state.stock[:wanted]
             wanted -= len(cards)
-            event: PursuitOfHappinessEvent = CardsDrawn(seat, len(cards), cards, at=at)
+            event: Event = CardsDrawn(seat, len(cards), cards, at=at)
         elif not is_last_stock(state) and (pile := (*reversed(state.temporary), *state.discards)):  # R60
             event = StockFormed(state.stock_number + 1, len(pile), chance.shuffle(pile), at=at)
         else:
@@ -140,6 +139,7 @@ def draw(state: State, seat: int, wanted: int, at: int, chance: Chance) -> Event
     return tuple(events)
 
 
+@decide.on("activation", "melding")
 def discard(state: State, seat: int, move: Discard, at: int, chance: Chance) -> Events:
     """R9, R52, U33: discard a card; the next turn starts, or the game ends (R64)."""
     must_hold(state, seat, (move.card,))
@@ -157,6 +157,7 @@ def end_turn(state: State, seat: int, card: str, at: int, chance: Chance) -> Eve
 # Activating
 
 
+@decide.on("activation")
 def activate_heart(state: State, seat: int, move: ActivateHeart, at: int, chance: Chance) -> Events:
     """R34: length × power points."""
     must_be_own_melds(state, seat, (move,), HEARTS, state.activated)
@@ -167,6 +168,7 @@ def activate_heart(state: State, seat: int, move: ActivateHeart, at: int, chance
     return (HeartActivated(seat, move.card, move.meld, power, power, points, total, at=at),)
 
 
+@decide.on("activation")
 def activate_diamond(state: State, seat: int, move: ActivateDiamond, at: int, chance: Chance) -> Events:
     """R35 to R37: cards from the discard pile, then the rest from the stock."""
     must_be_own_melds(state, seat, (move,), DIAMONDS, state.activated)
@@ -191,6 +193,7 @@ def least_from_discard(state: State, power: int) -> int:
 # Attack, defence, capture, remnant
 
 
+@decide.on("activation")
 def attack(state: State, seat: int, move: Attack, at: int, chance: Chance) -> Events:
     """R40, R42, U24."""
     must_be_own_melds(state, seat, (move,), SPADES, state.activated)
@@ -202,6 +205,7 @@ def attack(state: State, seat: int, move: Attack, at: int, chance: Chance) -> Ev
     return (AttackDeclared(seat, move.card, move.meld, power, power, defender, move.target, at=at),)
 
 
+@decide.on("defence")
 def defend(state: State, seat: int, move: Defend, at: int, chance: Chance) -> Events:
     """R43, R47 to R49, U25, U27."""
     must_be_own_melds(state, seat, move.defending, CLUBS, ())
@@ -213,6 +217,7 @@ def defend(state: State, seat: int, move: Defend, at: int, chance: Chance) -> Ev
     return (AttackAnswered(seat, tuple(played), total, pending(state).power - total, at=at),)
 
 
+@decide.on("capture")
 def capture(state: State, seat: int, move: Capture, at: int, chance: Chance) -> Events:
     """R43, R50, U28; what is left is discarded at once if no order can be chosen (R44, U31)."""
     attack, most, front, back = pending(state), limit(state), move.front, move.back
@@ -228,6 +233,7 @@ def capture(state: State, seat: int, move: Capture, at: int, chance: Chance) -> 
     return captured, RemnantDiscarded(attack.defender, attack.target, bare(remnant), at=at)
 
 
+@decide.on("remnant")
 def order_remnant(state: State, seat: int, move: OrderRemnant, at: int, chance: Chance) -> Events:
     """R54."""
     target = pending(state).target
@@ -238,6 +244,7 @@ def order_remnant(state: State, seat: int, move: OrderRemnant, at: int, chance: 
 # Melding
 
 
+@decide.on("activation", "melding")
 def meld(state: State, seat: int, move: Meld, at: int, chance: Chance) -> Events:
     """R13 to R21."""
     must_have_the_length(move.row)
@@ -247,6 +254,7 @@ def meld(state: State, seat: int, move: Meld, at: int, chance: Chance) -> Events
     return (MeldLaid(seat, state.melds_laid + 1, move.row, pattern, at=at),)
 
 
+@decide.on("activation", "melding")
 def extend(state: State, seat: int, move: Extend, at: int, chance: Chance) -> Events:
     """R20, R23, R24, U7."""
     must_own(state, seat, move.meld)
@@ -259,20 +267,6 @@ def extend(state: State, seat: int, move: Extend, at: int, chance: Chance) -> Ev
     must_be_a_pattern(row)
     must_keep_a_card(state, seat, len(front) + len(back))
     return (MeldExtended(seat, move.meld, front, back, row, at=at),)
-
-
-MOVES: dict[type[Move], tuple[tuple[Phase, ...], Callable[[State, int, Any, int, Chance], Events]]] = {
-    ActivateHeart: (("activation",), activate_heart),
-    ActivateDiamond: (("activation",), activate_diamond),
-    Attack: (("activation",), attack),
-    Defend: (("defence",), defend),
-    Capture: (("capture",), capture),
-    OrderRemnant: (("remnant",), order_remnant),
-    Meld: (("activation", "melding"), meld),
-    Extend: (("activation", "melding"), extend),
-    Discard: (("activation", "melding"), discard),
-}
-"""The phases to which each move belongs (R8, R31), and its rule."""
 
 
 # What moves have in common
@@ -378,11 +372,10 @@ def tick(state: State, at: int, chance: Chance) -> Events:
 def clock_step(state: State, seat: int, at: int, chance: Chance) -> Events:
     """U42: return the events of the one clock step that is due at `at`; `seat` has taken too long."""
     move = when_lapsed(state.phase, state.hands[seat], state.attack)
-    _, rule = MOVES[type(move)]
-    return LAPSED.get(state.phase, TurnLapsed)(seat, at=at), *rule(state, seat, move, at, chance)
+    return LAPSED.get(state.phase, TurnLapsed)(seat, at=at), *decide.rule(state, seat, move, at, chance)
 
 
-def when_lapsed(phase: Phase, hand: Sequence[str], attack: PendingAttack | None) -> PursuitOfHappinessMove:
+def when_lapsed(phase: Phase, hand: Sequence[str], attack: PendingAttack | None) -> Move:
     """U42: return what is done for the seat that must act, which has this hand, when it has taken too long."""
     if phase == "defence":
         return Defend(())

@@ -8,9 +8,9 @@ import pytest
 
 from domain.cards import FRENCH_DECK
 from domain.events import CardsDealt
-from domain.game import Chance, Refused, fold
+from domain.game import Chance, Event, Refused, fold
 from domain.games.friendlier_than_thou import FRIENDLIER_THAN_THOU as GAME
-from domain.games.friendlier_than_thou.events import CardsLaidAside, FriendlierThanThouEvent, GameStarted
+from domain.games.friendlier_than_thou.events import CardsLaidAside, GameStarted
 from domain.games.friendlier_than_thou.scoring import Result
 from domain.games.friendlier_than_thou.state import State
 from domain.games.friendlier_than_thou.view import View
@@ -40,17 +40,17 @@ CHANCE: Chance = GivenDeck()
 class Meeting:
     """A game in progress. Times are in ms after `START`."""
 
-    def __init__(self, events: Iterable[FriendlierThanThouEvent]) -> None:
+    def __init__(self, events: Iterable[Event]) -> None:
         self.log = list(events)
         self.state: State = fold(GAME, self.log)
         self.now = 0
 
-    def wait(self, until: int) -> tuple[FriendlierThanThouEvent, ...]:
+    def wait(self, until: int) -> tuple[Event, ...]:
         """Let the clock run, and return its steps."""
         self.now = until
         return self.happen(GAME.tick(self.state, START + until, CHANCE))
 
-    def do(self, seat: int, kind: str, *, at: int | None = None, **fields: Any) -> tuple[FriendlierThanThouEvent, ...]:
+    def do(self, seat: int, kind: str, *, at: int | None = None, **fields: Any) -> tuple[Event, ...]:
         """Make a move, now or at a later time, and return its events (without the clock's before it)."""
         self.wait(self.now if at is None else at)
         move = GAME.parse({"type": kind, **fields})
@@ -66,7 +66,7 @@ class Meeting:
         assert refused.value.detail
         return refused.value.code
 
-    def happen(self, events: tuple[FriendlierThanThouEvent, ...]) -> tuple[FriendlierThanThouEvent, ...]:
+    def happen(self, events: tuple[Event, ...]) -> tuple[Event, ...]:
         """Record events, as a service does."""
         for event in events:
             assert event.at >= self.log[-1].at
@@ -110,12 +110,12 @@ def gathered(*hands: str, pile: Sequence[str] = (), **options: Any) -> Meeting:
     return Meeting((started, *cards_dealt, *laid_aside))
 
 
-def kinds(events: Iterable[FriendlierThanThouEvent]) -> list[str]:
+def kinds(events: Iterable[Event]) -> list[str]:
     """Return the names of the events."""
     return [str(event.__struct_config__.tag) for event in events]
 
 
-def times(events: Iterable[FriendlierThanThouEvent]) -> list[int]:
+def times(events: Iterable[Event]) -> list[int]:
     """Return when the events are recorded, in ms after `START`."""
     return [event.at - START for event in events]
 

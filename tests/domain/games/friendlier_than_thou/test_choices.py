@@ -8,11 +8,10 @@ import msgspec
 import pytest
 
 from domain.cards import FRENCH_DECK
-from domain.game import Decision, Refused
+from domain.game import Decision, Move, Refused
 from domain.games.friendlier_than_thou import FRIENDLIER_THAN_THOU as GAME
 from domain.games.friendlier_than_thou.moves import (
     Display,
-    FriendlierThanThouMove,
     LayAside,
     Lead,
     Object,
@@ -23,7 +22,7 @@ from domain.games.friendlier_than_thou.moves import (
 )
 from tests.domain.games.friendlier_than_thou.meeting import CHANCE, START, Meeting, dealt, gathered
 
-CONCEIVABLE: list[FriendlierThanThouMove] = [
+CONCEIVABLE: list[Move] = [
     *(kind(card, humble) for kind in (SoMoved, Lead, Play) for card in FRENCH_DECK for humble in (False, True)),
     *(Display(card) for card in FRENCH_DECK),
     *(LayAside((card,)) for card in FRENCH_DECK),
@@ -31,7 +30,7 @@ CONCEIVABLE: list[FriendlierThanThouMove] = [
 ]
 
 
-def is_legal(meeting: Meeting, seat: int, move: FriendlierThanThouMove) -> bool:
+def is_legal(meeting: Meeting, seat: int, move: Move) -> bool:
     """Ask the rules, at the time of the last event."""
     try:
         return bool(GAME.decide(meeting.state, seat, move, START + meeting.now, CHANCE))

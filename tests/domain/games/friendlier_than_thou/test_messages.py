@@ -5,13 +5,12 @@ from msgspec.structs import replace
 
 from domain.cards import FRENCH_DECK
 from domain.events import CardsDealt, DealStarted
-from domain.game import by_wire_name
+from domain.game import Event, by_wire_name
 from domain.games.friendlier_than_thou import FRIENDLIER_THAN_THOU as GAME
 from domain.games.friendlier_than_thou.events import (
     CardDiscarded,
     CardPlayed,
     CardsLaidAside,
-    FriendlierThanThouEvent,
     GameFinished,
     GameStarted,
     ProposalFallen,
@@ -31,7 +30,7 @@ from domain.messages import in_words
 from tests.domain.games.friendlier_than_thou.meeting import dealt
 
 TRICK = (PlayedCard(0, "9S", False), PlayedCard(1, "10S", False))
-TOLD: list[tuple[FriendlierThanThouEvent, str]] = [
+TOLD: list[tuple[Event, str]] = [
     (GameStarted(Options(), at=0), "A Monthly Meeting of 4 Friends begins, with silent leading."),
     (DealStarted(1, 2, 0, FRENCH_DECK, at=0), "Seat 2 deals the whole deck."),
     (CardsDealt(1, 13, at=0), "Seat 1 gets 13 cards."),
@@ -70,13 +69,13 @@ MEANINGS: dict[Band, str] = {
 }
 
 
-def sentence_of(event: FriendlierThanThouEvent) -> str:
+def sentence_of(event: Event) -> str:
     """Return an event as it is told; the table does not matter."""
     return in_words(GAME.message(event, dealt().state), GAME.faces)
 
 
 @pytest.mark.parametrize(("event", "sentence"), TOLD)
-def test_an_event_is_told_in_one_sentence(event: FriendlierThanThouEvent, sentence: str) -> None:
+def test_an_event_is_told_in_one_sentence(event: Event, sentence: str) -> None:
     assert sentence_of(event) == sentence
 
 

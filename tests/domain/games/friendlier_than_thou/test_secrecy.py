@@ -6,7 +6,7 @@ import pytest
 from domain.events import CardsDealt, DealStarted
 from domain.game import Event, by_wire_name
 from domain.games.friendlier_than_thou import FRIENDLIER_THAN_THOU as GAME
-from domain.games.friendlier_than_thou.events import CardsLaidAside, FriendlierThanThouEvent, SoMovedSaid
+from domain.games.friendlier_than_thou.events import CardsLaidAside, SoMovedSaid
 from tests.domain.games.friendlier_than_thou.meeting import START, Meeting, dealt, gathered
 
 VIEWERS = (0, 1, 2, 3, None)
@@ -18,7 +18,7 @@ SECRET_FIELDS = {
 }
 
 
-def shown(meeting: Meeting, event: FriendlierThanThouEvent, viewer: int | None) -> set[str]:
+def shown(meeting: Meeting, event: Event, viewer: int | None) -> set[str]:
     """Return the fields of the event that travel to a viewer."""
     return set(msgspec.to_builtins(GAME.seen(event, viewer, meeting.state))) - {"type", "at"}
 

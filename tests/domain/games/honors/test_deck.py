@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from domain.events import DealStarted, StockFormed
 from domain.fairness import FairChance
 from domain.games.honors.deck import BOOKS, DECK, FACES, book, value
 from domain.table import AnyGame
@@ -65,14 +66,14 @@ def test_C_U2_an_operator_may_give_the_order_of_a_deal(game: AnyGame) -> None:
     order = game.deck[7:] + game.deck[:7]
     options = game.options({})
     events = game.start(options, FairChance(bytes(32), [None] * options.players, [order]), STARTED_AT)
-    assert [event.deck for event in events if event.__struct_config__.tag == "deal_started"] == [order]
+    assert [event.deck for event in events if isinstance(event, DealStarted)] == [order]
 
 
 class Recorded:
     """Chance that repeats the orders in some events, each once, and knows how often it was asked."""
 
     def __init__(self, events: tuple[Any, ...], deck: tuple[str, ...]) -> None:
-        self.events = [event for event in events if event.__struct_config__.tag in {"deal_started", "stock_formed"}]
+        self.events: list[Any] = [event for event in events if isinstance(event, DealStarted | StockFormed)]
         self.deck = deck
 
     def deal(self, number: int, cards: tuple[str, ...]) -> tuple[str, ...]:

@@ -1,3 +1,4 @@
+from domain.game import Move
 from domain.games.honors_1 import HONORS_1
 from domain.games.honors_1.moves import Ask
 from domain.games.honors_1.state import State
@@ -7,7 +8,7 @@ from tests.domain.zones import asked
 HANDS = {0: "A-13 B-1", 1: "A-2 B-23", 2: "", 3: "A-4 B-4 D-1234"}
 
 
-def done_for(state: State, seat: int) -> Ask | None:
+def done_for(state: State, seat: int) -> Move | None:
     """Return the call that is made for a seat."""
     return HONORS_1.default(HONORS_1.view(state, seat), seat, ())
 

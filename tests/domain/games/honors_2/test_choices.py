@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from domain.game import Refused
+from domain.game import Move, Refused
 from domain.games.honors.deck import DECK
 from domain.games.honors_2 import HONORS_2
 from domain.games.honors_2.moves import (
@@ -16,7 +16,6 @@ from domain.games.honors_2.moves import (
     Discard,
     DrawStock,
     Give,
-    Honors2Move,
     Lay,
     Pass,
     TakePile,
@@ -27,8 +26,8 @@ from tests.domain.games.honors_2.table import AT, CHANCE, after, challenge, disc
 
 HANDS = ("A-1234 B-123 C-4 D-1", "E-1 F-12", "G-1")
 TABLE = {1: "C-123"}
-WITH_A_CARD: tuple[Callable[[str], Honors2Move], ...] = (Add, Discard, Challenge, Waive, Give)
-EVERY_MOVE: tuple[Honors2Move, ...] = (
+WITH_A_CARD: tuple[Callable[[str], Move], ...] = (Add, Discard, Challenge, Waive, Give)
+EVERY_MOVE: tuple[Move, ...] = (
     DrawStock(),
     Pass(),
     *map(TakePile, range(1, 9)),
@@ -37,7 +36,7 @@ EVERY_MOVE: tuple[Honors2Move, ...] = (
 )
 
 
-def is_legal(state: State, seat: int, move: Honors2Move) -> bool:
+def is_legal(state: State, seat: int, move: Move) -> bool:
     """Return whether a seat may make this move."""
     try:
         HONORS_2.decide(state, seat, move, AT, CHANCE)

@@ -2,8 +2,9 @@ from typing import Any, Literal
 
 import pytest
 
+from domain.game import Move
 from domain.games.honors_2 import HONORS_2
-from domain.games.honors_2.moves import Add, Discard, DrawStock, Give, Honors2Move, Lay, TakePile
+from domain.games.honors_2.moves import Add, Discard, DrawStock, Give, Lay, TakePile
 from domain.games.honors_2.state import State
 from tests.domain.games.honors_2.table import after, cards, challenge, discard, given, lay, refusal, take, waive
 from tests.domain.showing import default_of
@@ -14,9 +15,9 @@ PLAY = "Lay three cards of a book or add to one on the table, as often as you ca
 DISCARD = "then discard a card (one just taken alone from the pile only if it is your last)."
 
 
-def done_for(state: State, seat: int) -> Honors2Move | None:
+def done_for(state: State, seat: int) -> Move | None:
     """Return the move that is made for a seat."""
-    move: Honors2Move | None = default_of(HONORS_2, state, seat)
+    move: Move | None = default_of(HONORS_2, state, seat)
     return move
 
 
@@ -79,7 +80,7 @@ def test_the_challenge_and_the_fine() -> None:
     ],
 )
 def test_the_draw_is_from_the_pack_if_there_is_one(
-    pile: str, rest: Literal["pack", "table"], options: dict[str, Any], move: Honors2Move
+    pile: str, rest: Literal["pack", "table"], options: dict[str, Any], move: Move
 ) -> None:
     state = given(HANDS, pile, rest=rest, phase="draw", **options)
     assert done_for(state, 0) == move

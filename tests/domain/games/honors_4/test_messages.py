@@ -3,16 +3,16 @@
 import pytest
 
 from domain.events import CardDiscarded, CardsDealt, CardsDrawn, DealStarted
-from domain.game import by_wire_name
+from domain.game import Event, by_wire_name
 from domain.games.honors.deck import DECK
 from domain.games.honors.match import StockFormed
 from domain.games.honors_4 import HONORS_4
-from domain.games.honors_4.events import DealEnded, GameStarted, Honors4Event, PileTaken, PlayOpened, SeatWentOut
+from domain.games.honors_4.events import DealEnded, GameStarted, PileTaken, PlayOpened, SeatWentOut
 from domain.match import GameFinished, Result
 from domain.messages import in_words
 from tests.domain.games.honors_4.table import AT, dealt
 
-TOLD: list[tuple[Honors4Event, str]] = [
+TOLD: list[tuple[Event, str]] = [
     (
         GameStarted(HONORS_4.options({}), at=AT),
         "A game of Honors No. IV for 4 players begins, to 3 points, in 100 deals at most.",
@@ -50,7 +50,7 @@ TOLD: list[tuple[Honors4Event, str]] = [
 
 
 @pytest.mark.parametrize(("event", "sentence"), TOLD)
-def test_an_event_is_told_in_one_sentence(event: Honors4Event, sentence: str) -> None:
+def test_an_event_is_told_in_one_sentence(event: Event, sentence: str) -> None:
     assert in_words(HONORS_4.message(event, dealt()), HONORS_4.faces) == sentence
 
 

@@ -1,6 +1,6 @@
-from domain.game import fold
+from domain.game import Move, fold
 from domain.games.honors_4 import HONORS_4
-from domain.games.honors_4.moves import Discard, DrawStock, Honors4Move, Open
+from domain.games.honors_4.moves import Discard, DrawStock, Open
 from domain.games.honors_4.state import State
 from tests.domain.games.honors_4.table import dealt, started, stubborn, turn, when
 from tests.domain.zones import asked
@@ -8,7 +8,7 @@ from tests.domain.zones import asked
 OPENING = fold(HONORS_4, started(opener="any"))
 
 
-def done_for(state: State, seat: int) -> Honors4Move | None:
+def done_for(state: State, seat: int) -> Move | None:
     """Return the move that is made for a seat."""
     return HONORS_4.default(HONORS_4.view(state, seat), seat, ())
 

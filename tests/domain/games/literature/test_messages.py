@@ -2,15 +2,16 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from domain.game import Event
 from domain.games.literature import LITERATURE
-from domain.games.literature.events import Holders, LiteratureEvent, SetDeclared
+from domain.games.literature.events import Holders, SetDeclared
 from domain.messages import in_words
 from tests.domain.games.literature.table import AT, CHANCE, ask, dealt, declare, given, when
 
 STAYS: dict[str, Any] = {"false_declaration": "set_stays_turn_passes"}
 
 
-def sentence_of(event: LiteratureEvent) -> str:
+def sentence_of(event: Event) -> str:
     """Return an event as it is told; the table does not matter."""
     return in_words(LITERATURE.message(event, dealt()), LITERATURE.faces)
 

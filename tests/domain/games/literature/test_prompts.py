@@ -1,8 +1,9 @@
 import pytest
 from msgspec.structs import replace
 
+from domain.game import Move
 from domain.games.literature import LITERATURE
-from domain.games.literature.moves import Ask, Declare, LiteratureMove, PassTurn
+from domain.games.literature.moves import Ask, Declare, PassTurn
 from domain.games.literature.sets import SETS
 from domain.games.literature.state import State
 from tests.domain.games.literature.table import ask, declare, given, when
@@ -12,7 +13,7 @@ HANDS = {0: "3S 4S 9H", 1: "5S 6S", 2: "7S", 3: "8S 10H JH", 4: "QH KH AH"}
 """Low spades and high hearts are open; seat 5 is out of cards."""
 
 
-def done_for(state: State, seat: int) -> LiteratureMove | None:
+def done_for(state: State, seat: int) -> Move | None:
     """Return what is done for a seat whose time is over."""
     return LITERATURE.default(LITERATURE.view(state, seat), seat, ())
 

@@ -7,6 +7,7 @@ from itertools import pairwise, product
 import pytest
 
 from domain.game import Refused
+from domain.games.pursuit_of_happiness.events import MeldLaid
 from tests.domain.games.pursuit_of_happiness.table import (
     GAME,
     RANKS,
@@ -106,6 +107,7 @@ def test_every_row_of_three_and_four_cards_is_judged_as_the_arithmetic_says() ->
                 move = {"type": "meld", "cards": row}
                 if is_legal(ranks):
                     (event,) = GAME.decide(table.state, 0, GAME.parse(move), table.at, table.chance)
+                    assert isinstance(event, MeldLaid)
                     assert event.pattern == (ranks[1] - ranks[0]) % 10
                 else:
                     assert table.refuses(0, move) == "no_pattern"

@@ -1,0 +1,212 @@
+"""Dispatch by type: each kind of event or move has a function, registered where that function is defined.
+
+A function is registered for the kinds that one of its parameters is annotated with: a class, or a union of some. The
+union of all events, or of all moves, follows from what is registered.
+"""
+
+from collections.abc import Callable
+from types import ModuleType
+from typing import Any, ClassVar, Generic, TypeVar, Union, get_args, get_type_hints
+
+from domain.game import AnyGame, Chance, Event, Game, Move
+from domain.messages import Message
+from domain.refusals import must_be_in_phase, must_have_the_turn, must_not_be_over
+
+S = TypeVar("S")
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def kinds_of(function: Callable[..., Any], base: type[Any]) -> tuple[type[Any], ...]:
+    """Return the subclasses of `base` that a parameter of the function is annotated with, in the order given there.
+
+    Raises TypeError if there is none.
+    """
+    hints = get_type_hints(function)
+    hints.pop("return", None)
+    for hint in hints.values():
+        kinds = get_args(hint) or (hint,)
+        if all(isinstance(kind, type) and issubclass(kind, base) for kind in kinds):
+            return kinds
+    raise TypeError(f"no parameter of {function.__name__} is annotated with a kind of {base.__name__}")
+
+
+class ByKind:
+    """Functions by the kind of event or move that they are for."""
+
+    base: ClassVar[type[Any]]
+
+    def __init__(self) -> None:
+        self.functions: dict[type[Any], Callable[..., Any]] = {}
+
+    @property
+    def kinds(self) -> Any:
+        """The union of the kinds that have a function, in the order in which these were registered."""
+        return Union[tuple(self.functions)]  # noqa: UP007 - the kinds are known at run time only
+
+    def register(self, function: Callable[..., Any], kinds: tuple[type[Any], ...]) -> None:
+        """Register a function for these kinds. Raises TypeError for a kind that has one."""
+        for kind in kinds:
+            if kind in self.functions:
+                raise TypeError(f"{kind.__name__} has two functions: {function.__name__} is the second")
+            self.functions[kind] = function
+
+
+class Evolve(ByKind, Generic[S]):
+    """How each kind of event changes the state: `evolve(state or None, event)` is `Game.evolve`.
+
+    A function takes the state (the first one None) and the event, and returns the state after it.
+    """
+
+    base = Event
+
+    def on(self, function: F, *kinds: type[Event]) -> F:
+        """Register a function, as a decorator, or for kinds other than those that it is annotated with."""
+        self.register(function, kinds or kinds_of(function, Event))
+        return function
+
+    def unchanged(self, *kinds: type[Event]) -> None:
+        """Register that these kinds of event change nothing by themselves: what they bring about are other events."""
+        self.register(lambda state, _: state, kinds)
+
+    def __call__(self, state: S | None, event: Event) -> S:
+        """Return the state after the event (None: before the first)."""
+        after: S = self.functions[type(event)](state, event)
+        return after
+
+
+class Messages(ByKind, Generic[S]):
+    """How each kind of event reads: `message(event, state)` is `Game.message`.
+
+    A function takes the event, redacted for somebody, and the state after it if it needs that, and returns a message.
+    What has none here reads as in `shared`, where a function for a class is also one for the classes made of it.
+    """
+
+    base = Event
+
+    def __init__(self, *shared: "Messages[Any]") -> None:
+        super().__init__()
+        self.shared = shared
+
+    def on(self, function: F, *kinds: type[Event]) -> F:
+        """Register a function, as a decorator, or for kinds other than those that it is annotated with."""
+        takes_state = function.__code__.co_argcount > 1
+        of_both = function if takes_state else lambda event, _: function(event)
+        self.register(of_both, kinds or kinds_of(function, Event))
+        return function
+
+    def function_of(self, kind: type[Any]) -> Callable[..., Any] | None:
+        """Return the function for a kind of event, a shared one if there is no other; None: there is none."""
+        return next((function for each in kind.__mro__ if (function := self.function_for(each))), None)
+
+    def function_for(self, kind: type[Any]) -> Callable[..., Any] | None:
+        """Return the function that is registered for exactly this class, here or in `shared`; None: none is."""
+        if kind in self.functions:
+            return self.functions[kind]
+        return next((function for each in self.shared if (function := each.function_for(kind))), None)
+
+    def __call__(self, event: Event, state: S) -> Message:
+        """Return the event as a message; nothing secret in `state` is told."""
+        kind = type(event)
+        if kind not in self.functions:
+            function = self.function_of(kind)
+            if function is None:
+                raise TypeError(f"no message for {kind.__name__}")
+            self.functions[kind] = function
+        message: Message = self.functions[kind](event, state)
+        return message
+
+
+Events = tuple[Event, ...]
+
+
+def turn_of(state: Any) -> int | None:
+    """Return the seat whose turn it is; None: nobody's alone."""
+    turn: int | None = state.turn
+    return turn
+
+
+def no_check(state: Any, move: Any) -> None:
+    """Refuse nothing."""
+
+
+class Decide(ByKind, Generic[S]):
+    """What each kind of move brings about: `decide(state, seat, move, at, chance)` is `Game.decide`.
+
+    A function takes the same, `chance` only if it needs it, and returns events or raises `Refused`. Before that, in
+    this order: the game must not be over; `first(state, move)` may refuse; where phases are given, the phase must be
+    one of them, and it must be the seat's turn, which `turn` tells; `last(state, move)` may refuse.
+    """
+
+    base = Move
+
+    def __init__(
+        self,
+        *,
+        turn: Callable[[S], int | None] = turn_of,
+        first: Callable[[S, Any], None] = no_check,
+        last: Callable[[S, Any], None] = no_check,
+    ) -> None:
+        super().__init__()
+        self.phases: dict[type[Any], tuple[str, ...]] = {}
+        self.turn, self.first, self.last = turn, first, last
+
+    def on(self, *phases: str) -> Callable[[F], F]:
+        """Register a function, as a decorator, for moves that belong to these phases; none: it checks that itself."""
+
+        def registered(function: F) -> F:
+            kinds = kinds_of(function, Move)
+            takes_chance = function.__code__.co_argcount > len(("state", "seat", "move", "at"))
+            of_all = function if takes_chance else lambda state, seat, move, at, _: function(state, seat, move, at)
+            self.register(of_all, kinds)
+            self.phases.update(dict.fromkeys(kinds, phases))
+            return function
+
+        return registered
+
+    def __call__(self, state: S, seat: int, move: Move, at: int, chance: Chance) -> Events:
+        """Return what the move of `seat` brings about. Raises `Refused`, the common reasons first."""
+        kind = type(move)
+        phase: str = state.phase  # type: ignore[attr-defined] # every state has a phase
+        must_not_be_over(phase)
+        self.first(state, move)
+        if self.phases[kind]:
+            must_be_in_phase(phase, *self.phases[kind])
+            must_have_the_turn(self.turn(state), seat)
+        self.last(state, move)
+        return self.rule(state, seat, move, at, chance)
+
+    def rule(self, state: S, seat: int, move: Move, at: int, chance: Chance) -> Events:
+        """Return what a move brings about that has passed the checks before, or that the clock makes for the seat."""
+        events: Events = self.functions[type(move)](state, seat, move, at, chance)
+        return events
+
+
+NEEDED = ("Options", "State", "View", "start", "view", "choices", "layout", "prompt", "default")
+OPTIONAL = ("to_act", "occasion", "due", "tick", "complete")
+
+
+def game_of(modules: tuple[ModuleType, ...], **identity: Any) -> AnyGame:
+    """Return a game whose types and functions are what its modules have by the names that `Game` gives them.
+
+    `evolve`, `decide` and `message` are an `Evolve`, a `Decide` and a `Messages`; the unions of events and of moves
+    follow from the former two. Raises TypeError for a name that is missing, or is not the same in all modules that have
+    it; and if there is an event without a message.
+    """
+    found = {name: named(modules, name) for name in (*NEEDED, *OPTIONAL, "evolve", "decide", "message")}
+    for name in OPTIONAL:
+        if found[name] is None:
+            del found[name]
+    if missing := [name for name, value in found.items() if value is None]:
+        raise TypeError(f"no module of the game has {', '.join(missing)}")
+    evolve, decide, message = found["evolve"], found["decide"], found["message"]
+    if silent := [kind.__name__ for kind in evolve.functions if message.function_of(kind) is None]:
+        raise TypeError(f"there is no message for {', '.join(silent)}")
+    return Game(**identity, **found, Event=evolve.kinds, Move=decide.kinds)
+
+
+def named(modules: tuple[ModuleType, ...], name: str) -> Any:
+    """Return what modules have by this name; None: none has it. Raises TypeError if they have different things."""
+    things = {id(thing): thing for module in modules if (thing := getattr(module, name, None)) is not None}
+    if len(things) > 1:
+        raise TypeError(f"the modules of the game have different things by the name `{name}`")
+    return next(iter(things.values()), None)

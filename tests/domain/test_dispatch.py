@@ -1,0 +1,122 @@
+"""Functions are found by the kind of event or move, and a game that lacks one does not come to be."""
+
+from types import ModuleType
+from typing import Any
+
+import pytest
+from msgspec import Struct
+
+from domain.dispatch import Decide, Evolve, Messages, game_of, kinds_of
+from domain.events import GameStarted
+from domain.game import Event, Move, Refused
+from domain.games.honors_4 import choices, layout, messages, options, prompts, rules, state, view
+from domain.messages import Message
+from tests.domain.invariants import spare_chance
+
+HONORS_4 = (options, rules, state, view, choices, layout, prompts, messages)
+CHANCE = spare_chance()
+
+
+class Begun(Event, frozen=True):
+    """Something begins."""
+
+
+class Ended(Event, frozen=True):
+    """Something ends."""
+
+
+class Stopped(Ended, frozen=True):
+    """Something ends early."""
+
+
+class Wave(Move, frozen=True):
+    """Greet."""
+
+
+class Table(Struct, frozen=True):
+    """A state."""
+
+    phase: str = "playing"
+    turn: int | None = 0
+
+
+def test_a_function_is_for_the_kinds_that_a_parameter_is_annotated_with() -> None:
+    def one(state: Table, event: Begun) -> Table:
+        raise NotImplementedError
+
+    def several(state: Table, event: Begun | Ended) -> Table:
+        raise NotImplementedError
+
+    assert kinds_of(one, Event) == (Begun,)
+    assert kinds_of(several, Event) == (Begun, Ended)
+    with pytest.raises(TypeError, match="no parameter of one is annotated with a kind of Move"):
+        kinds_of(one, Move)
+
+
+def test_a_kind_has_one_function() -> None:
+    evolve = Evolve[Table]()
+    evolve.unchanged(Begun)
+    with pytest.raises(TypeError, match="Begun has two functions"):
+        evolve.unchanged(Begun)
+
+
+def test_a_message_may_be_shared_and_is_then_for_what_is_made_of_the_class_as_well() -> None:
+    shared, message = Messages[Any](), Messages[Table]()
+
+    @shared.on
+    def ended(event: Ended) -> Message:
+        return Message.of("It ends.")
+
+    message = Messages[Table](shared)
+
+    @message.on
+    def begun(event: Begun, state: Table) -> Message:
+        return Message.of("It begins: {phase}.", phase=state.phase)
+
+    assert message(Begun(at=1), Table()) == Message.of("It begins: {phase}.", phase="playing")
+    assert message(Ended(at=1), Table()) == message(Stopped(at=1), Table()) == Message.of("It ends.")
+    with pytest.raises(TypeError, match="no message for GameStarted"):
+        message(GameStarted(at=1), Table())
+
+
+def test_the_common_reasons_to_refuse_come_first() -> None:
+    def asked(*what: object) -> None:
+        raise Refused("asked", "")
+
+    decide, asking = Decide[Table](), Decide[Table](last=asked)
+
+    @decide.on("playing")
+    def wave(state: Table, seat: int, move: Wave, at: int) -> tuple[Event, ...]:
+        return (Begun(at=at),)
+
+    asking.on("playing")(wave)
+
+    assert decide(Table(), 0, Wave(), 7, CHANCE) == (Begun(at=7),)
+    for table, seat, rules_, code in (
+        (Table("finished"), 1, decide, "game_over"),
+        (Table("scoring"), 1, decide, "wrong_phase"),
+        (Table(), 1, asking, "not_your_turn"),
+        (Table(), 0, asking, "asked"),
+    ):
+        with pytest.raises(Refused) as refused:
+            rules_(table, seat, Wave(), 7, CHANCE)
+        assert refused.value.code == code
+
+
+def test_a_game_must_have_all_its_parts() -> None:
+    with pytest.raises(TypeError, match="no module of the game has layout"):
+        game_of(tuple(module for module in HONORS_4 if module is not layout))
+
+
+def test_a_game_has_one_thing_by_a_name() -> None:
+    other = ModuleType("other")
+    other.start = max  # type: ignore[attr-defined] # what it is does not matter
+    with pytest.raises(TypeError, match="different things by the name `start`"):
+        game_of((*HONORS_4, other))
+
+
+def test_a_game_has_a_message_for_every_event() -> None:
+    other = ModuleType("other")
+    other.message = Messages[Any]()  # type: ignore[attr-defined] # a module of a game without words
+    with pytest.raises(TypeError, match="there is no message for PlayOpened, GameStarted"):
+        game_of((*(module for module in HONORS_4 if module is not messages), other))
