@@ -12,13 +12,10 @@ import msgspec
 from litestar import Litestar, Request, Response, post
 from litestar.params import FromPath, HeaderParameter, RawBody
 
-from domain.game import Move
+from domain.games.literature import LITERATURE
 
-
-class Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The same body as that of a move, decoded in one go."""
-
-    move: Move
+Body = msgspec.defstruct("Body", [("move", LITERATURE.Move)], frozen=True, forbid_unknown_fields=True)
+"""The same body as that of a move, decoded in one go."""
 
 
 class GroupedInsert:
@@ -65,7 +62,7 @@ CREATE = """
 create table if not exists bare (id bigint generated always as identity primary key, game uuid, move jsonb)
 """
 
-decoder = msgspec.json.Decoder(Body)
+decoder: msgspec.json.Decoder[Any] = msgspec.json.Decoder(Body)
 
 
 @contextlib.asynccontextmanager

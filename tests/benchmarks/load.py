@@ -25,21 +25,21 @@ class Table(Struct):
     script: list[tuple[str, bytes]]
 
 
-def request(path: str, token: str, body: bytes, number: int) -> bytes:
-    """Return a request as it goes over the wire."""
+def request(path: str, token: str, body: bytes, key: str = "") -> bytes:
+    """Return a request as it goes over the wire, with an idempotency key if one is given."""
+    named = f"Idempotency-Key: {key}\r\n" if key else ""
     head = (
-        f"POST {path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {token}\r\nIdempotency-Key: k{number}\r\n"
+        f"POST {path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {token}\r\n{named}"
         f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
     )
     return head.encode() + body
 
 
-async def answered(reader: asyncio.StreamReader) -> int:
-    """Read one answer; return its status."""
+async def answered(reader: asyncio.StreamReader) -> tuple[int, bytes]:
+    """Read one answer; return its status and its body."""
     head = await reader.readuntil(b"\r\n\r\n")
     length = int(head.lower().split(b"content-length:")[1].split(b"\r\n", 1)[0])
-    await reader.readexactly(length)
-    return int(head[9:12])
+    return int(head[9:12]), await reader.readexactly(length)
 
 
 async def load(port: int, tables: list[Table], clients: int) -> dict[str, float]:
@@ -54,8 +54,9 @@ async def load(port: int, tables: list[Table], clients: int) -> dict[str, float]
             while table.script and time.perf_counter() < end:
                 token, body = table.script.pop(0)
                 began = time.perf_counter()
-                writer.write(request(table.path, token, body, len(table.script)))
-                if (status := await answered(reader)) != 200:
+                writer.write(request(table.path, token, body, f"k{len(table.script)}"))
+                status, _ = await answered(reader)
+                if status != 200:
                     raise RuntimeError(f"a scripted move was answered with {status}")
                 latencies.append(1000 * (time.perf_counter() - began))
         if time.perf_counter() < end:

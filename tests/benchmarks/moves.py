@@ -10,32 +10,49 @@ import json
 import os
 import random
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
+from itertools import cycle, islice
 from pathlib import Path
 from statistics import median
-from typing import Any
+from typing import Any, NamedTuple
 
-import httpx
 import msgspec
+from litestar.status_codes import HTTP_400_BAD_REQUEST
 
-from domain import GAMES, fold
+from domain import fold
 from domain.fairness import FairChance
 from domain.games.literature import LITERATURE
 from domain.games.literature.moves import Ask
 from service.accounts.accounts import Accounts
 from service.accounts.postgres import PostgresAccounts
 from service.store import migrate
-from tests.benchmarks.load import Table
+from tests.benchmarks.load import Table, answered, request
 
-CLIENTS = (1, 16, 64)
+TABLES = {1: 40, 16: 160, 64: 256}
+"""The numbers of clients, each with the number of tables that it needs so that no client runs out of moves."""
+
 ROUNDS = 3
 SEATS = 6
 MOVES_PER_TABLE = 150
+SCRIPTS = 32
+LONGEST_ANSWER = 2**20
 
 
-def script(dice: random.Random) -> tuple[list[str], list[tuple[int, bytes]]]:
-    """Return a deck and the legal asks that follow from it, each with its seat, as request bodies."""
+class Script(NamedTuple):
+    """A deck, and the legal asks that follow from it, each with its seat, as request bodies."""
+
+    deck: list[str]
+    moves: list[tuple[int, bytes]]
+
+
+def made_scripts(dice: random.Random) -> Sequence[Script]:
+    """Return some scripts: any number of tables may play the same one."""
+    return [script(dice) for _ in range(SCRIPTS)]
+
+
+def script(dice: random.Random) -> Script:
+    """Play asks in memory, as many as there may be; return their script."""
     chance = FairChance(dice.randbytes(32), [None])
     deck = chance.deal(1, LITERATURE.deck)
     state = fold(LITERATURE, LITERATURE.start(LITERATURE.options({}), chance, 0))
@@ -48,26 +65,32 @@ def script(dice: random.Random) -> tuple[list[str], list[tuple[int, bytes]]]:
         move = dice.choice(asks)
         moves.append((seat, msgspec.json.encode({"move": move})))
         state = fold(LITERATURE, LITERATURE.decide(state, seat, move, 0, chance), state)
-    return list(deck), moves
+    return Script(list(deck), moves)
 
 
-async def set_up(url: str, operator: str, count: int, dice: random.Random) -> list[Table]:
+async def set_up(port: int, operator: str, count: int, scripts: Sequence[Script]) -> list[Table]:
     """Open, fill and start so many tables, each on the deck of its script."""
-    async with httpx.AsyncClient(base_url=url, timeout=30) as client:
-        made = [(await client.post("/v1/players", json={"name": f"Player {seat}"})).json() for seat in range(SEATS)]
-        tokens = [player["token"] for player in made]
+    reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=LONGEST_ANSWER)
 
-        async def table() -> Table:
-            deck, moves = script(dice)
-            body = {"game": GAMES["literature"].id, "auto_start": True, "decks": [deck]}
-            opened = await client.post("/v1/games", json=body, headers={"Authorization": f"Bearer {operator}"})
-            path = f"/v1/games/{opened.raise_for_status().json()['id']}"
-            for token in tokens:
-                taken = await client.post(f"{path}/seats", json={}, headers={"Authorization": f"Bearer {token}"})
-                taken.raise_for_status()
-            return Table(f"{path}/moves", [(tokens[seat], body) for seat, body in moves])
+    async def post(path: str, token: str, body: dict[str, Any]) -> Any:
+        writer.write(request(path, token, msgspec.json.encode(body)))
+        status, document = await answered(reader)
+        if status >= HTTP_400_BAD_REQUEST:
+            raise RuntimeError(f"POST {path} was answered with {status}: {document!r}")
+        return msgspec.json.decode(document)
 
-        return [await table() for _ in range(count)]
+    async def table(script: Script) -> Table:
+        body = {"game": LITERATURE.id, "auto_start": True, "decks": [script.deck]}
+        path = f"/v1/games/{(await post('/v1/games', operator, body))['id']}"
+        for token in tokens:
+            await post(f"{path}/seats", token, {})
+        return Table(f"{path}/moves", [(tokens[seat], move) for seat, move in script.moves])
+
+    made = [await post("/v1/players", "", {"name": f"Player {seat}"}) for seat in range(SEATS)]
+    tokens = [player["token"] for player in made]
+    tables = [await table(script) for script in islice(cycle(scripts), count)]
+    writer.close()
+    return tables
 
 
 @asynccontextmanager
@@ -119,24 +142,19 @@ async def measure(postgres_url: str, redis_url: str) -> dict[int, dict[str, Any]
         "PARLOUR_SIGNING_KEY": "A" * 43 + "=",
         "PARLOUR_LOG_LEVEL": "warning",
     }
-    dice = random.Random(1)
+    scripts = made_scripts(random.Random(1))
     operator = await operator_token(postgres_url)
-    rounds: dict[int, list[tuple[dict[str, float], dict[str, float]]]] = {clients: [] for clients in CLIENTS}
+    rounds: dict[int, list[tuple[dict[str, float], dict[str, float]]]] = {clients: [] for clients in TABLES}
     async with (
         served("service.app:application", 8301, environment),
         served("tests.benchmarks.bare:application", 8302, environment),
     ):
         for _ in range(ROUNDS):
-            for clients in CLIENTS:
-                tables = await set_up("http://127.0.0.1:8301", operator, tables_for(clients), dice)
+            for clients, count in TABLES.items():
+                tables = await set_up(8301, operator, count, scripts)
                 ours = await generated(8301, tables, clients)
                 rounds[clients].append((ours, await generated(8302, tables, clients)))
     return {clients: summary(pairs) for clients, pairs in rounds.items()}
-
-
-def tables_for(clients: int) -> int:
-    """Return how many tables a round needs so that no client runs out of moves."""
-    return clients * max(2, 200 // clients)
 
 
 def summary(pairs: list[tuple[dict[str, float], dict[str, float]]]) -> dict[str, Any]:

@@ -19,7 +19,7 @@ from service.accounts.accounts import Accounts
 from service.accounts.postgres import PostgresAccounts
 from service.store import migrate
 from tests.benchmarks.load import Table, answered, request
-from tests.benchmarks.moves import operator_token, served, set_up
+from tests.benchmarks.moves import made_scripts, operator_token, served, set_up
 
 GAMES = 50
 SECONDS = 5.0
@@ -79,8 +79,9 @@ async def play(port: int, table: Table, reader: Reader, goes_on: Callable[[int],
         token, body = table.script.pop(0)
         reader.next = asyncio.get_running_loop().create_future()
         began = time.perf_counter()
-        writer.write(request(table.path, token, body, len(table.script)))
-        if (status := await answered(told)) != 200:
+        writer.write(request(table.path, token, body, f"k{len(table.script)}"))
+        status, _ = await answered(told)
+        if status != 200:
             raise RuntimeError(f"a scripted move was answered with {status}")
         answer = time.perf_counter() - began
         delays.append((1000 * answer, 1000 * (await reader.next - began)))
@@ -156,15 +157,14 @@ async def measure(postgres_url: str, redis_url: str) -> dict[str, dict[str, Any]
         "PARLOUR_LIMIT_STREAMS": "0",
     }
     options = ("--backpressure", "20000", "--backlog", "4096")
-    dice, operator = random.Random(1), await operator_token(postgres_url)
+    scripts, operator = made_scripts(random.Random(1)), await operator_token(postgres_url)
     tokens = await tokens_of(postgres_url, READERS)
     figures = {}
-    url = f"http://127.0.0.1:{PORTS[0]}"
     async with (
         served("service.app:application", PORTS[0], environment, *options) as pid,
         served("service.app:application", PORTS[1], environment, *options),
     ):
         for name, port in zip(("same worker", "other worker"), PORTS, strict=True):
-            figures[name] = await live(port, await set_up(url, operator, GAMES, dice))
-        figures[f"among {IDLE} idle"] = await idle(pid, await set_up(url, operator, GAMES, dice), tokens)
+            figures[name] = await live(port, await set_up(PORTS[0], operator, GAMES, scripts))
+        figures[f"among {IDLE} idle"] = await idle(pid, await set_up(PORTS[0], operator, GAMES, scripts), tokens)
     return figures
