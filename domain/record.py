@@ -247,7 +247,7 @@ def events_of_table(snapshot: Snapshot, version: int, event: TableEvent, at: int
             return end(snapshot, event.by, at)
         case RematchOpened():
             player = snapshot.table.seats[event.seat]
-            return table.note_rematch(snapshot, player, event.game, at) if player else ()
+            return table.note_rematch(snapshot, player, event.table, at) if player else ()
         case TableOpened():
             raise RecordBroken(version, "a table is opened once")
     raise RecordBroken(version, f"`{event.__struct_config__.tag}` does not begin a step here")

@@ -27,7 +27,7 @@ TABLES = 3
 CONFIGURATION = Path(__file__).with_name("schemathesis.toml")
 PROGRAMS = Path(sys.executable).parent
 REVOKE = "revokeMyToken"
-STREAMS = ("streamGame", "streamMe")
+STREAMS = ("streamTable", "streamMe")
 
 
 @contextlib.contextmanager
@@ -71,10 +71,10 @@ def player(client: httpx.Client) -> dict[str, str]:
 def seated(client: httpx.Client) -> dict[str, str]:
     """Return the Authorization header of a player at tables of every game."""
     me = player(client)
-    for game in client.get("/v1/catalog").json()["games"] * TABLES:
+    for game in client.get("/v1/games").json()["games"] * TABLES:
         seats = min(game["players"])
         wanted = {"game": game["id"], "options": {"players": seats}, "auto_start": True}
-        table = client.post("/v1/games", json=wanted, headers=me).raise_for_status().headers["location"]
+        table = client.post("/v1/tables", json=wanted, headers=me).raise_for_status().headers["location"]
         for headers in (me, *(player(client) for _ in range(seats - 1))):
             client.post(f"{table}/seats", json={}, headers=headers).raise_for_status()
     return me

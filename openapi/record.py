@@ -33,7 +33,7 @@ BEGINNING = 1_767_225_600_000
 MINUTE = 60_000
 LONGEST_TEXT = 1000
 TICKET = 96
-STREAMS = {"streamGame", "streamMe"}
+STREAMS = {"streamTable", "streamMe"}
 """What is shown of them is their first line that says something."""
 
 RANDOM = re.compile(
@@ -224,22 +224,22 @@ async def sitting_down(story: Story, tokens: Mapping[str, str]) -> None:
     await story.ask("openTable", "Only operators give decks", token=ada, body=given)
     await story.ask("openTable", "No token", body=wanted)
     private = await story.ask("openTable", token=ben, body={**wanted, "visibility": "private"})
-    game = {"game_id": table["id"]}
-    await story.ask("startGame", "A seat is free", token=ada, **game)
-    await story.ask("getTable", "An open table", token=ben, **game)
-    await story.ask("getTable", "No such table", token=ben, game_id=UUID(int=0))
-    await story.ask("takeSeat", "On seat 1", token=ben, body={"seat": 1, "entropy": "a ladle of soup"}, **game)
-    await story.ask("takeSeat", "The seat is taken", token=cleo, body={"seat": 1}, **game)
+    here = {"table": table["id"]}
+    await story.ask("startGame", "A seat is free", token=ada, **here)
+    await story.ask("getTable", "An open table", token=ben, **here)
+    await story.ask("getTable", "No such table", token=ben, table=UUID(int=0))
+    await story.ask("takeSeat", "On seat 1", token=ben, body={"seat": 1, "entropy": "a ladle of soup"}, **here)
+    await story.ask("takeSeat", "The seat is taken", token=cleo, body={"seat": 1}, **here)
     guest = await story.ask("getMe", token=cleo)
-    await story.ask("invitePlayer", "Cleo is asked to the table", token=ada, body={"player": guest["id"]}, **game)
-    await story.ask("invitePlayer", "She has been asked", token=ben, body={"player": guest["id"]}, **game)
-    await story.ask("leaveSeat", "Somebody else sits there", token=cleo, seat=1, **game)
-    await story.ask("leaveSeat", "The seat is free again", token=ben, seat=1, **game)
-    await story.ask("getView", "A private table", token=ada, game_id=private["id"])
-    await story.ask("getEvents", "A private table", token=ada, game_id=private["id"])
-    end: dict[str, Any] = {"body": {"on": True}, "game_id": private["id"]}
-    await story.ask("abortGame", "Only who belongs to the table ends it", token=ada, **end)
-    await story.ask("abortGame", "The table ends before its game", token=ben, **end)
+    await story.ask("invitePlayer", "Cleo is asked to the table", token=ada, body={"player": guest["id"]}, **here)
+    await story.ask("invitePlayer", "She has been asked", token=ben, body={"player": guest["id"]}, **here)
+    await story.ask("leaveSeat", "Somebody else sits there", token=cleo, seat=1, **here)
+    await story.ask("leaveSeat", "The seat is free again", token=ben, seat=1, **here)
+    await story.ask("getView", "A private table", token=ada, table=private["id"])
+    await story.ask("getEvents", "A private table", token=ada, table=private["id"])
+    end: dict[str, Any] = {"body": {"on": True}, "table": private["id"]}
+    await story.ask("abortTable", "Only who belongs to the table ends it", token=ada, **end)
+    await story.ask("abortTable", "The table ends before its game", token=ben, **end)
     await story.ask("openTable", token=ada, body={"game": LITERATURE.id})
     await story.ask("listTables", "The first page", token=ada, limit=1)
     await story.ask("listTables", "No such status", token=ada, status="asleep")
@@ -251,43 +251,43 @@ async def playing(story: Story, tokens: Mapping[str, str]) -> None:
     ada, ben, cleo = tokens["Ada"], tokens["Ben"], tokens["Cleo"]
     wanted = {"game": FRIENDLIER_THAN_THOU.id, "options": {"players": 2}, "decks": [FRIENDLIER_THAN_THOU.deck]}
     table = await story.ask("openTable", token=tokens["Olga"], body=wanted)
-    game = {"game_id": table["id"]}
+    here = {"table": table["id"]}
     play = {"move": {"type": "play", "card": "AS"}}
-    await story.ask("makeMove", "Not a player of this table", token=ada, body=play, **game)
-    await story.ask("takeSeat", token=ada, body={}, **game)
-    await story.ask("makeMove", "The game has not begun", token=ada, body=play, **game)
-    await story.ask("takeSeat", token=ben, body={}, **game)
-    await story.ask("startGame", "Only who opened the table starts it", token=ada, **game)
-    await story.ask("startGame", "The game begins", token=tokens["Olga"], **game)
-    view = await story.ask("getView", "My seat", token=ada, **game)
-    await story.ask("getView", "A spectator", token=cleo, **game)
-    version = view["game"]["version"]
+    await story.ask("makeMove", "Not a player of this table", token=ada, body=play, **here)
+    await story.ask("takeSeat", token=ada, body={}, **here)
+    await story.ask("makeMove", "The game has not begun", token=ada, body=play, **here)
+    await story.ask("takeSeat", token=ben, body={}, **here)
+    await story.ask("startGame", "Only who opened the table starts it", token=ada, **here)
+    await story.ask("startGame", "The game begins", token=tokens["Olga"], **here)
+    view = await story.ask("getView", "My seat", token=ada, **here)
+    await story.ask("getView", "A spectator", token=cleo, **here)
+    version = view["table"]["version"]
     unchanged = {"If-None-Match": f'"{version}"'}
-    await story.ask("getView", "Nothing has changed", token=ada, headers=unchanged, **game)
-    await story.ask("listMyGames", "My seat", token=ada)
-    await story.ask("listMyGames", "No token")
-    await story.ask("checkMove", "A move of the view", token=ada, body={"move": view["decision"]["moves"][0]}, **game)
-    await story.ask("checkMove", "It belongs to another phase", token=ada, body=play, **game)
-    await story.ask("checkMove", "No token", body=play, **game)
-    await story.ask("suggestMoves", "All that there are", token=ada, n=100, **game)
-    await story.ask("suggestMoves", "A spectator decides nothing", token=cleo, **game)
-    await story.ask("playAgain", "The game goes on", token=ada, **game)
+    await story.ask("getView", "Nothing has changed", token=ada, headers=unchanged, **here)
+    await story.ask("listMyTables", "My seat", token=ada)
+    await story.ask("listMyTables", "No token")
+    await story.ask("checkMove", "A move of the view", token=ada, body={"move": view["decision"]["moves"][0]}, **here)
+    await story.ask("checkMove", "It belongs to another phase", token=ada, body=play, **here)
+    await story.ask("checkMove", "No token", body=play, **here)
+    await story.ask("suggestMoves", "All that there are", token=ada, n=100, **here)
+    await story.ask("suggestMoves", "A spectator decides nothing", token=cleo, **here)
+    await story.ask("playAgain", "The game goes on", token=ada, **here)
     move = {"move": view["decision"]["moves"][0], "expected_version": version}
-    await story.ask("makeMove", "A move of the view", token=ada, body=move, **game)
-    await story.ask("makeMove", "It belongs to another phase", token=ada, body=play, **game)
-    await story.ask("makeMove", "A field is missing", token=ada, body={"move": {"type": "play"}}, **game)
-    await story.ask("getEvents", "What has happened since", token=ben, after=version, wait=30, **game)
-    await story.ask("getEvents", "A version to come", token=ben, after=version + 100, **game)
-    await story.ask("streamGame", "It begins with the view", token=ben, **game)
-    await story.ask("streamGame", "An event", token=ben, after=version, **game)
-    await story.ask("streamGame", "A version to come", token=ben, after=version + 100, **game)
+    await story.ask("makeMove", "A move of the view", token=ada, body=move, **here)
+    await story.ask("makeMove", "It belongs to another phase", token=ada, body=play, **here)
+    await story.ask("makeMove", "A field is missing", token=ada, body={"move": {"type": "play"}}, **here)
+    await story.ask("getEvents", "What has happened since", token=ben, after=version, wait=30, **here)
+    await story.ask("getEvents", "A version to come", token=ben, after=version + 100, **here)
+    await story.ask("streamTable", "It begins with the view", token=ben, **here)
+    await story.ask("streamTable", "An event", token=ben, after=version, **here)
+    await story.ask("streamTable", "A version to come", token=ben, after=version + 100, **here)
     await story.ask("streamMe", "It begins with a view of each of my tables", token=ada)
     before = Places({UUID(table["id"]): version}).cursor()
     await story.ask("streamMe", "An event at one of my tables", token=ada, after=before)
     await story.ask("streamMe", "No such form", token=ada, headers={"Accept": "text/plain"})
     await story.ask("createTicket", "A ticket", token=ada)
     await story.ask("createTicket", "No token")
-    await story.ask("getRecord", "The game is not finished", token=ada, **game)
+    await story.ask("getRecord", "The game is not finished", token=ada, **here)
 
 
 async def finishing(story: Story, tokens: Mapping[str, str]) -> None:
@@ -295,23 +295,23 @@ async def finishing(story: Story, tokens: Mapping[str, str]) -> None:
     options = {"false_declaration": "set_closes"}
     wanted = {"game": LITERATURE.id, "options": options, "decks": [LITERATURE.deck], "auto_start": True}
     table = await story.ask("openTable", token=tokens["Olga"], body=wanted)
-    game = {"game_id": table["id"]}
+    here = {"table": table["id"]}
     seated = [token for name, token in tokens.items() if name != "Olga"]
     for token in seated:
-        await story.ask("takeSeat", token=token, body={}, **game)
-    view = await story.ask("getView", token=seated[0], **game)
+        await story.ask("takeSeat", token=token, body={}, **here)
+    view = await story.ask("getView", token=seated[0], **here)
     late = {"move": view["decision"]["moves"][0], "expected_version": 1}
-    await story.ask("makeMove", "The table has changed", token=seated[0], body=late, **game)
+    await story.ask("makeMove", "The table has changed", token=seated[0], body=late, **here)
     while table["status"] != "finished":
         for token in seated:
-            view = await story.ask("getView", token=token, **game)
+            view = await story.ask("getView", token=token, **here)
             if view["decision"]:
                 moves = view["decision"]["moves"]
                 move = next((move for move in moves if move["type"] == "declare"), moves[0])
-                await story.ask("makeMove", token=token, body={"move": move}, **game)
-        table = view["game"]
-    await story.ask("getRecord", "A finished game", token=tokens["Ada"], **game)
-    await story.ask("playAgain", "My seat at another table", token=tokens["Ada"], **game)
+                await story.ask("makeMove", token=token, body={"move": move}, **here)
+        table = view["table"]
+    await story.ask("getRecord", "A finished game", token=tokens["Ada"], **here)
+    await story.ask("playAgain", "My seat at another table", token=tokens["Ada"], **here)
 
 
 async def record(postgres_url: str) -> dict[str, list[dict[str, Any]]]:

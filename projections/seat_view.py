@@ -111,10 +111,10 @@ class SeatDecision(Struct, frozen=True):
 class SeatView(Struct, frozen=True):
     """A table at one version, as one seat or a spectator sees it."""
 
-    game: Header
+    table: Header
     seat: Annotated[Seat | None, Meta(description="The viewer's seat; null for spectators.")]
     state: Annotated[Any, Meta(description="The rulebook's view; null before the start.")]
-    table: Annotated[Layout | None, Meta(description="What lies where, for drawing; null before the start.")]
+    layout: Annotated[Layout | None, Meta(description="What lies where, for drawing; null before the start.")]
     decision: Annotated[
         SeatDecision | None,
         Meta(
@@ -124,11 +124,11 @@ class SeatView(Struct, frozen=True):
     ]
 
 
-def header(game: UUID, snapshot: Snapshot) -> Header:
+def header(table_id: UUID, snapshot: Snapshot) -> Header:
     """Return the table's header at a snapshot."""
     table: Table = snapshot.table
     return Header(
-        id=game,
+        id=table_id,
         game=table.game,
         rules_version=table.rules_version,
         version=snapshot.version,
@@ -154,20 +154,20 @@ def header(game: UUID, snapshot: Snapshot) -> Header:
     )
 
 
-def seat_view(game: UUID, snapshot: Snapshot, seat: int | None, sight: Sight | None) -> SeatView:
+def seat_view(table_id: UUID, snapshot: Snapshot, seat: int | None, sight: Sight | None) -> SeatView:
     """Return the table as `seat` sees it (None: a spectator).
 
     `sight` has the ids of the cards that it sees; None: the cards have no ids, for who does not draw them.
     """
     if snapshot.state is None:
-        return SeatView(header(game, snapshot), seat, None, None, None)
+        return SeatView(header(table_id, snapshot), seat, None, None, None)
     rules = snapshot.table.rules
     view = rules.view(snapshot.state, seat)
     table = with_deadlines(rules.layout(view, seat), snapshot, view.deadline)
     if sight is not None:
         table = with_ids(table, sight)
     asked = None if house_plays(snapshot, seat) else decision(snapshot, seat, view)
-    return SeatView(header(game, snapshot), seat, view, table, asked)
+    return SeatView(header(table_id, snapshot), seat, view, table, asked)
 
 
 def house_plays(snapshot: Snapshot, seat: int | None) -> bool:

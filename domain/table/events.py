@@ -154,7 +154,7 @@ class RematchOpened(Event, frozen=True):
     """The same players can play again, at another table."""
 
     seat: ToAll[Seat]
-    game: ToAll[Annotated[UUID, Meta(description="The table of the rematch.")]]
+    table: ToAll[Annotated[UUID, Meta(description="The table of the rematch.")]]
 
 
 TableEvent = (

@@ -163,7 +163,7 @@ def seat_taken_back(table: Table, event: SeatTakenBack, _: int) -> Table:
 
 def rematch_opened(table: Table, event: RematchOpened, _: int) -> Table:
     """There is another table for the same players."""
-    return replace(table, rematch=event.game)
+    return replace(table, rematch=event.table)
 
 
 CHANGES: dict[type[Event], Callable[[Table, Any, int], Table]] = {

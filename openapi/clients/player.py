@@ -42,13 +42,13 @@ def lines(http: httpx.Client, path: str) -> Iterator[dict[str, Any]]:
 
 def sit_down(http: httpx.Client, game: str, *, seats_by_house: bool) -> str:
     """Take a seat at an open table, or at a new one; return the table's path."""
-    for table in [] if seats_by_house else ask(http, "GET", f"/games?game={game}&status=open").json()["games"]:
-        if ask(http, "POST", f"/games/{table['id']}/seats", {}).is_success:
-            return f"/games/{table['id']}"
-    table = ask(http, "POST", "/games", {"game": game, "auto_start": True}).json()
+    for table in [] if seats_by_house else ask(http, "GET", f"/tables?game={game}&status=open").json()["tables"]:
+        if ask(http, "POST", f"/tables/{table['id']}/seats", {}).is_success:
+            return f"/tables/{table['id']}"
+    table = ask(http, "POST", "/tables", {"game": game, "auto_start": True}).json()
     for wish in [{}, *[{"house": "random"}] * (len(table["seats"]) - 1 if seats_by_house else 0)]:
-        ask(http, "POST", f"/games/{table['id']}/seats", wish)
-    return f"/games/{table['id']}"
+        ask(http, "POST", f"/tables/{table['id']}/seats", wish)
+    return f"/tables/{table['id']}"
 
 
 def choose(decision: dict[str, Any]) -> Any:
@@ -63,8 +63,8 @@ def play(http: httpx.Client, path: str, version: int = 0) -> None:
             print(line["entry"]["message"]["text"], flush=True)
         if int(line["cursor"]) > version:
             view = ask(http, "GET", f"{path}/view").json()
-            version, decision = view["game"]["version"], view["decision"]
-            if view["seat"] is not None and view["game"]["presence"][view["seat"]]["house"]:
+            version, decision = view["table"]["version"], view["decision"]
+            if view["seat"] is not None and view["table"]["presence"][view["seat"]]["house"]:
                 ask(http, "POST", f"{path}/seats", {})  # I was away for too long, and the house plays: here I am again
             elif decision and (move := choose(decision)):
                 answer = ask(http, "POST", f"{path}/moves", {"move": move, "decision": decision["id"]})

@@ -80,12 +80,12 @@ async function* linesAfter(url: string, cursor: Record<string, string>): AsyncGe
 
 /** Takes a seat at an open table, or at a new one; returns the table's address. */
 async function sitDown(service: string, game: string, seatsByHouse: boolean): Promise<string> {
-  const lobby = await read<Schemas["Lobby"]>("GET", `${service}/games?game=${game}&status=open`);
-  for (const { id } of seatsByHouse ? [] : lobby.games) {
-    if ((await ask("POST", `${service}/games/${id}/seats`, {})).ok) return `${service}/games/${id}`;
+  const lobby = await read<Schemas["Lobby"]>("GET", `${service}/tables?game=${game}&status=open`);
+  for (const { id } of seatsByHouse ? [] : lobby.tables) {
+    if ((await ask("POST", `${service}/tables/${id}/seats`, {})).ok) return `${service}/tables/${id}`;
   }
-  const table = await read<Schemas["Header"]>("POST", `${service}/games`, { game, auto_start: true });
-  const path = `${service}/games/${table.id}`;
+  const table = await read<Schemas["Header"]>("POST", `${service}/tables`, { game, auto_start: true });
+  const path = `${service}/tables/${table.id}`;
   await ask("POST", `${path}/seats`, {});
   for (const _ of seatsByHouse ? table.seats.slice(1) : []) {
     await ask("POST", `${path}/seats`, { house: "random" });
@@ -105,8 +105,8 @@ async function play(table: string): Promise<void> {
     if (line.type === "event") console.log(line.entry.message.text);
     if (Number(line.cursor) <= version) continue;
     const view = await read<Schemas["SeatView"]>("GET", `${table}/view`);
-    version = view.game.version;
-    if (view.seat !== null && view.game.presence[view.seat]?.house) {
+    version = view.table.version;
+    if (view.seat !== null && view.table.presence[view.seat]?.house) {
       await ask("POST", `${table}/seats`, {}); // I was away for too long, and the house plays: here I am again
       continue;
     }

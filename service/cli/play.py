@@ -112,7 +112,7 @@ def must_be_in_catalog(plan: Plan) -> None:
     """Raise `click.UsageError` for a game that the service does not have, and `Unreachable`."""
     with connected(plan.url, None) as client:
         try:
-            ask(client, f"catalog/{plan.game}")
+            ask(client, f"games/{plan.game}")
         except Refusal as refusal:
             raise click.UsageError(refusal.message) from None
 

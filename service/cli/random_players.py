@@ -63,7 +63,7 @@ class Decision(Struct):
 class View(Struct):
     """A table as a seat sees it."""
 
-    game: Header
+    table: Header
     seat: int
     state: State
     decision: Decision | None
@@ -91,7 +91,7 @@ class Player(Struct):
 class Acknowledged(Struct):
     """A move that the service has acknowledged: from then on it is at the table, once and for ever."""
 
-    game: UUID
+    table: UUID
     version: int
     seat: int
     player: UUID
@@ -119,11 +119,11 @@ class Group:
         """Play one game to its end. Raises `Wrong`, `NoSuchTable` or `Gone`."""
         host = await self.player(0)
         wanted = {"game": game, "options": options}
-        answer = await self.client.send("POST", "/games", host.token, body=wanted, key=new_key())
+        answer = await self.client.send("POST", "/tables", host.token, body=wanted, key=new_key())
         if answer.is_client_error:
             raise NoSuchTable(str(problem_of(answer).get("detail", answer.text)))
         header = understood(answer, Header)
-        path = f"/games/{header.id}"
+        path = f"/tables/{header.id}"
         for seat in range(len(header.seats)):
             player = await self.player(seat)
             wish = {"seat": seat, "entropy": dice.randbytes(8).hex()}
@@ -155,8 +155,8 @@ class Table:
         """Play until the game is finished. Raises `Wrong`, also if somebody aborts it, or `Gone`."""
         view = await self.look(0)
         late_looks = 0
-        while view.game.status != "finished":
-            if view.game.status == "aborted":
+        while view.table.status != "finished":
+            if view.table.status == "aborted":
                 raise Wrong(f"{self.path}: somebody has aborted the table")
             acting = self.acting(view)
             if acting:
@@ -189,7 +189,7 @@ class Table:
             view = await self.look(seat)
         if view.decision is None or not view.decision.moves:
             if seat in view.state.to_act:
-                raise Wrong(f"{self.path}: seat {seat} is to act at version {view.game.version}, and has no move")
+                raise Wrong(f"{self.path}: seat {seat} is to act at version {view.table.version}, and has no move")
             return
         await self.send(seat, view, self.dice.choice(view.decision.moves))
 
@@ -200,13 +200,13 @@ class Table:
         if answer.is_success:
             version = understood(answer, MoveMade).version
             group.tally.move_ms.append(answer.elapsed.total_seconds() * 1000)
-            group.tell(Acknowledged(view.game.id, version, seat, player.id, key))
+            group.tell(Acknowledged(view.table.id, version, seat, player.id, key))
             return
         if answer.status_code != httpx.codes.CONFLICT:
-            raise Wrong(f"{told(answer)} to {bytes(move).decode()} of seat {seat} at version {view.game.version}")
+            raise Wrong(f"{told(answer)} to {bytes(move).decode()} of seat {seat} at version {view.table.version}")
         group.tally.refusals[str(problem_of(answer).get("code"))] += 1
-        if (await self.look(seat)).game.version == view.game.version:
-            raise Wrong(f"{told(answer)} to {bytes(move).decode()} of seat {seat}, offered at {view.game.version}")
+        if (await self.look(seat)).table.version == view.table.version:
+            raise Wrong(f"{told(answer)} to {bytes(move).decode()} of seat {seat}, offered at {view.table.version}")
 
     async def look(self, seat: int) -> View:
         """Return the table as a seat sees it now."""
@@ -216,9 +216,9 @@ class Table:
         """Wait for the clock; return whether anything has happened. Raises `Wrong` if there is no clock."""
         deadline = view.state.deadline
         if deadline is None:
-            raise Wrong(f"{self.path}: nobody is to act at version {view.game.version}, not even the clock")
+            raise Wrong(f"{self.path}: nobody is to act at version {view.table.version}, not even the clock")
         seconds = min(max(1, -(-(deadline - now()) // 1000) + 1), LONGEST_WAIT_SECONDS)
-        known = view.game.version
+        known = view.table.version
         answer = await self.get(view.seat, f"{self.path}/events?after={known}&limit=1&wait={seconds}", wait=seconds)
         return understood(answer, Feed).version > known
 

@@ -17,14 +17,14 @@ Example:
 \b
 Exit codes: 0 written, 1 refused (not finished yet, say), 2 usage, 3 no service."""
 )
-@click.argument("game_id", type=click.UUID)
+@click.argument("table", metavar="TABLE_ID", type=click.UUID)
 @url_option
 @token_option
-def record(game_id: UUID, url: str, token: str | None) -> None:
+def record(table: UUID, url: str, token: str | None) -> None:
     """Write the record of a finished game: every event with its secrets, its hashes, and the signature.
 
     It opens when the game is finished; where tables share a deck, when all of them are.
     """
     with connected(url, token) as client:
-        document = ask(client, f"games/{game_id}/record").content
+        document = ask(client, f"tables/{table}/record").content
     sys.stdout.buffer.write(document + b"\n")

@@ -9,7 +9,8 @@ import click
 import httpx
 import msgspec
 
-from domain import GAMES, table
+from domain import GAMES
+from domain import table as rules
 from domain.game import Refused
 from domain.messages import in_signs, in_words
 from domain.record import Entry, RecordBroken, check_rules
@@ -34,7 +35,7 @@ Examples:
 \b
 Exit codes: 0 told, 1 refused or not true, 2 usage, 3 no service."""
 )
-@click.argument("game", metavar="GAME_ID|FILE")
+@click.argument("game", metavar="TABLE_ID|FILE")
 @click.option("--seat", type=click.IntRange(0), help="Tell it as this seat has seen it.")
 @click.option("--from", "first", type=click.IntRange(1), default=1, help="Begin with the event of this version.")
 @click.option("--to", "last", type=click.IntRange(1), default=sys.maxsize, help="End with the event of this version.")
@@ -64,11 +65,11 @@ def lines_of(game: str, seat: int | None, url: str, token: str | None, voice: Vo
     if Path(game).is_file():
         return from_record(read(Path(game).read_bytes()), seat, {}, voice)
     try:
-        game_id = UUID(game)
+        table = UUID(game)
     except ValueError:
         raise click.UsageError(f"{game!r} is neither a file nor the id of a game.") from None
     with connected(url, token) as client:
-        return from_service(client, game_id, seat, voice)
+        return from_service(client, table, seat, voice)
 
 
 def from_record(record: Record, seat: int | None, names: Mapping[UUID, str], voice: Voice) -> Iterator[StoryLine]:
@@ -88,25 +89,25 @@ def played_again(entries: Iterable[Entry]) -> Iterator[tuple[Entry, Snapshot]]:
     """Yield entries with the table right after each."""
     snapshot: Snapshot | None = None
     for entry in entries:
-        snapshot = table.evolve(snapshot, entry.event)
+        snapshot = rules.evolve(snapshot, entry.event)
         yield entry, snapshot
 
 
-def from_service(client: httpx.Client, game_id: UUID, seat: int | None, voice: Voice) -> Iterator[StoryLine]:
+def from_service(client: httpx.Client, table: UUID, seat: int | None, voice: Voice) -> Iterator[StoryLine]:
     """Return the story of a game as the record tells it if that is open, else as the caller sees it.
 
     Raises `Unreachable`, `Refusal`, `Refused` or `RecordBroken`.
     """
-    view = msgspec.json.decode(ask(client, f"games/{game_id}/view").content, type=SeatView)
-    header = view.game
+    view = msgspec.json.decode(ask(client, f"tables/{table}/view").content, type=SeatView)
+    header = view.table
     names = {player: name_of(client, player) for player in {header.creator, *header.seats} if player is not None}
-    if header.finished_at is not None and (record := open_record(client, game_id)):
+    if header.finished_at is not None and (record := open_record(client, table)):
         return from_record(record, seat, names, voice)
     if seat not in {None, view.seat}:
         raise click.ClickException(f"The record is not open: what seat {seat} sees is for its player alone.")
     if header.game not in GAMES:
         raise click.ClickException(f"This program does not know the game {header.game!r}.")
-    return story(header.game, header.opened_at, feed(client, game_id), names, voice)
+    return story(header.game, header.opened_at, feed(client, table), names, voice)
 
 
 def name_of(client: httpx.Client, player: UUID) -> str:
@@ -114,21 +115,21 @@ def name_of(client: httpx.Client, player: UUID) -> str:
     return msgspec.json.decode(ask(client, f"players/{player}").content, type=Player).name
 
 
-def open_record(client: httpx.Client, game_id: UUID) -> Record | None:
+def open_record(client: httpx.Client, table: UUID) -> Record | None:
     """Return the record of a finished game; None while another table plays the same deck."""
     try:
-        return read(ask(client, f"games/{game_id}/record").content)
+        return read(ask(client, f"tables/{table}/record").content)
     except Refusal as refusal:
         if refusal.code != "record_closed":
             raise
         return None
 
 
-def feed(client: httpx.Client, game_id: UUID) -> list[FeedEntry]:
+def feed(client: httpx.Client, table: UUID) -> list[FeedEntry]:
     """Return the events of a game so far, as the caller sees them."""
     entries: list[FeedEntry] = []
     while True:
-        answer = ask(client, f"games/{game_id}/events", after=len(entries), limit=PAGE)
+        answer = ask(client, f"tables/{table}/events", after=len(entries), limit=PAGE)
         events = msgspec.json.decode(answer.content, type=Feed).events
         if not events:
             return entries

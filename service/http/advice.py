@@ -43,14 +43,14 @@ class Suggestions(Struct, frozen=True):
     moves: tuple[Any, ...]
 
 
-@post("/games/{game_id:uuid}/moves/check", operation_id="checkMove", status_code=200)
-async def check_move(request: Asked, game_id: TableId, body: RawBody) -> Answer:
+@post("/tables/{table:uuid}/moves/check", operation_id="checkMove", status_code=200)
+async def check_move(request: Asked, table: TableId, body: RawBody) -> Answer:
     """Judge a move of my seat without making it: nothing is recorded, and nobody learns of it.
 
     The body is that of the move, and is judged in the same way: `decision_over` and `stale_version` are codes, too.
     """
     wanted = read(request, body, MoveRequest)
-    live = await parlour_of(request).tables.present(game_id)
+    live = await parlour_of(request).tables.present(table)
     at = max(now(), live.snapshot.at)
     snapshot = live.snapshot
     for event in rules.tick(snapshot, at):
@@ -66,14 +66,14 @@ async def check_move(request: Asked, game_id: TableId, body: RawBody) -> Answer:
     return json_answer(Judgement(head_of(live, request.auth).version, code is None, code, detail))
 
 
-@get("/games/{game_id:uuid}/moves/suggestions", operation_id="suggestMoves")
+@get("/tables/{table:uuid}/moves/suggestions", operation_id="suggestMoves")
 async def suggest_moves(
     request: Asked,
-    game_id: TableId,
+    table: TableId,
     n: Annotated[int, QueryParameter(ge=1, le=MOST_SUGGESTIONS, description="So many moves at the most.")] = 10,
 ) -> Answer:
     """Give legal moves for the decision of my seat, each time others if there are more."""
-    live = await parlour_of(request).tables.present(game_id)
+    live = await parlour_of(request).tables.present(table)
     snapshot = live.snapshot
     seat = snapshot.table.seat_of(request.auth.player)
     if seat is not None:

@@ -81,14 +81,14 @@ class SigningKeys(Struct, frozen=True):
     keys: tuple[SigningKey, ...]
 
 
-@get("/catalog", operation_id="listGames", opt=PUBLIC)
+@get("/games", operation_id="listGames", opt=PUBLIC)
 async def list_games() -> Answer:
     """List the games that are played here."""
     games = tuple(GameSummary(game.id, game.title, game.players, game.rules_version) for game in GAMES.values())
     return json_answer(Catalog(games), public=True)
 
 
-@get("/catalog/{game:str}", operation_id="getGame", opt=PUBLIC)
+@get("/games/{game:str}", operation_id="getGame", opt=PUBLIC)
 async def get_game(game: Annotated[str, PathParameter(description="The id of the game.")]) -> Answer:
     """Describe a game: its options and moves as JSON Schema, its deck and what is on the cards, and its rulebook."""
     if game not in GAMES:

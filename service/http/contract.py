@@ -23,7 +23,7 @@ from service.http.routes import contract_router
 from service.http.schemas import LINE, Schema, components, name_of, ref
 from service.live.streams import StreamLine
 
-VERSION = "0.2.0"
+VERSION = "0.3.0"
 """The contract's own: additions raise its last number, anything that breaks a client the first that is not 0."""
 
 GUIDE = """

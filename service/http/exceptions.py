@@ -18,14 +18,14 @@ UNWATCHED = "The table has no spectators (its setting `spectators`): once its ga
 
 def on_overtaken(request: Request[Any, Any, Any], overtaken: Overtaken) -> Response[bytes]:
     """Answer with the table as the sender's seat sees it now, so that the next move needs no further request."""
-    version, view = parlour_of(request).views.own(request.path_params["game_id"], request.auth.player)
+    version, view = parlour_of(request).views.own(request.path_params["table"], request.auth.player)
     problem = Problem(overtaken.code, headers={"ETag": etag(version)}, version=version, view=view)
     return on_problem(request, problem)
 
 
 def on_not_for_you(request: Request[Any, Any, Any], refused: NotForYou) -> Response[bytes]:
     """Answer with why the caller may not look at the table."""
-    live = parlour_of(request).tables.held(request.path_params["game_id"])
+    live = parlour_of(request).tables.held(request.path_params["table"])
     public = live is not None and live.snapshot.table.visibility == "public"
     return on_problem(request, Problem("forbidden", UNWATCHED if public else PRIVATE))
 

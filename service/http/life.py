@@ -38,9 +38,9 @@ class CallAbort(Struct, frozen=True, forbid_unknown_fields=True):
     on: bool = True
 
 
-@post("/games/{game_id:uuid}/invitations", operation_id="invitePlayer", status_code=200)
+@post("/tables/{table:uuid}/invitations", operation_id="invitePlayer", status_code=200)
 async def invite_player(
-    request: Asked, game_id: TableId, body: RawBody, idempotency_key: IdempotencyKey = None
+    request: Asked, table: TableId, body: RawBody, idempotency_key: IdempotencyKey = None
 ) -> Answer:
     """Ask a player to the table: her own stream tells her, and she may see a private table and sit down.
 
@@ -53,12 +53,12 @@ async def invite_player(
     def decide(snapshot: Snapshot, at: int) -> Step:
         return Step(None, None, rules.invite(snapshot, account.player, wanted.player, at))
 
-    outcome = await execute(request, game_id, decide, idempotency_key, body)
-    return table_answer(game_id, outcome.snapshot)
+    outcome = await execute(request, table, decide, idempotency_key, body)
+    return table_answer(table, outcome.snapshot)
 
 
-@post("/games/{game_id:uuid}/abort", operation_id="abortGame", status_code=200)
-async def abort_game(request: Asked, game_id: TableId, body: RawBody, idempotency_key: IdempotencyKey = None) -> Answer:
+@post("/tables/{table:uuid}/abort", operation_id="abortTable", status_code=200)
+async def abort_table(request: Asked, table: TableId, body: RawBody, idempotency_key: IdempotencyKey = None) -> Answer:
     """Call for an end without a result, or take that back.
 
     Before the start only who has opened the table ends it; others leave their seats. Before the first move one call of
@@ -74,21 +74,21 @@ async def abort_game(request: Asked, game_id: TableId, body: RawBody, idempotenc
             events = rules.call_abort(snapshot, account.player, at, on=wanted.on)
         return Step(getattr(events[0], "seat", None), None, events)
 
-    outcome = await execute(request, game_id, decide, idempotency_key, body)
-    return table_answer(game_id, outcome.snapshot)
+    outcome = await execute(request, table, decide, idempotency_key, body)
+    return table_answer(table, outcome.snapshot)
 
 
-@post("/games/{game_id:uuid}/rematch", operation_id="playAgain", status_code=201)
-async def play_again(request: Asked, game_id: TableId) -> Answer:
+@post("/tables/{table:uuid}/rematch", operation_id="playAgain", status_code=201)
+async def play_again(request: Asked, table: TableId) -> Answer:
     """Sit down for another game of the same players: each keeps her seat, the next one deals.
 
     Whoever asks first opens the table; the game starts when all are back. House players are back at once. If that table
     was aborted before its start, there is another one.
     """
     parlour, player = parlour_of(request), request.auth.player
-    old = (await parlour.tables.present(game_id)).snapshot
-    opening = rules.open_rematch(old, game_id, player, secrets.token_bytes(32), now())
-    rematch = uuid5(game_id, "rematch")
+    old = (await parlour.tables.present(table)).snapshot
+    opening = rules.open_rematch(old, table, player, secrets.token_bytes(32), now())
+    rematch = uuid5(table, "rematch")
     while await was_given_up(parlour, rematch):
         rematch = uuid5(rematch, "rematch")
     with suppress(Conflict):  # somebody else was faster
@@ -96,22 +96,22 @@ async def play_again(request: Asked, game_id: TableId) -> Answer:
     await seat_house_players(parlour, rematch, old)
     seat, snapshot = await seat_again(parlour, rematch, player)
     if old.table.rematch != rematch:
-        await note(parlour, game_id, player, rematch)
+        await note(parlour, table, player, rematch)
     return json_answer(
         Seated(seat, header(rematch, snapshot)),
         status_code=201,
         version=snapshot.version,
-        location=f"/v1/games/{rematch}",
+        location=f"/v1/tables/{rematch}",
     )
 
 
-async def was_given_up(parlour: Parlour, game: UUID) -> bool:
+async def was_given_up(parlour: Parlour, table: UUID) -> bool:
     """Return whether there is such a table, and it has ended before its game began."""
     try:
-        table = (await parlour.tables.present(game)).snapshot.table
+        seen = (await parlour.tables.present(table)).snapshot.table
     except UnknownTable:
         return False
-    return table.finished_at is not None and table.started_at is None
+    return seen.finished_at is not None and seen.started_at is None
 
 
 async def seat_house_players(parlour: Parlour, rematch: UUID, old: Snapshot) -> None:
@@ -148,7 +148,7 @@ async def seat_again(parlour: Parlour, rematch: UUID, player: UUID) -> tuple[int
     return outcome.history[0][0].event.seat, outcome.snapshot
 
 
-async def note(parlour: Parlour, game: UUID, player: UUID, rematch: UUID) -> None:
+async def note(parlour: Parlour, table: UUID, player: UUID, rematch: UUID) -> None:
     """Tell the old table of the new one."""
 
     def decide(snapshot: Snapshot, at: int) -> Step:
@@ -156,6 +156,6 @@ async def note(parlour: Parlour, game: UUID, player: UUID, rematch: UUID) -> Non
         return Step(events[0].seat, None, events)
 
     try:
-        await parlour.tables.execute(game, decide)
+        await parlour.tables.execute(table, decide)
     except Refused:
         return  # it knows already

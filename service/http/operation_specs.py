@@ -23,7 +23,7 @@ from service.http.wire import (
     Lobby,
     MoveAnswer,
     MoveRequest,
-    MyGames,
+    MyTables,
     OpenTable,
     Seated,
     TakeSeat,
@@ -58,7 +58,7 @@ class Operation:
 
 def at_table(pointer: str, *operations: str) -> dict[str, dict[str, str]]:
     """Return links to operations on the table whose id stands at a pointer."""
-    return {operation: {"game_id": pointer} for operation in operations}
+    return {operation: {"table": pointer} for operation in operations}
 
 
 OPERATIONS: Mapping[str, Operation] = {
@@ -86,9 +86,9 @@ OPERATIONS: Mapping[str, Operation] = {
         refusals=("no_such_game", "invalid_option", "invalid_deck"),
         links=at_table("/id", "getTable", "takeSeat", "startGame", "getView", "getEvents", "makeMove", "getRecord"),
     ),
-    "listTables": Operation(tag="tables", answer=Lobby, headers=("Link",), links=at_table("/games/0/id", "getTable")),
-    "listMyGames": Operation(
-        tag="tables", answer=MyGames, links=at_table("/games/0/game/id", "getView", "getEvents", "makeMove")
+    "listTables": Operation(tag="tables", answer=Lobby, headers=("Link",), links=at_table("/tables/0/id", "getTable")),
+    "listMyTables": Operation(
+        tag="tables", answer=MyTables, links=at_table("/tables/0/table/id", "getView", "getEvents", "makeMove")
     ),
     "getTable": Operation(tag="tables", answer=Header, headers=("ETag",), links=at_table("/id", "getView", "takeSeat")),
     "takeSeat": Operation(
@@ -108,9 +108,9 @@ OPERATIONS: Mapping[str, Operation] = {
             "seat_reserved",
         ),
         links={
-            "leaveSeat": {"game_id": "/game/id", "seat": "/seat"},
-            **at_table("/game/id", "startGame", "makeMove"),
-            "getView": {"game_id": "/game/id", "at_least": "/game/version"},
+            "leaveSeat": {"table": "/table/id", "seat": "/seat"},
+            **at_table("/table/id", "startGame", "makeMove"),
+            "getView": {"table": "/table/id", "at_least": "/table/version"},
         },
     ),
     "leaveSeat": Operation(
@@ -125,7 +125,7 @@ OPERATIONS: Mapping[str, Operation] = {
         answer=Header,
         headers=("ETag",),
         refusals=("already_started", "game_over", "not_the_creator", "seats_not_filled"),
-        links={"getView": {"game_id": "/id", "at_least": "/version"}, **at_table("/id", "getEvents")},
+        links={"getView": {"table": "/id", "at_least": "/version"}, **at_table("/id", "getEvents")},
     ),
     "invitePlayer": Operation(
         tag="tables",
@@ -134,7 +134,7 @@ OPERATIONS: Mapping[str, Operation] = {
         headers=("ETag",),
         refusals=("already_started", "game_over", "not_seated", "already_invited"),
     ),
-    "abortGame": Operation(
+    "abortTable": Operation(
         tag="tables",
         body=CallAbort,
         answer=Header,
@@ -146,14 +146,14 @@ OPERATIONS: Mapping[str, Operation] = {
         answer=Seated,
         headers=("ETag", "Location"),
         refusals=("not_seated", "not_finished", "already_started", "not_welcome", "table_full"),
-        links=at_table("/game/id", "getTable", "getView"),
+        links=at_table("/table/id", "getTable", "getView"),
     ),
     "getView": Operation(
         tag="play",
         answer=SeatView,
         headers=("ETag",),
         problems=("forbidden",),
-        links={"makeMove": {"game_id": "/game/id", "body": {"move": "/decision/moves/0"}}},
+        links={"makeMove": {"table": "/table/id", "body": {"move": "/decision/moves/0"}}},
     ),
     "makeMove": Operation(
         tag="play",
@@ -162,7 +162,7 @@ OPERATIONS: Mapping[str, Operation] = {
         headers=("ETag",),
         problems=("decision_over", "stale_version"),
         refusals=(*MALFORMED, "not_seated", "house_plays", "not_started", "game_over"),
-        links={"getView": {"game_id": "$request.path.game_id", "at_least": "/version"}},
+        links={"getView": {"table": "$request.path.table", "at_least": "/version"}},
     ),
     "checkMove": Operation(tag="play", body=MoveRequest, answer=Judgement),
     "suggestMoves": Operation(
@@ -170,10 +170,10 @@ OPERATIONS: Mapping[str, Operation] = {
         answer=Suggestions,
         problems=("nothing_to_decide",),
         refusals=("house_plays",),
-        links={"makeMove": {"game_id": "$request.path.game_id", "body": {"move": "/moves/0"}}},
+        links={"makeMove": {"table": "$request.path.table", "body": {"move": "/moves/0"}}},
     ),
     "getEvents": Operation(tag="play", answer=Feed, problems=("forbidden",)),
-    "streamGame": Operation(
+    "streamTable": Operation(
         tag="play", answer=StreamLine, media_types=(NDJSON, SSE), problems=("forbidden", "not_acceptable")
     ),
     "streamMe": Operation(

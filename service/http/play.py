@@ -32,10 +32,10 @@ AtLeast = Annotated[
 ]
 
 
-@get("/games/{game_id:uuid}/view", operation_id="getView")
+@get("/tables/{table:uuid}/view", operation_id="getView")
 async def get_view(
     request: Asked,
-    game_id: TableId,
+    table: TableId,
     version: AtVersion = None,
     at_least: AtLeast = None,
     if_none_match: IfNoneMatch = None,
@@ -47,8 +47,8 @@ async def get_view(
     account = request.auth
     views = parlour_of(request).views
     if version is not None:
-        return json_answer(await views.view_at(game_id, account, version), version=version)
-    present, document = await views.view(game_id, account)
+        return json_answer(await views.view_at(table, account, version), version=version)
+    present, document = await views.view(table, account)
     if at_least is not None and present < at_least:
         raise Problem("not_found", f"The table is at version {present}; version {at_least} is still to come.")
     if has_version(if_none_match, present):
@@ -56,8 +56,8 @@ async def get_view(
     return json_answer(document, version=present)
 
 
-@post("/games/{game_id:uuid}/moves", operation_id="makeMove", status_code=200)
-async def make_move(request: Asked, game_id: TableId, body: RawBody, idempotency_key: IdempotencyKey = None) -> Answer:
+@post("/tables/{table:uuid}/moves", operation_id="makeMove", status_code=200)
+async def make_move(request: Asked, table: TableId, body: RawBody, idempotency_key: IdempotencyKey = None) -> Answer:
     """Make a move on my seat.
 
     With `decision`, a move for a decision that is over is refused as `decision_over`; with `expected_version`, one that
@@ -71,16 +71,16 @@ async def make_move(request: Asked, game_id: TableId, body: RawBody, idempotency
         must_be_in_time(snapshot, account.player, wanted.decision, wanted.expected_version)
         return Step(*rules.make_move(snapshot, account.player, wanted.move, at))
 
-    outcome = await execute(request, game_id, decide, idempotency_key, body)
+    outcome = await execute(request, table, decide, idempotency_key, body)
     MOVES.labels(outcome.snapshot.table.game).inc()
     answer = MoveAnswer(outcome.snapshot.version, seen_by(outcome.history[0][0].seat, outcome.history))
     return json_answer(answer, version=outcome.snapshot.version)
 
 
-@get("/games/{game_id:uuid}/events", operation_id="getEvents")
+@get("/tables/{table:uuid}/events", operation_id="getEvents")
 async def get_events(
     request: Asked,
-    game_id: TableId,
+    table: TableId,
     after: Annotated[int, QueryParameter(ge=0, le=LARGEST_INTEGER, description="Events after this version.")] = 0,
     wait: Annotated[
         int,
@@ -94,28 +94,28 @@ async def get_events(
 ) -> Answer:
     """Read the events of the table in order, each as my seat sees it (long poll with `wait`)."""
     patience = min(wait, request.app.state.settings.longest_wait_seconds)
-    events = await parlour_of(request).views.feed(game_id, request.auth, after, limit, patience)
+    events = await parlour_of(request).views.feed(table, request.auth, after, limit, patience)
     return json_answer(Feed(events[-1].version if events else after, events))
 
 
-@get("/games/{game_id:uuid}/record", operation_id="getRecord")
-async def get_record(request: Asked, game_id: TableId) -> Answer:
+@get("/tables/{table:uuid}/record", operation_id="getRecord")
+async def get_record(request: Asked, table: TableId) -> Answer:
     """Give the whole record of a game that is over: every event with its secrets, hashes, signature, the deal's secret.
 
     It opens when the game is finished or aborted; where tables share a deck, when all of them are. What is said at the
     table afterwards, of a rematch, is no part of it.
     """
     parlour = parlour_of(request)
-    live = await parlour.tables.present(game_id)
+    live = await parlour.tables.present(table)
     viewer_of(live.snapshot, request.auth)
-    seal = await parlour.event_log.seal_of(game_id)
+    seal = await parlour.event_log.seal_of(table)
     if live.snapshot.table.finished_at is None or seal is None:
         raise Refused("record_closed", "The record opens when the game is finished.")
-    if not await parlour.event_log.record_open(game_id):
+    if not await parlour.event_log.record_open(table):
         raise Refused(
             "record_closed", "Another table plays the same deck; the record opens when that is finished, too."
         )
-    hashes = [row.hash for row in await parlour.event_log.read(game_id, up_to=seal.version)]
+    hashes = [row.hash for row in await parlour.event_log.read(table, up_to=seal.version)]
     entries = live.history[: seal.version]
-    record = record_of(game_id, live.at(seal.version), entries, hashes, seal=seal, signer=parlour.signer)
+    record = record_of(table, live.at(seal.version), entries, hashes, seal=seal, signer=parlour.signer)
     return json_answer(record, version=seal.version)

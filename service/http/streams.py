@@ -172,10 +172,10 @@ async def streamed(request: Asked, lines: Lines) -> Streamed:
     return Streamed(form, await anext(lines), lines, request.app.state.accounts, request.auth.token_hash)
 
 
-@get("/games/{game_id:uuid}/stream", operation_id="streamGame", opt=BY_TICKET)
-async def stream_game(
+@get("/tables/{table:uuid}/stream", operation_id="streamTable", opt=BY_TICKET)
+async def stream_table(
     request: Asked,
-    game_id: TableId,
+    table: TableId,
     after: Annotated[
         int | None, QueryParameter(ge=0, le=LARGEST_INTEGER, description="Go on after this version, without a view.")
     ] = None,
@@ -191,7 +191,7 @@ async def stream_game(
         if VERSION.fullmatch(last_event_id) is None:
             raise wrong("Last-Event-ID", "The cursors of a table's stream are its versions.")
         after = int(last_event_id)
-    return await streamed(request, parlour_of(request).streams.of_game(game_id, request.auth, after))
+    return await streamed(request, parlour_of(request).streams.of_table(table, request.auth, after))
 
 
 @get("/me/stream", operation_id="streamMe", opt=BY_TICKET)

@@ -20,7 +20,7 @@ from service.http.decoding import read
 from service.http.headers import IdempotencyKey, wrong
 from service.http.idempotency import retryable, table_id
 from service.http.responses import Answer, json_answer, parlour_of
-from service.http.wire import Lobby, LobbyTable, MyGame, MyGames, OpenTable, Seated, TakeSeat
+from service.http.wire import Lobby, LobbyTable, MySeat, MyTables, OpenTable, Seated, TakeSeat
 from service.live.views import head_of
 from service.play.tables import Decide, Outcome, Step
 from service.runtime.time import now
@@ -34,7 +34,7 @@ CURSOR = "^[A-Za-z0-9_-]{32}$"
 TableId = Annotated[UUID, PathParameter(description="The id of the table.")]
 
 
-@post("/games", operation_id="openTable", status_code=201)
+@post("/tables", operation_id="openTable", status_code=201)
 async def open_table(request: Asked, body: RawBody, idempotency_key: IdempotencyKey = None) -> Answer:
     """Open a table for a game.
 
@@ -46,7 +46,7 @@ async def open_table(request: Asked, body: RawBody, idempotency_key: Idempotency
     if wanted.decks:
         must_be(account, "operator")
     parlour = parlour_of(request)
-    command = retryable(account.player, idempotency_key, "POST /games", body)
+    command = retryable(account.player, idempotency_key, "POST /tables", body)
     opening = rules.open_table(
         wanted.game,
         wanted.options,
@@ -58,12 +58,12 @@ async def open_table(request: Asked, body: RawBody, idempotency_key: Idempotency
         decks=wanted.decks,
         settings=wanted.settings,
     )
-    game = table_id(command) if command else new_table_id()
-    outcome = await parlour.tables.open(game, opening, command)
-    return table_answer(game, outcome.snapshot, status_code=201, location=f"/v1/games/{game}")
+    table = table_id(command) if command else new_table_id()
+    outcome = await parlour.tables.open(table, opening, command)
+    return table_answer(table, outcome.snapshot, status_code=201, location=f"/v1/tables/{table}")
 
 
-@get("/games", operation_id="listTables")
+@get("/tables", operation_id="listTables")
 async def list_tables(
     request: Asked,
     *,
@@ -94,21 +94,21 @@ async def list_tables(
         return json_answer(page)
     asked = {"game": game, "status": status, "player": player, "cursor": next_cursor, "limit": limit}
     following = urlencode({name: value for name, value in asked.items() if value is not None})
-    return json_answer(page, link=f'</v1/games?{following}>; rel="next"')
+    return json_answer(page, link=f'</v1/tables?{following}>; rel="next"')
 
 
-@get("/games/{game_id:uuid}", operation_id="getTable")
-async def get_table(request: Asked, game_id: TableId) -> Answer:
+@get("/tables/{table:uuid}", operation_id="getTable")
+async def get_table(request: Asked, table: TableId) -> Answer:
     """Show a table without its cards. Whoever knows a private table's id may see this much, and sit down.
 
     Spectators who see the game some moves late see the table as it was then.
     """
-    live = await parlour_of(request).tables.present(game_id)
-    return table_answer(game_id, head_of(live, request.auth))
+    live = await parlour_of(request).tables.present(table)
+    return table_answer(table, head_of(live, request.auth))
 
 
-@post("/games/{game_id:uuid}/seats", operation_id="takeSeat", status_code=201)
-async def take_seat(request: Asked, game_id: TableId, body: RawBody, idempotency_key: IdempotencyKey = None) -> Answer:
+@post("/tables/{table:uuid}/seats", operation_id="takeSeat", status_code=201)
+async def take_seat(request: Asked, table: TableId, body: RawBody, idempotency_key: IdempotencyKey = None) -> Answer:
     """Sit down at a table, on a given seat or on the first free one; take my seat back; or ask for a house player.
 
     `entropy` goes into every shuffle, so that nobody but all players and the service together can know a deck.
@@ -123,15 +123,15 @@ async def take_seat(request: Asked, game_id: TableId, body: RawBody, idempotency
             events = rules.take_seat(snapshot, account.player, at, seat=wanted.seat, entropy=wanted.entropy)
         return Step(events[0].seat, None, events)
 
-    outcome = await execute(request, game_id, decide, idempotency_key, body)
-    answer = Seated(outcome.history[0][0].event.seat, header(game_id, outcome.snapshot))
+    outcome = await execute(request, table, decide, idempotency_key, body)
+    answer = Seated(outcome.history[0][0].event.seat, header(table, outcome.snapshot))
     return json_answer(answer, status_code=201, version=outcome.snapshot.version)
 
 
-@delete("/games/{game_id:uuid}/seats/{seat:int}", operation_id="leaveSeat", status_code=200)
+@delete("/tables/{table:uuid}/seats/{seat:int}", operation_id="leaveSeat", status_code=200)
 async def leave_seat(
     request: Asked,
-    game_id: TableId,
+    table: TableId,
     seat: Annotated[int, PathParameter(description="The number of the seat.")],
     idempotency_key: IdempotencyKey = None,
 ) -> Answer:
@@ -144,24 +144,24 @@ async def leave_seat(
     def decide(snapshot: Snapshot, at: int) -> Step:
         return Step(seat, None, rules.leave_seat(snapshot, account.player, seat, at))
 
-    outcome = await execute(request, game_id, decide, idempotency_key, b"")
-    return table_answer(game_id, outcome.snapshot)
+    outcome = await execute(request, table, decide, idempotency_key, b"")
+    return table_answer(table, outcome.snapshot)
 
 
-@post("/games/{game_id:uuid}/start", operation_id="startGame", status_code=200)
-async def start_game(request: Asked, game_id: TableId, idempotency_key: IdempotencyKey = None) -> Answer:
+@post("/tables/{table:uuid}/start", operation_id="startGame", status_code=200)
+async def start_game(request: Asked, table: TableId, idempotency_key: IdempotencyKey = None) -> Answer:
     """Start the game: for who has opened the table, once all seats are taken."""
     account = request.auth
 
     def decide(snapshot: Snapshot, at: int) -> Step:
         return Step(None, None, rules.start(snapshot, account.player, at))
 
-    outcome = await execute(request, game_id, decide, idempotency_key, b"")
-    return table_answer(game_id, outcome.snapshot)
+    outcome = await execute(request, table, decide, idempotency_key, b"")
+    return table_answer(table, outcome.snapshot)
 
 
-@get("/me/games", operation_id="listMyGames")
-async def list_my_games(request: Asked) -> Answer:
+@get("/me/tables", operation_id="listMyTables")
+async def list_my_tables(request: Asked) -> Answer:
     """List my seats at open and running tables, those that wait for me first, then the newest."""
     player = request.auth.player
     parlour = parlour_of(request)
@@ -170,20 +170,20 @@ async def list_my_games(request: Asked) -> Answer:
     for live in await asyncio.gather(*(parlour.tables.present(row.table_id) for row in rows)):
         seat = live.snapshot.table.seat_of(player)
         if seat is not None and live.snapshot.table.finished_at is None:
-            mine.append(MyGame(seat, waits_for(live.snapshot, seat), header(live.game, live.snapshot)))
-    return json_answer(MyGames(tuple(sorted(mine, key=lambda game: not game.to_act))))
+            mine.append(MySeat(seat, waits_for(live.snapshot, seat), header(live.game, live.snapshot)))
+    return json_answer(MyTables(tuple(sorted(mine, key=lambda each: not each.to_act))))
 
 
-async def execute(request: Asked, game: UUID, decide: Decide, key: str | None, body: bytes) -> Outcome:
+async def execute(request: Asked, table: UUID, decide: Decide, key: str | None, body: bytes) -> Outcome:
     """Execute a command of the caller on a table, once, however often it is sent."""
     operation = f"{request.method} {request.scope['path']}"
     command = retryable(request.auth.player, key, operation, body)
-    return await parlour_of(request).tables.execute(game, decide, retryable=command)
+    return await parlour_of(request).tables.execute(table, decide, retryable=command)
 
 
-def table_answer(game: UUID, snapshot: Snapshot, *, status_code: int = 200, location: str | None = None) -> Answer:
+def table_answer(table: UUID, snapshot: Snapshot, *, status_code: int = 200, location: str | None = None) -> Answer:
     """Answer with the header of a table."""
-    return json_answer(header(game, snapshot), status_code=status_code, version=snapshot.version, location=location)
+    return json_answer(header(table, snapshot), status_code=status_code, version=snapshot.version, location=location)
 
 
 def lobby_table(row: LobbyRow) -> LobbyTable:

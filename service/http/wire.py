@@ -75,7 +75,7 @@ class Seated(Struct, frozen=True):
     """The seat that was taken, and the table."""
 
     seat: Seat
-    game: Header
+    table: Header
 
 
 class Feed(Struct, frozen=True):
@@ -85,18 +85,18 @@ class Feed(Struct, frozen=True):
     events: tuple[FeedEntry, ...]
 
 
-class MyGame(Struct, frozen=True):
+class MySeat(Struct, frozen=True):
     """A seat of mine."""
 
     seat: Seat
     to_act: Annotated[bool, Meta(description="Whether the table waits for this seat.")]
-    game: Header
+    table: Header
 
 
-class MyGames(Struct, frozen=True):
+class MyTables(Struct, frozen=True):
     """My seats at open and running tables, those that wait for me first."""
 
-    games: tuple[MyGame, ...]
+    tables: tuple[MySeat, ...]
 
 
 class LobbyTable(Struct, frozen=True):
@@ -118,5 +118,5 @@ class LobbyTable(Struct, frozen=True):
 class Lobby(Struct, frozen=True):
     """A page of the lobby, newest table first."""
 
-    games: tuple[LobbyTable, ...]
+    tables: tuple[LobbyTable, ...]
     next_cursor: Annotated[str | None, Meta(description="The cursor of the next page; null: this is the last.")]

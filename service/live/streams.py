@@ -43,7 +43,7 @@ class ViewLine(Struct, frozen=True, tag="view", tag_field="type"):
     """A table as the reader sees it; the events that follow are those after it."""
 
     cursor: Cursor
-    game: Annotated[UUID, Meta(description="The id of the table.")]
+    table: Annotated[UUID, Meta(description="The id of the table.")]
     view: Annotated[Raw, Meta(description="The same as `GET …/view` answers.")]
 
 
@@ -51,7 +51,7 @@ class EventLine(Struct, frozen=True, tag="event", tag_field="type"):
     """Something that happened at a table, as the reader sees it."""
 
     cursor: Cursor
-    game: Annotated[UUID, Meta(description="The id of the table.")]
+    table: Annotated[UUID, Meta(description="The id of the table.")]
     entry: Annotated[FeedEntry, Meta(description="The same as in `GET …/events`.")]
 
 
@@ -60,14 +60,14 @@ class InvitationLine(Struct, frozen=True, tag="invitation", tag_field="type"):
 
     cursor: Cursor
     by: Annotated[UUID, Meta(description="The player who asks.")]
-    game: Header
+    table: Header
 
 
 class EndLine(Struct, frozen=True, tag="end", tag_field="type"):
     """Nothing more comes, of a table or of the stream."""
 
     cursor: Cursor
-    game: Annotated[UUID | None, Meta(description="The id of the table that is at its end here; null: the stream is.")]
+    table: Annotated[UUID | None, Meta(description="The id of the table that is at its end here; null: the stream is.")]
     why: Annotated[
         Literal["finished", "aborted", "left", "forbidden", "revoked", "stopping"],
         Meta(
@@ -171,7 +171,7 @@ class Streams:
         self._views = views
         self._event_log = event_log
 
-    async def of_game(self, game: UUID, account: Account, after: int | None) -> Lines:
+    async def of_table(self, game: UUID, account: Account, after: int | None) -> Lines:
         """Yield the view and then the events of a table; only the events, if they are to go on `after` a version.
 
         Ends with the game. Raises `UnknownTable` or `NotForYou`, and `UnknownVersion` for a version that she cannot

@@ -45,16 +45,16 @@ class GroupedInsert:
                 written.set_result(None)
 
 
-@post("/v1/games/{game_id:uuid}/moves", status_code=200)
+@post("/v1/tables/{table:uuid}/moves", status_code=200)
 async def make_move(
     request: Request[Any, Any, Any],
-    game_id: FromPath[UUID],
+    table: FromPath[UUID],
     body: RawBody,
     idempotency_key: Annotated[str | None, HeaderParameter(name="Idempotency-Key")] = None,
 ) -> Response[bytes]:
     """Decode and insert."""
     move = decoder.decode(body).move
-    await request.app.state.rows.insert(game_id, msgspec.json.encode(move))
+    await request.app.state.rows.insert(table, msgspec.json.encode(move))
     return Response(msgspec.json.encode({"move": move}), media_type="application/json")
 
 

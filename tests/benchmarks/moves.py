@@ -81,7 +81,7 @@ async def set_up(port: int, operator: str, count: int, scripts: Sequence[Script]
 
     async def table(script: Script) -> Table:
         body = {"game": LITERATURE.id, "auto_start": True, "decks": [script.deck]}
-        path = f"/v1/games/{(await post('/v1/games', operator, body))['id']}"
+        path = f"/v1/tables/{(await post('/v1/tables', operator, body))['id']}"
         for token in tokens:
             await post(f"{path}/seats", token, {})
         return Table(f"{path}/moves", [(tokens[seat], move) for seat, move in script.moves])

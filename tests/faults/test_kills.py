@@ -106,11 +106,11 @@ def test_whatever_is_killed_every_acknowledged_move_is_in_the_log_once(tmp_path:
         assert [(each["finished"], each["faults"]) for each in sums] == [(each["games"], []) for each in sums], what
         games: dict[str, list[dict[str, Any]]] = defaultdict(list)
         for move in (move for play in plays for move in play.acknowledged()):
-            games[move["game"]].append(move)
+            games[move["table"]].append(move)
         create = [*PARLOUR, "token", "create", "--name", "Auditor", "--role", "operator", "--data", str(service.data)]
         token = subprocess.run(create, capture_output=True, text=True, check=True).stdout.strip()
         wrong = {
-            game: faults(json.dumps(service.ask("GET", f"/v1/games/{game}/record", token=token)[1]).encode(), moves)
+            game: faults(json.dumps(service.ask("GET", f"/v1/tables/{game}/record", token=token)[1]).encode(), moves)
             for game, moves in games.items()
         }
         assert len(games) == sum(each["games"] for each in sums)
@@ -119,7 +119,7 @@ def test_whatever_is_killed_every_acknowledged_move_is_in_the_log_once(tmp_path:
 
 
 def test_the_audit_finds_a_move_that_was_acknowledged_and_is_not_there() -> None:
-    lost = {"game": "g", "player": "0b35a1f2-7a1e-4b8e-9d3c-5f6a7b8c9d0e", "key": "lost", "version": 9}
+    lost = {"table": "g", "player": "0b35a1f2-7a1e-4b8e-9d3c-5f6a7b8c9d0e", "key": "lost", "version": 9}
     found = faults(as_file(meeting().record()), [lost])
 
     assert sum("was acknowledged and is not in the log" in each for each in found) == 1

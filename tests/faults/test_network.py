@@ -57,7 +57,7 @@ class Told:
     @property
     def version(self) -> int:
         """The version of the table that the client has come to."""
-        return int(self.events[-1]["version"] if self.events else self.view["game"]["version"] if self.view else 0)
+        return int(self.events[-1]["version"] if self.events else self.view["table"]["version"] if self.view else 0)
 
 
 class Client:
@@ -118,7 +118,7 @@ class Client:
         if decision and (move := self.choose(decision)):
             key = self.new_key()
             sent = {
-                "game": path.removeprefix("/games/"),
+                "table": path.removeprefix("/tables/"),
                 "player": self.id,
                 "key": key,
                 "seat": view["seat"],
@@ -129,7 +129,7 @@ class Client:
                 self.acknowledged.append(sent | {"version": answer.json()["version"]})
             else:
                 self.refused.append(sent | {"code": answer.json()["code"]})
-        return int(view["game"]["version"])
+        return int(view["table"]["version"])
 
     def choose(self, decision: Any) -> Any:
         """Return any of the moves; now and then none, if others and the clock go on without it."""
@@ -166,9 +166,9 @@ class Play:
         async with httpx.AsyncClient(base_url=f"{url}/v1", timeout=30) as http:
             self.clients = [await self.client(http, name) for name in ("Host", "Guest", "Onlooker")]
             table = await self.clients[0].must(
-                "/games", {"game": self.game, "options": GAMES[self.game], "auto_start": True}
+                "/tables", {"game": self.game, "options": GAMES[self.game], "auto_start": True}
             )
-            self.path, self.seats = f"/games/{table['id']}", len(table["seats"])
+            self.path, self.seats = f"/tables/{table['id']}", len(table["seats"])
             taken = [await each.must(f"{self.path}/seats", {}) for each in self.clients[:PLAYERS]]
             assert [each["seat"] for each in taken] == list(range(PLAYERS))
             streams = (f"{self.path}/stream", "/me/stream", f"{self.path}/stream")
@@ -210,7 +210,7 @@ class Play:
 
     async def nothing_was_missed(self, client: Client) -> None:
         """The stream has told what the feed tells: the first view, and then each event once, in order."""
-        start = client.told.view["game"]["version"]
+        start = client.told.view["table"]["version"]
         feed: list[Any] = []
         while events := (
             await self.direct("GET", f"{self.path}/events?limit=1000&after={start + len(feed)}", token=client.token)

@@ -40,7 +40,7 @@ async def token(client: httpx.AsyncClient, name: str) -> dict[str, str]:
 async def full_table(client: httpx.AsyncClient, game: AnyGame, seats: list[dict[str, str]]) -> str:
     """Return the path of a table that has just been started."""
     wanted = {"game": game.id, "options": {"players": len(seats)}}
-    opened = await client.post("/v1/games", json=wanted, headers=seats[0])
+    opened = await client.post("/v1/tables", json=wanted, headers=seats[0])
     path: str = opened.headers["location"]
     for number, headers in enumerate(seats):
         taken = await client.post(f"{path}/seats", json={"seat": number, "entropy": None}, headers=headers)
@@ -80,33 +80,33 @@ async def test_every_answer_of_a_game_is_promised(client: httpx.AsyncClient, gam
         assert (await client.get(f"{path}/events?limit=1000", headers=headers)).json()["events"]
     for further in ("", "/record", "/view?version=1", "/view?at_least=9999", "/events?after=9999"):
         await client.get(path + further, headers=seats[0])
-    for listed in ("/v1/games?limit=1", "/v1/me/games", "/v1/me"):
+    for listed in ("/v1/tables?limit=1", "/v1/me/tables", "/v1/me"):
         await client.get(listed, headers=seats[0])
-    await client.get(f"/v1/catalog/{game.id}")
+    await client.get(f"/v1/games/{game.id}")
 
 
 async def test_every_refusal_is_promised(client: httpx.AsyncClient) -> None:
     ada = await token(client, "Ada")
     ben = await token(client, "Ben")
     wanted = {"game": "friendlier_than_thou", "visibility": "private"}
-    path = (await client.post("/v1/games", json=wanted, headers=ada)).headers["location"]
+    path = (await client.post("/v1/tables", json=wanted, headers=ada)).headers["location"]
     refused = [
         await client.post("/v1/players", json={"name": "a\nb"}),
         await client.post("/v1/players", content=b"{", headers={"Content-Type": "application/json"}),
         await client.post("/v1/players", content=b"{}", headers={"Content-Type": "text/plain"}),
         await client.post("/v1/players", content=b" " * 70_000, headers={"Content-Type": "application/json"}),
-        await client.post("/v1/games", json={"game": "solitaire"}, headers=ada),
-        await client.post("/v1/games", json=wanted | {"decks": [["AS"]]}, headers=ada),
-        await client.get("/v1/games?limit=0", headers=ada),
-        await client.get("/v1/games?status=null", headers=ada),
-        await client.get("/v1/games?game=solitaire", headers=ada),
-        await client.get("/v1/games?cursor=AAAA", headers=ada),
-        await client.get("/v1/games", headers={"Authorization": "Bearer parlour_"}),
+        await client.post("/v1/tables", json={"game": "solitaire"}, headers=ada),
+        await client.post("/v1/tables", json=wanted | {"decks": [["AS"]]}, headers=ada),
+        await client.get("/v1/tables?limit=0", headers=ada),
+        await client.get("/v1/tables?status=null", headers=ada),
+        await client.get("/v1/tables?game=solitaire", headers=ada),
+        await client.get("/v1/tables?cursor=AAAA", headers=ada),
+        await client.get("/v1/tables", headers={"Authorization": "Bearer parlour_"}),
         await client.get(f"{path}/view", headers=ben),
         await client.get(f"{path}/events", headers=ben),
         await client.get(f"{path}/record", headers=ben),
         await client.get(f"{path}/events?after=2&wait=30", headers=ada),
-        await client.get(f"/v1/games/{uuid4()}/record", headers=ben),
+        await client.get(f"/v1/tables/{uuid4()}/record", headers=ben),
         await client.post(f"{path}/start", headers=ben | {"Idempotency-Key": "two words"}),
         await client.post(f"{path}/moves", json={"move": {"type": "play"}}, headers=ben),
         await client.delete(f"{path}/seats/99", headers=ben),
@@ -118,7 +118,7 @@ async def test_every_refusal_is_promised(client: httpx.AsyncClient) -> None:
 
 async def test_a_service_may_wait_less_than_it_is_asked_to(client: httpx.AsyncClient) -> None:
     ada = await token(client, "Ada")
-    path = (await client.post("/v1/games", json={"game": "literature"}, headers=ada)).headers["location"]
+    path = (await client.post("/v1/tables", json={"game": "literature"}, headers=ada)).headers["location"]
 
     async with asyncio.timeout(20):
         feed = await client.get(f"{path}/events?after=1&wait=30", headers=ada)

@@ -21,7 +21,7 @@ def operation(document: Document, path: str, method: str) -> Any:
 
 
 def parameter(document: Document, name: str) -> Any:
-    return next(each for each in operation(document, "games", "get")["parameters"] if each["name"] == name)
+    return next(each for each in operation(document, "tables", "get")["parameters"] if each["name"] == name)
 
 
 def schema_of(document: Document, name: str) -> Any:
@@ -29,11 +29,11 @@ def schema_of(document: Document, name: str) -> Any:
 
 
 def view(document: Document) -> Any:
-    return operation(document, "games/{game_id}/view", "get")
+    return operation(document, "tables/{table}/view", "get")
 
 
 def opening(document: Document) -> Any:
-    return operation(document, "games", "post")
+    return operation(document, "tables", "post")
 
 
 def field(document: Document, schema: str, name: str) -> Any:
@@ -45,26 +45,26 @@ NEW = {"name": "new", "in": "query", "required": False, "schema": {"type": "inte
 
 BREAKS: dict[str, Change] = {
     "GET /v1/me: no longer there": lambda it: it["paths"].pop("/v1/me"),
-    "POST /v1/games: no longer called openTable": lambda it: opening(it).update(operationId="open"),
-    "GET /v1/games limit in query: no longer there": lambda it: operation(it, "games", "get")["parameters"].remove(
+    "POST /v1/tables: no longer called openTable": lambda it: opening(it).update(operationId="open"),
+    "GET /v1/tables limit in query: no longer there": lambda it: operation(it, "tables", "get")["parameters"].remove(
         parameter(it, "limit")
     ),
-    "GET /v1/games: now needs limit": lambda it: parameter(it, "limit").update(required=True),
-    "GET /v1/games limit in query: now maximum 100": lambda it: schema_of(it, "limit").update(maximum=100),
-    "GET /v1/games limit in query: now minimum 2": lambda it: schema_of(it, "limit").update(minimum=2),
-    "GET /v1/games limit in query: no longer integer": lambda it: schema_of(it, "limit").update(type="string"),
-    "GET /v1/games status in query: no longer the value open": lambda it: schema_of(it, "status")["enum"].remove(
+    "GET /v1/tables: now needs limit": lambda it: parameter(it, "limit").update(required=True),
+    "GET /v1/tables limit in query: now maximum 100": lambda it: schema_of(it, "limit").update(maximum=100),
+    "GET /v1/tables limit in query: now minimum 2": lambda it: schema_of(it, "limit").update(minimum=2),
+    "GET /v1/tables limit in query: no longer integer": lambda it: schema_of(it, "limit").update(type="string"),
+    "GET /v1/tables status in query: no longer the value open": lambda it: schema_of(it, "status")["enum"].remove(
         "open"
     ),
-    "GET /v1/games player in query: now some values only": lambda it: schema_of(it, "player").update(enum=["a"]),
+    "GET /v1/tables player in query: now some values only": lambda it: schema_of(it, "player").update(enum=["a"]),
     "DELETE /v1/me/token: now needs a body": lambda it: operation(it, "me/token", "delete").update(
         requestBody=opening(it)["requestBody"]
     ),
-    "GET /v1/games/{game_id}/view 304: no longer there": lambda it: view(it)["responses"].pop("304"),
-    "GET /v1/games/{game_id}/view 200: no longer a SeatView": lambda it: view(it)["responses"]["200"]["content"][
+    "GET /v1/tables/{table}/view 304: no longer there": lambda it: view(it)["responses"].pop("304"),
+    "GET /v1/tables/{table}/view 200: no longer a SeatView": lambda it: view(it)["responses"]["200"]["content"][
         "application/json"
     ].update(schema=SOMETHING_ELSE),
-    "POST /v1/games 201: no longer has the header Location": lambda it: opening(it)["responses"]["201"]["headers"].pop(
+    "POST /v1/tables 201: no longer has the header Location": lambda it: opening(it)["responses"]["201"]["headers"].pop(
         "Location"
     ),
     "TakeSeat sent seat: now required": lambda it: schemas(it, "TakeSeat")["required"].append("seat"),
@@ -85,7 +85,7 @@ BREAKS: dict[str, Change] = {
 }
 
 ADDS: dict[str, Change] = {
-    "an operation": lambda it: it["paths"].update({"/v1/new": copy.deepcopy(it["paths"]["/v1/games"])}),
+    "an operation": lambda it: it["paths"].update({"/v1/new": copy.deepcopy(it["paths"]["/v1/tables"])}),
     "an optional parameter": lambda it: operation(it, "me", "get").update(parameters=[NEW]),
     "an optional field of a request": lambda it: schemas(it, "TakeSeat")["properties"].update(
         new={"type": "string", "maxLength": 3}

@@ -87,8 +87,8 @@ class Host(AbstractContextManager["Host"]):
 
     def table(self, game: str) -> str:
         """Open a table where the house plays on all seats but the last; return its path."""
-        table = self.ask("POST", "/v1/games", {"game": game, "options": SHORT[game], "auto_start": True})
-        path = f"/v1/games/{table['id']}"
+        table = self.ask("POST", "/v1/tables", {"game": game, "options": SHORT[game], "auto_start": True})
+        path = f"/v1/tables/{table['id']}"
         for _ in table["seats"][1:]:
             self.ask("POST", f"{path}/seats", {"house": "random"})
         return path
@@ -98,18 +98,18 @@ class Host(AbstractContextManager["Host"]):
         options = {"players": 2, "max_deals": 10, "target_score": 10, "max_rounds": 20}
         settings = {"turn_limit_ms": 1_500, "defaults_until_absent": 1, "house_takes_over": True}
         wanted = {"game": "honors_4", "options": options, "settings": settings, "auto_start": True}
-        path = f"/v1/games/{self.ask('POST', '/v1/games', wanted)['id']}"
+        path = f"/v1/tables/{self.ask('POST', '/v1/tables', wanted)['id']}"
         self.ask("POST", f"{path}/seats", {})
         return path
 
     def move(self, path: str) -> Any:
         """Make a move of the host, on seat 0, if there is one to be made; return the table before it."""
         view = self.ask("GET", f"{path}/view")
-        if view["game"]["presence"][0]["house"]:
+        if view["table"]["presence"][0]["house"]:
             self.http.post(f"{path}/seats", json={})
         elif view["decision"]:
             self.http.post(f"{path}/moves", json={"move": view["decision"]["moves"][0]})
-        return view["game"]
+        return view["table"]
 
     def moves_of_last_seat(self, path: str) -> list[str]:
         """Return the commands of the moves that were made on the last seat, when the game is over."""
@@ -173,8 +173,8 @@ def test_the_player_in_typescript_does_the_same(host: Host, compiled: Path, game
 
 def test_players_meet_at_a_table_of_their_own(host: Host) -> None:
     first = started(sys.executable, PLAYER, host.url, "honors_4")
-    lobby = "/v1/games?game=honors_4&status=open"
-    assert eventually(lambda: [each for each in host.ask("GET", lobby)["games"] if any(each["seats"])])
+    lobby = "/v1/tables?game=honors_4&status=open"
+    assert eventually(lambda: [each for each in host.ask("GET", lobby)["tables"] if any(each["seats"])])
 
     others = [started(sys.executable, PLAYER, host.url, "honors_4") for _ in range(3)]
 

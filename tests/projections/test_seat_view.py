@@ -85,8 +85,8 @@ def test_a_seat_is_kept_until_somebody_sits_there_or_it_is_released() -> None:
 
 def deadlines(snapshot: Snapshot) -> list[int | None]:
     """Return until when each seat has time, in ms after `AT`; it is the same for all who look."""
-    tables = [seat_view(GAME, snapshot, viewer, None).table for viewer in (None, 0, 1)]
-    (seats,) = {shown.seats for shown in tables if shown is not None}
+    layouts = [seat_view(GAME, snapshot, viewer, None).layout for viewer in (None, 0, 1)]
+    (seats,) = {shown.seats for shown in layouts if shown is not None}
     return [each.deadline and each.deadline - AT for each in seats]
 
 
@@ -132,8 +132,8 @@ def test_a_table_may_be_looked_at_between_the_events_of_a_step(game: str, limit:
     for snapshot in played(game, 1, **options).snapshots:
         limited = replace(snapshot, table=replace(snapshot.table, settings=TableSettings(turn_limit_ms=limit)))
         view = seat_view(GAME, limited, None, None)
-        if view.table is not None:
-            times = [each.deadline for each in view.table.seats if not each.to_act]
+        if view.layout is not None:
+            times = [each.deadline for each in view.layout.seats if not each.to_act]
             assert times == [None] * len(times)
 
 

@@ -20,8 +20,8 @@ class Operations:
     def __init__(self, visit: Visit, guest: Guest, game: str, table: Document) -> None:
         self.visit = visit
         self.guest = guest
-        self.known = {"game_id": table["id"], "player_id": guest.id, "game": game}
-        self.path = f"/v1/games/{table['id']}"
+        self.known = {"table": table["id"], "player_id": guest.id, "game": game}
+        self.path = f"/v1/tables/{table['id']}"
 
     async def check(self) -> None:
         """Ask everything."""
@@ -97,7 +97,7 @@ class Operations:
         path = operation.path_with(**self.known)
         first = await self.visit.ask("GET", path, self.guest)
         tag = first.headers.get("ETag", "")
-        version = document_of(first)["game"]["version"]
+        version = document_of(first)["table"]["version"]
         self.visit.report.see("etag", tag == f'"{version}"', f"{asked(first)}: version {version} has the ETag {tag!r}")
         for given, status in ((tag, Status.NOT_MODIFIED), (f"W/{tag}", Status.NOT_MODIFIED), ('"0"', Status.OK)):
             answer = await self.visit.ask("GET", path, self.guest, headers={"If-None-Match": given})
@@ -142,23 +142,23 @@ async def check_keys(visit: Visit, game: str, players: int) -> Document:
     """See what keys do for opening a table and sitting down there; return the table."""
     guest, other = await visit.guest("Conformance, key"), await visit.guest("Conformance, other key")
     body = {"game": game, "options": {"players": players}}
-    opening = Command(visit, "/v1/games", guest, body, {**body, "visibility": "private"})
+    opening = Command(visit, "/v1/tables", guest, body, {**body, "visibility": "private"})
     opened = await opening.send()
     await opening.send_again(opened)
     table = document_of(opened)
-    lobby = (await visit.read("GET", f"/v1/games?game={game}&status=open", guest))["games"]
+    lobby = (await visit.read("GET", f"/v1/tables?game={game}&status=open", guest))["tables"]
     count = sum(each["creator"] == guest.id for each in lobby)
-    fault = f"POST /v1/games, sent four times with one key, once with another body, has opened {count} tables"
+    fault = f"POST /v1/tables, sent four times with one key, once with another body, has opened {count} tables"
     visit.report.see("done_once", count == 1, fault)
     theirs = await replace(opening, guest=other).send()
     own = theirs.is_success and document_of(theirs)["id"] != table["id"]
     visit.report.see("own_keys", own, f"{told(theirs)} to another player with that key, and not as to a new one")
-    path = f"/v1/games/{table['id']}"
+    path = f"/v1/tables/{table['id']}"
     sitting = Command(visit, f"{path}/seats", guest, {"seat": 0}, {"seat": 1})
     seated = await sitting.send()
     await sitting.send_again(seated)
     after = await visit.read("GET", path, guest)
-    once = seated.is_success and after["version"] == document_of(seated)["game"]["version"]
+    once = seated.is_success and after["version"] == document_of(seated)["table"]["version"]
     sent = f"POST {path}/seats, sent four times with one key, once with another body"
     fault = f"{sent}, has brought the table to version {after['version']}"
     visit.report.see("done_once", once, fault)

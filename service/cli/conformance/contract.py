@@ -30,12 +30,18 @@ class Operation:
     @property
     def of_table(self) -> bool:
         """Whether it is about one table."""
-        return "{game_id}" in self.path
+        return "{table}" in self.path
 
 
 def unknown(parameter: str) -> str:
     """Return what names nothing: an id, or a name."""
-    return str(uuid4()) if parameter.endswith("_id") else "0" if parameter == "seat" else "no-such-thing"
+    return (
+        str(uuid4())
+        if parameter == "table" or parameter.endswith("_id")
+        else "0"
+        if parameter == "seat"
+        else "no-such-thing"
+    )
 
 
 class Contract:

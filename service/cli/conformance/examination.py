@@ -75,7 +75,7 @@ async def introduced(http: httpx.AsyncClient) -> tuple[Contract, Sequence[str], 
     try:
         path = "/openapi.json"
         contract = Contract(document_of((await http.get(path)).raise_for_status()))
-        path = "/v1/catalog"
+        path = "/v1/games"
         names = [each["id"] for each in document_of((await http.get(path)).raise_for_status())["games"]]
         path = "/v1/limits"
         return contract, names, document_of((await http.get(path)).raise_for_status())["enforced"]
@@ -124,7 +124,7 @@ def why(error: Exception, asked: str) -> str:
 async def check_asking(visit: Visit, name: str) -> None:
     """Check what needs no game that is played."""
     async with part(visit, "requests"):
-        entry = await visit.read("GET", f"/v1/catalog/{name}")
+        entry = await visit.read("GET", f"/v1/games/{name}")
         table = await check_keys(visit, name, min(entry["players"]))
         guest = await visit.guest("Conformance, asking")
         await Operations(visit, guest, name, table).check()
@@ -133,7 +133,7 @@ async def check_asking(visit: Visit, name: str) -> None:
 async def check_game(visit: Visit, name: str, at_once: asyncio.Semaphore) -> None:
     """Play a game, follow it, and look at all that was told."""
     async with at_once, part(visit, name):
-        game = Game(visit, await visit.read("GET", f"/v1/catalog/{name}"))
+        game = Game(visit, await visit.read("GET", f"/v1/games/{name}"))
         try:
             async with asyncio.timeout(GAME_SECONDS):
                 followers = await played(game)

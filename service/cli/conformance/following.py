@@ -22,9 +22,9 @@ BREAK_SECONDS, PAUSE_SECONDS = 0.01, 1
 """So long a follower is away after it has broken off, and after the service has."""
 
 MEMBERS = {
-    "view": {"cursor", "game", "view"},
-    "event": {"cursor", "game", "entry"},
-    "end": {"cursor", "game", "why"},
+    "view": {"cursor", "table", "view"},
+    "event": {"cursor", "table", "entry"},
+    "end": {"cursor", "table", "why"},
 }
 """What lines are read for, by type; the cursor is in all of them."""
 
@@ -72,11 +72,11 @@ def understood(path: str, text: str) -> Document:
 class Follower:
     """Follows a stream to the end of a game, and takes it up again by its cursor as often as it breaks."""
 
-    def __init__(self, visit: Visit, path: str, guest: Guest, game: str) -> None:
+    def __init__(self, visit: Visit, path: str, guest: Guest, table: str) -> None:
         self._visit = visit
         self.path = path
         self._guest = guest
-        self._game = game
+        self._table = table
         self.entries: list[Document] = []
         self.first: int | None = None
         """The version of the view that the stream began with."""
@@ -107,8 +107,8 @@ class Follower:
 
     def _takes(self, line: Document) -> bool:
         """Take in a line; return whether it ends the game."""
-        if line["type"] == "view" and line["game"] == self._game:
-            self.first = line["view"]["game"]["version"]
-        if line["type"] == "event" and line["game"] == self._game:
+        if line["type"] == "view" and line["table"] == self._table:
+            self.first = line["view"]["table"]["version"]
+        if line["type"] == "event" and line["table"] == self._table:
             self.entries.append(line["entry"])
-        return bool(line["type"] == "end" and line["why"] != "stopping" and line["game"] in {self._game, None})
+        return bool(line["type"] == "end" and line["why"] != "stopping" and line["table"] in {self._table, None})

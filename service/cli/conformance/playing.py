@@ -48,7 +48,7 @@ class Game:
             self.guests[name] = await self.visit.guest(f"Conformance, {name}")
         players = min((each for each in self.entry["players"] if each > 2), default=max(self.entry["players"]))  # noqa: PLR2004
         table = await self._table(players)
-        self.id, self.path = table["id"], f"/v1/games/{table['id']}"
+        self.id, self.path = table["id"], f"/v1/tables/{table['id']}"
         for name in ("left", "right"):
             await self.visit.read("POST", f"{self.path}/seats", self.guests[name], body={})
         for _ in range(players - 2):
@@ -63,25 +63,25 @@ class Game:
         """Open a table for a short game; with other options as they are, if the rules do not take the shortest."""
         for options in (shortest(self.entry["options"], players), {"players": players}):
             body: Document = {"game": self.name, "options": options}
-            answer = await self.visit.ask("POST", "/v1/games", self.guests["left"], body=body, key=new_key())
+            answer = await self.visit.ask("POST", "/v1/tables", self.guests["left"], body=body, key=new_key())
             if answer.is_success:
                 return document_of(answer)
         raise NotUnderstood(told(answer))
 
     async def play(self) -> None:
         """Play to the end."""
-        while (view := await self.look("left"))["game"]["status"] == "playing":
+        while (view := await self.look("left"))["table"]["status"] == "playing":
             others = [await self.look("right"), await self.look("spectator")]
             acted = [await self._act(name, each) for name, each in (("left", view), ("right", others[0]))]
             if not any(acted):
-                await self._wait(view["game"]["version"])
+                await self._wait(view["table"]["version"])
         for name in self.guests:
             await self.look(name)
 
     async def look(self, name: str) -> Document:
         """Return what a guest sees now, and keep it."""
         view = await self.visit.read("GET", f"{self.path}/view", self.guests[name])
-        self.views[name][view["game"]["version"]] = view
+        self.views[name][view["table"]["version"]] = view
         return view
 
     def _volunteers(self) -> bool:
@@ -119,14 +119,14 @@ class Game:
 
     async def _refused(self, name: str, view: Document, answer: httpx.Response, fault: str) -> None:
         """See whether somebody was faster than a move that was refused."""
-        if (await self.look(name))["game"]["version"] > view["game"]["version"]:
+        if (await self.look(name))["table"]["version"] > view["table"]["version"]:
             self.visit.report.races[code_of(answer)] += 1
         else:
             self.visit.report.see("offered", holds=False, fault=fault)
 
     async def _check(self, name: str, view: Document, move: Document) -> None:
         """See whether `check` and the suggestions fit what is offered, and what is refused."""
-        guest, version = self.guests[name], view["game"]["version"]
+        guest, version = self.guests[name], view["table"]["version"]
         suggested = await self.visit.ask("GET", f"{self.path}/moves/suggestions?n=3", guest)
         moves = document_of(suggested)["moves"] if suggested.is_success else []
         for each, promise, how in ((move, "check", "offered"), *((each, "suggested", "suggested") for each in moves)):
@@ -138,7 +138,7 @@ class Game:
                 self.visit.report.see(promise, holds=True, fault="")
         said = await self.visit.read("POST", f"{self.path}/moves/check", guest, body={"move": NO_MOVE})
         made = await self.visit.ask("POST", f"{self.path}/moves", guest, body={"move": NO_MOVE})
-        if (await self.look(name))["game"]["version"] == said["version"]:
+        if (await self.look(name))["table"]["version"] == said["version"]:
             right = made.is_error and (said["legal"], said["code"]) == (False, code_of(made))
             fault = f"{told(made)} to {NO_MOVE}, and POST {self.path}/moves/check says {said['code'] or 'legal'}"
             self.visit.report.see("check", right, fault)
@@ -146,13 +146,13 @@ class Game:
     async def _still(self, name: str, view: Document) -> bool:
         """Return whether the table stays as it is for a while."""
         await asyncio.sleep(STILL_SECONDS)
-        return bool((await self.look(name))["game"]["version"] == view["game"]["version"])
+        return bool((await self.look(name))["table"]["version"] == view["table"]["version"])
 
     async def _too_early(self, name: str, view: Document, move: Document) -> None:
         """See that a move is refused that was chosen when the table had just been opened."""
         body = {"move": move, "expected_version": 1}
         answer = await self.visit.ask("POST", f"{self.path}/moves", self.guests[name], body=body, key=new_key())
-        if answer.is_success or (await self.look(name))["game"]["version"] == view["game"]["version"]:
+        if answer.is_success or (await self.look(name))["table"]["version"] == view["table"]["version"]:
             self._must_be_overtaken("stale", answer, "stale_version")
 
     async def _too_late(self, guest: Guest, decision: Document, move: Document) -> None:
@@ -167,5 +167,5 @@ class Game:
             return
         problem: Any = document_of(answer)
         right = (answer.status_code, code_of(answer)) == (Status.CONFLICT, code)
-        right = right and problem.get("view", {}).get("game", {}).get("version") == problem.get("version", -1)
+        right = right and problem.get("view", {}).get("table", {}).get("version") == problem.get("version", -1)
         self.visit.report.see(promise, right, f"{told(answer)}, not 409 {code} with the present view")

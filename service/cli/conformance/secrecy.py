@@ -73,7 +73,7 @@ def zones_of(zones: Iterable[Document]) -> Iterator[Document]:
 
 def all_zones(view: Document) -> Iterator[Document]:
     """Yield all zones of a view; none before the start."""
-    return zones_of(view["table"]["zones"] if view["table"] else ())
+    return zones_of(view["layout"]["zones"] if view["layout"] else ())
 
 
 def shown(view: Document, faces: Faces) -> Cards:
@@ -170,9 +170,9 @@ async def refusals(visit: Visit, guest: Guest, faces: Faces, view: Document, off
 
     `offered` are moves that somebody else may make; `view` is that of the guest.
     """
-    path = f"/v1/games/{view['game']['id']}"
+    path = f"/v1/tables/{view['table']['id']}"
     moves = [each for each in offered if len(faces.within(each)) == 1]
-    hidden = sorted(faces.codes - faces.within([view["state"], view["table"]]))
+    hidden = sorted(faces.codes - faces.within([view["state"], view["layout"]]))
     if view["decision"] is not None or not moves or len(hidden) < MOST_ASKED:
         return
     move, answers = random.choice(moves), []
@@ -181,7 +181,7 @@ async def refusals(visit: Visit, guest: Guest, faces: Faces, view: Document, off
         answer = await visit.ask("POST", f"{path}/moves", guest, body=body)
         text = answer.text.replace(card, "").replace(faces.names[card], "")
         answers.append((answer.status_code, code_of(answer), len(text)))
-    if (await visit.read("GET", f"{path}/view", guest))["game"]["version"] > view["game"]["version"]:
+    if (await visit.read("GET", f"{path}/view", guest))["table"]["version"] > view["table"]["version"]:
         return
     fault = f"POST {path}/moves: {move} with other cards in it is refused in different ways: {answers}"
     visit.report.see("refusals", len(set(answers)) == 1, fault)

@@ -44,7 +44,7 @@ class ForgetsKeys(Fault):
 
     broken: ClassVar[Mapping[str, str]] = {
         "same_answer": "answered 201 when sent again over",
-        "done_once": "POST /v1/games, sent four times with one key, once with another body, has opened",
+        "done_once": "POST /v1/tables, sent four times with one key, once with another body, has opened",
         "other_body": "to another body with the same key, not 409",
     }
 
@@ -57,7 +57,7 @@ class SharesKeys(Fault):
     """The key of one player is taken for that of another."""
 
     broken: ClassVar[Mapping[str, str]] = {
-        "own_keys": "POST /v1/games answered 201 to another player with that key",
+        "own_keys": "POST /v1/tables answered 201 to another player with that key",
     }
 
     def __init__(self) -> None:
@@ -113,11 +113,11 @@ class OfViews(Fault):
         self.hands: dict[int, list[str]] = {}
 
     def told(self, asked: Asked, told: Told) -> Told:
-        if not (asked.method == "GET" and "/view" in asked.path and told.status == 200 and told.json["table"]):
+        if not (asked.method == "GET" and "/view" in asked.path and told.status == 200 and told.json["layout"]):
             return told
         view = told.json
         if view["seat"] is not None:
-            zone = next(each for each in view["table"]["zones"] if each["id"] == f"hand-{view['seat']}")
+            zone = next(each for each in view["layout"]["zones"] if each["id"] == f"hand-{view['seat']}")
             self.hands[view["seat"]] = [item["card"] for item in zone["cards"]]
         self.change(asked, view)
         return told.with_json(view)
@@ -164,7 +164,7 @@ class TurnsCards(OfViews):
     }
 
     def change(self, asked: Asked, view: Any) -> None:
-        for zone in view["table"]["zones"]:
+        for zone in view["layout"]["zones"]:
             if zone["kind"] == "hand" and zone["owner"] != view["seat"]:
                 zone["cards"] = [{"card": card, "id": card} for card in self.hands.get(zone["owner"], [])] or None
 
@@ -173,12 +173,12 @@ class ForgetsThePast(OfViews):
     """A table of the past is shown as it never was."""
 
     broken: ClassVar[Mapping[str, str]] = {
-        "past": '/game/status is "open", not "playing"',
+        "past": '/table/status is "open", not "playing"',
     }
 
     def change(self, asked: Asked, view: Any) -> None:
         if "version=" in asked.path:
-            view["game"]["status"] = "open"
+            view["table"]["status"] = "open"
 
 
 class OffersTooMuch(OfViews):
@@ -242,7 +242,7 @@ class LeaksEvents(Feeds):
 
     def told(self, asked: Asked, told: Told) -> Told:
         if not self.dealt and asked.path.endswith("/view") and told.status == 200 and b'"seat":0,"state"' in told.body:
-            zone = next(each for each in told.json["table"]["zones"] if each["id"] == "hand-0")
+            zone = next(each for each in told.json["layout"]["zones"] if each["id"] == "hand-0")
             self.dealt = [item["card"] for item in zone["cards"]]
         return super().told(asked, told)
 

@@ -190,7 +190,7 @@ class ForgetsDecisions(Fault):
 
     def told(self, asked: Asked, told: Told) -> Told:
         right = asked.path.endswith("/view") and told.status == 200
-        return told.with_json({"game": told.json["game"]}) if right else told
+        return told.with_json({"table": told.json["table"]}) if right else told
 
 
 @pytest.mark.parametrize(

@@ -50,7 +50,7 @@ def test_a_game_is_played_told_fetched_and_verified(run: Run, live: Service, ope
     assert (found["finished"], found["faults"]) == (2, [])
     acknowledged = [json.loads(line) for line in moves.read_text().splitlines()]
     assert len(acknowledged) == found["moves"]
-    game = acknowledged[0]["game"]
+    game = acknowledged[0]["table"]
 
     fetched = run("record", game, **settings)
     file.write_bytes(fetched.stdout_bytes)
@@ -68,7 +68,7 @@ def test_a_game_is_played_told_fetched_and_verified(run: Run, live: Service, ope
 def test_a_game_that_goes_on_is_told_as_a_spectator_sees_it_and_has_no_record(
     run: Run, live: Service, operator: str
 ) -> None:
-    _, table = live.ask("POST", "/v1/games", {"game": "literature"}, token=operator)
+    _, table = live.ask("POST", "/v1/tables", {"game": "literature"}, token=operator)
     settings = {"PARLOUR_URL": url_of(live), "PARLOUR_TOKEN": operator}
 
     told, fetched = run("replay", table["id"], **settings), run("record", table["id"], **settings)
@@ -109,8 +109,8 @@ def test_play_goes_on_through_a_crash_and_no_acknowledged_move_is_lost_or_made_t
         token = run("token", "create", "--name", "Auditor", "--data", service.data).stdout.strip()
         acknowledged = [json.loads(line) for line in moves.read_text().splitlines()]
         records = {
-            game: service.ask("GET", f"/v1/games/{game}/record", token=token)[1]
-            for game in {move["game"] for move in acknowledged}
+            game: service.ask("GET", f"/v1/tables/{game}/record", token=token)[1]
+            for game in {move["table"] for move in acknowledged}
         }
 
     assert playing.returncode == 0
@@ -120,7 +120,7 @@ def test_play_goes_on_through_a_crash_and_no_acknowledged_move_is_lost_or_made_t
     for game, record in records.items():
         check(read(json.dumps(record).encode()))
         made = {event["command"]: event["step"] for event in record["events"] if event["move"] is not None}
-        known = {command_of(move): move["version"] for move in acknowledged if move["game"] == game}
+        known = {command_of(move): move["version"] for move in acknowledged if move["table"] == game}
         assert made.keys() == known.keys()
         assert all(made[command] <= version for command, version in known.items())
 

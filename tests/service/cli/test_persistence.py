@@ -48,11 +48,11 @@ class Service:
 async def test_a_request_is_sent_as_it_is_wanted() -> None:
     service = Service([httpx.Response(200, json={"version": 7})])
 
-    answer = await service.client.send("POST", "/games", "parlour_token", body={"game": "whist"}, key="k1")
+    answer = await service.client.send("POST", "/tables", "parlour_token", body={"game": "whist"}, key="k1")
 
     (request,) = service.asked
     assert answer.json() == {"version": 7}
-    assert (request.method, str(request.url)) == ("POST", "http://parlour.test/v1/games")
+    assert (request.method, str(request.url)) == ("POST", "http://parlour.test/v1/tables")
     assert request.content == b'{"game":"whist"}'
     assert request.headers["Content-Type"] == "application/json"
     assert request.headers["Authorization"] == "Bearer parlour_token"
@@ -89,7 +89,7 @@ async def test_a_long_poll_may_take_its_time() -> None:
 async def test_what_got_no_answer_is_sent_again_with_the_same_key(failure: Answer) -> None:
     service = Service([failure, failure, httpx.Response(200)])
 
-    answer = await service.client.send("POST", "/games/1/moves", "t", body={"move": {}}, key="k1")
+    answer = await service.client.send("POST", "/tables/1/moves", "t", body={"move": {}}, key="k1")
 
     assert answer.status_code == 200
     assert len(service.asked) == 3

@@ -131,7 +131,7 @@ def test_acknowledged_moves_are_written_at_once(tmp_path: Path) -> None:
         writer_to(file)(Acknowledged(GAME, 12, 1, PLAYERS[1], "k1"))
 
         assert json.loads((tmp_path / "moves").read_text()) == {
-            "game": str(GAME),
+            "table": str(GAME),
             "version": 12,
             "seat": 1,
             "player": str(PLAYERS[1]),

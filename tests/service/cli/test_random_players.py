@@ -67,7 +67,7 @@ async def test_a_game_is_played_to_its_end_and_every_move_is_in_its_record_once(
 
     assert (tally.finished, tally.faults) == (1, [])
     token = group.players[0].token
-    answer = await http.get(f"/games/{acknowledged[0].game}/record", headers={"Authorization": f"Bearer {token}"})
+    answer = await http.get(f"/tables/{acknowledged[0].table}/record", headers={"Authorization": f"Bearer {token}"})
     record = read(answer.content)
     assert check(record).moves == len(acknowledged) == len(tally.move_ms)
     steps = [event.step for event in record.events if event.move is not None]
@@ -101,7 +101,7 @@ def a_view(*to_act: int, seat: int = 0, turn: int | None = None, due_in: int | N
     deadline = None if due_in is None else time.time_ns() // 1_000_000 + due_in
     header = {"id": str(GAME), "version": 9, "status": "playing", "seats": [str(player) for player in PLAYERS[:4]]}
     view = {
-        "game": header | fields.pop("game", {}),
+        "table": header | fields.pop("table", {}),
         "seat": seat,
         "state": {"turn": turn, "to_act": to_act, "deadline": deadline},
         "decision": {"moves": [{"type": "ask"}]},
@@ -116,7 +116,7 @@ def table(dice: random.Random, answer: Callable[[httpx.Request], httpx.Response]
     http = httpx.AsyncClient(base_url="http://parlour.test/v1", transport=transport)
     group = Group(PersistentClient(http, tally), tally, unheard)
     group.players = [Player(player, f"token {number}") for number, player in enumerate(PLAYERS[:4])]
-    return Table(group, f"/games/{GAME}", 4, dice)
+    return Table(group, f"/tables/{GAME}", 4, dice)
 
 
 def test_who_has_the_turn_acts_alone() -> None:
@@ -183,11 +183,11 @@ def refusal(status: int, code: str) -> httpx.Response:
     return httpx.Response(status, json={"code": code, "detail": "No."})
 
 
-FINISHED: dict[str, Any] = {"game": {"status": "finished", "version": 12}}
+FINISHED: dict[str, Any] = {"table": {"status": "finished", "version": 12}}
 
 
 async def test_a_refusal_after_a_change_is_counted_and_the_game_goes_on() -> None:
-    room = Room(a_view(0), a_view(0, game={"version": 10}), a_view(**FINISHED), move=refusal(409, "already_spoken"))
+    room = Room(a_view(0), a_view(0, table={"version": 10}), a_view(**FINISHED), move=refusal(409, "already_spoken"))
     playing = table(Calm(), room)
 
     await playing.play()
@@ -232,7 +232,7 @@ async def test_a_table_where_nobody_is_to_act_is_wrong() -> None:
 
 async def test_a_table_that_somebody_aborts_is_wrong() -> None:
     with pytest.raises(Wrong, match="somebody has aborted"):
-        await table(Calm(), Room(a_view(0, game={"status": "aborted"}))).play()
+        await table(Calm(), Room(a_view(0, table={"status": "aborted"}))).play()
 
 
 async def test_a_clock_step_that_does_not_come_is_wrong() -> None:
@@ -244,8 +244,8 @@ async def test_a_clock_step_that_does_not_come_is_wrong() -> None:
 
 
 async def test_a_view_that_makes_no_sense_is_wrong() -> None:
-    with pytest.raises(Wrong, match=f"GET /v1/games/{GAME}/view: .*`id`"):
-        await table(Calm(), lambda _: httpx.Response(200, json={"game": {}})).play()
+    with pytest.raises(Wrong, match=f"GET /v1/tables/{GAME}/view: .*`id`"):
+        await table(Calm(), lambda _: httpx.Response(200, json={"table": {}})).play()
 
 
 def test_what_a_player_reads_is_in_the_view_of_every_game() -> None:

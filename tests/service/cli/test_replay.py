@@ -127,12 +127,12 @@ def service(recording: Recording, seat: int | None = None, *, record: int = 200,
         if path.startswith("players/"):
             player = path.removeprefix("players/")
             return httpx.Response(200, json={"id": player, "name": NAMES[player]})
-        if path == f"games/{GAME}/view":
+        if path == f"tables/{GAME}/view":
             return encoded(seat_view(GAME, recording.now, seat, sight(recording, seat)))
-        if path == f"games/{GAME}/record":
+        if path == f"tables/{GAME}/record":
             problem = {"code": "record_closed" if record == CONFLICT else "forbidden", "detail": "Not now."}
             return encoded(recording.record() if record == OK else problem, record)
-        assert path == f"games/{GAME}/events"
+        assert path == f"tables/{GAME}/events"
         after, limit = int(request.url.params["after"]), min(page, int(request.url.params["limit"]))
         events = seen_by(seat, history[after : after + limit])
         return encoded(Feed(events[-1].version if events else after, events))
@@ -217,7 +217,7 @@ def test_a_refusal_is_passed_on() -> None:
 
 def test_a_game_that_this_program_does_not_know_is_not_told(unfinished: Recording) -> None:
     view = msgspec.to_builtins(seat_view(GAME, unfinished.now, None, sight(unfinished, None)))
-    view["game"]["game"] = "bridge"
+    view["table"]["game"] = "bridge"
     names = httpx.Response(200, json={"id": str(PLAYERS[0]), "name": "Ada"})
     answers = httpx.MockTransport(lambda request: encoded(view) if request.url.path.endswith("view") else names)
 

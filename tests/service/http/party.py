@@ -75,7 +75,7 @@ class Party:
         while True:
             for seat in dice.sample(range(len(self.players)), len(self.players)):
                 view = await self.view(self.players[seat])
-                if view["game"]["status"] == "finished":
+                if view["table"]["status"] == "finished":
                     return None
                 if view["decision"]:
                     return seat, {"move": dice.choice(view["decision"]["moves"])}
@@ -93,7 +93,7 @@ class Party:
 
 async def table_of(client: Client, players: list[Header], game: str, **opening: Any) -> Party:
     """Let players meet at a new table, which the first of them opens. They are still standing."""
-    answer = await client.post("/v1/games", json={"game": game, **opening}, headers=players[0])
+    answer = await client.post("/v1/tables", json={"game": game, **opening}, headers=players[0])
     assert answer.status_code == 201, answer.text
     return Party(client, players, answer.headers["location"])
 

@@ -67,8 +67,8 @@ async def test_nothing_is_suggested_to_a_player_for_whom_the_house_plays(client:
     assert (await client.get(path, headers=player)).status_code == 200
 
     async with asyncio.timeout(20):
-        while (view := await table.view(player))["game"]["presence"][view["seat"]]["house"] is None:
-            await client.get(f"{table.path}/events?after={view['game']['version']}&wait=5", headers=player)
+        while (view := await table.view(player))["table"]["presence"][view["seat"]]["house"] is None:
+            await client.get(f"{table.path}/events?after={view['table']['version']}&wait=5", headers=player)
     answer = await client.get(path, headers=player)
 
     assert (answer.status_code, answer.json()["code"]) == (409, "house_plays")
@@ -81,8 +81,8 @@ async def test_a_judgement_does_not_tell_late_spectators_how_far_the_game_is(cli
         player, move = await chosen(table)
         await client.post(f"{table.path}/moves", json=move, headers=player)
     view = await table.view(spectator)
-    assert view["game"]["version"] < (await table.view(table.players[0]))["game"]["version"]
+    assert view["table"]["version"] < (await table.view(table.players[0]))["table"]["version"]
 
     judgement = await judged(table, spectator, move)
 
-    assert (judgement["code"], judgement["version"]) == ("not_seated", view["game"]["version"])
+    assert (judgement["code"], judgement["version"]) == ("not_seated", view["table"]["version"])

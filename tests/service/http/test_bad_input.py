@@ -14,7 +14,7 @@ from tests.service.http.party import Document, Header, Party, meeting, newcomer
 from tests.service.http.surface import Client, client_of, started
 
 JSON = {"Content-Type": "application/json"}
-MOVES, SEATS, GAMES = "{table}/moves", "{table}/seats", "/v1/games"
+MOVES, SEATS, GAMES = "{table}/moves", "{table}/seats", "/v1/tables"
 DEEP = b"[" * 20_000 + b"]" * 20_000
 HUGE = "9" * 40
 LAY_ASIDE = b'{"move": {"type": "lay_aside", "cards": ["AS"]}}'
@@ -105,7 +105,7 @@ class Scene(NamedTuple):
         for table in (self.game, self.open_table):
             for header in table.players:
                 seen += [await table.view(header), await self.ask("GET", f"{table.path}/events", header)]
-        return [*seen, await self.ask("GET", "/v1/games", self.game.players[0])]
+        return [*seen, await self.ask("GET", "/v1/tables", self.game.players[0])]
 
     async def ask(self, method: str, path: str, header: Header, content: bytes | None = None) -> Document:
         """Return the document of an answer."""
@@ -185,7 +185,7 @@ async def test_a_table_that_is_none_and_a_sender_who_is_none(scene: Scene, metho
     await scene.client.delete("/v1/me/token", headers=gone)
 
     for name in (uuid4(), "0", "literature", f"{scene.game.id}0", "%00", "..%2F"):
-        assert problem(await scene.ask(method, f"/v1/games/{name}{path}", ada | JSON, content)) == "not_found"
+        assert problem(await scene.ask(method, f"/v1/tables/{name}{path}", ada | JSON, content)) == "not_found"
     for header in ({}, {"Authorization": "Bearer parlour_nobody"}, {"Authorization": "Basic YTpi"}):
         assert problem(await scene.ask(method, table + path, header | JSON, content)) == "unauthenticated"
     assert problem(await scene.ask(method, table + path, gone | JSON, content)) == "token_revoked"
@@ -235,21 +235,21 @@ async def test_a_bad_parameter_of_a_table(scene: Scene, query: str) -> None:
     ],
 )
 async def test_a_bad_parameter_of_the_lobby(scene: Scene, query: str) -> None:
-    assert problem(await scene.ask("GET", f"/v1/games?{query}", scene.game.players[0])) == "invalid_parameter"
+    assert problem(await scene.ask("GET", f"/v1/tables?{query}", scene.game.players[0])) == "invalid_parameter"
 
 
 @pytest.mark.usefixtures("unchanged")
 @pytest.mark.parametrize(
     ("path", "known"),
     [
-        ("/v1/games?limt=1", ["game", "status", "player", "cursor", "limit"]),
-        ("/v1/games?limit=1&%FF%00=1", ["game", "status", "player", "cursor", "limit"]),
-        (f"/v1/games?{'x' * 2000}=1", ["game", "status", "player", "cursor", "limit"]),
+        ("/v1/tables?limt=1", ["game", "status", "player", "cursor", "limit"]),
+        ("/v1/tables?limit=1&%FF%00=1", ["game", "status", "player", "cursor", "limit"]),
+        (f"/v1/tables?{'x' * 2000}=1", ["game", "status", "player", "cursor", "limit"]),
         ("{table}/view?Version=1", ["version", "at_least"]),
         ("{table}/stream?game_id=1", ["after", "ticket"]),
         ("/v1/me/stream?ticke=1", ["after", "ticket"]),
         ("/v1/me?ticket=1", []),
-        ("/v1/catalog?page=2", []),
+        ("/v1/games?page=2", []),
     ],
 )
 async def test_a_parameter_that_is_none(scene: Scene, path: str, known: list[str]) -> None:
@@ -272,9 +272,9 @@ async def test_a_command_has_no_parameters(scene: Scene) -> None:
 
 @pytest.mark.parametrize("cursor", ["_" * 32, "A" * 32, "f" + "_" * 31, "g" + "A" * 31])
 async def test_a_cursor_that_somebody_made_up_is_a_page_like_any_other(scene: Scene, cursor: str) -> None:
-    answer = await scene.ask("GET", f"/v1/games?cursor={cursor}", scene.game.players[0])
+    answer = await scene.ask("GET", f"/v1/tables?cursor={cursor}", scene.game.players[0])
 
-    assert answer.keys() == {"games", "next_cursor"}
+    assert answer.keys() == {"tables", "next_cursor"}
 
 
 @pytest.mark.usefixtures("unchanged")

@@ -13,7 +13,7 @@ every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 
 
 async def entry(client: Client, game: AnyGame) -> Mapping[str, Any]:
-    answer = await client.get(f"/v1/catalog/{game.id}")
+    answer = await client.get(f"/v1/games/{game.id}")
     assert answer.status_code == 200
     assert faults(answer) == []
     found: Mapping[str, Any] = answer.json()
@@ -63,7 +63,7 @@ async def test_the_rulebook_begins_with_what_is_the_same_in_other_games(client: 
 
 
 async def test_no_other_game_is_in_it(client: Client) -> None:
-    answer = await client.get("/v1/catalog/solitaire")
+    answer = await client.get("/v1/games/solitaire")
 
     assert answer.status_code == 404
     assert "medieval_mastery" in answer.json()["detail"]

@@ -22,7 +22,7 @@ async def bob(client: Client) -> dict[str, str]:
 @pytest.fixture
 async def table(client: Client, ada: dict[str, str]) -> str:
     """A private table at version 2, where Ada sits."""
-    opened = await client.post("/v1/games", json={"game": "literature", "visibility": "private"}, headers=ada)
+    opened = await client.post("/v1/tables", json={"game": "literature", "visibility": "private"}, headers=ada)
     path = opened.headers["location"]
     await client.post(f"{path}/seats", json={}, headers=ada)
     return path
@@ -42,7 +42,7 @@ async def test_a_move_that_comes_too_late_is_answered_with_the_present_view(
     answer = await client.post(f"{table.path}/moves", json={"move": {"type": "ask"}} | meant_for, headers=ada)
 
     assert (answer.status_code, answer.json()["code"]) == (409, code)
-    assert answer.json()["version"] == view.json()["game"]["version"]
+    assert answer.json()["version"] == view.json()["table"]["version"]
     assert answer.json()["view"] == view.json()
     assert answer.headers["etag"] == view.headers["etag"]
 
@@ -50,7 +50,7 @@ async def test_a_move_that_comes_too_late_is_answered_with_the_present_view(
 async def test_a_wrong_option_is_named_with_those_that_there_are(client: Client, ada: dict[str, str]) -> None:
     wanted = {"game": "literature", "options": {"playrs": 3}}
 
-    answer = await client.post("/v1/games", json=wanted, headers=ada)
+    answer = await client.post("/v1/tables", json=wanted, headers=ada)
 
     (fault,) = answer.json()["errors"]
     assert answer.status_code == 400
@@ -92,7 +92,7 @@ async def test_a_version_that_never_was(client: Client, ada: dict[str, str], tab
 
 
 async def test_a_table_that_never_was(client: Client, ada: dict[str, str]) -> None:
-    path = f"/v1/games/{uuid4()}"
+    path = f"/v1/tables/{uuid4()}"
     answers: list[Any] = [
         await client.get(path, headers=ada),
         await client.get(f"{path}/view", headers=ada),
@@ -104,7 +104,7 @@ async def test_a_table_that_never_was(client: Client, ada: dict[str, str]) -> No
 
 async def test_an_idempotency_key_is_for_one_request(client: Client, ada: dict[str, str]) -> None:
     key = {"Idempotency-Key": "sit"} | ada
-    path = "/v1/games"
+    path = "/v1/tables"
     first = await client.post(path, json={"game": "literature"}, headers=key)
     again = await client.post(path, json={"game": "literature"}, headers=key)
     other = await client.post(path, json={"game": "literature", "auto_start": True}, headers=key)

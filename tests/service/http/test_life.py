@@ -59,7 +59,7 @@ async def with_house(client: Client, game: str = "literature", **opening: Any) -
     """Return a table that has just been started, with its creator on seat 0, and the house on all other seats."""
     table = await party(client, game, 1, **opening)
     (ada,) = table.players
-    seats = (await done(table, "/seats", ada))["game"]["seats"]
+    seats = (await done(table, "/seats", ada))["table"]["seats"]
     for _ in seats[1:]:
         await done(table, "/seats", ada, ASKED)
     await done(table, "/start", ada)
@@ -85,7 +85,7 @@ async def test_a_person_plays_with_house_players(client: Client) -> None:
 
     assert at_the_start["seats"][1:] == [RANDOM] * 5
     assert [seat["house"] for seat in at_the_start["presence"]] == [None] + ["random"] * 5
-    assert end["game"]["status"] == "finished"
+    assert end["table"]["status"] == "finished"
     await record_is_true(client, table, ada)
     metrics = (await client.get("/metrics")).text
     assert 'parlour_house_moves_total{game="literature"}' in metrics
@@ -120,14 +120,14 @@ async def test_a_player_takes_her_seat_back_from_the_house(client: Client) -> No
     await eventually(is_played_by_the_house)
     while_it_plays = await ask(table, "/moves", ada, move)
     asked_of_her = (await table.view(ada))["decision"]
-    waiting = (await client.get("/v1/me/games", headers=ada)).json()["games"]
+    waiting = (await client.get("/v1/me/tables", headers=ada)).json()["tables"]
     back = await done(table, "/seats", ada)
     again = await ask(table, "/seats", ada)
     afterwards = await ask(table, "/moves", ada, move)
 
     assert told(while_it_plays) == (409, "house_plays")
     assert (asked_of_her, [game["to_act"] for game in waiting]) == (None, [False])
-    seat = back["game"]["presence"][0]
+    seat = back["table"]["presence"][0]
     assert (back["seat"], seat["player"], seat["house"], seat["absent"]) == (0, await me(client, ada), None, False)
     assert told(again) == (409, "already_seated") or again.json()["seat"] == 0, "the house may have taken over again"
     assert afterwards.status_code == 200 or told(afterwards) != (409, "house_plays")
@@ -138,7 +138,7 @@ async def test_a_player_takes_her_seat_back_from_the_house(client: Client) -> No
 
 async def test_a_table_has_the_settings_that_it_was_opened_with(client: Client, ada: Header) -> None:
     given = {"turn_limit_ms": 30_000, "reserve_ms": 5_000, "spectators": False}
-    answer = await client.post("/v1/games", json={"game": "literature", "settings": given}, headers=ada)
+    answer = await client.post("/v1/tables", json={"game": "literature", "settings": given}, headers=ada)
 
     table = answer.json()
     assert table["settings"] == given | {"defaults_until_absent": 3, "house_takes_over": False, "spectator_delay": 0}
@@ -158,7 +158,7 @@ async def test_a_table_has_the_settings_that_it_was_opened_with(client: Client, 
     ],
 )
 async def test_settings_that_make_no_sense(client: Client, ada: Header, given: Document, code: str) -> None:
-    answer = await client.post("/v1/games", json={"game": "literature", "settings": given}, headers=ada)
+    answer = await client.post("/v1/tables", json={"game": "literature", "settings": given}, headers=ada)
 
     assert told(answer) == (400, code)
     assert [fault["pointer"].startswith("/settings") for fault in answer.json()["errors"]] == [True]
@@ -173,7 +173,7 @@ async def test_a_decision_has_a_deadline_where_the_table_has_a_limit(client: Cli
 
     await eventually(decision)
     view = await table.view(ada)
-    assert view["decision"]["deadline"] == view["table"]["seats"][0]["deadline"] > view["game"]["started_at"]
+    assert view["decision"]["deadline"] == view["layout"]["seats"][0]["deadline"] > view["table"]["started_at"]
 
 
 # Who may see a table
@@ -192,8 +192,8 @@ async def may_see(client: Client, table: Party, player: Header) -> bool:
 
 async def listed(client: Client, table: Party, player: Header, **asked: Any) -> bool:
     """Return whether a table is on the first page of a player's lobby."""
-    lobby = (await client.get("/v1/games", params={"limit": 200, **asked}, headers=player)).json()
-    return any(each["id"] == table.id for each in lobby["games"])
+    lobby = (await client.get("/v1/tables", params={"limit": 200, **asked}, headers=player)).json()
+    return any(each["id"] == table.id for each in lobby["tables"])
 
 
 async def test_who_is_invited_sees_a_private_table_and_sits_down(client: Client) -> None:
@@ -263,16 +263,16 @@ async def test_spectators_see_the_game_some_moves_late(client: Client) -> None:
         view = await table.view(stranger)
         feed = (await client.get(f"{table.path}/events", headers=stranger)).json()
         shown = await client.get(table.path, headers=stranger)
-        assert shown.json() == view["game"]
-        assert shown.headers["etag"] == f'"{feed["version"]}"' == f'"{view["game"]["version"]}"'
-        seen.append((before, view["game"]["version"]))
+        assert shown.json() == view["table"]
+        assert shown.headers["etag"] == f'"{feed["version"]}"' == f'"{view["table"]["version"]}"'
+        seen.append((before, view["table"]["version"]))
 
     # After a move, a spectator sees what the table was before the third last one.
     assert [version for _, version in seen[2:]] == [version for version, _ in seen[:-2]]
     assert {version for _, version in seen[:3]} == {seen[0][0]}
     await table.play(random.Random(1))
     end = await table.view(stranger)
-    assert (end["game"]["status"], end["game"]["version"]) == ("finished", (await head(table, stranger))["version"])
+    assert (end["table"]["status"], end["table"]["version"]) == ("finished", (await head(table, stranger))["version"])
 
 
 # Ends without a result
@@ -303,7 +303,7 @@ async def test_a_game_that_has_begun_is_aborted_by_all_who_play(client: Client) 
     table = await meeting(client)
     await table.start()
     ada, ben = table.players
-    await table.play(random.Random(1), until=lambda view: view["game"]["version"] > 8)
+    await table.play(random.Random(1), until=lambda view: view["table"]["version"] > 8)
 
     called = await done(table, "/abort", ada)
     assert (called["status"], [seat["calls_abort"] for seat in called["presence"]]) == ("playing", [True, False])
@@ -320,7 +320,7 @@ async def test_a_game_that_has_begun_is_aborted_by_all_who_play(client: Client) 
         (409, "game_over"), (400, "unknown_move_type")
     }  # fmt: skip
     assert await record_is_true(client, table, ada) == aborted["version"]
-    assert (await client.get("/v1/me/games", headers=ada)).json() == {"games": []}
+    assert (await client.get("/v1/me/tables", headers=ada)).json() == {"tables": []}
 
 
 async def test_an_operator_ends_a_table_that_nobody_else_can_end(app: Litestar, client: Client) -> None:
@@ -328,7 +328,7 @@ async def test_an_operator_ends_a_table_that_nobody_else_can_end(app: Litestar, 
     await table.start()
     ada, _ = table.players
     operator, analyst = await official(app, "operator"), await official(app, "analyst")
-    await table.play(random.Random(1), until=lambda view: view["game"]["version"] > 8)
+    await table.play(random.Random(1), until=lambda view: view["table"]["version"] > 8)
     assert (await done(table, "/abort", ada))["status"] == "playing"
     assert told(await ask(table, "/abort", analyst)) == (409, "not_seated")
     assert told(await ask(table, "/abort", operator, {"on": False})) == (409, "not_seated")
@@ -343,7 +343,7 @@ async def test_an_operator_ends_a_table_that_nobody_else_can_end(app: Litestar, 
 async def test_the_house_does_not_stand_in_the_way_of_an_end(client: Client) -> None:
     table = await with_house(client, "honors_1")
     (ada,) = table.players
-    await table.play(random.Random(1), until=lambda view: view["game"]["version"] > 30)
+    await table.play(random.Random(1), until=lambda view: view["table"]["version"] > 30)
 
     aborted = await done(table, "/abort", ada)
 
@@ -372,13 +372,13 @@ async def test_the_same_players_play_again(client: Client) -> None:
     first = await ask(table, "/rematch", ben)
     second = await ask(table, "/rematch", ada)
 
-    new = first.json()["game"]
-    assert (first.status_code, first.headers["location"]) == (201, f"/v1/games/{new['id']}")
+    new = first.json()["table"]
+    assert (first.status_code, first.headers["location"]) == (201, f"/v1/tables/{new['id']}")
     assert (new["rematch_of"], new["visibility"], new["settings"]["reserve_ms"]) == (table.id, "private", 1)
     assert (new["status"], new["seats"], first.json()["seat"]) == ("open", [None, await me(client, ben)], 1)
     assert new["options"]["dealer"] == 1
-    assert second.json()["game"]["id"] == new["id"]
-    assert (second.json()["seat"], second.json()["game"]["status"]) == (0, "playing")
+    assert second.json()["table"]["id"] == new["id"]
+    assert (second.json()["seat"], second.json()["table"]["status"]) == (0, "playing")
     assert (await head(table, ada))["rematch"] == new["id"]
     assert await record_is_true(client, table, ada) == sealed
     again = Party(client, [ada, ben], second.headers["location"])
@@ -414,8 +414,8 @@ async def test_the_house_is_back_for_a_rematch_at_once(client: Client) -> None:
 
     again = await done(table, "/rematch", ada)
 
-    assert (again["game"]["status"], again["seat"]) == ("playing", 0)
-    assert again["game"]["seats"] == [await me(client, ada)] + [RANDOM] * 5
+    assert (again["table"]["status"], again["seat"]) == ("playing", 0)
+    assert again["table"]["seats"] == [await me(client, ada)] + [RANDOM] * 5
 
 
 async def test_the_house_does_not_come_back_to_a_seat_that_was_freed(client: Client) -> None:
@@ -432,7 +432,7 @@ async def test_the_house_does_not_come_back_to_a_seat_that_was_freed(client: Cli
 
     rematch = await done(table, "/rematch", ben)
 
-    assert rematch["game"]["seats"] == [None, await me(client, ada), await me(client, ben)]
+    assert rematch["table"]["seats"] == [None, await me(client, ada), await me(client, ben)]
 
 
 async def test_a_seat_at_a_rematch_is_kept_until_it_is_freed(client: Client) -> None:
@@ -443,7 +443,7 @@ async def test_a_seat_at_a_rematch_is_kept_until_it_is_freed(client: Client) -> 
 
     assert told(await ask(again, "/seats", stranger)) == (409, "table_full")
     assert told(await ask(again, "/seats", ada, ASKED)) == (409, "table_full")
-    lobby = (await client.get("/v1/games", params={"status": "open"}, headers=stranger)).json()["games"]
+    lobby = (await client.get("/v1/tables", params={"status": "open"}, headers=stranger)).json()["tables"]
     (row,) = [each for each in lobby if each["id"] == again.id]
     shown = await head(again, stranger)
     assert shown["seats"] == row["seats"] == [await me(client, ada), None]
@@ -472,7 +472,7 @@ async def test_a_seat_that_was_kept_is_released_for_everybody(client: Client) ->
     assert before == [True, True]
     assert [await may_see(client, again, ben), await listed(client, again, ben)] == [False, False]
     assert told(await ask(again, "/seats/1", ada, method="DELETE")) == (409, "seat_free")
-    assert (await done(again, "/seats", stranger))["game"]["status"] == "playing"
+    assert (await done(again, "/seats", stranger))["table"]["status"] == "playing"
     assert told(await ask(table, "/rematch", ben)) == (409, "already_started")
     await again.play(random.Random(2))
     await record_is_true(client, again, ada)
@@ -487,9 +487,9 @@ async def test_a_rematch_that_was_aborted_before_its_start_is_followed_by_anothe
     answers = [await ask(table, "/rematch", player) for player in (ben, ada, ben)]
 
     assert [answer.status_code for answer in answers] == [201] * 3
-    (new,) = {answer.json()["game"]["id"] for answer in answers}
+    (new,) = {answer.json()["table"]["id"] for answer in answers}
     assert new != given_up.id
-    last = answers[-1].json()["game"]
+    last = answers[-1].json()["table"]
     assert (last["status"], last["rematch_of"]) == ("playing", table.id)
     assert (await head(table, ada))["rematch"] == new
 

@@ -86,13 +86,13 @@ async def test_who_has_used_up_a_budget_is_told_to_wait(client: Client, ada: dic
 
 async def test_a_head_is_a_read_and_a_command_is_none(client: Client, ada: dict[str, str]) -> None:
     assert left(await client.head("/v1/me", headers=ada)) == {"reads": READS - 1}
-    assert left(await client.delete("/v1/games/x/seats/1", headers=ada)) == {}, "there is no such path"
-    assert left(await client.post("/v1/games", json={"game": "literature"}, headers=ada)) == {"commands": COMMANDS - 1}
+    assert left(await client.delete("/v1/tables/x/seats/1", headers=ada)) == {}, "there is no such path"
+    assert left(await client.post("/v1/tables", json={"game": "literature"}, headers=ada)) == {"commands": COMMANDS - 1}
     assert left(await client.get("/v1/me", headers=ada)) == {"reads": READS - 2}
 
 
 async def test_what_is_refused_or_wrong_costs_as_much_as_what_is_done(client: Client, ada: dict[str, str]) -> None:
-    table = (await client.post("/v1/games", json={"game": "literature"}, headers=ada)).headers["location"]
+    table = (await client.post("/v1/tables", json={"game": "literature"}, headers=ada)).headers["location"]
     answers = [
         await client.post(f"{table}/moves", json={"move": {"type": "play"}}, headers=ada),
         await client.post(f"{table}/start", headers=ada),
@@ -107,7 +107,7 @@ async def test_what_is_refused_or_wrong_costs_as_much_as_what_is_done(client: Cl
 
 async def test_a_retry_of_what_has_been_done_costs_one(client: Client, ada: dict[str, str]) -> None:
     once = ada | {"Idempotency-Key": "our-table"}
-    first, again = [await client.post("/v1/games", json={"game": "literature"}, headers=once) for _ in range(2)]
+    first, again = [await client.post("/v1/tables", json={"game": "literature"}, headers=once) for _ in range(2)]
 
     assert first.content == again.content
     assert [left(first), left(again)] == [{"commands": COMMANDS - 1}, {"commands": COMMANDS - 2}]
@@ -115,13 +115,13 @@ async def test_a_retry_of_what_has_been_done_costs_one(client: Client, ada: dict
 
 async def test_a_move_that_is_not_paid_for_is_not_made(client: Client, ada: dict[str, str]) -> None:
     wanted = {"game": "literature"}
-    answers = [await client.post("/v1/games", json=wanted, headers=ada) for _ in range(COMMANDS + 2)]
-    opened = await client.get("/v1/games", headers=ada)
+    answers = [await client.post("/v1/tables", json=wanted, headers=ada) for _ in range(COMMANDS + 2)]
+    opened = await client.get("/v1/tables", headers=ada)
 
     assert Counter(answer.status_code for answer in answers) == {201: COMMANDS, 429: 2}
     assert answers[-1].json()["budget"] == "commands"
     mine = (await client.get("/v1/me", headers=ada)).json()["id"]
-    assert len([table for table in opened.json()["games"] if table["creator"] == mine]) == COMMANDS
+    assert len([table for table in opened.json()["tables"] if table["creator"] == mine]) == COMMANDS
 
 
 async def test_each_token_has_its_own_budgets(app: Litestar, client: Client, ada: dict[str, str]) -> None:
@@ -141,7 +141,7 @@ async def test_who_is_not_known_spends_nothing(client: Client) -> None:
 
 
 async def test_the_catalogue_is_not_limited(client: Client) -> None:
-    for path in ("/v1/catalog", "/v1/catalog/literature", "/v1/keys", "/v1/limits", "/openapi.json", "/health"):
+    for path in ("/v1/games", "/v1/games/literature", "/v1/keys", "/v1/limits", "/openapi.json", "/health"):
         answers = [await client.get(path) for _ in range(READS + 1)]
         assert {answer.status_code for answer in answers} == {200}
         assert left(answers[-1]) == {}

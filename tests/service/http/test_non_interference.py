@@ -160,13 +160,13 @@ async def test_a_forgotten_redaction_is_found(world: World, monkeypatch: pytest.
     [
         ("service.http.advice.rules", refusing_with_a_telling_reason, {"POST moves/check"}),
         ("service.http.play.rules", refusing_with_a_telling_reason, {"POST moves"}),
-        ("projections.feed.tell", telling_too_much, {"GET events", "POST moves", *STREAMS}),
+        ("projections.feed.message_of", telling_too_much, {"GET events", "POST moves", *STREAMS}),
         ("service.live.streams.seen_by", as_long_as_it_is_telling, STREAMS),
         ("service.live.views.sight_of", naming_cards_by_what_is_hidden, {"GET view", "POST moves"}),
         ("service.live.views.encoded", padding_views, {"GET view", "HEAD view", "POST moves"}),
         ("service.http.advice.decision_id", naming_decisions_by_what_is_hidden, {"GET moves/suggestions"}),
-        ("service.http.tables.lobby_table", showing_digests_of_decks, {"GET /v1/games"}),
-        ("service.http.tables.header", showing_the_decks, {"GET table", "GET /v1/me/games"}),
+        ("service.http.tables.lobby_table", showing_digests_of_decks, {"GET /v1/tables"}),
+        ("service.http.tables.header", showing_the_decks, {"GET table", "GET /v1/me/tables"}),
     ],
 )
 async def test_a_leak_is_found(

@@ -74,7 +74,7 @@ async def test_a_view_has_a_version_and_is_not_sent_again(client: Client) -> Non
     view = await client.get(path, headers=ada)
     etag = view.headers["etag"]
 
-    assert etag == f'"{view.json()["game"]["version"]}"'
+    assert etag == f'"{view.json()["table"]["version"]}"'
     for tag in (etag, f"W/{etag}", f'"1", {etag}', "*"):
         same = await client.get(path, headers=ada | {"If-None-Match": tag})
         assert (same.status_code, same.content, same.headers["etag"]) == (304, b"", etag)
@@ -90,13 +90,13 @@ async def test_a_view_may_be_asked_for_as_it_was(client: Client) -> None:
     await table.start()
     ada = table.players[0]
     then = await client.get(f"{table.path}/view", headers=ada)
-    version = then.json()["game"]["version"]
+    version = then.json()["table"]["version"]
     await table.play(random.Random(1))
 
     again = await client.get(f"{table.path}/view", params={"version": version}, headers=ada)
 
     assert (again.content, again.headers["etag"]) == (then.content, then.headers["etag"])
-    assert (await table.view(ada, version=1))["game"]["status"] == "open"
+    assert (await table.view(ada, version=1))["table"]["status"] == "open"
     for wrong in ("0", "-1", "x", str(2**53), "1.5"):
         answer = await client.get(f"{table.path}/view", params={"version": wrong}, headers=ada)
         assert told(answer) == (400, "invalid_parameter")
@@ -105,9 +105,9 @@ async def test_a_view_may_be_asked_for_as_it_was(client: Client) -> None:
 async def test_a_view_may_be_asked_for_as_it_is_at_least(client: Client) -> None:
     table = await meeting(client)
     await table.start()
-    version = (await table.view(table.players[0]))["game"]["version"]
+    version = (await table.view(table.players[0]))["table"]["version"]
 
-    assert (await table.view(table.players[0], at_least=version))["game"]["version"] == version
+    assert (await table.view(table.players[0], at_least=version))["table"]["version"] == version
     answer = await client.get(f"{table.path}/view", params={"at_least": version + 1}, headers=table.players[0])
     assert told(answer) == (404, "not_found")
 
@@ -201,7 +201,7 @@ async def test_all_commands_may_be_sent_twice(client: Client) -> None:
         return document
 
     opening = {"game": "friendlier_than_thou", "options": {"players": 2}}
-    path = f"/v1/games/{(await twice('POST', '/v1/games', ada, opening))['id']}"
+    path = f"/v1/tables/{(await twice('POST', '/v1/tables', ada, opening))['id']}"
     await twice("POST", f"{path}/seats", ada, {"seat": 1})
     await twice("POST", f"{path}/seats", bob, {})
     await twice("DELETE", f"{path}/seats/0", bob)

@@ -55,7 +55,7 @@ class Listener:
 
     def note_view(self, reader: int | None, view: Document) -> int:
         """Note a view at its version, and return that."""
-        version: int = view["game"]["version"]
+        version: int = view["table"]["version"]
         self.told.append(Told(reader, version, {name: view[name] for name in view if name != "decision"}))
         return version
 
@@ -70,7 +70,7 @@ class Listener:
             feed = await self.get(f"{self.table.path}/events", header, after=self.read[reader])
             self.read[reader] = feed["version"]
             self.note_feed(reader, feed)
-            for path in (self.table.path, "/v1/games", "/v1/me/games"):
+            for path in (self.table.path, "/v1/tables", "/v1/me/tables"):
                 self.told.append(Told(reader, NOTHING, await self.get(path, header)))
 
     async def get(self, path: str, header: Header, **parameters: Any) -> Document:

@@ -106,7 +106,7 @@ async def someone_waits(client: httpx.AsyncClient) -> None:
 async def test_who_waits_is_answered_when_the_server_stops(server: Server, client: httpx.AsyncClient) -> None:
     made = await client.post("/v1/players", json={"name": "Ada"})
     client.headers["Authorization"] = f"Bearer {made.json()['token']}"
-    opened = await client.post("/v1/games", json={"game": "literature"})
+    opened = await client.post("/v1/tables", json={"game": "literature"})
     events = f"{opened.headers['location']}/events"
     waiting = asyncio.create_task(client.get(events, params={"after": 1, "wait": 30}))
     await someone_waits(client)

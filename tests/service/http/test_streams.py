@@ -132,7 +132,7 @@ async def test_the_view_and_the_events_after_it_are_those_of_the_feed(app: Lites
     for stream, reader in zip(opened, readers, strict=True):
         await stream.__aenter__()
         view = await stream.line()
-        assert (view["type"], view["game"], view["cursor"]) == ("view", table.id, "1")
+        assert (view["type"], view["table"], view["cursor"]) == ("view", table.id, "1")
         assert view["view"] == await table.view(reader)
     await table.start()
     await table.play(random.Random(2))
@@ -142,7 +142,7 @@ async def test_the_view_and_the_events_after_it_are_those_of_the_feed(app: Lites
         told = await feed(client, table.path, reader)
         assert entries(lines) == told[1:]
         assert [line["cursor"] for line in lines[:-1]] == [str(entry["version"]) for entry in told[1:]]
-        assert lines[-1] == {"type": "end", "cursor": str(len(told)), "game": table.id, "why": "finished"}
+        assert lines[-1] == {"type": "end", "cursor": str(len(told)), "table": table.id, "why": "finished"}
         await stream.__aexit__(None, None, None)
     assert await all_quiet(app)
 
@@ -256,9 +256,9 @@ async def test_strangers_do_not_watch_a_private_table(client: Client) -> None:
 
 async def test_nobody_without_a_token_watches(client: Client) -> None:
     table = await meeting(client)
-    for path in (f"{table.path}/stream", "/v1/me/stream", "/v1/games/00000000-0000-4000-8000-000000000000/stream"):
+    for path in (f"{table.path}/stream", "/v1/me/stream", "/v1/tables/00000000-0000-4000-8000-000000000000/stream"):
         assert (await client.get(path)).status_code == 401
-    unknown = await client.get("/v1/games/00000000-0000-4000-8000-000000000000/stream", headers=table.players[0])
+    unknown = await client.get("/v1/tables/00000000-0000-4000-8000-000000000000/stream", headers=table.players[0])
     assert unknown.status_code == 404
 
 
@@ -287,10 +287,10 @@ async def test_spectators_see_moves_as_late_as_the_table_says(app: Litestar, cli
             assert chosen is not None
             await table.client.post(f"{table.path}/moves", json=chosen[1], headers=table.players[chosen[0]])
             moves += 1
-        shown = (await table.view(spectator))["game"]["version"]
+        shown = (await table.view(spectator))["table"]["version"]
         while int((last := await watching.line())["cursor"]) < shown:
             pass
-        assert int(last["cursor"]) == shown < (await table.view(table.players[0]))["game"]["version"]
+        assert int(last["cursor"]) == shown < (await table.view(table.players[0]))["table"]["version"]
         await table.play(random.Random(7))
         seen, played = await watching.rest(), await playing.rest()
 
@@ -344,10 +344,10 @@ async def test_a_service_that_stops_ends_all_streams_at_once(app: Litestar, clie
         async with Stream(app, f"{table.path}/stream", table.players[0], after=2) as late:
             ends.append(await late.rest())
     cursors.append("2")
-    games = [table.id, None, table.id]
+    tables = [table.id, None, table.id]
     assert ends == [
-        [{"type": "end", "cursor": cursor, "game": game, "why": "stopping"}]
-        for cursor, game in zip(cursors, games, strict=True)
+        [{"type": "end", "cursor": cursor, "table": each, "why": "stopping"}]
+        for cursor, each in zip(cursors, tables, strict=True)
     ]
     assert await all_quiet(app)
 
@@ -380,7 +380,7 @@ async def test_a_revoked_token_reads_no_further(app: Litestar, client: Client, m
         await stream.line()
         await client.delete("/v1/me/token", headers=table.players[0])
 
-        assert await stream.rest() == [{"type": "end", "cursor": "1", "game": None, "why": "revoked"}]
+        assert await stream.rest() == [{"type": "end", "cursor": "1", "table": None, "why": "revoked"}]
 
 
 async def test_open_streams_are_counted(app: Litestar, client: Client, ada: Header) -> None:
@@ -396,7 +396,7 @@ async def test_an_official_watches_everything(app: Litestar, client: Client) -> 
     async with Stream(app, f"{table.path}/stream", await official(app, "operator")) as stream:
         view = (await stream.line())["view"]
 
-    assert view["game"]["version"] == (await table.view(table.players[0]))["game"]["version"]
+    assert view["table"]["version"] == (await table.view(table.players[0]))["table"]["version"]
     assert view["seat"] is None
 
 
@@ -407,4 +407,4 @@ async def test_a_revoked_token_is_told_of_nothing_that_happens(app: Litestar, cl
         await client.delete("/v1/me/token", headers=spectator)
         await table.start()
 
-        assert await stream.rest() == [{"type": "end", "cursor": "1", "game": None, "why": "revoked"}]
+        assert await stream.rest() == [{"type": "end", "cursor": "1", "table": None, "why": "revoked"}]

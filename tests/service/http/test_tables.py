@@ -31,11 +31,11 @@ def told(answer: Any) -> tuple[int, str]:
 
 @pytest.mark.parametrize("game", GAMES)
 async def test_a_table_is_opened_with_the_defaults_of_its_game(client: Client, ada: Header, game: str) -> None:
-    answer = await client.post("/v1/games", json={"game": game}, headers=ada)
+    answer = await client.post("/v1/tables", json={"game": game}, headers=ada)
 
     table, options = answer.json(), GAMES[game].options({})
     assert answer.status_code == 201
-    assert answer.headers["location"] == f"/v1/games/{table['id']}"
+    assert answer.headers["location"] == f"/v1/tables/{table['id']}"
     assert (table["game"], table["status"], table["version"], table["visibility"]) == (game, "open", 1, "public")
     assert table["seats"] == [None] * options.players
     assert table["creator"] == await me(client, ada)
@@ -58,10 +58,10 @@ async def test_a_table_is_opened_with_the_defaults_of_its_game(client: Client, a
 async def test_a_table_that_makes_no_sense_is_not_opened(
     client: Client, ada: Header, opening: Document, problem: tuple[int, str]
 ) -> None:
-    answer = await client.post("/v1/games", json=opening, headers=ada)
+    answer = await client.post("/v1/tables", json=opening, headers=ada)
 
     assert told(answer) == problem
-    mine = (await client.get("/v1/games", headers=ada)).json()["games"]
+    mine = (await client.get("/v1/tables", headers=ada)).json()["tables"]
     assert [table for table in mine if table["creator"] == await me(client, ada)] == []
 
 
@@ -70,8 +70,8 @@ async def test_a_table_may_start_when_its_last_seat_is_taken(client: Client) -> 
     for player in table.players:
         answer = await client.post(f"{table.path}/seats", json={}, headers=player)
 
-    assert answer.json()["game"]["status"] == "playing"
-    assert (answer.json()["seat"], answer.headers["etag"]) == (1, f'"{answer.json()["game"]["version"]}"')
+    assert answer.json()["table"]["status"] == "playing"
+    assert (answer.json()["seat"], answer.headers["etag"]) == (1, f'"{answer.json()["table"]["version"]}"')
 
 
 # The deal
@@ -96,8 +96,8 @@ async def test_an_operator_gives_decks_and_everybody_sees_that_he_did(app: Lites
     operator, deck = await official(app, "operator"), sorted(FRENCH_DECK)
     opening = {"game": "friendlier_than_thou", "decks": [deck]}
 
-    table = await client.post("/v1/games", json=opening, headers=operator)
-    wrong = await client.post("/v1/games", json=opening | {"decks": [deck[1:]]}, headers=operator)
+    table = await client.post("/v1/tables", json=opening, headers=operator)
+    wrong = await client.post("/v1/tables", json=opening | {"decks": [deck[1:]]}, headers=operator)
 
     path = table.headers["location"]
     stranger = await newcomer(client)
@@ -175,24 +175,22 @@ async def test_who_leaves_takes_his_text_with_him(client: Client) -> None:
 
 async def pages(client: Client, header: Header, **asked: Any) -> list[list[str]]:
     """Return the ids of the tables on each page of the lobby, following the links."""
-    answer = await client.get("/v1/games", params=asked, headers=header)
-    found = [[table["id"] for table in answer.json()["games"]]]
+    answer = await client.get("/v1/tables", params=asked, headers=header)
+    found = [[table["id"] for table in answer.json()["tables"]]]
     while link := answer.headers.get("link"):
         target = link.removeprefix("<").removesuffix('>; rel="next"')
         assert answer.json()["next_cursor"] in target
         answer = await client.get(target, headers=header)
-        found.append([table["id"] for table in answer.json()["games"]])
+        found.append([table["id"] for table in answer.json()["tables"]])
     assert answer.json()["next_cursor"] is None
     return found
 
 
 async def test_the_lobby_has_pages_the_newest_table_first(client: Client, ada: Header) -> None:
-    opened = [
-        (await client.post("/v1/games", json={"game": "literature", "auto_start": number % 2 == 0}, headers=ada)).json()
-        for number in range(7)
-    ]
+    wanted = [LITERATURE | {"auto_start": number % 2 == 0} for number in range(7)]
+    opened = [(await client.post("/v1/tables", json=each, headers=ada)).json() for each in wanted]
     player = await me(client, ada)
-    await client.post(f"/v1/games/{opened[3]['id']}/seats", json={}, headers=ada)
+    await client.post(f"/v1/tables/{opened[3]['id']}/seats", json={}, headers=ada)
     newest_first = [table["id"] for table in reversed(opened)]
 
     found = await pages(client, ada, limit=3, game="literature", status="open")
@@ -206,19 +204,19 @@ async def test_the_lobby_has_pages_the_newest_table_first(client: Client, ada: H
 
 
 async def test_a_page_goes_on_where_it_ended_although_tables_are_opened_meanwhile(client: Client, ada: Header) -> None:
-    old = [(await client.post("/v1/games", json=LITERATURE, headers=ada)).json()["id"] for _ in range(4)]
-    first = (await client.get("/v1/games", params={"limit": 2}, headers=ada)).json()
-    await client.post("/v1/games", json=LITERATURE, headers=ada)
+    old = [(await client.post("/v1/tables", json=LITERATURE, headers=ada)).json()["id"] for _ in range(4)]
+    first = (await client.get("/v1/tables", params={"limit": 2}, headers=ada)).json()
+    await client.post("/v1/tables", json=LITERATURE, headers=ada)
 
     cursor = {"limit": 2, "cursor": first["next_cursor"]}
-    second = (await client.get("/v1/games", params=cursor, headers=ada)).json()
+    second = (await client.get("/v1/tables", params=cursor, headers=ada)).json()
 
-    assert [table["id"] for table in first["games"] + second["games"]] == old[::-1]
+    assert [table["id"] for table in first["tables"] + second["tables"]] == old[::-1]
 
 
 async def test_a_private_table_is_in_the_lobby_of_its_own_people_only(client: Client, ada: Header) -> None:
     private = {"game": "literature", "visibility": "private"}
-    path = (await client.post("/v1/games", json=private, headers=ada)).headers["location"]
+    path = (await client.post("/v1/tables", json=private, headers=ada)).headers["location"]
     guest, stranger = await newcomer(client), await newcomer(client)
     table = path.rpartition("/")[2]
 
@@ -243,11 +241,11 @@ async def test_my_games_are_those_that_wait_for_me_first(client: Client) -> None
     await finished.start()
     await finished.play(random.Random(1))
 
-    mine = (await client.get("/v1/me/games", headers=players[0])).json()["games"]
+    mine = (await client.get("/v1/me/tables", headers=players[0])).json()["tables"]
 
-    assert [(game["game"]["id"], game["seat"], game["to_act"]) for game in mine] == [
+    assert [(each["table"]["id"], each["seat"], each["to_act"]) for each in mine] == [
         (waiting.id, 0, True),
         (others_turn.id, 5, False),
         (open_still.id, 4, False),
     ]
-    assert (await client.get("/v1/me/games", headers=await newcomer(client))).json() == {"games": []}
+    assert (await client.get("/v1/me/tables", headers=await newcomer(client))).json() == {"tables": []}

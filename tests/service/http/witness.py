@@ -67,14 +67,14 @@ class Witness:
     async def look(self, tries: Sequence[object]) -> None:
         """Look at all there is, and try moves."""
         view = await self.ask("GET", "view")
-        version = view["game"]["version"]
+        version = view["table"]["version"]
         await self.ask("HEAD", "view")
         await self.ask("GET", "view", version=(version + 1) // 2)
         await self.ask("GET", "events", after=self.read, limit=1000)
         self.read = version
         await self.ask("GET", "table")
-        await self.ask("GET", "/v1/games", player=view["game"]["seats"][0], status="playing")
-        await self.ask("GET", "/v1/me/games")
+        await self.ask("GET", "/v1/tables", player=view["table"]["seats"][0], status="playing")
+        await self.ask("GET", "/v1/me/tables")
         await self.ask("GET", "record")
         for number in (2, 100):
             random.seed(number)
@@ -90,7 +90,7 @@ class Witness:
             line = parsed(piece)
             if line["type"] != "heartbeat":
                 self.heard.append((name, piece))
-            if line.get("entry", line.get("view", {}).get("game", {})).get("version") == version:
+            if line.get("entry", line.get("view", {}).get("table", {})).get("version") == version:
                 return
         raise AssertionError("the stream is at its end")
 
@@ -117,7 +117,7 @@ async def played(world: World, script: Script, twins: Twins, players: Sequence[H
             await take(world, table, turn, players, witness if turn.seat == twins.viewer else None)
             if number in twins.looks:
                 await witness.look(twins.looks[number])
-        version = (await witness.ask("GET", "view"))["game"]["version"]
+        version = (await witness.ask("GET", "view"))["table"]["version"]
         for name, stream in heard_from.items():
             await witness.listen(name, stream, version)
     for player in players[:-1]:

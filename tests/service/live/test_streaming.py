@@ -112,7 +112,7 @@ async def test_whatever_goes_away_every_event_comes_once_and_in_order(tmp_path: 
         service.ready()
         async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{service.port}", timeout=PATIENCE_SECONDS) as client:
             players = [await newcomer(client) for _ in range(2)]
-            opened = await client.post("/v1/games", json={"game": "friendlier_than_thou", **SHORT}, headers=players[0])
+            opened = await client.post("/v1/tables", json={"game": "friendlier_than_thou", **SHORT}, headers=players[0])
             table = Party(client, players, opened.headers["location"])
             await table.start()
             spectator = await newcomer(client)
@@ -137,7 +137,7 @@ async def test_whatever_goes_away_every_event_comes_once_and_in_order(tmp_path: 
             for follower, reader in zip(followers, [players[0], spectator, *players], strict=True):
                 feed = (await client.get(f"{table.path}/events?limit=1000", headers=reader)).json()["events"]
                 (view,) = [line["view"] for line in follower.lines if line["type"] == "view"]
-                assert follower.entries == feed[view["game"]["version"] :]
+                assert follower.entries == feed[view["table"]["version"] :]
                 assert follower.connections > 2
             assert faults == []
 

@@ -118,7 +118,7 @@ async def test_it_begins_with_a_view_of_each_table(parlour: Parlour) -> None:
 
     async with Reader(parlour, 1) as reader:
         views = await reader.take(2)
-        assert [(line.game, json.decode(line.view)["seat"]) for line in views] == [(started, 1), (waiting, 1)]
+        assert [(line.table, json.decode(line.view)["seat"]) for line in views] == [(started, 1), (waiting, 1)]
         await reader.says_nothing()
 
 
@@ -133,12 +133,12 @@ async def test_a_whole_evening(parlour: Parlour) -> None:
         await asyncio.gather(*playing)
 
         for game in games:
-            view, *events, end = [line for line in lines if line.game == game]
+            view, *events, end = [line for line in lines if line.table == game]
             feed = await parlour.views.feed(game, account(1), 0, 1000, 0)
-            began = json.decode(view.view)["game"]["version"]
+            began = json.decode(view.view)["table"]["version"]
             assert isinstance(view, ViewLine)
             assert tuple(line.entry for line in events) == feed[began:]
-            assert (end.game, end.why) == (game, "finished")
+            assert (end.table, end.why) == (game, "finished")
         assert lines[-1].cursor == Places().cursor()
         await reader.says_nothing()
 
@@ -164,7 +164,7 @@ async def test_it_goes_on_at_every_cursor(parlour: Parlour, monkeypatch: pytest.
 
 def told(lines: list[Any]) -> list[tuple[Any, ...]]:
     """Return what lines say, but for how far the stream has come: that also depends on the other tables."""
-    return [(line.game, line.entry if isinstance(line, EventLine) else line.why) for line in lines]
+    return [(line.table, line.entry if isinstance(line, EventLine) else line.why) for line in lines]
 
 
 async def test_a_new_table_comes_with_a_view_and_one_that_is_left_goes(parlour: Parlour) -> None:
@@ -174,12 +174,12 @@ async def test_a_new_table_comes_with_a_view_and_one_that_is_left_goes(parlour: 
         assert isinstance(await anext(reader.lines), HeartbeatLine)
         await players.sit(game, 1)
         view = await reader.line()
-        assert (view.game, json.decode(view.view)["seat"]) == (game, 1)
+        assert (view.table, json.decode(view.view)["seat"]) == (game, 1)
         await players.sit(game, 0)
         await players.leave(game, 1)
         lines = await reader.until(EndLine)
         assert kinds(lines) == ["seat_taken", "seat_left", "EndLine"]
-        assert (lines[-1].game, lines[-1].why) == (game, "left")
+        assert (lines[-1].table, lines[-1].why) == (game, "left")
 
         await players.sit(game, 1, player=PLAYERS[5])
         await players.start(game)
@@ -201,14 +201,14 @@ async def test_it_says_whether_a_game_was_played_to_its_end(parlour: Parlour) ->
         await abort(players, games[1])
         aborted = await reader.until(EndLine)
 
-    assert [(end.game, end.why) for end in (finished[-1], aborted[-1])] == [
+    assert [(end.table, end.why) for end in (finished[-1], aborted[-1])] == [
         (games[0], "finished"),
         (games[1], "aborted"),
     ]
     for game, why in zip(games, ("finished", "aborted"), strict=True):
-        *_, end = [line async for line in parlour.streams.of_game(game, account(1), 0)]
+        *_, end = [line async for line in parlour.streams.of_table(game, account(1), 0)]
         assert isinstance(end, EndLine)
-        assert (end.game, end.why) == (game, why)
+        assert (end.table, end.why) == (game, why)
 
 
 async def test_a_cursor_of_a_strangers_table_shows_nothing_of_it(parlour: Parlour) -> None:
@@ -217,7 +217,7 @@ async def test_a_cursor_of_a_strangers_table_shows_nothing_of_it(parlour: Parlou
     await players.fill(game)
     async with Reader(parlour, 7, Places({game: 1}).cursor()) as reader:
         line = await reader.line()
-        assert (line.game, line.why, line.cursor) == (game, "left", Places().cursor())
+        assert (line.table, line.why, line.cursor) == (game, "left", Places().cursor())
         await reader.says_nothing()
 
 
@@ -246,15 +246,15 @@ async def test_who_is_invited_hears_of_it_once(parlour: Parlour) -> None:
         await invite(players, game, PLAYERS[1])
         line = await reader.line()
         assert isinstance(line, InvitationLine)
-        assert (line.game.id, line.by, line.game.status) == (game, PLAYERS[0], "open")
+        assert (line.table.id, line.by, line.table.status) == (game, PLAYERS[0], "open")
         await players.sit(game, 0)
         await reader.says_nothing()
     async with Reader(parlour, 1, line.cursor) as again:
         await again.says_nothing()
     async with Reader(parlour, 1) as anew:
-        assert (await anew.line()).game.id == game
+        assert (await anew.line()).table.id == game
         await players.sit(game, 1)
-        assert (await anew.line()).game == game
+        assert (await anew.line()).table == game
     async with Reader(parlour, 1, line.cursor) as again:
         assert isinstance(await again.line(), ViewLine)
 
@@ -281,7 +281,7 @@ async def test_who_has_a_seat_kept_is_invited(parlour: Parlour) -> None:
         rematch = uuid4()
         await parlour.tables.open(rematch, rules.open_rematch(old, over, PLAYERS[0], bytes(32), players.now()), None)
         line = await reader.line()
-    assert (line.game.id, line.by, line.game.rematch_of) == (rematch, PLAYERS[0], over)
+    assert (line.table.id, line.by, line.table.rematch_of) == (rematch, PLAYERS[0], over)
 
 
 async def test_the_lobby_shows_a_private_table_to_those_invited(parlour: Parlour) -> None:
@@ -343,7 +343,7 @@ async def goes_away(log: FaultyLog, parlour: Parlour, postgres_url: str) -> None
     game = await players.started(players=2)
     version = (await players.snapshot(game)).version
     async with Reader(parlour, 1) as mine, worker(postgres_url, None) as there:
-        lines = parlour.streams.of_game(game, account(1), version)
+        lines = parlour.streams.of_table(game, account(1), version)
         assert isinstance(await anext(lines), HeartbeatLine)
         await mine.line()
         log.away = True
@@ -373,7 +373,7 @@ async def test_a_place_that_nobody_can_have_been_at(parlour: Parlour) -> None:
 async def test_an_idle_stream_holds_no_connection(parlour: Parlour) -> None:
     game = await Players(parlour.tables).open()
     readers = [Reader(parlour, 0) for _ in range(30)]
-    lines = [reader.lines for reader in readers] + [parlour.streams.of_game(game, account(0), None) for _ in range(30)]
+    lines = [reader.lines for reader in readers] + [parlour.streams.of_table(game, account(0), None) for _ in range(30)]
     waiting = [asyncio.create_task(drained(each)) for each in lines]
     await asyncio.sleep(0.5)
 

@@ -112,7 +112,7 @@ async def test_a_view_is_never_older_than_what_was_answered_before(here: Parlour
 
         for parlour in (here, there):
             seen, document = await parlour.views.view(game, account(chance.randrange(7)))
-            assert (seen, msgspec.json.decode(document)["game"]["version"]) == (version, version)
+            assert (seen, msgspec.json.decode(document)["table"]["version"]) == (version, version)
 
 
 async def test_every_version_can_be_shown_again(here: Parlour, there: Parlour) -> None:
@@ -222,7 +222,7 @@ async def knows_no_later_version(parlour: Parlour, game: UUID, late: int) -> Non
     with pytest.raises(UnknownVersion) as of_the_feed:
         await parlour.views.feed(game, stranger, late + 1, 1_000, 0)
     with pytest.raises(UnknownVersion) as of_its_stream:
-        await anext(parlour.streams.of_game(game, stranger, late + 1))
+        await anext(parlour.streams.of_table(game, stranger, late + 1))
     with pytest.raises(UnknownVersion) as of_his_stream:
         await anext(parlour.streams.of_player(stranger, Places({game: late + 1})))
     assert {each.value.present for each in (of_the_feed, of_its_stream, of_his_stream)} == {late}

@@ -28,7 +28,7 @@ class Table:
     def __init__(self, service: Service) -> None:
         self.service = service
         self.token = service.ask("POST", "/v1/players", {"name": "Ada"})[1]["token"]
-        self.path = f"/v1/games/{self.ask('POST', '/v1/games', LONG)['id']}"
+        self.path = f"/v1/tables/{self.ask('POST', '/v1/tables', LONG)['id']}"
         self.ask("POST", f"{self.path}/seats", {})
         self.ask("POST", f"{self.path}/seats", {"house": "random"})
 

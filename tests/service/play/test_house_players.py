@@ -147,7 +147,7 @@ async def test_a_house_player_sees_what_its_seat_sees(log: FaultyLog, monkeypatc
     process, seen = Process(log), []
 
     def note(view: SeatView, asked: SeatDecision) -> Any:
-        live = process.tables.held(view.game.id)
+        live = process.tables.held(view.table.id)
         assert live is not None
         seen.append(
             (
@@ -174,7 +174,7 @@ async def test_several_workers_never_make_a_move_for_another_decision(
 
     def note(view: SeatView, asked: SeatDecision) -> Any:
         move = random_choice(view, asked)
-        chosen[view.game.id, asked.id].append(move)
+        chosen[view.table.id, asked.id].append(move)
         return move
 
     monkeypatch.setattr(house_players, "PLAYERS", {"random": note})
@@ -442,7 +442,7 @@ async def test_a_house_player_that_fails_does_not_stop_the_others(
     broken = [await with_house(process, "literature", people=0) for _ in range(AT_ONCE + 1)]
 
     def choose(view: SeatView, decision: SeatDecision) -> Any:
-        if view.game.id in broken:
+        if view.table.id in broken:
             raise ZeroDivisionError
         return random_choice(view, decision)
 
