@@ -5,7 +5,8 @@ from typing import Annotated, TypeVar
 
 from msgspec import Meta
 
-Seat = Annotated[int, Meta(description="A seat, numbered clockwise from 0.", examples=[0])]
+SEAT = Meta(description="A seat, numbered clockwise from 0.", examples=[0])
+Seat = Annotated[int, SEAT]
 Time = Annotated[int, Meta(description="Whole milliseconds since 1970-01-01T00:00Z.", examples=[1767225600000])]
 
 

@@ -1,12 +1,12 @@
 """What games tell alike."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from msgspec import UNSET, UnsetType
 
 from domain.dispatch import Messages
-from domain.events import CardDiscarded, CardsDealt, DealStarted
+from domain.events import CardDiscarded, CardsDealt, CardsDrawn, DealStarted
 from domain.match import GameFinished
 from domain.messages import Amount, Argument, Cards, Message, Parts, Seats, card, seat
 
@@ -43,6 +43,11 @@ def with_cards(template: str, number: int, count: int, cards: tuple[str, ...] | 
     if cards is UNSET:
         return Message.of(f"{template}.", **arguments)
     return Message.of(f"{template}: {{cards}}.", **arguments, cards=Cards(cards))
+
+
+def reads_with_cards(template: str) -> Callable[[CardsDealt | CardsDrawn], Message]:
+    """Return a function for `Messages`: what happens to cards of a seat, and which if they are shown."""
+    return lambda event: with_cards(template, event.seat, event.count, event.cards)
 
 
 @SHARED.on

@@ -38,6 +38,10 @@ AS_HUMBLE = " as a humble ace, below the two"
 
 
 message = Messages[State](SHARED)
+message.reads(DealStarted, "{dealer} deals the whole deck.")  # R5
+message.reads(WindowClosed, "It is too late now to speak at once.")  # U8
+message.reads(SilenceBroken, "The silence has lasted too long, and {turn} must lead.")  # U14
+message.reads(UnityLapsed, "Friends have not reached unity in time, and the matter is laid over.")  # U27
 
 
 @message.on
@@ -49,12 +53,6 @@ def game_started(event: GameStarted) -> Message:
         players=options.players,
         leading=options.leading,
     )
-
-
-@message.on
-def deal_started(event: DealStarted) -> Message:
-    """R5."""
-    return Message.of("{dealer} deals the whole deck.", dealer=seat(event.dealer))
 
 
 @message.on
@@ -70,18 +68,6 @@ def so_moved_said(event: SoMovedSaid) -> Message:
         return Message.of("{seat} says “So moved”.", seat=seat(event.seat))
     humble = AS_HUMBLE if event.humble else ""
     return Message.of(f"{{seat}} says “So moved”, meaning to lead {{card}}{humble}.", **whose(event.seat, event.card))
-
-
-@message.on
-def window_closed(_: WindowClosed) -> Message:
-    """U8."""
-    return Message.of("It is too late now to speak at once.")
-
-
-@message.on
-def silence_broken(event: SilenceBroken) -> Message:
-    """U14."""
-    return Message.of("The silence has lasted too long, and {turn} must lead.", turn=seat(event.turn))
 
 
 @message.on
@@ -130,12 +116,6 @@ def seat_united(event: SeatUnited) -> Message:
 def proposal_fallen(event: ProposalFallen) -> Message:
     """U25."""
     return about_recipient("{seat} objects, and the proposal for {recipient} falls.", event)
-
-
-@message.on
-def unity_lapsed(_: UnityLapsed) -> Message:
-    """U27."""
-    return Message.of("Friends have not reached unity in time, and the matter is laid over.")
 
 
 @message.on

@@ -27,6 +27,7 @@ from domain.games.friendlier_than_thou.events import (
 from domain.games.friendlier_than_thou.options import Options
 from domain.games.friendlier_than_thou.scoring import Result
 from domain.games.friendlier_than_thou.tricks import PlayedCard, next_to_play
+from domain.match import hand_dealt
 from domain.seats import clockwise, with_entry
 
 Phase = Literal["care_committee", "silence", "leading", "following", "displaying", "unity", "finished"]
@@ -110,6 +111,7 @@ def next_leading(options: Options, hands: Sequence[Cards], last_collector: int |
 
 
 evolve = Evolve[State]()
+evolve.on(hand_dealt, CardsDealt)  # R5, R6
 evolve.unchanged(UnityLapsed)  # U27: the end of the game follows
 evolve.unchanged(DealStarted)  # The hands follow, each with an event of its own
 
@@ -119,12 +121,6 @@ def game_started(_: None, event: GameStarted) -> State:
     """R1."""
     nothing = ((),) * event.options.players
     return State(event.options, nothing, nothing, nothing)
-
-
-@evolve.on
-def cards_dealt(state: State, event: CardsDealt) -> State:
-    """R5, R6."""
-    return replace(state, hands=with_entry(state.hands, event.seat, event.cards or ()))
 
 
 @evolve.on

@@ -1,13 +1,16 @@
 """The match of Honors: when a deal ends it, and what all see of it (C-U3, C-U7, C-U8)."""
 
 from collections.abc import Sequence
-from typing import Annotated
+from typing import Annotated, Any, TypedDict, TypeVar
 
-from msgspec import Meta
+from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from domain import events, game
 from domain.game import UNSET, Event, Seat, ToAll, ToNobody
-from domain.match import Result, leaders
+from domain.match import Match, Result, leaders
+
+S = TypeVar("S", bound=Struct)
 
 Out = Annotated[Seat | None, Meta(description="Who went out (first) in this deal; null if nobody yet.")]
 
@@ -42,9 +45,35 @@ class View(game.View, frozen=True, kw_only=True):
     result: Annotated[Result | None, Meta(description="null before the end.")]
 
 
+class Standing(TypedDict):
+    """Where the match stands, for `View`."""
+
+    deal: int
+    deal_scores: tuple[tuple[int, ...], ...]
+    totals: tuple[int, ...]
+    out: int | None
+    result: Result | None
+
+
+def standing(match: Match, out: int | None, result: Result | None) -> Standing:
+    """Return where the match stands, as all see it; the first deal has its number before it is dealt."""
+    return Standing(deal=max(match.deal, 1), deal_scores=match.deal_scores, totals=match.totals, out=out, result=result)
+
+
 def winners(totals: Sequence[int], target_score: int, *, last_deal: bool) -> tuple[int, ...]:
     """C-U8: return who has won the match after a deal; nobody if there is another deal."""
     ahead = leaders(totals)
     if last_deal or (len(ahead) == 1 and totals[ahead[0]] >= target_score):
         return ahead
     return ()
+
+
+def gone_out(state: S, event: Any) -> S:
+    """Note in `state.out` who is out (first); the count follows."""
+    return replace(state, out=event.seat)
+
+
+def pack_formed(state: S, event: StockFormed) -> S:
+    """Make the pile, but for its top card, the new `state.stock` (II-U12, IV-U9)."""
+    pile: tuple[str, ...] = state.pile  # type: ignore[attr-defined] # the games with a pile have one
+    return replace(state, stock=event.order or (), pile=pile[:1])

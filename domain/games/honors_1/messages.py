@@ -30,6 +30,9 @@ MATCH = match_messages(TITLE, REASONS)
 
 
 message = Messages[State](MATCH)
+message.reads(LuckyCardDrawn, "{seat} shows the card drawn: {card}, as called for.")  # I-U5
+message.reads(BookLaid, "{seat} lays book {book} aside.")  # I-R10
+message.reads(SeatWentOut, "{seat} is the first to be out of cards.")  # I-R13
 
 
 @message.on
@@ -50,23 +53,3 @@ def cards_drawn(event: CardsDrawn) -> Message:
 def card_asked(event: CardAsked) -> Message:
     """I-U1."""
     return Message.of(ANSWERS[event.answer], seat=seat(event.seat), target=seat(event.target), card=card(event.card))
-
-
-@message.on
-def lucky_card_drawn(event: LuckyCardDrawn) -> Message:
-    """I-U5."""
-    return Message.of(
-        "{seat} shows the card drawn: {card}, as called for.", seat=seat(event.seat), card=card(event.card)
-    )
-
-
-@message.on
-def book_laid(event: BookLaid) -> Message:
-    """I-R10."""
-    return Message.of("{seat} lays book {book} aside.", seat=seat(event.seat), book=event.book)
-
-
-@message.on
-def seat_went_out(event: SeatWentOut) -> Message:
-    """I-R13."""
-    return Message.of("{seat} is the first to be out of cards.", seat=seat(event.seat))

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from domain.dispatch import Evolve
 from domain.events import CardsDealt, CardsDrawn, DealStarted
 from domain.games.honors.hands import BIT, BOOK_MASK, mask
+from domain.games.honors.match import gone_out
 from domain.games.honors_1.events import (
     BookLaid,
     CardAsked,
@@ -17,7 +18,7 @@ from domain.games.honors_1.events import (
     SeatWentOut,
 )
 from domain.games.honors_1.options import Options
-from domain.match import GameFinished, Match, Result, new_match, with_deal, with_scores
+from domain.match import GameFinished, Match, Result, deal_counted, match_over, new_match, with_deal
 from domain.seats import from_left_of, with_entry
 
 Phase = Literal["ask", "finished"]
@@ -40,6 +41,9 @@ class State(Struct, frozen=True, gc=False):
 
 
 evolve = Evolve[State]()
+evolve.on(gone_out, SeatWentOut)  # I-R13: the premium will be hers
+evolve.on(deal_counted, DealEnded)  # C-U7: the scores stay to be seen
+evolve.on(match_over, GameFinished)  # C-U7: nobody has the turn any more; everything on the table stays as it lay
 
 
 @evolve.on
@@ -104,24 +108,6 @@ def book_laid(state: State, event: BookLaid) -> State:
     books = with_entry(state.books, seat, (*state.books[seat], event.book))
     turn = next_with_cards(hands, seat) if seat == state.turn and not hand and not stock else state.turn
     return replace(state, hands=hands, books=books, turn=turn, misses=0)
-
-
-@evolve.on
-def seat_went_out(state: State, event: SeatWentOut) -> State:
-    """I-R13: the premium will be hers."""
-    return replace(state, out=event.seat)
-
-
-@evolve.on
-def deal_ended(state: State, event: DealEnded) -> State:
-    """C-U7: the scores stay to be seen."""
-    return replace(state, match=with_scores(state.match, event.scores, event.totals))
-
-
-@evolve.on
-def game_finished(state: State, event: GameFinished) -> State:
-    """C-U7: nobody has the turn any more; everything on the table stays as it lay."""
-    return replace(state, phase="finished", turn=None, result=event.result)
 
 
 def next_with_cards(hands: Hands, seat: int) -> int | None:

@@ -35,6 +35,13 @@ MATCH = match_messages(TITLE, REASONS)
 
 
 message = Messages[State](MATCH)
+message.reads(CardTurnedUp, "Beside the pack {card} is laid face up.")  # II-R3
+message.reads(PileTaken, "{seat} takes {cards} from the pile.")  # II-R9
+message.reads(DrawPassed, "{seat} passes.")  # II-U12
+message.reads(CardDiscarded, "{seat} discards {card}.")  # II-R6
+message.reads(ChallengeWaived, "{seat} does not challenge the discard of {card}.")  # II-U8
+message.reads(WindowClosed, "Nobody has challenged the discard in time.")  # II-U8
+message.reads(SeatWentOut, "{seat} is out of cards.")  # II-R15
 
 
 @message.on
@@ -44,27 +51,9 @@ def deal_started(event: DealStarted) -> Message:
 
 
 @message.on
-def card_turned_up(event: CardTurnedUp) -> Message:
-    """II-R3."""
-    return Message.of("Beside the pack {card} is laid face up.", card=card(event.card))
-
-
-@message.on
 def cards_drawn(event: CardsDrawn) -> Message:
     """II-R4."""
     return with_cards("{seat} draws {count} from the pack", event.seat, event.count, event.cards)
-
-
-@message.on
-def pile_taken(event: PileTaken) -> Message:
-    """II-R9."""
-    return Message.of("{seat} takes {cards} from the pile.", seat=seat(event.seat), cards=Cards(event.cards))
-
-
-@message.on
-def draw_passed(event: DrawPassed) -> Message:
-    """II-U12."""
-    return Message.of("{seat} passes.", seat=seat(event.seat))
 
 
 @message.on
@@ -72,12 +61,6 @@ def cards_laid(event: CardsLaid) -> Message:
     """II-R5, II-R11."""
     template = "{seat} adds {cards}." if len(event.cards) == 1 else "{seat} lays down {cards}."
     return Message.of(template, seat=seat(event.seat), cards=Cards(event.cards))
-
-
-@message.on
-def card_discarded(event: CardDiscarded) -> Message:
-    """II-R6."""
-    return Message.of("{seat} discards {card}.", seat=seat(event.seat), card=card(event.card))
 
 
 @message.on
@@ -91,30 +74,12 @@ def discard_challenged(event: DiscardChallenged) -> Message:
 
 
 @message.on
-def challenge_waived(event: ChallengeWaived) -> Message:
-    """II-U8."""
-    return Message.of("{seat} does not challenge the discard of {card}.", seat=seat(event.seat), card=card(event.card))
-
-
-@message.on
 def fine_given(event: FineGiven) -> Message:
     """II-U9."""
     giver, taker = seat(event.seat), seat(event.to)
     if event.card is UNSET:
         return Message.of("{seat} gives {to} a card as a fine.", seat=giver, to=taker)
     return Message.of("{seat} gives {to} {card} as a fine.", seat=giver, to=taker, card=card(event.card))
-
-
-@message.on
-def window_closed(_: WindowClosed) -> Message:
-    """II-U8."""
-    return Message.of("Nobody has challenged the discard in time.")
-
-
-@message.on
-def seat_went_out(event: SeatWentOut) -> Message:
-    """II-R15."""
-    return Message.of("{seat} is out of cards.", seat=seat(event.seat))
 
 
 @message.on

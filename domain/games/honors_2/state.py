@@ -10,7 +10,7 @@ from domain.events import CardsDealt, CardsDrawn, DealStarted
 from domain.game import Seat
 from domain.games.honors.deck import Card
 from domain.games.honors.hands import BIT, mask
-from domain.games.honors.match import StockFormed
+from domain.games.honors.match import StockFormed, gone_out, pack_formed
 from domain.games.honors_2.events import (
     CardDiscarded,
     CardsLaid,
@@ -26,7 +26,7 @@ from domain.games.honors_2.events import (
     WindowClosed,
 )
 from domain.games.honors_2.options import Options
-from domain.match import GameFinished, Match, Result, new_match, with_deal, with_scores
+from domain.match import GameFinished, Match, Result, deal_counted, new_match, with_deal
 from domain.seats import from_left_of, with_entry
 
 Phase = Literal["draw", "play", "challenge", "fine", "finished"]
@@ -90,6 +90,9 @@ def to_act(state: State) -> tuple[int, ...]:
 
 
 evolve = Evolve[State]()
+evolve.on(pack_formed, StockFormed)  # II-U12: the top card of the pile stays
+evolve.on(gone_out, SeatWentOut)  # II-R15
+evolve.on(deal_counted, DealEnded)  # C-U7: the scores stay to be seen
 evolve.unchanged(DrawPassed)  # II-U12: the count follows
 
 
@@ -127,12 +130,6 @@ def card_turned_up(state: State, event: CardTurnedUp) -> State:
 
 
 # The draw
-
-
-@evolve.on
-def stock_formed(state: State, event: StockFormed) -> State:
-    """II-U12: the top card of the pile stays."""
-    return replace(state, stock=event.order or (), pile=state.pile[:1])
 
 
 @evolve.on
@@ -228,18 +225,6 @@ def turn_ended(state: State) -> State:
 
 
 # The end of a deal and of the match
-
-
-@evolve.on
-def seat_went_out(state: State, event: SeatWentOut) -> State:
-    """II-R15."""
-    return replace(state, out=event.seat)
-
-
-@evolve.on
-def deal_ended(state: State, event: DealEnded) -> State:
-    """C-U7: the scores stay to be seen."""
-    return replace(state, match=with_scores(state.match, event.scores, event.totals))
 
 
 @evolve.on

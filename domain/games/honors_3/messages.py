@@ -34,13 +34,11 @@ MATCH = match_messages(TITLE, REASONS)
 
 
 message = Messages[State](MATCH)
+message.reads(BookLaid, "{seat} lays down book {book}.")  # III-R6
+message.reads(SeatWentOut, "{seat} is out and calls “Honors”.")  # III-R7
+message.reads(TradingStalled, "Nobody has exchanged a card for too long.")  # III-U12 b
+message.reads(TimeRanOut, "The time for this deal has run out.")  # III-U12 c
 message.on(deal_of_all_started)
-
-
-@message.on
-def book_laid(event: BookLaid) -> Message:
-    """III-R6."""
-    return Message.of("{seat} lays down book {book}.", seat=seat(event.seat), book=event.book)
 
 
 @message.on
@@ -102,21 +100,3 @@ def end_called(event: EndCalled) -> Message:
     if event.on:
         return Message.of("{seat} calls for an end of the deal.", seat=seat(event.seat))
     return Message.of("{seat} wishes to play on.", seat=seat(event.seat))
-
-
-@message.on
-def seat_went_out(event: SeatWentOut) -> Message:
-    """III-R7."""
-    return Message.of("{seat} is out and calls “Honors”.", seat=seat(event.seat))
-
-
-@message.on
-def trading_stalled(_: TradingStalled) -> Message:
-    """III-U12 b."""
-    return Message.of("Nobody has exchanged a card for too long.")
-
-
-@message.on
-def time_ran_out(_: TimeRanOut) -> Message:
-    """III-U12 c."""
-    return Message.of("The time for this deal has run out.")

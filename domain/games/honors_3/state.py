@@ -9,6 +9,7 @@ from domain.dispatch import Evolve
 from domain.events import CardsDealt, DealStarted
 from domain.game import in_turn
 from domain.games.honors.hands import BOOK_MASK, mask
+from domain.games.honors.match import gone_out
 from domain.games.honors_3.events import (
     BookLaid,
     CardsExchanged,
@@ -25,7 +26,7 @@ from domain.games.honors_3.events import (
     TradingStalled,
 )
 from domain.games.honors_3.options import Options
-from domain.match import GameFinished, Match, Result, new_match, with_deal, with_scores
+from domain.match import GameFinished, Match, Result, match_over, new_match, with_deal, with_scores
 from domain.seats import clockwise, from_left_of, with_entry
 
 Phase = Literal["opening", "trading", "finished"]
@@ -80,6 +81,8 @@ def occasion(state: State) -> tuple[int, Phase]:
 
 
 evolve = Evolve[State]()
+evolve.on(gone_out, SeatWentOut)  # III-R9: her books will count ten each
+evolve.on(match_over, GameFinished)  # C-U7: nobody has the turn any more; everything on the table stays as it lay
 evolve.unchanged(TradingStalled, TimeRanOut)  # III-U12: the end of the deal follows
 
 
@@ -161,21 +164,9 @@ def end_called(state: State, event: EndCalled) -> State:
 
 
 @evolve.on
-def seat_went_out(state: State, event: SeatWentOut) -> State:
-    """III-R9: her books will count ten each."""
-    return replace(state, out=event.seat)
-
-
-@evolve.on
 def deal_ended(state: State, event: DealEnded) -> State:
     """C-U7: the scores stay to be seen; III-U13: no offer is open any more."""
     return replace(state, match=with_scores(state.match, event.scores, event.totals), offers=())
-
-
-@evolve.on
-def game_finished(state: State, event: GameFinished) -> State:
-    """C-U7: nobody has the turn any more; everything on the table stays as it lay."""
-    return replace(state, phase="finished", turn=None, result=event.result)
 
 
 def without(offers: Offers, number: int) -> Offers:

@@ -3,16 +3,12 @@
 from domain.dispatch import game_of
 from domain.game import Game
 from domain.games.honors.deck import DECK, FACES
-from domain.games.honors_4 import choices, layout, messages, options, prompts, rules, state, view
-from domain.games.honors_4.messages import TITLE
-from domain.games.honors_4.options import Options
-from domain.games.honors_4.state import State
-from domain.games.honors_4.view import View
+from domain.games.honors_4 import choices, messages, moves, rules, state, view
 
-HONORS_4: Game[Options, State, View] = game_of(
-    (options, rules, state, view, choices, layout, prompts, messages),
+HONORS_4: Game[moves.Options, state.State, view.View] = game_of(
+    (moves, rules, state, view, choices, messages),
     id="honors_4",
-    title=TITLE,
+    title=messages.TITLE,
     rules_version="1",
     players=tuple(range(2, 13)),
     deck=DECK,
@@ -20,5 +16,3 @@ HONORS_4: Game[Options, State, View] = game_of(
     zones=("hand", "stock", "discard"),
     grades=dict.fromkeys(("opening", "draw", "discard"), ("enumerated",)),
 )
-
-__all__ = ["HONORS_4"]

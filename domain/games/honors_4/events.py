@@ -8,7 +8,7 @@ from domain import events
 from domain.game import Event, Seat, ToAll
 from domain.games.honors import match
 from domain.games.honors.deck import Card
-from domain.games.honors_4.options import Options
+from domain.games.honors_4.moves import Options
 
 Why = Annotated[
     Literal["out", "max_rounds"], Meta(description="Somebody is out (IV-R11), or too many discards (IV-U10).")

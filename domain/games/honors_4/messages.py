@@ -5,19 +5,18 @@ from domain.events import CardsDealt, CardsDrawn, DealStarted
 from domain.games.honors.messages import match_messages
 from domain.games.honors_4.events import PileTaken, PlayOpened, SeatWentOut
 from domain.games.honors_4.state import State
-from domain.messages import Amount, Cards, Message, seat
+from domain.messages import Amount, Message, seat
 from domain.seats import from_left_of
-from domain.sentences import with_cards
+from domain.sentences import reads_with_cards
 
 TITLE = "Honors No. IV"
 
 message = Messages[State](match_messages(TITLE, {"out": "as somebody is out", "max_rounds": "as nobody goes out"}))
-
-
-@message.on
-def play_opened(event: PlayOpened) -> Message:
-    """Return who has opened the play (IV-R3)."""
-    return Message.of("{seat} opens the play.", seat=seat(event.seat))
+message.reads(PlayOpened, "{seat} opens the play.")  # IV-R3
+message.on(reads_with_cards("{seat} draws {count} to begin with"), CardsDealt)  # IV-R4
+message.on(reads_with_cards("{seat} draws {count} from the pack"), CardsDrawn)  # IV-R5, IV-R8
+message.reads(PileTaken, "{seat} takes {cards} from the pile.")  # IV-R8
+message.reads(SeatWentOut, "{seat} goes out with {cards}.")  # IV-R5
 
 
 @message.on
@@ -29,27 +28,3 @@ def deal_started(event: DealStarted, state: State) -> Message:
         opener=seat(from_left_of(state.options.players, event.dealer)[0]),
         stock=Amount(event.stock_size, "card"),
     )
-
-
-@message.on
-def cards_dealt(event: CardsDealt) -> Message:
-    """Return that a seat has its first card (IV-R4)."""
-    return with_cards("{seat} draws {count} to begin with", event.seat, event.count, event.cards)
-
-
-@message.on
-def cards_drawn(event: CardsDrawn) -> Message:
-    """Return that a seat has drawn from the pack (IV-R5, IV-R8)."""
-    return with_cards("{seat} draws {count} from the pack", event.seat, event.count, event.cards)
-
-
-@message.on
-def pile_taken(event: PileTaken) -> Message:
-    """Return which card a seat has taken from the pile (IV-R8)."""
-    return Message.of("{seat} takes {cards} from the pile.", seat=seat(event.seat), cards=Cards(event.cards))
-
-
-@message.on
-def seat_went_out(event: SeatWentOut) -> Message:
-    """Return with which two cards a seat goes out (IV-R5)."""
-    return Message.of("{seat} goes out with {cards}.", seat=seat(event.seat), cards=Cards(event.cards))

@@ -1,9 +1,29 @@
-"""The moves of Honors No. IV. Who may make them when, and why they are refused, stands in `rules`."""
+"""The options and the moves of Honors No. IV. Who may make moves when, and why they are refused, stands in `rules`."""
 
 from collections.abc import Iterable
+from typing import Annotated, Literal
 
+from msgspec import Meta
+
+from domain import game
 from domain.game import Move
 from domain.games.honors.deck import Card
+
+
+class Options(game.Options, frozen=True):
+    """The options of Honors No. IV."""
+
+    players: Annotated[int, Meta(ge=2, le=12, description="The number of seats (IV-R1, IV-U1).")] = 4
+    opener: Annotated[
+        Literal["left_of_dealer", "any"],
+        Meta(
+            description="Who opens the first deal: the seat on the left of `dealer`, or whoever is first to say so; "
+            "`dealer` is not used then (IV-R3, IV-U2)."
+        ),
+    ] = "left_of_dealer"
+    target_score: Annotated[int, Meta(ge=1, le=100, description="Number of deals to win (IV-U11).")] = 3
+    max_deals: Annotated[int, Meta(ge=1, le=200, description="Maximum number of deals in a match (IV-U11).")] = 100
+    max_rounds: Annotated[int, Meta(ge=5, le=500, description="Maximum number of rounds in a deal (IV-U10).")] = 100
 
 
 class Open(Move, frozen=True):

@@ -3,19 +3,16 @@
 from itertools import pairwise
 
 from domain.cards import deal_hands
-from domain.dispatch import Decide
+from domain.dispatch import Decide, Events
 from domain.events import CardDiscarded, CardsDrawn, DealStarted, dealt
-from domain.game import Chance, Event, Refused
+from domain.game import Chance, Refused
 from domain.games.honors.deck import BOOKS, DECK, NUMBERS
 from domain.games.honors.match import StockFormed, winners
 from domain.games.honors_4.events import DealEnded, GameStarted, PileTaken, PlayOpened, SeatWentOut, Why
-from domain.games.honors_4.moves import Discard, DrawStock, Open, TakePile
-from domain.games.honors_4.options import Options
+from domain.games.honors_4.moves import Discard, DrawStock, Open, Options, TakePile
 from domain.games.honors_4.state import State
 from domain.match import GameFinished, Result, added
 from domain.seats import clockwise, from_left_of
-
-Events = tuple[Event, ...]
 
 IN_SEQUENCE = frozenset((f"{book}-{low}", f"{book}-{high}") for book in BOOKS for low, high in pairwise(NUMBERS))
 """IV-R5, IV-R6, IV-U4: the pairs that go out, the lower card first."""
@@ -102,9 +99,6 @@ def end_deal(state: State, out: int | None, at: int, chance: Chance) -> Events:
     won = winners(totals, options.target_score, last_deal=number == options.max_deals)
     if won:
         return ended, GameFinished(Result(totals, won), at=at)
-    return ended, *deal(options.players, number + 1, next_opener(state, out), at, chance)
-
-
-def next_opener(state: State, out: int | None) -> int:
-    """IV-R12: return the seat that went out; IV-U10: if none did, the seat on the left of this deal's opener."""
-    return from_left_of(state.options.players, state.match.dealer)[1] if out is None else out
+    left_of_opener = from_left_of(options.players, state.match.dealer)[1]
+    opener = left_of_opener if out is None else out  # IV-R12, IV-U10
+    return ended, *deal(options.players, number + 1, opener, at, chance)

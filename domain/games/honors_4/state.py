@@ -6,18 +6,17 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.dispatch import Evolve
-from domain.events import CardDiscarded, CardsDealt, CardsDrawn, DealStarted
+from domain.events import CardDiscarded, CardsDrawn, DealStarted
 from domain.game import in_turn
 from domain.games.honors.deck import DECK
-from domain.games.honors.match import StockFormed
+from domain.games.honors.match import gone_out, pack_formed
 from domain.games.honors_4.events import DealEnded, GameStarted, PileTaken, PlayOpened, SeatWentOut
-from domain.games.honors_4.options import Options
-from domain.match import GameFinished, Match, Result, new_match, with_deal, with_scores
+from domain.games.honors_4.moves import Options
+from domain.match import GameFinished, Match, Result, deal_counted, hand_dealt, match_over, new_match, with_deal
 from domain.seats import clockwise, from_left_of, with_entry
 
 Phase = Literal["opening", "draw", "discard", "finished"]
 Cards = tuple[str, ...]
-Hands = tuple[Cards, ...]
 
 
 class State(Struct, frozen=True, gc=False):
@@ -25,7 +24,7 @@ class State(Struct, frozen=True, gc=False):
 
     options: Options
     match: Match
-    hands: Hands
+    hands: tuple[Cards, ...]
     stock: Cards
     pile: Cards = ()
     phase: Phase = "opening"
@@ -48,6 +47,11 @@ def to_act(state: State) -> tuple[int, ...]:
 
 evolve = Evolve[State]()
 evolve.unchanged(PlayOpened)  # IV-U2: the deal follows, and tells who opens it
+evolve.on(hand_dealt)  # IV-R4
+evolve.on(pack_formed)  # IV-U9
+evolve.on(gone_out, SeatWentOut)  # IV-R11: the deal is hers; the count follows
+evolve.on(deal_counted, DealEnded)  # C-U7: the scores stay to be seen
+evolve.on(match_over, GameFinished)  # C-U7: nobody has the turn any more; everything on the table stays as it lay
 
 
 @evolve.on
@@ -62,27 +66,8 @@ def deal_started(state: State, event: DealStarted) -> State:
     """IV-U3: the seat on the dealer's left opens; IV-U8: there is no pile yet."""
     players, deck = state.options.players, event.deck or ()
     opener = from_left_of(players, event.dealer)[0]
-    return State(
-        options=state.options,
-        match=with_deal(state.match, event),
-        hands=((),) * players,
-        stock=deck[players:],
-        phase="draw",
-        turn=opener,
-        opener=opener,
-    )
-
-
-@evolve.on
-def cards_dealt(state: State, event: CardsDealt) -> State:
-    """IV-R4."""
-    return replace(state, hands=with_entry(state.hands, event.seat, event.cards or ()))
-
-
-@evolve.on
-def stock_formed(state: State, event: StockFormed) -> State:
-    """IV-U9."""
-    return replace(state, stock=event.order or (), pile=state.pile[:1])
+    match, nothing = with_deal(state.match, event), ((),) * players
+    return State(state.options, match, nothing, deck[players:], phase="draw", turn=opener, opener=opener)
 
 
 @evolve.on
@@ -105,30 +90,8 @@ def card_discarded(state: State, event: CardDiscarded) -> State:
     """IV-R7: the card lies on top of the pile; IV-R8: the seat on the left is next."""
     seat, card = event.seat, event.card
     hand = tuple([held for held in state.hands[seat] if held != card])
+    hands, turn = with_entry(state.hands, seat, hand), from_left_of(len(state.hands), seat)[0]
+    made = state.discards_made + 1
     return replace(
-        state,
-        phase="draw",
-        turn=from_left_of(len(state.hands), seat)[0],
-        hands=with_entry(state.hands, seat, hand),
-        pile=(card, *state.pile),
-        taken=None,
-        discards_made=state.discards_made + 1,
+        state, phase="draw", turn=turn, hands=hands, pile=(card, *state.pile), taken=None, discards_made=made
     )
-
-
-@evolve.on
-def seat_went_out(state: State, event: SeatWentOut) -> State:
-    """IV-R11: the deal is hers; the count follows."""
-    return replace(state, out=event.seat)
-
-
-@evolve.on
-def deal_ended(state: State, event: DealEnded) -> State:
-    """C-U7: the scores stay to be seen."""
-    return replace(state, match=with_scores(state.match, event.scores, event.totals))
-
-
-@evolve.on
-def game_finished(state: State, event: GameFinished) -> State:
-    """C-U7: nobody has the turn any more; everything on the table stays as it lay."""
-    return replace(state, phase="finished", turn=None, result=event.result)

@@ -1,4 +1,4 @@
-"""What a seat sees: the table *What a seat sees* of the rulebook, row by row, and nothing else."""
+"""What a seat sees: the table *What a seat sees* of the rulebook, row by row; and what lies where."""
 
 from typing import Annotated
 
@@ -7,8 +7,10 @@ from msgspec import Meta
 from domain.game import Seat
 from domain.games.honors import match
 from domain.games.honors.deck import Card
-from domain.games.honors_4.options import Options
+from domain.games.honors.layout import laid_out
+from domain.games.honors_4.moves import Options
 from domain.games.honors_4.state import Phase, State, to_act
+from domain.layout import Counter, Layout, Zone, hands, items, stock
 
 
 class View(match.View, frozen=True, kw_only=True):
@@ -21,33 +23,36 @@ class View(match.View, frozen=True, kw_only=True):
     options: Options
     stock_size: Annotated[int, Meta(description="The number of cards in the pack.")]
     discard_size: Annotated[int, Meta(description="The number of cards in the pile.")]
-    discard_top: Annotated[
-        tuple[Card, ...], Meta(description="The top card of the pile alone; empty if there is none (IV-U12).")
-    ]
+    discard_top: Annotated[tuple[Card, ...], Meta(description="The top card of the pile alone, if any (IV-U12).")]
     opener: Annotated[Seat | None, Meta(description="Who drew first in this deal; null in `opening`.")]
     discards_made: Annotated[int, Meta(description="The number of discards in this deal (IV-U10).")]
 
 
 def view(state: State, seat: int | None) -> View:
     """Return what `seat` (None: a spectator) sees."""
-    opening = state.phase == "opening"
     return View(
         phase=state.phase,
-        dealer=None if opening else state.match.dealer,
+        dealer=None if state.phase == "opening" else state.match.dealer,
         turn=state.turn,
         to_act=to_act(state),
         deadline=None,
         hand=None if seat is None else state.hands[seat],
-        deal=1 if opening else state.match.deal,
-        deal_scores=state.match.deal_scores,
-        totals=state.match.totals,
-        out=state.out,
+        **match.standing(state.match, state.out, state.result),
         hand_sizes=tuple([len(hand) for hand in state.hands]),
-        result=state.result,
         options=state.options,
         stock_size=len(state.stock),
         discard_size=len(state.pile),
         discard_top=state.pile[:1],
         opener=state.opener,
         discards_made=state.discards_made,
+    )
+
+
+def layout(view: View, seat: int | None) -> Layout:
+    """Return the table as `seat` (None: a spectator) sees it; IV-U12: of the pile, the top card alone."""
+    pile = Zone(id="discard", kind="discard", count=view.discard_size, cards=items(view.discard_top), label="pile")
+    return laid_out(
+        view,
+        (stock(view.stock_size, "pack"), pile, *hands(view.hand_sizes, seat, view.hand)),
+        Counter(id="discards", label="discards in this deal", value=view.discards_made),
     )

@@ -20,6 +20,7 @@ from domain.games.literature.events import (
 )
 from domain.games.literature.options import SEATS, Options, opponents, team_mates
 from domain.games.literature.sets import BIT, SET_IDS, SET_MASK, SET_NUMBER, mask
+from domain.match import match_over
 from domain.seats import with_entry
 
 Phase = Literal["playing", "passing", "finished"]
@@ -55,6 +56,7 @@ def must_declare(state: State) -> bool:
 
 
 evolve = Evolve[State]()
+evolve.on(match_over, GameFinished)  # U25: nobody has the turn any more
 evolve.unchanged(DealStarted)  # The hands follow, each with an event of its own
 
 
@@ -147,9 +149,3 @@ def count_reported(state: State, event: CountReported) -> State:
     """U28: the last report of each seat stays to be seen."""
     counts = with_entry(state.reported_counts, event.target, event.count)
     return replace(state, reported_counts=counts, up_to_date=state.up_to_date | {event.target})
-
-
-@evolve.on
-def game_finished(state: State, event: GameFinished) -> State:
-    """U25: nobody has the turn any more."""
-    return replace(state, phase="finished", turn=None, result=event.result)

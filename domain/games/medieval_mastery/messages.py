@@ -33,6 +33,7 @@ KINDS = {"K": "family", "J": "junior family", "A": "commune", "X": "Religious co
 
 
 message = Messages[State](SHARED)
+message.reads(CardPlayed, "{seat} plays {card}.")  # R5
 
 
 @message.on
@@ -59,12 +60,6 @@ def deal_started(event: DealStarted) -> Message:
 def cards_drawn(event: CardsDrawn) -> Message:
     """R40."""
     return with_cards("{seat} draws {count}", event.seat, event.count, event.cards)
-
-
-@message.on
-def card_played(event: CardPlayed) -> Message:
-    """R5."""
-    return Message.of("{seat} plays {card}.", seat=seat(event.seat), card=card(event.card))
 
 
 @message.on

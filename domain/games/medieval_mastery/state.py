@@ -18,7 +18,16 @@ from domain.games.medieval_mastery.events import (
 from domain.games.medieval_mastery.groups import Layout
 from domain.games.medieval_mastery.options import Options
 from domain.games.medieval_mastery.tricks import PlayedCard
-from domain.match import GameFinished, Match, Result, new_match, with_deal, with_scores
+from domain.match import (
+    GameFinished,
+    Match,
+    Result,
+    deal_counted,
+    hand_dealt,
+    match_over,
+    new_match,
+    with_deal,
+)
 from domain.seats import with_entry
 
 Phase = Literal["play", "build", "finished"]
@@ -48,6 +57,9 @@ class State(Struct, frozen=True, gc=False):
 
 
 evolve = Evolve[State]()
+evolve.on(hand_dealt, CardsDealt)  # R2
+evolve.on(deal_counted, DealEnded)  # U30: the next deal follows, or the end
+evolve.on(match_over, GameFinished)  # U30: groups, hands and stock stay as they are
 
 
 @evolve.on
@@ -71,12 +83,6 @@ def deal_started(state: State, event: DealStarted) -> State:
         turn=(event.dealer + 1) % players,
         stock=(event.deck or ())[players * HAND_SIZE :],
     )
-
-
-@evolve.on
-def cards_dealt(state: State, event: CardsDealt) -> State:
-    """R2."""
-    return replace(state, hands=with_entry(state.hands, event.seat, event.cards or ()))
 
 
 @evolve.on
@@ -123,15 +129,3 @@ def cards_drawn(state: State, event: CardsDrawn) -> State:
     """R40, U24: from the top of the stock."""
     hand = state.hands[event.seat] + (event.cards or ())
     return replace(state, hands=with_entry(state.hands, event.seat, hand), stock=state.stock[event.count :])
-
-
-@evolve.on
-def deal_ended(state: State, event: DealEnded) -> State:
-    """U30: the next deal follows, or the end."""
-    return replace(state, match=with_scores(state.match, event.scores, event.totals))
-
-
-@evolve.on
-def game_finished(state: State, event: GameFinished) -> State:
-    """U30: groups, hands and stock stay as they are."""
-    return replace(state, phase="finished", turn=None, result=event.result)

@@ -36,9 +36,11 @@ from domain.games.pursuit_of_happiness.state import (
     may_be_defended,
     pending,
 )
+from domain.match import hand_dealt
 from domain.seats import with_entry
 
 evolve = Evolve[State]()
+evolve.on(hand_dealt, CardsDealt)  # R5
 evolve.unchanged(TurnLapsed, DefenceLapsed, CaptureLapsed, RemnantLapsed)  # U42: what follows is an event of its own
 
 
@@ -54,12 +56,6 @@ def deal_started(state: State, event: DealStarted) -> State:
     """R6: the end of the deck is the stock; the hands follow, each with an event of its own."""
     deck = event.deck or ()
     return replace(state, stock=deck[len(deck) - event.stock_size :])
-
-
-@evolve.on
-def cards_dealt(state: State, event: CardsDealt) -> State:
-    """R5."""
-    return replace(state, hands=with_entry(state.hands, event.seat, event.cards or ()))
 
 
 @evolve.on

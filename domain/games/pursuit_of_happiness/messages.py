@@ -26,6 +26,11 @@ from domain.messages import Amount, Argument, Cards, Message, card, seat
 from domain.sentences import SHARED, deal_started, with_cards, won
 
 message = Messages[State](SHARED)
+message.reads(MeldLaid, "{seat} melds {cards}.")  # R21
+message.reads(TurnLapsed, "The time of {seat} for the turn has run out.")  # U42
+message.reads(DefenceLapsed, "The time of {seat} for a defence has run out.")  # U42
+message.reads(CaptureLapsed, "The time of {seat} for the capture has run out.")  # U42
+message.reads(RemnantLapsed, "The time of {seat} to order what is left has run out.")  # U42
 message.on(deal_started)
 
 
@@ -125,41 +130,11 @@ def remnant_discarded(event: RemnantDiscarded) -> Message:
 
 
 @message.on
-def meld_laid(event: MeldLaid) -> Message:
-    """R21."""
-    return Message.of("{seat} melds {cards}.", seat=seat(event.seat), cards=Cards(event.cards))
-
-
-@message.on
 def meld_extended(event: MeldExtended) -> Message:
     """R20."""
     extended = "{seat} adds {added} to a meld, now {cards}."
     added = Cards(event.front + event.back)
     return Message.of(extended, seat=seat(event.seat), added=added, cards=Cards(event.cards))
-
-
-@message.on
-def turn_lapsed(event: TurnLapsed) -> Message:
-    """U42."""
-    return Message.of("The time of {seat} for the turn has run out.", seat=seat(event.seat))
-
-
-@message.on
-def defence_lapsed(event: DefenceLapsed) -> Message:
-    """U42."""
-    return Message.of("The time of {seat} for a defence has run out.", seat=seat(event.seat))
-
-
-@message.on
-def capture_lapsed(event: CaptureLapsed) -> Message:
-    """U42."""
-    return Message.of("The time of {seat} for the capture has run out.", seat=seat(event.seat))
-
-
-@message.on
-def remnant_lapsed(event: RemnantLapsed) -> Message:
-    """U42."""
-    return Message.of("The time of {seat} to order what is left has run out.", seat=seat(event.seat))
 
 
 @message.on
