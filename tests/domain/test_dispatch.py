@@ -114,14 +114,14 @@ def test_the_common_reasons_to_refuse_come_first() -> None:
     asking.on("playing")(wave)
 
     assert decide(Table(), 0, Wave(), 7, CHANCE) == (Begun(at=7),)
-    for table, seat, rules_, code in (
+    for table, number, judge, code in (
         (Table("finished"), 1, decide, "game_over"),
         (Table("scoring"), 1, decide, "wrong_phase"),
         (Table(), 1, asking, "not_your_turn"),
         (Table(), 0, asking, "asked"),
     ):
         with pytest.raises(Refused) as refused:
-            rules_(table, seat, Wave(), 7, CHANCE)
+            judge(table, number, Wave(), 7, CHANCE)
         assert refused.value.code == code
 
 
