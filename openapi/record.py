@@ -320,9 +320,7 @@ async def record(postgres_url: str) -> dict[str, list[dict[str, Any]]]:
     story = Story(app)
     with (
         patch("service.parlour.now", story.now),
-        patch("service.http.tables.now", story.now),
         patch("service.http.advice.now", story.now),
-        patch("service.http.life.now", story.now),
         patch("service.http.tickets.now", story.now),
     ):
         async with app.lifespan():

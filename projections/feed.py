@@ -7,8 +7,7 @@ from msgspec import Meta, Struct
 
 from domain.game import Seat, seen
 from domain.messages import Argument, Message, in_words
-from domain.record import Entry
-from domain.table import TABLE_EVENTS, Snapshot
+from domain.table import Entry, Snapshot, TableEvent
 from projections.messages import message_of
 
 
@@ -56,6 +55,6 @@ def feed_entry(entry: Entry, event: Any, after: Snapshot) -> FeedEntry:
 
 def seen_event(event: Any, seat: int | None, after: Snapshot) -> Any:
     """Return one event as `seat` sees it, by the table's declarations or by the rules of its game."""
-    if type(event) in TABLE_EVENTS:
+    if isinstance(event, TableEvent):
         return seen(event, seat)
     return after.table.rules.seen(event, seat, after.state)

@@ -6,7 +6,6 @@ from typing import Any
 from domain.game import Event
 from domain.messages import Amount, Argument, Message, Person, seat
 from domain.table import (
-    TABLE_EVENTS,
     AbortCalled,
     DecisionLapsed,
     HouseTookOver,
@@ -19,13 +18,14 @@ from domain.table import (
     SeatTakenBack,
     Snapshot,
     TableAborted,
+    TableEvent,
     TableOpened,
 )
 
 
 def message_of(event: Any, after: Snapshot) -> Message:
     """Return an event as a message; what was redacted in it is not told. `after` is the snapshot right after it."""
-    if type(event) in TABLE_EVENTS:
+    if isinstance(event, TableEvent):
         return OF_TABLE[type(event)](event, after)
     return after.table.rules.message(event, after.state)
 

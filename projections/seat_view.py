@@ -11,7 +11,7 @@ from domain.game import Grade, View
 from domain.layout import Layout
 from domain.messages import Argument, in_words
 from domain.seats import Seat, Time
-from domain.table import HouseKind, Snapshot, Status, Table, TableSettings, Visibility, WhyAborted, deadline, default
+from domain.table import HouseKind, Snapshot, Status, Table, TableSettings, Visibility, WhyAborted
 from projections.items import Sight, with_ids
 
 
@@ -162,7 +162,7 @@ def seat_view(table_id: UUID, snapshot: Snapshot, seat: int | None, sight: Sight
     if snapshot.state is None:
         return SeatView(header(table_id, snapshot), seat, None, None, None)
     rules = snapshot.table.rules
-    view = rules.view(snapshot.state, seat)
+    view = snapshot.view(seat)
     table = with_deadlines(rules.layout(view, seat), snapshot, view.deadline)
     if sight is not None:
         table = with_ids(table, sight)
@@ -190,39 +190,30 @@ def with_deadlines(layout: Layout, snapshot: Snapshot, of_game: int | None) -> L
 def time_over(snapshot: Snapshot, seat: int, of_game: int | None) -> int | None:
     """Return when the first clock, the table's or the game's, acts for a seat; None: none does, as it need not act."""
     if snapshot.table.settings.turn_limit_ms is None:
-        return None if default(snapshot, seat) is None else of_game
-    lapse = deadline(snapshot, seat)
+        return None if snapshot.default(seat) is None else of_game
+    lapse = snapshot.deadline(seat)
     return lapse if lapse is None or of_game is None else min(lapse, of_game)
 
 
 def decision(snapshot: Snapshot, seat: int | None, view: View) -> SeatDecision | None:
     """Return what the seat may do now, whoever plays there, or None."""
     rules = snapshot.table.rules
-    if seat is None or snapshot.table.finished_at is not None:
-        return None
-    choices = rules.choices(snapshot.state, seat)
-    if choices is None or not choices.moves:  # none: between the events of one step
+    choices = None if seat is None else snapshot.offered(seat)
+    if seat is None or choices is None:
         return None
     prompt = rules.prompt(view, seat)
-    times = [at for at in (view.deadline, deadline(snapshot, seat)) if at is not None]
+    times = [at for at in (view.deadline, snapshot.deadline(seat)) if at is not None]
     return SeatDecision(
-        id=decision_id(snapshot, seat),
+        id=snapshot.decision_id(seat),
         seat=seat,
         prompt=Prompt(prompt.template, prompt.arguments, in_words(prompt, rules.faces)),
         deadline=min(times, default=None),
-        default=rules.default(view, seat, choices.moves),
+        default=snapshot.default(seat),
         grade=choices.grade,
         moves=choices.moves,
     )
 
 
-def decision_id(snapshot: Snapshot, seat: int) -> str:
-    """Return what names the present decision of a seat: no other decision at this table has the same."""
-    began = snapshot.decision_began(seat)
-    return f"{seat}.{began.version if began else 0}"
-
-
 def waits_for(snapshot: Snapshot, seat: int) -> bool:
     """Return whether the player of the seat must or may act now."""
-    going_on = snapshot.state is not None and snapshot.table.finished_at is None
-    return going_on and not house_plays(snapshot, seat) and seat in snapshot.table.rules.to_act(snapshot.state)
+    return not house_plays(snapshot, seat) and seat in snapshot.to_act

@@ -11,7 +11,7 @@ from domain import GAMES
 from domain.cards import Face
 from domain.game import Seat, Time
 from domain.messages import Message
-from domain.record import stream_event
+from domain.table import stream_event
 from projections.feed import FeedEntry
 
 

@@ -9,12 +9,13 @@ from redis.asyncio import Redis
 
 from domain.table import Snapshot
 from service.live.streams import Streams
+from service.live.tables import Tables
 from service.live.view_cache import ViewCache
 from service.live.views import Views
 from service.live.wakeups import Wakeups
 from service.play.clock import Clock
+from service.play.engine import Engine, Outcome
 from service.play.house_players import HousePlayers
-from service.play.tables import Tables
 from service.records.signing import Signer
 from service.runtime.background import running
 from service.runtime.time import now
@@ -26,6 +27,7 @@ class Parlour:
     """The service without its HTTP surface."""
 
     event_log: EventStore
+    engine: Engine
     tables: Tables
     views: Views
     streams: Streams
@@ -38,19 +40,22 @@ async def open_parlour(event_log: EventStore, redis: Redis | None, signer: Signe
     wakeups = Wakeups(redis, event_log)
     cache = ViewCache(redis) if redis is not None else None
 
-    def changed(game: UUID, snapshot: Snapshot) -> None:
-        wakeups.announce(game, () if snapshot.moves else concerned(snapshot))
-        clock.watch(game, snapshot)
-        players.watch(game, snapshot)
+    def told(outcome: Outcome) -> None:
+        table_id, snapshot = outcome.table_id, outcome.snapshot
+        tables.told(outcome)
+        wakeups.announce(table_id, () if snapshot.moves else concerned(snapshot))
+        clock.watch(table_id, snapshot)
+        players.watch(table_id, snapshot)
 
-    tables = Tables(event_log, signer, now, changed)
-    players = HousePlayers(tables, now)
-    clock = Clock(tables, event_log, now, players.notice)
+    tables = Tables(event_log)
+    engine = Engine(event_log, signer, now, told)
+    players = HousePlayers(engine, now)
+    clock = Clock(engine, event_log, now, players.notice)
     views = Views(tables, wakeups, cache)
     streams = Streams(tables, wakeups, views, event_log)
-    loops = [clock.run, players.run, *wakeups.loops(), *([cache.run] if cache else [])]
+    loops = [engine.run, clock.run, players.run, *wakeups.loops(), *([cache.run] if cache else [])]
     async with running(*loops):
-        yield Parlour(event_log, tables, views, streams, signer)
+        yield Parlour(event_log, engine, tables, views, streams, signer)
 
 
 def concerned(snapshot: Snapshot) -> frozenset[UUID]:

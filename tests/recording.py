@@ -11,8 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from domain import GAMES, table
-from domain.record import FIRST_LINK, Entry, link
-from domain.table import Snapshot
+from domain.table import FIRST_LINK, Command, Entry, OpenTable, Snapshot, link
 from projections.items import UNSEEN, Sight, follow
 from service.records.records import Record, record_of
 from service.records.signing import Signer
@@ -37,15 +36,19 @@ class Recording:
         """The table after the last event."""
         return self.snapshots[-1]
 
-    def add(
-        self, events: tuple[Any, ...], seat: int | None = None, move: Any = None, command: str | None = None
-    ) -> None:
-        """Write a step."""
+    def do(self, command: Command, at: int, key: str | None = None) -> None:
+        """Decide a command, and write what becomes of it."""
+        before = self.snapshots[-1] if self.snapshots else None
+        events = table.decide(before, command, at)
+        self.add(command, events, table.seat_of_step(before, command, events), key)
+
+    def add(self, command: Command | None, events: tuple[Any, ...], seat: int | None, key: str | None = None) -> None:
+        """Write a step, true or not."""
         step = len(self.entries) + 1
         for offset, event in enumerate(events):
-            self.entries.append(Entry(step + offset, step, seat, command, None if offset else move, event))
-            before = self.snapshots[-1] if self.snapshots else None
-            self.snapshots.append(table.evolve(before, event, None if offset or move is None else seat))
+            entry = Entry(step + offset, step, seat, key, None if offset else command, event)
+            self.snapshots.append(table.evolve(self.snapshots[-1] if self.snapshots else None, entry))
+            self.entries.append(entry)
 
     def hashes(self) -> list[bytes]:
         """Return the chain over the entries as they are."""
@@ -59,7 +62,7 @@ class Recording:
 def fold(events: Iterable[Any], snapshot: Snapshot | None = None) -> Snapshot:
     """Return the table after some events, the first of which may open it; none is taken for a move."""
     for event in events:
-        snapshot = table.evolve(snapshot, event)
+        snapshot = table.after_event(snapshot, event)
     assert snapshot is not None
     return snapshot
 
@@ -80,11 +83,16 @@ def sealed(entries: list[Entry], last: Snapshot, signer: Signer = SIGNER) -> Rec
     return record_of(GAME, last, entries, hashes, seal=seal, signer=signer)
 
 
+def opening(game_id: str, **given: Any) -> OpenTable:
+    """Return the command that opens a table of the first player's with the test's secret."""
+    return OpenTable(player=PLAYERS[0], game=game_id, secret=SECRET.hex(), **given)
+
+
 def opened(game_id: str, **given: Any) -> Recording:
     """Return a table that has been opened; `given` are options of the game, and `decks`."""
     recording = Recording()
-    decks = given.pop("decks", ())
-    recording.add(table.open_table(game_id, given, PLAYERS[0], SECRET, AT, decks=decks), command=16 * "c0")
+    decks = tuple(given.pop("decks", ()))
+    recording.do(opening(game_id, options=given, decks=decks), AT, key=16 * "c0")
     return recording
 
 
@@ -93,7 +101,7 @@ def seated(game_id: str, **given: Any) -> Recording:
     recording = opened(game_id, **given)
     for seat in range(len(recording.now.table.seats)):
         entropy = f"Straße {seat} 🂡" if seat % 2 else None
-        recording.add(table.take_seat(recording.now, PLAYERS[seat], AT + seat, entropy=entropy), seat)
+        recording.do(table.TakeSeat(PLAYERS[seat], entropy=entropy), AT + seat)
     return recording
 
 
@@ -103,27 +111,27 @@ def played(game_id: str, seed: int = 0, **given: Any) -> Recording:
     if "max_deals" in GAMES[game_id].Options.__struct_fields__:
         given = {"max_deals": 3} | given
     recording = seated(game_id, **given)
-    recording.add(table.start(recording.now, PLAYERS[0], AT + 20))
+    recording.do(table.StartGame(PLAYERS[0]), AT + 20)
     while (now := recording.now).table.finished_at is None:
         at = now.at + dice.randrange(50)
-        due = table.due(now)
+        due = now.due
         choices = legal(now)
         if due is not None and (not choices or (due - now.at < 2000 and dice.random() < 0.8)):
             at = due
-        if ticks := table.tick(now, at):
-            recording.add(ticks)
+        if due is not None and due <= at:
+            recording.do(table.Tick(), at)
             continue
-        seat, raw = dice.choice(choices)
-        _, move, events = table.make_move(now, now.table.seats[seat], raw, at)
-        recording.add(events, seat, move, dice.randbytes(16).hex())
+        seat, move = dice.choice(choices)
+        player = now.table.seats[seat]
+        assert player is not None
+        recording.do(table.MakeMove(player, move), at, dice.randbytes(16).hex())
     return recording
 
 
 def legal(now: Snapshot) -> list[tuple[int, Any]]:
-    """Return every move that the seats are offered, as JSON gives it."""
-    rules = now.table.rules
-    decisions = [(seat, rules.choices(now.state, seat)) for seat in range(len(now.table.seats))]
-    return [(seat, msgspec.to_builtins(move)) for seat, decision in decisions if decision for move in decision.moves]
+    """Return every move that the seats are offered."""
+    decisions = [(seat, now.offered(seat)) for seat in range(len(now.table.seats))]
+    return [(seat, move) for seat, decision in decisions if decision for move in decision.moves]
 
 
 def sight(recording: Recording, seat: int | None) -> Sight:

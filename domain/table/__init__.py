@@ -1,29 +1,40 @@
 """A table's life: opened, seats taken and left, the game on it, finished or aborted, played again.
 
 Everything that happens at a table stands in one stream of events, its own (`events`) and those of its game, so one fold
-(`folding`) rebuilds it at any version, and one chain of hashes proves it (`domain.record`). `opening` and `commands`
-decide, `clock` says what is owed when.
+(`folding`) rebuilds it at any version, and one chain of hashes proves it (`entries`, `domain.record`).
+
+    commands   what can be asked of a table, as values; each names its refusals
+    deciding   decide(snapshot | None, command, at) -> events, with `seating`, `opening`, `clock` and `guards`
+    entries    an entry of the stream: version, step, seat, key, command or none, event
+    folding    evolve(snapshot | None, entry) -> snapshot
+    snapshot   a table at a version, and what follows from it: to_act, offered, default, deadline, due
 """
 
 from domain.game import AnyGame
-from domain.table.clock import due, house_seats_needed, house_seats_to_act, tick
 from domain.table.commands import (
-    HOUSE_PLAYERS,
-    abort_as_operator,
-    call_abort,
-    invite,
-    leave_seat,
-    make_move,
-    move_of_seat,
-    must_be_seat,
-    must_play,
-    seat_house,
-    start,
-    take_seat,
+    COMMANDS,
+    AbortByOperator,
+    AnyCommand,
+    CallAbort,
+    Command,
+    Invite,
+    LeaveSeat,
+    MakeHouseMove,
+    MakeMove,
+    NoteRematch,
+    OpenTable,
+    Overtaken,
+    SeatHouse,
+    StartGame,
+    TakeSeat,
+    Tick,
+    command_type,
 )
+from domain.table.deciding import decide, seat_of_step, ticked
+from domain.table.entries import FIRST_LINK, Entry, canonical, entry_type, link, link_of, stream_event
 from domain.table.events import (
-    TABLE_EVENTS,
     AbortCalled,
+    AnyTableEvent,
     DecisionLapsed,
     Entropy,
     HouseKind,
@@ -31,6 +42,7 @@ from domain.table.events import (
     PlayerInvited,
     RematchOpened,
     SeatAbsent,
+    SeatEvent,
     SeatLeft,
     SeatReleased,
     SeatTaken,
@@ -42,57 +54,71 @@ from domain.table.events import (
     Visibility,
     WhyAborted,
 )
-from domain.table.folding import evolve
-from domain.table.opening import deck_digest, note_rematch, open_rematch, open_table
-from domain.table.snapshot import Moment, Place, Snapshot, Status, Table, deadline, default
+from domain.table.folding import after_event, evolve
+from domain.table.guards import must_play
+from domain.table.opening import deck_digest, rematch
+from domain.table.seating import HOUSE_PLAYERS
+from domain.table.snapshot import Moment, Place, Snapshot, Status, Table, snapshot_type
 
 __all__ = [
+    "COMMANDS",
+    "FIRST_LINK",
     "HOUSE_PLAYERS",
-    "TABLE_EVENTS",
+    "AbortByOperator",
     "AbortCalled",
+    "AnyCommand",
     "AnyGame",
+    "AnyTableEvent",
+    "CallAbort",
+    "Command",
     "DecisionLapsed",
     "Entropy",
+    "Entry",
     "HouseKind",
     "HouseTookOver",
+    "Invite",
+    "LeaveSeat",
+    "MakeHouseMove",
+    "MakeMove",
     "Moment",
+    "NoteRematch",
+    "OpenTable",
+    "Overtaken",
     "Place",
     "PlayerInvited",
     "RematchOpened",
     "SeatAbsent",
+    "SeatEvent",
+    "SeatHouse",
     "SeatLeft",
     "SeatReleased",
     "SeatTaken",
     "SeatTakenBack",
     "Snapshot",
+    "StartGame",
     "Status",
     "Table",
     "TableAborted",
     "TableEvent",
     "TableOpened",
     "TableSettings",
+    "TakeSeat",
+    "Tick",
     "Visibility",
     "WhyAborted",
-    "abort_as_operator",
-    "call_abort",
-    "deadline",
+    "after_event",
+    "canonical",
+    "command_type",
+    "decide",
     "deck_digest",
-    "default",
-    "due",
+    "entry_type",
     "evolve",
-    "house_seats_needed",
-    "house_seats_to_act",
-    "invite",
-    "leave_seat",
-    "make_move",
-    "move_of_seat",
-    "must_be_seat",
+    "link",
+    "link_of",
     "must_play",
-    "note_rematch",
-    "open_rematch",
-    "open_table",
-    "seat_house",
-    "start",
-    "take_seat",
-    "tick",
+    "rematch",
+    "seat_of_step",
+    "snapshot_type",
+    "stream_event",
+    "ticked",
 ]

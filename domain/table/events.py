@@ -48,7 +48,17 @@ class TableSettings(Struct, frozen=True, forbid_unknown_fields=True):
     ] = 0
 
 
-class TableOpened(Event, frozen=True):
+class TableEvent(Event, frozen=True):
+    """What happens to a table, whatever game is played there."""
+
+
+class SeatEvent(TableEvent, frozen=True):
+    """What happens to one seat of a table."""
+
+    seat: ToAll[Seat]
+
+
+class TableOpened(TableEvent, frozen=True):
     """A table is open for players. `commitment` is the SHA-256 of the secret that all its shuffles come from."""
 
     game: ToAll[str]
@@ -71,10 +81,9 @@ class TableOpened(Event, frozen=True):
     ] = UNSET
 
 
-class SeatTaken(Event, frozen=True):
+class SeatTaken(SeatEvent, frozen=True):
     """A player has sat down, and may have added entropy to the shuffles; or a house player was asked to."""
 
-    seat: ToAll[Seat]
     player: ToAll[UUID]
     entropy: ToAll[Entropy | None] = None
     house: ToAll[Annotated[HouseKind | UnsetType, Meta(description="Which house player it is; absent: a person.")]] = (
@@ -82,82 +91,73 @@ class SeatTaken(Event, frozen=True):
     )
 
 
-class SeatLeft(Event, frozen=True):
+class SeatLeft(SeatEvent, frozen=True):
     """A player has stood up before the start, or her seat was freed; her entropy goes with her."""
 
-    seat: ToAll[Seat]
     player: ToAll[UUID]
     by: ToAll[Annotated[UUID | UnsetType, Meta(description="Who has freed the seat; absent: its player has left.")]] = (
         UNSET
     )
 
 
-class SeatReleased(Event, frozen=True):
+class SeatReleased(SeatEvent, frozen=True):
     """A seat is kept for a player no more: anybody may sit there."""
 
-    seat: ToAll[Seat]
     player: ToAll[UUID]
     by: ToAll[Annotated[UUID | UnsetType, Meta(description="Who has released it; absent: the player herself.")]] = UNSET
 
 
-class PlayerInvited(Event, frozen=True):
+class PlayerInvited(TableEvent, frozen=True):
     """A player has been asked to the table: she may see it and sit down, private or not."""
 
     player: ToAll[UUID]
     by: ToAll[UUID]
 
 
-class AbortCalled(Event, frozen=True):
+class AbortCalled(SeatEvent, frozen=True):
     """A seat has called for an end without a result, or taken that back."""
 
-    seat: ToAll[Seat]
     on: ToAll[bool]
 
 
-class TableAborted(Event, frozen=True):
+class TableAborted(TableEvent, frozen=True):
     """The table has ended without a result."""
 
     by: ToAll[UUID]
     why: ToAll[WhyAborted]
 
 
-class DecisionLapsed(Event, frozen=True):
+class DecisionLapsed(SeatEvent, frozen=True):
     """A seat has let its time run out; what follows at the same time is the default move of the game."""
 
-    seat: ToAll[Seat]
     defaults: ToAll[
         Annotated[int, Meta(description="How many decisions of hers have lapsed now, one after the other.")]
     ]
 
 
-class SeatAbsent(Event, frozen=True):
+class SeatAbsent(SeatEvent, frozen=True):
     """The player of a seat is away: too many of her decisions have lapsed."""
 
-    seat: ToAll[Seat]
 
-
-class HouseTookOver(Event, frozen=True):
+class HouseTookOver(SeatEvent, frozen=True):
     """A house player goes on for an absent seat."""
 
-    seat: ToAll[Seat]
     house: ToAll[HouseKind]
 
 
-class SeatTakenBack(Event, frozen=True):
+class SeatTakenBack(SeatEvent, frozen=True):
     """The player of a seat is back, and plays on herself."""
 
-    seat: ToAll[Seat]
     player: ToAll[UUID]
 
 
-class RematchOpened(Event, frozen=True):
+class RematchOpened(SeatEvent, frozen=True):
     """The same players can play again, at another table."""
 
-    seat: ToAll[Seat]
     table: ToAll[Annotated[UUID, Meta(description="The table of the rematch.")]]
 
 
-TableEvent = (
+AnyTableEvent = (
     TableOpened
     | SeatTaken
     | SeatLeft
@@ -171,4 +171,3 @@ TableEvent = (
     | SeatTakenBack
     | RematchOpened
 )
-TABLE_EVENTS = frozenset(TableEvent.__args__)

@@ -1,14 +1,20 @@
-"""A table at a version: what is known of it, and how long its players may think."""
+"""A table at a version: what is known of it, and what follows from that for its seats and for the clock."""
 
-from typing import Any, Literal
+from collections.abc import Callable
+from functools import cache, cached_property
+from typing import Any, Literal, TypeVar
 from uuid import UUID
 
+import msgspec
 from msgspec import Struct
 
 from domain import GAMES
 from domain.fairness import FairChance
-from domain.game import AnyGame, Time
+from domain.game import AnyGame, Decision, Time
 from domain.table.events import HouseKind, TableAborted, TableSettings, Visibility
+
+F = TypeVar("F")
+K = TypeVar("K")
 
 Status = Literal["open", "playing", "finished", "aborted"]
 
@@ -101,12 +107,14 @@ class Table(Struct, frozen=True, kw_only=True, gc=False):
         return None
 
 
-class Snapshot(Struct, frozen=True, gc=False):
+class Snapshot(Struct, frozen=True, dict=True):
     """A table at a version: after so many events, the last of them recorded at `at`.
 
     `state` is the state of the game by its own rules, None before the start. `asked` is when the present occasion of
     decisions began, `moves` how many the seats have made, those that were made for them when their time was over
     included.
+
+    What follows from a snapshot is worked out once, when it is first asked for, and lies with it.
     """
 
     version: int
@@ -121,6 +129,28 @@ class Snapshot(Struct, frozen=True, gc=False):
         """Return the chance that decides the next order of cards."""
         return FairChance(self.table.secret, self.table.entropy, self.table.decks, self.stocks_formed)
 
+    @cached_property
+    def going_on(self) -> bool:
+        """Whether the game has begun, and the table has not ended."""
+        return self.state is not None and self.table.finished_at is None
+
+    @cached_property
+    def to_act(self) -> tuple[int, ...]:
+        """The seats that must or may act now, ascending, whoever plays there."""
+        return self.table.rules.to_act(self.state) if self.going_on else ()
+
+    def view(self, seat: int | None) -> Any:
+        """Return what a seat (None: a spectator) sees, as the rulebook has it. The game has begun."""
+        return known(self._views, seat, lambda: self.table.rules.view(self.state, seat))
+
+    def offered(self, seat: int) -> Decision | None:
+        """Return what a seat may do now; None: nothing, as there is nothing to choose from."""
+        return known(self._offered, seat, lambda: self._choices(seat))
+
+    def default(self, seat: int) -> Any:
+        """Return the move that is made for a seat whose time is over, by what the seat sees; None: none is."""
+        return known(self._defaults, seat, lambda: self._default_of(seat))
+
     def decision_began(self, seat: int) -> Moment | None:
         """Return when the seat's present decision began: with its occasion, or with the seat's last decision."""
         acted = self.table.places[seat].acted
@@ -128,22 +158,80 @@ class Snapshot(Struct, frozen=True, gc=False):
             return self.asked
         return max(self.asked, acted, key=lambda moment: moment.version)
 
+    def decision_id(self, seat: int) -> str:
+        """Return what names the present decision of a seat: no other decision at this table has the same."""
+        began = self.decision_began(seat)
+        return f"{seat}.{began.version if began else 0}"
 
-def default(snapshot: Snapshot, seat: int) -> Any:
-    """Return the move that is made for a seat whose time is over, by what the seat sees; None: none is."""
-    rules = snapshot.table.rules
-    offered = rules.choices(snapshot.state, seat)
-    if offered is None or not offered.moves:  # none: between the events of one step
-        return None
-    return rules.default(rules.view(snapshot.state, seat), seat, offered.moves)
+    def deadline(self, seat: int) -> int | None:
+        """Return when the seat's present decision lapses, in ms; None: it does not, or there is none."""
+        began, limit = self.decision_began(seat), self.table.settings.turn_limit_ms
+        if limit is None or began is None or seat not in self.to_act or self.default(seat) is None:
+            return None
+        return began.at + limit + self.table.places[seat].reserve_ms
+
+    @cached_property
+    def next_lapse(self) -> tuple[int, int] | None:
+        """When the next decision lapses, and whose (of several, the lowest seat); None: none does."""
+        if self.table.settings.turn_limit_ms is None:
+            return None
+        return min([(at, seat) for seat in self.to_act if (at := self.deadline(seat)) is not None], default=None)
+
+    @cached_property
+    def due(self) -> int | None:
+        """When the next clock step is due, of the game or of the table, in ms; None: none is."""
+        if not self.going_on:
+            return None
+        of_game, lapse = self.table.rules.due(self.state), self.next_lapse
+        if lapse is None:
+            return of_game
+        return lapse[0] if of_game is None else min(of_game, lapse[0])
+
+    @cached_property
+    def house_seats_to_act(self) -> tuple[int, ...]:
+        """The seats that must or may act now and that the house plays."""
+        places = self.table.places
+        if not any(place.house for place in places):
+            return ()
+        return tuple([seat for seat in self.to_act if places[seat].house is not None])
+
+    @cached_property
+    def house_seats_needed(self) -> tuple[int, ...]:
+        """The seats of the house that the table waits for: the game has a default move for them."""
+        return tuple([seat for seat in self.house_seats_to_act if self.default(seat) is not None])
+
+    @cached_property
+    def _views(self) -> dict[int | None, Any]:
+        return {}
+
+    @cached_property
+    def _offered(self) -> dict[int, Decision | None]:
+        return {}
+
+    @cached_property
+    def _defaults(self) -> dict[int, Any]:
+        return {}
+
+    def _choices(self, seat: int) -> Decision | None:
+        decision = self.table.rules.choices(self.state, seat) if self.going_on else None
+        return decision if decision is not None and decision.moves else None  # no moves: between the events of a step
+
+    def _default_of(self, seat: int) -> Any:
+        decision = self.offered(seat)
+        return None if decision is None else self.table.rules.default(self.view(seat), seat, decision.moves)
 
 
-def deadline(snapshot: Snapshot, seat: int) -> int | None:
-    """Return when the seat's present decision lapses, in ms; None: it does not, or there is none."""
-    table, began = snapshot.table, snapshot.decision_began(seat)
-    limit = table.settings.turn_limit_ms
-    if limit is None or began is None or table.finished_at is not None:
-        return None
-    if seat not in table.rules.to_act(snapshot.state) or default(snapshot, seat) is None:
-        return None
-    return began.at + limit + table.places[seat].reserve_ms
+def known(facts: dict[K, F], seat: K, work_out: Callable[[], F]) -> F:
+    """Return a fact about a seat from those that are known; it is worked out if it is new."""
+    if seat not in facts:
+        facts[seat] = work_out()
+    return facts[seat]
+
+
+@cache
+def snapshot_type(game_id: str) -> Any:
+    """Return the type of snapshots with the state of this game, for decoders."""
+    state = GAMES[game_id].State
+    return msgspec.defstruct(
+        "TypedSnapshot", [("state", state | None, None)], bases=(Snapshot,), frozen=True, dict=True
+    )

@@ -13,8 +13,8 @@ from domain import GAMES
 from domain import table as rules
 from domain.game import Refused
 from domain.messages import in_signs, in_words
-from domain.record import Entry, RecordBroken, check_rules
-from domain.table import Snapshot
+from domain.record import RecordBroken, check_rules
+from domain.table import Entry, Snapshot
 from projections.feed import FeedEntry, in_full, seen_by
 from projections.seat_view import SeatView
 from projections.story import StoryLine, Voice, story
@@ -89,7 +89,7 @@ def played_again(entries: Iterable[Entry]) -> Iterator[tuple[Entry, Snapshot]]:
     """Yield entries with the table right after each."""
     snapshot: Snapshot | None = None
     for entry in entries:
-        snapshot = rules.evolve(snapshot, entry.event)
+        snapshot = rules.evolve(snapshot, entry)
         yield entry, snapshot
 
 

@@ -10,15 +10,14 @@ from msgspec import Meta, Struct
 from domain import table as rules
 from domain.game import Grade, Refused
 from domain.seats import Seat
-from projections.seat_view import decision_id
+from domain.table import decide
 from service.http.authentication import Asked
 from service.http.decoding import read
-from service.http.problems import CODES, Problem
+from service.http.problems import Problem
 from service.http.responses import Answer, json_answer, parlour_of
 from service.http.tables import TableId
 from service.http.wire import MoveRequest, Version
 from service.live.views import head_of
-from service.play.tables import Overtaken, must_be_in_time
 from service.runtime.time import now
 
 MOST_SUGGESTIONS = 100
@@ -52,17 +51,13 @@ async def check_move(request: Asked, table: TableId, body: RawBody) -> Answer:
     wanted = read(request, body, MoveRequest)
     live = await parlour_of(request).tables.present(table)
     at = max(now(), live.snapshot.at)
-    snapshot = live.snapshot
-    for event in rules.tick(snapshot, at):
-        snapshot = rules.evolve(snapshot, event)
+    snapshot = rules.ticked(live.snapshot, at)
     code = detail = None
     try:
-        must_be_in_time(snapshot, request.auth.player, wanted.decision, wanted.expected_version)
-        rules.make_move(snapshot, request.auth.player, wanted.move, at)
+        move = snapshot.table.rules.parse(wanted.move)
+        decide(snapshot, rules.MakeMove(request.auth.player, move, wanted.decision, wanted.expected_version), at)
     except Refused as refused:
         code, detail = refused.code, refused.detail
-    except Overtaken as overtaken:
-        code, detail = overtaken.code, CODES[overtaken.code][1]
     return json_answer(Judgement(head_of(live, request.auth).version, code is None, code, detail))
 
 
@@ -78,9 +73,8 @@ async def suggest_moves(
     seat = snapshot.table.seat_of(request.auth.player)
     if seat is not None:
         rules.must_play(snapshot.table, seat)
-    going_on = snapshot.state is not None and snapshot.table.finished_at is None
-    decision = snapshot.table.rules.choices(snapshot.state, seat) if seat is not None and going_on else None
+    decision = snapshot.offered(seat) if seat is not None else None
     if seat is None or decision is None:
         raise Problem("nothing_to_decide")
     moves = decision.moves if n >= len(decision.moves) else random.sample(decision.moves, n)
-    return json_answer(Suggestions(live.version, decision_id(snapshot, seat), seat, decision.grade, tuple(moves)))
+    return json_answer(Suggestions(live.version, snapshot.decision_id(seat), seat, decision.grade, tuple(moves)))

@@ -5,14 +5,15 @@ from typing import Any
 from litestar import Request, Response
 from litestar.types import ExceptionHandlersMap
 
+from domain.table import Overtaken
 from service.http import problems
 from service.http.headers import etag
 from service.http.problems import Problem, answered_as, on_problem
 from service.http.responses import parlour_of
 from service.live.views import NotForYou, UnknownVersion
-from service.play.tables import KeyReused, Overtaken, UnknownTable
+from service.play.engine import KeyReused, UnknownTable
 
-PRIVATE = "The table is private: those who sit there may look at it, those who are invited, and who has opened it."
+PRIVATE = "The table is private: those who sit there may look at it, those who are invited, and its creator."
 UNWATCHED = "The table has no spectators (its setting `spectators`): once its game has begun, only its players see it."
 
 

@@ -11,7 +11,7 @@ from msgspec import Meta, Struct
 
 from domain import table as rules
 from domain.game import Refused
-from domain.table import HOUSE_PLAYERS, Snapshot
+from domain.table import HOUSE_PLAYERS, Command, Snapshot
 from projections.seat_view import header
 from service.http.authentication import Asked
 from service.http.decoding import read
@@ -21,9 +21,7 @@ from service.http.responses import Answer, json_answer, parlour_of
 from service.http.tables import TableId, execute, table_answer
 from service.http.wire import Seated
 from service.parlour import Parlour
-from service.play.tables import Step, UnknownTable
-from service.runtime.time import now
-from service.store import Conflict
+from service.play.engine import AlreadyOpen, UnknownTable
 
 
 class Invite(Struct, frozen=True, forbid_unknown_fields=True):
@@ -50,10 +48,8 @@ async def invite_player(
     if await request.app.state.accounts.player(wanted.player) is None:
         raise Problem("not_found", "Nobody has this id who could be invited.")
 
-    def decide(snapshot: Snapshot, at: int) -> Step:
-        return Step(None, None, rules.invite(snapshot, account.player, wanted.player, at))
-
-    outcome = await execute(request, table, decide, idempotency_key, body)
+    command = rules.Invite(account.player, wanted.player)
+    outcome = await execute(request, table, command, idempotency_key, body)
     return table_answer(table, outcome.snapshot)
 
 
@@ -67,14 +63,10 @@ async def abort_table(request: Asked, table: TableId, body: RawBody, idempotency
     """
     account, wanted = request.auth, read(request, body, CallAbort)
 
-    def decide(snapshot: Snapshot, at: int) -> Step:
-        if wanted.on and account.role == "operator":
-            events = rules.abort_as_operator(snapshot, account.player, at)
-        else:
-            events = rules.call_abort(snapshot, account.player, at, on=wanted.on)
-        return Step(getattr(events[0], "seat", None), None, events)
-
-    outcome = await execute(request, table, decide, idempotency_key, body)
+    command: Command = rules.CallAbort(account.player, wanted.on)
+    if wanted.on and account.role == "operator":
+        command = rules.AbortByOperator(account.player)
+    outcome = await execute(request, table, command, idempotency_key, body)
     return table_answer(table, outcome.snapshot)
 
 
@@ -87,12 +79,12 @@ async def play_again(request: Asked, table: TableId) -> Answer:
     """
     parlour, player = parlour_of(request), request.auth.player
     old = (await parlour.tables.present(table)).snapshot
-    opening = rules.open_rematch(old, table, player, secrets.token_bytes(32), now())
+    opening = rules.rematch(old, table, player, secrets.token_hex(32))
     rematch = uuid5(table, "rematch")
     while await was_given_up(parlour, rematch):
         rematch = uuid5(rematch, "rematch")
-    with suppress(Conflict):  # somebody else was faster
-        await parlour.tables.open(rematch, opening, None)
+    with suppress(AlreadyOpen):  # somebody else was faster
+        await parlour.engine.execute(rematch, opening)
     await seat_house_players(parlour, rematch, old)
     seat, snapshot = await seat_again(parlour, rematch, player)
     if old.table.rematch != rematch:
@@ -120,42 +112,25 @@ async def seat_house_players(parlour: Parlour, rematch: UUID, old: Snapshot) -> 
     for seat, player in enumerate(old.table.seats):
         new = (await parlour.tables.present(rematch)).snapshot
         if player in kinds and new.table.reserved[seat] == player:
-
-            def decide(snapshot: Snapshot, at: int, seat: int = seat, kind: rules.HouseKind = kinds[player]) -> Step:
-                return Step(seat, None, rules.seat_house(snapshot, snapshot.table.creator, kind, at, seat=seat))
-
-            try:
-                await parlour.tables.execute(rematch, decide)
-            except Refused:
-                continue  # seated by another request
+            command = rules.SeatHouse(new.table.creator, kinds[player], seat)
+            with suppress(Refused):  # seated by another request
+                await parlour.engine.execute(rematch, command)
 
 
 async def seat_again(parlour: Parlour, rematch: UUID, player: UUID) -> tuple[int, Snapshot]:
     """Seat the player where she sat, if she does not sit there yet; return her seat and the table."""
-
-    def decide(snapshot: Snapshot, at: int) -> Step:
-        events = rules.take_seat(snapshot, player, at)
-        return Step(events[0].seat, None, events)
-
     try:
-        outcome = await parlour.tables.execute(rematch, decide)
+        outcome = await parlour.engine.execute(rematch, rules.TakeSeat(player))
     except Refused:
         snapshot = (await parlour.tables.present(rematch)).snapshot
         seat = snapshot.table.seat_of(player)
         if seat is None:
             raise
         return seat, snapshot
-    return outcome.history[0][0].event.seat, outcome.snapshot
+    return outcome.recorded[0].entry.event.seat, outcome.snapshot
 
 
 async def note(parlour: Parlour, table: UUID, player: UUID, rematch: UUID) -> None:
     """Tell the old table of the new one."""
-
-    def decide(snapshot: Snapshot, at: int) -> Step:
-        events = rules.note_rematch(snapshot, player, rematch, at)
-        return Step(events[0].seat, None, events)
-
-    try:
-        await parlour.tables.execute(table, decide)
-    except Refused:
-        return  # it knows already
+    with suppress(Refused):  # it knows already
+        await parlour.engine.execute(table, rules.NoteRematch(player, rematch))

@@ -5,9 +5,8 @@ from typing import Annotated
 from litestar import get, post
 from litestar.params import QueryParameter, RawBody
 
-from domain import table as rules
 from domain.game import Refused
-from domain.table import Snapshot
+from domain.table import MakeMove, Overtaken
 from projections.feed import seen_by
 from service.http.authentication import Asked
 from service.http.decoding import read
@@ -17,7 +16,6 @@ from service.http.responses import Answer, json_answer, parlour_of
 from service.http.tables import TableId, execute
 from service.http.wire import LARGEST_INTEGER, Feed, MoveAnswer, MoveRequest
 from service.live.views import viewer_of
-from service.play.tables import Step, must_be_in_time
 from service.records.records import record_of
 from service.runtime.metrics import MOVES
 
@@ -67,13 +65,15 @@ async def make_move(request: Asked, table: TableId, body: RawBody, idempotency_k
     account = request.auth
     wanted = read(request, body, MoveRequest)
 
-    def decide(snapshot: Snapshot, at: int) -> Step:
-        must_be_in_time(snapshot, account.player, wanted.decision, wanted.expected_version)
-        return Step(*rules.make_move(snapshot, account.player, wanted.move, at))
-
-    outcome = await execute(request, table, decide, idempotency_key, body)
-    MOVES.labels(outcome.snapshot.table.game).inc()
-    answer = MoveAnswer(outcome.snapshot.version, seen_by(outcome.history[0][0].seat, outcome.history))
+    rules = (await parlour_of(request).engine.head(table)).table.rules
+    command = MakeMove(account.player, rules.parse(wanted.move), wanted.decision, wanted.expected_version)
+    try:
+        outcome = await execute(request, table, command, idempotency_key, body)
+    except Overtaken:
+        await parlour_of(request).tables.present(table)  # the answer shows the table as it is now
+        raise
+    MOVES.labels(rules.id).inc()
+    answer = MoveAnswer(outcome.snapshot.version, seen_by(outcome.recorded[0].entry.seat, outcome.entries))
     return json_answer(answer, version=outcome.snapshot.version)
 
 

@@ -13,7 +13,7 @@ from msgspec import inspect as shape
 
 from domain import GAMES
 from domain.game import by_wire_name
-from domain.table import AnyGame, TableEvent, TableOpened
+from domain.table import COMMANDS, AnyGame, AnyTableEvent, Command, MakeHouseMove, MakeMove, TableOpened
 from projections.feed import FeedEntry
 from projections.seat_view import Header, SeatDecision, SeatView
 from service.http.advice import Suggestions
@@ -39,6 +39,11 @@ def name_of(kind: Any) -> str:
     return "StreamLine" if kind is StreamLine else str(kind.__name__)
 
 
+def tag_of(kind: type[msgspec.Struct]) -> str:
+    """Return the `type` by which a struct of a tagged union is known."""
+    return str(kind.__struct_config__.tag)
+
+
 def or_null(name: str) -> Schema:
     """Return the schema of a component or null."""
     return {"anyOf": [ref(name), {"type": "null"}]}
@@ -48,10 +53,12 @@ FILLED: Mapping[tuple[type, str], Schema] = {
     (FeedEntry, "event"): ref("Event"),
     (Header, "options"): ref("Options"),
     (LobbyTable, "options"): ref("Options"),
+    (MakeHouseMove, "move"): ref("Move"),
+    (MakeMove, "move"): ref("Move"),
     (MoveRequest, "move"): ref("Move"),
     (ProblemDetails, "view"): ref("SeatView"),
     (RecordedEntry, "event"): ref("Event"),
-    (RecordedEntry, "move"): or_null("Move"),
+    (RecordedEntry, "command"): or_null("Command"),
     (SeatDecision, "default"): or_null("Move"),
     (SeatDecision, "moves"): {"type": "array", "items": ref("Move")},
     (SeatView, "state"): or_null("View"),
@@ -61,19 +68,23 @@ FILLED: Mapping[tuple[type, str], Schema] = {
 }
 """What stands in the fields that Python types as `Any`, since it depends on the game, or as `Raw`: it is encoded."""
 
+COMMAND = "What was wanted of a table, as it was recorded. More types of commands may come."
 LINE = "A line of a stream. More types of lines may come."
 
 
 def components(types: Iterable[Any]) -> dict[str, Schema]:
     """Return the schemas of these types and of all that they need, and those of all games, by name."""
-    kinds = [*types, *get_args(TableEvent)]
+    kinds = [*types, *get_args(AnyTableEvent), *COMMANDS]
     for game in GAMES.values():
         kinds += [game.Options, game.View, *by_wire_name(game.Move).values(), *by_wire_name(game.Event).values()]
     classes = classes_in(kinds)
     names = component_names(classes)
     renamed = dict(zip(msgspec_names(classes), names.values(), strict=True))
     _, raw = msgspec.json.schema_components(kinds, ref_template="{name}")
-    found: dict[str, Schema] = {"TableEvent": tagged_union(by_wire_name(TableEvent), names)}
+    found: dict[str, Schema] = {
+        "Command": {"description": COMMAND} | tagged_union({tag_of(kind): kind for kind in COMMANDS}, names),
+        "TableEvent": tagged_union(by_wire_name(AnyTableEvent), names),
+    }
     if StreamLine in kinds:
         found["StreamLine"] = {"description": LINE} | tagged_union(by_wire_name(StreamLine), names)
     for kind, given in zip(classes, msgspec_names(classes), strict=True):
@@ -135,7 +146,7 @@ def folder_of(kind: type) -> str:
 
 def prefix(kind: type) -> str:
     """Return how the name of the class's component begins."""
-    return camel_case(folder_of(kind))
+    return "Command" if issubclass(kind, Command) else camel_case(folder_of(kind))
 
 
 def camel_case(name: str) -> str:

@@ -12,18 +12,17 @@ from litestar.params import PathParameter, QueryParameter, RawBody
 
 from domain import GAMES
 from domain import table as rules
-from domain.table import Snapshot, Status
+from domain.table import Command, Snapshot, Status
 from projections.lobby import LobbyRow
 from projections.seat_view import header, waits_for
 from service.http.authentication import Asked, must_be
 from service.http.decoding import read
 from service.http.headers import IdempotencyKey, wrong
-from service.http.idempotency import retryable, table_id
+from service.http.idempotency import command_key, table_id_of
 from service.http.responses import Answer, json_answer, parlour_of
 from service.http.wire import Lobby, LobbyTable, MySeat, MyTables, OpenTable, Seated, TakeSeat
 from service.live.views import head_of
-from service.play.tables import Decide, Outcome, Step
-from service.runtime.time import now
+from service.play.engine import Outcome
 from service.store import new_table_id
 
 PAGE = 200
@@ -46,20 +45,19 @@ async def open_table(request: Asked, body: RawBody, idempotency_key: Idempotency
     if wanted.decks:
         must_be(account, "operator")
     parlour = parlour_of(request)
-    command = retryable(account.player, idempotency_key, "POST /tables", body)
-    opening = rules.open_table(
-        wanted.game,
-        wanted.options,
-        account.player,
-        secrets.token_bytes(32),
-        now(),
+    key = command_key(account.player, idempotency_key, "POST /tables", body)
+    command = rules.OpenTable(
+        player=account.player,
+        game=wanted.game,
+        options=wanted.options,
+        secret=secrets.token_hex(32),
         visibility=wanted.visibility,
         auto_start=wanted.auto_start,
         decks=wanted.decks,
         settings=wanted.settings,
     )
-    table = table_id(command) if command else new_table_id()
-    outcome = await parlour.tables.open(table, opening, command)
+    table = table_id_of(key) if key else new_table_id()
+    outcome = await parlour.engine.execute(table, command, key)
     return table_answer(table, outcome.snapshot, status_code=201, location=f"/v1/tables/{table}")
 
 
@@ -113,18 +111,12 @@ async def take_seat(request: Asked, table: TableId, body: RawBody, idempotency_k
 
     `entropy` goes into every shuffle, so that nobody but all players and the service together can know a deck.
     """
-    account = request.auth
-    wanted = read(request, body, TakeSeat)
-
-    def decide(snapshot: Snapshot, at: int) -> Step:
-        if wanted.house is not None:
-            events = rules.seat_house(snapshot, account.player, wanted.house, at, seat=wanted.seat)
-        else:
-            events = rules.take_seat(snapshot, account.player, at, seat=wanted.seat, entropy=wanted.entropy)
-        return Step(events[0].seat, None, events)
-
-    outcome = await execute(request, table, decide, idempotency_key, body)
-    answer = Seated(outcome.history[0][0].event.seat, header(table, outcome.snapshot))
+    player, wanted = request.auth.player, read(request, body, TakeSeat)
+    command: Command = rules.TakeSeat(player, wanted.seat, wanted.entropy)
+    if wanted.house is not None:
+        command = rules.SeatHouse(player, wanted.house, wanted.seat)
+    outcome = await execute(request, table, command, idempotency_key, body)
+    answer = Seated(outcome.recorded[0].entry.event.seat, header(table, outcome.snapshot))
     return json_answer(answer, status_code=201, version=outcome.snapshot.version)
 
 
@@ -139,24 +131,14 @@ async def leave_seat(
 
     Whoever was put out so may sit down there again only if she is invited anew: until then it is `not_welcome`.
     """
-    account = request.auth
-
-    def decide(snapshot: Snapshot, at: int) -> Step:
-        return Step(seat, None, rules.leave_seat(snapshot, account.player, seat, at))
-
-    outcome = await execute(request, table, decide, idempotency_key, b"")
+    outcome = await execute(request, table, rules.LeaveSeat(request.auth.player, seat), idempotency_key, b"")
     return table_answer(table, outcome.snapshot)
 
 
 @post("/tables/{table:uuid}/start", operation_id="startGame", status_code=200)
 async def start_game(request: Asked, table: TableId, idempotency_key: IdempotencyKey = None) -> Answer:
     """Start the game: for who has opened the table, once all seats are taken."""
-    account = request.auth
-
-    def decide(snapshot: Snapshot, at: int) -> Step:
-        return Step(None, None, rules.start(snapshot, account.player, at))
-
-    outcome = await execute(request, table, decide, idempotency_key, b"")
+    outcome = await execute(request, table, rules.StartGame(request.auth.player), idempotency_key, b"")
     return table_answer(table, outcome.snapshot)
 
 
@@ -170,15 +152,15 @@ async def list_my_tables(request: Asked) -> Answer:
     for live in await asyncio.gather(*(parlour.tables.present(row.table_id) for row in rows)):
         seat = live.snapshot.table.seat_of(player)
         if seat is not None and live.snapshot.table.finished_at is None:
-            mine.append(MySeat(seat, waits_for(live.snapshot, seat), header(live.game, live.snapshot)))
+            mine.append(MySeat(seat, waits_for(live.snapshot, seat), header(live.table_id, live.snapshot)))
     return json_answer(MyTables(tuple(sorted(mine, key=lambda each: not each.to_act))))
 
 
-async def execute(request: Asked, table: UUID, decide: Decide, key: str | None, body: bytes) -> Outcome:
+async def execute(request: Asked, table: UUID, command: Command, key: str | None, body: bytes) -> Outcome:
     """Execute a command of the caller on a table, once, however often it is sent."""
     operation = f"{request.method} {request.scope['path']}"
-    command = retryable(request.auth.player, key, operation, body)
-    return await parlour_of(request).tables.execute(table, decide, retryable=command)
+    command_id = command_key(request.auth.player, key, operation, body)
+    return await parlour_of(request).engine.execute(table, command, command_id)
 
 
 def table_answer(table: UUID, snapshot: Snapshot, *, status_code: int = 200, location: str | None = None) -> Answer:

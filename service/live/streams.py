@@ -19,9 +19,9 @@ from domain.table import PlayerInvited, SeatLeft, Table
 from projections.feed import FeedEntry, seen_by
 from projections.seat_view import Header, header
 from service.accounts.port import Account
+from service.live.tables import LiveTable, Tables
 from service.live.views import NotForYou, UnknownVersion, Views, outlook, shown_version, viewer_of
 from service.live.wakeups import Wakeups
-from service.play.tables import LiveTable, Tables
 from service.runtime.metrics import OPEN_STREAMS
 from service.store import EventStore, StoreUnavailable
 
@@ -242,7 +242,7 @@ class Streams:
         """
         for live in await asyncio.gather(*map(self._tables.present, places.games)):
             shown = shown_version(live, outlook(live.snapshot.table, account))
-            if shown < places.games[live.game]:
+            if shown < places.games[live.table_id]:
                 raise UnknownVersion(shown)
         rhythm, to_see = Rhythm(), {account.player, *places.games}
         rhythm.looked()

@@ -12,9 +12,9 @@ from projections.feed import FeedEntry, seen_by
 from projections.items import UNSEEN, Sight, follow
 from projections.seat_view import seat_view
 from service.accounts.port import Account
+from service.live.tables import LiveTable, Tables
 from service.live.view_cache import ViewCache
 from service.live.wakeups import Wakeups
-from service.play.tables import LiveTable, Tables
 from service.runtime.metrics import OPEN_LONG_POLLS, VIEW_CACHE
 
 encoder = msgspec.json.Encoder(order="deterministic")
@@ -124,7 +124,9 @@ class Views:
         table = live.snapshot.table
         open_to_all = table.visibility == "public" and table.settings == TableSettings()
         if self._cache is not None and (seat is not None or open_to_all):
-            self._cache.put(live.game, live.version, table.seats, None if seat is None else account.player, document)
+            self._cache.put(
+                live.table_id, live.version, table.seats, None if seat is None else account.player, document
+            )
 
     async def view_at(self, game: UUID, account: Account, version: int) -> bytes:
         """Return the encoded view as it was at a version. Raises `UnknownTable`, `NotForYou` or `UnknownVersion`."""
@@ -160,7 +162,7 @@ class Views:
                 while shown_version(live, viewer) <= after and not self._wakeups.closed:
                     await woken.wait()
                     woken.clear()
-                    live = await self._tables.present(live.game)
+                    live = await self._tables.present(live.table_id)
         except TimeoutError:
             pass
         return live
@@ -173,7 +175,7 @@ class Views:
 def encoded(live: LiveTable, version: int, seat: int | None) -> bytes:
     """Return the encoded view of a seat (None: of spectators) at a version."""
     snapshot = live.snapshot if version == live.version else live.at(version)
-    return encoder.encode(seat_view(live.game, snapshot, seat, sight_of(live, version, seat)))
+    return encoder.encode(seat_view(live.table_id, snapshot, seat, sight_of(live, version, seat)))
 
 
 def sight_of(live: LiveTable, version: int, seat: int | None) -> Sight:
@@ -191,6 +193,6 @@ def sight_of(live: LiveTable, version: int, seat: int | None) -> Sight:
     for entry, after in live.since(known, version):
         if after.state is not None:
             rules = after.table.rules
-            sight = follow(sight, rules.layout(rules.view(after.state, seat), seat), entry.version)
+            sight = follow(sight, rules.layout(after.view(seat), seat), entry.version)
     live.sights[seat, "present" if version == live.version else "past"] = version, sight
     return sight

@@ -12,12 +12,12 @@ from msgspec import Meta, Struct
 from domain import GAMES
 from domain.fairness import ALGORITHM
 from domain.game import Refused, Seat
-from domain.record import Entry, RecordBroken, canonical, check_chain, check_rules, entry_type, is_clock_step
-from domain.table import Snapshot
+from domain.record import RecordBroken, check_chain, check_rules
+from domain.table import Entry, MakeHouseMove, MakeMove, Snapshot, Tick, canonical, entry_type
 from service.records.signing import Signer, key_id, signature_holds
 from service.store import Seal
 
-FORMAT = "parlour-record-1"
+FORMAT = "parlour-record-2"
 
 Hexadecimal = Annotated[str, Meta(pattern="^([0-9a-f]{2})*$(?!\n)")]  # Python's `$` lets a line end through
 
@@ -28,8 +28,10 @@ class RecordedEntry(Struct, frozen=True, forbid_unknown_fields=True):
     version: int
     step: Annotated[int, Meta(description="The version of the first event of the same command.")]
     seat: Annotated[Seat | None, Meta(description="The seat that acted; null: the table, or the clock.")]
-    command: Annotated[Hexadecimal | None, Meta(description="The id of the client's command, if it sent a key.")]
-    move: Annotated[Any, Meta(description="On the first event of a move: the move. Else null.")]
+    key: Annotated[Hexadecimal | None, Meta(description="The id of the client's command, if it sent a key.")]
+    command: Annotated[
+        Any, Meta(description="On the first event of every step: the command; `tick` is the clock's. Else null.")
+    ]
     event: Any
     hash: Hexadecimal
 
@@ -58,8 +60,8 @@ class Record(Struct, frozen=True, forbid_unknown_fields=True):
     """The whole record of a finished game."""
 
     format: str
-    id: UUID
-    game: str
+    table: Annotated[UUID, Meta(description="The id of the table.")]
+    game: Annotated[str, Meta(description="The id of the game in the catalogue.")]
     rules_version: str
     players: tuple[UUID | None, ...]
     deal: OpenedDeal
@@ -79,20 +81,28 @@ class Findings(Struct, frozen=True):
     key_id: str
 
 
+def is_move(entry: RecordedEntry) -> bool:
+    """Return whether an event of a file is the first one of a move."""
+    match entry.command:
+        case {"type": "make_move" | "make_house_move"} | MakeMove() | MakeHouseMove():
+            return True
+    return False
+
+
 def record_of(
-    game: UUID, snapshot: Snapshot, entries: Sequence[Entry], hashes: Sequence[bytes], *, seal: Seal, signer: Signer
+    table_id: UUID, snapshot: Snapshot, entries: Sequence[Entry], hashes: Sequence[bytes], *, seal: Seal, signer: Signer
 ) -> Record:
     """Return the record of a finished game from its entries, their hashes, and its seal."""
     public_key = signer.public_key.hex() if signer.key_id == seal.key_id else None
     return Record(
         format=FORMAT,
-        id=game,
+        table=table_id,
         game=snapshot.table.game,
         rules_version=snapshot.table.rules_version,
         players=snapshot.table.seats,
         deal=opened_deal(snapshot),
         events=tuple(
-            RecordedEntry(entry.version, entry.step, entry.seat, entry.command, entry.move, entry.event, link.hex())
+            RecordedEntry(entry.version, entry.step, entry.seat, entry.key, entry.command, entry.event, link.hex())
             for entry, link in zip(entries, hashes, strict=True)
         ),
         seal=RecordSeal(seal.version, seal.hash.hex(), seal.key_id, public_key, seal.signature.hex()),
@@ -168,7 +178,7 @@ def check(record: Record, public_key: bytes | None = None) -> Findings:
     """
     entries = entries_of(record)
     hashes = [bytes.fromhex(entry.hash) for entry in record.events]
-    check_chain(record.id, entries, hashes)
+    check_chain(record.table, entries, hashes)
     snapshot = check_rules(entries)
     check_seal(record, hashes[-1], public_key)
     check_head(record, snapshot)
@@ -191,7 +201,7 @@ def entries_of(record: Record) -> list[Entry]:
         except msgspec.ValidationError as error:
             raise RecordBroken(number, f"it is malformed: {error}") from None
         if canonical(entry) != canonical(plain):
-            raise RecordBroken(number, "it has something in it that no such event or move has")
+            raise RecordBroken(number, "it has something in it that no such event or command has")
         entries.append(entry)
     return entries
 
@@ -237,7 +247,7 @@ def check_seal(record: Record, last_link: bytes, public_key: bytes | None) -> No
         raise Refused("no_key", f"The record does not say which key {seal.key_id} is; give it.")
     if seal.key_id != key_id(trusted) or named not in (None, trusted):
         raise RecordBroken(None, f"it is sealed with another key, {seal.key_id}, not with {key_id(trusted)}")
-    if not signature_holds(trusted, record.id, last, last_link, bytes.fromhex(seal.signature)):
+    if not signature_holds(trusted, record.table, last, last_link, bytes.fromhex(seal.signature)):
         raise RecordBroken(None, f"the signature by the key {seal.key_id} does not hold")
 
 
@@ -246,8 +256,8 @@ def findings(record: Record, entries: Sequence[Entry]) -> Findings:
     types = Counter(entry.event.__struct_config__.tag for entry in entries)
     return Findings(
         events=len(entries),
-        moves=sum(entry.move is not None for entry in entries),
-        clock_steps=len({entry.step for entry in entries if entry.version == entry.step and is_clock_step(entry)}),
+        moves=sum(entry.mover is not None for entry in entries),
+        clock_steps=sum(isinstance(entry.command, Tick) for entry in entries),
         deals=types["deal_started"],
         decks_given=record.deal.decks_given,
         shuffles=types["stock_formed"],

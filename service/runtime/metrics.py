@@ -42,6 +42,9 @@ APPEND_SECONDS = Histogram("parlour_append_seconds", "Time of one append to the 
 VIEW_CACHE = Counter("parlour_view_cache", "Views looked for in Redis: `hit` or `miss`.", ["result"])
 OPEN_LONG_POLLS = Gauge("parlour_open_long_polls", "Requests that wait for an event.", multiprocess_mode="livesum")
 OPEN_STREAMS = Gauge("parlour_open_streams", "Streams of events that somebody reads.", multiprocess_mode="livesum")
+TABLES_BYTES = Gauge(
+    "parlour_tables_bytes", "Bytes that tables in memory take, for those who write.", multiprocess_mode="livesum"
+)
 CLOCK_LAG = Histogram(
     "parlour_clock_lag_seconds", "How long after their deadline clock steps were recorded.", buckets=SECONDS
 )

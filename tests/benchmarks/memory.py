@@ -13,32 +13,29 @@ import click
 import psutil
 
 from domain import GAMES, table
-from service.play.tables import LiveTable, Step, chained
+from service.play.stream import Stream, chained
 from tests.benchmarks.playouts import playout
 
 TABLES = 1000
 
 
-def live_table(game_id: str, dice: random.Random) -> LiveTable:
+def stream(game_id: str, dice: random.Random) -> Stream:
     """Return a table in memory after the first half of a random game."""
-    live = LiveTable(uuid4())
-    creator = uuid4()
-    opening = table.open_table(game_id, {}, creator, dice.randbytes(32), 0)
+    stream = Stream(uuid4())
+    opening = table.OpenTable(player=uuid4(), game=game_id, secret=dice.randbytes(32).hex())
     events, _ = playout(GAMES[game_id], dice)
-    for step in (opening, events[: len(events) // 2]):
-        history, chain, _ = chained(live, Step(None, None, step), None)
-        for (entry, snapshot), link in zip(history, chain, strict=True):
-            live.add(entry, snapshot, link, None)
-    return live
+    for command, step in ((opening, table.decide(None, opening, 0)), (table.Tick(), events[: len(events) // 2])):
+        stream.add(chained(stream, command, step, None), None)
+    return stream
 
 
 def measure(game_id: str) -> float:
     """Return the MiB that the tables take."""
     dice = random.Random(1)
     process = psutil.Process()
-    held = [live_table(game_id, dice)]
+    held = [stream(game_id, dice)]
     before = process.memory_info().rss
-    held += [live_table(game_id, dice) for _ in range(TABLES)]
+    held += [stream(game_id, dice) for _ in range(TABLES)]
     return float(process.memory_info().rss - before) / 2**20
 
 

@@ -8,10 +8,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import domain
-import domain.record
 from domain import GAMES
 from domain.game import Refused
-from domain.table import TableEvent
+from domain.table import TableEvent, canonical
 from service.records.records import entries_of, read
 
 RECORDS = Path(__file__).parents[1] / "golden" / "records"
@@ -157,5 +156,5 @@ def shortened(found: Any, wanted: Any) -> Any:
 
 def as_json(event: Any) -> dict[str, Any]:
     """Return an event as JSON gives it."""
-    found: dict[str, Any] = json.loads(domain.record.canonical(event))
+    found: dict[str, Any] = json.loads(canonical(event))
     return found

@@ -1,6 +1,5 @@
 """Tables at which nothing, or little, has happened yet, and what they refuse."""
 
-from collections.abc import Callable
 from typing import Any
 from uuid import UUID
 
@@ -9,8 +8,8 @@ import pytest
 
 from domain import table
 from domain.game import Refused
-from domain.table import HOUSE_PLAYERS, Snapshot, TableSettings
-from tests.recording import AT, PLAYERS, SECRET, fold
+from domain.table import HOUSE_PLAYERS, Command, Snapshot, TableSettings
+from tests.recording import AT, PLAYERS, fold, opening
 
 ADA, BEN, CLEO = PLAYERS[:3]
 STRANGER, GUEST = UUID(int=404), UUID(int=405)
@@ -19,42 +18,42 @@ REMATCH = UUID(int=7)
 LIMIT = 10_000
 
 
-def refused(code: str, command: Callable[..., Any], *arguments: Any, **named: Any) -> Refused:
+def refused(code: str, snapshot: Snapshot | None, command: Command, at: int) -> Refused:
     """Return the refusal of a command, which has the code, and changes nothing."""
-    snapshots = [each for each in arguments if isinstance(each, Snapshot)]
-    before = msgspec.json.encode(snapshots)
+    before = msgspec.json.encode(snapshot)
     with pytest.raises(Refused) as refusal:
-        command(*arguments, **named)
+        table.decide(snapshot, command, at)
     assert refusal.value.code == code
-    assert msgspec.json.encode(snapshots) == before
+    assert msgspec.json.encode(snapshot) == before
     return refusal.value
 
 
 def after(snapshot: Snapshot, events: tuple[Any, ...], mover: int | None = None) -> Snapshot:
     """Return the table after a step."""
     for number, event in enumerate(events):
-        snapshot = table.evolve(snapshot, event, mover if number == 0 else None)
+        snapshot = table.after_event(snapshot, event, mover if number == 0 else None)
     return snapshot
 
 
 def opened(game: str = "honors_4", players: int = 3, **given: Any) -> Snapshot:
     """Return an open table; `options` and `settings` are given as JSON gives them."""
     settings, options = TableSettings(**given.pop("settings", {})), {"players": players, **given.pop("options", {})}
-    return fold(table.open_table(game, options, ADA, SECRET, AT, settings=settings, **given))
+    command = opening(game, options=options, settings=settings, **given)
+    return fold(table.decide(None, command, AT))
 
 
 def seated(game: str = "honors_4", players: int = 3, **given: Any) -> Snapshot:
     """Return a table with all seats taken."""
     snapshot = opened(game, players, **given)
     for player in PLAYERS[:players]:
-        snapshot = after(snapshot, table.take_seat(snapshot, player, AT))
+        snapshot = after(snapshot, table.decide(snapshot, table.TakeSeat(player), AT))
     return snapshot
 
 
 def playing(game: str = "honors_4", players: int = 3, **given: Any) -> Snapshot:
     """Return a table right after the start; in No. IV seat 1 has to draw."""
     snapshot = seated(game, players, **given)
-    return after(snapshot, table.start(snapshot, ADA, AT))
+    return after(snapshot, table.decide(snapshot, table.StartGame(ADA), AT))
 
 
 def moved(snapshot: Snapshot, at: int) -> Snapshot:

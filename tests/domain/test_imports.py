@@ -63,14 +63,14 @@ def test_a_module_imports_only_what_its_room_may(path: Path) -> None:
         ("domain", "def now():\n    from datetime import datetime", ["datetime.datetime"]),
         ("domain", "import msgspec, random", ["random"]),
         ("domain", "from uuid import UUID, uuid4", ["uuid.uuid4"]),
-        ("domain", "if TYPE_CHECKING:\n    from service.play.tables import Tables", ["service.play.tables.Tables"]),
+        ("domain", "if TYPE_CHECKING:\n    from service.play.engine import Engine", ["service.play.engine.Engine"]),
         ("domain", "from projections import feed", ["projections.feed"]),
         ("domain", "from domains import GAMES", ["domains.GAMES"]),
         ("domain", "from . import table", ["..table"]),
         ("domain", "secret = open('/dev/urandom').read()", ["open"]),
         ("domain", "import collections.abc\nfrom domain.game import Game\nimport msgspec.json", []),
         ("projections", "import time\nimport redis.asyncio\nfrom asyncpg import Pool\nfrom domain import GAMES", []),
-        ("projections", "from service.play import tables\nimport litestar", ["service.play.tables", "litestar"]),
+        ("projections", "from service.play import engine\nimport litestar", ["service.play.engine", "litestar"]),
     ],
 )
 def test_a_forbidden_import_is_found(room: str, code: str, found: list[str]) -> None:

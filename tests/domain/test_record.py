@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from domain import GAMES
-from domain.record import Entry, RecordBroken, canonical, check_chain, check_rules, entry_type, link
-from domain.table import SeatTaken
+from domain.record import RecordBroken, check_chain, check_rules
+from domain.table import Entry, SeatTaken, TakeSeat, canonical, entry_type, link
 from tests.recording import AT, GAME, PLAYERS, find, meeting, played, with_header
 
 JSON = st.recursive(
@@ -39,11 +39,11 @@ def test_canonical_json_of_an_event_sorts_its_type_among_its_fields() -> None:
 
 
 def test_a_link_is_the_hash_of_the_link_before_it_and_the_entry() -> None:
-    entry = Entry(4, 4, 2, None, None, SeatTaken(2, PLAYERS[2], at=AT))
+    entry = Entry(4, 4, 2, "ab", TakeSeat(PLAYERS[2]), SeatTaken(2, PLAYERS[2], at=AT))
     text = (
-        '{"command":null,"event":{"at":1767225600000,"entropy":null,'
+        '{"command":{"entropy":null,"player":"a0000000-0000-0000-0000-000000000002","seat":null,"type":"take_seat"},"event":{"at":1767225600000,"entropy":null,'
         '"player":"a0000000-0000-0000-0000-000000000002","seat":2,"type":"seat_taken"},'
-        f'"game":"{GAME}","move":null,"seat":2,"step":4,"version":4}}'
+        f'"key":"ab","seat":2,"step":4,"table":"{GAME}","version":4}}'
     )
 
     assert link(b"x" * 32, GAME, entry) == hashlib.sha256(b"x" * 32 + text.encode()).digest()
@@ -63,7 +63,7 @@ def test_a_whole_chain_holds() -> None:
     check_chain(GAME, meeting().entries, meeting().hashes())
 
 
-@pytest.mark.parametrize("field", ["step", "seat", "command", "move"])
+@pytest.mark.parametrize("field", ["step", "seat", "key", "command"])
 def test_the_chain_finds_an_altered_header(field: str) -> None:
     index = find(meeting(), "proposal_made")
     entries = with_header(meeting(), index, **{field: None if field != "step" else 1})

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from domain import GAMES, table
+from domain.games.honors_4.moves import DrawStock
 from domain.table import (
     AbortCalled,
     DecisionLapsed,
@@ -25,7 +26,7 @@ from tests.domain.tables import (
     playing,
     refused,
 )
-from tests.recording import AT, PLAYERS, SECRET, fold, played
+from tests.recording import AT, PLAYERS, fold, opening, played
 
 # Decisions and their time
 
@@ -57,18 +58,18 @@ def test_what_others_do_at_the_same_time_ends_no_decision() -> None:
 
 
 def test_a_table_without_a_limit_waits_for_ever() -> None:
-    assert table.due(playing()) is None
-    assert table.tick(playing(), AT + 10**12) == ()
+    assert playing().due is None
+    assert table.decide(playing(), table.Tick(), AT + 10**12) == ()
 
 
 def test_a_decision_lapses_at_its_deadline_and_the_default_move_is_made() -> None:
     snapshot = playing(settings={"turn_limit_ms": LIMIT})
     (seat,) = snapshot.table.rules.to_act(snapshot.state)
 
-    assert table.due(snapshot) == table.deadline(snapshot, seat) == AT + LIMIT
-    assert [table.deadline(snapshot, other) for other in range(3) if other != seat] == [None, None]
-    assert table.tick(snapshot, AT + LIMIT - 1) == ()
-    lapsed, *default = table.tick(snapshot, AT + LIMIT)
+    assert snapshot.due == snapshot.deadline(seat) == AT + LIMIT
+    assert [snapshot.deadline(other) for other in range(3) if other != seat] == [None, None]
+    assert table.decide(snapshot, table.Tick(), AT + LIMIT - 1) == ()
+    lapsed, *default = table.decide(snapshot, table.Tick(), AT + LIMIT)
     assert lapsed == DecisionLapsed(seat, 1, at=AT + LIMIT)
     assert {event.at for event in default} == {AT + LIMIT}
     assert default[0].seat == seat
@@ -77,7 +78,7 @@ def test_a_decision_lapses_at_its_deadline_and_the_default_move_is_made() -> Non
 def test_nothing_is_done_for_who_has_nothing_to_choose_from() -> None:
     start = playing()
     (turn,) = start.table.rules.to_act(start.state)
-    assert [seat for seat in range(3) if table.default(start, seat) is not None] == [turn]
+    assert [seat for seat in range(3) if start.default(seat) is not None] == [turn]
 
     amid_a_step = 0
     for snapshot in played("honors_1", 1, max_deals=1).snapshots:
@@ -85,36 +86,36 @@ def test_nothing_is_done_for_who_has_nothing_to_choose_from() -> None:
         for seat in () if snapshot.state is None else rules.to_act(snapshot.state):
             decision = rules.choices(snapshot.state, seat)
             if decision is not None and not decision.moves:
-                assert table.default(snapshot, seat) is None
+                assert snapshot.default(seat) is None
                 amid_a_step += 1
     assert amid_a_step
 
 
-def test_ticking_late_gives_what_ticking_in_time_gives() -> None:
+def test_ticking_late_gives_moment_by_moment_what_ticking_in_time_gives() -> None:
     snapshot = playing(settings={"turn_limit_ms": LIMIT})
-    late = table.tick(snapshot, AT + 5 * LIMIT)
 
-    in_time: list[Any] = []
-    while (due := table.due(snapshot)) is not None and due <= AT + 5 * LIMIT:
-        events = table.tick(snapshot, due)
-        in_time += events
+    lapsed = 0
+    while (due := snapshot.due) is not None and due <= AT + 5 * LIMIT:
+        events = table.decide(snapshot, table.Tick(), due)
+        assert table.decide(snapshot, table.Tick(), AT + 5 * LIMIT) == events
+        assert {event.at for event in events} == {due}
+        lapsed += sum(isinstance(event, DecisionLapsed) for event in events)
         snapshot = after(snapshot, events)
 
-    assert late == tuple(in_time)
-    assert sum(isinstance(event, DecisionLapsed) for event in late) == 5
+    assert lapsed == 5
 
 
 def test_the_reserve_is_used_up_once_for_the_whole_game() -> None:
     start = playing(settings={"turn_limit_ms": LIMIT, "reserve_ms": 5_000})
     (seat,) = start.table.rules.to_act(start.state)
-    assert table.deadline(start, seat) == AT + LIMIT + 5_000
+    assert start.deadline(seat) == AT + LIMIT + 5_000
 
     slow = moved(start, AT + LIMIT + 2_000)
 
     assert slow.table.places[seat].reserve_ms == 3_000
     quick = moved(start, AT + LIMIT)
     assert quick.table.places[seat].reserve_ms == 5_000
-    late = after(start, table.tick(start, AT + LIMIT + 5_000))
+    late = after(start, table.decide(start, table.Tick(), AT + LIMIT + 5_000))
     assert late.table.places[seat].reserve_ms == 0
 
 
@@ -128,14 +129,14 @@ def test_where_no_time_runs_the_reserve_is_kept() -> None:
         silence = moved_by(silence, seat, AT)
 
     for snapshot in (trading, counting, silence):
-        seat = next(seat for seat in range(3) if seat != snapshot.state.turn and table.default(snapshot, seat) is None)
-        assert table.deadline(snapshot, seat) is None
+        seat = next(seat for seat in range(3) if seat != snapshot.state.turn and snapshot.default(seat) is None)
+        assert snapshot.deadline(seat) is None
         assert moved_by(snapshot, seat, late).table.places[seat].reserve_ms == 60_000
 
 
 def test_the_clock_of_the_game_goes_before_that_of_the_table() -> None:
     snapshot = playing("pursuit_of_happiness", 2, settings={"turn_limit_ms": 300_000})
-    events = table.tick(snapshot, AT + 300_000)
+    events = table.decide(snapshot, table.Tick(), AT + 300_000)
 
     assert events[0].__struct_config__.tag == "turn_lapsed"
     assert not any(isinstance(event, DecisionLapsed) for event in events)
@@ -146,7 +147,7 @@ def test_nobody_lapses_while_a_window_of_the_game_is_open() -> None:
     while snapshot.state.phase != "challenge":
         snapshot = moved(snapshot, AT + 1_000)
 
-    window = table.tick(snapshot, AT + 11_000)
+    window = table.decide(snapshot, table.Tick(), AT + 11_000)
 
     assert [(event.__struct_config__.tag, event.at) for event in window] == [("window_closed", AT + 11_000)]
     assert {place.reserve_ms for place in after(snapshot, window).table.places} == {1_000}
@@ -157,17 +158,17 @@ def test_a_game_in_which_nobody_does_anything_comes_to_its_end(game: str) -> Non
     rules = GAMES[game]
     options = {"max_deals": 1} if "max_deals" in rules.Options.__struct_fields__ else {}
     settings = TableSettings(turn_limit_ms=1_000)
-    snapshot = fold(table.open_table(game, options, ADA, SECRET, AT, settings=settings))
+    snapshot = fold(table.decide(None, opening(game, options=options, settings=settings), AT))
     for player in PLAYERS[: len(snapshot.table.places)]:
-        snapshot = after(snapshot, table.take_seat(snapshot, player, AT))
-    snapshot = after(snapshot, table.start(snapshot, ADA, AT))
+        snapshot = after(snapshot, table.decide(snapshot, table.TakeSeat(player), AT))
+    snapshot = after(snapshot, table.decide(snapshot, table.StartGame(ADA), AT))
 
     for _ in range(3_000):
         if snapshot.table.finished_at is not None:
             break
-        due = table.due(snapshot)
+        due = snapshot.due
         assert due is not None, "nobody acts, and no time runs out"
-        snapshot = after(snapshot, table.tick(snapshot, due))
+        snapshot = after(snapshot, table.decide(snapshot, table.Tick(), due))
 
     assert snapshot.table.status == "finished"
 
@@ -181,7 +182,7 @@ def absent(*, house: bool) -> tuple[Snapshot, int, tuple[Any, ...]]:
     snapshot = playing(settings=settings)
     (seat,) = snapshot.table.rules.to_act(snapshot.state)
     for _ in range(20):
-        events = table.tick(snapshot, table.due(snapshot) or 0)
+        events = table.decide(snapshot, table.Tick(), snapshot.due or 0)
         snapshot = after(snapshot, events)
         if SeatAbsent(seat, at=snapshot.at) in events:
             return snapshot, seat, events
@@ -193,7 +194,7 @@ def test_after_some_defaults_a_seat_is_absent() -> None:
 
     assert events[:2] == (DecisionLapsed(seat, 2, at=snapshot.at), SeatAbsent(seat, at=snapshot.at))
     assert (snapshot.table.places[seat].absent, snapshot.table.places[seat].house) == (True, None)
-    assert table.house_seats_to_act(snapshot) == ()
+    assert snapshot.house_seats_to_act == ()
 
 
 def test_who_moves_is_there_again() -> None:
@@ -213,10 +214,10 @@ def test_the_house_goes_on_for_an_absent_seat_until_its_player_is_back() -> None
 
     assert events[2] == HouseTookOver(seat, "random", at=snapshot.at)
     assert snapshot.table.seats[seat] == player
-    refused("house_plays", table.make_move, snapshot, player, {"type": "draw_stock"}, snapshot.at)
-    while seat not in table.house_seats_to_act(snapshot):
+    refused("house_plays", snapshot, table.MakeMove(player, DrawStock()), snapshot.at)
+    while seat not in snapshot.house_seats_to_act:
         snapshot = moved(snapshot, snapshot.at)
-    back = table.take_seat(snapshot, player, snapshot.at)
+    back = table.decide(snapshot, table.TakeSeat(player), snapshot.at)
     assert back == (SeatTakenBack(seat, player, at=snapshot.at),)
     place = after(snapshot, back).table.places[seat]
     assert (place.house, place.absent, place.defaults) == (None, False, 0)
@@ -226,24 +227,24 @@ def test_a_game_is_not_ended_without_the_player_for_whom_the_house_plays() -> No
     snapshot, seat, _ = absent(house=True)
     owner, *others = (*PLAYERS[seat:3], *PLAYERS[:seat])
     for player in others:
-        called = table.call_abort(snapshot, player, snapshot.at)
+        called = table.decide(snapshot, table.CallAbort(player), snapshot.at)
         assert [type(event) for event in called] == [AbortCalled]
         snapshot = after(snapshot, called)
 
-    agreed = table.call_abort(snapshot, owner, snapshot.at)
+    agreed = table.decide(snapshot, table.CallAbort(owner), snapshot.at)
 
     assert [type(event) for event in agreed] == [AbortCalled, TableAborted]
 
 
 def test_house_players_are_needed_where_the_game_waits_for_them() -> None:
     snapshot = opened("friendlier_than_thou", 4)
-    snapshot = after(snapshot, table.take_seat(snapshot, ADA, AT, seat=0))
+    snapshot = after(snapshot, table.decide(snapshot, table.TakeSeat(ADA, seat=0), AT))
     for _ in range(3):
-        snapshot = after(snapshot, table.seat_house(snapshot, ADA, "random", AT))
-    silence = laying_aside = after(snapshot, table.start(snapshot, ADA, AT))
+        snapshot = after(snapshot, table.decide(snapshot, table.SeatHouse(ADA, "random"), AT))
+    silence = laying_aside = after(snapshot, table.decide(snapshot, table.StartGame(ADA), AT))
     while silence.state.phase != "silence":
         silence = moved(silence, AT + 1)
 
-    assert (table.house_seats_to_act(laying_aside), table.house_seats_needed(laying_aside)) == ((1, 2, 3), (1, 2, 3))
-    assert (table.house_seats_to_act(silence), table.house_seats_needed(silence)) == ((1, 2, 3), ())
-    assert [table.deadline(opened(), seat) for seat in range(3)] == [None] * 3
+    assert (laying_aside.house_seats_to_act, laying_aside.house_seats_needed) == ((1, 2, 3), (1, 2, 3))
+    assert (silence.house_seats_to_act, silence.house_seats_needed) == ((1, 2, 3), ())
+    assert [opened().deadline(seat) for seat in range(3)] == [None] * 3

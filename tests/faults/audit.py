@@ -5,18 +5,18 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
-from service.http.idempotency import retryable
-from service.records.records import check, read
+from service.http.idempotency import command_key
+from service.records.records import check, is_move, read
 
 Acknowledged = Mapping[str, Any]
 
 
 def command_of(move: Acknowledged) -> str:
     """Return the id that the key of an acknowledged move has in the log."""
-    command = retryable(UUID(move["player"]), move["key"], "", b"")
+    command = command_key(UUID(move["player"]), move["key"], "", b"")
     if command is None:
         raise ValueError("an acknowledged move without a key")
-    return command.command.hex()
+    return command.id.hex()
 
 
 def faults(document: bytes, acknowledged: Iterable[Acknowledged], house: Container[int | None] = ()) -> list[str]:
@@ -27,7 +27,7 @@ def faults(document: bytes, acknowledged: Iterable[Acknowledged], house: Contain
     """
     record = read(document)
     check(record)
-    made = Counter(entry.command for entry in record.events if entry.move is not None and entry.seat not in house)
+    made = Counter(entry.key for entry in record.events if is_move(entry) and entry.seat not in house)
     told = {command_of(move) for move in acknowledged}
     return [
         *(f"{command} is in the log {count} times" for command, count in made.items() if count > 1),

@@ -6,12 +6,12 @@ import pytest
 from msgspec.structs import replace
 
 from domain import GAMES, table
-from domain.table import HouseTookOver, Snapshot, TableSettings
+from domain.table import HouseTookOver, Overtaken, Snapshot, TableSettings
+from domain.table.deciding import must_be_in_time
 from projections.lobby import lobby_row
-from projections.seat_view import decision, decision_id, header, seat_view, waits_for
-from service.play.tables import Overtaken, must_be_in_time
+from projections.seat_view import decision, header, seat_view, waits_for
 from tests.domain.tables import RANDOM, after, moved, playing
-from tests.recording import AT, GAME, PLAYERS, SECRET, fold, played
+from tests.recording import AT, GAME, PLAYERS, fold, opening, played
 
 
 def silence() -> Snapshot:
@@ -24,8 +24,10 @@ def silence() -> Snapshot:
 
 def acted(snapshot: Snapshot, seat: int, kind: str, at: int) -> Snapshot:
     """Return the Meeting after a seat has spoken or led with its first card."""
-    move = {"type": kind, "card": snapshot.state.hands[seat][0]}
-    return after(snapshot, table.move_of_seat(snapshot, seat, move, at)[1], seat)
+    move = snapshot.table.rules.parse({"type": kind, "card": snapshot.state.hands[seat][0]})
+    player = snapshot.table.seats[seat]
+    assert player is not None
+    return after(snapshot, table.decide(snapshot, table.MakeMove(player, move), at), seat)
 
 
 # What names a decision
@@ -33,31 +35,31 @@ def acted(snapshot: Snapshot, seat: int, kind: str, at: int) -> Snapshot:
 
 def test_who_leads_into_a_window_ends_nobody_elses_decision() -> None:
     window = acted(silence(), 0, "so_moved", AT + 1)
-    answer = decision_id(window, 2)
+    answer = window.decision_id(2)
 
     eldered = acted(window, 1, "lead", AT + 2)
 
-    must_be_in_time(eldered, PLAYERS[2], answer, window.version)
-    assert decision_id(eldered, 1) != decision_id(window, 1)
+    must_be_in_time(eldered, 2, answer, window.version)
+    assert eldered.decision_id(1) != window.decision_id(1)
 
 
 def test_what_was_meant_for_a_silence_is_too_late_in_the_next() -> None:
     first = silence()
-    answer = decision_id(first, 2)
+    answer = first.decision_id(2)
 
     anew = acted(first, 1, "lead", AT + 2)
 
     with pytest.raises(Overtaken, match="decision_over"):
-        must_be_in_time(anew, PLAYERS[2], answer, None)
+        must_be_in_time(anew, 2, answer, None)
     with pytest.raises(Overtaken, match="stale_version"):
-        must_be_in_time(anew, PLAYERS[2], None, first.version)
+        must_be_in_time(anew, 2, None, first.version)
 
 
 def test_nothing_is_asked_of_a_player_for_whom_the_house_plays() -> None:
     start = playing("honors_4", 3, settings={"turn_limit_ms": 5_000})
     (seat,) = start.table.rules.to_act(start.state)
     away = after(start, (HouseTookOver(seat, "random", at=AT),))
-    back = after(away, table.take_seat(away, PLAYERS[seat], AT))
+    back = after(away, table.decide(away, table.TakeSeat(PLAYERS[seat]), AT))
 
     for snapshot, asked in ((start, True), (away, False), (back, True)):
         view = seat_view(GAME, snapshot, seat, None)
@@ -70,13 +72,17 @@ def test_nothing_is_asked_of_a_player_for_whom_the_house_plays() -> None:
 
 def test_a_seat_is_kept_until_somebody_sits_there_or_it_is_released() -> None:
     kept = (PLAYERS[0], PLAYERS[1], RANDOM)
-    (event,) = table.open_table("honors_4", {"players": 3}, PLAYERS[0], SECRET, AT, reserved=kept)
+    (event,) = table.decide(
+        None,
+        opening("honors_4", options={"players": 3}, reserved=kept),
+        AT,
+    )
     snapshot = fold([event])
     assert header(GAME, snapshot).reserved == lobby_row(GAME, snapshot).reserved == kept
 
-    snapshot = after(snapshot, table.take_seat(snapshot, PLAYERS[0], AT))
-    snapshot = after(snapshot, table.leave_seat(snapshot, PLAYERS[1], 1, AT))
-    snapshot = after(snapshot, table.seat_house(snapshot, PLAYERS[0], "random", AT, seat=2))
+    snapshot = after(snapshot, table.decide(snapshot, table.TakeSeat(PLAYERS[0]), AT))
+    snapshot = after(snapshot, table.decide(snapshot, table.LeaveSeat(PLAYERS[1], 1), AT))
+    snapshot = after(snapshot, table.decide(snapshot, table.SeatHouse(PLAYERS[0], "random", seat=2), AT))
     assert header(GAME, snapshot).reserved == lobby_row(GAME, snapshot).reserved == (None,) * 3
 
 
@@ -106,8 +112,8 @@ def test_the_time_of_a_seat_is_over_when_the_first_clock_acts_for_it(
     assert asked is not None
     assert asked.deadline == (None if over is None else AT + over)
     if over is not None:
-        assert table.tick(snapshot, AT + over - 1) == ()
-        assert table.tick(snapshot, AT + over) != ()
+        assert table.decide(snapshot, table.Tick(), AT + over - 1) == ()
+        assert table.decide(snapshot, table.Tick(), AT + over) != ()
 
 
 @pytest.mark.parametrize("limit", [None, 5_000])
@@ -140,6 +146,6 @@ def test_a_table_may_be_looked_at_between_the_events_of_a_step(game: str, limit:
 def test_at_a_table_that_was_aborted_no_time_runs() -> None:
     snapshot = playing("pursuit_of_happiness", 2, settings={"turn_limit_ms": 5_000})
 
-    over = after(snapshot, table.call_abort(snapshot, PLAYERS[0], AT))
+    over = after(snapshot, table.decide(snapshot, table.CallAbort(PLAYERS[0]), AT))
 
     assert deadlines(over) == [None, None]

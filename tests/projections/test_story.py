@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 from uuid import UUID
 
 import msgspec
@@ -12,8 +12,8 @@ from domain import GAMES, table
 from domain.messages import in_signs, in_words
 from domain.table import (
     HOUSE_PLAYERS,
-    TABLE_EVENTS,
     AbortCalled,
+    AnyTableEvent,
     DecisionLapsed,
     HouseTookOver,
     PlayerInvited,
@@ -28,7 +28,7 @@ from domain.table import (
 from projections.feed import FeedEntry, FeedMessage, in_full, seen_by
 from projections.messages import message_of
 from projections.story import StoryLine, story
-from tests.recording import AT, PLAYERS, SECRET, Recording, find, meeting, opened, played
+from tests.recording import AT, PLAYERS, Recording, find, meeting, opened, opening, played
 
 ADA, BEN = PLAYERS[:2]
 NAMES = {ADA: "Ada"}
@@ -117,7 +117,7 @@ def test_a_viewer_is_told_her_own_cards_and_those_of_nobody_else() -> None:
 
 
 OPENED = opened("literature").entries[0].event
-GIVEN = table.open_table("literature", {}, ADA, SECRET, AT, decks=[GAMES["literature"].deck])[0]
+GIVEN = table.decide(None, opening("literature", decks=[GAMES["literature"].deck]), AT)[0]
 COMMITMENT = "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd"
 SHUFFLES = f"its shuffles are committed to as {COMMITMENT}."
 OTHER_TABLE = UUID(int=7)
@@ -156,6 +156,6 @@ def test_what_happens_to_a_table_is_told(event: Any, text: str) -> None:
 def test_the_list_for_translators_has_what_happens_to_tables() -> None:
     listed = msgspec.json.decode(Path("tests/golden/messages.json").read_bytes())["table"]
 
-    assert {type(event) for event, _ in OF_TABLES} == TABLE_EVENTS
+    assert {type(event) for event, _ in OF_TABLES} == set(get_args(AnyTableEvent))
     assert {message_of(event, opened("literature").now).template for event, _ in OF_TABLES} == {*listed["events"]}
     assert listed["texts"] == ["deck", *sorted(HOUSE_PLAYERS)]

@@ -5,25 +5,28 @@ import contextlib
 import hashlib
 import random
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
-from typing import Any
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from typing import Any, NamedTuple, Protocol
 from uuid import UUID, uuid4
 
-import msgspec
+from msgspec.structs import replace
 from redis.asyncio import Redis
 
 from domain import table as rules
-from domain.record import canonical, check_chain, check_rules
-from domain.table import Snapshot, TableSettings, Visibility
+from domain.record import check_chain, check_rules
+from domain.table import Entry, Snapshot, TableSettings, Visibility, canonical, evolve
 from service.accounts.port import Account, Role
-from service.http.idempotency import table_id
+from service.http.idempotency import table_id_of
+from service.live.tables import Tables
 from service.parlour import Parlour, open_parlour
-from service.play.clock import Clock
-from service.play.house_players import HousePlayers
-from service.play.tables import LiveTable, Outcome, Retryable, Step, Tables, must_be_in_time
+from service.play.clock import SWEEP_SECONDS, Clock
+from service.play.engine import Engine, Outcome
+from service.play.house_players import AT_EASE, HousePlayers
+from service.play.house_players import PLAYERS as PLAYERS_OF_THE_HOUSE
+from service.play.stream import CommandKey, entry_of
 from service.records.signing import Signer, signature_holds
 from service.runtime.background import running
-from service.store import Append, PostgresStore, StoreUnavailable
+from service.store import Append, EventStore, MemoryStore, PostgresStore, StoredEvent, StoreUnavailable
 
 SIGNER = Signer(bytes(32))
 PLAYERS = tuple(UUID(int=number) for number in range(1, 15))
@@ -44,31 +47,59 @@ class Time:
         self.shift += max(0, at - self())
 
 
-class FaultyLog(PostgresStore):
+class FaultyLog(MemoryStore):
     """A log that can go away, and whose answers can get lost."""
 
-    away = False
-    asked_in_vain = 0
-    answer_lost = False
+    def __init__(self) -> None:
+        super().__init__()
+        self.away = False
+        self.asked_in_vain = 0
+        self.answer_lost = False
+        self.broken: UUID | None = None
+        """A table where every append fails, by a fault of the program."""
+        self.sizes: list[int] = []
+        """How many events were appended, each time."""
+        self.reads: list[tuple[UUID, int]] = []
+        """What was read: of which table, after which version."""
+        self._altered: set[tuple[UUID, int]] = set()
+
+    def elsewhere(self) -> MemoryStore:
+        """Return the same log as another process reaches it, without any faults."""
+        other = MemoryStore()
+        vars(other).update((name, vars(self)[name]) for name in vars(other))
+        return other
+
+    def alter(self, table_id: UUID, version: int) -> None:
+        """Give another time to an event, as somebody with the right to might do."""
+        self._altered.add((table_id, version))
 
     async def append(self, append: Append) -> None:
+        """Append, and lose the answer if that is wanted."""
         self._must_be_there()
+        if append.table_id == self.broken:
+            raise ZeroDivisionError
         await super().append(append)
+        self.sizes.append(len(append.events))
         if self.answer_lost:
             self.answer_lost = False
             raise StoreUnavailable("nobody knows whether it was written")
 
-    async def read(self, *arguments: Any, **options: Any) -> Any:
+    async def read(self, table_id: UUID, after: int = 0, up_to: int | None = None) -> list[StoredEvent]:
+        """Read, if the log is there."""
         self._must_be_there()
-        return await super().read(*arguments, **options)
+        self.reads.append((table_id, after))
+        rows = await super().read(table_id, after, up_to)
+        return [later(row) if (table_id, row.version) in self._altered else row for row in rows]
 
-    async def heads(self, *arguments: Any) -> Any:
+    async def heads(self, table_ids: Iterable[UUID]) -> dict[UUID, int]:
+        """Read, if the log is there."""
         self._must_be_there()
-        return await super().heads(*arguments)
+        return await super().heads(table_ids)
 
-    async def due(self, *arguments: Any) -> Any:
+    async def due(self, at: int, limit: int) -> list[tuple[UUID, int]]:
+        """Read, if the log is there."""
         self._must_be_there()
-        return await super().due(*arguments)
+        return await super().due(at, limit)
 
     def _must_be_there(self) -> None:
         if self.away:
@@ -76,11 +107,29 @@ class FaultyLog(PostgresStore):
             raise StoreUnavailable("away")
 
 
+def later(row: StoredEvent) -> StoredEvent:
+    """Return a row whose event happens a millisecond later."""
+    return replace(row, event=row.event.replace(b'"at":%d' % row.at, b'"at":%d' % (row.at + 1)))
+
+
+class Tabletop(Protocol):
+    """What players need of a process: an `Engine` to play by, `Tables` to look at."""
+
+    @property
+    def engine(self) -> Engine:
+        """What executes commands."""
+
+    @property
+    def tables(self) -> Tables:
+        """What is looked at."""
+
+
 class Players:
     """Players at the tables of one process."""
 
-    def __init__(self, tables: Tables) -> None:
-        self.tables = tables
+    def __init__(self, process: Tabletop) -> None:
+        self.engine = process.engine
+        self.tables = process.tables
         self.now = Time()
 
     async def open(
@@ -92,45 +141,36 @@ class Players:
         **options: Any,
     ) -> UUID:
         """Open a table with no player at it."""
-        secret, at = random.randbytes(32), self.now()
-        opening = rules.open_table(game, options, PLAYERS[0], secret, at, visibility=visibility, settings=settings)
-        retryable = command(key, f"open {game} {options}")
-        outcome = await self.tables.open(table_id(retryable) if retryable else uuid4(), opening, retryable)
-        return outcome.game
+        opening = rules.OpenTable(
+            player=PLAYERS[0],
+            game=game,
+            options=options,
+            secret=random.randbytes(32).hex(),
+            visibility=visibility,
+            settings=settings or TableSettings(),
+        )
+        command_key = key_of(key, f"open {game} {options}")
+        table_id = table_id_of(command_key) if command_key else uuid4()
+        return (await self.engine.execute(table_id, opening, command_key)).table_id
 
     async def sit(self, game: UUID, seat: int, key: str | None = None, player: UUID | None = None) -> Outcome:
         """Sit down on a seat that is free."""
-
-        def decide(snapshot: Snapshot, at: int) -> Step:
-            return Step(seat, None, rules.take_seat(snapshot, player or PLAYERS[seat], at, seat=seat))
-
-        return await self.tables.execute(game, decide, retryable=command(key, f"sit {seat}"))
+        sitting = rules.TakeSeat(player or PLAYERS[seat], seat)
+        return await self.engine.execute(game, sitting, key_of(key, f"sit {seat}"))
 
     async def ask_house(self, game: UUID, *seats: int) -> None:
         """Ask a house player to each of these seats, or to all seats that are free."""
         free = [seat for seat, player in enumerate((await self.snapshot(game)).table.seats) if player is None]
         for seat in seats or free:
-
-            def decide(snapshot: Snapshot, at: int, seat: int = seat) -> Step:
-                return Step(seat, None, rules.seat_house(snapshot, PLAYERS[0], "random", at, seat=seat))
-
-            await self.tables.execute(game, decide)
+            await self.engine.execute(game, rules.SeatHouse(PLAYERS[0], "random", seat))
 
     async def leave(self, game: UUID, seat: int) -> Outcome:
         """Stand up."""
-
-        def decide(snapshot: Snapshot, at: int) -> Step:
-            return Step(seat, None, rules.leave_seat(snapshot, PLAYERS[seat], seat, at))
-
-        return await self.tables.execute(game, decide)
+        return await self.engine.execute(game, rules.LeaveSeat(PLAYERS[seat], seat))
 
     async def start(self, game: UUID, key: str | None = None) -> Outcome:
         """Start the game at a full table."""
-
-        def decide(snapshot: Snapshot, at: int) -> Step:
-            return Step(None, None, rules.start(snapshot, PLAYERS[0], at))
-
-        return await self.tables.execute(game, decide, retryable=command(key, "start"))
+        return await self.engine.execute(game, rules.StartGame(PLAYERS[0]), key_of(key, "start"))
 
     async def started(self, game: str = "friendlier_than_thou", **options: Any) -> UUID:
         """Open a table, seat all players, start the game."""
@@ -148,13 +188,12 @@ class Players:
         self, game: UUID, seat: int, move: Any, *, key: str | None = None, expected: int | None = None
     ) -> Outcome:
         """Make a move, given as the struct that `choices` offers."""
-        raw = msgspec.to_builtins(move)
+        making = rules.MakeMove(PLAYERS[seat], move, expected_version=expected)
+        return await self.engine.execute(game, making, key_of(key, f"move {move}"))
 
-        def decide(snapshot: Snapshot, at: int) -> Step:
-            must_be_in_time(snapshot, PLAYERS[seat], None, expected)
-            return Step(*rules.make_move(snapshot, PLAYERS[seat], raw, at))
-
-        return await self.tables.execute(game, decide, retryable=command(key, f"move {raw}"))
+    async def tick(self, game: UUID) -> bool:
+        """Record the clock steps that are due; return whether this process has recorded any."""
+        return bool((await self.engine.execute(game, rules.Tick())).recorded)
 
     async def snapshot(self, game: UUID) -> Snapshot:
         """Return the table as it is in the log."""
@@ -166,10 +205,10 @@ class Players:
             if chosen := any_move(snapshot, chance):
                 await self.move(game, *chosen)
             else:
-                due = rules.due(snapshot)
+                due = snapshot.due
                 assert due is not None, "the game ended before"
                 await self.wait_until(due)
-                await self.tables.tick(game)
+                await self.tick(game)
         return snapshot
 
     async def wait_until(self, at: int) -> None:
@@ -180,17 +219,22 @@ class Players:
 class Process(Players):
     """What a worker process has in its memory, and its players: tables on a log, the clock and the house players."""
 
-    def __init__(self, log: PostgresStore, now: Time | None = None, limit: int = 20_000) -> None:
+    def __init__(self, log: EventStore, now: Time | None = None, **settings: Any) -> None:
         self.now = now or Time()
-        self.tables = Tables(log, SIGNER, self.now, self._changed, limit)
-        self.house = HousePlayers(self.tables, self.now)
-        self.clock = Clock(self.tables, log, self.now, self.house.notice)
+        pace, players = settings.pop("pace", AT_EASE), settings.pop("players", PLAYERS_OF_THE_HOUSE)
+        sweep_seconds = settings.pop("sweep_seconds", SWEEP_SECONDS)
+        self.tables = Tables(log)
+        self.engine = Engine(log, SIGNER, self.now, self._told, **settings)
+        self.house = HousePlayers(self.engine, self.now, pace, players)
+        self.clock = Clock(self.engine, log, self.now, self.house.notice, sweep_seconds)
         self.changes: list[tuple[UUID, int]] = []
 
-    def _changed(self, game: UUID, snapshot: Snapshot) -> None:
-        self.changes.append((game, snapshot.version))
-        self.clock.watch(game, snapshot)
-        self.house.watch(game, snapshot)
+    def _told(self, outcome: Outcome) -> None:
+        table_id, snapshot = outcome.table_id, outcome.snapshot
+        self.tables.told(outcome)
+        self.changes.append((table_id, snapshot.version))
+        self.clock.watch(table_id, snapshot)
+        self.house.watch(table_id, snapshot)
 
     async def wait_until(self, at: int) -> None:
         """Let it be `at`, without waiting."""
@@ -221,11 +265,11 @@ def account(seat: int, role: Role = "player") -> Account:
     return Account(PLAYERS[seat], role, b"")
 
 
-def command(key: str | None, body: str) -> Retryable | None:
-    """Return the command of a client that sends this key and this body; None without a key."""
+def key_of(key: str | None, body: str) -> CommandKey | None:
+    """Return the key of the command of a client that sends this key and this body; None without a key."""
     if key is None:
         return None
-    return Retryable(hashlib.sha256(key.encode()).digest()[:16], hashlib.sha256(body.encode()).digest()[:16])
+    return CommandKey(hashlib.sha256(key.encode()).digest()[:16], hashlib.sha256(body.encode()).digest()[:16])
 
 
 def any_move(snapshot: Snapshot, chance: random.Random) -> tuple[int, Any] | None:
@@ -233,7 +277,7 @@ def any_move(snapshot: Snapshot, chance: random.Random) -> tuple[int, Any] | Non
     seats = list(range(len(snapshot.table.seats)))
     chance.shuffle(seats)
     for seat in seats:
-        decision = snapshot.table.rules.choices(snapshot.state, seat)
+        decision = snapshot.offered(seat)
         if decision is not None:
             return seat, chance.choice(decision.moves)
     return None
@@ -241,7 +285,7 @@ def any_move(snapshot: Snapshot, chance: random.Random) -> tuple[int, Any] | Non
 
 def first_move(snapshot: Snapshot, seat: int) -> Any:
     """Return the first move that a seat may make."""
-    decision = snapshot.table.rules.choices(snapshot.state, seat)
+    decision = snapshot.offered(seat)
     assert decision is not None
     return decision.moves[0]
 
@@ -263,19 +307,44 @@ def in_phase(phase: str) -> Callable[[Snapshot], bool]:
     return lambda snapshot: bool(snapshot.state.phase == phase)
 
 
-async def stored(log: PostgresStore, game: UUID) -> LiveTable:
+class Stored(NamedTuple):
+    """A table as an independent reader of the log folds it."""
+
+    entries: list[Entry]
+    snapshots: list[Snapshot]
+
+    @property
+    def version(self) -> int:
+        """The number of events."""
+        return len(self.entries)
+
+    @property
+    def snapshot(self) -> Snapshot:
+        """The table in the end."""
+        return self.snapshots[-1]
+
+    def at(self, version: int) -> Snapshot:
+        """Return the table at a version."""
+        return self.snapshots[version - 1]
+
+
+async def stored(log: EventStore, game: UUID) -> Stored:
     """Return the table as an independent reader of the log folds it."""
-    live = LiveTable(game)
-    live.take_in(await log.read(game))
-    return live
+    found = Stored([], [])
+    for row in await log.read(game):
+        before = found.snapshots[-1] if found.snapshots else None
+        entry = entry_of(row, before.table.game if before else None)
+        found.entries.append(entry)
+        found.snapshots.append(evolve(before, entry))
+    return found
 
 
-async def must_be_sound(log: PostgresStore, game: UUID) -> None:
+async def must_be_sound(log: EventStore, game: UUID) -> None:
     """Check the game in the log by its chain of hashes and by its rules, and its seal if it is finished."""
     live = await stored(log, game)
     hashes = [row.hash for row in await log.read(game)]
-    check_chain(game, live.history, hashes)
-    assert canonical(check_rules(live.history)) == canonical(live.snapshot)
+    check_chain(game, live.entries, hashes)
+    assert canonical(check_rules(live.entries)) == canonical(live.snapshot)
     seal = await log.seal_of(game)
     assert (seal is not None) == is_finished(live.snapshot)
     if seal is not None:

@@ -16,7 +16,7 @@ from service.cli import random_players
 from service.cli.persistence import PersistentClient
 from service.cli.random_players import Acknowledged, Group, NoSuchTable, Player, State, Table, View, Wrong
 from service.cli.tally import Tally
-from service.records.records import check, read
+from service.records.records import check, is_move, read
 from service.settings import Settings
 from tests.recording import GAME, PLAYERS
 from tests.service.http.surface import client_of, started
@@ -70,7 +70,7 @@ async def test_a_game_is_played_to_its_end_and_every_move_is_in_its_record_once(
     answer = await http.get(f"/tables/{acknowledged[0].table}/record", headers={"Authorization": f"Bearer {token}"})
     record = read(answer.content)
     assert check(record).moves == len(acknowledged) == len(tally.move_ms)
-    steps = [event.step for event in record.events if event.move is not None]
+    steps = [event.step for event in record.events if is_move(event)]
     ends = [max(event.version for event in record.events if event.step == step) for step in steps]
     assert sorted(move.version for move in acknowledged) == ends
 

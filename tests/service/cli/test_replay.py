@@ -14,7 +14,7 @@ import msgspec
 import pytest
 
 from domain.messages import in_words
-from domain.table import TableAborted
+from domain.table import AbortByOperator
 from projections.feed import seen_by
 from projections.seat_view import seat_view
 from projections.story import StoryLine
@@ -167,7 +167,7 @@ def test_a_finished_game_is_told_with_all_cards_and_names() -> None:
 
 
 def test_an_aborted_game_is_told_with_all_cards_too(unfinished: Recording) -> None:
-    unfinished.add((TableAborted(PLAYERS[0], "operator", at=unfinished.now.at),))
+    unfinished.do(AbortByOperator(PLAYERS[0]), unfinished.now.at)
 
     told = texts(service(unfinished))
 

@@ -12,7 +12,7 @@ from tests.service.cli.conftest import Run
 
 KEY = SIGNER.public_key.hex()
 EVENTS = len(meeting().entries)
-MOVES = sum(entry.move is not None for entry in meeting().entries)
+MOVES = sum(entry.mover is not None for entry in meeting().entries)
 CLOCK_STEPS = sum(entry.event.__struct_config__.tag == "window_closed" for entry in meeting().entries)
 
 

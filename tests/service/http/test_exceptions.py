@@ -9,7 +9,7 @@ from domain import GAMES
 from tests.service.http.party import meeting
 from tests.service.http.surface import Client
 
-MOVE = {"move": {"type": "ask"}, "expected_version": 1}
+MOVE = {"move": {"type": "ask", "card": "AS", "target": 1}, "expected_version": 1}
 
 
 @pytest.fixture
@@ -39,7 +39,9 @@ async def test_a_move_that_comes_too_late_is_answered_with_the_present_view(
     await table.start()
     ada = table.players[0]
     view = await client.get(f"{table.path}/view", headers=ada)
-    answer = await client.post(f"{table.path}/moves", json={"move": {"type": "ask"}} | meant_for, headers=ada)
+    answer = await client.post(
+        f"{table.path}/moves", json={"move": {"type": "unite", "recipient": 0}} | meant_for, headers=ada
+    )
 
     assert (answer.status_code, answer.json()["code"]) == (409, code)
     assert answer.json()["version"] == view.json()["table"]["version"]

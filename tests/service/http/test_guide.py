@@ -115,7 +115,7 @@ async def test_links_lead_somewhere(client: Client, page: str) -> None:
 
 
 RAISED = {"Overtaken", "Problem", "Refused"}
-WHERE = ("service/http/*.py", "service/play/tables.py", "domain/table/*.py", "domain/game.py", "domain/refusals.py")
+WHERE = ("service/http/*.py", "service/play/*.py", "domain/table/*.py", "domain/game.py", "domain/refusals.py")
 """Where what is answered is raised, except by the rules of one game."""
 
 

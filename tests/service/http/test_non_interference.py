@@ -16,11 +16,10 @@ import pytest
 from msgspec.structs import replace
 
 from domain import GAMES
-from domain import table as rules
 from domain.game import Refused
 from domain.table import Snapshot
 from service.app import create_app
-from service.play.tables import LiveTable
+from service.live.tables import LiveTable
 from service.settings import Settings
 from tests.domain.playout import Dice
 from tests.service.http.party import newcomer, official
@@ -39,7 +38,7 @@ async def world(postgres_url: str) -> AsyncIterator[World]:
     settings, clock = Settings(postgres_url=postgres_url, signing_key=bytes(32)), Hands()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("service.runtime.time.time", clock)
-        patch.setattr("service.http.tables.secrets", SimpleNamespace(token_bytes=lambda _: SECRET))
+        patch.setattr("service.http.tables.secrets", SimpleNamespace(token_hex=lambda _: SECRET.hex()))
         async with started(create_app(settings)) as app, client_of(app) as client:
             yield World(app, client, await official(app, "operator"), clock)
 
@@ -78,16 +77,16 @@ def blank(snapshot: Snapshot) -> str:
     return " " * (digest(snapshot) % 89)
 
 
-def refusing_with_a_telling_reason(_: Any) -> Any:
-    """Return rules whose refusals depend on the hidden cards."""
+def refusing_with_a_telling_reason(decide: Any) -> Any:
+    """Return a `decide` whose refusals depend on the hidden cards."""
 
-    def make_move(snapshot: Snapshot, *args: Any) -> Any:
+    def decided(snapshot: Snapshot, *args: Any) -> Any:
         try:
-            return rules.make_move(snapshot, *args)
+            return decide(snapshot, *args)
         except Refused as refused:
             raise Refused(refused.code, f"{refused.detail} {digest(snapshot)}") from None
 
-    return SimpleNamespace(make_move=make_move, tick=rules.tick, evolve=rules.evolve)
+    return decided
 
 
 def telling_too_much(tell: Any) -> Any:
@@ -158,13 +157,17 @@ async def test_a_forgotten_redaction_is_found(world: World, monkeypatch: pytest.
 @pytest.mark.parametrize(
     ("where", "leak", "found"),
     [
-        ("service.http.advice.rules", refusing_with_a_telling_reason, {"POST moves/check"}),
-        ("service.http.play.rules", refusing_with_a_telling_reason, {"POST moves"}),
+        ("service.http.advice.decide", refusing_with_a_telling_reason, {"POST moves/check"}),
+        ("service.play.engine.decide", refusing_with_a_telling_reason, {"POST moves"}),
         ("projections.feed.message_of", telling_too_much, {"GET events", "POST moves", *STREAMS}),
         ("service.live.streams.seen_by", as_long_as_it_is_telling, STREAMS),
         ("service.live.views.sight_of", naming_cards_by_what_is_hidden, {"GET view", "POST moves"}),
         ("service.live.views.encoded", padding_views, {"GET view", "HEAD view", "POST moves"}),
-        ("service.http.advice.decision_id", naming_decisions_by_what_is_hidden, {"GET moves/suggestions"}),
+        (
+            "domain.table.Snapshot.decision_id",
+            naming_decisions_by_what_is_hidden,
+            {"GET moves/suggestions", "GET view", "HEAD view", "POST moves"},
+        ),
         ("service.http.tables.lobby_table", showing_digests_of_decks, {"GET /v1/tables"}),
         ("service.http.tables.header", showing_the_decks, {"GET table", "GET /v1/me/tables"}),
     ],

@@ -10,7 +10,7 @@ import pytest
 from litestar import Litestar
 
 from domain import GAMES
-from service.records.records import check, read
+from service.records.records import check, is_move, read
 from service.records.signing import Signer
 from tests.service.http.party import QUICK, Document, Header, Party, meeting, newcomer, official, party
 from tests.service.http.surface import Client
@@ -53,7 +53,9 @@ async def test_a_game_is_played_from_its_opening_to_its_record(client: Client, g
     document = await client.get(f"{table.path}/record", headers=table.players[0])
     record = read(document.content)
     findings = check(record, Signer(bytes(32)).public_key)
-    assert [entry.move for entry in record.events if entry.move is not None] == [complete(game, move) for move in moves]
+    assert [entry.command["move"] for entry in record.events if is_move(entry)] == [
+        complete(game, move) for move in moves
+    ]
     assert findings.moves == len(moves)
     assert (await table.view(table.players[0]))["state"]["result"] is not None
 
@@ -124,7 +126,7 @@ async def test_a_private_table_has_no_spectators_but_officials(app: Litestar, cl
         for header in allowed:
             assert (await client.get(table.path + path, headers=header)).status_code == 200
     assert (await client.get(table.path, headers=stranger)).status_code == 200, "the head shows no card"
-    move = await client.post(f"{table.path}/moves", json={"move": {"type": "play"}}, headers=stranger)
+    move = await client.post(f"{table.path}/moves", json={"move": {"type": "unite", "recipient": 0}}, headers=stranger)
     assert told(move) == (409, "not_seated")
 
 

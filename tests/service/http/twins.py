@@ -16,7 +16,7 @@ import msgspec
 from domain import GAMES
 from domain import table as rules
 from domain.game import Refused, seen
-from domain.table import TABLE_EVENTS, Snapshot, TableSettings
+from domain.table import Snapshot, TableEvent, TableSettings
 from tests.domain.invariants import mutations
 from tests.domain.playout import STARTED_AT, Dice, as_raw, random_options, some_choice
 from tests.domain.rulebooks import redacted
@@ -91,28 +91,35 @@ def opening(script: Script) -> tuple[Snapshot, tuple[Any, ...]]:
     """Return a table whose game has begun, and its events up to then."""
     creator = UUID(int=script.players)
     settings = msgspec.convert(script.settings, TableSettings)
-    events: tuple[Any, ...] = rules.open_table(
-        script.game, script.options, creator, SECRET, STARTED_AT, decks=script.decks, settings=settings
+    opened = rules.OpenTable(
+        player=creator,
+        game=script.game,
+        options=dict(script.options),
+        secret=SECRET.hex(),
+        decks=script.decks,
+        settings=settings,
     )
+    events = rules.decide(None, opened, STARTED_AT)
     snapshot = fold(events)
-    for seat in range(script.players):
-        sitting = rules.take_seat(snapshot, UUID(int=seat), STARTED_AT, seat=seat)
-        snapshot, events = fold(sitting, snapshot), (*events, *sitting)
-    begun = rules.start(snapshot, creator, STARTED_AT)
-    return fold(begun, snapshot), (*events, *begun)
+    sitting = [rules.TakeSeat(UUID(int=seat), seat) for seat in range(script.players)]
+    for command in (*sitting, rules.StartGame(creator)):
+        step = rules.decide(snapshot, command, STARTED_AT)
+        snapshot, events = fold(step, snapshot), (*events, *step)
+    return snapshot, events
 
 
 def after(snapshot: Snapshot, turn: Turn) -> tuple[Snapshot, tuple[Any, ...]]:
     """Return the table after a turn, and what has happened. Raises `Refused`."""
-    steps = rules.tick(snapshot, turn.at)
-    for event in steps:
-        snapshot = rules.evolve(snapshot, event)
+    happened: tuple[Any, ...] = ()
+    while steps := rules.decide(snapshot, rules.Tick(), turn.at):
+        snapshot, happened = fold(steps, snapshot), (*happened, *steps)
     if turn.seat is None:
-        return snapshot, steps
-    _, events = rules.move_of_seat(snapshot, turn.seat, turn.move, turn.at)
+        return snapshot, happened
+    move = rules.MakeMove(UUID(int=turn.seat), snapshot.table.rules.parse(turn.move))
+    events = rules.decide(snapshot, move, turn.at)
     for number, event in enumerate(events):
-        snapshot = rules.evolve(snapshot, event, None if number else turn.seat)
-    return snapshot, (*steps, *events)
+        snapshot = rules.after_event(snapshot, event, None if number else turn.seat)
+    return snapshot, (*happened, *events)
 
 
 def random_game(game: str, dice: Dice, turns: int) -> Script:
@@ -136,7 +143,7 @@ def random_game(game: str, dice: Dice, turns: int) -> Script:
 
 def next_turn(snapshot: Snapshot, at: int, dice: Dice) -> Turn:
     """Return what happens next: a random move soon, or a clock step."""
-    due = rules.due(snapshot)
+    due = snapshot.due
     if dice.below(8) == 0:
         near = at + dice.below(2_000) if due is None else due
         at = max(at, dice.pick((near - 1, near, near + 100)))
@@ -195,7 +202,7 @@ def seen_in(script: Script, viewer: int | None) -> Iterator[Any]:
     yield [turn for turn in script.turns if turn.seat == viewer]
     for number, (mover, (_, events)) in enumerate(zip(movers, script.moments(), strict=True)):
         for event in events:
-            if type(event) in TABLE_EVENTS:
+            if isinstance(event, TableEvent):
                 yield number, mover, as_raw(seen(event, viewer))
             else:
                 yield number, mover, redacted(game, as_raw(event), viewer)

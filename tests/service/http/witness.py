@@ -10,6 +10,7 @@ from uuid import UUID
 
 from litestar import Litestar
 
+from domain.table import Tick
 from service.live.streams import Places
 from tests.domain.playout import STARTED_AT
 from tests.service.http.party import Header, Party, table_of
@@ -129,7 +130,7 @@ async def take(world: World, table: Party, turn: Turn, players: Sequence[Header]
     """Let a turn be made, by a witness if it is hers."""
     world.clock.ms = turn.at
     if turn.seat is None:
-        await world.app.state.parlour.tables.tick(UUID(table.id))
+        await world.app.state.parlour.engine.execute(UUID(table.id), Tick())
     elif witness is not None:
         assert "events" in await witness.ask("POST", "moves", {"move": turn.move})
     else:

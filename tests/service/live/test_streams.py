@@ -12,7 +12,6 @@ from msgspec import UNSET, json
 
 from domain import table as rules
 from domain.events import CardsDealt
-from domain.table import Snapshot
 from service.live import streams, wakeups
 from service.live.streams import (
     BadCursor,
@@ -27,10 +26,10 @@ from service.live.streams import (
 )
 from service.live.views import UnknownVersion
 from service.parlour import Parlour, open_parlour
-from service.play.tables import Step, UnknownTable
+from service.play.engine import UnknownTable
 from tests.service import tabletop
 from tests.service.live.test_wakeups import NEVER, two_workers
-from tests.service.tabletop import PLAYERS, SIGNER, FaultyLog, Players, account, is_finished, worker
+from tests.service.tabletop import PLAYERS, SIGNER, FaultyLog, Players, Process, account, is_finished, worker
 
 PATIENCE_SECONDS = 30
 
@@ -80,17 +79,11 @@ class Reader:
 
 
 async def invite(players: Players, game: UUID, guest: UUID) -> None:
-    def decide(snapshot: Snapshot, at: int) -> Step:
-        return Step(None, None, rules.invite(snapshot, PLAYERS[0], guest, at))
-
-    await players.tables.execute(game, decide)
+    await players.engine.execute(game, rules.Invite(PLAYERS[0], guest))
 
 
 async def abort(players: Players, game: UUID) -> None:
-    def decide(snapshot: Snapshot, at: int) -> Step:
-        return Step(None, None, rules.call_abort(snapshot, PLAYERS[1], at))
-
-    await players.tables.execute(game, decide)
+    await players.engine.execute(game, rules.CallAbort(PLAYERS[1]))
 
 
 @pytest.fixture(autouse=True)
@@ -108,7 +101,7 @@ def kinds(lines: list[Any]) -> list[str]:
 
 
 async def test_it_begins_with_a_view_of_each_table(parlour: Parlour) -> None:
-    players = Players(parlour.tables)
+    players = Players(parlour)
     started = await players.started(players=2)
     waiting = await players.open(players=3)
     await players.sit(waiting, 1)
@@ -124,7 +117,7 @@ async def test_it_begins_with_a_view_of_each_table(parlour: Parlour) -> None:
 
 async def test_a_whole_evening(parlour: Parlour) -> None:
     """Two games at once from the first seat to the end: what is told of each is its feed, once and in order."""
-    players, dice = Players(parlour.tables), random.Random(3)
+    players, dice = Players(parlour), random.Random(3)
     async with Reader(parlour, 1) as reader:
         assert isinstance(await anext(reader.lines), HeartbeatLine)
         games = [await players.started(players=2, so_moved_window_ms=100) for _ in range(2)]
@@ -145,7 +138,7 @@ async def test_a_whole_evening(parlour: Parlour) -> None:
 
 async def test_it_goes_on_at_every_cursor(parlour: Parlour, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(streams, "PAGE", 20)
-    players, dice = Players(parlour.tables), random.Random(4)
+    players, dice = Players(parlour), random.Random(4)
     games = [await players.started(players=2, so_moved_window_ms=100) for _ in range(2)]
     async with Reader(parlour, 1) as reader:
         lines = await reader.take(2)
@@ -168,7 +161,7 @@ def told(lines: list[Any]) -> list[tuple[Any, ...]]:
 
 
 async def test_a_new_table_comes_with_a_view_and_one_that_is_left_goes(parlour: Parlour) -> None:
-    players = Players(parlour.tables)
+    players = Players(parlour)
     game = await players.open(players=2)
     async with Reader(parlour, 1) as reader:
         assert isinstance(await anext(reader.lines), HeartbeatLine)
@@ -192,7 +185,7 @@ async def test_a_new_table_comes_with_a_view_and_one_that_is_left_goes(parlour: 
 
 
 async def test_it_says_whether_a_game_was_played_to_its_end(parlour: Parlour) -> None:
-    players = Players(parlour.tables)
+    players = Players(parlour)
     games = [await players.started(players=2, so_moved_window_ms=100) for _ in range(2)]
     async with Reader(parlour, 1) as reader:
         await reader.take(2)
@@ -212,7 +205,7 @@ async def test_it_says_whether_a_game_was_played_to_its_end(parlour: Parlour) ->
 
 
 async def test_a_cursor_of_a_strangers_table_shows_nothing_of_it(parlour: Parlour) -> None:
-    players = Players(parlour.tables)
+    players = Players(parlour)
     game = await players.open(players=2, visibility="private")
     await players.fill(game)
     async with Reader(parlour, 7, Places({game: 1}).cursor()) as reader:
@@ -222,7 +215,7 @@ async def test_a_cursor_of_a_strangers_table_shows_nothing_of_it(parlour: Parlou
 
 
 async def test_only_the_own_hand_is_told(parlour: Parlour) -> None:
-    players = Players(parlour.tables)
+    players = Players(parlour)
     async with Reader(parlour, 1) as reader, Reader(parlour, 0) as other:
         game = await players.open(players=2)
         await players.sit(game, 0)
@@ -239,7 +232,7 @@ async def test_only_the_own_hand_is_told(parlour: Parlour) -> None:
 
 
 async def test_who_is_invited_hears_of_it_once(parlour: Parlour) -> None:
-    players = Players(parlour.tables)
+    players = Players(parlour)
     game = await players.open(players=2, visibility="private")
     async with Reader(parlour, 1) as reader:
         assert isinstance(await anext(reader.lines), HeartbeatLine)
@@ -260,7 +253,7 @@ async def test_who_is_invited_hears_of_it_once(parlour: Parlour) -> None:
 
 
 async def test_an_invitation_is_over_when_the_table_starts(parlour: Parlour) -> None:
-    players = Players(parlour.tables)
+    players = Players(parlour)
     game = await players.open(players=2)
     await invite(players, game, PLAYERS[3])
     async with Reader(parlour, 3) as reader:
@@ -272,20 +265,20 @@ async def test_an_invitation_is_over_when_the_table_starts(parlour: Parlour) -> 
 
 
 async def test_who_has_a_seat_kept_is_invited(parlour: Parlour) -> None:
-    players = Players(parlour.tables)
+    players = Players(parlour)
     over = await players.started(players=2)
     await players.play(over, random.Random(1), is_finished)
     old = await players.snapshot(over)
     async with Reader(parlour, 1) as reader:
         assert isinstance(await anext(reader.lines), HeartbeatLine)
         rematch = uuid4()
-        await parlour.tables.open(rematch, rules.open_rematch(old, over, PLAYERS[0], bytes(32), players.now()), None)
+        await parlour.engine.execute(rematch, rules.rematch(old, over, PLAYERS[0], bytes(32).hex()))
         line = await reader.line()
     assert (line.table.id, line.by, line.table.rematch_of) == (rematch, PLAYERS[0], over)
 
 
 async def test_the_lobby_shows_a_private_table_to_those_invited(parlour: Parlour) -> None:
-    players = Players(parlour.tables)
+    players = Players(parlour)
     game = await players.open(players=2, visibility="private")
     await invite(players, game, PLAYERS[3])
 
@@ -304,7 +297,7 @@ async def test_redis_tells_of_tables_and_invitations_of_other_processes(
     monkeypatch.setattr(wakeups, "POLL_SECONDS", NEVER)
     monkeypatch.setattr(streams, "HEARTBEAT_SECONDS", NEVER)
     async with two_workers(postgres_url, redis_url) as (here, there):
-        players = Players(there.tables)
+        players = Players(there)
         async with Reader(here, 1) as reader:
             assert isinstance(await anext(reader.lines), HeartbeatLine)
             game = await players.open(players=2)
@@ -321,7 +314,7 @@ async def test_without_redis_they_are_found_at_the_heartbeat(
 ) -> None:
     monkeypatch.setattr(streams, "HEARTBEAT_SECONDS", 0.1)
     async with two_workers(postgres_url, None) as (here, there):
-        players = Players(there.tables)
+        players = Players(there)
         async with Reader(here, 1) as reader:
             assert isinstance(await anext(reader.lines), HeartbeatLine)
             game = await players.open(players=2)
@@ -331,24 +324,25 @@ async def test_without_redis_they_are_found_at_the_heartbeat(
             assert kinds([await reader.line()]) == ["seat_taken"]
 
 
-async def test_a_log_that_is_away_breaks_no_stream(postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_log_that_is_away_breaks_no_stream(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(streams, "AWAY_SECONDS", 0.05)
     monkeypatch.setattr(streams, "HEARTBEAT_SECONDS", 0.1)
-    async with FaultyLog.open(postgres_url) as log, open_parlour(log, None, SIGNER) as parlour:
-        await goes_away(log, parlour, postgres_url)
+    log = FaultyLog()
+    async with open_parlour(log, None, SIGNER) as parlour:
+        await goes_away(log, parlour)
 
 
-async def goes_away(log: FaultyLog, parlour: Parlour, postgres_url: str) -> None:
-    players = Players(parlour.tables)
+async def goes_away(log: FaultyLog, parlour: Parlour) -> None:
+    players = Players(parlour)
     game = await players.started(players=2)
     version = (await players.snapshot(game)).version
-    async with Reader(parlour, 1) as mine, worker(postgres_url, None) as there:
+    async with Reader(parlour, 1) as mine:
         lines = parlour.streams.of_table(game, account(1), version)
         assert isinstance(await anext(lines), HeartbeatLine)
         await mine.line()
         log.away = True
         assert [type(await anext(lines)), type(await anext(mine.lines))] == [HeartbeatLine, HeartbeatLine]
-        elsewhere = Players(there.tables)
+        elsewhere = Process(log.elsewhere())
         await elsewhere.play(game, random.Random(1), lambda snapshot: snapshot.version > version)
         assert log.asked_in_vain > 0
         log.away = False
@@ -362,7 +356,7 @@ async def goes_away(log: FaultyLog, parlour: Parlour, postgres_url: str) -> None
 
 
 async def test_a_place_that_nobody_can_have_been_at(parlour: Parlour) -> None:
-    game = await Players(parlour.tables).open()
+    game = await Players(parlour).open()
 
     with pytest.raises(UnknownVersion):
         await Reader(parlour, 0, Places({game: 2}).cursor()).line()
@@ -371,7 +365,7 @@ async def test_a_place_that_nobody_can_have_been_at(parlour: Parlour) -> None:
 
 
 async def test_an_idle_stream_holds_no_connection(parlour: Parlour) -> None:
-    game = await Players(parlour.tables).open()
+    game = await Players(parlour).open()
     readers = [Reader(parlour, 0) for _ in range(30)]
     lines = [reader.lines for reader in readers] + [parlour.streams.of_table(game, account(0), None) for _ in range(30)]
     waiting = [asyncio.create_task(drained(each)) for each in lines]

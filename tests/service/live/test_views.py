@@ -12,7 +12,6 @@ import pytest
 from redis.asyncio import Redis as Client
 
 from domain import GAMES
-from domain import table as rules
 from domain.table import TableSettings
 from service.embedded import Redis, socket_folder
 from service.live import view_cache as cache
@@ -76,7 +75,7 @@ UNHURRIED = {"friendlier_than_thou": {"leading": "programmed"}}
 async def test_all_processes_show_the_same_at_every_version(
     here: Parlour, there: Parlour, postgres_url: str, redis_url: str, game_id: str
 ) -> None:
-    players, chance = Players(here.tables), random.Random(f"views {game_id}")
+    players, chance = Players(here), random.Random(f"views {game_id}")
     game = await players.started(game_id, **UNHURRIED.get(game_id, {}))
     async with worker(postgres_url, None) as without_redis:
         for _ in range(40):
@@ -95,12 +94,12 @@ async def test_all_processes_show_the_same_at_every_version(
             if chosen := any_move(snapshot, chance):
                 await players.move(game, *chosen)
             else:
-                await players.wait_until(rules.due(snapshot) or 0)
-                await players.tables.tick(game)
+                await players.wait_until(snapshot.due or 0)
+                await players.tick(game)
 
 
 async def test_a_view_is_never_older_than_what_was_answered_before(here: Parlour, there: Parlour) -> None:
-    players, chance = [Players(here.tables), Players(there.tables)], random.Random(2)
+    players, chance = [Players(here), Players(there)], random.Random(2)
     game = await players[0].started("literature")
     for _ in range(100):
         snapshot = await players[0].snapshot(game)
@@ -116,7 +115,7 @@ async def test_a_view_is_never_older_than_what_was_answered_before(here: Parlour
 
 
 async def test_every_version_can_be_shown_again(here: Parlour, there: Parlour) -> None:
-    players, chance = Players(here.tables), random.Random(4)
+    players, chance = Players(here), random.Random(4)
     game = await players.started("literature")
     views = []
     while not is_finished(snapshot := await players.snapshot(game)):
@@ -140,7 +139,7 @@ async def test_every_version_can_be_shown_again(here: Parlour, there: Parlour) -
 async def test_a_private_table_is_for_its_players_its_creator_and_officials(
     here: Parlour, there: Parlour, redis_url: str
 ) -> None:
-    players = Players(here.tables)
+    players = Players(here)
     game = await players.open("literature", visibility="private")
     for seat in range(6):
         await players.sit(game, seat, player=PLAYERS[seat + 1])
@@ -162,7 +161,7 @@ async def test_a_private_table_is_for_its_players_its_creator_and_officials(
 
 
 async def test_redis_has_no_view_of_a_private_table_for_spectators(here: Parlour, redis_url: str) -> None:
-    players = Players(here.tables)
+    players = Players(here)
     game = await players.open("literature", visibility="private")
     await players.sit(game, 1)
     for each in (account(0), account(STRANGER, "operator"), account(1)):
@@ -177,7 +176,7 @@ async def test_redis_has_no_view_of_a_private_table_for_spectators(here: Parlour
 async def test_who_has_a_seat_does_not_get_the_view_of_a_spectator(
     here: Parlour, there: Parlour, redis_url: str
 ) -> None:
-    game = await Players(here.tables).started("literature")
+    game = await Players(here).started("literature")
     version, _ = await here.views.view(game, account(STRANGER))
     await kept(redis_url, game, version, "spectator")
 
@@ -189,7 +188,7 @@ async def test_who_has_a_seat_does_not_get_the_view_of_a_spectator(
 async def test_spectators_who_see_moves_late_see_them_late_everywhere(
     here: Parlour, there: Parlour, redis_url: str
 ) -> None:
-    players, chance = Players(here.tables), random.Random(5)
+    players, chance = Players(here), random.Random(5)
     game = await players.open("literature", settings=TableSettings(spectator_delay=2))
     await players.fill(game)
     versions = [(await players.snapshot(game)).version]
@@ -229,7 +228,7 @@ async def knows_no_later_version(parlour: Parlour, game: UUID, late: int) -> Non
 
 
 async def test_a_game_without_spectators_is_shown_to_those_who_belong_there(here: Parlour, there: Parlour) -> None:
-    players = Players(here.tables)
+    players = Players(here)
     game = await players.open("literature", settings=TableSettings(spectators=False))
     for parlour in (here, there):
         assert (await parlour.views.view(game, account(STRANGER)))[0] == 1
@@ -247,7 +246,7 @@ async def test_a_game_without_spectators_is_shown_to_those_who_belong_there(here
 async def test_with_redis_emptied_views_come_from_the_log_and_fill_it_again(
     here: Parlour, there: Parlour, redis_url: str
 ) -> None:
-    game = await Players(here.tables).started("literature")
+    game = await Players(here).started("literature")
     view = await here.views.view(game, account(0))
     async with Client.from_url(redis_url) as redis:
         await redis.flushall()
@@ -267,7 +266,7 @@ async def test_whatever_redis_does_views_are_right_and_come_from_it_again_afterw
     monkeypatch.setattr(cache, "PAUSE_SECONDS", 0.1)
     async with asyncio.timeout(60), contextlib.AsyncExitStack() as stack:
         here, there = [await stack.enter_async_context(worker(postgres_url, own_redis.url)) for _ in range(2)]
-        players = Players(here.tables)
+        players = Players(here)
         games = [await players.started("literature") for _ in range(3)]
         await shown(here, games[0], 6)
         process = psutil.Process(own_redis.pid)

@@ -85,9 +85,9 @@ async def test_redis_wakes_who_waits_in_any_process(
 ) -> None:
     monkeypatch.setattr(wakeups, "POLL_SECONDS", NEVER)
     async with two_workers(postgres_url, redis_url) as houses:
-        game = await Players(houses[0].tables).open()
+        game = await Players(houses[0]).open()
         async with waiting(houses[0], game) as poll:
-            await Players(houses[mover].tables).sit(game, 1)
+            await Players(houses[mover]).sit(game, 1)
 
             assert kinds(await poll) == ["seat_taken"]
 
@@ -95,9 +95,9 @@ async def test_redis_wakes_who_waits_in_any_process(
 async def test_without_redis_the_log_is_looked_at(postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(wakeups, "POLL_SECONDS", 0.05)
     async with two_workers(postgres_url, None) as (here, there):
-        game = await Players(here.tables).open()
+        game = await Players(here).open()
         async with waiting(here, game) as poll:
-            await Players(there.tables).sit(game, 1)
+            await Players(there).sit(game, 1)
 
             assert kinds(await poll) == ["seat_taken"]
 
@@ -107,12 +107,12 @@ async def test_while_redis_hangs_the_log_is_looked_at(
 ) -> None:
     monkeypatch.setattr(wakeups, "POLL_SECONDS", 0.05)
     async with two_workers(postgres_url, own_redis.url) as (here, there):
-        game = await Players(here.tables).open()
+        game = await Players(here).open()
         process = psutil.Process(own_redis.pid)
         process.suspend()
         try:
             async with waiting(here, game) as poll:
-                await Players(there.tables).sit(game, 1)
+                await Players(there).sit(game, 1)
 
                 assert kinds(await poll) == ["seat_taken"]
         finally:
@@ -124,16 +124,16 @@ async def test_when_redis_was_killed_who_waits_looks_again_and_is_woken_as_befor
 ) -> None:
     monkeypatch.setattr(wakeups, "POLL_SECONDS", NEVER)
     async with two_workers(postgres_url, own_redis.url) as (here, there):
-        game = await Players(here.tables).open()
+        game = await Players(here).open()
         async with waiting(here, game) as poll:
             psutil.Process(own_redis.pid).kill()
-            await Players(there.tables).sit(game, 1)
+            await Players(there).sit(game, 1)
 
             assert kinds(await poll) == ["seat_taken"]
 
         await both_hear(own_redis.url)
         async with waiting(here, game) as poll:
-            await Players(there.tables).sit(game, 2)
+            await Players(there).sit(game, 2)
 
             assert kinds(await poll) == ["seat_taken"]
     assert "failed" not in caplog.text
@@ -150,14 +150,14 @@ async def test_a_change_wakes_only_those_who_wait_for_that_table(postgres_url: s
 
 async def test_who_waits_too_long_is_answered_with_nothing(postgres_url: str) -> None:
     async with worker(postgres_url, None) as parlour:
-        game = await Players(parlour.tables).open()
+        game = await Players(parlour).open()
 
         assert await parlour.views.feed(game, account(0), 1, 100, 0.05) == ()
 
 
 async def test_who_need_not_wait_does_not(postgres_url: str) -> None:
     async with worker(postgres_url, None) as parlour:
-        players = Players(parlour.tables)
+        players = Players(parlour)
         game = await players.started(players=2, so_moved_window_ms=100)
         end = await players.play(game, random.Random(1), is_finished)
 
@@ -171,7 +171,7 @@ async def test_a_process_that_is_about_to_stop_answers_all_who_wait(
 ) -> None:
     monkeypatch.setattr(wakeups, "POLL_SECONDS", NEVER)
     async with two_workers(postgres_url, redis_url) as (here, _):
-        game, other = [await Players(here.tables).open() for _ in range(2)]
+        game, other = [await Players(here).open() for _ in range(2)]
         async with waiting(here, game) as first, waiting(here, other) as second:
             here.views.close()
 
@@ -181,7 +181,7 @@ async def test_a_process_that_is_about_to_stop_answers_all_who_wait(
 
 async def test_nobody_is_remembered_who_does_not_wait_any_more(postgres_url: str) -> None:
     async with worker(postgres_url, None) as parlour:
-        players = Players(parlour.tables)
+        players = Players(parlour)
         game = await players.open()
         async with waiting(parlour, game) as gone_away:
             gone_away.cancel()
@@ -199,7 +199,7 @@ async def test_who_has_left_his_seat_while_he_waits_does_not_see_the_cards_of_th
     """He is woken late: others have sat down and begun, all in another process, before he looks again."""
     monkeypatch.setattr(wakeups, "POLL_SECONDS", NEVER)
     async with two_workers(postgres_url, None) as (here, there):
-        players = Players(there.tables)
+        players = Players(there)
         game = await players.open(players=2)
         await players.sit(game, 0)
         async with waiting(here, game, seat=0) as poll:

@@ -2,18 +2,18 @@
 
 import asyncio
 import contextlib
+import gc
 import random
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
 import pytest
+from msgspec.structs import replace
 
-from domain import table as rules
 from domain.games.friendlier_than_thou.moves import SoMoved
-from domain.table import DecisionLapsed, TableSettings
-from service.play import clock
-from service.store import Append, PostgresStore
+from domain.table import DecisionLapsed, Moment, TableSettings, Tick
+from service.store import EventStore
 from tests.service.tabletop import FaultyLog, Process, Time, eventually, in_phase, must_be_sound, silent, stored
 
 WINDOW = 100
@@ -22,9 +22,8 @@ SILENCE = 120_000
 
 
 @pytest.fixture
-async def log(postgres_url: str) -> AsyncIterator[FaultyLog]:
-    async with FaultyLog.open(postgres_url) as log:
-        yield log
+def log() -> FaultyLog:
+    return FaultyLog()
 
 
 async def speaking(process: Process, *seats: int) -> tuple[UUID, int]:
@@ -38,12 +37,12 @@ async def speak(process: Process, game: UUID, *seats: int) -> int:
     for seat in seats:
         hand = (await process.snapshot(game)).state.hands[seat]
         await process.move(game, seat, SoMoved(hand[0]))
-    closes_at = rules.due(await process.snapshot(game))
+    closes_at = (await process.snapshot(game)).due
     assert closes_at is not None
     return closes_at
 
 
-async def recorded(log: PostgresStore, game: UUID, *kinds: str) -> list[tuple[str, int]]:
+async def recorded(log: EventStore, game: UUID, *kinds: str) -> list[tuple[str, int]]:
     """Wait until the last event is of the last of these kinds; return all events of these kinds, and their times."""
 
     async def events() -> Sequence[Any]:
@@ -56,11 +55,8 @@ async def recorded(log: PostgresStore, game: UUID, *kinds: str) -> list[tuple[st
     return [(kind, at) for kind, at in await events() if kind in kinds]
 
 
-async def test_a_step_is_recorded_at_its_deadline_without_any_request(
-    log: FaultyLog, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(clock, "SWEEP_SECONDS", 3600.0)  # whoever looks for what others forgot would find it, too late
-    process = Process(log)
+async def test_a_step_is_recorded_at_its_deadline_without_any_request(log: FaultyLog) -> None:
+    process = Process(log, sweep_seconds=3600.0)  # whoever looks for what others forgot would find it, too late
     async with process.ticking():
         game, closes_at = await speaking(process, 0)
 
@@ -87,11 +83,10 @@ async def test_steps_that_are_overdue_are_recorded_each_at_its_own_deadline(log:
 
 
 async def test_workers_that_all_know_the_table_record_a_step_once(
-    log: FaultyLog, postgres_url: str, caplog: pytest.LogCaptureFixture
+    log: FaultyLog, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with contextlib.AsyncExitStack() as stack:
-        logs = [await stack.enter_async_context(PostgresStore.open(postgres_url)) for _ in range(3)]
-        workers = [Process(each) for each in logs]
+        workers = [Process(log) for _ in range(3)]
         game, closes_at = await speaking(workers[0], 0)
         for worker in workers:
             worker.clock.watch(game, await worker.snapshot(game))
@@ -129,11 +124,11 @@ async def test_what_a_dead_worker_owed_is_recorded_by_one_that_knows_an_older_ve
 
 
 async def test_a_table_that_memory_had_no_room_for_keeps_its_clock(log: FaultyLog) -> None:
-    process = Process(log, limit=1)
+    process = Process(log, memory=0)
     async with process.ticking():
         game, closes_at = await speaking(process, 0)
         await process.open(players=2)
-        assert process.tables.held(game) is None
+        assert not process.engine.memory.holds(game)
 
         assert await recorded(log, game, "card_played") == [("card_played", closes_at)]
 
@@ -159,18 +154,11 @@ async def test_a_step_that_fell_due_while_the_log_was_away_is_recorded_when_it_i
 
 
 async def test_a_table_whose_step_fails_does_not_stop_the_others(
-    log: FaultyLog, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    log: FaultyLog, caplog: pytest.LogCaptureFixture
 ) -> None:
     process = Process(log)
     broken, _ = await speaking(process, 0)
-    tick = process.tables.tick
-
-    async def tick_unless_broken(game: UUID) -> bool:
-        if game == broken:
-            raise ZeroDivisionError
-        return await tick(game)
-
-    monkeypatch.setattr(process.tables, "tick", tick_unless_broken)
+    log.broken = broken
     async with process.ticking():
         games = [await speaking(process, 0) for _ in range(3)]
         for game, closes_at in games:
@@ -190,16 +178,16 @@ async def thinking(process: Process, limit: int = LIMIT, **settings: Any) -> tup
     game = await process.started("honors_4", settings=TableSettings(turn_limit_ms=limit, **settings))
     snapshot = await process.snapshot(game)
     (seat,) = snapshot.table.rules.to_act(snapshot.state)
-    ends_at = rules.deadline(snapshot, seat)
+    ends_at = snapshot.deadline(seat)
     assert ends_at is not None
     return game, seat, ends_at
 
 
-async def lapses(log: PostgresStore, game: UUID, number: int) -> list[tuple[int, int]]:
+async def lapses(log: EventStore, game: UUID, number: int) -> list[tuple[int, int]]:
     """Wait until so many decisions have lapsed; return the seat and the time of each."""
 
     async def lapsed() -> list[tuple[int, int]]:
-        entries = (await stored(log, game)).history
+        entries = (await stored(log, game)).entries
         return [(each.event.seat, each.event.at) for each in entries if isinstance(each.event, DecisionLapsed)]
 
     async def are_there() -> bool:
@@ -209,24 +197,23 @@ async def lapses(log: PostgresStore, game: UUID, number: int) -> list[tuple[int,
     return await lapsed()
 
 
-async def test_a_decision_lapses_without_any_request(log: FaultyLog, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(clock, "SWEEP_SECONDS", 3600.0)
-    process = Process(log)
+async def test_a_decision_lapses_without_any_request(log: FaultyLog) -> None:
+    process = Process(log, sweep_seconds=3600.0)
     async with process.ticking():
         game, seat, ends_at = await thinking(process, limit=1_000, defaults_until_absent=100)
 
         assert (await lapses(log, game, 1))[0] == (seat, ends_at)
-    first = next(each for each in (await stored(log, game)).history if isinstance(each.event, DecisionLapsed))
-    by_the_clock = [each for each in (await stored(log, game)).history if each.step == first.step]
-    assert {(each.seat, each.move, each.event.at) for each in by_the_clock} == {(None, None, ends_at)}
+    first = next(each for each in (await stored(log, game)).entries if isinstance(each.event, DecisionLapsed))
+    by_the_clock = [each for each in (await stored(log, game)).entries if each.step == first.step]
+    assert {(each.seat, each.mover, each.event.at) for each in by_the_clock} == {(None, None, ends_at)}
+    assert by_the_clock[0].command == Tick()
     assert len(by_the_clock) > 1, "the default move is made in the same step"
     await must_be_sound(log, game)
 
 
-async def test_workers_that_all_know_the_table_let_a_decision_lapse_once(log: FaultyLog, postgres_url: str) -> None:
+async def test_workers_that_all_know_the_table_let_a_decision_lapse_once(log: FaultyLog) -> None:
     async with contextlib.AsyncExitStack() as stack:
-        logs = [await stack.enter_async_context(PostgresStore.open(postgres_url)) for _ in range(3)]
-        workers = [Process(each) for each in logs]
+        workers = [Process(log, sweep_seconds=0.1) for _ in range(3)]
         game, seat, ends_at = await thinking(workers[0])
         for worker in workers:
             worker.clock.watch(game, await worker.snapshot(game))
@@ -235,7 +222,7 @@ async def test_workers_that_all_know_the_table_let_a_decision_lapse_once(log: Fa
             await stack.enter_async_context(worker.ticking())
 
         assert await lapses(log, game, 1) == [(seat, ends_at)]
-        await asyncio.sleep(2 * clock.SWEEP_SECONDS)
+        await asyncio.sleep(0.2)
         assert await lapses(log, game, 1) == [(seat, ends_at)]
     await must_be_sound(log, game)
 
@@ -269,21 +256,26 @@ async def test_the_house_goes_on_where_a_player_has_let_her_time_pass(log: Fault
     await must_be_sound(log, game)
 
 
-async def test_a_seat_that_is_late_by_many_decisions_holds_up_nobody_for_long(
-    log: FaultyLog, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_seat_that_is_late_by_many_decisions_holds_up_nobody_for_long(log: FaultyLog) -> None:
     game, _, _ = await thinking(Process(log), defaults_until_absent=100)
     restarted = Process(log, Time(shift=40 * LIMIT))
-    sizes: list[int] = []
-    append = log.append
-
-    async def noted(each: Append) -> None:
-        sizes.append(len(each.events))
-        await append(each)
-
-    monkeypatch.setattr(log, "append", noted)
+    log.sizes.clear()
     async with restarted.ticking():
         await lapses(log, game, 30)
 
-    assert len(sizes) >= 30
-    assert max(sizes) < 30
+    assert len(log.sizes) >= 30
+    assert max(log.sizes) < 30
+
+
+async def test_what_was_due_and_is_void_does_not_pile_up(log: FaultyLog) -> None:
+    process = Process(log)
+    game, seat, _ = await thinking(process)
+    snapshot = await process.snapshot(game)
+    for number in range(5_000):
+        later = Moment(snapshot.version, snapshot.at + number)
+        process.clock.watch(game, replace(snapshot, asked=later))
+        if number % 100 == 0:
+            await asyncio.sleep(0)
+
+    assert replace(snapshot, asked=later).deadline(seat) == later.at + LIMIT
+    assert sum(isinstance(each, asyncio.TimerHandle) for each in gc.get_objects()) < 500

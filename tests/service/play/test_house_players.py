@@ -3,27 +3,24 @@
 import asyncio
 import random
 from collections import Counter, defaultdict
-from collections.abc import AsyncIterator
 from typing import Any
 from uuid import UUID
 
-import msgspec
 import pytest
+from msgspec.structs import replace
 
 from domain import GAMES
-from domain import table as rules
 from domain.game import Refused
 from domain.games.friendlier_than_thou.events import WindowClosed
 from domain.games.friendlier_than_thou.moves import SoMoved
-from domain.table import HOUSE_PLAYERS, Moment, Snapshot, TableSettings
-from projections.seat_view import SeatDecision, SeatView, decision, decision_id, seat_view
-from service.live.views import encoded
-from service.play import clock, house_players, tables
-from service.play.house_players import AT_ONCE, COURTESY_SECONDS, THINKING_SECONDS, pause, random_choice
-from service.play.tables import HOUSE_PATIENCE_MS, LiveTable, Step
+from domain.games.honors_4.moves import Discard
+from domain.table import HOUSE_PLAYERS, MakeHouseMove, Moment, Snapshot, TableSettings
+from projections.seat_view import decision, seat_view
+from service.play.engine import HOUSE_PATIENCE_MS
+from service.play.house_players import AT_EASE, Asked, Pace, asked_of, pause, random_choice
 from service.runtime.background import running
 from service.runtime.metrics import HOUSE_MOVES
-from service.store import PostgresStore
+from service.store import EventStore
 from tests.service.tabletop import (
     FaultyLog,
     Process,
@@ -48,16 +45,12 @@ SHORT: dict[str, dict[str, Any]] = {
 
 
 @pytest.fixture
-async def log(postgres_url: str) -> AsyncIterator[FaultyLog]:
-    async with FaultyLog.open(postgres_url) as log:
-        yield log
+def log() -> FaultyLog:
+    return FaultyLog()
 
 
-@pytest.fixture
-def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Parlour players think, and let others go first, for a moment only."""
-    monkeypatch.setattr(house_players, "THINKING_SECONDS", 0.001)
-    monkeypatch.setattr(house_players, "COURTESY_SECONDS", (0.001, 0.01))
+QUICK = Pace(thinking_seconds=0.001, courtesy_seconds=(0.001, 0.01))
+"""House players who think, and let others go first, for a moment only."""
 
 
 async def with_house(process: Process, game: str, people: int = 1, **options: Any) -> UUID:
@@ -80,18 +73,17 @@ async def finished(process: Process, game: UUID, seconds: float = 120) -> Snapsh
     return await process.snapshot(game)
 
 
-async def movers(log: PostgresStore, game: UUID) -> Counter[int]:
+async def movers(log: EventStore, game: UUID) -> Counter[int]:
     """Return how many moves each seat has made."""
-    return Counter(entry.mover for entry in (await stored(log, game)).history if entry.mover is not None)
+    return Counter(entry.mover for entry in (await stored(log, game)).entries if entry.mover is not None)
 
 
 # Whole games
 
 
-@pytest.mark.usefixtures("quick")
 @pytest.mark.parametrize("game_id", GAMES)
 async def test_the_house_plays_whole_games_by_itself(log: FaultyLog, game_id: str) -> None:
-    process, before = Process(log), HOUSE_MOVES.labels(game_id)._value.get()
+    process, before = Process(log, pace=QUICK), HOUSE_MOVES.labels(game_id)._value.get()
     async with process.playing():
         game = await with_house(process, game_id, people=0, **SHORT.get(game_id, {}))
         end = await finished(process, game)
@@ -101,15 +93,14 @@ async def test_the_house_plays_whole_games_by_itself(log: FaultyLog, game_id: st
     await must_be_sound(log, game)
 
 
-@pytest.mark.usefixtures("quick")
 @pytest.mark.parametrize("game_id", GAMES)
 async def test_a_person_plays_a_whole_game_with_the_house(log: FaultyLog, game_id: str) -> None:
-    process, chance = Process(log), random.Random(game_id)
+    process, chance = Process(log, pace=QUICK), random.Random(game_id)
     async with process.playing(), asyncio.timeout(120):
         game = await with_house(process, game_id, **SHORT.get(game_id, {}))
         while not is_finished(snapshot := await process.snapshot(game)):
-            decision = snapshot.table.rules.choices(snapshot.state, 0)
-            if decision is None or not decision.moves:
+            decision = snapshot.offered(0)
+            if decision is None:
                 await asyncio.sleep(0.002)
             else:
                 await attempt(process, game, chance.choice(decision.moves))
@@ -130,71 +121,55 @@ async def attempt(process: Process, game: UUID, move: Any) -> None:
 # What they see, and for whom they move
 
 
-def without_ids(part: Any) -> Any:
-    """Return a document where no card has an id."""
-    match part:
-        case {"card": card, "id": _, **rest}:
-            return {"card": card, "id": "", **rest}
-        case dict():
-            return {name: without_ids(value) for name, value in part.items()}
-        case list():
-            return [without_ids(each) for each in part]
-    return part
+async def test_a_house_player_sees_what_its_seat_sees(log: FaultyLog) -> None:
+    seen = []
 
+    def note(asked: Asked) -> Any:
+        seen.append(asked)
+        return random_choice(asked)
 
-@pytest.mark.usefixtures("quick")
-async def test_a_house_player_sees_what_its_seat_sees(log: FaultyLog, monkeypatch: pytest.MonkeyPatch) -> None:
-    process, seen = Process(log), []
-
-    def note(view: SeatView, asked: SeatDecision) -> Any:
-        live = process.tables.held(view.table.id)
-        assert live is not None
-        seen.append(
-            (
-                msgspec.json.decode(msgspec.json.encode(view)),
-                without_ids(msgspec.json.decode(encoded(live, live.version, view.seat))),
-            )
-        )
-        assert asked == decision(live.snapshot, asked.seat, view.state)
-        return random_choice(view, asked)
-
-    monkeypatch.setattr(house_players, "PLAYERS", {"random": note})
+    process = Process(log, pace=QUICK, players={"random": note})
     async with process.playing():
-        await finished(process, await with_house(process, "literature", people=0))
+        game = await with_house(process, "literature", people=0)
+        await finished(process, game)
 
+    versions = {each.decision_id(seat): each for each in (await stored(log, game)).snapshots for seat in each.to_act}
     assert len(seen) > 6
-    assert all(shown == to_a_person for shown, to_a_person in seen)
+    for asked in seen:
+        snapshot = versions[asked.decision]
+        to_a_person = decision(snapshot, asked.seat, snapshot.view(asked.seat))
+        assert to_a_person is not None
+        assert (asked.decision, asked.moves, asked.default) == (
+            *(to_a_person.id, to_a_person.moves, to_a_person.default),
+        )
+        assert asked.view == seat_view(game, snapshot, asked.seat, None).state
 
 
-@pytest.mark.usefixtures("quick")
-async def test_several_workers_never_make_a_move_for_another_decision(
-    log: FaultyLog, postgres_url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_several_workers_never_make_a_move_for_another_decision(log: FaultyLog) -> None:
     chosen: defaultdict[tuple[UUID, str], list[Any]] = defaultdict(list)
 
-    def note(view: SeatView, asked: SeatDecision) -> Any:
-        move = random_choice(view, asked)
-        chosen[view.table.id, asked.id].append(move)
+    def note(asked: Asked) -> Any:
+        move = random_choice(asked)
+        chosen[asked.table_id, asked.decision].append(move)
         return move
 
-    monkeypatch.setattr(house_players, "PLAYERS", {"random": note})
-    async with PostgresStore.open(postgres_url) as log_of_another:
-        workers = [Process(log), Process(log_of_another)]
-        async with workers[0].playing(), workers[1].playing():
-            game = await with_house(workers[0], "honors_4", people=0, max_deals=5)
+    workers = [Process(log, pace=QUICK, players={"random": note}) for _ in range(2)]
+    async with workers[0].playing(), workers[1].playing():
+        game = await with_house(workers[0], "honors_4", people=0, max_deals=5)
 
-            async def all_look() -> bool:
-                for worker in workers:
-                    worker.house.notice(game)
-                return is_finished(await workers[1].snapshot(game))
+        async def all_look() -> bool:
+            for worker in workers:
+                worker.house.notice(game)
+            return is_finished(await workers[1].snapshot(game))
 
-            await eventually(all_look, 120)
+        await eventually(all_look, 120)
 
     live = await stored(log, game)
-    moves = [entry for entry in live.history if entry.mover is not None]
+    moves = [entry for entry in live.entries if isinstance(entry.command, MakeHouseMove)]
     assert moves
     for entry in moves:
-        assert entry.move in chosen[game, decision_id(live.at(entry.version - 1), entry.mover or 0)]
+        assert isinstance(entry.command, MakeHouseMove)
+        assert entry.command.move in chosen[game, live.at(entry.version - 1).decision_id(entry.mover or 0)]
     await must_be_sound(log, game)
 
 
@@ -202,15 +177,15 @@ async def taken_over(people: Process, game_id: str, **options: Any) -> tuple[UUI
     """Return a table of people where the house has just taken over from one who was absent, and her seat."""
     settings = TableSettings(turn_limit_ms=60_000, defaults_until_absent=1, house_takes_over=True)
     game = await people.started(game_id, settings=settings, **options)
-    people.now.go_to(rules.due(await people.snapshot(game)) or 0)
-    await people.tables.tick(game)
+    people.now.go_to((await people.snapshot(game)).due or 0)
+    await people.tick(game)
     (seat,) = [seat for seat, place in enumerate((await people.snapshot(game)).table.places) if place.house]
     return game, seat
 
 
 async def all_move_until_needed(people: Process, game: UUID, seat: int) -> Snapshot:
     """Let the others move until the house is needed on a seat."""
-    while seat not in rules.house_seats_needed(snapshot := await people.snapshot(game)):
+    while seat not in (snapshot := await people.snapshot(game)).house_seats_needed:
         chosen = any_move(snapshot, random.Random(1))
         assert chosen is not None
         await people.move(game, *chosen)
@@ -230,32 +205,31 @@ async def test_the_house_plays_on_for_an_absent_player_until_she_is_back(log: Fa
         await eventually(has_moved)
         await people.sit(game, seat)
         hers = await people.snapshot(game)
-        await asyncio.sleep(10 * THINKING_SECONDS)
+        await asyncio.sleep(10 * AT_EASE.thinking_seconds)
 
         assert (await people.snapshot(game)).version == hers.version > needed.version
 
 
-async def test_what_the_house_has_chosen_is_not_done_when_the_player_is_back(
-    log: FaultyLog, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    people = Process(log)
-    house = Process(log, people.now)
+async def test_what_the_house_has_chosen_is_not_done_when_the_player_is_back(log: FaultyLog) -> None:
+    people, chosen = Process(log), []
+
+    def note(asked: Asked) -> Any:
+        chosen.append(asked)
+        return random_choice(asked)
+
+    house = Process(log, people.now, players={"random": note})
     game, seat = await taken_over(people, "honors_4")
     needed = await all_move_until_needed(people, game, seat)
-    execute, tried = house.tables.execute, asyncio.Event()
-
-    async def late(*arguments: Any) -> Any:
-        """Execute what the house has chosen, when the player has sat down again."""
-        await people.sit(game, seat)
-        try:
-            return await execute(*arguments)
-        finally:
-            tried.set()
-
-    monkeypatch.setattr(house.tables, "execute", late)
+    await house.engine.head(game)
+    await people.sit(game, seat)
     async with running(house.house.run):
         house.house.notice(game)
-        await tried.wait()
+
+        async def is_asked() -> bool:
+            return bool(chosen)
+
+        await eventually(is_asked)
+        await asyncio.sleep(0.1)
 
     after = await people.snapshot(game)
     assert (after.version, after.table.places[seat].house) == (needed.version + 1, None)
@@ -269,30 +243,35 @@ async def in_silence(process: Process, people: int, **options: Any) -> UUID:
     game = await with_house(process, "friendlier_than_thou", people, players=4, **options)
     for seat in range(4):
         move = first_move(await process.snapshot(game), seat)
-
-        def decide(snapshot: Snapshot, at: int, seat: int = seat, move: Any = move) -> Step:
-            return Step(seat, *rules.move_of_seat(snapshot, seat, msgspec.to_builtins(move), at))
-
-        await process.tables.execute(game, decide)
+        await move_on(process, game, seat, move)
     assert in_phase("silence")(await process.snapshot(game))
     return game
 
 
-def decision_at(live: LiveTable, seat: int) -> tuple[SeatView, SeatDecision]:
-    """Return what a seat sees and may do."""
-    view = seat_view(live.game, live.snapshot, seat, None)
-    asked = decision(live.snapshot, seat, view.state)
+async def move_on(process: Process, game: UUID, seat: int, move: Any) -> None:
+    """Make a move of a seat, whoever plays there."""
+    snapshot = await process.snapshot(game)
+    house = snapshot.table.places[seat].house
+    if house is None:
+        await process.move(game, seat, move)
+    else:
+        await process.engine.execute(game, MakeHouseMove(seat, house, move, snapshot.decision_id(seat)))
+
+
+async def asked_at(process: Process, game: UUID, seat: int) -> Asked:
+    """Return what the house player of a seat is shown."""
+    asked = asked_of(game, await process.snapshot(game), seat)
     assert asked is not None
-    return view, asked
+    return asked
 
 
 async def test_a_random_player_often_does_nothing_where_it_need_not_act(log: FaultyLog) -> None:
     process = Process(log)
-    silent = decision_at(await process.tables.present(await in_silence(process, 1)), 2)
-    needed = decision_at(await process.tables.present(await with_house(process, "honors_4", people=0)), 1)
+    silent = await asked_at(process, await in_silence(process, 1), 2)
+    needed = await asked_at(process, await with_house(process, "honors_4", people=0), 1)
 
-    assert {random_choice(*silent) for _ in range(2_000)} == {None, *silent[1].moves}
-    assert {random_choice(*needed) for _ in range(2_000)} == set(needed[1].moves)
+    assert {random_choice(silent) for _ in range(2_000)} == {None, *silent.moves}
+    assert {random_choice(needed) for _ in range(2_000)} == set(needed.moves)
 
 
 async def test_the_house_lets_people_go_first_where_it_need_not_act(log: FaultyLog) -> None:
@@ -300,29 +279,25 @@ async def test_the_house_lets_people_go_first_where_it_need_not_act(log: FaultyL
     with_people = await process.snapshot(await in_silence(process, 1))
     by_itself = await process.snapshot(await in_silence(process, 0))
 
-    shortest, longest = COURTESY_SECONDS
-    assert {pause(by_itself) for _ in range(50)} == {THINKING_SECONDS}
-    assert {shortest <= pause(with_people) <= longest for _ in range(50)} == {True}
-    assert rules.house_seats_needed(with_people) == ()
+    shortest, longest = AT_EASE.courtesy_seconds
+    assert {pause(by_itself, AT_EASE) for _ in range(50)} == {AT_EASE.thinking_seconds}
+    assert {shortest <= pause(with_people, AT_EASE) <= longest for _ in range(50)} == {True}
+    assert with_people.house_seats_needed == ()
 
 
-@pytest.mark.usefixtures("quick")
-async def test_the_house_does_not_speak_while_a_window_is_about_to_close(
-    log: FaultyLog, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(house_players, "HASTE", 0)
-    process = Process(log)
+async def test_the_house_does_not_speak_while_a_window_is_about_to_close(log: FaultyLog) -> None:
+    process = Process(log, pace=replace(QUICK, haste=0))
     game = await in_silence(process, 1, so_moved_window_ms=500)
     hand = (await process.snapshot(game)).state.hands[0]
     await process.move(game, 0, SoMoved(hand[0]))
     async with process.playing():
 
         async def led() -> bool:
-            return any(entry.event == WindowClosed(at=entry.event.at) for entry in (await stored(log, game)).history)
+            return any(entry.event == WindowClosed(at=entry.event.at) for entry in (await stored(log, game)).entries)
 
         await eventually(led)
 
-    kinds = [entry.event.__struct_config__.tag for entry in (await stored(log, game)).history]
+    kinds = [entry.event.__struct_config__.tag for entry in (await stored(log, game)).entries]
     assert kinds.count("so_moved_said") == 1
     assert "card_discarded" not in kinds[: kinds.index("window_closed")]
 
@@ -334,47 +309,36 @@ async def in_unity(process: Process, time: Time) -> UUID:
     """Return a table of Friendlier Than Thou where all must answer at once, a person among them."""
     game, chance = await with_house(process, "friendlier_than_thou", unity_limit_ms=None), random.Random(1)
     while not in_phase("unity")(snapshot := await process.snapshot(game)):
-        time.go_to(rules.due(snapshot) or 0)
-        await process.tables.tick(game)
+        time.go_to(snapshot.due or 0)
+        await process.tick(game)
         if (chosen := any_move(await process.snapshot(game), chance)) is not None:
-            seat, move = chosen
-
-            def decide(present: Snapshot, at: int, seat: int = seat, move: Any = move) -> Step:
-                return Step(seat, *rules.move_of_seat(present, seat, msgspec.to_builtins(move), at))
-
-            await process.tables.execute(game, decide)
+            await move_on(process, game, *chosen)
     return game
 
 
-async def test_where_all_must_act_the_house_lets_people_go_first(
-    log: FaultyLog, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_where_all_must_act_the_house_lets_people_go_first(log: FaultyLog) -> None:
     time = Time()
-    process = Process(log, time)
+    process = Process(log, time, pace=Pace(courtesy_seconds=(60, 60)))
     game = await in_unity(process, time)
     before = await process.snapshot(game)
-    monkeypatch.setattr(house_players, "COURTESY_SECONDS", (60, 60))
-    assert rules.house_seats_needed(before)
+    assert before.house_seats_needed
 
     async with process.playing():
         process.house.notice(game)
         await asyncio.sleep(0.1)
     assert (await process.snapshot(game)).version == before.version
-    await process.house._volunteer(game, before.asked)
+    await process.house.volunteer(game, before.asked)
     assert (await process.snapshot(game)).version > before.version
 
 
-async def test_who_waited_for_people_waits_again_when_they_are_asked_for_something_else(
-    log: FaultyLog, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setitem(house_players.PLAYERS, "random", lambda _, decision: decision.moves[0])
-    process = Process(log)
+async def test_who_waited_for_people_waits_again_when_they_are_asked_for_something_else(log: FaultyLog) -> None:
+    process = Process(log, players={"random": lambda asked: asked.moves[0]})
     game = await in_silence(process, 1)
     before = await process.snapshot(game)
 
-    await process.house._volunteer(game, Moment(before.version - 1, before.at))
+    await process.house.volunteer(game, Moment(before.version - 1, before.at))
     assert (await process.snapshot(game)).version == before.version
-    await process.house._volunteer(game, before.asked)
+    await process.house.volunteer(game, before.asked)
     assert (await process.snapshot(game)).version > before.version
 
 
@@ -391,11 +355,10 @@ async def test_only_tables_where_the_house_may_act_are_due_for_it(log: FaultyLog
     assert {game for game, _ in await log.due(soon, 1_000)} & {of_people, waiting, silent} == {waiting, silent}
 
 
-@pytest.mark.usefixtures("quick")
 async def test_where_nobody_need_act_another_worker_goes_on_for_a_dead_one(log: FaultyLog) -> None:
     game = await in_silence(Process(log), 1, silence_limit_ms=3_600_000)
     before = (await stored(log, game)).version
-    survivor = Process(log, Time(shift=HOUSE_PATIENCE_MS))
+    survivor = Process(log, Time(shift=HOUSE_PATIENCE_MS), pace=QUICK)
 
     async with survivor.playing():
 
@@ -415,11 +378,8 @@ async def test_what_a_dead_worker_had_noticed_is_played_by_another(log: FaultyLo
     await must_be_sound(log, game)
 
 
-async def test_the_house_waits_for_the_log(
-    log: FaultyLog, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    monkeypatch.setattr(tables, "HOUSE_PATIENCE_MS", 0)
-    process = Process(log)
+async def test_the_house_waits_for_the_log(log: FaultyLog, caplog: pytest.LogCaptureFixture) -> None:
+    process = Process(log, house_patience_ms=0)
     async with process.playing():
         game = await with_house(process, "honors_4", people=0, max_deals=1)
         log.away = True
@@ -434,41 +394,36 @@ async def test_the_house_waits_for_the_log(
     assert "failed" not in caplog.text
 
 
-@pytest.mark.usefixtures("quick")
 async def test_a_house_player_that_fails_does_not_stop_the_others(
-    log: FaultyLog, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    log: FaultyLog, caplog: pytest.LogCaptureFixture
 ) -> None:
-    process = Process(log)
-    broken = [await with_house(process, "literature", people=0) for _ in range(AT_ONCE + 1)]
+    broken: list[UUID] = []
 
-    def choose(view: SeatView, decision: SeatDecision) -> Any:
-        if view.table.id in broken:
+    def choose(asked: Asked) -> Any:
+        if asked.table_id in broken:
             raise ZeroDivisionError
-        return random_choice(view, decision)
+        return random_choice(asked)
 
-    monkeypatch.setattr(house_players, "PLAYERS", {"random": choose})
+    process = Process(log, pace=QUICK, players={"random": choose})
+    broken += [await with_house(process, "literature", people=0) for _ in range(QUICK.at_once + 1)]
     async with process.playing():
         await finished(process, await with_house(process, "literature", people=0))
-    assert caplog.text.count("ZeroDivisionError") >= AT_ONCE + 1
+    assert caplog.text.count("ZeroDivisionError") >= QUICK.at_once + 1
 
 
-@pytest.mark.usefixtures("quick")
 async def test_a_move_that_the_rules_refuse_is_told_without_its_cards(
-    log: FaultyLog, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    log: FaultyLog, caplog: pytest.LogCaptureFixture
 ) -> None:
-    asked: list[SeatDecision] = []
+    asked: list[Asked] = []
 
-    def choose(view: SeatView, decision: SeatDecision) -> Any:
-        asked.append(decision)
-        return {"type": "draw_stock", "card": "AS"} if len(asked) == 1 else random_choice(view, decision)
+    def choose(each: Asked) -> Any:
+        asked.append(each)
+        return Discard("AS") if len(asked) == 1 else random_choice(each)
 
-    monkeypatch.setattr(house_players, "PLAYERS", {"random": choose})
-    monkeypatch.setattr(tables, "HOUSE_PATIENCE_MS", 0)
-    monkeypatch.setattr(clock, "SWEEP_SECONDS", 0.1)
-    process = Process(log)
+    process = Process(log, pace=QUICK, players={"random": choose}, house_patience_ms=0, sweep_seconds=0.1)
     async with process.playing():
         await finished(process, await with_house(process, "honors_4", people=0, max_deals=1))
 
     (refused,) = [each for each in caplog.records if "refused" in each.message]
-    assert vars(refused)["code"] == "malformed_move"
+    assert vars(refused)["code"] == "wrong_phase"
     assert "AS" not in str(vars(refused))

@@ -13,8 +13,7 @@ from typing import Any
 import pytest
 
 from domain import GAMES
-from domain.record import canonical
-from domain.table import Snapshot
+from domain.table import Snapshot, canonical
 from service.records.records import check, entries_of, read
 from tests.recording import as_file, fold, played
 

@@ -7,16 +7,16 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from uuid import UUID, uuid4
 
 import asyncpg
+import msgspec
 import pytest
 
 from domain import GAMES
-from domain import table as rules
 from domain.game import Refused
 from domain.games.friendlier_than_thou.moves import Lead, SoMoved
-from domain.record import canonical
-from domain.table import Snapshot, evolve
-from service.play.tables import KeyReused, Overtaken, UnknownTable
-from service.store import LogCorrupt, PostgresStore, StoreUnavailable, lane_of
+from domain.table import FIRST_LINK, Overtaken, canonical
+from service.play.engine import KeyReused, UnknownTable
+from service.runtime.background import running
+from service.store import Checkpoint, EventStore, LogCorrupt, PostgresStore, StoreUnavailable, lane_of
 from service.store.migrate import LOG_SCHEMA
 from tests.service.http.party import QUICK
 from tests.service.tabletop import (
@@ -35,22 +35,34 @@ from tests.service.tabletop import (
 
 
 @pytest.fixture
-async def log(postgres_url: str) -> AsyncIterator[FaultyLog]:
-    async with FaultyLog.open(postgres_url) as log:
-        yield log
+def log() -> FaultyLog:
+    return FaultyLog()
 
 
 @pytest.fixture
-async def here(log: FaultyLog) -> Process:
+def here(log: FaultyLog) -> Process:
     """A process whose log can have faults."""
     return Process(log)
 
 
 @pytest.fixture
-async def there(postgres_url: str) -> AsyncIterator[Process]:
-    """Another process on the same database."""
-    async with PostgresStore.open(postgres_url) as log:
-        yield Process(log)
+def there(log: FaultyLog) -> Process:
+    """Another process on the same log."""
+    return Process(log)
+
+
+@pytest.fixture
+async def on_disk(postgres_url: str) -> AsyncIterator[EventStore]:
+    """A log that other connections can hold up, or change."""
+    async with PostgresStore.open(postgres_url) as store:
+        yield store
+
+
+@pytest.fixture
+async def on_disk_too(postgres_url: str) -> AsyncIterator[EventStore]:
+    """The same log, by other connections."""
+    async with PostgresStore.open(postgres_url) as store:
+        yield store
 
 
 class Passing(Time):
@@ -72,15 +84,15 @@ class Passing(Time):
 async def test_processes_that_play_a_game_together_never_disagree(log: FaultyLog, game_id: str) -> None:
     chance = random.Random(f"together {game_id}")
     time = Time()
-    processes = [Process(log, time), Process(log, time), Process(log, time, limit=1)]
+    processes = [Process(log, time), Process(log, time), Process(log, time, memory=0)]
     game = await processes[0].started(game_id, **QUICK.get(game_id, {}))
 
     while not is_finished(snapshot := await processes[0].snapshot(game)):
         chosen = any_move(snapshot, chance)
         if chosen is None or chance.random() < 0.02:
-            time.go_to(rules.due(snapshot) or 0)
+            time.go_to(snapshot.due or 0)
         if chosen is None or chance.random() < 0.1:
-            await chance.choice(processes).tables.tick(game)
+            await chance.choice(processes).tick(game)
             continue
         try:
             await chance.choice(processes).move(game, *chosen)
@@ -101,18 +113,18 @@ async def test_a_refused_command_changes_nothing(here: Process, log: FaultyLog) 
     with pytest.raises(Refused, match="not_your_turn"):
         await here.move(game, wrong_seat, first_move(before.snapshot, before.snapshot.state.turn))
 
-    for after in (await stored(log, game), await here.tables.present(game)):
-        assert canonical(after.history) == canonical(before.history)
+    assert canonical((await stored(log, game)).entries) == canonical(before.entries)
+    assert canonical(await here.engine.head(game)) == canonical(before.snapshot)
     assert len(here.changes) == changes
 
 
 async def test_there_is_no_table_that_was_never_opened(here: Process) -> None:
     nowhere = uuid4()
 
-    for asked in (here.sit(nowhere, 0), here.tables.present(nowhere), here.tables.head(nowhere)):
+    for asked in (here.sit(nowhere, 0), here.tables.present(nowhere), here.engine.head(nowhere)):
         with pytest.raises(UnknownTable):
             await asked
-    assert here.tables.held(nowhere) is None
+    assert not here.engine.memory.holds(nowhere)
 
 
 async def test_two_processes_that_decide_on_one_version_both_get_their_way(here: Process, there: Process) -> None:
@@ -131,7 +143,12 @@ async def test_many_commands_at_once_take_place_one_after_the_other(here: Proces
     table = await here.open(players=4)
 
     outcomes = await asyncio.gather(
-        *(process.sit(table, seat) for seat in range(4) for process in (here, there)), return_exceptions=True
+        *(
+            process.sit(table, seat, key=f"{name}{seat}")
+            for seat in range(4)
+            for name, process in {"h": here, "t": there}.items()
+        ),
+        return_exceptions=True,
     )
 
     seated = [outcome for outcome in outcomes if not isinstance(outcome, BaseException)]
@@ -167,7 +184,7 @@ async def test_the_clock_is_looked_at_once_for_each_command(log: FaultyLog) -> N
     """If it were looked at again to date the command, a step that fell due in between would be passed over."""
     time = Time()
     game = await silent(Process(log, time))
-    due = rules.due((await stored(log, game)).snapshot)
+    due = ((await stored(log, game)).snapshot).due
     assert due is not None
     process = Process(log, Passing(due - 1))
 
@@ -181,7 +198,7 @@ async def test_a_command_comes_after_all_clock_steps_that_were_due_before_it(her
     for seat in (0, 1):
         await here.move(game, seat, SoMoved((await here.snapshot(game)).state.hands[seat][0]))
     before = await here.snapshot(game)
-    here.now.go_to((rules.due(before) or 0) + 1_000_000)
+    here.now.go_to((before.due or 0) + 1_000_000)
 
     with pytest.raises(Refused, match="not_your_turn"):
         await here.move(game, 1, Lead(before.state.hands[1][1]))
@@ -194,21 +211,23 @@ async def test_a_command_comes_after_all_clock_steps_that_were_due_before_it(her
 
 
 async def test_a_clock_step_that_a_move_has_overtaken_is_not_recorded(
-    here: Process, there: Process, log: FaultyLog, postgres_url: str
+    on_disk: EventStore, on_disk_too: EventStore, postgres_url: str
 ) -> None:
+    here, there = Process(on_disk), Process(on_disk_too)
     game = await silent(there)
     before = await here.snapshot(game)
-    here.now.go_to(rules.due(before) or 0)
+    here.now.go_to(before.due or 0)
 
     async with lane_held(postgres_url, game) as tried:
         moving = asyncio.create_task(there.move(game, 1, Lead(before.state.hands[1][0])))
         await tried(1)
-        ticking = asyncio.create_task(here.tables.tick(game))
+        ticking = asyncio.create_task(here.tick(game))
         await tried(2)
 
     assert (await moving).snapshot.version == before.version + 1
-    assert await ticking is False
-    await must_be_sound(log, game)
+    await ticking
+    assert ("silence_broken", before.due) not in [(row.type, row.at) for row in await on_disk.read(game)]
+    await must_be_sound(on_disk, game)
 
 
 async def test_a_process_whose_clock_is_slow_does_not_turn_back_the_time(log: FaultyLog) -> None:
@@ -217,7 +236,7 @@ async def test_a_process_whose_clock_is_slow_does_not_turn_back_the_time(log: Fa
 
     await slow.move(game, 1, first_move(await slow.snapshot(game), 1))
 
-    times = [entry.event.at for entry in (await stored(log, game)).history]
+    times = [entry.event.at for entry in (await stored(log, game)).entries]
     assert times == sorted(times)
     await must_be_sound(log, game)
 
@@ -296,8 +315,8 @@ async def test_a_command_for_an_older_version_is_refused_with_the_present_one(he
     with pytest.raises(Overtaken) as stale:
         await there.move(game, seat, move, key="another command", expected=before.version)
 
-    assert canonical(stale.value.snapshot) == canonical(await here.snapshot(game))
-    assert stale.value.snapshot.version == before.version + 1
+    assert stale.value.code == "stale_version"
+    assert canonical(await there.engine.head(game)) == canonical(await here.snapshot(game))
 
 
 async def test_a_command_for_a_version_that_a_process_has_not_seen_yet_is_executed(
@@ -310,7 +329,7 @@ async def test_a_command_for_a_version_that_a_process_has_not_seen_yet_is_execut
     move = first_move(snapshot, snapshot.state.turn)
     outcome = await there.move(game, snapshot.state.turn, move, expected=snapshot.version)
 
-    assert outcome.history[0][0].version == snapshot.version + 1
+    assert outcome.recorded[0].entry.version == snapshot.version + 1
 
 
 async def test_where_several_may_act_a_command_is_judged_on_its_merits(here: Process, there: Process) -> None:
@@ -327,52 +346,115 @@ async def test_where_several_may_act_a_command_is_judged_on_its_merits(here: Pro
 
 
 @pytest.mark.parametrize("game_id", GAMES)
-async def test_every_version_is_what_an_independent_fold_makes_of_it(
-    here: Process, log: FaultyLog, game_id: str
-) -> None:
-    game = await here.started(game_id)
-    await here.play(game, random.Random(3), lambda snapshot: is_finished(snapshot) or snapshot.version > 120)
-    live = await here.tables.present(game)
-    folds: list[bytes] = []
-    snapshot: Snapshot | None = None
-    for entry in (await stored(log, game)).history:
-        snapshot = evolve(snapshot, entry.event, entry.mover)
-        folds.append(canonical(snapshot))
+async def test_a_table_is_the_same_from_any_checkpoint(log: FaultyLog, game_id: str) -> None:
+    process = Process(log)
+    game = await process.started(game_id)
+    await process.play(game, random.Random(3), lambda snapshot: is_finished(snapshot) or snapshot.version > 120)
+    truth = await stored(log, game)
+    links = [FIRST_LINK, *(row.hash for row in await log.read(game))]
+    for version in range(1, truth.version, 9):
+        snapshot = truth.at(version)
+        await log.keep_checkpoint(
+            Checkpoint(
+                game, version, game_id, snapshot.table.rules_version, links[version], msgspec.msgpack.encode(snapshot)
+            )
+        )
+        again = Process(log, slice_size=5)
 
-    assert [canonical(live.at(version)) for version in range(1, live.version + 1)] == folds
-    for version in range(live.version + 3):
-        after = live.since(version)
-        assert [canonical(snapshot) for _, snapshot in after] == folds[version:]
-        assert [entry.version for entry, _ in after] == list(range(version + 1, live.version + 1))
+        assert canonical(await again.engine.head(game)) == canonical(truth.snapshot)
+
+
+async def test_a_checkpoint_is_kept_now_and_then_and_read_by_the_next_process(log: FaultyLog) -> None:
+    process = Process(log)
+    async with running(process.engine.run):
+        game = await process.started("honors_4", target_score=50, max_deals=100)
+        await process.play(game, random.Random(1), lambda snapshot: snapshot.version > 600)
+
+        async def is_kept() -> bool:
+            return await log.checkpoint(game) is not None
+
+        await eventually(is_kept)
+    checkpoint = await log.checkpoint(game)
+    assert checkpoint is not None
+    assert 512 <= checkpoint.version < 600
+    log.reads.clear()
+
+    head = await Process(log).engine.head(game)
+
+    assert canonical(head) == canonical((await stored(log, game)).snapshot)
+    assert min(after for _, after in log.reads[:-1]) >= checkpoint.version
+
+
+@pytest.mark.parametrize("wrong", ["rules_version", "snapshot", "game"])
+async def test_a_checkpoint_that_does_not_fit_is_not_trusted(log: FaultyLog, wrong: str) -> None:
+    game = await Process(log).started("honors_4")
+    truth = await stored(log, game)
+    link = (await log.read(game))[2].hash
+    encoded = msgspec.msgpack.encode(truth.at(3))
+    fields = {
+        "game": "honors_4",
+        "rules_version": "1",
+        "snapshot": encoded,
+        wrong: b"\xc0" if wrong == "snapshot" else "x",
+    }
+    await log.keep_checkpoint(Checkpoint(table_id=game, version=3, hash=link, **fields))  # type: ignore[arg-type]
+
+    assert canonical(await Process(log).engine.head(game)) == canonical(truth.snapshot)
+
+
+async def test_a_key_from_before_a_checkpoint_is_known_to_the_store(log: FaultyLog) -> None:
+    process = Process(log)
+    game = await process.open(players=2)
+    first = await process.sit(game, 0, key="seat")
+    await process.sit(game, 1)
+    truth, rows = await stored(log, game), await log.read(game)
+    encoded = msgspec.msgpack.encode(truth.at(3))
+    await log.keep_checkpoint(Checkpoint(game, 3, "friendlier_than_thou", "1", rows[2].hash, encoded))
+    again = Process(log)
+
+    assert (await again.sit(game, 0, key="seat")).recorded == first.recorded
+    with pytest.raises(KeyReused):
+        await again.sit(game, 1, key="seat")
+    assert (await again.start(game, key="start")).snapshot.table.status == "playing"
+
+
+async def test_an_altered_log_is_refused(log: FaultyLog) -> None:
+    game = await Process(log).started("honors_4")
+    log.alter(game, 3)
+
+    with pytest.raises(LogCorrupt):
+        await Process(log).engine.head(game)
 
 
 async def test_tables_that_were_longest_not_asked_for_are_forgotten(log: FaultyLog) -> None:
-    process = Process(log, limit=2)
+    process = Process(log, memory=20_000)
     first, second, third = [await process.open(players=2) for _ in range(3)]
-    assert [process.tables.held(game) is not None for game in (first, second, third)] == [False, True, True]
+    assert [process.engine.memory.holds(game) for game in (first, second, third)] == [False, True, True]
 
-    process.tables.held(second)
+    await process.engine.head(second)
     assert (await process.sit(first, 0)).snapshot.version == 2
 
-    assert [process.tables.held(game) is not None for game in (first, second, third)] == [True, True, False]
+    assert [process.engine.memory.holds(game) for game in (first, second, third)] == [True, True, False]
+    assert process.engine.memory.size <= 20_000
 
 
-async def test_a_table_with_a_command_under_way_is_not_forgotten(
-    log: FaultyLog, there: Process, postgres_url: str
-) -> None:
-    process = Process(log, limit=1)
-    other = await there.open(players=2)
+async def test_a_table_with_a_command_under_way_is_not_forgotten(on_disk: EventStore, postgres_url: str) -> None:
+    process = Process(on_disk, memory=0)
+    other = await Process(on_disk).open(players=2)
     game = await process.open(players=2)
 
     async with lane_held(postgres_url, game) as tried:
         sitting = asyncio.create_task(process.sit(game, 0))
         await tried(1)
-        await process.snapshot(other)
-        assert process.tables.held(game) is not None
+        await process.engine.head(other)
+        assert process.engine.memory.holds(game)
     await sitting
 
 
-async def test_a_log_that_has_lost_events_is_refused_once_and_then_believed(here: Process, postgres_url: str) -> None:
+async def test_a_log_that_has_lost_events_is_refused_once_and_then_believed(
+    on_disk: EventStore, postgres_url: str
+) -> None:
+    here = Process(on_disk)
     game = await here.open(players=3)
     for seat in (0, 1):
         await here.sit(game, seat)
@@ -388,8 +470,9 @@ async def test_a_log_that_has_lost_events_is_refused_once_and_then_believed(here
 
 
 async def test_a_command_whose_client_left_while_it_was_written_takes_place(
-    here: Process, log: FaultyLog, postgres_url: str
+    on_disk: EventStore, postgres_url: str
 ) -> None:
+    here = Process(on_disk)
     game = await here.open(players=2)
 
     async with lane_held(postgres_url, game) as tried:
@@ -401,10 +484,13 @@ async def test_a_command_whose_client_left_while_it_was_written_takes_place(
     outcome = await here.sit(game, 0, key="seat")
     assert outcome.snapshot.version == 2
     assert (await here.sit(game, 1)).snapshot.version == 3
-    await must_be_sound(log, game)
+    await must_be_sound(on_disk, game)
 
 
-async def test_a_command_whose_client_left_before_it_was_written_does_not(here: Process, postgres_url: str) -> None:
+async def test_a_command_whose_client_left_before_it_was_written_does_not(
+    on_disk: EventStore, postgres_url: str
+) -> None:
+    here = Process(on_disk)
     game, other = await here.open(players=2), await here.open(players=2)
 
     async with lane_held(postgres_url, other) as tried:
@@ -442,6 +528,7 @@ async def test_after_an_unknown_outcome_the_next_command_sees_what_took_place(he
     log.answer_lost = True
     with pytest.raises(StoreUnavailable):
         await here.sit(game, 0)
+    here.now.go_to(here.now() + 1_000)
 
     with pytest.raises(Refused, match="already_seated"):
         await here.sit(game, 0)

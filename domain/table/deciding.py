@@ -1,0 +1,200 @@
+"""What becomes of a command: the only place where commands become events, or are refused."""
+
+from functools import singledispatch
+from typing import Any
+from uuid import UUID
+
+from domain.game import Refused
+from domain.table.clock import clock_steps
+from domain.table.commands import (
+    AbortByOperator,
+    CallAbort,
+    Command,
+    Invite,
+    MakeHouseMove,
+    MakeMove,
+    NoteRematch,
+    OpenTable,
+    Overtaken,
+    StartGame,
+    Tick,
+)
+from domain.table.events import AbortCalled, PlayerInvited, RematchOpened, SeatEvent, TableAborted
+from domain.table.folding import after_event
+from domain.table.guards import (
+    must_be_creator,
+    must_be_open,
+    must_be_playing,
+    must_be_seat,
+    must_belong,
+    must_go_on,
+    must_have_ended,
+    must_play,
+)
+from domain.table.opening import open_table
+from domain.table.seating import HOUSE_PLAYERS, leave_seat, opening, seat_house, take_seat
+from domain.table.snapshot import Snapshot
+
+
+def decide(snapshot: Snapshot | None, command: Command, at: int) -> tuple[Any, ...]:
+    """Return the events of a command at a table (None: it is not there yet), or raise `Refused`.
+
+    The clock has been ticked up to `at`. The codes are those of the command's `refusals`, and for moves those of the
+    rulebook. Raises ValueError if another command than `OpenTable` is the first, or that is not.
+    """
+    if snapshot is None:
+        if not isinstance(command, OpenTable):
+            raise ValueError("a table begins with `open_table`")
+        return open_table(command, at)
+    return judged(command, snapshot, at)
+
+
+@singledispatch
+def judged(command: Command, snapshot: Snapshot, at: int) -> tuple[Any, ...]:
+    """Return the events of a command to a table that is open, by its class."""
+    raise ValueError(f"`{type(command).__name__}` is no command to a table that is open")
+
+
+for judge in (take_seat, seat_house, leave_seat):
+    judged.register(judge)
+
+
+def ticked(snapshot: Snapshot, at: int) -> Snapshot:
+    """Return the table after all clock steps that are due at or before `at`."""
+    while events := clock_steps(snapshot, at):
+        for event in events:
+            snapshot = after_event(snapshot, event)
+    return snapshot
+
+
+def seat_of_step(snapshot: Snapshot | None, command: Command, events: tuple[Any, ...]) -> int | None:
+    """Return the seat that acts with a command that has these events; None: the table, or the clock."""
+    match command:
+        case MakeMove() if snapshot is not None:
+            return snapshot.table.seat_of(command.player)
+        case MakeHouseMove():
+            return command.seat
+        case Tick():
+            return None
+    return events[0].seat if isinstance(events[0], SeatEvent) else None
+
+
+# Moves
+
+
+@judged.register(MakeMove)
+def make_move(command: MakeMove[Any], snapshot: Snapshot, at: int) -> tuple[Any, ...]:
+    """Judge a move of a player."""
+    seat = snapshot.table.seat_of(command.player)
+    if seat is None:
+        raise Refused("not_seated", "You have no seat at this table; spectators do not move.")
+    if snapshot.going_on:
+        must_be_in_time(snapshot, seat, command.decision, command.expected_version)
+    must_play(snapshot.table, seat)
+    return move_of_seat(snapshot, seat, command.move, at)
+
+
+@judged.register(MakeHouseMove)
+def make_house_move(command: MakeHouseMove[Any], snapshot: Snapshot, at: int) -> tuple[Any, ...]:
+    """Judge a move of a house player: it is for one decision, and for as long as that player sits there."""
+    must_be_seat(snapshot.table, command.seat)
+    if snapshot.table.places[command.seat].house != command.house:
+        raise decision_over()
+    must_be_in_time(snapshot, command.seat, command.decision, None)
+    return move_of_seat(snapshot, command.seat, command.move, at)
+
+
+def must_be_in_time(snapshot: Snapshot, seat: int, decision: str | None, expected: int | None) -> None:
+    """Raise `Overtaken` if a move is meant for a decision, or was chosen on a version, that is over for the seat."""
+    if decision is not None and decision != snapshot.decision_id(seat):
+        raise decision_over()
+    began = snapshot.decision_began(seat)
+    if expected is not None and began is not None and not began.version <= expected <= snapshot.version:
+        raise Overtaken("stale_version", "The table has changed since the version that the move was meant for.")
+
+
+def decision_over() -> Overtaken:
+    """Return the refusal of a move for another decision than the present one."""
+    return Overtaken("decision_over", "The decision that the move was meant for is over.")
+
+
+def move_of_seat(snapshot: Snapshot, seat: int, move: Any, at: int) -> tuple[Any, ...]:
+    """Judge a move of a seat, whoever plays there, by the rules of the game."""
+    must_be_playing(snapshot)
+    return snapshot.table.rules.decide(snapshot.state, seat, move, at, snapshot.chance())
+
+
+@judged.register
+def tick(_: Tick, snapshot: Snapshot, at: int) -> tuple[Any, ...]:
+    """Let the clock do what is due at the next moment; nothing, if that is after `at`."""
+    return clock_steps(snapshot, at)
+
+
+# The table
+
+
+@judged.register
+def invite(command: Invite, snapshot: Snapshot, at: int) -> tuple[PlayerInvited]:
+    """Ask a player to the table, for its creator or somebody who sits there."""
+    table, guest = snapshot.table, command.guest
+    must_be_open(table)
+    must_belong(table, command.player)
+    if guest == table.creator or guest in table.guests or guest in table.seats:
+        raise Refused("already_invited", "This player knows of the table.")
+    return (PlayerInvited(guest, command.player, at=at),)
+
+
+@judged.register
+def start_game(command: StartGame, snapshot: Snapshot, at: int) -> tuple[Any, ...]:
+    """Start the game on a full table."""
+    table = snapshot.table
+    must_be_open(table)
+    must_be_creator(table, command.player)
+    if None in table.seats:
+        raise Refused("seats_not_filled", f"{table.seats.count(None)} of {len(table.seats)} seats are still free.")
+    return opening(snapshot, at)
+
+
+@judged.register
+def call_abort(command: CallAbort, snapshot: Snapshot, at: int) -> tuple[Any, ...]:
+    """Call for an end without a result, or take that back.
+
+    Before the start it is for the table's creator, then for those who play. One call ends the table before the first
+    move; after it, the calls of all people, those included for whom the house plays just now.
+    """
+    table, player, on = snapshot.table, command.player, command.on
+    must_go_on(table)
+    seat = table.seat_of(player)
+    if table.started_at is None:
+        must_be_creator(table, player)
+    elif seat is None:
+        raise Refused("not_seated", "The game goes on; only those who play may end it.")
+    if on and snapshot.moves == 0:
+        return (TableAborted(player, "before_first_move", at=at),)
+    if seat is None or table.places[seat].calls_abort == on:
+        raise Refused("no_change", "Your call stands so already.")
+    called = AbortCalled(seat, on, at=at)
+    return (called, *agreed(after_event(snapshot, called), player, at))
+
+
+def agreed(snapshot: Snapshot, player: UUID, at: int) -> tuple[TableAborted, ...]:
+    """Return the end of a table for which all people call, the last of them `player`; nothing if not all do."""
+    if all(place.calls_abort or place.player in HOUSE_PLAYERS.values() for place in snapshot.table.places):
+        return (TableAborted(player, "agreed", at=at),)
+    return ()
+
+
+@judged.register
+def abort_by_operator(command: AbortByOperator, snapshot: Snapshot, at: int) -> tuple[TableAborted]:
+    """End a table whose people do not, for an operator of the service."""
+    must_go_on(snapshot.table)
+    return (TableAborted(command.player, "operator", at=at),)
+
+
+@judged.register
+def note_rematch(command: NoteRematch, snapshot: Snapshot, at: int) -> tuple[RematchOpened]:
+    """Tell the table of its rematch."""
+    seat = must_have_ended(snapshot.table, command.player)
+    if snapshot.table.rematch == command.table:
+        raise Refused("no_change", "The table of the rematch is known here.")
+    return (RematchOpened(seat, command.table, at=at),)

@@ -1,0 +1,89 @@
+"""The entries of a table's stream, and the chain of hashes over them.
+
+Link n of the chain is `SHA-256(link n-1 ‖ canonical JSON of entry n)`; link 0 is 32 zero bytes. An entry is the object
+
+    {"command": …, "event": …, "key": …, "seat": …, "step": …, "table": …, "version": …}
+
+- `version`: its number in the stream, from 1; `step`: the version of the first event of the same command;
+- `seat`: the seat that acted, null for the table and the clock;
+- `command`: on the first event of every step, the command; else null. The clock's steps have the command `tick`;
+- `key`: the id of the client's command (hexadecimal), from its `Idempotency-Key`, or null;
+- `table`: the table's UUID; `event`: with its secrets.
+
+Canonical JSON: keys sorted, no white space, UTF-8, as RFC 8785 has it for strings and integers (there are no floats).
+"""
+
+import hashlib
+from functools import cache
+from typing import Any, Union
+from uuid import UUID
+
+import msgspec
+from msgspec import Struct
+
+from domain import GAMES
+from domain.game import by_wire_name
+from domain.table.commands import MOVES, Command, command_type
+from domain.table.events import AnyTableEvent
+
+FIRST_LINK = bytes(32)
+
+canonical = msgspec.json.Encoder(order="sorted").encode
+"""Return the canonical JSON of structs, dicts, lists, strings, integers, booleans and null."""
+
+
+class Entry(Struct, frozen=True, gc=False):
+    """One event of a stream with its header; `event` and `command` are typed."""
+
+    version: int
+    step: int
+    seat: int | None
+    key: str | None
+    command: Command | None
+    event: Any
+
+    @property
+    def mover(self) -> int | None:
+        """The seat whose move this is the first event of; None: of none."""
+        return self.seat if isinstance(self.command, MOVES) else None
+
+
+def link(previous: bytes, table_id: UUID, entry: Entry) -> bytes:
+    """Return the hash of an entry, 32 bytes, that stands after the link `previous`."""
+    command = b"null" if entry.command is None else canonical(entry.command)
+    return link_of(previous, table_id, entry, command, canonical(entry.event))
+
+
+def link_of(previous: bytes, table_id: UUID, entry: Entry, command: bytes, event: bytes) -> bytes:
+    """Return the hash of an entry whose canonical command (`null`: none) and event are known."""
+    key = b"null" if entry.key is None else b'"%s"' % entry.key.encode()
+    seat = b"null" if entry.seat is None else b"%d" % entry.seat
+    return hashlib.sha256(
+        b'%s{"command":%s,"event":%s,"key":%s,"seat":%s,"step":%d,"table":"%s","version":%d}'
+        % (previous, command, event, key, seat, entry.step, str(table_id).encode(), entry.version)
+    ).digest()
+
+
+@cache
+def stream_event(game_id: str) -> Any:
+    """Return the union of all events that can stand in the stream of a table where this game is played."""
+    kinds = (*by_wire_name(AnyTableEvent).values(), *by_wire_name(GAMES[game_id].Event).values())
+    return Union[kinds]  # noqa: UP007 - the members are only known at run time
+
+
+@cache
+def entry_type(game_id: str) -> Any:
+    """Return the type of the entries of such a stream, for `msgspec.convert` and decoders."""
+    return msgspec.defstruct(
+        "TypedEntry",
+        [
+            ("version", int),
+            ("step", int),
+            ("seat", int | None),
+            ("key", str | None),
+            ("command", command_type(game_id) | None),
+            ("event", stream_event(game_id)),
+        ],
+        bases=(Entry,),
+        frozen=True,
+    )

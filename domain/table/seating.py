@@ -1,0 +1,95 @@
+"""Seats: taken, kept, left and freed before the start, and taken back from the house during the game."""
+
+from typing import Any
+from uuid import UUID
+
+from msgspec import UNSET
+
+from domain.game import Refused
+from domain.table.commands import LeaveSeat, SeatHouse, TakeSeat
+from domain.table.events import HouseKind, SeatLeft, SeatReleased, SeatTaken, SeatTakenBack
+from domain.table.folding import after_event
+from domain.table.guards import must_be_open, must_be_seat, must_be_welcome, must_belong, must_go_on
+from domain.table.snapshot import Snapshot, Table
+
+HOUSE_PLAYERS: dict[HouseKind, UUID] = {"random": UUID("5eed0000-0000-5000-8000-000000000001")}
+"""The house players by kind: each is one player, who may sit on many seats."""
+
+
+def take_seat(command: TakeSeat, snapshot: Snapshot, at: int) -> tuple[Any, ...]:
+    """Seat a player on a given seat, or on the one kept for her, or on the first free one.
+
+    Starts the game if the table does so by itself. During the game a player takes her own seat back from the house.
+    Raises `Refused`.
+    """
+    table, player, seat = snapshot.table, command.player, command.seat
+    own = table.seat_of(player)
+    if own is None:
+        must_be_open(table)
+        must_be_welcome(table, player)
+        return seated(snapshot, SeatTaken(free_seat(table, player, seat), player, command.entropy, at=at))
+    must_go_on(table)
+    if seat in {None, own} and (table.places[own].house or table.places[own].absent):
+        return (SeatTakenBack(own, player, at=at),)
+    raise Refused("already_seated", f"You have seat {own} here; a player has one seat.")
+
+
+def seat_house(command: SeatHouse, snapshot: Snapshot, at: int) -> tuple[Any, ...]:
+    """Seat a house player, for the table's creator or somebody who sits there. Raises `Refused`."""
+    table = snapshot.table
+    must_be_open(table)
+    must_belong(table, command.player)
+    house = HOUSE_PLAYERS[command.house]
+    seat = free_seat(table, house, command.seat)
+    return seated(snapshot, SeatTaken(seat, house, None, command.house, at=at))
+
+
+def seated(snapshot: Snapshot, event: SeatTaken) -> tuple[Any, ...]:
+    """Return the event, and the opening of the game if it was the last seat of a table that starts by itself."""
+    after = after_event(snapshot, event)
+    if after.table.auto_start and None not in after.table.seats:
+        return (event, *opening(after, event.at))
+    return (event,)
+
+
+def opening(snapshot: Snapshot, at: int) -> tuple[Any, ...]:
+    """Return the opening events of the game, the deal included."""
+    rules = snapshot.table.rules
+    return rules.start(rules.options(snapshot.table.options), snapshot.chance(), at)
+
+
+def free_seat(table: Table, player: UUID, wanted: int | None) -> int:
+    """Return the seat that a player gets; one that is kept for her goes before the others. Raises `Refused`."""
+    free = [
+        seat
+        for seat, (place, kept) in enumerate(zip(table.places, table.reserved, strict=True))
+        if place.player is None and kept in {None, player}
+    ]
+    if wanted is not None:
+        must_be_seat(table, wanted)
+    if not free:
+        raise Refused("table_full", "All seats are taken, or kept for somebody.")
+    if wanted is None:
+        return next((seat for seat in free if table.reserved[seat] == player), free[0])
+    if wanted not in free:
+        code = "seat_reserved" if table.places[wanted].player is None else "seat_taken"
+        raise Refused(code, f"Seat {wanted} is not to be had; free: {', '.join(map(str, free))}.")
+    return wanted
+
+
+def leave_seat(command: LeaveSeat, snapshot: Snapshot, at: int) -> tuple[SeatLeft | SeatReleased]:
+    """Stand up before the start, or release a seat that is kept; the table's creator may free any seat.
+
+    A player who was put out so sits down again only if she is invited anew. Raises `Refused`.
+    """
+    table, player, seat = snapshot.table, command.player, command.seat
+    must_be_open(table)
+    must_be_seat(table, seat)
+    holder = table.places[seat].player
+    whose = holder or table.reserved[seat]
+    if player not in {whose, table.creator}:
+        raise Refused("seat_not_yours", f"You do not sit on seat {seat}; only its player and the creator may free it.")
+    if whose is None:
+        raise Refused("seat_free", f"Nobody sits on seat {seat}, and it is kept for nobody.")
+    happened = SeatReleased if holder is None else SeatLeft
+    return (happened(seat, whose, UNSET if whose == player else player, at=at),)

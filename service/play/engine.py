@@ -1,0 +1,288 @@
+"""The engine: the path of a command from who wants it done to the log.
+
+A command is decided on the table's head, its events are appended to the log with the version that they were decided
+on, and only then folded into the head. Whoever loses the race for a version (another process was faster) folds what is
+new and decides again, so memory is never more than a cache of the log.
+"""
+
+import asyncio
+from collections import deque
+from collections.abc import Callable
+from uuid import UUID
+
+import msgspec
+from msgspec import UNSET, Struct, UnsetType
+
+from domain.game import Refused
+from domain.table import Command, Entry, OpenTable, Snapshot, Table, Tick, decide
+from projections.lobby import lobby_row
+from service.play.memory import Memory
+from service.play.reading import LogReader
+from service.play.stream import CommandKey, Recorded, Stream, chained
+from service.records.signing import Signer
+from service.store import Append, Checkpoint, Conflict, EventStore, LogCorrupt, NewEvent, Seal, StoreUnavailable
+
+ATTEMPTS = 20
+"""Maximum number of times that one command is decided anew because others were faster."""
+
+CHECKPOINT_EVERY = 256
+"""Number of versions after which another checkpoint of a table is kept."""
+
+WEIGH_EVERY = 32
+"""Number of versions after which the memory of a table is measured again."""
+
+WAITING_CHECKPOINTS = 1_000
+"""Maximum number of checkpoints that wait to be written; more are not kept, and cost only time."""
+
+HOUSE_PATIENCE_MS = 2_000
+"""Milliseconds after which any process looks at a table where a house player may act."""
+
+
+class UnknownTable(Exception):
+    """There is no table of this id."""
+
+
+class AlreadyOpen(Exception):
+    """There is a table of this id, and another command has opened it."""
+
+
+class KeyReused(Exception):
+    """The idempotency key was sent before, with another request."""
+
+
+class Outcome(Struct, frozen=True):
+    """What a command has done at a table."""
+
+    table_id: UUID
+    recorded: tuple[Recorded, ...]
+
+    @property
+    def entries(self) -> tuple[tuple[Entry, Snapshot], ...]:
+        """The entries, each with the snapshot right after it."""
+        return tuple([(each.entry, each.snapshot) for each in self.recorded])
+
+    @property
+    def snapshot(self) -> Snapshot:
+        """The table right after the command."""
+        return self.recorded[-1].snapshot
+
+
+class Engine:
+    """Executes commands at all tables, of which as many as fit stand in memory; the log has them all.
+
+    `now` gives whole milliseconds since 1970. `told` hears of everything that this process records. `memory` is how
+    many bytes tables may take, `slice_size` how many entries are folded before others go on, `house_patience_ms` after
+    what time a table where the house may act is anybody's.
+    """
+
+    def __init__(
+        self,
+        store: EventStore,
+        signer: Signer,
+        now: Callable[[], int],
+        told: Callable[[Outcome], None],
+        *,
+        memory: int = 256 * 2**20,
+        slice_size: int = 100,
+        house_patience_ms: int = HOUSE_PATIENCE_MS,
+    ) -> None:
+        self._store = store
+        self._signer = signer
+        self._now = now
+        self._told = told
+        self._house_patience_ms = house_patience_ms
+        self._reader = LogReader(store, slice_size)
+        self._checkpoints: deque[Checkpoint] = deque(maxlen=WAITING_CHECKPOINTS)
+        self._checkpoints_wait = asyncio.Event()
+        self.memory = Memory(memory)
+
+    async def execute(self, table_id: UUID, command: Command, key: CommandKey | None = None) -> Outcome:
+        """Decide a command and append what it decides, once the clock steps that are due by now are recorded.
+
+        A command that was executed before (the same key and request) is not executed again: its outcome is returned.
+        That of `Tick` is the clock steps, which may be none. Raises `Refused`, `UnknownTable`, `AlreadyOpen`,
+        `KeyReused`, `StoreUnavailable` or `LogCorrupt`.
+        """
+        stream = self.memory.stream(table_id)
+        try:
+            async with stream.lock:
+                if not isinstance(command, OpenTable):
+                    await self._ready(stream)
+                return await self._execute(stream, command, key)
+        finally:
+            self.memory.settle(stream)
+
+    async def head(self, table_id: UUID) -> Snapshot:
+        """Return the table as this process knows it: others may have gone on. Raises `UnknownTable`."""
+        stream = self.memory.stream(table_id)
+        if stream.head is not None:
+            return stream.head
+        try:
+            async with stream.lock:
+                return await self._ready(stream)
+        finally:
+            self.memory.settle(stream)
+
+    async def run(self) -> None:
+        """Write checkpoints, beside the requests, for ever."""
+        while True:
+            await self._checkpoints_wait.wait()
+            self._checkpoints_wait.clear()
+            while self._checkpoints:
+                try:
+                    await self._store.keep_checkpoint(self._checkpoints.popleft())
+                except StoreUnavailable:
+                    self._checkpoints.clear()  # they are kept for speed only, and there will be others
+
+    async def _ready(self, stream: Stream) -> Snapshot:
+        """Return the head of a stream, read from the log if it is not in memory. Raises `UnknownTable`."""
+        if stream.head is None:
+            await self._reader.load(stream)
+        if stream.head is None:
+            raise UnknownTable
+        return stream.head
+
+    # One command
+
+    async def _execute(self, stream: Stream, command: Command, key: CommandKey | None) -> Outcome:
+        """Decide, and decide again while others are faster; what is refused, or gives nothing, on an old version, too.
+
+        Raises what `execute` does.
+        """
+        for _ in range(ATTEMPTS):
+            known = stream.version
+            try:
+                outcome = await self._attempt(stream, command, key)
+                if outcome.recorded:
+                    return outcome
+                await self._reader.catch_up(stream)
+                if stream.version == known:
+                    return outcome
+            except Conflict as conflict:
+                await self._lose(stream, conflict)
+            except Refused:
+                await self._reader.catch_up(stream)
+                if stream.version == known:
+                    raise
+        raise StoreUnavailable("other processes are faster at this table")
+
+    async def _attempt(self, stream: Stream, command: Command, key: CommandKey | None) -> Outcome:
+        if key is not None and (step := await self._executed(stream, key)) is not None:
+            return Outcome(stream.table_id, await self._reader.step(stream.table_id, step))
+        if stream.head is None:
+            return await self._append(stream, command, self._now(), key)
+        if isinstance(command, OpenTable):
+            raise AlreadyOpen
+        # One time for the clock and for the command: between two, a clock step could fall due and be passed over.
+        at = max(self._now(), stream.head.at)
+        ticked = await self._tick(stream, at)
+        if isinstance(command, Tick):
+            return Outcome(stream.table_id, ticked)
+        return await self._append(stream, command, at, key)
+
+    async def _executed(self, stream: Stream, key: CommandKey) -> int | None:
+        """Return the step of the command with this key; None: there was none. Raises `KeyReused`."""
+        found = stream.executed(key.id)
+        if found is None and not stream.knows_all_keys:
+            found = await self._store.executed(stream.table_id, key.id)
+        if found is None:
+            return None
+        request, step = found
+        if request != key.request:
+            raise KeyReused
+        return step
+
+    async def _tick(self, stream: Stream, at: int) -> tuple[Recorded, ...]:
+        """Record the clock steps due by a time, those of one moment together: thousands may be overdue."""
+        ticked: list[Recorded] = []
+        while stream.head is not None and (due := stream.head.due) is not None and due <= at:
+            ticked += (await self._append(stream, Tick(), due, None)).recorded
+        return tuple(ticked)
+
+    async def _append(self, stream: Stream, command: Command, at: int, key: CommandKey | None) -> Outcome:
+        """Decide a command on the head, append its events, and take them in. Raises `Refused` or `Conflict`."""
+        before = stream.head
+        recorded = chained(stream, command, decide(before, command, at), key)
+        after = recorded[-1].snapshot
+        await self._store.append(
+            Append(
+                table_id=stream.table_id,
+                expected=stream.version,
+                events=tuple([new_event(each, key) for each in recorded]),
+                due=self._new_due(before, after),
+                lobby=lobby_row(stream.table_id, after) if lobby_has_changed(before, after) else None,
+                seal=self._seal(stream.table_id, before, recorded[-1]),
+            )
+        )
+        stream.add(recorded, key)
+        self._take_stock(stream, after, len(recorded))
+        outcome = Outcome(stream.table_id, recorded)
+        self._told(outcome)
+        return outcome
+
+    def _new_due(self, before: Snapshot | None, after: Snapshot) -> int | UnsetType | None:
+        due = self._due(after)
+        return UNSET if due == (None if before is None else self._due(before)) else due
+
+    def _due(self, snapshot: Snapshot) -> int | None:
+        """Return when somebody has to look at the table at the latest: for a clock step, or for a house player."""
+        if not snapshot.house_seats_to_act:
+            return snapshot.due
+        late = snapshot.at + self._house_patience_ms
+        return late if snapshot.due is None else min(snapshot.due, late)
+
+    def _seal(self, table_id: UUID, before: Snapshot | None, last: Recorded) -> Seal | None:
+        """Return the seal of a table that ends with this step; what comes after that is not sealed."""
+        after = last.snapshot
+        if after.table.finished_at is None or (before is not None and before.table.finished_at is not None):
+            return None
+        signature = self._signer.sign(table_id, after.version, last.hash)
+        return Seal(after.version, last.hash, self._signer.key_id, signature, after.at)
+
+    def _take_stock(self, stream: Stream, after: Snapshot, new: int) -> None:
+        """Weigh the table now and then, and let a checkpoint of it be kept if it is time for one."""
+        if after.version % WEIGH_EVERY >= new:
+            return
+        encoded = msgspec.msgpack.encode(after)
+        stream.weigh(encoded)
+        if after.version % CHECKPOINT_EVERY < new:
+            table = after.table
+            self._checkpoints.append(
+                Checkpoint(stream.table_id, after.version, table.game, table.rules_version, stream.link, encoded)
+            )
+            self._checkpoints_wait.set()
+
+    async def _lose(self, stream: Stream, conflict: Conflict) -> None:
+        """Fold what was faster. Raises `LogCorrupt`, once, if the log has lost events: a backup was restored, say."""
+        if conflict.actual < conflict.expected:
+            stream.forget()
+            raise LogCorrupt(f"{stream.table_id} is at version {conflict.actual} and was at {conflict.expected}")
+        if stream.head is None:
+            await self._reader.load(stream)
+        else:
+            await self._reader.catch_up(stream)
+
+
+def new_event(recorded: Recorded, key: CommandKey | None) -> NewEvent:
+    """Return an entry as a row of the log."""
+    entry = recorded.entry
+    return NewEvent(
+        seat=entry.seat,
+        type=entry.event.__struct_config__.tag,
+        at=entry.event.at,
+        event=recorded.encoded,
+        command=None if entry.command is None else recorded.command,
+        key=key.id if key else None,
+        request=key.request if key else None,
+        hash=recorded.hash,
+    )
+
+
+def lobby_has_changed(before: Snapshot | None, after: Snapshot) -> bool:
+    """Return whether the table's row in the lobby is another one than before."""
+    return before is None or (before.table is not after.table and listed(before.table) != listed(after.table))
+
+
+def listed(table: Table) -> tuple[object, ...]:
+    """Return what can change of a table in the lobby."""
+    return table.started_at, table.finished_at, table.seats, table.reserved, table.invited

@@ -1,0 +1,65 @@
+"""Reading tables from the log for those who write: from the newest checkpoint on, in slices between which others go."""
+
+import asyncio
+from uuid import UUID
+
+import msgspec
+
+from domain import GAMES
+from domain.table import Snapshot, snapshot_type
+from service.play.stream import Recorded, Stream
+from service.store import Checkpoint, EventStore
+
+LAST_VERSION = 2**31 - 1
+
+
+class LogReader:
+    """Reads streams; `slice_size` is how many entries are folded before others go on."""
+
+    def __init__(self, store: EventStore, slice_size: int) -> None:
+        self._store = store
+        self._slice_size = slice_size
+
+    async def load(self, stream: Stream, up_to: int = LAST_VERSION) -> None:
+        """Read a table, up to a version; there may be none. Raises `StoreUnavailable` or `LogCorrupt`."""
+        checkpoint = await self._store.checkpoint(stream.table_id, up_to)
+        snapshot = restored(checkpoint) if checkpoint is not None else None
+        if checkpoint is not None and snapshot is not None:
+            stream.begin_at(checkpoint, snapshot)
+        await self.catch_up(stream, up_to)
+
+    async def catch_up(self, stream: Stream, up_to: int = LAST_VERSION) -> None:
+        """Fold what is new at a table, up to a version. Raises `StoreUnavailable` or `LogCorrupt`."""
+        while stream.version < up_to:
+            rows = await self._store.read(
+                stream.table_id, stream.version, min(stream.version + self._slice_size, up_to)
+            )
+            for _ in stream.take_in(rows):
+                pass
+            if len(rows) < self._slice_size:
+                return
+            await asyncio.sleep(0)
+
+    async def step(self, table_id: UUID, step: int) -> tuple[Recorded, ...]:
+        """Return the entries of a step that is in the log."""
+        stream = Stream(table_id)
+        if step > 1:
+            await self.load(stream, step - 1)
+        recorded: list[Recorded] = []
+        while True:
+            rows = await self._store.read(table_id, stream.version, stream.version + self._slice_size)
+            recorded += stream.take_in([row for row in rows if row.step == step])
+            if len(rows) < self._slice_size or rows[-1].step != step:
+                return tuple(recorded)
+
+
+def restored(checkpoint: Checkpoint) -> Snapshot | None:
+    """Return the snapshot of a checkpoint; None if it was made by other rules, or is of another form."""
+    game = GAMES.get(checkpoint.game)
+    if game is None or game.rules_version != checkpoint.rules_version:
+        return None
+    try:
+        snapshot: Snapshot = msgspec.msgpack.decode(checkpoint.snapshot, type=snapshot_type(checkpoint.game))
+    except msgspec.MsgspecError:
+        return None
+    return snapshot if snapshot.version == checkpoint.version else None

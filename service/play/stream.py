@@ -1,0 +1,161 @@
+"""The stream of one table as a process has it in memory: the last snapshot, the end of the chain, the keys it knows.
+
+It is never more than a cache of the log, and what readers need (history, views) is not in it.
+"""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from typing import Any
+from uuid import UUID
+
+import msgspec
+from msgspec import Struct
+
+from domain.table import (
+    FIRST_LINK,
+    Command,
+    Entry,
+    OpenTable,
+    Snapshot,
+    TableOpened,
+    canonical,
+    command_type,
+    evolve,
+    link_of,
+    seat_of_step,
+    stream_event,
+)
+from service.store import Checkpoint, LogCorrupt, StoredEvent
+
+MOST_KEYS = 1_024
+"""Maximum number of commands of a table that are known by their keys; older ones are asked of the store."""
+
+SIZE_OF_KEY = 250
+SIZE_OF_STREAM = 8_000
+SIZE_IN_MEMORY = 6
+"""Bytes in memory: of a key, of a stream without its table, and of the table for each byte of its encoded snapshot."""
+
+NO_COMMAND = b"null"
+
+
+class CommandKey(Struct, frozen=True):
+    """What makes a command safe to send twice: 16 bytes for its key and sender, 16 for what was asked."""
+
+    id: bytes
+    request: bytes
+
+
+class Recorded(Struct, frozen=True, gc=False):
+    """One entry of a stream: with the snapshot right after it, its event and command as canonical JSON, and its hash.
+
+    Where there is no command, `command` is `null`.
+    """
+
+    entry: Entry
+    snapshot: Snapshot
+    encoded: bytes
+    command: bytes
+    hash: bytes
+
+
+class Stream:
+    """One table: `head` is its last snapshot (None: not read yet, or there is none), `link` the end of its chain."""
+
+    __slots__ = ("_keys", "head", "knows_all_keys", "link", "lock", "size", "table_id")
+
+    def __init__(self, table_id: UUID) -> None:
+        self.table_id = table_id
+        self.lock = asyncio.Lock()
+        self._keys: OrderedDict[bytes, tuple[bytes, int]] = OrderedDict()
+        self.forget()
+
+    def forget(self) -> None:
+        """Forget everything, so that the table is read from the log."""
+        self.head: Snapshot | None = None
+        self.link = FIRST_LINK
+        self.size = SIZE_OF_STREAM
+        self.knows_all_keys = True
+        """Whether a key that is unknown here was never used at this table."""
+        self._keys.clear()
+
+    @property
+    def version(self) -> int:
+        """The number of events at the table, as far as this process knows."""
+        return 0 if self.head is None else self.head.version
+
+    def executed(self, key: bytes) -> tuple[bytes, int] | None:
+        """Return the request and the step of the command with this key; None: it is not known here."""
+        return self._keys.get(key)
+
+    def begin_at(self, checkpoint: Checkpoint, snapshot: Snapshot) -> None:
+        """Begin with the table as a checkpoint has it; the keys that were used before are not known."""
+        self.head, self.link, self.knows_all_keys = snapshot, checkpoint.hash, False
+        self.weigh(checkpoint.snapshot)
+
+    def weigh(self, encoded: bytes) -> None:
+        """Note how much memory the table takes, by its encoded snapshot."""
+        self.size = SIZE_OF_STREAM + SIZE_OF_KEY * len(self._keys) + SIZE_IN_MEMORY * len(encoded)
+
+    def add(self, recorded: Sequence[Recorded], key: CommandKey | None) -> None:
+        """Take in the entries of a step that was appended."""
+        self.head, self.link = recorded[-1].snapshot, recorded[-1].hash
+        if key is not None:
+            self._note(key.id, key.request, recorded[0].entry.step)
+
+    def take_in(self, rows: Iterable[StoredEvent]) -> Iterator[Recorded]:
+        """Fold what was read from the log, and yield it. Raises `LogCorrupt` where a row does not follow."""
+        for row in rows:
+            recorded = taken(self, row)
+            self.head, self.link = recorded.snapshot, recorded.hash
+            if row.key is not None and row.request is not None:
+                self._note(row.key, row.request, row.step)
+            yield recorded
+
+    def _note(self, key: bytes, request: bytes, step: int) -> None:
+        if key not in self._keys:
+            self._keys[key] = request, step
+            if len(self._keys) > MOST_KEYS:
+                self._keys.popitem(last=False)
+                self.knows_all_keys = False
+
+
+def chained(stream: Stream, command: Command, events: Sequence[Any], key: CommandKey | None) -> tuple[Recorded, ...]:
+    """Return the entries of a step that comes next in a stream; each event is encoded once, here."""
+    snapshot, link, step = stream.head, stream.link, stream.version + 1
+    seat = seat_of_step(snapshot, command, tuple(events))
+    key_id = key.id.hex() if key else None
+    recorded = []
+    for offset, event in enumerate(events):
+        entry = Entry(step + offset, step, seat, key_id, None if offset else command, event)
+        encoded, wanted = canonical(event), NO_COMMAND if offset else canonical(command)
+        link = link_of(link, stream.table_id, entry, wanted, encoded)
+        snapshot = evolve(snapshot, entry)
+        recorded.append(Recorded(entry, snapshot, encoded, wanted, link))
+    return tuple(recorded)
+
+
+def taken(stream: Stream, row: StoredEvent) -> Recorded:
+    """Return a row of the log that comes next in a stream. Raises `LogCorrupt` if it does not follow."""
+    entry = entry_of(row, None if stream.head is None else stream.head.table.game)
+    encoded = canonical(entry.event)
+    command = NO_COMMAND if entry.command is None else canonical(entry.command)
+    if row.hash != link_of(stream.link, stream.table_id, entry, command, encoded):
+        raise LogCorrupt(f"event {row.version} of table {stream.table_id} does not follow from the one before it")
+    return Recorded(entry, evolve(stream.head, entry), encoded, command, row.hash)
+
+
+def entry_of(row: StoredEvent, game_id: str | None) -> Entry:
+    """Return a row of the log as a typed entry; `game_id` is None for the first one, which opens the table."""
+    event = decoder(TableOpened if game_id is None else stream_event(game_id)).decode(row.event)
+    command = None
+    if row.command is not None:
+        command = decoder(OpenTable if game_id is None else command_type(game_id)).decode(row.command)
+    return Entry(row.version, row.step, row.seat, row.key.hex() if row.key else None, command, event)
+
+
+@cache
+def decoder(kind: Any) -> msgspec.json.Decoder[Any]:
+    """Return the decoder for a type, always the same one."""
+    return msgspec.json.Decoder(kind)
