@@ -11,10 +11,10 @@ RANDOM_GAMES := tests/domain/test_every_game.py
 
 .PHONY: help serve test check fix contract contract-check bench requirements
 
-help: ## Show this list.
+help: ## List these targets.
 	@sed -nE 's/^([a-z-]+):.*## (.*)/  make \1\t\2/p' Makefile | expand -t 22
 
-serve: .venv/service ## Run the service: http://127.0.0.1:8000, with its data in ./parlour-data.
+serve: .venv/service ## Run the service at http://127.0.0.1:8000, with its data in ./parlour-data.
 	@exec $(BIN)/parlour serve
 
 test: .venv/tools ## Run all tests. They bring up their own servers. The rules are covered by the tests that name them.

@@ -1,23 +1,25 @@
 """Finds what a change of the contract breaks: what clients of the old document could no longer rely on.
 
-    python -m openapi.breaking        compares openapi/openapi.json with its last committed version that differs
+    python -m openapi.breaking        compares openapi/openapi.json with the last contract that was published
 
 A document is taken apart into promises (an operation, a parameter, a field, a value that may be sent) and demands (what
-has to be sent, in which form, and what a client has to be ready for in an answer). A change breaks clients if a promise
-is gone, or if something that was there before makes a new demand; so GitHub versions its API, too. Who means to break
-something raises the contract's version.
+must be sent, in which form, and what a client must be ready for in an answer). A change breaks clients if a promise is
+gone, or if something that was there before makes a new demand. GitHub versions its API by the same rule. A change that
+breaks clients on purpose raises the contract's version.
 """
 
 import json
+import re
 import subprocess
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import click
 
 DOCUMENT = "openapi/openapi.json"
+CHANGELOG = "CHANGELOG.md"
 SCHEMAS = "#/components/schemas/"
 AT_LEAST = ("minimum", "minLength", "minItems", "minProperties")
 AT_MOST = ("maximum", "maxLength", "maxItems", "maxProperties")
@@ -139,19 +141,33 @@ def git(*arguments: str) -> str:
     return subprocess.run(["git", *arguments], capture_output=True, check=True, text=True).stdout  # noqa: S603, S607 - git is on the PATH, and no shell in between
 
 
-def committed(document: Part) -> Part | None:
-    """Return the last committed version of the document that differs from this one, if there is any."""
-    versions = (
-        json.loads(git("show", f"{commit}:{DOCUMENT}"))
-        for commit in git("log", "-2", "--format=%H", "--", DOCUMENT).split()
-    )
-    return next((version for version in versions if version != document), None)
+def committed() -> Iterator[Part]:
+    """Yield the committed versions of the document, the newest first."""
+    for commit in git("log", "--format=%H", "--", DOCUMENT).split():
+        yield json.loads(git("show", f"{commit}:{DOCUMENT}"))
+
+
+def released(version: str, changelog: str) -> bool:
+    """Return whether a version of the contract has been released: the changelog gives it a date then."""
+    return re.search(rf"^## \[{re.escape(version)}\] - \d", changelog, re.MULTILINE) is not None
+
+
+def published(new: Part, documents: Iterable[Part], changelog: str) -> Part | None:
+    """Return the first of the documents that clients rely on; None if there is none.
+
+    As long as the version of the new document is not released, nobody relies on what it was so far: then that is the
+    first document of another version. Afterwards it is the first that differs.
+    """
+    version = new["info"]["version"]
+    if released(version, changelog):
+        return next((each for each in documents if each != new), None)
+    return next((each for each in documents if each["info"]["version"] != version), None)
 
 
 def main() -> int:
-    """Say what the present document breaks; return 1 if that is anything, and the version does not say so."""
+    """Print what the present document breaks; return 1 if it breaks anything and its version does not say so."""
     new = json.loads(Path(DOCUMENT).read_text(encoding="utf-8"))
-    old = committed(new)
+    old = published(new, committed(), Path(CHANGELOG).read_text(encoding="utf-8"))
     if old is None:
         click.echo("There is no other version of the contract to compare with.")
         return 0

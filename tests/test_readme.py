@@ -1,4 +1,4 @@
-"""The README is true: its walk runs line by line, and the folders that it names are there."""
+"""The README is true: its commands run line by line, and it names the games and folders that there are."""
 
 import os
 import re
@@ -79,13 +79,30 @@ def test_the_table_of_games_is_that_of_the_catalogue() -> None:
     assert all((ROOT / rulebook).is_file() for *_, rulebook in told.values())
 
 
-def test_the_folders_of_the_tree_are_there() -> None:
-    tree = re.search(r"## The house\n\n```\n(.*?)```", README, re.DOTALL)
-    assert tree is not None
+def tree() -> set[str]:
+    """Return the folders that the README's tree names, each with the folder above it."""
+    drawn = re.search(r"^```\n(domain/ .*?)```", README, re.DOTALL | re.MULTILINE)
+    assert drawn is not None
     parent, found = "", set()
-    for name in re.findall(r"^( *\S+/)  ", tree[1], re.MULTILINE):
-        parent = parent if name.startswith(" ") else name
-        found.add(parent + name.strip() if name.startswith(" ") else name)
+    for indent, name in re.findall(r"^( *)(\w+)/  ", drawn[1], re.MULTILINE):
+        parent = parent if indent else name
+        found.add(f"{parent}/{name}" if indent else name)
+    return found
 
-    assert {name for name in found if not (ROOT / name).is_dir()} == set()
-    assert {f"{folder}/" for folder in ("domain", "projections", "service", "openapi", "deploy", "tests")} <= found
+
+def packages() -> set[str]:
+    """Return the folders of code, and within the three floors of the house each package."""
+    floors = {"domain", "projections", "service"}
+    return (
+        floors
+        | {"openapi", "deploy", "tests"}
+        | {f"{floor}/{package.parent.name}" for floor in floors for package in (ROOT / floor).glob("*/__init__.py")}
+    )
+
+
+def test_the_tree_names_folders_that_are_there() -> None:
+    assert {name for name in tree() if not (ROOT / name).is_dir()} == set()
+
+
+def test_the_tree_names_every_package() -> None:
+    assert packages() - tree() == set()

@@ -2,6 +2,7 @@
 
 import click
 
+from service import VERSION
 from service.cli.conformance import conformance
 from service.cli.openapi import openapi
 from service.cli.play import play
@@ -13,6 +14,7 @@ from service.cli.verify import verify
 
 
 @click.group()
+@click.version_option(VERSION, prog_name="parlour", message="%(prog)s %(version)s")
 def parlour() -> None:
     """Play parlour card games over HTTP, and run the service that they are played on."""
 

@@ -16,15 +16,13 @@ from litestar.openapi import OpenAPIConfig
 from litestar.routes import HTTPRoute
 from litestar.status_codes import HTTP_401_UNAUTHORIZED
 
+from service import VERSION
 from service.http.limits import paying
 from service.http.operation_specs import OPERATIONS, Operation
 from service.http.problems import ALWAYS_SENT, CODES, MEDIA_TYPE, REFUSED_FOR_ITSELF, ProblemDetails
 from service.http.routes import contract_router
 from service.http.schemas import LINE, Schema, components, name_of, ref
 from service.live.streams import StreamLine
-
-VERSION = "0.3.0"
-"""The contract's own: additions raise its last number, anything that breaks a client the first that is not 0."""
 
 GUIDE = """
 Play parlour card games over HTTP: open a table, sit down, ask for your view, post one of its moves. [The guide](/docs)

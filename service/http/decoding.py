@@ -17,6 +17,8 @@ from service.http.problems import Fault, Problem, escaped, fault_in_body
 T = TypeVar("T")
 
 LARGEST_INTEGER = 2**53 - 1
+"""The largest integer that every JSON reader keeps exact (RFC 8259, 6)."""
+
 DEEPEST = 50
 """So many arrays and objects may stand in one another: what Parlour reads has four, and every decoder has a limit."""
 

@@ -9,12 +9,12 @@ from domain.game import Refused
 from domain.table import MakeMove, Overtaken
 from projections.feed import seen_by
 from service.http.authentication import Asked
-from service.http.decoding import read
+from service.http.decoding import LARGEST_INTEGER, read
 from service.http.headers import IdempotencyKey, IfNoneMatch, has_version
 from service.http.problems import Problem
 from service.http.responses import Answer, json_answer, parlour_of
 from service.http.tables import TableId, execute
-from service.http.wire import LARGEST_INTEGER, Feed, MoveAnswer, MoveRequest
+from service.http.wire import Feed, MoveAnswer, MoveRequest
 from service.live.views import viewer_of
 from service.records.records import record_of
 from service.runtime.metrics import MOVES

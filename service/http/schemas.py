@@ -17,8 +17,9 @@ from domain.table import COMMANDS, AnyGame, AnyTableEvent, Command, MakeHouseMov
 from projections.feed import FeedEntry
 from projections.seat_view import Header, SeatDecision, SeatView
 from service.http.advice import Suggestions
+from service.http.decoding import LARGEST_INTEGER
 from service.http.problems import ProblemDetails
-from service.http.wire import LARGEST_INTEGER, LobbyTable, MoveRequest
+from service.http.wire import LobbyTable, MoveRequest
 from service.live.streams import StreamLine, ViewLine
 from service.records.records import RecordedEntry
 

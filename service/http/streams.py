@@ -17,11 +17,11 @@ from litestar.types import Receive, Scope, Send
 
 from service.accounts.accounts import Accounts
 from service.http.authentication import BY_TICKET, Asked
+from service.http.decoding import LARGEST_INTEGER
 from service.http.headers import wrong
 from service.http.problems import Problem
 from service.http.responses import parlour_of
 from service.http.tables import TableId
-from service.http.wire import LARGEST_INTEGER
 from service.live.streams import BadCursor, EndLine, HeartbeatLine, Lines, Places, StreamLine
 from service.live.views import encoder
 from service.store import StoreUnavailable

@@ -9,8 +9,7 @@ from domain.game import Seat
 from domain.table import Entropy, HouseKind, Status, TableSettings, Visibility
 from projections.feed import FeedEntry
 from projections.seat_view import Header, Reserved
-
-LARGEST_INTEGER = 2**53 - 1
+from service.http.decoding import LARGEST_INTEGER
 
 Version = Annotated[int, Meta(ge=0, le=LARGEST_INTEGER, description="The number of events at a table.")]
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from openapi.breaking import Contract, raised
+from openapi.breaking import Contract, published, raised
 
 Document = dict[str, Any]
 Change = Callable[[Document], object]
@@ -72,7 +72,7 @@ BREAKS: dict[str, Change] = {
     "TakeSeat sent seat: no longer null": lambda it: field(it, "TakeSeat", "seat")["anyOf"].pop(),
     "CreatePlayer sent name: now maxLength 20": lambda it: field(it, "CreatePlayer", "name").update(maxLength=20),
     "CreatePlayer sent name: now pattern ^a": lambda it: field(it, "CreatePlayer", "name").update(pattern="^a"),
-    "Move sent: no longer a LiteratureAsk": lambda it: schemas(it, "Move")["oneOf"].pop(0),
+    "LiteratureMove sent: no longer a LiteratureAsk": lambda it: schemas(it, "LiteratureMove")["oneOf"].pop(0),
     "Header answered status: no longer there": lambda it: schemas(it, "Header")["properties"].pop("status"),
     "Header answered version: now may be string": lambda it: field(it, "Header", "version").update(type="string"),
     "Header answered creator: now may be null": lambda it: field(it, "Header", "creator").update(
@@ -92,7 +92,7 @@ ADDS: dict[str, Change] = {
     ),
     "a field of an answer": lambda it: schemas(it, "Header")["properties"].update(new={"type": ["string", "null"]}),
     "a value to choose": lambda it: schema_of(it, "status")["enum"].append("paused"),
-    "a type of move": lambda it: schemas(it, "Move")["oneOf"].append(SOMETHING_ELSE),
+    "a type of move": lambda it: schemas(it, "LiteratureMove")["oneOf"].append(SOMETHING_ELSE),
     "a wider range": lambda it: schema_of(it, "limit").update(minimum=0, maximum=1000),
     "no range at all": lambda it: [schema_of(it, "limit").pop(rule) for rule in ("minimum", "maximum")],
     "an answer": lambda it: operation(it, "me", "get")["responses"].update({"418": {"description": "A teapot."}}),
@@ -133,3 +133,22 @@ def test_what_is_added_breaks_nobody(document: Document, addition: str) -> None:
 )
 def test_a_version_says_whether_something_is_broken(old: str, new: str, expected: bool) -> None:
     assert raised(old, new) is expected
+
+
+OLD, FIRST, NOW = (
+    {"info": {"version": version}, "paths": paths} for version, paths in (("0.2.0", 1), ("0.3.0", 2), ("0.3.0", 3))
+)
+
+
+@pytest.mark.parametrize(
+    ("changelog", "documents", "expected"),
+    [
+        ("## [0.3.0] - Unreleased\n", [NOW, FIRST, OLD], OLD),
+        ("## [0.3.0] - Unreleased\n", [FIRST, OLD], OLD),
+        ("## [0.3.0] - 2026-12-01\n", [NOW, FIRST, OLD], FIRST),
+        ("## [0.3.0] - 2026-12-01\n", [NOW], None),
+        ("", [NOW, FIRST], None),
+    ],
+)
+def test_clients_rely_on_what_was_released(changelog: str, documents: list[Any], expected: Any) -> None:
+    assert published(NOW, documents, changelog) == expected
