@@ -1,4 +1,4 @@
-# Whatever is done with Parlour, in one word each. `make help` lists them.
+# Everything that is done with Parlour has a target here. `make help` lists them.
 
 PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3.11; do \
 	$$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$python && break; done)
@@ -17,41 +17,41 @@ help: ## List these targets.
 serve: .venv/service ## Run the service at http://127.0.0.1:8000, with its data in ./parlour-data.
 	@exec $(BIN)/parlour serve
 
-test: .venv/tools ## Run all tests. They bring up their own servers. The rules are covered by the tests that name them.
+test: .venv/tools ## Run all tests. They start their own servers; the tests of the rules must cover every branch.
 	$(PYTEST) --numprocesses auto tests/domain --ignore=$(RANDOM_GAMES) --cov
 	$(PYTEST) --numprocesses auto $(RANDOM_GAMES)
 	$(PYTEST) --numprocesses 3 --dist loadfile --ignore=tests/domain  # half of their time they wait
 
-check: .venv/tools ## See whether code is in order: rules, form, types.
+check: .venv/tools ## Check the code: ruff and mypy.
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 
-fix: .venv/tools ## Put code in order, as far as a program can.
+fix: .venv/tools ## Format the code, and fix what ruff can fix.
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
 
-contract: .venv/tools ## Make the files of the contract anew: its examples, then its document.
+contract: .venv/tools ## Regenerate the contract: its examples, then the OpenAPI document.
 	$(BIN)/python -m openapi.record
 	$(BIN)/parlour openapi --output openapi/openapi.json
 
-contract-check: .venv/tools ## See whether the contract breaks clients, is well-formed, and is kept.
+contract-check: .venv/tools ## Check that the contract is well formed, breaks no clients, and that the service keeps it.
 	$(BIN)/python -m openapi.breaking
 	openapi/lint.sh
 	$(BIN)/python -m openapi.fuzz --seconds 30
 
-bench: .venv/tools ## Measure how fast things are, on this machine and now; with PART=moves, say, only that.
+bench: .venv/tools ## Measure the speed on this machine; with PART=moves only that part.
 	$(BIN)/python -m tests.benchmarks $(PART)
 
-requirements: .venv/tools ## Choose the newest versions of all packages anew.
+requirements: .venv/tools ## Update all packages to their newest versions.
 	$(INSTALL) uv
 	$(BIN)/uv pip compile pyproject.toml --all-extras --universal --python-version 3.11 --upgrade \
 		--no-annotate --no-header --quiet --output-file requirements.txt
 
-# What the service needs; then what its developers need besides.
+# The packages of the service; then those of its developers.
 
 .venv/service: pyproject.toml requirements.txt
-	$(if $(PYTHON),,$(error Parlour needs Python 3.11 or newer, and none of python3, python3.11 to python3.14 is one))
+	$(if $(PYTHON),,$(error Parlour needs Python 3.11 or newer, and none of python3 and python3.11 to python3.14 is))
 	$(PYTHON) -m venv .venv
 	$(INSTALL) --editable '.[embedded]'
 	@touch $@
