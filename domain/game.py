@@ -84,8 +84,9 @@ class Move(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", ta
     """What a seat wants to do. The seat is not in it: the service knows who is asking."""
 
     def cards(self) -> Iterable[str]:
-        """Return every card code that stands in the move (for `no_such_card`)."""
-        return ()
+        """Return every card code that stands in the move (for `no_such_card`): here, that in its field `card`."""
+        card: str | None = getattr(self, "card", None)
+        return () if card is None else (card,)
 
 
 class Event(Struct, frozen=True, kw_only=True, tag_field="type", tag=snake_case, gc=False):

@@ -14,6 +14,7 @@ SHARED = Messages[Any]()
 """How events read that games share, if the game has no other words for them."""
 
 
+@SHARED.on
 def deal_started(event: DealStarted) -> Message:
     """Return the beginning of the only deal of a game."""
     return Message.of("{dealer} deals.", dealer=seat(event.dealer))

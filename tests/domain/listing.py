@@ -17,7 +17,11 @@ from domain.table import AnyGame
 Kind = Literal["events", "prompts", "texts"]
 
 FILE = Path("tests/golden/messages.json")
-LISTED: dict[str, dict[Kind, set[str]]] = msgspec.json.decode(FILE.read_bytes(), type=dict[str, dict[Kind, set[str]]])
+OF_TOY = Path("tests/domain/games/high_card/messages.json")
+LISTED: dict[str, dict[Kind, set[str]]] = {
+    **msgspec.json.decode(FILE.read_bytes(), type=dict[str, dict[Kind, set[str]]]),
+    "high_card": msgspec.json.decode(OF_TOY.read_bytes(), type=dict[Kind, set[str]]),
+}
 
 
 def each_once(messages: Iterable[Message]) -> list[Message]:

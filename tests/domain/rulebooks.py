@@ -1,6 +1,7 @@
 """What the rulebooks say, read from their texts: rules, codes of refusals, and who sees which field of an event."""
 
 import re
+import sys
 from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
@@ -19,15 +20,19 @@ Audiences = Mapping[str, tuple[str, ...] | None]
 """The fields of an event: None for what all see, else the names of the fields that hold the seats that see it."""
 
 
+def folder_of(game: AnyGame) -> Path:
+    """Return the folder with the rules of a game and its rulebook."""
+    return Path(str(sys.modules[game.State.__module__].__file__)).parent
+
+
 def folder(game: AnyGame) -> str:
     """Return the name of the folder with the rules of a game, and of that with its tests."""
-    name: str = game.State.__module__.split(".")[2]
-    return name
+    return folder_of(game).name
 
 
 def rulebook(game: AnyGame) -> str:
     """Return the text of the game's rulebook, with that of the rulebooks that it begins with before it."""
-    own = (GAMES_FOLDER / folder(game) / "rulebook.md").read_text()
+    own = (folder_of(game) / "rulebook.md").read_text()
     return "\n".join([*((GAMES_FOLDER / other / "rulebook.md").read_text() for other in begins_with(own)), own])
 
 

@@ -4,11 +4,9 @@ import re
 
 import pytest
 
-from domain import GAMES
 from domain.cards import FRENCH_DECK, FRENCH_FACES, Face, deal_all, deal_hands, may_follow, rank, suit
 from domain.table import AnyGame
-
-every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+from tests.domain.every_game import every_game
 
 
 def test_the_french_deck_has_thirteen_ranks_in_four_suits() -> None:

@@ -2,16 +2,12 @@
 
 from typing import get_args, get_type_hints
 
-import pytest
-
-from domain import GAMES
 from domain.table import AnyGame
+from tests.domain.every_game import every_game
 from tests.domain.playout import Dice, playout
 from tests.domain.zones import all_zones
 
 SEEDS = range(12)
-
-every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 
 
 @every_game

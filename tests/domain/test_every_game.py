@@ -11,15 +11,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain import GAMES
 from domain.game import Decision, Refused, never_due
 from domain.layout import Layout
 from domain.table import AnyGame
 from tests.domain import invariants, showing
+from tests.domain.every_game import ALL, every_game
 from tests.domain.playout import Dice, Step, as_raw, dice_strategy, is_over, playout
 from tests.domain.secrecy import does_not_interfere
 
-every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 json_values = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=4),
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=4), inner, max_size=4),
@@ -248,25 +247,25 @@ def look_for_leaks_in_games(game: AnyGame) -> None:
     """Do the non-interference test in as many games as the default profile of Hypothesis does."""
     for seed in range(25):
         dice = Dice(seed)
-        look_for_leaks(game, list(playout(GAMES[game.id], dice)), dice)
+        look_for_leaks(game, list(playout(ALL[game.id], dice)), dice)
 
 
 def look_at_events(game: AnyGame) -> None:
     """Look at the events of a game as it begins, as all see them."""
-    for step in islice(playout(GAMES[game.id], Dice(0)), 10):
+    for step in islice(playout(ALL[game.id], Dice(0)), 10):
         invariants.events_are_seen_as_the_rulebook_says(game, step)
 
 
 def look_at_tables(game: AnyGame) -> None:
     """Look at the table, and at what is done for who is late, as a game begins."""
-    for step in islice(playout(GAMES[game.id], Dice(0)), 20):
+    for step in islice(playout(ALL[game.id], Dice(0)), 20):
         showing.table_shows_what_the_view_shows(game, step.after, 0)
         showing.defaults_are_legal(game, step)
 
 
 def look_for_illegal_offers(game: AnyGame) -> None:
     """Try what a game offers, as it is played by the true rules."""
-    for step in playout(GAMES[game.id], Dice(0)):
+    for step in playout(ALL[game.id], Dice(0)):
         invariants.choices_are_legal(game, step, Dice(0))
 
 

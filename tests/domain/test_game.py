@@ -4,11 +4,10 @@ from typing import Annotated
 
 import pytest
 
-from domain import GAMES, fold
+from domain import fold
 from domain.game import UNSET, Event, Refused, Seat, Secret, To, ToAll, ToNobody, ToSeat, seen
 from domain.table import AnyGame
-
-every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+from tests.domain.every_game import every_game
 
 
 @every_game

@@ -8,8 +8,8 @@ from domain import GAMES
 from domain.game import by_wire_name
 from domain.table import AnyGame
 from tests.domain import rulebooks
+from tests.domain.every_game import every_game
 
-every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 LITERATURE = GAMES["literature"]
 
 
@@ -26,7 +26,7 @@ def test_the_common_codes_are_known(game: AnyGame) -> None:
 @every_game
 def test_the_codes_of_a_rulebook_are_those_of_its_rules(game: AnyGame) -> None:
     common = rulebooks.codes_in(rulebooks.COMMON)
-    rules = "".join(path.read_text() for path in (rulebooks.GAMES_FOLDER / rulebooks.folder(game)).glob("*.py"))
+    rules = "".join(path.read_text() for path in rulebooks.folder_of(game).glob("*.py"))
     shared = (rulebooks.GAMES_FOLDER / "honors" / "hands.py").read_text() if "must_hold" in rules else ""
     raised = set(re.findall(r'Refused\(\s*"(\w+)"', rules + shared)) - {"invalid_option"}
     assert rulebooks.refusal_codes(game) - common == raised - common

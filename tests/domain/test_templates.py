@@ -8,20 +8,18 @@ from collections.abc import Iterator
 from string import Formatter
 
 import msgspec
-import pytest
 
 from domain import GAMES
 from domain.game import by_wire_name
 from domain.messages import Argument, Message, Parts, in_words
 from domain.table import AnyGame
+from tests.domain.every_game import every_game
 from tests.domain.invariants import viewers
 from tests.domain.listing import FILE, LISTED, Kind, each_once, is_a_listed_sentence, made_of
 from tests.domain.playout import Dice, Step, playout
 
 SEEDS = (63, 24, 46, 52, 61, 77, 103, 313, *range(50))
 """First those of games in which happens what is rare."""
-
-every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 
 
 def told(game: AnyGame, step: Step) -> Iterator[Message]:

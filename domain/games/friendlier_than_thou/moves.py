@@ -30,10 +30,6 @@ class CardMove(Move, frozen=True):
     card: FrenchCard
     humble: Humble = False
 
-    def cards(self) -> Iterable[str]:
-        """Return the one card."""
-        return (self.card,)
-
 
 class SoMoved(CardMove, frozen=True):
     """Say “So moved” into the silence, meaning to lead this card (R13, U6)."""
@@ -51,10 +47,6 @@ class Display(Move, frozen=True):
     """Lay down the trick that you have collected, with this card of it face up (R22)."""
 
     card: FrenchCard
-
-    def cards(self) -> Iterable[str]:
-        """Return the one card."""
-        return (self.card,)
 
 
 class UnityMove(Move, frozen=True):

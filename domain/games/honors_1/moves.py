@@ -1,7 +1,5 @@
 """The one move of Honors No. I. Why it is refused stands in `rules`."""
 
-from collections.abc import Iterable
-
 from domain.game import Move, Seat
 from domain.games.honors.deck import Card
 
@@ -11,7 +9,3 @@ class Ask(Move, frozen=True):
 
     target: Seat
     card: Card
-
-    def cards(self) -> Iterable[str]:
-        """Return the card that is called for."""
-        return (self.card,)

@@ -45,10 +45,6 @@ class CardMove(Move, frozen=True):
 
     card: Card
 
-    def cards(self) -> Iterable[str]:
-        """Return the card."""
-        return (self.card,)
-
 
 class Add(CardMove, frozen=True):
     """Lay the fourth card of a book that is on the table (II-R11, II-U3)."""

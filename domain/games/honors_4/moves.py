@@ -1,6 +1,5 @@
 """The options and the moves of Honors No. IV. Who may make moves when, and why they are refused, stands in `rules`."""
 
-from collections.abc import Iterable
 from typing import Annotated, Literal
 
 from msgspec import Meta
@@ -42,7 +41,3 @@ class Discard(Move, frozen=True):
     """Discard one of your two cards, face up (IV-R7, IV-U6)."""
 
     card: Card
-
-    def cards(self) -> Iterable[str]:
-        """Return the card."""
-        return (self.card,)

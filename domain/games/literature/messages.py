@@ -18,7 +18,7 @@ from domain.games.literature.options import SEATS
 from domain.games.literature.sets import SETS, SetId
 from domain.games.literature.state import State
 from domain.messages import Argument, Cards, Message, Parts, Seats, card, seat
-from domain.sentences import deal_started
+from domain.sentences import SHARED
 
 ANSWERS: dict[Answer, str] = {
     "given": "{seat} asks {target} for {card}: it is given.",
@@ -32,8 +32,7 @@ OUTCOMES: dict[Outcome, str] = {
 }
 
 
-message = Messages[State]()
-message.on(deal_started)
+message = Messages[State](SHARED)
 
 
 @message.on

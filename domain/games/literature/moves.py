@@ -15,10 +15,6 @@ class Ask(Move, frozen=True):
     target: Seat
     card: Card
 
-    def cards(self) -> Iterable[str]:
-        """Return the card that is asked for."""
-        return (self.card,)
-
 
 class Declare(Move, frozen=True):
     """Say which member of your team holds each of the six cards of a set (R10 to R15)."""

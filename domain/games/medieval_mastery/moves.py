@@ -15,10 +15,6 @@ class Play(Move, frozen=True):
 
     card: Card
 
-    def cards(self) -> Iterable[str]:
-        """Return the one card."""
-        return (self.card,)
-
 
 class Build(Move, frozen=True):
     """State your whole new layout, all groups, also those that stay as they are (U8)."""

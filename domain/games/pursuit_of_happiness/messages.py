@@ -23,7 +23,7 @@ from domain.games.pursuit_of_happiness.events import (
 )
 from domain.games.pursuit_of_happiness.state import State, find_meld
 from domain.messages import Amount, Argument, Cards, Message, card, seat
-from domain.sentences import SHARED, deal_started, with_cards, won
+from domain.sentences import SHARED, with_cards, won
 
 message = Messages[State](SHARED)
 message.reads(MeldLaid, "{seat} melds {cards}.")  # R21
@@ -31,7 +31,6 @@ message.reads(TurnLapsed, "The time of {seat} for the turn has run out.")  # U42
 message.reads(DefenceLapsed, "The time of {seat} for a defence has run out.")  # U42
 message.reads(CaptureLapsed, "The time of {seat} for the capture has run out.")  # U42
 message.reads(RemnantLapsed, "The time of {seat} to order what is left has run out.")  # U42
-message.on(deal_started)
 
 
 @message.on

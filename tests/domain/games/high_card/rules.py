@@ -1,0 +1,143 @@
+"""High Card, a toy: everybody plays a card, the highest takes the trick, most tricks win. Only tests know it."""
+
+import sys
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct, structs
+
+from domain import events, game
+from domain.cards import FRENCH_FACES, deal_all
+from domain.dispatch import Decide, Events, Evolve, Messages, game_of
+from domain.events import DealStarted, dealt
+from domain.game import Refused, Seat, ToAll
+from domain.layout import Layout, face_up, hands, seats
+from domain.match import GameFinished, Result, hand_dealt, leaders, match_over
+from domain.messages import Message
+from domain.seats import from_left_of, with_entry
+from domain.sentences import SHARED
+
+DECK = tuple(f"{rank}{suit}" for suit in "CH" for rank in "234567")
+
+
+class Options(game.Options, frozen=True):
+    players: Annotated[int, Meta(ge=2, le=4)] = 2
+
+
+class Play(game.Move, frozen=True):
+    card: str
+
+
+class GameStarted(events.GameStarted, frozen=True):
+    options: ToAll[Options]
+
+
+class CardPlayed(game.Event, frozen=True):
+    seat: ToAll[Seat]
+    card: ToAll[str]
+
+
+class TrickWon(game.Event, frozen=True):
+    seat: ToAll[Seat]
+
+
+class State(Struct, frozen=True):
+    options: Options
+    hands: tuple[tuple[str, ...], ...]
+    tricks: tuple[int, ...]
+    turn: int | None
+    phase: Literal["playing", "finished"] = "playing"
+    trick: tuple[str, ...] = ()
+    discards: tuple[str, ...] = ()
+    result: Result | None = None
+
+
+class View(game.View, frozen=True, kw_only=True):
+    phase: Literal["playing", "finished"]
+    options: Options
+    hand_sizes: tuple[int, ...]
+    tricks: tuple[int, ...]
+    trick: tuple[str, ...]
+    discards: tuple[str, ...]
+    result: Result | None
+
+
+evolve, message, decide = Evolve[State](), Messages[State](SHARED), Decide[State]()
+
+
+@evolve.on
+def game_started(_: None, event: GameStarted) -> State:
+    players = event.options.players
+    return State(event.options, ((),) * players, (0,) * players, from_left_of(players, event.options.dealer)[0])
+
+
+@evolve.on
+def card_played(state: State, event: CardPlayed) -> State:
+    hand, trick = tuple(card for card in state.hands[event.seat] if card != event.card), (*state.trick, event.card)
+    held, left = with_entry(state.hands, event.seat, hand), from_left_of(len(state.hands), event.seat)[0]
+    return structs.replace(state, hands=held, trick=trick, turn=left)
+
+
+@evolve.on
+def trick_won(state: State, event: TrickWon) -> State:
+    tricks = with_entry(state.tricks, event.seat, state.tricks[event.seat] + 1)
+    return structs.replace(state, tricks=tricks, turn=event.seat, trick=(), discards=(*state.discards, *state.trick))
+
+
+evolve.unchanged(DealStarted)
+evolve.on(hand_dealt)
+evolve.on(match_over)
+message.reads(GameStarted, "A game of High Card begins.")
+message.reads(CardPlayed, "{seat} plays {card}.")
+message.reads(TrickWon, "{seat} takes the trick.")
+
+
+def start(options: Options, chance: game.Chance, at: int) -> Events:
+    deck, dealer = chance.deal(1, DECK), options.dealer
+    given = deal_all(deck, options.players, dealer)
+    return GameStarted(options, at=at), DealStarted(1, dealer, 0, deck, at=at), *dealt(given, dealer, at)
+
+
+@decide.on("playing")
+def play(state: State, seat: int, move: Play, at: int) -> Events:
+    if move.card not in state.hands[seat]:
+        raise Refused("card_not_in_hand", f"You do not hold {move.card}.")
+    played, trick = CardPlayed(seat, move.card, at=at), (*state.trick, move.card)
+    if len(trick) != len(state.hands):
+        return (played,)
+    _, winner = max(zip(trick, from_left_of(len(trick), seat), strict=True))
+    won = TrickWon(winner, at=at)
+    tricks = with_entry(state.tricks, winner, state.tricks[winner] + 1)
+    over = () if len(state.hands[seat]) > 1 else (GameFinished(Result(tricks, leaders(tricks)), at=at),)
+    return played, won, *over
+
+
+def view(state: State, seat: int | None) -> View:
+    return View(
+        phase=state.phase, dealer=state.options.dealer, turn=state.turn, to_act=game.in_turn(state), deadline=None,
+        hand=None if seat is None else state.hands[seat], options=state.options, tricks=state.tricks,
+        hand_sizes=tuple(map(len, state.hands)), trick=state.trick, discards=state.discards, result=state.result,
+    )  # fmt: skip
+
+
+def choices(state: State, seat: int) -> game.Decision | None:
+    return game.Decision("enumerated", tuple(map(Play, state.hands[seat]))) if state.turn == seat else None
+
+
+def layout(seen: View, seat: int | None) -> Layout:
+    table = (face_up("trick", "trick", seen.trick, "trick"), face_up("discard", "discard", seen.discards, "discards"))
+    zones = (*hands(seen.hand_sizes, seat, seen.hand), *table)
+    return Layout(zones=zones, counters=(), seats=seats(len(seen.tricks), seen.to_act, seen.result))
+
+
+def prompt(seen: View, seat: int) -> Message:
+    return Message.of("Play a card.")
+
+
+def default(seen: View, seat: int, offered: tuple[game.Move, ...]) -> game.Move | None:
+    return offered[0] if seat in seen.to_act else None
+
+
+HIGH_CARD: game.Game[Options, State, View] = game_of(
+    (sys.modules[__name__],), id="high_card", title="High Card", rules_version="1", players=(2, 3, 4), deck=DECK,
+    faces=FRENCH_FACES, zones=("hand", "trick", "discard"), grades={"playing": ("enumerated",)},
+)  # fmt: skip
