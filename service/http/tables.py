@@ -13,7 +13,6 @@ from litestar.params import PathParameter, QueryParameter, RawBody
 from domain import GAMES
 from domain import table as rules
 from domain.table import Command, Snapshot, Status
-from projections.lobby import LobbyRow
 from projections.seat_view import header, waits_for
 from service.http.authentication import Asked, must_be
 from service.http.decoding import read
@@ -24,6 +23,7 @@ from service.http.wire import Lobby, LobbyTable, MySeat, MyTables, OpenTable, Se
 from service.live.views import head_of
 from service.play.engine import Outcome
 from service.store import new_table_id
+from service.store.lobby_row import LobbyRow
 
 PAGE = 200
 

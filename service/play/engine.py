@@ -15,12 +15,12 @@ from msgspec import UNSET, Struct, UnsetType
 
 from domain.game import Refused
 from domain.table import Command, Entry, OpenTable, Snapshot, Table, Tick, decide
-from projections.lobby import lobby_row
 from service.play.memory import Memory
 from service.play.reading import LogReader
 from service.play.stream import CommandKey, Recorded, Stream, chained
 from service.records.signing import Signer
 from service.store import Append, Checkpoint, Conflict, EventStore, LogCorrupt, NewEvent, Seal, StoreUnavailable
+from service.store.lobby_row import lobby_row
 
 ATTEMPTS = 20
 """Maximum number of times that one command is decided anew because others were faster."""

@@ -13,7 +13,7 @@ import msgspec
 from msgspec import UNSET
 
 from domain.table import Status
-from projections.lobby import LobbyRow
+from service.store.lobby_row import LobbyRow
 from service.store.port import (
     LANES,
     MOST_OF_A_PLAYER,

@@ -15,7 +15,7 @@ from uuid import UUID, uuid4
 from msgspec import UNSET, Struct, UnsetType
 
 from domain.table import Status
-from projections.lobby import LobbyRow
+from service.store.lobby_row import LobbyRow
 
 LANES = 64
 """Number of lanes. The SQL function `lane_of` has it once more, and a test compares the two."""

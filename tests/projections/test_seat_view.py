@@ -8,8 +8,8 @@ from msgspec.structs import replace
 from domain import GAMES, table
 from domain.table import HouseTookOver, Overtaken, Snapshot, TableSettings
 from domain.table.deciding import must_be_in_time
-from projections.lobby import lobby_row
 from projections.seat_view import decision, header, seat_view, waits_for
+from service.store.lobby_row import lobby_row
 from tests.domain.tables import RANDOM, after, moved, playing
 from tests.recording import AT, GAME, PLAYERS, fold, opening, played
 

@@ -7,7 +7,7 @@ import asyncpg
 import msgspec
 
 from domain.table import Status
-from projections.lobby import LobbyRow
+from service.store.lobby_row import LobbyRow
 from service.store.port import MOST_OF_A_PLAYER
 from service.store.postgres.connections import Pool
 

@@ -10,7 +10,7 @@ from typing import Self
 from uuid import UUID
 
 from domain.table import Status
-from projections.lobby import LobbyRow
+from service.store.lobby_row import LobbyRow
 from service.store.migrate import LOG_SCHEMA, migrate
 from service.store.port import LAST_VERSION, Append, Checkpoint, LogCorrupt, Seal, StoredEvent, lane_of
 from service.store.postgres import lobby

@@ -9,8 +9,8 @@ from uuid import UUID, uuid4
 import asyncpg
 import msgspec
 
-from projections.lobby import LobbyRow
 from service.store import LANES, Append, NewEvent, Seal
+from service.store.lobby_row import LobbyRow
 from service.store.migrate import LOG_SCHEMA
 from service.store.postgres.connections import Connection
 

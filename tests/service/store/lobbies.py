@@ -5,8 +5,8 @@ from uuid import UUID, uuid4
 
 import pytest
 
-from projections.lobby import LobbyRow
 from service.store import EventStore, new_table_id
+from service.store.lobby_row import LobbyRow
 from tests.service.store.commands import command, lobby
 
 NEWEST = 4_000_000_000_000

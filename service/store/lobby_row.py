@@ -28,25 +28,6 @@ class LobbyRow(Struct, frozen=True):
     finished_at: Time | None
 
 
-CHANGES_LOBBY = frozenset(
-    {
-        "table_opened",
-        "player_invited",
-        "seat_taken",
-        "seat_left",
-        "seat_released",
-        "game_started",
-        "game_finished",
-        "table_aborted",
-    }
-)
-
-
-def changes_lobby(event: Any) -> bool:
-    """Return whether an event changes the table's row in the lobby."""
-    return event.__struct_config__.tag in CHANGES_LOBBY
-
-
 def lobby_row(table_id: UUID, snapshot: Snapshot) -> LobbyRow:
     """Return the table's row in the lobby."""
     table = snapshot.table

@@ -1,0 +1,255 @@
+"""What each command promises to be refused with: every code that is declared is given, and no other ever is."""
+
+import random
+from functools import cache
+from typing import Any
+from uuid import UUID
+
+import msgspec
+import pytest
+
+from domain import GAMES, table
+from domain.game import Refused
+from domain.games.honors_4.moves import DrawStock
+from domain.table import (
+    COMMANDS,
+    AbortByOperator,
+    CallAbort,
+    Command,
+    HouseTookOver,
+    Invite,
+    LeaveSeat,
+    MakeHouseMove,
+    MakeMove,
+    NoteRematch,
+    OpenTable,
+    SeatHouse,
+    Snapshot,
+    StartGame,
+    TakeSeat,
+    Tick,
+    canonical,
+    command_type,
+)
+from tests.domain.rulebooks import refusal_codes
+from tests.domain.tables import (
+    ADA,
+    BEN,
+    CLEO,
+    GUEST,
+    RANDOM,
+    REMATCH,
+    STRANGER,
+    after,
+    finished,
+    moved,
+    opened,
+    playing,
+    refused,
+    seated,
+)
+from tests.recording import AT, PLAYERS, opening, played
+
+DRAW = DrawStock()
+
+
+def then(snapshot: Snapshot, *commands: Command) -> Snapshot:
+    """Return the table after some commands."""
+    for command in commands:
+        snapshot = after(snapshot, table.decide(snapshot, command, AT))
+    return snapshot
+
+
+def with_house() -> Snapshot:
+    """Return a full table of No. IV with a house player on seat 1, whose turn is the first."""
+    return then(opened(), TakeSeat(ADA, 0), SeatHouse(ADA, "random", 1), TakeSeat(BEN, 2))
+
+
+def taken_over() -> Snapshot:
+    """Return a game where the house plays for Ben, on seat 1."""
+    return after(playing(), (HouseTookOver(1, "random", at=AT),))
+
+
+def cases() -> list[tuple[str, Snapshot | None, Command]]:
+    """Return at least one refusal for each code of each command."""
+    empty, full, going_on, over = opened(), seated(), playing(), then(opened(), CallAbort(ADA))
+    ended, house = finished(), with_house()
+    one, kept = then(empty, TakeSeat(BEN, 1)), opened(reserved=(ADA, CLEO, None))
+    house_plays = then(house, StartGame(ADA))
+    due = house_plays.decision_id(1)
+    return [
+        ("no_such_game", None, opening("bridge")),
+        ("invalid_option", None, opening("literature", options={"stakes": 1})),
+        ("invalid_deck", None, opening("literature", decks=(("AS",),))),
+        ("already_started", going_on, TakeSeat(STRANGER)),
+        ("game_over", over, TakeSeat(BEN)),
+        ("not_welcome", then(one, LeaveSeat(ADA, 1)), TakeSeat(BEN)),
+        ("already_seated", one, TakeSeat(BEN)),
+        ("table_full", full, TakeSeat(STRANGER)),
+        ("no_such_seat", empty, TakeSeat(BEN, 3)),
+        ("seat_taken", one, TakeSeat(CLEO, 1)),
+        ("seat_reserved", kept, TakeSeat(STRANGER, 0)),
+        ("already_started", going_on, SeatHouse(ADA, "random")),
+        ("game_over", over, SeatHouse(ADA, "random")),
+        ("not_seated", empty, SeatHouse(STRANGER, "random")),
+        ("table_full", full, SeatHouse(ADA, "random")),
+        ("no_such_seat", empty, SeatHouse(ADA, "random", -1)),
+        ("seat_taken", one, SeatHouse(ADA, "random", 1)),
+        ("seat_reserved", kept, SeatHouse(ADA, "random", 1)),
+        ("already_started", going_on, LeaveSeat(BEN, 1)),
+        ("game_over", over, LeaveSeat(ADA, 0)),
+        ("no_such_seat", full, LeaveSeat(ADA, 3)),
+        ("seat_not_yours", full, LeaveSeat(CLEO, 1)),
+        ("seat_free", empty, LeaveSeat(ADA, 0)),
+        ("already_started", going_on, Invite(ADA, GUEST)),
+        ("game_over", over, Invite(ADA, GUEST)),
+        ("not_seated", empty, Invite(STRANGER, GUEST)),
+        ("already_invited", full, Invite(ADA, BEN)),
+        ("already_started", going_on, StartGame(ADA)),
+        ("game_over", over, StartGame(ADA)),
+        ("not_the_creator", full, StartGame(BEN)),
+        ("seats_not_filled", empty, StartGame(ADA)),
+        ("not_seated", going_on, MakeMove(STRANGER, DRAW)),
+        ("decision_over", going_on, MakeMove(BEN, DRAW, "1.0")),
+        ("stale_version", going_on, MakeMove(BEN, DRAW, expected_version=1)),
+        ("house_plays", taken_over(), MakeMove(BEN, DRAW)),
+        ("not_started", full, MakeMove(BEN, DRAW)),
+        ("game_over", then(going_on, CallAbort(ADA)), MakeMove(BEN, DRAW)),
+        ("no_such_seat", house_plays, MakeHouseMove(3, "random", DRAW, due)),
+        ("decision_over", house_plays, MakeHouseMove(1, "random", DRAW, "1.0")),
+        ("decision_over", house_plays, MakeHouseMove(0, "random", DRAW, house_plays.decision_id(0))),
+        ("not_started", house, MakeHouseMove(1, "random", DRAW, house.decision_id(1))),
+        ("game_over", then(house_plays, CallAbort(ADA)), MakeHouseMove(1, "random", DRAW, due)),
+        ("game_over", over, CallAbort(ADA)),
+        ("not_the_creator", full, CallAbort(BEN)),
+        ("not_seated", going_on, CallAbort(STRANGER)),
+        ("no_change", moved(going_on, AT), CallAbort(ADA, on=False)),
+        ("game_over", over, AbortByOperator(STRANGER)),
+        ("not_seated", ended, NoteRematch(STRANGER, REMATCH)),
+        ("not_finished", going_on, NoteRematch(ADA, REMATCH)),
+        ("no_change", then(ended, NoteRematch(ADA, REMATCH)), NoteRematch(BEN, REMATCH)),
+    ]
+
+
+@pytest.mark.parametrize(("code", "snapshot", "command"), cases(), ids=lambda value: getattr(value, "type", None))
+def test_a_command_is_refused_with_a_code_that_it_declares(
+    code: str, snapshot: Snapshot | None, command: Command
+) -> None:
+    refused(code, snapshot, command, AT)
+
+    assert code in command.refusals
+
+
+@pytest.mark.parametrize("kind", COMMANDS)
+def test_every_code_that_a_command_declares_is_given(kind: type[Command]) -> None:
+    given = {code for code, _, command in cases() if isinstance(command, kind)}
+
+    assert given == set(kind.refusals)
+    assert len(kind.refusals) == len(given)
+
+
+@cache
+def moments(game: str) -> list[Snapshot]:
+    """Return tables of a game in all stages of their life."""
+    snapshots = played(game, 7).snapshots
+    going_on = [each for each in snapshots if each.going_on]
+    dice = random.Random(game)
+    some = [*snapshots[:4], *dice.sample(going_on, min(20, len(going_on))), snapshots[-1]]
+    aborted = [after(each, table.decide(each, AbortByOperator(STRANGER), each.at)) for each in some[:-1]]
+    away = [after(each, (HouseTookOver(0, "random", at=each.at),)) for each in some[4:8]]
+    return [*some, *aborted, *away]
+
+
+def anything(game: str, snapshot: Snapshot, dice: random.Random) -> Command:
+    """Return any command of anybody; moves are offered to a seat, or were at another time."""
+    player, guest = (dice.choice((*PLAYERS[:4], STRANGER, RANDOM)) for _ in range(2))
+    seat = dice.randrange(-1, len(snapshot.table.places) + 1)
+    offered = [
+        move for each in moments(game) for other in each.to_act if (o := each.offered(other)) for move in o.moves
+    ]
+    move: Any = dice.choice(offered)
+    decision = dice.choice((f"{seat}.0", snapshot.decision_id(0)))
+    commands: list[Command] = [
+        TakeSeat(player, dice.choice((None, seat))),
+        SeatHouse(player, "random", dice.choice((None, seat))),
+        LeaveSeat(player, seat),
+        Invite(player, guest),
+        StartGame(player),
+        MakeMove(player, move, dice.choice((None, decision)), dice.choice((None, snapshot.version, 1))),
+        MakeHouseMove(seat, "random", move, decision),
+        CallAbort(player, dice.random() < 0.5),
+        AbortByOperator(player),
+        NoteRematch(player, REMATCH),
+        Tick(),
+    ]
+    return dice.choice(commands)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_command_is_refused_with_a_code_that_it_does_not_declare(game: str) -> None:
+    dice = random.Random(game)
+    refusals: set[tuple[type[Command], str]] = set()
+    for _ in range(400):
+        snapshot = dice.choice(moments(game))
+        command = anything(game, snapshot, dice)
+        try:
+            table.decide(snapshot, command, snapshot.at)
+        except Refused as refusal:
+            refusals.add((type(command), refusal.code))
+
+    of_rulebook = {(kind, code) for kind in (MakeMove, MakeHouseMove) for code in refusal_codes(GAMES[game])}
+    assert refusals <= {(kind, code) for kind in COMMANDS for code in kind.refusals} | of_rulebook
+    assert len(refusals) > 20
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_commands_are_the_same_when_they_come_back_from_json(game: str) -> None:
+    dice = random.Random(game)
+    for _ in range(100):
+        command = anything(game, dice.choice(moments(game)), dice)
+
+        assert msgspec.json.decode(canonical(command), type=command_type(game)) == command
+
+
+def test_only_an_opening_opens_a_table_and_only_once() -> None:
+    with pytest.raises(ValueError, match="begins with"):
+        table.decide(None, StartGame(ADA), AT)
+    with pytest.raises(ValueError, match="open"):
+        table.decide(opened(), opening("literature"), AT)
+
+
+def test_a_snapshot_knows_what_follows_from_it_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    snapshot = playing(settings={"turn_limit_ms": 1_000})
+    rules = snapshot.table.rules
+    asked: list[int] = []
+    choices = rules.choices
+
+    def noted(state: Any, seat: int) -> Any:
+        asked.append(seat)
+        return choices(state, seat)
+
+    monkeypatch.setitem(vars(rules), "choices", noted)
+
+    for _ in range(3):
+        assert snapshot.due == AT + 1_000
+        assert snapshot.offered(1) is snapshot.offered(1)
+        assert snapshot.default(1) is snapshot.default(1)
+        assert snapshot.deadline(1) == AT + 1_000
+
+    assert asked == [1]
+
+
+def test_an_opening_that_says_only_what_it_must_has_defaults() -> None:
+    raw = {"type": "open_table", "player": str(UUID(int=1)), "game": "literature", "secret": "00" * 32}
+
+    command = msgspec.convert(raw, OpenTable)
+
+    assert (command.options, command.visibility, command.decks, command.reserved) == ({}, "public", (), ())
+
+
+@pytest.mark.parametrize("secret", ["", "00", "z" * 64, "AB" * 32, "0" * 63, "0" * 64 + "\n"])
+def test_the_secret_of_an_opening_is_32_bytes(secret: str) -> None:
+    raw = {"type": "open_table", "player": str(UUID(int=1)), "game": "literature", "secret": secret}
+
+    with pytest.raises(msgspec.ValidationError):
+        msgspec.convert(raw, OpenTable)
