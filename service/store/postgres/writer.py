@@ -29,7 +29,15 @@ PATIENCE_SECONDS = 5.0
 PAUSES_SECONDS = (0.02, 0.1, 0.25, 0.5)
 """Seconds between two tries: after the first failure, the second and so on."""
 
-APPEND = "select append({})".format(", ".join(f"${number}" for number in range(1, 20)))
+APPEND = """
+select append(
+    $1, $2, $3::text::integer[], $4, $5::text::integer[], $6::text::integer[], $7::text::integer[],
+    $8::text::integer[], $9, $10, $11::text::bigint[], $12, $13, $14, $15, $16, $17, $18, $19, $20, $21
+)
+"""
+
+IN_THE_LOG = -1
+"""What the SQL function `append` says of a command whose very events are in the log already."""
 
 log = logging.getLogger(__name__)
 
@@ -135,13 +143,18 @@ class Writer:
         else:
             self._failures = 0
             APPEND_SECONDS.observe(time.perf_counter() - began)
-            APPEND_EVENTS.observe(sum(len(append.events) for append in appends))
-            settle(batch, versions)
+            if versions is None:
+                APPEND_EVENTS.observe(sum(len(append.events) for append in appends))
+                for waiting in batch:
+                    waiting.succeed()
+            else:
+                self._queue.extendleft(reversed(settled(batch, versions)))
 
-    async def _append(self, appends: Sequence[Append]) -> Sequence[int]:
+    async def _append(self, appends: Sequence[Append]) -> Sequence[int] | None:
+        """Write all of the commands, or none: then return what the SQL function `append` says of each."""
         async with self._pool.acquire() as connection:
             with closed_after(connection, self._answer_seconds):
-                versions: Sequence[int] = await connection.fetchval(APPEND, *columns(appends))
+                versions: Sequence[int] | None = await connection.fetchval(APPEND, *columns(appends))
                 return versions
 
     async def _write_singly(self, batch: Sequence[Waiting], error: Exception) -> None:
@@ -179,11 +192,18 @@ def closed_after(connection: Any, seconds: float) -> Iterator[None]:
         timer.cancel()
 
 
-def settle(batch: Sequence[Waiting], versions: Sequence[int]) -> None:
-    """Tell each command of a batch what became of it; `versions` are those that their tables were at."""
+def settled(batch: Sequence[Waiting], versions: Sequence[int]) -> list[Waiting]:
+    """Tell each command for which it was not written what became of it; return the others, which may be written now.
+
+    `versions` are those that their tables are at, or `IN_THE_LOG`.
+    """
+    left = []
     for waiting, actual in zip(batch, versions, strict=True):
         append = waiting.append
-        if actual == append.expected:
+        if actual == IN_THE_LOG:
             waiting.succeed()
+        elif actual == append.expected:
+            left.append(waiting)
         else:
             waiting.fail(Conflict(append.table_id, append.expected, actual))
+    return left

@@ -54,10 +54,11 @@ async def must_go_by_table(connection: Connection) -> None:
     await connection.execute(EXPLAINED)
     for _ in range(8):
         tables = [table_in(3) for _ in range(50)]
-        lost = [command(tables[0], 5, due=AT), finished(tables[1])]
-        await connection.fetchval(
-            APPEND, *columns([*lost, *(command(each, 0, due=AT, lobby=lobby(each)) for each in tables[2:])])
-        )
+        opening = [command(each, 0, due=AT, lobby=lobby(each)) for each in tables]
+        lost = [command(tables[0], 5, due=AT), finished(tables[1]), *opening[2:]]
+        going_on = [command(each, 1, due=None if place % 2 else AT + 1) for place, each in enumerate(tables)]
+        for batch in (lost, opening, going_on):
+            await connection.fetchval(APPEND, *columns(batch))
 
     found = [node for plan in plans for node in nodes(plan["Plan"]) if node.get("Relation Name") in ("event", "due")]
     reading = [node for node in found if node["Node Type"] != "ModifyTable"]

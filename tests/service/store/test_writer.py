@@ -11,7 +11,7 @@ import pytest
 from prometheus_client import REGISTRY
 
 from service.store import Append, Conflict, NotStorable, StoreUnavailable, new_table_id
-from service.store.postgres.writer import BATCH_EVENTS, Writer
+from service.store.postgres.writer import BATCH_EVENTS, IN_THE_LOG, Writer
 from tests.service.store.commands import command
 
 
@@ -20,7 +20,7 @@ class Postgres:
 
     def __init__(self) -> None:
         self.statements: list[list[Any]] = []
-        self.answers: deque[Exception | list[int]] = deque()
+        self.answers: deque[Exception | list[int] | None] = deque()
         self.may_answer = asyncio.Semaphore(0)
         self.busy = False
 
@@ -31,16 +31,16 @@ class Postgres:
     def terminate(self) -> None:
         raise AssertionError("an answer took too long")
 
-    async def fetchval(self, query: str, *arguments: Any) -> list[int]:
+    async def fetchval(self, query: str, *arguments: Any) -> list[int] | None:
         assert not self.busy, "two statements in flight"
-        self.statements.append(arguments[1])
+        self.statements.append(arguments[3])
         self.busy = True
         await self.may_answer.acquire()
         self.busy = False
-        answer = self.answers.popleft() if self.answers else arguments[2]
+        answer = self.answers.popleft() if self.answers else None
         if isinstance(answer, Exception):
             raise answer
-        return list(answer)
+        return answer
 
 
 @pytest.fixture
@@ -127,15 +127,20 @@ async def test_who_stops_waiting_in_flight_disturbs_nobody(writer: Writer, postg
 
 
 async def test_each_is_told_what_became_of_its_own(writer: Writer, postgres: Postgres) -> None:
-    won, lost = commands(2)
-    postgres.answers.append([0, 7])
-    tasks = await appending(writer, won, lost)
+    won, lost, repeated, other = commands(4)
+    postgres.answers.append([0, 7, IN_THE_LOG, 0])
+    tasks = await appending(writer, won, lost, repeated, other)
     postgres.may_answer.release()
 
-    await tasks[0]
     with pytest.raises(Conflict) as conflict:
         await tasks[1]
+    await tasks[2]
     assert (conflict.value.table_id, conflict.value.actual) == (lost.table_id, 7)
+    assert not tasks[0].done()
+
+    postgres.may_answer.release()
+    await asyncio.gather(tasks[0], tasks[3])
+    assert postgres.statements == [tables([won, lost, repeated, other]), tables([won, other])]
 
 
 async def test_too_many_are_refused_at_once(postgres: Postgres) -> None:
@@ -190,7 +195,7 @@ async def test_a_batch_that_fails_for_one_is_written_one_by_one(
     writer: Writer, postgres: Postgres, error: Exception, told: type[Exception]
 ) -> None:
     appends = commands(3)
-    postgres.answers += [error, [0], error, [0]]
+    postgres.answers += [error, None, error, None]
     tasks = await appending(writer, *appends)
     for _ in range(4):
         postgres.may_answer.release()
