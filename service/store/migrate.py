@@ -1,7 +1,7 @@
 """Migrations: plain SQL files, applied in the order of their names, once, all or none.
 
 The log's tables lie in one schema, the accounts' in another; the files name neither, they are found by the search path.
-A file that was shipped may never change (`migrations/SHA256SUMS` pins it); what is new goes into a new file.
+A file that was shipped may never change (a test pins it by its checksum); what is new goes into a new file.
 """
 
 import hashlib

@@ -11,8 +11,10 @@ import pytest
 
 from service.embedded import Postgres
 from service.store import MigrationFailed, PostgresStore, migrate, new_table_id
-from service.store.migrate import LOG_SCHEMA, migrations
+from service.store.migrate import LOG_SCHEMA, Migration, migrations
 from service.store.postgres.connections import Connection, connected
+from service.store.postgres.rows import columns
+from service.store.postgres.writer import APPEND
 from tests.service.store.commands import command, owner_of
 
 NUMBERS = count(1)
@@ -118,6 +120,54 @@ def test_every_migration_file_is_found() -> None:
 
     assert found == {str(path.relative_to(FOLDER)) for path in FOLDER.rglob("*.sql")}
     assert found
+
+
+def pinned() -> dict[str, str]:
+    """Return the checksums of the shipped migrations, by folder and name."""
+    lines = Path(__file__).with_name("SHA256SUMS").read_text().splitlines()
+    return {name: checksum for checksum, name in (line.split("  ") for line in lines)}
+
+
+def test_no_shipped_migration_changes() -> None:
+    found = {f"{each.folder}/{each.name}": each.checksum.hex() for each in migrations()}
+
+    assert found == pinned(), (
+        "A migration that was shipped may never change: databases have it. Put the change into a new file, and add"
+        " that to the list: cd service/store/migrations && sha256sum */*.sql > ../../../tests/service/store/SHA256SUMS"
+    )
+
+
+def test_every_statement_of_a_migration_is_found() -> None:
+    text = "-- one; more\ncreate a;  -- b;\n\ndo $$\nbegin\n    c;\nend\n$$;\n\ncreate d as $$ e;\n$$ f"
+
+    found = Migration("log", "0001_test.sql", text).statements()
+
+    assert found == ["-- one; more\ncreate a", "do $$\nbegin\n    c;\nend\n$$", "create d as $$ e;\n$$ f"]
+
+
+async def test_two_statements_are_not_taken_for_one(database: str) -> None:
+    twofold = Migration("log", "0001_twofold.sql", "create table one (); create table two ()")
+
+    with pytest.raises(asyncpg.PostgresSyntaxError, match="multiple commands"):
+        await migrate(database, [twofold])
+
+
+async def test_a_database_of_the_frozen_set_is_upgraded(database: str, owner: Connection) -> None:
+    frozen = [each for each in migrations() if f"{each.folder}/{each.name}" in pinned()]
+    await migrate(database, frozen)
+    append = command(new_table_id(), 0, 2, due=1)
+    await owner.fetchval(APPEND, *columns([append]))
+    newer = Migration("log", "9999_newer.sql", "alter table event add column newer integer;\n")
+
+    await migrate(database, [*migrations(), newer])
+
+    async with PostgresStore.open(database) as store:
+        assert [event.hash for event in await store.read(append.table_id)] == [event.hash for event in append.events]
+        await store.append(command(append.table_id, 2))
+        assert await store.due(1, 9) == [(append.table_id, 1)]
+    assert await owner.fetchval("select count(newer) from event") == 0
+    applied = [(row["folder"], row["name"]) for row in await owner.fetch(APPLIED)]
+    assert sorted(applied) == sorted([*((each.folder, each.name) for each in migrations()), ("log", newer.name)])
 
 
 def name_of(url: str) -> str:

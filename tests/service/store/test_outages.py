@@ -86,6 +86,23 @@ async def test_an_append_that_was_committed_but_never_answered_is_written_once(
         assert await store.read(append.table_id) == committed
 
 
+async def test_an_append_that_waits_for_a_standby_is_never_cancelled(own_server: Postgres, owner: Connection) -> None:
+    append = command(new_table_id(), 0, 3)
+    await migrate(own_server.url)
+    await owner.execute("alter role parlour set synchronous_commit = on")
+    async with PostgresStore.open(own_server.url, patience_seconds=0.3, answer_seconds=0.3) as store:
+        await owner.execute("alter role parlour reset synchronous_commit")
+        with pytest.raises(StoreUnavailable):
+            await store.append(append)
+
+        # What no standby has yet is seen by nobody, although it is in the log of this server.
+        assert await store.read(append.table_id) == []
+        await kill_the_append(owner)
+        await store.append(append)
+
+        assert [event.hash for event in await store.read(append.table_id)] == [event.hash for event in append.events]
+
+
 async def test_an_append_that_was_killed_loses_to_whoever_was_faster(
     store: PostgresStore, owner: Connection, rival: Connection
 ) -> None:

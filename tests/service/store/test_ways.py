@@ -1,0 +1,44 @@
+"""There is one way to the log's tables: through the store. And one to the accounts'."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+import service
+
+SERVICE = Path(service.__file__).parent
+PROJECTIONS = SERVICE.parent / "projections"
+QUESTIONS = {"pool", "fetch", "fetchrow", "fetchval", "executemany", "copy_records_to_table"}
+
+outside = pytest.mark.parametrize(
+    "path",
+    [
+        pytest.param(path, id=str(path.relative_to(SERVICE.parent)))
+        for room in (SERVICE, PROJECTIONS)
+        for path in sorted(room.rglob("*.py"))
+        if not path.is_relative_to(SERVICE / "store") and path != SERVICE / "accounts" / "postgres.py"
+    ],
+)
+
+
+def questions(code: str) -> set[str]:
+    """Return what a module uses of a database connection."""
+    return {node.attr for node in ast.walk(ast.parse(code)) if isinstance(node, ast.Attribute)} & QUESTIONS
+
+
+@outside
+def test_nobody_else_asks_the_database(path: Path) -> None:
+    code = path.read_text()
+
+    assert questions(code) == set()
+    assert "service.store.postgres." not in code
+
+
+def test_a_question_would_be_found() -> None:
+    assert questions("async def ask(log): await log.pool.fetchval('select 1')") == {"pool", "fetchval"}
+
+
+def test_the_rooms_that_may_ask_do() -> None:
+    assert questions((SERVICE / "store" / "postgres" / "store.py").read_text())
+    assert questions((SERVICE / "accounts" / "postgres.py").read_text())
