@@ -8,12 +8,10 @@ Ids, tokens, secrets and hashes are replaced by others that are the same each ti
 import asyncio
 import hashlib
 import re
-import tempfile
 from collections import defaultdict
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, cast
-from unittest.mock import patch
 from uuid import UUID
 
 import httpx
@@ -22,11 +20,12 @@ from litestar import Litestar
 
 from domain.games.friendlier_than_thou import FRIENDLIER_THAN_THOU
 from domain.games.literature import LITERATURE
-from service.app import create_app
-from service.embedded import Postgres, socket_folder
+from service.accounts.memory import MemoryAccounts
+from service.app import Surroundings, create_app
 from service.http.contract import HEADERS, document
 from service.live.streams import Places
 from service.settings import Settings
+from service.store.memory import MemoryStore
 
 EXAMPLES = Path(__file__).parent / "examples"
 BEGINNING = 1_767_225_600_000
@@ -52,10 +51,11 @@ Body = Any
 
 
 class Story:
-    """Asks the service, and keeps what was asked and answered, by operation."""
+    """Asks a service that has no database, and keeps what was asked and answered, by operation."""
 
-    def __init__(self, app: Litestar) -> None:
-        self.app = app
+    def __init__(self) -> None:
+        world = Surroundings(now=self.now, store=MemoryStore(), accounts=MemoryAccounts())
+        self.app = app = create_app(Settings(signing_key=bytes(32)), world)
         self.kept: dict[str, list[dict[str, Any]]] = defaultdict(list)
         self.time = BEGINNING
         self._client = httpx.AsyncClient(transport=httpx.ASGITransport(cast("Any", app)), base_url="http://parlour")
@@ -314,28 +314,17 @@ async def finishing(story: Story, tokens: Mapping[str, str]) -> None:
     await story.ask("playAgain", "My seat at another table", token=tokens["Ada"], **here)
 
 
-async def record(postgres_url: str) -> dict[str, list[dict[str, Any]]]:
-    """Return the exchanges of the story, by operation. `postgres_url` is an empty database."""
-    app = create_app(Settings(postgres_url=postgres_url, signing_key=bytes(32)))
-    story = Story(app)
-    with (
-        patch("service.parlour.now", story.now),
-        patch("service.http.advice.now", story.now),
-        patch("service.http.tickets.now", story.now),
-    ):
-        async with app.lifespan():
-            await tell(story)
+async def record() -> dict[str, list[dict[str, Any]]]:
+    """Return the exchanges of the story, by operation."""
+    story = Story()
+    async with story.app.lifespan():
+        await tell(story)
     return story.kept
 
 
 def main() -> None:
-    """Record the examples with a Postgres of their own, and write them."""
-    with (
-        tempfile.TemporaryDirectory() as folder,
-        socket_folder(Path(folder)) as run,
-        Postgres(Path(folder) / "postgres", run) as postgres,
-    ):
-        recorded = asyncio.run(record(postgres.url))
+    """Record the examples, and write them."""
+    recorded = asyncio.run(record())
     for old in EXAMPLES.glob("*.json"):
         old.unlink()
     for operation, exchanges in recorded.items():

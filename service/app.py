@@ -7,9 +7,11 @@ import asyncio
 import contextlib
 import gc
 import logging
+import secrets
 import signal
 import threading
 from collections.abc import AsyncIterator, Callable, Iterator
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -17,6 +19,7 @@ from litestar import Litestar
 from litestar.datastructures import State
 from redis.asyncio import Redis
 
+from service.accounts.port import AccountStore
 from service.accounts.postgres import PostgresAccounts
 from service.accounts.revocations import open_accounts
 from service.http.admission import Admission
@@ -32,8 +35,9 @@ from service.limits.stream_slots import open_slots
 from service.parlour import open_parlour
 from service.records.signing import Signer
 from service.runtime import logs
+from service.runtime.time import now
 from service.settings import BadSetting, Settings
-from service.store import PostgresStore, StoreUnavailable
+from service.store import EventStore, PostgresStore, StoreUnavailable
 
 PAUSE_SECONDS = 0.25
 COLLECTIONS = (20_000, 20, 100)
@@ -52,36 +56,65 @@ def application() -> Litestar:
     return app
 
 
-def create_app(settings: Settings | None = None) -> Litestar:
+def new_secret() -> bytes:
+    """Return 32 random bytes that nobody can guess."""
+    return secrets.token_bytes(32)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Surroundings:
+    """What a service takes from the world outside it; tests and tools give their own.
+
+    `now` gives whole milliseconds since 1970, `secret` 32 random bytes for the deals of a table. `store` and `accounts`
+    are where tables and players are kept; None: in the Postgres of the settings.
+    """
+
+    now: Callable[[], int] = now
+    secret: Callable[[], bytes] = new_secret
+    store: EventStore | None = None
+    accounts: AccountStore | None = None
+
+
+def create_app(settings: Settings | None = None, surroundings: Surroundings | None = None) -> Litestar:
     """Return the service; it opens its connections when it starts and closes them when it stops."""
-    settings = settings or Settings.from_environment()
+    settings, outside = settings or Settings.from_environment(), surroundings or Surroundings()
     app = Litestar(
         [contract_router(), *BESIDE_IT],
         exception_handlers=HANDLERS,
-        lifespan=[opened],
+        lifespan=[partial(opened, outside)],
         logging_config=None,
         middleware=[Admission],
         openapi_config=None,
         request_max_body_size=LARGEST_BODY,
-        state=State({"settings": settings, "draining": False, "contract": contract}),
+        state=State(
+            {
+                "settings": settings,
+                "draining": False,
+                "contract": contract,
+                "now": outside.now,
+                "secret": outside.secret,
+            }
+        ),
     )
     app.asgi_handler = Shell(app, origins=settings.cors_origins, security_headers=settings.security_headers)
     return app
 
 
 @contextlib.asynccontextmanager
-async def opened(app: Litestar) -> AsyncIterator[None]:
+async def opened(outside: Surroundings, app: Litestar) -> AsyncIterator[None]:
     """Open what the handlers need, and put it into the application's state. Raises `BadSetting`."""
     settings, state = app.state.settings, app.state
-    if settings.postgres_url is None or settings.signing_key is None:
-        raise BadSetting("A worker needs PARLOUR_POSTGRES_URL and PARLOUR_SIGNING_KEY; `parlour serve` sees to both.")
+    if settings.signing_key is None:
+        raise BadSetting("A worker needs PARLOUR_SIGNING_KEY; `parlour serve` sees to it.")
     asyncio.get_running_loop().set_exception_handler(logs.log_lost_exception)
     async with contextlib.AsyncExitStack() as stack:
-        event_log = await opened_log(stack, settings.postgres_url)
+        store = outside.store or await opened_log(stack, postgres_url(settings))
+        players = outside.accounts
+        if players is None:
+            players = await stack.enter_async_context(PostgresAccounts.open(postgres_url(settings)))
         redis = await stack.enter_async_context(Redis.from_url(settings.redis_url)) if settings.redis_url else None
         signer = Signer(settings.signing_key)
-        state.parlour = await stack.enter_async_context(open_parlour(event_log, redis, signer))
-        players = await stack.enter_async_context(PostgresAccounts.open(settings.postgres_url))
+        state.parlour = await stack.enter_async_context(open_parlour(store, redis, signer, outside.now))
         state.accounts = await stack.enter_async_context(open_accounts(players, redis))
         state.tickets = Tickets(settings.signing_key)
         state.redis = redis
@@ -91,6 +124,13 @@ async def opened(app: Litestar) -> AsyncIterator[None]:
         stack.enter_context(told_to_stop(partial(drain, state)))
         yield
         drain(state)
+
+
+def postgres_url(settings: Settings) -> str:
+    """Return the address of Postgres. Raises `BadSetting`."""
+    if settings.postgres_url is None:
+        raise BadSetting("A worker needs PARLOUR_POSTGRES_URL; `parlour serve` sees to it.")
+    return settings.postgres_url
 
 
 async def opened_log(stack: contextlib.AsyncExitStack, url: str) -> PostgresStore:

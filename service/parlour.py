@@ -1,7 +1,7 @@
 """Parlour without its HTTP surface: everything that the handlers need, opened together and closed together."""
 
 import contextlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -35,7 +35,9 @@ class Parlour:
 
 
 @contextlib.asynccontextmanager
-async def open_parlour(event_log: EventStore, redis: Redis | None, signer: Signer) -> AsyncIterator[Parlour]:
+async def open_parlour(
+    event_log: EventStore, redis: Redis | None, signer: Signer, now: Callable[[], int] = now
+) -> AsyncIterator[Parlour]:
     """Open the tables on an open log; the clock runs and wake-ups travel until the context is left."""
     wakeups = Wakeups(redis, event_log)
     cache = ViewCache(redis) if redis is not None else None

@@ -18,7 +18,6 @@ from service.http.responses import Answer, json_answer, parlour_of
 from service.http.tables import TableId
 from service.http.wire import MoveRequest, Version
 from service.live.views import head_of
-from service.runtime.time import now
 
 MOST_SUGGESTIONS = 100
 
@@ -50,7 +49,7 @@ async def check_move(request: Asked, table: TableId, body: RawBody) -> Answer:
     """
     wanted = read(request, body, MoveRequest)
     live = await parlour_of(request).tables.present(table)
-    at = max(now(), live.snapshot.at)
+    at = max(request.app.state.now(), live.snapshot.at)
     snapshot = rules.ticked(live.snapshot, at)
     code = detail = None
     try:

@@ -14,7 +14,6 @@ from service.accounts.accounts import Accounts, hash_of
 from service.accounts.port import Account, Role
 from service.http.exchange import exchange_of
 from service.http.problems import Problem
-from service.runtime.time import now
 
 PUBLIC = {"public": True}
 """The `opt` of routes that everybody may ask: no token is looked at."""
@@ -59,7 +58,7 @@ def ticket_of(scope: Scope) -> str:
 
 async def holder(state: Any, ticket: str) -> Account:
     """Return the account of a ticket that is good. Raises `Problem`."""
-    token_hash = state.tickets.token_hash(ticket, now())
+    token_hash = state.tickets.token_hash(ticket, state.now())
     return good(
         await state.accounts.account_of(token_hash) if token_hash else None, "There is no such ticket any more."
     )

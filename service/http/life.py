@@ -1,6 +1,5 @@
 """What becomes of a table beside its game: invitations, house players, an end without a result, another game."""
 
-import secrets
 from contextlib import suppress
 from typing import Annotated
 from uuid import UUID, uuid5
@@ -79,7 +78,7 @@ async def play_again(request: Asked, table: TableId) -> Answer:
     """
     parlour, player = parlour_of(request), request.auth.player
     old = (await parlour.tables.present(table)).snapshot
-    opening = rules.rematch(old, table, player, secrets.token_hex(32))
+    opening = rules.rematch(old, table, player, request.app.state.secret().hex())
     rematch = uuid5(table, "rematch")
     while await was_given_up(parlour, rematch):
         rematch = uuid5(rematch, "rematch")

@@ -2,7 +2,6 @@
 
 import asyncio
 import base64
-import secrets
 from typing import Annotated
 from urllib.parse import urlencode
 from uuid import UUID
@@ -50,7 +49,7 @@ async def open_table(request: Asked, body: RawBody, idempotency_key: Idempotency
         player=account.player,
         game=wanted.game,
         options=wanted.options,
-        secret=secrets.token_hex(32),
+        secret=request.app.state.secret().hex(),
         visibility=wanted.visibility,
         auto_start=wanted.auto_start,
         decks=wanted.decks,

@@ -16,7 +16,6 @@ from msgspec import Meta, Struct
 from domain.game import Time
 from service.http.authentication import Asked
 from service.http.responses import Answer, json_answer
-from service.runtime.time import now
 
 LIFE_MS = 30_000
 TIME_BYTES = 8
@@ -65,4 +64,4 @@ async def create_ticket(request: Asked) -> Answer:
     cursor.
     """
     tickets: Tickets = request.app.state.tickets
-    return json_answer(tickets.issue(request.auth.token_hash, now()), status_code=201)
+    return json_answer(tickets.issue(request.auth.token_hash, request.app.state.now()), status_code=201)

@@ -15,8 +15,8 @@ EXAMPLES = {
 }
 
 
-async def test_the_examples_are_what_the_service_answers(postgres_url: str) -> None:
-    recorded = await record(postgres_url)
+async def test_the_examples_are_what_the_service_answers() -> None:
+    recorded = await record()
 
     assert recorded == EXAMPLES, REMAKE
 

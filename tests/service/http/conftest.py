@@ -7,18 +7,19 @@ from litestar import Litestar
 
 from service.app import create_app
 from service.settings import Settings
-from tests.service.http.surface import Client, client_of, started
+from tests.service.http.surface import Client, client_of, in_memory, started
 
 
 @pytest.fixture
 def settings(postgres_url: str) -> Settings:
+    """The settings of a service that keeps everything in Postgres."""
     return Settings(postgres_url=postgres_url, signing_key=bytes(32))
 
 
 @pytest.fixture
-async def app(settings: Settings) -> AsyncIterator[Litestar]:
-    """The service, started."""
-    async with started(create_app(settings)) as app:
+async def app() -> AsyncIterator[Litestar]:
+    """The service, started; it keeps everything in memory."""
+    async with started(create_app(Settings(signing_key=bytes(32)), in_memory())) as app:
         yield app
 
 

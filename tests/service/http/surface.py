@@ -2,22 +2,31 @@
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from typing import Any, cast
 
 import httpx
 from litestar import Litestar
 
+from service.accounts.memory import MemoryAccounts
+from service.app import Surroundings, new_secret
 from service.http import problems
 from service.http.admission import Admission
 from service.http.exchange import LARGEST_BODY
 from service.http.shell import Shell
+from service.runtime.time import now
+from service.store.memory import MemoryStore
 
 Client = httpx.AsyncClient
 
 
 def client_of(app: Litestar) -> Client:
     return Client(transport=httpx.ASGITransport(cast("Any", app)), base_url="http://parlour.test")
+
+
+def in_memory(now: Callable[[], int] = now, secret: Callable[[], bytes] = new_secret) -> Surroundings:
+    """Return surroundings without a database."""
+    return Surroundings(now=now, secret=secret, store=MemoryStore(), accounts=MemoryAccounts())
 
 
 @contextlib.asynccontextmanager

@@ -23,7 +23,7 @@ from service.live.tables import LiveTable
 from service.settings import Settings
 from tests.domain.playout import Dice
 from tests.service.http.party import newcomer, official
-from tests.service.http.surface import client_of, started
+from tests.service.http.surface import client_of, in_memory, started
 from tests.service.http.twins import SECRET, Twins, twins
 from tests.service.http.witness import Hands, World, played
 
@@ -34,13 +34,11 @@ STREAMS = {"NDJSON of the table", "SSE of the table", "NDJSON of the player", "S
 
 
 @pytest.fixture(scope="module")
-async def world(postgres_url: str) -> AsyncIterator[World]:
-    settings, clock = Settings(postgres_url=postgres_url, signing_key=bytes(32)), Hands()
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("service.runtime.time.time", clock)
-        patch.setattr("service.http.tables.secrets", SimpleNamespace(token_hex=lambda _: SECRET.hex()))
-        async with started(create_app(settings)) as app, client_of(app) as client:
-            yield World(app, client, await official(app, "operator"), clock)
+async def world() -> AsyncIterator[World]:
+    clock = Hands()
+    surroundings = in_memory(now=clock.now, secret=lambda: SECRET)
+    async with started(create_app(Settings(signing_key=bytes(32)), surroundings)) as app, client_of(app) as client:
+        yield World(app, client, await official(app, "operator"), clock)
 
 
 async def differences(world: World, twins: Twins) -> list[tuple[str, bytes, bytes]]:
