@@ -5,9 +5,9 @@ from collections.abc import AsyncIterator
 import pytest
 from litestar import Litestar
 
-from service.app import create_app
+from service.app import Surroundings, create_app
 from service.settings import Settings
-from tests.service.http.surface import Client, client_of, in_memory, started
+from tests.service.http.surface import IN_MEMORY, Client, Later, client_of, in_memory, started
 
 
 @pytest.fixture
@@ -17,9 +17,15 @@ def settings(postgres_url: str) -> Settings:
 
 
 @pytest.fixture
-async def app() -> AsyncIterator[Litestar]:
+def surroundings() -> Surroundings:
+    """A clock and stores that several workers share. No two tables are opened at the same time."""
+    return in_memory(now=Later())
+
+
+@pytest.fixture
+async def app(surroundings: Surroundings) -> AsyncIterator[Litestar]:
     """The service, started; it keeps everything in memory."""
-    async with started(create_app(Settings(signing_key=bytes(32)), in_memory())) as app:
+    async with started(create_app(IN_MEMORY, surroundings)) as app:
         yield app
 
 

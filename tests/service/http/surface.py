@@ -15,6 +15,7 @@ from service.http.admission import Admission
 from service.http.exchange import LARGEST_BODY
 from service.http.shell import Shell
 from service.runtime.time import now
+from service.settings import Settings
 from service.store.memory import MemoryStore
 
 Client = httpx.AsyncClient
@@ -22,6 +23,22 @@ Client = httpx.AsyncClient
 
 def client_of(app: Litestar) -> Client:
     return Client(transport=httpx.ASGITransport(cast("Any", app)), base_url="http://parlour.test")
+
+
+IN_MEMORY = Settings(signing_key=bytes(32))
+"""The settings of a service that keeps everything in memory."""
+
+
+class Later:
+    """A clock that is never asked twice at the same time."""
+
+    def __init__(self) -> None:
+        self._last = 0
+
+    def __call__(self) -> int:
+        """Return the time, in ms."""
+        self._last = max(now(), self._last + 1)
+        return self._last
 
 
 def in_memory(now: Callable[[], int] = now, secret: Callable[[], bytes] = new_secret) -> Surroundings:

@@ -9,9 +9,8 @@ import pytest
 
 from service.app import create_app
 from service.http.exchange import LARGEST_BODY
-from service.settings import Settings
 from tests.service.http.party import Document, Header, Party, meeting, newcomer
-from tests.service.http.surface import Client, client_of, started
+from tests.service.http.surface import IN_MEMORY, Client, client_of, in_memory, started
 
 JSON = {"Content-Type": "application/json"}
 MOVES, SEATS, GAMES = "{table}/moves", "{table}/seats", "/v1/tables"
@@ -115,9 +114,8 @@ class Scene(NamedTuple):
 
 
 @pytest.fixture(scope="module")
-async def scene(postgres_url: str) -> AsyncIterator[Scene]:
-    settings = Settings(postgres_url=postgres_url, signing_key=bytes(32))
-    async with started(create_app(settings)) as app, client_of(app) as client:
+async def scene() -> AsyncIterator[Scene]:
+    async with started(create_app(IN_MEMORY, in_memory())) as app, client_of(app) as client:
         game, open_table = await meeting(client), await meeting(client)
         await game.start()
         yield Scene(client, game, open_table)

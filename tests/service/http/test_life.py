@@ -9,11 +9,10 @@ import pytest
 from litestar import Litestar
 
 from domain.table import HOUSE_PLAYERS
-from service.app import create_app
+from service.app import Surroundings, create_app
 from service.records.records import check, read
-from service.settings import Settings
 from tests.service.http.party import Document, Header, Party, meeting, newcomer, official, party
-from tests.service.http.surface import Client, client_of, started
+from tests.service.http.surface import IN_MEMORY, Client, client_of, started
 from tests.service.tabletop import eventually
 
 RANDOM = str(HOUSE_PLAYERS["random"])
@@ -21,9 +20,9 @@ ASKED = {"house": "random"}
 
 
 @pytest.fixture
-async def other(settings: Settings) -> AsyncIterator[Client]:
+async def other(surroundings: Surroundings) -> AsyncIterator[Client]:
     """A client of another worker of the same service."""
-    async with started(create_app(settings)) as app, client_of(app) as client:
+    async with started(create_app(IN_MEMORY, surroundings)) as app, client_of(app) as client:
         yield client
 
 

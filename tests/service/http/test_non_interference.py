@@ -7,7 +7,6 @@ one that is as long.
 
 from collections.abc import AsyncIterator, Callable
 from pkgutil import resolve_name
-from types import SimpleNamespace
 from typing import Any
 from zlib import crc32
 
@@ -20,10 +19,9 @@ from domain.game import Refused
 from domain.table import Snapshot
 from service.app import create_app
 from service.live.tables import LiveTable
-from service.settings import Settings
 from tests.domain.playout import Dice
 from tests.service.http.party import newcomer, official
-from tests.service.http.surface import client_of, in_memory, started
+from tests.service.http.surface import IN_MEMORY, client_of, in_memory, started
 from tests.service.http.twins import SECRET, Twins, twins
 from tests.service.http.witness import Hands, World, played
 
@@ -37,7 +35,7 @@ STREAMS = {"NDJSON of the table", "SSE of the table", "NDJSON of the player", "S
 async def world() -> AsyncIterator[World]:
     clock = Hands()
     surroundings = in_memory(now=clock.now, secret=lambda: SECRET)
-    async with started(create_app(Settings(signing_key=bytes(32)), surroundings)) as app, client_of(app) as client:
+    async with started(create_app(IN_MEMORY, surroundings)) as app, client_of(app) as client:
         yield World(app, client, await official(app, "operator"), clock)
 
 

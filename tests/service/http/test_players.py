@@ -1,5 +1,6 @@
 """Players and their tokens, over HTTP; and every bad input, which is answered with its problem and changes nothing."""
 
+from collections.abc import AsyncIterator
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -16,9 +17,16 @@ from service.settings import Settings
 from service.store import StoreUnavailable
 from service.store.migrate import ACCOUNTS_SCHEMA
 from service.store.postgres.connections import connected
-from tests.service.http.surface import Client, client_of
+from tests.service.http.surface import Client, client_of, started
 
 JSON = {"Content-Type": "application/json"}
+
+
+@pytest.fixture
+async def app(settings: Settings) -> AsyncIterator[Litestar]:
+    """The service, started; it keeps everything in Postgres, which the tests look into."""
+    async with started(create_app(settings)) as app:
+        yield app
 
 
 async def kept(app: Litestar) -> tuple[Any, ...]:

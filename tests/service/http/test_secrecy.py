@@ -16,10 +16,9 @@ from litestar import Litestar
 from domain import GAMES
 from domain.game import by_wire_name
 from service.app import create_app
-from service.settings import Settings
 from tests.domain.rulebooks import redacted
 from tests.service.http.party import QUICK, Document, Header, Party, newcomer, party
-from tests.service.http.surface import Client, client_of, started
+from tests.service.http.surface import IN_MEMORY, Client, client_of, in_memory, started
 
 PATIENCE_SECONDS = 120
 LOOKS_A_MOVE = 0.1
@@ -144,11 +143,10 @@ def leaks(told: list[Told], knowledge: Knowledge, deck: frozenset[str]) -> list[
 
 
 @pytest.fixture(scope="module", params=sorted(GAMES))
-async def played(postgres_url: str, request: pytest.FixtureRequest) -> AsyncIterator[tuple[Listener, Knowledge]]:
+async def played(request: pytest.FixtureRequest) -> AsyncIterator[tuple[Listener, Knowledge]]:
     """Give all that was told in a whole game, and what each reader may know."""
     game, dice = request.param, random.Random(f"secrecy {request.param}")
-    settings = Settings(postgres_url=postgres_url, signing_key=bytes(32))
-    async with started(create_app(settings)) as app, client_of(app) as client:
+    async with started(create_app(IN_MEMORY, in_memory())) as app, client_of(app) as client:
         table = await party(client, game, GAMES[game].Options().players, options=QUICK.get(game, {}))
         listener = Listener(table, game, await newcomer(client))
         await table.start()

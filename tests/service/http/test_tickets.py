@@ -5,14 +5,12 @@ import base64
 import pytest
 from litestar import Litestar
 
-from service.app import create_app
-from service.http import authentication
+from service.app import Surroundings, create_app
 from service.http.tickets import LIFE_MS, Tickets
-from service.runtime.time import now
-from service.settings import Settings
 from tests.service.http.party import Header, meeting
 from tests.service.http.reading import Stream
-from tests.service.http.surface import Client, client_of, started
+from tests.service.http.surface import IN_MEMORY, Client, client_of, in_memory, started
+from tests.service.http.witness import Hands
 
 
 async def ticket_of(client: Client, header: Header) -> str:
@@ -39,9 +37,14 @@ async def test_it_goes_on_where_it_was(app: Litestar, client: Client) -> None:
         assert (await stream.line())["entry"]["version"] == 1
 
 
-async def test_it_is_good_in_every_process_with_the_same_key(settings: Settings, client: Client, ada: Header) -> None:
+async def test_it_is_good_in_every_process_with_the_same_key(
+    surroundings: Surroundings, client: Client, ada: Header
+) -> None:
     ticket = await ticket_of(client, ada)
-    async with started(create_app(settings)) as other, Stream(other, "/v1/me/stream", {}, ticket=ticket) as stream:
+    async with (
+        started(create_app(IN_MEMORY, surroundings)) as other,
+        Stream(other, "/v1/me/stream", {}, ticket=ticket) as stream,
+    ):
         assert stream.status == 200
 
 
@@ -53,17 +56,16 @@ async def test_it_opens_nothing_else(client: Client, ada: Header) -> None:
     assert (await client.get("/v1/me", headers={"Authorization": f"Bearer {ticket}"})).status_code == 401
 
 
-async def test_it_expires(app: Litestar, client: Client, ada: Header, monkeypatch: pytest.MonkeyPatch) -> None:
-    answer = (await client.post("/v1/streams/tickets", headers=ada)).json()
-    expires_at = answer["expires_at"]
-
-    monkeypatch.setattr(authentication, "now", lambda: expires_at)
-    async with Stream(app, "/v1/me/stream", {}, ticket=answer["ticket"]) as stream:
-        assert stream.status == 200
-    monkeypatch.setattr(authentication, "now", lambda: expires_at + 1)
-    refused = await client.get("/v1/me/stream", params={"ticket": answer["ticket"]})
+async def test_it_expires() -> None:
+    clock = Hands()
+    async with started(create_app(IN_MEMORY, in_memory(now=clock.now))) as app, client_of(app) as client:
+        ticket = await ticket_of(client, await newcomer(client))
+        clock.ms += LIFE_MS
+        async with Stream(app, "/v1/me/stream", {}, ticket=ticket) as stream:
+            assert stream.status == 200
+        clock.ms += 1
+        refused = await client.get("/v1/me/stream", params={"ticket": ticket})
     assert (refused.status_code, refused.json()["code"]) == (401, "unauthenticated")
-    assert expires_at <= now() + LIFE_MS
 
 
 async def test_with_the_token_it_is_revoked(client: Client, ada: Header) -> None:
