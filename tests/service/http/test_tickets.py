@@ -7,7 +7,7 @@ from litestar import Litestar
 
 from service.app import Surroundings, create_app
 from service.http.tickets import LIFE_MS, Tickets
-from tests.service.http.party import Header, meeting
+from tests.service.http.party import Header, meeting, newcomer
 from tests.service.http.reading import Stream
 from tests.service.http.surface import IN_MEMORY, Client, client_of, in_memory, started
 from tests.service.http.witness import Hands
