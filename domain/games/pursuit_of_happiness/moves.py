@@ -141,6 +141,10 @@ class Discard(Move, frozen=True):
 
     card: Plain
 
+    def cards(self) -> Iterable[str]:
+        """Return the card."""
+        return (self.card,)
+
 
 Play: TypeAlias = Activation | DefendingCard
 """A card that is played on a meld."""
