@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from domain.table import commands
 from projections.seat_view import Header, SeatView
 from service.accounts.port import Player
 from service.http.advice import Judgement, Suggestions
@@ -56,6 +57,11 @@ class Operation:
     links: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
 
 
+def either(*kinds: type[commands.Command]) -> tuple[str, ...]:
+    """Return the codes with which commands of these kinds are refused, each once."""
+    return tuple(dict.fromkeys(code for kind in kinds for code in kind.refusals))
+
+
 def at_table(pointer: str, *operations: str) -> dict[str, dict[str, str]]:
     """Return links to operations on the table whose id stands at a pointer."""
     return {operation: {"table": pointer} for operation in operations}
@@ -83,7 +89,7 @@ OPERATIONS: Mapping[str, Operation] = {
         answer=Header,
         headers=("ETag", "Location"),
         problems=("forbidden",),
-        refusals=("no_such_game", "invalid_option", "invalid_deck"),
+        refusals=commands.OpenTable.refusals,
         links=at_table("/id", "getTable", "takeSeat", "startGame", "getView", "getEvents", "makeMove", "getRecord"),
     ),
     "listTables": Operation(tag="tables", answer=Lobby, headers=("Link",), links=at_table("/tables/0/id", "getTable")),
@@ -96,17 +102,7 @@ OPERATIONS: Mapping[str, Operation] = {
         body=TakeSeat,
         answer=Seated,
         headers=("ETag",),
-        refusals=(
-            "already_started",
-            "game_over",
-            "not_welcome",
-            "already_seated",
-            "not_seated",
-            "table_full",
-            "no_such_seat",
-            "seat_taken",
-            "seat_reserved",
-        ),
+        refusals=either(commands.TakeSeat, commands.SeatHouse),
         links={
             "leaveSeat": {"table": "/table/id", "seat": "/seat"},
             **at_table("/table/id", "startGame", "makeMove"),
@@ -117,14 +113,14 @@ OPERATIONS: Mapping[str, Operation] = {
         tag="tables",
         answer=Header,
         headers=("ETag",),
-        refusals=("already_started", "game_over", "no_such_seat", "seat_not_yours", "seat_free"),
+        refusals=commands.LeaveSeat.refusals,
         links=at_table("/id", "takeSeat"),
     ),
     "startGame": Operation(
         tag="tables",
         answer=Header,
         headers=("ETag",),
-        refusals=("already_started", "game_over", "not_the_creator", "seats_not_filled"),
+        refusals=commands.StartGame.refusals,
         links={"getView": {"table": "/id", "at_least": "/version"}, **at_table("/id", "getEvents")},
     ),
     "invitePlayer": Operation(
@@ -132,14 +128,14 @@ OPERATIONS: Mapping[str, Operation] = {
         body=Invite,
         answer=Header,
         headers=("ETag",),
-        refusals=("already_started", "game_over", "not_seated", "already_invited"),
+        refusals=commands.Invite.refusals,
     ),
     "abortTable": Operation(
         tag="tables",
         body=CallAbort,
         answer=Header,
         headers=("ETag",),
-        refusals=("game_over", "not_the_creator", "not_seated", "no_change"),
+        refusals=either(commands.CallAbort, commands.AbortByOperator),
     ),
     "playAgain": Operation(
         tag="tables",
@@ -160,8 +156,7 @@ OPERATIONS: Mapping[str, Operation] = {
         body=MoveRequest,
         answer=MoveAnswer,
         headers=("ETag",),
-        problems=("decision_over", "stale_version"),
-        refusals=(*MALFORMED, "not_seated", "house_plays", "not_started", "game_over"),
+        refusals=(*MALFORMED, *commands.MakeMove.refusals),
         links={"getView": {"table": "$request.path.table", "at_least": "/version"}},
     ),
     "checkMove": Operation(tag="play", body=MoveRequest, answer=Judgement),
