@@ -141,8 +141,8 @@ def component_names(classes: Sequence[type]) -> dict[type, str]:
 
 def folder_of(kind: type) -> str:
     """Return the folder of the game that the class is from, which is the game's id; nothing for all other classes."""
-    folders = kind.__module__.split(".")
-    return folders[2] if folders[:2] == ["domain", "games"] else ""
+    *_, parent, folder, _ = ("", "", *kind.__module__.split("."))
+    return folder if parent == "games" else ""
 
 
 def prefix(kind: type) -> str:

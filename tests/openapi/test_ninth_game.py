@@ -1,0 +1,43 @@
+"""A game that the service has not known so far is played over HTTP by a client that knows no rules."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from tests.serving import Service
+
+ROOT = Path(__file__).parents[2]
+PLAYER = ROOT / "openapi" / "clients" / "player.py"
+REGISTERED = ROOT / "tests" / "domain" / "games" / "high_card" / "registered"
+GAME_SECONDS = 120
+
+
+@pytest.fixture(scope="module")
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
+    """A service in processes of its own that know High Card as well."""
+    with pytest.MonkeyPatch.context() as environment:
+        environment.setenv("PYTHONPATH", os.pathsep.join((str(ROOT), str(REGISTERED))))
+        with Service(tmp_path_factory.mktemp("ninth") / "data") as service:
+            yield service.ready()
+
+
+def test_a_client_without_rules_plays_it_to_its_end(service: Service) -> None:
+    url = f"http://127.0.0.1:{service.port}"
+
+    command: list[str | Path] = [sys.executable, PLAYER, url, "high_card", "--seats-by-house"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=GAME_SECONDS)
+
+    assert done.returncode == 0, done.stderr
+    told = done.stdout.splitlines()
+    assert told[-1].startswith("The game ends: ")
+
+
+def test_it_stands_in_the_contract(service: Service) -> None:
+    contract = httpx.get(f"http://127.0.0.1:{service.port}/openapi.json").raise_for_status().json()
+
+    assert {"HighCardCardPlayed", "HighCardOptions", "HighCardView"} <= contract["components"]["schemas"].keys()
