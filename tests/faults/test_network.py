@@ -198,13 +198,15 @@ class Play:
         """
         acknowledged = [move for client in self.clients for move in client.acknowledged]
         refused = [move for client in self.clients for move in client.refused]
-        made = {event["command"]: event for event in record["events"] if event["move"] is not None}
+        moves = [event for event in record["events"] if (event["command"] or {}).get("type") == "make_move"]
+        made = {event["key"]: event for event in moves}
         ends = {event["step"]: event["version"] for event in record["events"]}
         house = range(PLAYERS, self.seats)
         assert faults(json.dumps(record).encode(), acknowledged, house) == []
         for move in acknowledged:
             event = made[command_of(move)]
-            assert (event["seat"], event["move"], ends[event["step"]]) == (move["seat"], move["move"], move["version"])
+            told = (move["seat"], move["move"], move["version"])
+            assert (event["seat"], event["command"]["move"], ends[event["step"]]) == told
         assert {move["code"] for move in refused} <= TOO_LATE
         assert acknowledged
 
