@@ -4,7 +4,7 @@ import random
 from typing import Annotated, Any
 
 from litestar import get, post
-from litestar.params import QueryParameter, RawBody
+from litestar.params import QueryParameter
 from msgspec import Meta, Struct
 
 from domain import table as rules
@@ -42,12 +42,12 @@ class Suggestions(Struct, frozen=True):
 
 
 @post("/tables/{table:uuid}/moves/check", operation_id="checkMove", status_code=200)
-async def check_move(request: Asked, table: TableId, body: RawBody) -> Answer:
+async def check_move(request: Asked, table: TableId) -> Answer:
     """Judge a move of my seat without making it: nothing is recorded, and nobody learns of it.
 
     The body is that of the move, and is judged in the same way: `decision_over` and `stale_version` are codes, too.
     """
-    wanted = read(request, body, MoveRequest)
+    wanted = read(request, MoveRequest)
     live = await parlour_of(request).tables.present(table)
     at = max(request.app.state.now(), live.snapshot.at)
     snapshot = rules.ticked(live.snapshot, at)

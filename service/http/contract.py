@@ -17,11 +17,13 @@ from litestar.routes import HTTPRoute
 from litestar.status_codes import HTTP_401_UNAUTHORIZED
 
 from service import VERSION
+from service.http.headers import IDEMPOTENCY_KEY
 from service.http.limits import paying
 from service.http.operation_specs import OPERATIONS, Operation
 from service.http.problems import ALWAYS_SENT, CODES, MEDIA_TYPE, REFUSED_FOR_ITSELF, ProblemDetails
 from service.http.routes import contract_router
 from service.http.schemas import LINE, Schema, components, name_of, ref
+from service.http.wire import TABLE_ID
 from service.live.streams import StreamLine
 
 GUIDE = """
@@ -148,7 +150,7 @@ def operation(handler: HTTPRouteHandler, parameters: Iterable[Schema]) -> dict[s
     name = str(handler.operation_id)
     promise = OPERATIONS[name]
     examples = recorded(name)
-    described = [parameter(each) for each in parameters]
+    described = [parameter(each) for each in parameters] + ([IDEMPOTENCY_KEY] if promise.retryable else [])
     summary, _, description = inspect.cleandoc(handler.fn.__doc__ or "").partition("\n\n")
     found: dict[str, Any] = {
         "operationId": name,
@@ -182,6 +184,7 @@ def operation(handler: HTTPRouteHandler, parameters: Iterable[Schema]) -> dict[s
 def parameter(given: Schema) -> Schema:
     """Return a parameter as Litestar describes it, without what is said twice or is not so: it is never null."""
     schema = dict(given["schema"])
+    given = given | ({"description": TABLE_ID} if given["name"] == "table" else {})
     for alternative in schema.pop("oneOf", ()):
         schema |= alternative if alternative != {"type": "null"} else {}
     if isinstance(schema["type"], list):

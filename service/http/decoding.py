@@ -12,10 +12,12 @@ import msgspec
 from litestar import Request
 
 from domain.validation import explained
+from service.http.exchange import exchange_of
 from service.http.problems import Fault, Problem, escaped, fault_in_body
 
 T = TypeVar("T")
 
+JSON = b"application/json"
 LARGEST_INTEGER = 2**53 - 1
 """The largest integer that every JSON reader keeps exact (RFC 8259, 6)."""
 
@@ -28,12 +30,14 @@ TO_LOOK_AT = re.compile(rb"\\u0000|[0-9][.eE]|[0-9]{16}")
 """What a body has only if it may hold a NUL character, a number with a fraction or exponent, or a huge number."""
 
 
-def read(request: Request[Any, Any, Any], body: bytes, kind: type[T]) -> T:
-    """Return the body as a `kind`, a msgspec struct for instance.
+def read(request: Request[Any, Any, Any], kind: type[T]) -> T:
+    """Return the body of a request as a `kind`, a msgspec struct for instance.
 
-    Raises `Problem`: unsupported_media_type, invalid_json, invalid_body or unknown_field.
+    Raises `Problem`: body_too_large, unsupported_media_type, invalid_json, invalid_body or unknown_field.
     """
-    must_be_json(request.headers.get("content-type", ""))
+    exchange = exchange_of(request.scope)
+    body = exchange.body
+    must_be_json(exchange.header(b"content-type"))
     if not body.strip():
         raise Problem("invalid_json", "The body is empty; it has to be a JSON value.")
     must_not_be_deep(body)
@@ -50,16 +54,29 @@ def read(request: Request[Any, Any, Any], body: bytes, kind: type[T]) -> T:
     return document
 
 
+def read_at_once(request: Request[Any, Any, Any], kind: Any) -> Any:
+    """Return the body of a request as a `kind` if that takes one step; None: `read` has to look at it closely."""
+    exchange = exchange_of(request.scope)
+    body = exchange.body
+    if exchange.header(b"content-type") != JSON or TO_LOOK_AT.search(body):
+        return None
+    try:
+        return decoder(kind).decode(body)
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        return None
+
+
 @cache
 def decoder(kind: Any) -> msgspec.json.Decoder[Any]:
     """Return the decoder for a type, always the same one."""
     return msgspec.json.Decoder(kind)
 
 
-def must_be_json(content_type: str) -> None:
+def must_be_json(content_type: bytes) -> None:
     """Raise `Problem` unless the header is `application/json`, with or without parameters."""
-    if content_type.partition(";")[0].strip().lower() != "application/json":
-        raise Problem("unsupported_media_type", f"Content-Type is {content_type[:100]!r}, not 'application/json'.")
+    if content_type != JSON and content_type.partition(b";")[0].strip().lower() != JSON:
+        given = content_type[:100].decode("latin-1")
+        raise Problem("unsupported_media_type", f"Content-Type is {given!r}, not 'application/json'.")
 
 
 def must_not_be_deep(body: bytes) -> None:

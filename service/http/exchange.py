@@ -40,11 +40,20 @@ class Exchange:
         """Return a header of the request by its lower-case name; of several the last one, nothing if there is none."""
         return self._headers.get(name, b"")
 
+    def given(self, name: bytes) -> bytes | None:
+        """Return a header of the request, as `header` does; None if there is none."""
+        return self._headers.get(name)
+
     @property
     def body(self) -> bytes:
         """The body. Raises `Problem`: body_too_large, or invalid_request if it was broken off."""
         if self._wrong is not None:
             raise self._wrong
+        return self._body
+
+    @property
+    def sent(self) -> bytes:
+        """What has been read of the body, as far as it is to be had: of one that is too large, nothing."""
         return self._body
 
     async def read(self) -> None:

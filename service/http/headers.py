@@ -7,17 +7,18 @@ from litestar.params import HeaderParameter
 
 from service.http.problems import Fault, Problem
 
-KEY = re.compile(r"[!-~]{1,255}")
+KEY = re.compile(rb"[!-~]{1,255}")
 
-IdempotencyKey = Annotated[
-    str | None,
-    HeaderParameter(
-        name="Idempotency-Key",
-        schema_extra={"pattern": f"^{KEY.pattern}$"},
-        description="Names this command, in 1 to 255 visible ASCII characters. Sent again with the same key and body, "
-        "it is answered again and not executed again, for ever; with another body: 409 `idempotency_key_reused`.",
-    ),
-]
+IDEMPOTENCY_KEY = {
+    "name": "Idempotency-Key",
+    "in": "header",
+    "description": "Names this command, in 1 to 255 visible ASCII characters. Sent again with the same key and body, "
+    "it is answered again and not executed again, for ever; with another body: 409 `idempotency_key_reused`.",
+    "required": False,
+    "schema": {"pattern": f"^{KEY.pattern.decode()}$", "type": "string"},
+}
+"""The header as the contract describes it, for every operation that takes it."""
+
 IfNoneMatch = Annotated[
     str | None,
     HeaderParameter(
@@ -31,13 +32,16 @@ def wrong(parameter: str, detail: str) -> Problem:
     return Problem("invalid_parameter", errors=(Fault(detail, parameter=parameter),))
 
 
-def key_of(idempotency_key: str | None) -> str | None:
-    """Return the key without its quotes: it may be sent quoted, as the draft has it, or bare. Raises `Problem`."""
+def key_of(idempotency_key: bytes | None) -> bytes | None:
+    """Return the key without its quotes, None if there is none. It may be sent quoted, as the draft has it, or bare.
+
+    Raises `Problem`.
+    """
     if idempotency_key is None:
         return None
     if KEY.fullmatch(idempotency_key) is None:
         raise wrong("Idempotency-Key", "Idempotency-Key has 1 to 255 visible ASCII characters.")
-    quoted = len(idempotency_key) > len('""') and idempotency_key[0] == idempotency_key[-1] == '"'
+    quoted = len(idempotency_key) > len(b'""') and idempotency_key[:1] == idempotency_key[-1:] == b'"'
     return idempotency_key[1:-1] if quoted else idempotency_key
 
 

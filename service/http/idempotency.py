@@ -6,21 +6,30 @@ Source: draft-ietf-httpapi-idempotency-key-header-07.
 import hashlib
 from uuid import UUID
 
+from service.http.authentication import Asked
+from service.http.exchange import exchange_of
 from service.http.headers import key_of
 from service.play.stream import CommandKey
 
 
-def command_key(player: UUID, idempotency_key: str | None, operation: str, body: bytes) -> CommandKey | None:
-    """Return what makes a command safe to send twice, or None without a key. `operation`: method and path.
+def command_key(request: Asked) -> CommandKey | None:
+    """Return what makes a command of the caller safe to send twice, or None if its request has no key.
 
     Raises `Problem("invalid_parameter")` for a malformed key.
     """
-    key = key_of(idempotency_key)
+    scope = request.scope
+    exchange = exchange_of(scope)
+    key = key_of(exchange.given(b"idempotency-key"))
     if key is None:
         return None
-    command_id = hashlib.sha256(player.bytes + key.encode()).digest()[:16]
-    request = hashlib.sha256(operation.encode() + b"\n" + body).digest()[:16]
-    return CommandKey(command_id, request)
+    player: UUID = request.auth.player
+    asked = b"%b %b\n%b" % (scope["method"].encode(), scope["path"].encode(), exchange.sent)
+    return CommandKey(command_id(player, key), hashlib.sha256(asked).digest()[:16])
+
+
+def command_id(player: UUID, key: bytes) -> bytes:
+    """Return what stands in the log for a key of a player, 16 bytes."""
+    return hashlib.sha256(player.bytes + key).digest()[:16]
 
 
 def table_id_of(key: CommandKey) -> UUID:

@@ -5,7 +5,6 @@ from typing import Annotated
 from uuid import UUID, uuid5
 
 from litestar import post
-from litestar.params import RawBody
 from msgspec import Meta, Struct
 
 from domain import table as rules
@@ -14,7 +13,6 @@ from domain.table import HOUSE_PLAYERS, Command, Snapshot
 from projections.seat_view import header
 from service.http.authentication import Asked
 from service.http.decoding import read
-from service.http.headers import IdempotencyKey
 from service.http.problems import Problem
 from service.http.responses import Answer, json_answer, parlour_of
 from service.http.tables import TableId, execute, table_answer
@@ -36,36 +34,34 @@ class CallAbort(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @post("/tables/{table:uuid}/invitations", operation_id="invitePlayer", status_code=200)
-async def invite_player(
-    request: Asked, table: TableId, body: RawBody, idempotency_key: IdempotencyKey = None
-) -> Answer:
+async def invite_player(request: Asked, table: TableId) -> Answer:
     """Ask a player to the table: her own stream tells her, and she may see a private table and sit down.
 
     Who is not to be named may be sent the table's address: whoever knows the id of a private table may sit down.
     """
-    account, wanted = request.auth, read(request, body, Invite)
+    account, wanted = request.auth, read(request, Invite)
     if await request.app.state.accounts.player(wanted.player) is None:
         raise Problem("not_found", "Nobody has this id who could be invited.")
 
     command = rules.Invite(account.player, wanted.player)
-    outcome = await execute(request, table, command, idempotency_key, body)
+    outcome = await execute(request, table, command)
     return table_answer(table, outcome.snapshot)
 
 
 @post("/tables/{table:uuid}/abort", operation_id="abortTable", status_code=200)
-async def abort_table(request: Asked, table: TableId, body: RawBody, idempotency_key: IdempotencyKey = None) -> Answer:
+async def abort_table(request: Asked, table: TableId) -> Answer:
     """Call for an end without a result, or take that back.
 
     Before the start only who has opened the table ends it; others leave their seats. Before the first move one call of
     a player ends the game; after it, the calls of all people, those included for whom the house plays just now. An
     operator of the service ends any table that goes on with one call.
     """
-    account, wanted = request.auth, read(request, body, CallAbort)
+    account, wanted = request.auth, read(request, CallAbort)
 
     command: Command = rules.CallAbort(account.player, wanted.on)
     if wanted.on and account.role == "operator":
         command = rules.AbortByOperator(account.player)
-    outcome = await execute(request, table, command, idempotency_key, body)
+    outcome = await execute(request, table, command)
     return table_answer(table, outcome.snapshot)
 
 

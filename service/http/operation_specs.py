@@ -42,6 +42,7 @@ class Operation:
 
     `body` and `answer` are types (None: no body), `media_types` those of the answer: of a stream, the type is that of
     each line; `headers` those of the success beside what every answer has;
+    `retryable` says whether it takes an `Idempotency-Key`;
     `problems` the codes of the service that the handler itself raises, `refusals` those of the rules; `links` the
     operations that follow, each with the places in the answer (JSON pointers) that its parameters are taken from, or
     with another run-time expression of OpenAPI.
@@ -50,6 +51,7 @@ class Operation:
     tag: str
     answer: Any = None
     body: Any = None
+    retryable: bool = False
     media_types: tuple[str, ...] = ("application/json",)
     headers: tuple[str, ...] = ()
     problems: tuple[str, ...] = ()
@@ -85,6 +87,7 @@ OPERATIONS: Mapping[str, Operation] = {
     "getLimits": Operation(tag="catalog", answer=LimitsInForce),
     "openTable": Operation(
         tag="tables",
+        retryable=True,
         body=OpenTable,
         answer=Header,
         headers=("ETag", "Location"),
@@ -99,6 +102,7 @@ OPERATIONS: Mapping[str, Operation] = {
     "getTable": Operation(tag="tables", answer=Header, headers=("ETag",), links=at_table("/id", "getView", "takeSeat")),
     "takeSeat": Operation(
         tag="tables",
+        retryable=True,
         body=TakeSeat,
         answer=Seated,
         headers=("ETag",),
@@ -111,6 +115,7 @@ OPERATIONS: Mapping[str, Operation] = {
     ),
     "leaveSeat": Operation(
         tag="tables",
+        retryable=True,
         answer=Header,
         headers=("ETag",),
         refusals=commands.LeaveSeat.refusals,
@@ -118,6 +123,7 @@ OPERATIONS: Mapping[str, Operation] = {
     ),
     "startGame": Operation(
         tag="tables",
+        retryable=True,
         answer=Header,
         headers=("ETag",),
         refusals=commands.StartGame.refusals,
@@ -125,6 +131,7 @@ OPERATIONS: Mapping[str, Operation] = {
     ),
     "invitePlayer": Operation(
         tag="tables",
+        retryable=True,
         body=Invite,
         answer=Header,
         headers=("ETag",),
@@ -132,6 +139,7 @@ OPERATIONS: Mapping[str, Operation] = {
     ),
     "abortTable": Operation(
         tag="tables",
+        retryable=True,
         body=CallAbort,
         answer=Header,
         headers=("ETag",),
@@ -153,6 +161,7 @@ OPERATIONS: Mapping[str, Operation] = {
     ),
     "makeMove": Operation(
         tag="play",
+        retryable=True,
         body=MoveRequest,
         answer=MoveAnswer,
         headers=("ETag",),

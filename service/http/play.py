@@ -1,21 +1,27 @@
 """Playing: the view, the moves, the feed and the record of a table."""
 
-from typing import Annotated
+from functools import cache
+from typing import Annotated, Any
+from uuid import UUID
 
 from litestar import get, post
-from litestar.params import QueryParameter, RawBody
+from litestar.params import QueryParameter
+from msgspec.structs import replace
+from prometheus_client import Counter
 
+from domain import GAMES
 from domain.game import Refused
 from domain.table import MakeMove, Overtaken
 from projections.feed import seen_by
 from service.http.authentication import Asked
-from service.http.decoding import LARGEST_INTEGER, read
-from service.http.headers import IdempotencyKey, IfNoneMatch, has_version
+from service.http.decoding import LARGEST_INTEGER, read, read_at_once
+from service.http.headers import IfNoneMatch, has_version
 from service.http.problems import Problem
 from service.http.responses import Answer, json_answer, parlour_of
 from service.http.tables import TableId, execute
 from service.http.wire import Feed, MoveAnswer, MoveRequest
 from service.live.views import viewer_of
+from service.play.engine import UnknownTable
 from service.records.records import record_of
 from service.runtime.metrics import MOVES
 
@@ -55,26 +61,56 @@ async def get_view(
 
 
 @post("/tables/{table:uuid}/moves", operation_id="makeMove", status_code=200)
-async def make_move(request: Asked, table: TableId, body: RawBody, idempotency_key: IdempotencyKey = None) -> Answer:
+async def make_move(request: Asked) -> Answer:
     """Make a move on my seat.
 
     With `decision`, a move for a decision that is over is refused as `decision_over`; with `expected_version`, one that
     was chosen on a version before the decision began is `stale_version`; both with the present view. What other seats
     do meanwhile does not end a decision: where several may act at once, all of them do.
     """
-    account = request.auth
-    wanted = read(request, body, MoveRequest)
-
-    rules = (await parlour_of(request).engine.head(table)).table.rules
-    command = MakeMove(account.player, rules.parse(wanted.move), wanted.decision, wanted.expected_version)
+    table = request.path_params["table"]
+    wanted = await move_request(request, table)
+    command = MakeMove(request.auth.player, wanted.move, wanted.decision, wanted.expected_version)
     try:
-        outcome = await execute(request, table, command, idempotency_key, body)
+        outcome = await execute(request, table, command)
     except Overtaken:
         await parlour_of(request).tables.present(table)  # the answer shows the table as it is now
         raise
-    MOVES.labels(rules.id).inc()
+    moves_of(outcome.snapshot.table.game).inc()
     answer = MoveAnswer(outcome.snapshot.version, seen_by(outcome.recorded[0].entry.seat, outcome.entries))
     return json_answer(answer, version=outcome.snapshot.version)
+
+
+async def move_request(request: Asked, table: UUID) -> MoveRequest[Any]:
+    """Return the body of a request for a move, which is typed by the table's game.
+
+    It is decoded in one go. What is wrong with it, if anything, is found out step by step: what the body alone tells,
+    then whether there is such a table, then what the move alone tells.
+    """
+    try:
+        rules = (await parlour_of(request).engine.head(table)).table.rules
+    except UnknownTable:
+        read(request, MoveRequest)
+        raise
+    typed = read_at_once(request, typed_request(rules.id))
+    if typed is not None and rules.cards.issuperset(typed.move.cards()):
+        found: MoveRequest[Any] = typed
+        return found
+    wanted: MoveRequest[Any] = read(request, MoveRequest)
+    return replace(wanted, move=rules.parse(wanted.move))
+
+
+@cache
+def typed_request(game: str) -> Any:
+    """Return the type of the requests for moves of a game."""
+    move = GAMES[game].Move
+    return MoveRequest[move]  # type: ignore[valid-type] # it is known at run time only
+
+
+@cache
+def moves_of(game: str) -> Counter:
+    """Return what counts the moves of a game: there are few games, and looking their counters up costs."""
+    return MOVES.labels(game)
 
 
 @get("/tables/{table:uuid}/events", operation_id="getEvents")

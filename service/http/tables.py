@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 from uuid import UUID
 
 from litestar import delete, get, post
-from litestar.params import PathParameter, QueryParameter, RawBody
+from litestar.params import PathParameter, QueryParameter
 
 from domain import GAMES
 from domain import table as rules
@@ -15,10 +15,10 @@ from domain.table import Command, Snapshot, Status
 from projections.seat_view import header, waits_for
 from service.http.authentication import Asked, must_be
 from service.http.decoding import read
-from service.http.headers import IdempotencyKey, wrong
+from service.http.headers import wrong
 from service.http.idempotency import command_key, table_id_of
 from service.http.responses import Answer, json_answer, parlour_of
-from service.http.wire import Lobby, LobbyTable, MySeat, MyTables, OpenTable, Seated, TakeSeat
+from service.http.wire import TABLE_ID, Lobby, LobbyTable, MySeat, MyTables, OpenTable, Seated, TakeSeat
 from service.live.views import head_of
 from service.play.engine import Outcome
 from service.store import new_table_id
@@ -29,22 +29,22 @@ PAGE = 200
 CURSOR = "^[A-Za-z0-9_-]{32}$"
 """The form of a cursor: an opening time (8 bytes) and a table's id, in base64."""
 
-TableId = Annotated[UUID, PathParameter(description="The id of the table.")]
+TableId = Annotated[UUID, PathParameter(description=TABLE_ID)]
 
 
 @post("/tables", operation_id="openTable", status_code=201)
-async def open_table(request: Asked, body: RawBody, idempotency_key: IdempotencyKey = None) -> Answer:
+async def open_table(request: Asked) -> Answer:
     """Open a table for a game.
 
     The answer's `Location` is the table; nobody sits at it yet. Its `deal.commitment` fixes all shuffles before anybody
     has sat down.
     """
     account = request.auth
-    wanted = read(request, body, OpenTable)
+    wanted = read(request, OpenTable)
     if wanted.decks:
         must_be(account, "operator")
     parlour = parlour_of(request)
-    key = command_key(account.player, idempotency_key, "POST /tables", body)
+    key = command_key(request)
     command = rules.OpenTable(
         player=account.player,
         game=wanted.game,
@@ -105,16 +105,16 @@ async def get_table(request: Asked, table: TableId) -> Answer:
 
 
 @post("/tables/{table:uuid}/seats", operation_id="takeSeat", status_code=201)
-async def take_seat(request: Asked, table: TableId, body: RawBody, idempotency_key: IdempotencyKey = None) -> Answer:
+async def take_seat(request: Asked, table: TableId) -> Answer:
     """Sit down at a table, on a given seat or on the first free one; take my seat back; or ask for a house player.
 
     `entropy` goes into every shuffle, so that nobody but all players and the service together can know a deck.
     """
-    player, wanted = request.auth.player, read(request, body, TakeSeat)
+    player, wanted = request.auth.player, read(request, TakeSeat)
     command: Command = rules.TakeSeat(player, wanted.seat, wanted.entropy)
     if wanted.house is not None:
         command = rules.SeatHouse(player, wanted.house, wanted.seat)
-    outcome = await execute(request, table, command, idempotency_key, body)
+    outcome = await execute(request, table, command)
     answer = Seated(outcome.recorded[0].entry.event.seat, header(table, outcome.snapshot))
     return json_answer(answer, status_code=201, version=outcome.snapshot.version)
 
@@ -124,20 +124,19 @@ async def leave_seat(
     request: Asked,
     table: TableId,
     seat: Annotated[int, PathParameter(description="The number of the seat.")],
-    idempotency_key: IdempotencyKey = None,
 ) -> Answer:
     """Stand up before the start, or do without a seat that is kept; who has opened the table may free any seat.
 
     Whoever was put out so may sit down there again only if she is invited anew: until then it is `not_welcome`.
     """
-    outcome = await execute(request, table, rules.LeaveSeat(request.auth.player, seat), idempotency_key, b"")
+    outcome = await execute(request, table, rules.LeaveSeat(request.auth.player, seat))
     return table_answer(table, outcome.snapshot)
 
 
 @post("/tables/{table:uuid}/start", operation_id="startGame", status_code=200)
-async def start_game(request: Asked, table: TableId, idempotency_key: IdempotencyKey = None) -> Answer:
+async def start_game(request: Asked, table: TableId) -> Answer:
     """Start the game: for who has opened the table, once all seats are taken."""
-    outcome = await execute(request, table, rules.StartGame(request.auth.player), idempotency_key, b"")
+    outcome = await execute(request, table, rules.StartGame(request.auth.player))
     return table_answer(table, outcome.snapshot)
 
 
@@ -155,11 +154,9 @@ async def list_my_tables(request: Asked) -> Answer:
     return json_answer(MyTables(tuple(sorted(mine, key=lambda each: not each.to_act))))
 
 
-async def execute(request: Asked, table: UUID, command: Command, key: str | None, body: bytes) -> Outcome:
+async def execute(request: Asked, table: UUID, command: Command) -> Outcome:
     """Execute a command of the caller on a table, once, however often it is sent."""
-    operation = f"{request.method} {request.scope['path']}"
-    command_id = command_key(request.auth.player, key, operation, body)
-    return await parlour_of(request).engine.execute(table, command, command_id)
+    return await parlour_of(request).engine.execute(table, command, command_key(request))
 
 
 def table_answer(table: UUID, snapshot: Snapshot, *, status_code: int = 200, location: str | None = None) -> Answer:

@@ -1,6 +1,6 @@
 """What travels over HTTP and is no projection: request bodies and small answers, as msgspec types."""
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Generic, TypeVar
 from uuid import UUID
 
 from msgspec import Meta, Struct
@@ -10,6 +10,11 @@ from domain.table import Entropy, HouseKind, Status, TableSettings, Visibility
 from projections.feed import FeedEntry
 from projections.seat_view import Header, Reserved
 from service.http.decoding import LARGEST_INTEGER
+
+M = TypeVar("M")
+
+TABLE_ID = "The id of the table."
+"""What the path parameter `table` is."""
 
 Version = Annotated[int, Meta(ge=0, le=LARGEST_INTEGER, description="The number of events at a table.")]
 
@@ -47,11 +52,11 @@ class TakeSeat(Struct, frozen=True, forbid_unknown_fields=True):
     ] = None
 
 
-class MoveRequest(Struct, frozen=True, forbid_unknown_fields=True):
+class MoveRequest(Struct, Generic[M], frozen=True, forbid_unknown_fields=True):
     """A move to be made."""
 
     move: Annotated[
-        Any, Meta(description="The move: an object with a `type`, as the game's schema in the catalogue has it.")
+        M, Meta(description="The move: an object with a `type`, as the game's schema in the catalogue has it.")
     ]
     decision: Annotated[
         Annotated[str, Meta(max_length=40, pattern=r"^[0-9]+\.[0-9]+$")] | None,

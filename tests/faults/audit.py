@@ -5,7 +5,7 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
-from service.http.idempotency import command_key
+from service.http.idempotency import command_id
 from service.records.records import check, is_move, read
 
 Acknowledged = Mapping[str, Any]
@@ -13,10 +13,7 @@ Acknowledged = Mapping[str, Any]
 
 def command_of(move: Acknowledged) -> str:
     """Return the id that the key of an acknowledged move has in the log."""
-    command = command_key(UUID(move["player"]), move["key"], "", b"")
-    if command is None:
-        raise ValueError("an acknowledged move without a key")
-    return command.id.hex()
+    return command_id(UUID(move["player"]), move["key"].encode()).hex()
 
 
 def faults(document: bytes, acknowledged: Iterable[Acknowledged], house: Container[int | None] = ()) -> list[str]:

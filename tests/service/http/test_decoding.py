@@ -5,7 +5,6 @@ from typing import Annotated, Any
 import httpx
 import pytest
 from litestar import Request, post
-from litestar.params import RawBody
 from msgspec import Meta, Struct
 
 from service.http.authentication import PUBLIC
@@ -22,8 +21,8 @@ class Ask(Struct, forbid_unknown_fields=True):
 
 
 @post("/", opt=PUBLIC, status_code=200)
-async def echo(request: Request[Any, Any, Any], body: RawBody) -> Ask:
-    return read(request, body, Ask)
+async def echo(request: Request[Any, Any, Any]) -> Ask:
+    return read(request, Ask)
 
 
 async def send(body: bytes, content_type: str | None = "application/json") -> httpx.Response:
