@@ -7,6 +7,7 @@ Everything that happens at a table stands in one stream of events, its own (`eve
     deciding   decide(snapshot | None, command, at) -> events, with `seating`, `opening`, `clock` and `guards`
     entries    an entry of the stream: version, step, seat, key, command or none, event
     folding    evolve(snapshot | None, entry) -> snapshot
+    steps      what a command gives: its entries, folded, encoded and chained
     snapshot   a table at a version, and what follows from it: to_act, offered, default, deadline, due
 """
 
@@ -59,6 +60,7 @@ from domain.table.guards import must_play
 from domain.table.opening import deck_digest, rematch
 from domain.table.seating import HOUSE_PLAYERS
 from domain.table.snapshot import Moment, Place, Snapshot, Status, Table, snapshot_type
+from domain.table.steps import Recorded, chained, take_step, taken
 
 __all__ = [
     "COMMANDS",
@@ -86,6 +88,7 @@ __all__ = [
     "Overtaken",
     "Place",
     "PlayerInvited",
+    "Recorded",
     "RematchOpened",
     "SeatAbsent",
     "SeatEvent",
@@ -108,6 +111,7 @@ __all__ = [
     "WhyAborted",
     "after_event",
     "canonical",
+    "chained",
     "command_type",
     "decide",
     "deck_digest",
@@ -120,5 +124,7 @@ __all__ = [
     "seat_of_step",
     "snapshot_type",
     "stream_event",
+    "take_step",
+    "taken",
     "ticked",
 ]

@@ -1,5 +1,6 @@
 """What becomes of a command: the only place where commands become events, or are refused."""
 
+from collections.abc import Sequence
 from functools import singledispatch
 from typing import Any
 from uuid import UUID
@@ -67,7 +68,7 @@ def ticked(snapshot: Snapshot, at: int) -> Snapshot:
     return snapshot
 
 
-def seat_of_step(snapshot: Snapshot | None, command: Command, events: tuple[Any, ...]) -> int | None:
+def seat_of_step(snapshot: Snapshot | None, command: Command, events: Sequence[Any]) -> int | None:
     """Return the seat that acts with a command that has these events; None: the table, or the clock."""
     match command:
         case MakeMove() if snapshot is not None:

@@ -14,10 +14,10 @@ import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
 from domain.game import Refused
-from domain.table import Command, Entry, OpenTable, Snapshot, Table, Tick, decide
+from domain.table import Command, Entry, OpenTable, Recorded, Snapshot, Table, Tick, take_step
 from service.play.memory import Memory
 from service.play.reading import LogReader
-from service.play.stream import CommandKey, Recorded, Stream, chained
+from service.play.stream import CommandKey, Stream
 from service.records.signing import Signer
 from service.store import Append, Checkpoint, Conflict, EventStore, LogCorrupt, NewEvent, Seal, StoreUnavailable
 from service.store.lobby_row import lobby_row
@@ -202,7 +202,8 @@ class Engine:
     async def _append(self, stream: Stream, command: Command, at: int, key: CommandKey | None) -> Outcome:
         """Decide a command on the head, append its events, and take them in. Raises `Refused` or `Conflict`."""
         before = stream.head
-        recorded = chained(stream, command, decide(before, command, at), key)
+        key_id = None if key is None else key.id.hex()
+        recorded = take_step(stream.table_id, before, stream.link, command, at, key=key_id)
         after = recorded[-1].snapshot
         await self._store.append(
             Append(

@@ -6,8 +6,8 @@ from uuid import UUID
 import msgspec
 
 from domain import GAMES
-from domain.table import Snapshot, snapshot_type
-from service.play.stream import Recorded, Stream
+from domain.table import Recorded, Snapshot, snapshot_type
+from service.play.stream import Stream
 from service.store import Checkpoint, EventStore
 
 LAST_VERSION = 2**31 - 1

@@ -15,17 +15,14 @@ from msgspec import Struct
 
 from domain.table import (
     FIRST_LINK,
-    Command,
     Entry,
     OpenTable,
+    Recorded,
     Snapshot,
     TableOpened,
-    canonical,
     command_type,
-    evolve,
-    link_of,
-    seat_of_step,
     stream_event,
+    taken,
 )
 from service.store import Checkpoint, LogCorrupt, StoredEvent
 
@@ -37,27 +34,12 @@ SIZE_OF_STREAM = 8_000
 SIZE_IN_MEMORY = 6
 """Bytes in memory: of a key, of a stream without its table, and of the table for each byte of its encoded snapshot."""
 
-NO_COMMAND = b"null"
-
 
 class CommandKey(Struct, frozen=True):
     """What makes a command safe to send twice: 16 bytes for its key and sender, 16 for what was asked."""
 
     id: bytes
     request: bytes
-
-
-class Recorded(Struct, frozen=True, gc=False):
-    """One entry of a stream: with the snapshot right after it, its event and command as canonical JSON, and its hash.
-
-    Where there is no command, `command` is `null`.
-    """
-
-    entry: Entry
-    snapshot: Snapshot
-    encoded: bytes
-    command: bytes
-    hash: bytes
 
 
 class Stream:
@@ -107,7 +89,7 @@ class Stream:
     def take_in(self, rows: Iterable[StoredEvent]) -> Iterator[Recorded]:
         """Fold what was read from the log, and yield it. Raises `LogCorrupt` where a row does not follow."""
         for row in rows:
-            recorded = taken(self, row)
+            recorded = follows(self, row)
             self.head, self.link = recorded.snapshot, recorded.hash
             if row.key is not None and row.request is not None:
                 self._note(row.key, row.request, row.step)
@@ -121,29 +103,13 @@ class Stream:
                 self.knows_all_keys = False
 
 
-def chained(stream: Stream, command: Command, events: Sequence[Any], key: CommandKey | None) -> tuple[Recorded, ...]:
-    """Return the entries of a step that comes next in a stream; each event is encoded once, here."""
-    snapshot, link, step = stream.head, stream.link, stream.version + 1
-    seat = seat_of_step(snapshot, command, tuple(events))
-    key_id = key.id.hex() if key else None
-    recorded = []
-    for offset, event in enumerate(events):
-        entry = Entry(step + offset, step, seat, key_id, None if offset else command, event)
-        encoded, wanted = canonical(event), NO_COMMAND if offset else canonical(command)
-        link = link_of(link, stream.table_id, entry, wanted, encoded)
-        snapshot = evolve(snapshot, entry)
-        recorded.append(Recorded(entry, snapshot, encoded, wanted, link))
-    return tuple(recorded)
-
-
-def taken(stream: Stream, row: StoredEvent) -> Recorded:
+def follows(stream: Stream, row: StoredEvent) -> Recorded:
     """Return a row of the log that comes next in a stream. Raises `LogCorrupt` if it does not follow."""
-    entry = entry_of(row, None if stream.head is None else stream.head.table.game)
-    encoded = canonical(entry.event)
-    command = NO_COMMAND if entry.command is None else canonical(entry.command)
-    if row.hash != link_of(stream.link, stream.table_id, entry, command, encoded):
+    game = None if stream.head is None else stream.head.table.game
+    recorded = taken(stream.table_id, stream.head, stream.link, entry_of(row, game))
+    if row.hash != recorded.hash:
         raise LogCorrupt(f"event {row.version} of table {stream.table_id} does not follow from the one before it")
-    return Recorded(entry, evolve(stream.head, entry), encoded, command, row.hash)
+    return recorded
 
 
 def entry_of(row: StoredEvent, game_id: str | None) -> Entry:

@@ -13,7 +13,7 @@ import click
 import psutil
 
 from domain import GAMES, table
-from service.play.stream import Stream, chained
+from service.play.stream import Stream
 from tests.benchmarks.playouts import playout
 
 TABLES = 1000
@@ -25,7 +25,7 @@ def stream(game_id: str, dice: random.Random) -> Stream:
     opening = table.OpenTable(player=uuid4(), game=game_id, secret=dice.randbytes(32).hex())
     events, _ = playout(GAMES[game_id], dice)
     for command, step in ((opening, table.decide(None, opening, 0)), (table.Tick(), events[: len(events) // 2])):
-        stream.add(chained(stream, command, step, None), None)
+        stream.add(table.chained(stream.table_id, stream.head, stream.link, command, step, key=None), None)
     return stream
 
 

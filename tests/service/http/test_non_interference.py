@@ -154,7 +154,7 @@ async def test_a_forgotten_redaction_is_found(world: World, monkeypatch: pytest.
     ("where", "leak", "found"),
     [
         ("service.http.advice.decide", refusing_with_a_telling_reason, {"POST moves/check"}),
-        ("service.play.engine.decide", refusing_with_a_telling_reason, {"POST moves"}),
+        ("domain.table.steps.decide", refusing_with_a_telling_reason, {"POST moves"}),
         ("projections.feed.message_of", telling_too_much, {"GET events", "POST moves", *STREAMS}),
         ("service.live.streams.seen_by", as_long_as_it_is_telling, STREAMS),
         ("service.live.views.sight_of", naming_cards_by_what_is_hidden, {"GET view", "POST moves"}),
