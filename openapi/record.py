@@ -23,7 +23,7 @@ from domain.games.literature import LITERATURE
 from service.accounts.memory import MemoryAccounts
 from service.app import Surroundings, create_app
 from service.http.contract import HEADERS, document
-from service.live.streams import Places
+from service.live.places import Places
 from service.settings import Settings
 from service.store.memory import MemoryStore
 

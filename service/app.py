@@ -32,6 +32,7 @@ from service.http.tickets import Tickets
 from service.limits.limits import open_limits
 from service.limits.script import counting
 from service.limits.stream_slots import open_slots
+from service.live.pace import PACE, Pace
 from service.parlour import open_parlour
 from service.records.signing import Signer
 from service.runtime import logs
@@ -66,13 +67,14 @@ class Surroundings:
     """What a service takes from the world outside it; tests and tools give their own.
 
     `now` gives whole milliseconds since 1970, `secret` 32 random bytes for the deals of a table. `store` and `accounts`
-    are where tables and players are kept; None: in the Postgres of the settings.
+    are where tables and players are kept; None: in the Postgres of the settings. `pace` is how readers are served.
     """
 
     now: Callable[[], int] = now
     secret: Callable[[], bytes] = new_secret
     store: EventStore | None = None
     accounts: AccountStore | None = None
+    pace: Pace = PACE
 
 
 def create_app(settings: Settings | None = None, surroundings: Surroundings | None = None) -> Litestar:
@@ -93,6 +95,7 @@ def create_app(settings: Settings | None = None, surroundings: Surroundings | No
                 "contract": contract,
                 "now": outside.now,
                 "secret": outside.secret,
+                "pace": outside.pace,
             }
         ),
     )
@@ -114,7 +117,9 @@ async def opened(outside: Surroundings, app: Litestar) -> AsyncIterator[None]:
             players = await stack.enter_async_context(PostgresAccounts.open(postgres_url(settings)))
         redis = await stack.enter_async_context(Redis.from_url(settings.redis_url)) if settings.redis_url else None
         signer = Signer(settings.signing_key)
-        state.parlour = await stack.enter_async_context(open_parlour(store, redis, signer, outside.now))
+        state.parlour = await stack.enter_async_context(
+            open_parlour(store, redis, signer, outside.now, pace=outside.pace)
+        )
         state.accounts = await stack.enter_async_context(open_accounts(players, redis))
         state.tickets = Tickets(settings.signing_key)
         state.redis = redis

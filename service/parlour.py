@@ -8,8 +8,10 @@ from uuid import UUID
 from redis.asyncio import Redis
 
 from domain.table import Snapshot
+from service.live.history import History
+from service.live.memory import Memory
+from service.live.pace import PACE, Pace
 from service.live.streams import Streams
-from service.live.tables import Tables
 from service.live.view_cache import ViewCache
 from service.live.views import Views
 from service.live.wakeups import Wakeups
@@ -21,6 +23,9 @@ from service.runtime.background import running
 from service.runtime.time import now
 from service.store import EventStore
 
+HISTORY_BYTES = 256 * 2**20
+"""Bytes that a process caches for readers unless it is told otherwise."""
+
 
 @dataclass(frozen=True, slots=True)
 class Parlour:
@@ -28,7 +33,7 @@ class Parlour:
 
     event_log: EventStore
     engine: Engine
-    tables: Tables
+    history: History
     views: Views
     streams: Streams
     signer: Signer
@@ -36,28 +41,38 @@ class Parlour:
 
 @contextlib.asynccontextmanager
 async def open_parlour(
-    event_log: EventStore, redis: Redis | None, signer: Signer, now: Callable[[], int] = now
+    event_log: EventStore,
+    redis: Redis | None,
+    signer: Signer,
+    now: Callable[[], int] = now,
+    *,
+    history_bytes: int = HISTORY_BYTES,
+    pace: Pace = PACE,
 ) -> AsyncIterator[Parlour]:
-    """Open the tables on an open log; the clock runs and wake-ups travel until the context is left."""
-    wakeups = Wakeups(redis, event_log)
+    """Open the tables on an open log; the clock runs and wake-ups travel until the context is left.
+
+    `history_bytes` is what readers may cache, and `pace` how they are served.
+    """
+    wakeups = Wakeups(redis, event_log, pace)
     cache = ViewCache(redis) if redis is not None else None
 
     def told(outcome: Outcome) -> None:
         table_id, snapshot = outcome.table_id, outcome.snapshot
-        tables.told(outcome)
+        history.tell(outcome)
         wakeups.announce(table_id, () if snapshot.moves else concerned(snapshot))
         clock.watch(table_id, snapshot)
         players.watch(table_id, snapshot)
 
-    tables = Tables(event_log)
+    memory = Memory(history_bytes)
+    history = History(event_log, memory, pace)
     engine = Engine(event_log, signer, now, told)
     players = HousePlayers(engine, now)
     clock = Clock(engine, event_log, now, players.notice)
-    views = Views(tables, wakeups, cache)
-    streams = Streams(tables, wakeups, views, event_log)
-    loops = [engine.run, clock.run, players.run, *wakeups.loops(), *([cache.run] if cache else [])]
+    views = Views(history, memory, wakeups, cache)
+    streams = Streams(history, views, wakeups, event_log, pace)
+    loops = [engine.run, history.run, clock.run, players.run, *wakeups.loops(), *([cache.run] if cache else [])]
     async with running(*loops):
-        yield Parlour(event_log, engine, tables, views, streams, signer)
+        yield Parlour(event_log, engine, history, views, streams, signer)
 
 
 def concerned(snapshot: Snapshot) -> frozenset[UUID]:

@@ -17,7 +17,6 @@ from service.http.problems import Problem
 from service.http.responses import Answer, json_answer, parlour_of
 from service.http.tables import TableId
 from service.http.wire import MoveRequest, Version
-from service.live.views import head_of
 
 MOST_SUGGESTIONS = 100
 
@@ -48,16 +47,18 @@ async def check_move(request: Asked, table: TableId) -> Answer:
     The body is that of the move, and is judged in the same way: `decision_over` and `stale_version` are codes, too.
     """
     wanted = read(request, MoveRequest)
-    live = await parlour_of(request).tables.present(table)
-    at = max(request.app.state.now(), live.snapshot.at)
-    snapshot = rules.ticked(live.snapshot, at)
+    parlour = parlour_of(request)
+    snapshot = await parlour.history.current(table)
+    shown = await parlour.views.seen_from_outside(table, snapshot, request.auth)
+    at = max(request.app.state.now(), snapshot.at)
+    snapshot = rules.ticked(snapshot, at)
     code = detail = None
     try:
         move = snapshot.table.rules.parse(wanted.move)
         decide(snapshot, rules.MakeMove(request.auth.player, move, wanted.decision, wanted.expected_version), at)
     except Refused as refused:
         code, detail = refused.code, refused.detail
-    return json_answer(Judgement(head_of(live, request.auth).version, code is None, code, detail))
+    return json_answer(Judgement(shown.version, code is None, code, detail))
 
 
 @get("/tables/{table:uuid}/moves/suggestions", operation_id="suggestMoves")
@@ -67,8 +68,7 @@ async def suggest_moves(
     n: Annotated[int, QueryParameter(ge=1, le=MOST_SUGGESTIONS, description="So many moves at the most.")] = 10,
 ) -> Answer:
     """Give legal moves for the decision of my seat, each time others if there are more."""
-    live = await parlour_of(request).tables.present(table)
-    snapshot = live.snapshot
+    snapshot = await parlour_of(request).history.current(table)
     seat = snapshot.table.seat_of(request.auth.player)
     if seat is not None:
         rules.must_play(snapshot.table, seat)
@@ -76,4 +76,4 @@ async def suggest_moves(
     if seat is None or decision is None:
         raise Problem("nothing_to_decide")
     moves = decision.moves if n >= len(decision.moves) else random.sample(decision.moves, n)
-    return json_answer(Suggestions(live.version, snapshot.decision_id(seat), seat, decision.grade, tuple(moves)))
+    return json_answer(Suggestions(snapshot.version, snapshot.decision_id(seat), seat, decision.grade, tuple(moves)))

@@ -24,7 +24,7 @@ from service.http.problems import ALWAYS_SENT, CODES, MEDIA_TYPE, REFUSED_FOR_IT
 from service.http.routes import contract_router
 from service.http.schemas import LINE, Schema, components, name_of, ref
 from service.http.wire import TABLE_ID
-from service.live.streams import StreamLine
+from service.live.lines import StreamLine
 
 GUIDE = """
 Play parlour card games over HTTP: open a table, sit down, ask for your view, post one of its moves. [The guide](/docs)

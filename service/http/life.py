@@ -73,7 +73,7 @@ async def play_again(request: Asked, table: TableId) -> Answer:
     was aborted before its start, there is another one.
     """
     parlour, player = parlour_of(request), request.auth.player
-    old = (await parlour.tables.present(table)).snapshot
+    old = await parlour.history.current(table)
     opening = rules.rematch(old, table, player, request.app.state.secret().hex())
     rematch = uuid5(table, "rematch")
     while await was_given_up(parlour, rematch):
@@ -95,7 +95,7 @@ async def play_again(request: Asked, table: TableId) -> Answer:
 async def was_given_up(parlour: Parlour, table: UUID) -> bool:
     """Return whether there is such a table, and it has ended before its game began."""
     try:
-        seen = (await parlour.tables.present(table)).snapshot.table
+        seen = (await parlour.history.current(table)).table
     except UnknownTable:
         return False
     return seen.finished_at is not None and seen.started_at is None
@@ -105,7 +105,7 @@ async def seat_house_players(parlour: Parlour, rematch: UUID, old: Snapshot) -> 
     """Seat the house players of the old table whose seats are still kept; who opened the new one has asked for them."""
     kinds = {player: kind for kind, player in HOUSE_PLAYERS.items()}
     for seat, player in enumerate(old.table.seats):
-        new = (await parlour.tables.present(rematch)).snapshot
+        new = await parlour.history.current(rematch)
         if player in kinds and new.table.reserved[seat] == player:
             command = rules.SeatHouse(new.table.creator, kinds[player], seat)
             with suppress(Refused):  # seated by another request
@@ -117,7 +117,7 @@ async def seat_again(parlour: Parlour, rematch: UUID, player: UUID) -> tuple[int
     try:
         outcome = await parlour.engine.execute(rematch, rules.TakeSeat(player))
     except Refused:
-        snapshot = (await parlour.tables.present(rematch)).snapshot
+        snapshot = await parlour.history.current(rematch)
         seat = snapshot.table.seat_of(player)
         if seat is None:
             raise

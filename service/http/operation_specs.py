@@ -29,7 +29,7 @@ from service.http.wire import (
     Seated,
     TakeSeat,
 )
-from service.live.streams import StreamLine
+from service.live.lines import StreamLine
 from service.records.records import Record
 
 MALFORMED = tuple(code for code, part in REFUSED_FOR_ITSELF.items() if part.startswith("/move"))

@@ -15,14 +15,14 @@ from domain.table import MakeMove, Overtaken
 from projections.feed import seen_by
 from service.http.authentication import Asked
 from service.http.decoding import LARGEST_INTEGER, read, read_at_once
-from service.http.headers import IfNoneMatch, has_version
+from service.http.headers import IfNoneMatch, etag, has_version
 from service.http.problems import Problem
 from service.http.responses import Answer, json_answer, parlour_of
 from service.http.tables import TableId, execute
 from service.http.wire import Feed, MoveAnswer, MoveRequest
-from service.live.views import viewer_of
+from service.live.viewers import viewer_of
 from service.play.engine import UnknownTable
-from service.records.records import record_of
+from service.records.making import document_of
 from service.runtime.metrics import MOVES
 
 LONGEST_WAIT_SECONDS = 30
@@ -73,9 +73,9 @@ async def make_move(request: Asked) -> Answer:
     command = MakeMove(request.auth.player, wanted.move, wanted.decision, wanted.expected_version)
     try:
         outcome = await execute(request, table, command)
-    except Overtaken:
-        await parlour_of(request).tables.present(table)  # the answer shows the table as it is now
-        raise
+    except Overtaken as overtaken:
+        version, view = await parlour_of(request).views.own(table, request.auth.player)
+        raise Problem(overtaken.code, headers={"ETag": etag(version)}, version=version, view=view) from None
     moves_of(outcome.snapshot.table.game).inc()
     answer = MoveAnswer(outcome.snapshot.version, seen_by(outcome.recorded[0].entry.seat, outcome.entries))
     return json_answer(answer, version=outcome.snapshot.version)
@@ -142,16 +142,13 @@ async def get_record(request: Asked, table: TableId) -> Answer:
     table afterwards, of a rematch, is no part of it.
     """
     parlour = parlour_of(request)
-    live = await parlour.tables.present(table)
-    viewer_of(live.snapshot, request.auth)
+    snapshot = await parlour.history.current(table)
+    viewer_of(snapshot, request.auth)
     seal = await parlour.event_log.seal_of(table)
-    if live.snapshot.table.finished_at is None or seal is None:
+    if snapshot.table.finished_at is None or seal is None:
         raise Refused("record_closed", "The record opens when the game is finished.")
     if not await parlour.event_log.record_open(table):
         raise Refused(
             "record_closed", "Another table plays the same deck; the record opens when that is finished, too."
         )
-    hashes = [row.hash for row in await parlour.event_log.read(table, up_to=seal.version)]
-    entries = live.history[: seal.version]
-    record = record_of(table, live.at(seal.version), entries, hashes, seal=seal, signer=parlour.signer)
-    return json_answer(record, version=seal.version)
+    return json_answer(await document_of(parlour.history, table, seal, parlour.signer), version=seal.version)

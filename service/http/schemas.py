@@ -20,7 +20,7 @@ from service.http.advice import Suggestions
 from service.http.decoding import LARGEST_INTEGER
 from service.http.problems import ProblemDetails
 from service.http.wire import LobbyTable, MoveRequest
-from service.live.streams import StreamLine, ViewLine
+from service.live.lines import StreamLine, ViewLine
 from service.records.records import RecordedEntry
 
 Schema = dict[str, Any]

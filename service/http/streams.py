@@ -22,17 +22,13 @@ from service.http.headers import wrong
 from service.http.problems import Problem
 from service.http.responses import parlour_of
 from service.http.tables import TableId
-from service.live.streams import BadCursor, EndLine, HeartbeatLine, Lines, Places, StreamLine
+from service.live.lines import EndLine, HeartbeatLine, Lines, StreamLine
+from service.live.pace import PACE, Pace
+from service.live.places import BadCursor, Places
 from service.live.views import encoder
 from service.store import StoreUnavailable
 
 NDJSON, SSE = "application/x-ndjson", "text/event-stream"
-
-PATIENCE_SECONDS = 10.0
-"""So long a line may wait for its reader. The server takes a line only when nearly all before it are on their way."""
-
-TOKEN_SECONDS = 60.0
-"""So often a stream that says nothing makes sure that its token is still good; before it tells anything, always."""
 
 LONGEST_CURSOR = 16_384
 VERSION = re.compile("[0-9]{1,15}")
@@ -91,14 +87,17 @@ def weight(accept: str, form: str) -> float:
 class Streamed:
     """An answer that goes on as long as there are lines, and somebody who reads them."""
 
-    __slots__ = ("_accounts", "_first", "_form", "_lines", "_token_hash")
+    __slots__ = ("_accounts", "_first", "_form", "_lines", "_pace", "_token_hash")
 
-    def __init__(self, form: str, first: StreamLine, lines: Lines, accounts: Accounts, token_hash: bytes) -> None:
+    def __init__(
+        self, form: str, first: StreamLine, lines: Lines, accounts: Accounts, token_hash: bytes, *, pace: Pace = PACE
+    ) -> None:
         self._form = form
         self._first = first
         self._lines = lines
         self._accounts = accounts
         self._token_hash = token_hash
+        self._pace = pace
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send the lines (ASGI), until there are no more or the reader is gone."""
@@ -122,7 +121,7 @@ class Streamed:
         await send({"type": "http.response.start", "status": 200, "headers": headers})
         async with aclosing(self._allowed()) as lines:
             async for line in lines:
-                if not await taken(send, FORMS[self._form](line)):
+                if not await taken(send, FORMS[self._form](line), self._pace.patience_seconds):
                     log.info("A stream is broken off: its reader takes nothing")
                     return
         await send({"type": "http.response.body", "body": b"", "more_body": False})
@@ -130,11 +129,11 @@ class Streamed:
     async def _allowed(self) -> Lines:
         """Yield the lines for as long as the token is good."""
         clock = asyncio.get_running_loop().time
-        cursor, next_look = self._first.cursor, clock() + TOKEN_SECONDS
+        cursor, next_look = self._first.cursor, clock() + self._pace.token_seconds
         yield self._first
         async for line in self._lines:
             if not isinstance(line, HeartbeatLine) or clock() >= next_look:
-                next_look = clock() + TOKEN_SECONDS
+                next_look = clock() + self._pace.token_seconds
                 if await self._is_revoked():
                     yield EndLine(cursor, None, "revoked")
                     return
@@ -149,10 +148,10 @@ class Streamed:
         return account is None or account.revoked
 
 
-async def taken(send: Send, content: bytes) -> bool:
+async def taken(send: Send, content: bytes, patience: float) -> bool:
     """Send a line; return whether its reader has taken it in time."""
     try:
-        async with asyncio.timeout(PATIENCE_SECONDS):
+        async with asyncio.timeout(patience):
             await send({"type": "http.response.body", "body": content, "more_body": True})
     except TimeoutError:
         return False
@@ -169,7 +168,14 @@ async def hung_up(receive: Receive) -> None:
 async def streamed(request: Asked, lines: Lines) -> Streamed:
     """Answer with a stream. Raises what is wrong with it: that is known when its first line is asked for."""
     form = form_of(request.headers.get("accept") or "*/*")
-    return Streamed(form, await anext(lines), lines, request.app.state.accounts, request.auth.token_hash)
+    return Streamed(
+        form,
+        await anext(lines),
+        lines,
+        request.app.state.accounts,
+        request.auth.token_hash,
+        pace=request.app.state.pace,
+    )
 
 
 @get("/tables/{table:uuid}/stream", operation_id="streamTable", opt=BY_TICKET)

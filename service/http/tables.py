@@ -19,7 +19,6 @@ from service.http.headers import wrong
 from service.http.idempotency import command_key, table_id_of
 from service.http.responses import Answer, json_answer, parlour_of
 from service.http.wire import TABLE_ID, Lobby, LobbyTable, MySeat, MyTables, OpenTable, Seated, TakeSeat
-from service.live.views import head_of
 from service.play.engine import Outcome
 from service.store import new_table_id
 from service.store.lobby_row import LobbyRow
@@ -100,8 +99,9 @@ async def get_table(request: Asked, table: TableId) -> Answer:
 
     Spectators who see the game some moves late see the table as it was then.
     """
-    live = await parlour_of(request).tables.present(table)
-    return table_answer(table, head_of(live, request.auth))
+    parlour = parlour_of(request)
+    snapshot = await parlour.history.current(table)
+    return table_answer(table, await parlour.views.seen_from_outside(table, snapshot, request.auth))
 
 
 @post("/tables/{table:uuid}/seats", operation_id="takeSeat", status_code=201)
@@ -147,10 +147,11 @@ async def list_my_tables(request: Asked) -> Answer:
     parlour = parlour_of(request)
     rows = await parlour.event_log.lobby_seats_of(player)
     mine = []
-    for live in await asyncio.gather(*(parlour.tables.present(row.table_id) for row in rows)):
-        seat = live.snapshot.table.seat_of(player)
-        if seat is not None and live.snapshot.table.finished_at is None:
-            mine.append(MySeat(seat, waits_for(live.snapshot, seat), header(live.table_id, live.snapshot)))
+    snapshots = await asyncio.gather(*(parlour.history.current(row.table_id) for row in rows))
+    for row, snapshot in zip(rows, snapshots, strict=True):
+        seat = snapshot.table.seat_of(player)
+        if seat is not None and snapshot.table.finished_at is None:
+            mine.append(MySeat(seat, waits_for(snapshot, seat), header(row.table_id, snapshot)))
     return json_answer(MyTables(tuple(sorted(mine, key=lambda each: not each.to_act))))
 
 

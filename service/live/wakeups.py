@@ -1,6 +1,6 @@
 """Wake-ups: who waits for a table to change is told, through Redis when another process changed it.
 
-A player can be waited for like a table: she has sat down somewhere, or somebody has invited her. A wake-up says only
+A player can be waited for like a table: they have sat down somewhere, or somebody has invited them. A wake-up says only
 "look again"; the truth is read from the log. So a lost one costs time, never an event: every reconnection to Redis
 wakes everybody, and while anybody waits the lanes of the log are looked at once a second.
 """
@@ -16,27 +16,51 @@ from uuid import UUID
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
+from service.live.pace import PACE, Pace
 from service.runtime.background import Loop
 from service.store import EventStore, StoreUnavailable, lane_of
 
 CHANNEL = "parlour:changed"
-POLL_SECONDS = 1.0
-GATHERING_SECONDS = 0.002
-"""So long what changes is gathered before the other processes are told, together."""
-SHORTEST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS = 0.05, 2.0
 
 log = logging.getLogger(__name__)
 
 
 class Woken(asyncio.Event):
-    """Set whenever something may have changed; `by` holds the tables and players that did."""
+    """Set whenever something that it listens to may have changed; `by` holds the tables and players that did."""
 
-    def __init__(self) -> None:
+    def __init__(self, wakeups: "Wakeups", *ids: UUID) -> None:
         super().__init__()
         self.by: set[UUID] = set()
+        self._wakeups = wakeups
+        self._ids: set[UUID] = set()
+        for each in ids:
+            self.listen_to(each)
+
+    @property
+    def closed(self) -> bool:
+        """Whether nobody is to wait any more."""
+        return self._wakeups.closed
+
+    def listen_to(self, changing: UUID) -> None:
+        """Be set, from now on, whenever a table, or what concerns a player, may have changed."""
+        self._ids.add(changing)
+        self._wakeups.waiting[changing].add(self)
+
+    def ignore(self, changing: UUID) -> None:
+        """Listen to a table or player no more."""
+        self._ids.discard(changing)
+        waiting = self._wakeups.waiting
+        waiting[changing].discard(self)
+        if not waiting[changing]:
+            del waiting[changing]
+
+    def end(self) -> None:
+        """Listen to nobody any more."""
+        for each in list(self._ids):
+            self.ignore(each)
 
     async def within(self, seconds: float) -> set[UUID]:
-        """Wait so long to be woken; return by what, and wait anew from now on."""
+        """Wait to be woken, at most for some seconds; return by what, and wait anew from now on."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 await self.wait()
@@ -51,11 +75,13 @@ class Wakeups:
     `closed`: nobody is to wait any more.
     """
 
-    def __init__(self, redis: Redis | None, event_log: EventStore) -> None:
+    def __init__(self, redis: Redis | None, event_log: EventStore, pace: Pace = PACE) -> None:
         self._redis = redis
         self._event_log = event_log
+        self._pace = pace
         self.closed = False
-        self._waiting: defaultdict[UUID, set[Woken]] = defaultdict(set)
+        self.waiting: defaultdict[UUID, set[Woken]] = defaultdict(set)
+        """Who listens, by what they listen to."""
         self._changed: set[UUID] = set()
         self._something_changed = asyncio.Event()
 
@@ -65,16 +91,11 @@ class Wakeups:
 
         Listen first, look then, wait last.
         """
-        woken = Woken()
-        for each in ids:
-            self._waiting[each].add(woken)
+        woken = Woken(self, *ids)
         try:
             yield woken
         finally:
-            for each in ids:
-                self._waiting[each].discard(woken)
-                if not self._waiting[each]:
-                    del self._waiting[each]
+            woken.end()
 
     def announce(self, game: UUID, players: Iterable[UUID] = ()) -> None:
         """Tell everybody who waits for this table, or for one of these players, to look. Never waits for Redis."""
@@ -87,7 +108,7 @@ class Wakeups:
 
     def wake_all(self) -> None:
         """Wake everybody who waits in this process."""
-        for each in list(self._waiting):
+        for each in list(self.waiting):
             self._wake(each)
 
     def close(self) -> None:
@@ -96,7 +117,7 @@ class Wakeups:
         self.wake_all()
 
     def _wake(self, changed: UUID) -> None:
-        for woken in self._waiting.get(changed, ()):
+        for woken in self.waiting.get(changed, ()):
             woken.by.add(changed)
             woken.set()
 
@@ -110,24 +131,24 @@ class Wakeups:
         """Publish what has changed, all that has come together in one message."""
         while True:
             await self._something_changed.wait()
-            await asyncio.sleep(GATHERING_SECONDS)
+            await asyncio.sleep(self._pace.gathering_seconds)
             self._something_changed.clear()
             changed, self._changed = self._changed, set()
             try:
-                async with asyncio.timeout(LONGEST_PAUSE_SECONDS):
+                async with asyncio.timeout(self._pace.longest_pause_seconds):
                     await redis.publish(CHANNEL, b"".join(each.bytes for each in changed))
             except (RedisError, OSError):
-                await asyncio.sleep(LONGEST_PAUSE_SECONDS / 4)
+                await asyncio.sleep(self._pace.longest_pause_seconds / 4)
 
     async def _subscribe(self, redis: Redis) -> None:
         """Listen to the other processes; come back whenever Redis does."""
-        pause = SHORTEST_PAUSE_SECONDS
+        pause = self._pace.shortest_pause_seconds
         while True:
             try:
                 async with redis.pubsub() as channel:
                     await channel.subscribe(CHANNEL)
                     async for message in channel.listen():
-                        pause = SHORTEST_PAUSE_SECONDS
+                        pause = self._pace.shortest_pause_seconds
                         if message["type"] == "subscribe":
                             self.wake_all()  # nobody knows what was said before
                         else:
@@ -135,7 +156,7 @@ class Wakeups:
             except (RedisError, OSError):
                 log.warning("Redis is away; wake-ups come from polling", extra={"pause_s": pause})
                 await asyncio.sleep(pause)
-                pause = min(2 * pause, LONGEST_PAUSE_SECONDS)
+                pause = min(2 * pause, self._pace.longest_pause_seconds)
 
     def _wake_each(self, ids: bytes) -> None:
         for start in range(0, len(ids), 16):
@@ -145,8 +166,8 @@ class Wakeups:
         """Look at the lanes now and then while anybody waits: the truth, if Redis says nothing."""
         known: dict[int, int] = {}
         while True:
-            await asyncio.sleep(POLL_SECONDS)
-            if not self._waiting:
+            await asyncio.sleep(self._pace.poll_seconds)
+            if not self.waiting:
                 continue
             try:
                 positions = await self._event_log.lane_positions()
@@ -154,6 +175,6 @@ class Wakeups:
                 continue
             changed = {lane for lane, position in positions.items() if known.get(lane) != position}
             known = positions
-            for game in list(self._waiting):
+            for game in list(self.waiting):
                 if lane_of(game) in changed:
                     self._wake(game)

@@ -101,12 +101,14 @@ def record_of(
         rules_version=snapshot.table.rules_version,
         players=snapshot.table.seats,
         deal=opened_deal(snapshot),
-        events=tuple(
-            RecordedEntry(entry.version, entry.step, entry.seat, entry.key, entry.command, entry.event, link.hex())
-            for entry, link in zip(entries, hashes, strict=True)
-        ),
+        events=tuple([recorded(entry, link) for entry, link in zip(entries, hashes, strict=True)]),
         seal=RecordSeal(seal.version, seal.hash.hex(), seal.key_id, public_key, seal.signature.hex()),
     )
+
+
+def recorded(entry: Entry, link: bytes) -> RecordedEntry:
+    """Return an entry as it stands in a record, with its hash."""
+    return RecordedEntry(entry.version, entry.step, entry.seat, entry.key, entry.command, entry.event, link.hex())
 
 
 def opened_deal(snapshot: Snapshot) -> OpenedDeal:

@@ -45,6 +45,12 @@ OPEN_STREAMS = Gauge("parlour_open_streams", "Streams of events that somebody re
 TABLES_BYTES = Gauge(
     "parlour_tables_bytes", "Bytes that tables in memory take, for those who write.", multiprocess_mode="livesum"
 )
+HISTORY_BYTES = Gauge(
+    "parlour_history_bytes",
+    "Bytes that readers' caches take: pages of histories, last entries, views, ids of cards.",
+    multiprocess_mode="livesum",
+)
+HISTORY_STEPS = Counter("parlour_history_steps", "Entries decoded or folded for readers of old versions.")
 CLOCK_LAG = Histogram(
     "parlour_clock_lag_seconds", "How long after their deadline clock steps were recorded.", buckets=SECONDS
 )

@@ -17,7 +17,9 @@ from domain.record import check_chain, check_rules
 from domain.table import Entry, Snapshot, TableSettings, Visibility, canonical, evolve
 from service.accounts.port import Account, Role
 from service.http.idempotency import table_id_of
-from service.live.tables import Tables
+from service.live.history import History
+from service.live.memory import Memory
+from service.live.pace import PACE, Pace
 from service.parlour import Parlour, open_parlour
 from service.play.clock import SWEEP_SECONDS, Clock
 from service.play.engine import Engine, Outcome
@@ -29,6 +31,7 @@ from service.runtime.background import running
 from service.store import Append, EventStore, MemoryStore, PostgresStore, StoredEvent, StoreUnavailable
 
 SIGNER = Signer(bytes(32))
+MEMORY = 64 * 2**20
 PLAYERS = tuple(UUID(int=number) for number in range(1, 15))
 """The player on each seat; the one on seat 0 opens the tables."""
 
@@ -113,14 +116,14 @@ def later(row: StoredEvent) -> StoredEvent:
 
 
 class Tabletop(Protocol):
-    """What players need of a process: an `Engine` to play by, `Tables` to look at."""
+    """What players need of a process: an `Engine` to play by, a `History` to look at."""
 
     @property
     def engine(self) -> Engine:
         """What executes commands."""
 
     @property
-    def tables(self) -> Tables:
+    def history(self) -> History:
         """What is looked at."""
 
 
@@ -129,7 +132,7 @@ class Players:
 
     def __init__(self, process: Tabletop) -> None:
         self.engine = process.engine
-        self.tables = process.tables
+        self.history = process.history
         self.now = Time()
 
     async def open(
@@ -197,7 +200,7 @@ class Players:
 
     async def snapshot(self, game: UUID) -> Snapshot:
         """Return the table as it is in the log."""
-        return (await self.tables.present(game)).snapshot
+        return await self.history.current(game)
 
     async def play(self, game: UUID, chance: random.Random, until: Callable[[Snapshot], bool]) -> Snapshot:
         """Make moves at random until something is so; where only the clock can go on, wait for it."""
@@ -223,7 +226,7 @@ class Process(Players):
         self.now = now or Time()
         pace, players = settings.pop("pace", AT_EASE), settings.pop("players", PLAYERS_OF_THE_HOUSE)
         sweep_seconds = settings.pop("sweep_seconds", SWEEP_SECONDS)
-        self.tables = Tables(log)
+        self.history = History(log, Memory(MEMORY))
         self.engine = Engine(log, SIGNER, self.now, self._told, **settings)
         self.house = HousePlayers(self.engine, self.now, pace, players)
         self.clock = Clock(self.engine, log, self.now, self.house.notice, sweep_seconds)
@@ -231,7 +234,7 @@ class Process(Players):
 
     def _told(self, outcome: Outcome) -> None:
         table_id, snapshot = outcome.table_id, outcome.snapshot
-        self.tables.told(outcome)
+        self.history.tell(outcome)
         self.changes.append((table_id, snapshot.version))
         self.clock.watch(table_id, snapshot)
         self.house.watch(table_id, snapshot)
@@ -250,14 +253,14 @@ class Process(Players):
 
 
 @contextlib.asynccontextmanager
-async def worker(postgres_url: str, redis_url: str | None) -> AsyncIterator[Parlour]:
+async def worker(postgres_url: str, redis_url: str | None, pace: Pace = PACE) -> AsyncIterator[Parlour]:
     """Open what one worker process has, but for HTTP. Its client of Redis has no patience of its own to end."""
     async with contextlib.AsyncExitStack() as stack:
         log = await stack.enter_async_context(PostgresStore.open(postgres_url))
         redis = Redis.from_url(redis_url, socket_timeout=None) if redis_url else None
         if redis is not None:
             stack.push_async_callback(redis.aclose)
-        yield await stack.enter_async_context(open_parlour(log, redis, SIGNER))
+        yield await stack.enter_async_context(open_parlour(log, redis, SIGNER, pace=pace))
 
 
 def account(seat: int, role: Role = "player") -> Account:

@@ -1,11 +1,13 @@
 """The whole service in process."""
 
+import dataclasses
 from collections.abc import AsyncIterator
 
 import pytest
 from litestar import Litestar
 
 from service.app import Surroundings, create_app
+from service.live.pace import PACE, Pace
 from service.settings import Settings
 from tests.service.http.surface import IN_MEMORY, Client, Later, client_of, in_memory, started
 
@@ -17,9 +19,16 @@ def settings(postgres_url: str) -> Settings:
 
 
 @pytest.fixture
-def surroundings() -> Surroundings:
+def pace(request: pytest.FixtureRequest) -> Pace:
+    """The pace of those who read, that of a service if a test gives none (indirectly)."""
+    given: Pace = getattr(request, "param", PACE)
+    return given
+
+
+@pytest.fixture
+def surroundings(pace: Pace) -> Surroundings:
     """A clock and stores that several workers share. No two tables are opened at the same time."""
-    return in_memory(now=Later())
+    return dataclasses.replace(in_memory(now=Later()), pace=pace)
 
 
 @pytest.fixture

@@ -8,9 +8,9 @@ from service.accounts.port import Account
 from service.http import streams
 from service.http.responses import json_answer
 from service.http.streams import NDJSON, Streamed
-from service.live.streams import EndLine, HeartbeatLine, Lines
+from service.live.lines import EndLine, HeartbeatLine, Lines
+from service.live.pace import Pace
 
-streams.PATIENCE_SECONDS = 1.0
 LINE = HeartbeatLine("x" * 100_000)
 
 
@@ -50,4 +50,4 @@ async def application(scope: Any, receive: Any, send: Any) -> None:
         await json_answer(broken_off.count)(scope, receive, send)
     else:
         accounts: Any = Accounts()
-        await Streamed(NDJSON, LINE, flood(), accounts, b"")(scope, receive, send)
+        await Streamed(NDJSON, LINE, flood(), accounts, b"", pace=Pace(patience_seconds=1.0))(scope, receive, send)

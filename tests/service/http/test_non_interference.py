@@ -8,6 +8,7 @@ one that is as long.
 from collections.abc import AsyncIterator, Callable
 from pkgutil import resolve_name
 from typing import Any
+from uuid import UUID
 from zlib import crc32
 
 import msgspec
@@ -18,7 +19,7 @@ from domain import GAMES
 from domain.game import Refused
 from domain.table import Snapshot
 from service.app import create_app
-from service.live.tables import LiveTable
+from service.live.sights import Sights
 from tests.domain.playout import Dice
 from tests.service.http.party import newcomer, official
 from tests.service.http.surface import IN_MEMORY, client_of, in_memory, started
@@ -109,20 +110,18 @@ def as_long_as_it_is_telling(seen_by: Any) -> Any:
 
 
 def naming_cards_by_what_is_hidden(sight_of: Any) -> Any:
-    """Return a `sight_of` whose ids, all of one length, depend on the hidden cards."""
+    """Return a `Sights.of` whose ids, all of one length, depend on the hidden cards."""
 
-    def sight(live: LiveTable, version: int, seat: int | None) -> Any:
-        number = digest(live.at(version))
-        return {
-            lying: tuple(f"{each}.{number:010}" for each in ids) for lying, ids in sight_of(live, version, seat).items()
-        }
+    async def sight(sights: Sights, table_id: UUID, snapshot: Snapshot, seat: int | None, **kind: bool) -> Any:
+        seen, number = await sight_of(sights, table_id, snapshot, seat, **kind), digest(snapshot)
+        return {lying: tuple(f"{each}.{number:010}" for each in ids) for lying, ids in seen.items()}
 
     return sight
 
 
-def padding_views(encoded: Any) -> Any:
-    """Return an `encoded` whose views have a length that depends on the hidden cards."""
-    return lambda live, version, seat: encoded(live, version, seat) + blank(live.at(version)).encode()
+def padding_views(encode: Any) -> Any:
+    """Return an `encode` whose views have a length that depends on the hidden cards."""
+    return lambda table_id, snapshot, seat, sight: encode(table_id, snapshot, seat, sight) + blank(snapshot).encode()
 
 
 def naming_decisions_by_what_is_hidden(decision_id: Any) -> Any:
@@ -156,9 +155,9 @@ async def test_a_forgotten_redaction_is_found(world: World, monkeypatch: pytest.
         ("service.http.advice.decide", refusing_with_a_telling_reason, {"POST moves/check"}),
         ("domain.table.steps.decide", refusing_with_a_telling_reason, {"POST moves"}),
         ("projections.feed.message_of", telling_too_much, {"GET events", "POST moves", *STREAMS}),
-        ("service.live.streams.seen_by", as_long_as_it_is_telling, STREAMS),
-        ("service.live.views.sight_of", naming_cards_by_what_is_hidden, {"GET view", "POST moves"}),
-        ("service.live.views.encoded", padding_views, {"GET view", "HEAD view", "POST moves"}),
+        ("service.live.views.seen_by", as_long_as_it_is_telling, {"GET events", *STREAMS}),
+        ("service.live.sights.Sights.of", naming_cards_by_what_is_hidden, {"GET view", "POST moves"}),
+        ("service.live.views.encoded_view", padding_views, {"GET view", "HEAD view", "POST moves"}),
         (
             "domain.table.Snapshot.decision_id",
             naming_decisions_by_what_is_hidden,

@@ -9,8 +9,7 @@ import pytest
 from litestar import Litestar
 
 from service.app import drain
-from service.http import streams as answers
-from service.live import streams
+from service.live.pace import Pace
 from service.runtime.metrics import OPEN_STREAMS
 from tests.service.http.party import Document, Header, Party, meeting, newcomer, official
 from tests.service.http.reading import NDJSON, SSE, Stream
@@ -37,7 +36,7 @@ async def finished(client: Client, seed: int = 1) -> Party:
 
 async def all_quiet(app: Litestar) -> bool:
     """Return whether nothing is left of any stream."""
-    return not app.state.parlour.streams._wakeups._waiting and OPEN_STREAMS._value.get() == 0
+    return not app.state.parlour.streams._wakeups.waiting and OPEN_STREAMS._value.get() == 0
 
 
 # Forms
@@ -111,10 +110,8 @@ async def test_an_event_for_browsers_is_two_fields_and_an_empty_line(app: Litest
         (SSE, b'event: heartbeat\nid: 1\ndata: {"type":"heartbeat","cursor":"1"}\n\n'),
     ],
 )
-async def test_silence_is_broken_by_heartbeats(
-    app: Litestar, client: Client, monkeypatch: pytest.MonkeyPatch, form: str, heartbeat: bytes
-) -> None:
-    monkeypatch.setattr(streams, "HEARTBEAT_SECONDS", 0.05)
+@pytest.mark.parametrize("pace", [Pace(heartbeat_seconds=0.05)], indirect=True)
+async def test_silence_is_broken_by_heartbeats(app: Litestar, client: Client, form: str, heartbeat: bytes) -> None:
     table = await meeting(client)
     async with Stream(app, f"{table.path}/stream", table.players[0] | {"Accept": form}) as stream:
         await stream.raw()
@@ -148,10 +145,8 @@ async def test_the_view_and_the_events_after_it_are_those_of_the_feed(app: Lites
 
 
 @pytest.mark.parametrize("by_header", [True, False])
-async def test_it_goes_on_at_every_cursor_of_a_whole_game(
-    app: Litestar, client: Client, monkeypatch: pytest.MonkeyPatch, by_header: bool
-) -> None:
-    monkeypatch.setattr(streams, "PAGE", 7)
+@pytest.mark.parametrize("pace", [Pace(entries_of_a_look=7)], indirect=True)
+async def test_it_goes_on_at_every_cursor_of_a_whole_game(app: Litestar, client: Client, by_header: bool) -> None:
     table = await finished(client)
     for reader in (table.players[1], await newcomer(client)):
         told = await feed(client, table.path, reader)
@@ -352,11 +347,11 @@ async def test_a_service_that_stops_ends_all_streams_at_once(app: Litestar, clie
     assert await all_quiet(app)
 
 
+@pytest.mark.parametrize("pace", [Pace(patience_seconds=0.1)], indirect=True)
 async def test_a_reader_who_takes_nothing_is_let_go_and_comes_back(
-    app: Litestar, client: Client, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    app: Litestar, client: Client, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level("INFO", "service.http.streams")
-    monkeypatch.setattr(answers, "PATIENCE_SECONDS", 0.1)
     table = await meeting(client)
     reader = table.players[0]
     async with Stream(app, f"{table.path}/stream", reader) as stream:
@@ -372,9 +367,8 @@ async def test_a_reader_who_takes_nothing_is_let_go_and_comes_back(
         assert [(await again.line())["entry"] for _ in told[1:]] == told[1:]
 
 
-async def test_a_revoked_token_reads_no_further(app: Litestar, client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(streams, "HEARTBEAT_SECONDS", 0.05)
-    monkeypatch.setattr(answers, "TOKEN_SECONDS", 0.0)
+@pytest.mark.parametrize("pace", [Pace(heartbeat_seconds=0.05, token_seconds=0.0)], indirect=True)
+async def test_a_revoked_token_reads_no_further(app: Litestar, client: Client) -> None:
     table = await meeting(client)
     async with Stream(app, f"{table.path}/stream", table.players[0]) as stream:
         await stream.line()

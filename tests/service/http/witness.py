@@ -11,7 +11,7 @@ from uuid import UUID
 from litestar import Litestar
 
 from domain.table import Tick
-from service.live.streams import Places
+from service.live.places import Places
 from tests.domain.playout import STARTED_AT
 from tests.service.http.party import Header, Party, table_of
 from tests.service.http.reading import NDJSON, SSE, Stream, parsed
@@ -147,7 +147,7 @@ def nameless(heard: Heard, table: str) -> Heard:
     """Return what was heard with another id of the table, the same for every table and as long as they all are."""
 
     def moved(cursor: re.Match[bytes]) -> bytes:
-        places = Places.parsed(cursor[0].decode()).games
+        places = Places.parsed(cursor[0].decode()).tables
         return Places({NAMELESS if str(game) == table else game: places[game] for game in places}).cursor().encode()
 
     return [(what, CURSOR.sub(moved, said.replace(table.encode(), str(NAMELESS).encode()))) for what, said in heard]

@@ -9,22 +9,14 @@ from uuid import UUID, uuid4
 
 import pytest
 from msgspec import UNSET, json
+from msgspec.structs import replace
 
 from domain import table as rules
 from domain.events import CardsDealt
-from service.live import streams, wakeups
-from service.live.streams import (
-    BadCursor,
-    EndLine,
-    EventLine,
-    HeartbeatLine,
-    InvitationLine,
-    Lines,
-    Places,
-    StreamLine,
-    ViewLine,
-)
-from service.live.views import UnknownVersion
+from service.live.lines import EndLine, EventLine, HeartbeatLine, InvitationLine, Lines, StreamLine, ViewLine
+from service.live.pace import PACE, Pace
+from service.live.places import BadCursor, Places
+from service.live.viewers import UnknownVersion
 from service.parlour import Parlour, open_parlour
 from service.play.engine import UnknownTable
 from tests.service import tabletop
@@ -136,8 +128,12 @@ async def test_a_whole_evening(parlour: Parlour) -> None:
         await reader.says_nothing()
 
 
-async def test_it_goes_on_at_every_cursor(parlour: Parlour, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(streams, "PAGE", 20)
+async def test_it_goes_on_at_every_cursor(postgres_url: str) -> None:
+    async with worker(postgres_url, None, replace(PACE, entries_of_a_look=20)) as parlour:
+        await goes_on_at_every_cursor(parlour)
+
+
+async def goes_on_at_every_cursor(parlour: Parlour) -> None:
     players, dice = Players(parlour), random.Random(4)
     games = [await players.started(players=2, so_moved_window_ms=100) for _ in range(2)]
     async with Reader(parlour, 1) as reader:
@@ -291,12 +287,9 @@ async def test_the_lobby_shows_a_private_table_to_those_invited(parlour: Parlour
 # Other processes, and what goes away
 
 
-async def test_redis_tells_of_tables_and_invitations_of_other_processes(
-    postgres_url: str, redis_url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(wakeups, "POLL_SECONDS", NEVER)
-    monkeypatch.setattr(streams, "HEARTBEAT_SECONDS", NEVER)
-    async with two_workers(postgres_url, redis_url) as (here, there):
+async def test_redis_tells_of_tables_and_invitations_of_other_processes(postgres_url: str, redis_url: str) -> None:
+    pace = Pace(poll_seconds=NEVER, heartbeat_seconds=NEVER)
+    async with two_workers(postgres_url, redis_url, pace) as (here, there):
         players = Players(there)
         async with Reader(here, 1) as reader:
             assert isinstance(await anext(reader.lines), HeartbeatLine)
@@ -309,11 +302,8 @@ async def test_redis_tells_of_tables_and_invitations_of_other_processes(
             assert kinds([await reader.line()]) == ["seat_taken"]
 
 
-async def test_without_redis_they_are_found_at_the_heartbeat(
-    postgres_url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(streams, "HEARTBEAT_SECONDS", 0.1)
-    async with two_workers(postgres_url, None) as (here, there):
+async def test_without_redis_they_are_found_at_the_heartbeat(postgres_url: str) -> None:
+    async with two_workers(postgres_url, None, Pace(heartbeat_seconds=0.1)) as (here, there):
         players = Players(there)
         async with Reader(here, 1) as reader:
             assert isinstance(await anext(reader.lines), HeartbeatLine)
@@ -324,11 +314,9 @@ async def test_without_redis_they_are_found_at_the_heartbeat(
             assert kinds([await reader.line()]) == ["seat_taken"]
 
 
-async def test_a_log_that_is_away_breaks_no_stream(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(streams, "AWAY_SECONDS", 0.05)
-    monkeypatch.setattr(streams, "HEARTBEAT_SECONDS", 0.1)
+async def test_a_log_that_is_away_breaks_no_stream() -> None:
     log = FaultyLog()
-    async with open_parlour(log, None, SIGNER) as parlour:
+    async with open_parlour(log, None, SIGNER, pace=Pace(away_seconds=0.05, heartbeat_seconds=0.1)) as parlour:
         await goes_away(log, parlour)
 
 

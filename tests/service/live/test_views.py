@@ -15,9 +15,9 @@ from domain import GAMES
 from domain.table import TableSettings
 from service.embedded import Redis, socket_folder
 from service.live import view_cache as cache
-from service.live.streams import Places
+from service.live.places import Places
 from service.live.view_cache import ViewCache
-from service.live.views import NotForYou, UnknownVersion, head_of
+from service.live.viewers import NotForYou, UnknownVersion
 from service.parlour import Parlour
 from service.runtime.metrics import VIEW_CACHE
 from tests.service.tabletop import PLAYERS, Players, account, any_move, eventually, is_finished, worker
@@ -89,7 +89,7 @@ async def test_all_processes_show_the_same_at_every_version(
             assert await shown(there, game, number) == views
             assert hits() == before + number + 1
             assert await shown(without_redis, game, number) == views
-            assert there.tables.held(game) is None
+            assert there.history.cached(game) is None
 
             if chosen := any_move(snapshot, chance):
                 await players.move(game, *chosen)
@@ -130,7 +130,7 @@ async def test_every_version_can_be_shown_again(here: Parlour, there: Parlour) -
     for version in (0, snapshot.version + 1):
         with pytest.raises(UnknownVersion) as unknown:
             await there.views.view_at(game, account(0), version)
-        assert unknown.value.present == snapshot.version
+        assert unknown.value.current == snapshot.version
 
 
 # Whose eyes
@@ -206,8 +206,9 @@ async def test_spectators_who_see_moves_late_see_them_late_everywhere(
             await there.views.view_at(game, account(STRANGER), late + 1)
         shown = await there.views.feed(game, account(STRANGER), 0, 1_000, 0)
         assert [entry.version for entry in shown] == list(range(1, late + 1))
-        assert head_of(await there.tables.present(game), account(STRANGER)).version == late
-        assert head_of(await there.tables.present(game), account(0)).version == present
+        for seat, version in ((STRANGER, late), (0, present)):
+            now = await there.history.current(game)
+            assert (await there.views.seen_from_outside(game, now, account(seat))).version == version
         if late < present:
             await knows_no_later_version(here, game, late)
         await kept(redis_url, game, present, str(PLAYERS[0]))
@@ -224,7 +225,7 @@ async def knows_no_later_version(parlour: Parlour, game: UUID, late: int) -> Non
         await anext(parlour.streams.of_table(game, stranger, late + 1))
     with pytest.raises(UnknownVersion) as of_his_stream:
         await anext(parlour.streams.of_player(stranger, Places({game: late + 1})))
-    assert {each.value.present for each in (of_the_feed, of_its_stream, of_his_stream)} == {late}
+    assert {each.value.current for each in (of_the_feed, of_its_stream, of_his_stream)} == {late}
 
 
 async def test_a_game_without_spectators_is_shown_to_those_who_belong_there(here: Parlour, there: Parlour) -> None:

@@ -14,14 +14,15 @@ from redis.asyncio import Redis as Client
 from domain.events import CardsDealt
 from projections.feed import FeedEntry
 from service.embedded import Redis, socket_folder
-from service.live import wakeups
+from service.live.pace import Pace
 from service.live.wakeups import CHANNEL
 from service.parlour import Parlour
 from service.runtime.metrics import OPEN_LONG_POLLS
 from tests.service.tabletop import PLAYERS, Players, account, eventually, is_finished, worker
 
 NEVER = 3600.0
-"""Seconds between two looks at the log: nobody finds anything by himself."""
+WOKEN, LOOKING = Pace(poll_seconds=NEVER), Pace(poll_seconds=0.05)
+"""The pace of a process that finds nothing by itself, and of one that often looks at the log."""
 
 PATIENCE_SECONDS = 20
 
@@ -35,9 +36,11 @@ def own_redis(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Redis]:
 
 
 @contextlib.asynccontextmanager
-async def two_workers(postgres_url: str, redis_url: str | None) -> AsyncIterator[tuple[Parlour, Parlour]]:
+async def two_workers(
+    postgres_url: str, redis_url: str | None, pace: Pace = WOKEN
+) -> AsyncIterator[tuple[Parlour, Parlour]]:
     """Give two workers; with Redis, both hear what the other says."""
-    async with worker(postgres_url, redis_url) as here, worker(postgres_url, redis_url) as there:
+    async with worker(postgres_url, redis_url, pace) as here, worker(postgres_url, redis_url, pace) as there:
         if redis_url is not None:
             await both_hear(redis_url)
         yield here, there
@@ -56,7 +59,7 @@ async def both_hear(redis_url: str) -> None:
 @contextlib.asynccontextmanager
 async def waiting(parlour: Parlour, game: UUID, seat: int = 0) -> AsyncIterator["asyncio.Task[tuple[FeedEntry, ...]]"]:
     """Let a player wait for what comes after the present version, and for nothing else from here on."""
-    before, version = open_polls(), await parlour.tables.head(game)
+    before, version = open_polls(), await parlour.history.head(game)
     task = asyncio.create_task(parlour.views.feed(game, account(seat), version, 100, NEVER))
 
     async def waits() -> bool:
@@ -80,10 +83,7 @@ def kinds(entries: tuple[FeedEntry, ...]) -> list[str]:
 
 
 @pytest.mark.parametrize("mover", [0, 1])
-async def test_redis_wakes_who_waits_in_any_process(
-    postgres_url: str, redis_url: str, monkeypatch: pytest.MonkeyPatch, mover: int
-) -> None:
-    monkeypatch.setattr(wakeups, "POLL_SECONDS", NEVER)
+async def test_redis_wakes_who_waits_in_any_process(postgres_url: str, redis_url: str, mover: int) -> None:
     async with two_workers(postgres_url, redis_url) as houses:
         game = await Players(houses[0]).open()
         async with waiting(houses[0], game) as poll:
@@ -92,9 +92,8 @@ async def test_redis_wakes_who_waits_in_any_process(
             assert kinds(await poll) == ["seat_taken"]
 
 
-async def test_without_redis_the_log_is_looked_at(postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(wakeups, "POLL_SECONDS", 0.05)
-    async with two_workers(postgres_url, None) as (here, there):
+async def test_without_redis_the_log_is_looked_at(postgres_url: str) -> None:
+    async with two_workers(postgres_url, None, LOOKING) as (here, there):
         game = await Players(here).open()
         async with waiting(here, game) as poll:
             await Players(there).sit(game, 1)
@@ -102,11 +101,8 @@ async def test_without_redis_the_log_is_looked_at(postgres_url: str, monkeypatch
             assert kinds(await poll) == ["seat_taken"]
 
 
-async def test_while_redis_hangs_the_log_is_looked_at(
-    postgres_url: str, own_redis: Redis, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(wakeups, "POLL_SECONDS", 0.05)
-    async with two_workers(postgres_url, own_redis.url) as (here, there):
+async def test_while_redis_hangs_the_log_is_looked_at(postgres_url: str, own_redis: Redis) -> None:
+    async with two_workers(postgres_url, own_redis.url, LOOKING) as (here, there):
         game = await Players(here).open()
         process = psutil.Process(own_redis.pid)
         process.suspend()
@@ -120,9 +116,8 @@ async def test_while_redis_hangs_the_log_is_looked_at(
 
 
 async def test_when_redis_was_killed_who_waits_looks_again_and_is_woken_as_before(
-    postgres_url: str, own_redis: Redis, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    postgres_url: str, own_redis: Redis, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(wakeups, "POLL_SECONDS", NEVER)
     async with two_workers(postgres_url, own_redis.url) as (here, there):
         game = await Players(here).open()
         async with waiting(here, game) as poll:
@@ -166,10 +161,7 @@ async def test_who_need_not_wait_does_not(postgres_url: str) -> None:
         assert kinds(await parlour.views.feed(game, account(0), 1, 2, NEVER)) == ["seat_taken", "seat_taken"]
 
 
-async def test_a_process_that_is_about_to_stop_answers_all_who_wait(
-    postgres_url: str, redis_url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(wakeups, "POLL_SECONDS", NEVER)
+async def test_a_process_that_is_about_to_stop_answers_all_who_wait(postgres_url: str, redis_url: str) -> None:
     async with two_workers(postgres_url, redis_url) as (here, _):
         game, other = [await Players(here).open() for _ in range(2)]
         async with waiting(here, game) as first, waiting(here, other) as second:
@@ -190,14 +182,11 @@ async def test_nobody_is_remembered_who_does_not_wait_any_more(postgres_url: str
             await asyncio.gather(answered, too)
         await parlour.views.feed(game, account(0), 2, 100, 0.01)
 
-        assert parlour.views._wakeups._waiting == {}
+        assert parlour.views._wakeups.waiting == {}
 
 
-async def test_who_has_left_his_seat_while_he_waits_does_not_see_the_cards_of_the_next(
-    postgres_url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_who_has_left_his_seat_while_he_waits_does_not_see_the_cards_of_the_next(postgres_url: str) -> None:
     """He is woken late: others have sat down and begun, all in another process, before he looks again."""
-    monkeypatch.setattr(wakeups, "POLL_SECONDS", NEVER)
     async with two_workers(postgres_url, None) as (here, there):
         players = Players(there)
         game = await players.open(players=2)

@@ -116,9 +116,7 @@ async def test_what_a_dead_worker_owed_is_recorded_by_one_that_knows_an_older_ve
         await dead.fill(game)
         await dead.play(game, random.Random(1), in_phase("silence"))
         closes_at = await speak(dead, game, 0)
-        known = survivor.tables.held(game)
-        assert known is not None
-        assert known.version == 1
+        assert (await survivor.engine.head(game)).version == 1
 
         assert await recorded(log, game, "card_played") == [("card_played", closes_at)]
 

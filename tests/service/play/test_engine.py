@@ -121,7 +121,7 @@ async def test_a_refused_command_changes_nothing(here: Process, log: FaultyLog) 
 async def test_there_is_no_table_that_was_never_opened(here: Process) -> None:
     nowhere = uuid4()
 
-    for asked in (here.sit(nowhere, 0), here.tables.present(nowhere), here.engine.head(nowhere)):
+    for asked in (here.sit(nowhere, 0), here.history.current(nowhere), here.engine.head(nowhere)):
         with pytest.raises(UnknownTable):
             await asked
     assert not here.engine.memory.holds(nowhere)
@@ -551,7 +551,7 @@ async def test_nothing_is_answered_from_memory_alone_while_the_log_is_away(here:
     game = await here.open(players=2)
     log.away = True
 
-    for asked in (here.tables.present(game), here.tables.head(game), here.sit(game, 0)):
+    for asked in (here.history.current(game), here.history.head(game), here.sit(game, 0)):
         with pytest.raises(StoreUnavailable):
             await asked
 

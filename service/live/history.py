@@ -1,0 +1,236 @@
+"""The history of tables: what stood in the log at any version, for all who read and never for who writes.
+
+A table's log is read in pages, each from the checkpoint that stands before it; so what is asked for costs no more than
+a page, however long the table has been played at. Readers near the end are served from what the engine has just told.
+"""
+
+import asyncio
+import logging
+from collections import deque
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from functools import partial
+from typing import TypeVar
+from uuid import UUID
+
+from domain.table import Entry, Snapshot
+from service.live.flights import Flights
+from service.live.memory import Memory, Shelf
+from service.live.pace import PACE, Pace
+from service.live.pages import PAGE_SIZE, RECENT_SIZE, Page, Past, Recent, checkpoint_of, weight_of
+from service.live.turns import Turns
+from service.play.engine import Outcome, UnknownTable
+from service.play.reading import restored
+from service.store import Checkpoint, EventStore, LogCorrupt, StoreUnavailable
+
+WAITING_CHECKPOINTS = 1_000
+"""Maximum number of checkpoints that wait to be written."""
+
+T = TypeVar("T")
+
+log = logging.getLogger(__name__)
+
+
+class History:
+    """What happened at the tables. Everything raises `StoreUnavailable`, and `LogCorrupt` if the log has lost events.
+
+    `memory` is what readers cache in. `tell` hears of what this process records.
+    """
+
+    def __init__(self, store: EventStore, memory: Memory, pace: Pace = PACE) -> None:
+        self._store = store
+        self._memory = memory
+        self._pages: Shelf[Page] = Shelf(memory, "page")
+        self._recent: Shelf[Recent] = Shelf(memory, "recent")
+        self._turns = Turns(pace)
+        self._flights = Flights()
+        self._checkpoints: deque[Checkpoint] = deque(maxlen=WAITING_CHECKPOINTS)
+        self._checkpoints_wait = asyncio.Event()
+
+    # The end of the log
+
+    def tell(self, outcome: Outcome) -> None:
+        """Take in what the engine has recorded; what does not fit is forgotten, and read from the log."""
+        items = [Past(each.entry, each.snapshot, each.hash) for each in outcome.recorded]
+        if items:
+            self._take_in(outcome.table_id, items)
+
+    def cached(self, table_id: UUID) -> Snapshot | None:
+        """Return the table as it was last seen here, if it is in memory; it may have moved on."""
+        recent = self._recent.get(table_id)
+        return None if recent is None else recent.last.after
+
+    async def head(self, table_id: UUID) -> int:
+        """Return the version of the table in the log. Raises `UnknownTable`."""
+        version = (await self._store.heads([table_id])).get(table_id, 0)
+        if version == 0:
+            raise UnknownTable
+        return version
+
+    async def current(self, table_id: UUID) -> Snapshot:
+        """Return the table as it is in the log at this moment. Raises `UnknownTable`."""
+        seen = self.cached(table_id)
+        head = await self.head(table_id)
+        if seen is not None and seen.version > head:
+            self._memory.forget(table_id)
+        while True:
+            snapshot = self.cached(table_id)
+            if snapshot is None or snapshot.version < head:
+                snapshot = await self._flights.share(("end", table_id), partial(self._catch_up, table_id, head))
+            if snapshot.version >= head:
+                return snapshot
+
+    async def beyond(self, table_id: UUID, version: int) -> Snapshot:
+        """Return the table as it stands in memory, if that is newer than a version; else as it is in the log.
+
+        Raises `UnknownTable`.
+        """
+        snapshot = self.cached(table_id)
+        return snapshot if snapshot is not None and snapshot.version > version else await self.current(table_id)
+
+    async def _catch_up(self, table_id: UUID, head: int) -> Snapshot:
+        """Read the last entries up to a version, and return the table as it is then."""
+        recent = self._recent.get(table_id)
+        known = 0 if recent is None else recent.last.version
+        items: list[Past] = []
+        async for slice_ in self.walk(table_id, max(0, known, head - RECENT_SIZE), head, Past):
+            items += slice_
+        self._take_in(table_id, items)
+        return items[-1].after
+
+    def _take_in(self, table_id: UUID, items: list[Past]) -> None:
+        recent = self._recent.get(table_id)
+        if recent is None or not recent.take_in(items):
+            if recent is not None:
+                self._memory.forget(table_id)
+            recent = Recent(items)
+        self._recent.put(table_id, None, recent, recent.size)
+
+    # Any version
+
+    async def at(self, table_id: UUID, version: int) -> Snapshot:
+        """Return the table as it was at a version, from 1 to that of the log."""
+        walk = self.walk(table_id, version - 1, version, lambda _, after, __: after)
+        return [after async for slice_ in walk for after in slice_][-1]
+
+    async def walk(
+        self, table_id: UUID, after: int, up_to: int, see: Callable[[Entry, Snapshot, bytes], T | None]
+    ) -> AsyncIterator[Sequence[T]]:
+        """Yield what `see` makes of the entries after a version, up to another one that the log has, slice by slice.
+
+        It is given each entry, the snapshot right after it, and its link of the chain; None is left out. Between two
+        slices others have their turn.
+        """
+        while after < up_to:
+            recent = self._recent.get(table_id)
+            near = recent.since(after, up_to) if recent is not None else []
+            if near:
+                yield [seen for each in near if (seen := see(each.entry, each.after, each.hash)) is not None]
+                return
+            last = min(up_to, (after // PAGE_SIZE + 1) * PAGE_SIZE)
+            page = await self._page(table_id, after // PAGE_SIZE, last)
+            async for slice_ in self._turns.through(looked_at(page, after, last, see)):
+                yield slice_
+            after = last
+
+    async def back(self, table_id: UUID, version: int) -> AsyncIterator[Sequence[Entry]]:
+        """Yield the entries from a version back to the first one, slice by slice, in each the last one first."""
+        recent = self._recent.get(table_id)
+        if recent is not None and recent.items[0].version <= version <= recent.last.version:
+            first = recent.items[0].version
+            yield [each.entry for each in reversed(recent.since(first - 1, version))]
+            version = first - 1
+        while version > 0:
+            number = (version - 1) // PAGE_SIZE
+            page = await self._page(table_id, number, version)
+            yield page.entries[: version - page.first][::-1]
+            version = page.first
+
+    # Pages
+
+    async def _page(self, table_id: UUID, number: int, least: int) -> Page:
+        """Return a page that has been read up to a version at least."""
+        while True:
+            page = self._pages.get(table_id, number)
+            if page is not None and page.last >= least:
+                return page
+            page = await self._flights.share(
+                ("page", table_id, number), partial(self._read_page, table_id, number, least)
+            )
+            if page.last >= least:
+                return page
+
+    async def _read_page(self, table_id: UUID, number: int, least: int) -> Page:
+        """Read what there is of a page, from the log and its checkpoint."""
+        page = self._pages.get(table_id, number) or await self._new_page(table_id, number)
+        await self._fill(table_id, page, page.first + PAGE_SIZE, least)
+        self._pages.put(table_id, number, page, page.size)
+        return page
+
+    async def _new_page(self, table_id: UUID, number: int) -> Page:
+        """Return a page without entries: from the page before, from a checkpoint, or folded from further back."""
+        if number == 0:
+            return Page(0, None)
+        before = self._pages.get(table_id, number - 1)
+        if before is not None and before.end is not None:
+            return Page(number * PAGE_SIZE, before.end, weight_of(before.end))
+        first = number * PAGE_SIZE
+        checkpoint = await self._store.checkpoint(table_id, first)
+        snapshot = restored(checkpoint) if checkpoint is not None else None
+        if checkpoint is not None and snapshot is None:
+            log.warning("A checkpoint does not fit, and is made anew", extra={"version": checkpoint.version})
+        if snapshot is None or snapshot.version < first:
+            snapshot = await self._fold(table_id, snapshot, first)
+        return Page(first, snapshot, weight_of(snapshot))
+
+    async def _fold(self, table_id: UUID, snapshot: Snapshot | None, up_to: int) -> Snapshot:
+        """Fold a table from a snapshot, or from its beginning, up to where a page begins; keep checkpoints on the way.
+
+        What was read is not cached: it was not asked for.
+        """
+        while True:
+            past = await self._fold_on(table_id, snapshot, up_to)
+            self._keep(checkpoint_of(table_id, past.after, past.hash))
+            if past.version == up_to:
+                return past.after
+            snapshot = past.after
+
+    async def _fold_on(self, table_id: UUID, snapshot: Snapshot | None, up_to: int) -> Past:
+        """Fold a table from a snapshot to where the next page begins, or to a version before that."""
+        page = Page(0 if snapshot is None else snapshot.version, snapshot)
+        last = min(up_to, (page.first // PAGE_SIZE + 1) * PAGE_SIZE)
+        await self._fill(table_id, page, last)
+        return [past async for slice_ in self._turns.through(page.folded(last)) for past in slice_][-1]
+
+    async def _fill(self, table_id: UUID, page: Page, up_to: int, least: int | None = None) -> None:
+        """Read what comes next on a page, up to a version, and `least` at least: that one too, if it is not given."""
+        rows = await self._store.read(table_id, page.last, up_to)
+        async for _ in self._turns.through(page.take_in(rows)):
+            pass
+        if page.last < (up_to if least is None else least):
+            self._memory.forget(table_id)
+            raise LogCorrupt(f"table {table_id} has no version {page.last + 1}, which was there")
+
+    # Checkpoints
+
+    def _keep(self, checkpoint: Checkpoint) -> None:
+        self._checkpoints.append(checkpoint)
+        self._checkpoints_wait.set()
+
+    async def run(self) -> None:
+        """Write the checkpoints that were missing, beside the requests, for ever."""
+        while True:
+            await self._checkpoints_wait.wait()
+            self._checkpoints_wait.clear()
+            while self._checkpoints:
+                try:
+                    await self._store.keep_checkpoint(self._checkpoints.popleft())
+                except StoreUnavailable:
+                    self._checkpoints.clear()  # they are for speed only, and are made again when they are missed
+
+
+def looked_at(
+    page: Page, after: int, up_to: int, see: Callable[[Entry, Snapshot, bytes], T | None]
+) -> Iterator[T | None]:
+    """Fold a page up to a version, and show what comes after another one."""
+    for each in page.folded(up_to):
+        yield see(each.entry, each.after, each.hash) if each.version > after else None

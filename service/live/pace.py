@@ -1,0 +1,35 @@
+"""How often readers look, how long they wait, and how much is done for them at a stretch."""
+
+from msgspec import Struct
+
+
+class Pace(Struct, frozen=True, kw_only=True):
+    """The times and amounts of the reading side; a test gives its own."""
+
+    turn_seconds: float = 0.002
+    """Seconds of the event loop that reading takes at a stretch, before everybody else has had their turn."""
+    turn_entries: int = 64
+    """Maximum number of entries that are decoded or folded at a stretch."""
+    share: float = 2 / 3
+    """The part of a worker's time that reading takes at most, however many wait for old versions."""
+    entries_of_a_look: int = 100
+    """Maximum number of events that a stream reads before it sends them."""
+    patience_seconds: float = 10.0
+    """Seconds that a line may wait for its reader. The server takes one when nearly all before it are on their way."""
+    token_seconds: float = 60.0
+    """Seconds between two looks at the token of a stream that says nothing; before it tells anything, there is one."""
+    heartbeat_seconds: float = 10.0
+    """Seconds after which a silent stream says that it is sound, and looks at what nobody may have told it."""
+    away_seconds: float = 1.0
+    """Seconds that a stream waits before it asks a log again that was away."""
+    poll_seconds: float = 1.0
+    """Seconds between two looks at the lanes of the log while anybody waits."""
+    gathering_seconds: float = 0.002
+    """Seconds in which changes are gathered before the other processes are told, together."""
+    shortest_pause_seconds: float = 0.05
+    longest_pause_seconds: float = 2.0
+    """Seconds before a lost Redis is tried again, at first and at last."""
+
+
+PACE = Pace()
+"""The pace of a service."""

@@ -1,0 +1,140 @@
+"""Pages of histories: what a reader keeps of a stretch of a table's log, and how it is folded."""
+
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from uuid import UUID
+
+import msgspec
+from msgspec import Struct
+
+from domain.table import Entry, Snapshot, evolve
+from service.play.stream import entry_of
+from service.store import Checkpoint, StoredEvent
+
+PAGE_SIZE = 256
+"""Number of versions of a page; a checkpoint stands before each."""
+
+RECENT_SIZE = 64
+"""Number of the last entries of a table that are cached with their snapshots, for readers who are nearly up to date."""
+
+BYTES_OF_SNAPSHOT = 6
+"""Bytes in memory for each byte of an encoded snapshot."""
+BYTES_OF_EVENT = 4
+"""Bytes in memory for each byte of an encoded event."""
+BYTES_OF_ENTRY = 400
+"""Bytes that an entry takes whatever its event is."""
+BYTES_OF_CHANGE = 2_000
+"""Bytes by which a snapshot differs from the one before it."""
+
+
+class Past(Struct, frozen=True, gc=False):
+    """An entry of a table's log with the snapshot right after it, and its link of the chain."""
+
+    entry: Entry
+    after: Snapshot
+    hash: bytes
+
+    @property
+    def version(self) -> int:
+        """The number of the entry."""
+        return self.entry.version
+
+
+class Page:
+    """The entries of a table from a version on, as many as have been read: no more than fit on a page.
+
+    `base` is the table before the first of them, None before the first of all.
+    """
+
+    __slots__ = ("base", "end", "entries", "first", "hashes", "size")
+
+    def __init__(self, first: int, base: Snapshot | None, size: int = 0) -> None:
+        self.first = first
+        """The version before the page."""
+        self.base = base
+        self.entries: list[Entry] = []
+        self.hashes: list[bytes] = []
+        self.end: Snapshot | None = None
+        """The table after the page, once it is full and has been folded."""
+        self.size = size
+
+    @property
+    def last(self) -> int:
+        """The version of the last entry; if there is none yet, that before the page."""
+        return self.first + len(self.entries)
+
+    def take_in(self, rows: Iterable[StoredEvent]) -> Iterator[None]:
+        """Decode rows of the log that come next, in steps of one."""
+        game_id = None if self.base is None else self.base.table.game
+        for row in rows:
+            if game_id is None and self.entries:
+                game_id = self.entries[0].event.game
+            entry = entry_of(row, game_id)
+            self.entries.append(entry)
+            self.hashes.append(row.hash)
+            self.size += BYTES_OF_ENTRY + BYTES_OF_EVENT * (len(row.event) + len(row.command or b""))
+            yield None
+
+    def folded(self, up_to: int) -> Iterator[Past]:
+        """Fold the page from its beginning up to a version, which has been read."""
+        snapshot = self.base
+        for entry, link in zip(islice(self.entries, up_to - self.first), self.hashes, strict=False):
+            snapshot = evolve(snapshot, entry)
+            yield Past(entry, snapshot, link)
+        if up_to == self.first + PAGE_SIZE:
+            self.end = snapshot
+
+
+class Recent:
+    """The last entries of a table, with their snapshots."""
+
+    __slots__ = ("items", "weight")
+
+    def __init__(self, items: list[Past]) -> None:
+        self.items = items[-RECENT_SIZE:]
+        self.weight = weight_of(self.items[-1].after)
+
+    @property
+    def last(self) -> Past:
+        """The last entry."""
+        return self.items[-1]
+
+    @property
+    def size(self) -> int:
+        """Bytes in memory."""
+        return self.weight + len(self.items) * (BYTES_OF_ENTRY + BYTES_OF_CHANGE)
+
+    def since(self, after: int, up_to: int) -> list[Past]:
+        """Return the entries after a version and up to another; nothing if they are not all here."""
+        before = self.items[0].version - 1
+        if not before <= after < up_to <= self.last.version:
+            return []
+        return self.items[after - before : up_to - before]
+
+    def at(self, version: int) -> Snapshot | None:
+        """Return the table at a version; None: it is not here."""
+        found = self.since(version - 1, version)
+        return found[0].after if found else None
+
+    def take_in(self, items: list[Past]) -> bool:
+        """Take in entries that were recorded, as far as they are new; return whether they follow from what is here."""
+        known = bisect_left(items, self.last.version + 1, key=lambda past: past.version)
+        if known and items[known - 1].version == self.last.version and items[known - 1].hash != self.last.hash:
+            return False
+        new = items[known:]
+        if new and new[0].version != self.last.version + 1:
+            self.items = []
+        self.items = [*self.items, *new][-RECENT_SIZE:]
+        return True
+
+
+def weight_of(snapshot: Snapshot) -> int:
+    """Return about how many bytes a snapshot takes in memory."""
+    return BYTES_OF_SNAPSHOT * len(msgspec.msgpack.encode(snapshot))
+
+
+def checkpoint_of(table_id: UUID, snapshot: Snapshot, link: bytes) -> Checkpoint:
+    """Return the checkpoint of a table at a version."""
+    table, encoded = snapshot.table, msgspec.msgpack.encode(snapshot)
+    return Checkpoint(table_id, snapshot.version, table.game, table.rules_version, link, encoded)

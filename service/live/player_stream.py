@@ -1,0 +1,151 @@
+"""The stream of one player: all their tables at once, and what comes, other tables as well as invitations."""
+
+import asyncio
+from collections.abc import Collection
+from uuid import UUID
+
+from msgspec import Raw
+
+from domain.table import Entry, PlayerInvited, SeatLeft, Snapshot
+from projections.seat_view import header
+from service.accounts.port import Account
+from service.live.history import History
+from service.live.lines import EndLine, EventLine, HeartbeatLine, InvitationLine, Lines, ViewLine, end_of
+from service.live.pace import Pace
+from service.live.places import Places
+from service.live.rhythm import Rhythm
+from service.live.views import Views
+from service.live.wakeups import Woken
+from service.store import EventStore, StoreUnavailable
+from service.store.lobby_row import LobbyRow
+
+
+class PlayerStream:
+    """Where the stream of a player is; `woken` is listening to the player and to the tables of the places."""
+
+    def __init__(
+        self,
+        account: Account,
+        places: Places,
+        woken: Woken,
+        *,
+        history: History,
+        views: Views,
+        event_log: EventStore,
+        pace: Pace,
+    ) -> None:
+        self._account = account
+        self._player = account.player
+        self._places = places
+        self._woken = woken
+        self._history = history
+        self._views = views
+        self._event_log = event_log
+        self._pace = pace
+
+    async def lines(self) -> Lines:
+        """Yield what is new, until nobody is to wait any more."""
+        rhythm = Rhythm(self._pace)
+        to_see = self._everything()
+        rhythm.looked()
+        while True:
+            try:
+                async for line in self._look(to_see):
+                    yield line
+                    rhythm.said()
+            except StoreUnavailable:
+                rhythm.failed()
+            if self._woken.closed:
+                yield EndLine(self._places.cursor(), None, "stopping")
+                return
+            if rhythm.must_speak:
+                yield HeartbeatLine(self._places.cursor())
+                rhythm.said()
+            to_see = await self._woken.within(rhythm.pause)
+            if rhythm.must_look:
+                to_see = self._everything()
+                rhythm.looked()
+
+    def _everything(self) -> set[UUID]:
+        return {self._player, *self._places.tables}
+
+    async def _look(self, to_see: Collection[UUID]) -> Lines:
+        """Yield what is new at some tables, or about the player."""
+        tables = [table_id for table_id in self._places.tables if table_id in to_see]
+        await asyncio.gather(*map(self._history.current, tables))
+        for table_id in tables:
+            async for line in self._events(table_id):
+                yield line
+        if self._player in to_see:
+            async for line in self._arrivals():
+                yield line
+
+    async def _events(self, table_id: UUID) -> Lines:
+        """Yield what has happened at a table of the player's, and its end."""
+        places = self._places.tables
+        while True:
+            after = places[table_id]
+            snapshot = await self._history.beyond(table_id, after)
+            seat = snapshot.table.seat_of(self._player)
+            last = snapshot.version if seat is not None else await self._left_at(table_id, snapshot, after)
+            up_to = min(last, after + self._pace.entries_of_a_look)
+            for entry in await self._views.entries(table_id, seat, after, up_to):
+                places[table_id] = entry.version
+                yield EventLine(self._places.cursor(), table_id, entry)
+            if places[table_id] < last:
+                continue
+            if seat is None or snapshot.table.finished_at is not None:
+                del places[table_id]
+                self._woken.ignore(table_id)
+                yield EndLine(self._places.cursor(), table_id, "left" if seat is None else end_of(snapshot.table))
+                return
+            if last == after:
+                return
+
+    async def _left_at(self, table_id: UUID, snapshot: Snapshot, after: int) -> int:
+        """Return the version at which the player has stood up after a version; that itself, if they did not."""
+
+        def see(entry: Entry, then: Snapshot, _: bytes) -> int | None:
+            if isinstance(entry.event, SeatLeft) and entry.event.player == self._player:
+                return entry.version
+            return after if then.table.started_at is not None else None  # nobody stands up after the start
+
+        async for found in self._history.walk(table_id, after, snapshot.version, see):
+            return found[0]
+        return after
+
+    async def _arrivals(self) -> Lines:
+        """Yield the tables where the player sits and that the stream does not have yet, and new invitations."""
+        rows = await self._event_log.lobby_concerning(self._player)
+        self._places.invitations &= {row.table_id for row in rows if self._player in row.invited}
+        for row in rows:
+            known = self._places.tables if self._player in row.seats else self._places.invitations
+            if row.table_id not in known:
+                async for line in self._arrival(row):
+                    yield line
+
+    async def _arrival(self, row: LobbyRow) -> Lines:
+        """Yield a table that is new to the stream, or the invitation to it, if the log says the same as the lobby."""
+        table_id, sits = row.table_id, self._player in row.seats
+        if sits:
+            self._woken.listen_to(table_id)  # before it is looked at, so that nothing falls between
+        snapshot = await self._history.current(table_id)
+        table = snapshot.table
+        if sits and table.seat_of(self._player) is not None and table.finished_at is None:
+            version, document = await self._views.shown(table_id, snapshot, self._account)
+            self._places.tables[table_id] = version
+            yield ViewLine(self._places.cursor(), table_id, Raw(document))
+        elif sits:
+            self._woken.ignore(table_id)
+        elif table.status == "open":
+            self._places.invitations.add(table_id)
+            by = await self._invited_by(table_id, snapshot)
+            yield InvitationLine(self._places.cursor(), by, header(table_id, snapshot))
+
+    async def _invited_by(self, table_id: UUID, snapshot: Snapshot) -> UUID:
+        """Return who has asked the player to the table last: its creator, if a seat is kept for them."""
+        async for entries in self._history.back(table_id, snapshot.version):
+            for entry in entries:
+                if isinstance(entry.event, PlayerInvited) and entry.event.player == self._player:
+                    return entry.event.by
+        return snapshot.table.creator

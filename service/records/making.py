@@ -1,0 +1,25 @@
+"""Making the record of a game: as a document whose events are encoded slice by slice, while others have their turn."""
+
+from uuid import UUID
+
+import msgspec
+from msgspec import Raw
+
+from domain.table import Entry, Snapshot
+from service.live.history import History
+from service.live.views import encoder
+from service.records.records import record_of, recorded
+from service.records.signing import Signer
+from service.store import Seal
+
+
+async def document_of(history: History, table_id: UUID, seal: Seal, signer: Signer) -> bytes:
+    """Return the record of a table up to its seal, as JSON."""
+
+    def see(entry: Entry, _: Snapshot, link: bytes) -> bytes:
+        return encoder.encode(recorded(entry, link))
+
+    walk = history.walk(table_id, 0, seal.version, see)
+    events = b",".join([event async for slice_ in walk for event in slice_])
+    record = record_of(table_id, await history.at(table_id, seal.version), (), (), seal=seal, signer=signer)
+    return encoder.encode(msgspec.structs.asdict(record) | {"events": Raw(b"[%s]" % events)})
