@@ -9,10 +9,11 @@ import msgspec
 from msgspec import Struct
 
 from domain.table import Entry, Snapshot, evolve
+from service.play.engine import CHECKPOINT_EVERY
 from service.play.stream import entry_of
 from service.store import Checkpoint, StoredEvent
 
-PAGE_SIZE = 256
+PAGE_SIZE = CHECKPOINT_EVERY
 """Number of versions of a page; a checkpoint stands before each."""
 
 RECENT_SIZE = 64

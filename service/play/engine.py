@@ -7,7 +7,7 @@ new and decides again, so memory is never more than a cache of the log.
 
 import asyncio
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from uuid import UUID
 
 import msgspec
@@ -26,7 +26,7 @@ ATTEMPTS = 20
 """Maximum number of times that one command is decided anew because others were faster."""
 
 CHECKPOINT_EVERY = 256
-"""Number of versions after which another checkpoint of a table is kept."""
+"""Number of versions after which another checkpoint of a table is kept: they stand at its multiples."""
 
 WEIGH_EVERY = 32
 """Number of versions after which the memory of a table is measured again."""
@@ -216,7 +216,7 @@ class Engine:
             )
         )
         stream.add(recorded, key)
-        self._take_stock(stream, after, len(recorded))
+        self._take_stock(stream, recorded)
         outcome = Outcome(stream.table_id, recorded)
         self._told(outcome)
         return outcome
@@ -240,18 +240,16 @@ class Engine:
         signature = self._signer.sign(table_id, after.version, last.hash)
         return Seal(after.version, last.hash, self._signer.key_id, signature, after.at)
 
-    def _take_stock(self, stream: Stream, after: Snapshot, new: int) -> None:
-        """Weigh the table now and then, and let a checkpoint of it be kept if it is time for one."""
-        if after.version % WEIGH_EVERY >= new:
-            return
-        encoded = msgspec.msgpack.encode(after)
-        stream.weigh(encoded)
-        if after.version % CHECKPOINT_EVERY < new:
-            table = after.table
-            self._checkpoints.append(
-                Checkpoint(stream.table_id, after.version, table.game, table.rules_version, stream.link, encoded)
-            )
-            self._checkpoints_wait.set()
+    def _take_stock(self, stream: Stream, recorded: Sequence[Recorded]) -> None:
+        """Weigh the table now and then, and let a checkpoint of it be kept where one is to stand."""
+        for version, snapshot, link in ((each.entry.version, each.snapshot, each.hash) for each in recorded):
+            if version % WEIGH_EVERY == 0:
+                encoded = msgspec.msgpack.encode(snapshot)
+                stream.weigh(encoded)
+                if version % CHECKPOINT_EVERY == 0:
+                    game, rules_version = snapshot.table.game, snapshot.table.rules_version
+                    self._checkpoints.append(Checkpoint(stream.table_id, version, game, rules_version, link, encoded))
+                    self._checkpoints_wait.set()
 
     async def _lose(self, stream: Stream, conflict: Conflict) -> None:
         """Fold what was faster. Raises `LogCorrupt`, once, if the log has lost events: a backup was restored, say."""
