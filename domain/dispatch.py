@@ -160,10 +160,6 @@ def turn_of(state: Any) -> int | None:
     return turn
 
 
-def no_check(state: Any, move: Any) -> None:
-    """Refuse nothing."""
-
-
 class Decide(ByKind, Generic[S]):
     """What each kind of move brings about: `decide(state, seat, move, at, chance)` is `Game.decide`.
 
@@ -178,11 +174,12 @@ class Decide(ByKind, Generic[S]):
         self,
         *,
         turn: Callable[[S], int | None] = turn_of,
-        first: Callable[[S, Any], None] = no_check,
-        last: Callable[[S, Any], None] = no_check,
+        first: Callable[[S, Any], None] | None = None,
+        last: Callable[[S, Any], None] | None = None,
     ) -> None:
         super().__init__()
         self.phases: dict[type[Any], tuple[str, ...]] = {}
+        self.without_chance: dict[type[Any], Callable[[S, int, Any, int], Events]] = {}
         self.turn, self.first, self.last = turn, first, last
 
     def on(self, *phases: str) -> Callable[[F], F]:
@@ -191,27 +188,33 @@ class Decide(ByKind, Generic[S]):
         def registered(function: F) -> F:
             kinds = kinds_of(function, Move)
             takes_chance = function.__code__.co_argcount > len(("state", "seat", "move", "at"))
-            of_all = function if takes_chance else lambda state, seat, move, at, _: function(state, seat, move, at)
-            self.register(of_all, kinds)
+            self.register(function, kinds)
             self.phases.update(dict.fromkeys(kinds, phases))
+            if not takes_chance:
+                self.without_chance.update(dict.fromkeys(kinds, function))
             return function
 
         return registered
 
     def __call__(self, state: S, seat: int, move: Move, at: int, chance: Chance) -> Events:
         """Return what the move of `seat` brings about. Raises `Refused`, the common reasons first."""
-        kind = type(move)
         phase: str = state.phase  # type: ignore[attr-defined] # every state has a phase
         must_not_be_over(phase)
-        self.first(state, move)
-        if self.phases[kind]:
-            must_be_in_phase(phase, *self.phases[kind])
+        if self.first is not None:
+            self.first(state, move)
+        phases = self.phases[type(move)]
+        if phases:
+            must_be_in_phase(phase, *phases)
             must_have_the_turn(self.turn(state), seat)
-        self.last(state, move)
+        if self.last is not None:
+            self.last(state, move)
         return self.rule(state, seat, move, at, chance)
 
     def rule(self, state: S, seat: int, move: Move, at: int, chance: Chance) -> Events:
         """Return what a move brings about that has passed the checks before, or that the clock makes for the seat."""
+        function = self.without_chance.get(type(move))
+        if function is not None:
+            return function(state, seat, move, at)
         events: Events = self.functions[type(move)](state, seat, move, at, chance)
         return events
 

@@ -22,6 +22,7 @@ import hashlib
 import hmac
 import json
 from collections.abc import Iterator, Sequence
+from functools import cache
 from itertools import chain, count
 from struct import unpack
 
@@ -49,12 +50,17 @@ def numbers(secret: bytes, entropy: str, label: str) -> Iterator[int]:
     return chain.from_iterable(map(block, count()))
 
 
+@cache
+def steps(size: int) -> tuple[tuple[int, int], ...]:
+    """Return the places from the last to the second, each with the number from which on numbers are rejected."""
+    return tuple((i, 2**32 - 2**32 % (i + 1)) for i in range(size - 1, 0, -1))
+
+
 def order(secret: bytes, entropy: str, label: str, cards: Sequence[str]) -> tuple[str, ...]:
     """Return the cards in their order, top card first (steps 4 and 5). The order they come in does not matter."""
     stream = numbers(secret, entropy, label)
     shuffled = sorted(cards)
-    for i in range(len(shuffled) - 1, 0, -1):
-        fair = 2**32 - 2**32 % (i + 1)
+    for i, fair in steps(len(shuffled)):
         number = next(stream)
         while number >= fair:
             number = next(stream)

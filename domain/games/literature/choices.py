@@ -3,17 +3,18 @@
 from functools import cache
 from itertools import chain, combinations, cycle, islice, product
 
-from domain.game import Decision
+from domain.game import Decision, Move
 from domain.games.literature.moves import Ask, AskCount, Declare, PassTurn
-from domain.games.literature.options import SEATS, opponents, team_mates
+from domain.games.literature.options import SEATS, Teams, opponents, team_mates
 from domain.games.literature.sets import DECK, SET_IDS, SETS, WHOLE_SET
-from domain.games.literature.state import State, must_declare
+from domain.games.literature.state import State
 
 Seats = tuple[int, ...]
 
 # The moves are made once and shared: a random player is then as fast as the rules.
 ASKS = {(target, card): Ask(target, card) for target, card in product(range(SEATS), DECK)}
 PASSES = tuple(PassTurn(seat) for seat in range(SEATS))
+FIRSTS = tuple(6 * number for number in range(len(SET_IDS)))
 COUNTS = tuple(AskCount(seat) for seat in range(SEATS))
 
 
@@ -23,17 +24,25 @@ def choices(state: State, seat: int) -> Decision | None:
     if state.turn != seat:
         return Decision("enumerated", counts) if counts else None
     hands, options = state.hands, state.options
-    mates = tuple([mate for mate in team_mates(options.teams, seat) if hands[mate]])
     if state.phase == "passing":
+        mates = [mate for mate in team_mates(options.teams, seat) if hands[mate]]
         return Decision("enumerated", (*(PASSES[mate] for mate in mates), *counts))
-    targets: Seats = ()
-    if not must_declare(state):
-        targets = tuple([other for other in opponents(options.teams, seat) if hands[other]])
-    hand, moves = hands[seat], moves_of_sets((seat, *mates), targets, options.own_card_ask == "announced")
-    of_open_sets = [
-        moves[number, hand >> 6 * number & WHOLE_SET] for number, closed in enumerate(state.sets) if not closed
-    ]
-    return Decision("factored", (*chain.from_iterable(of_open_sets), *counts))
+    hand, asks = hands[seat], state.moves_since_close < options.stall_limit  # U24
+    moves = moves_of_seat(options.teams, seat, tuple(map(bool, hands)), asks, options.own_card_ask == "announced")
+    listed: list[Move] = []
+    for first, closed in zip(FIRSTS, state.sets, strict=True):
+        if not closed:
+            listed += moves[first << 6 | hand >> first & WHOLE_SET]
+    listed += counts
+    return Decision("factored", tuple(listed))
+
+
+@cache
+def moves_of_seat(teams: Teams, seat: int, with_cards: tuple[bool, ...], asks: bool, announced: bool) -> "SetMoves":
+    """Return the moves of a seat in open sets, by which seats still have cards; `asks`: whether it may ask."""
+    mates = [mate for mate in team_mates(teams, seat) if with_cards[mate]]
+    targets = [other for other in opponents(teams, seat) if with_cards[other] and asks]
+    return moves_of_sets((seat, *mates), tuple(targets), announced)
 
 
 def counts_to_ask(state: State, seat: int) -> tuple[AskCount, ...]:
@@ -43,8 +52,10 @@ def counts_to_ask(state: State, seat: int) -> tuple[AskCount, ...]:
     return tuple(COUNTS[other] for other in range(SEATS) if other != seat and other not in state.up_to_date)
 
 
-class SetMoves(dict[tuple[int, int], tuple[Ask | Declare, ...]]):
-    """The moves of a seat in an open set, by the set's number and a mask of its six cards: those that the seat holds.
+class SetMoves(dict[int, tuple[Ask | Declare, ...]]):
+    """The moves of a seat in an open set, by the place of its first card and a mask of six: those that the seat holds.
+
+    A key has the place above the six bits of the mask.
 
     `team` is the seat and then its mates that have cards. If it holds a card of the set, it may ask the `targets` for
     the others (R17, R18), if `announced` also for its own (U11).
@@ -56,8 +67,8 @@ class SetMoves(dict[tuple[int, int], tuple[Ask | Declare, ...]]):
         self.targets = targets
         self.announced = announced
 
-    def __missing__(self, key: tuple[int, int]) -> tuple[Ask | Declare, ...]:
-        number, own = key
+    def __missing__(self, key: int) -> tuple[Ask | Declare, ...]:
+        number, own = (key >> 6) // 6, key & WHOLE_SET
         cards = SETS[SET_IDS[number]]
         wanted = (cards if self.announced else not_in(cards, own)) if own else ()
         asks = [ASKS[target, card] for target in self.targets for card in wanted]

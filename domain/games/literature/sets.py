@@ -46,7 +46,7 @@ SetId = Annotated[
 
 def mask(cards: tuple[str, ...]) -> int:
     """Return the hand of these cards."""
-    return sum(BIT[card] for card in cards)
+    return sum([BIT[card] for card in cards])
 
 
 def cards_in(hand: int) -> tuple[str, ...]:
