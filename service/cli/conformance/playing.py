@@ -23,6 +23,8 @@ EAGER_MOVES = 20
 """After so many moves, guests who need not act do so only where nothing happens: a clock may have to end the game."""
 
 NO_MOVE = {"type": "no_such_move"}
+NO_DECISION = "0.0"
+"""What names no decision, as none begins before the first event."""
 Views = dict[str, dict[int, Document]]
 
 
@@ -106,7 +108,7 @@ class Game:
             for other in self.guests.keys() - {name}:
                 await refusals(self.visit, self.guests[other], self.faces, await self.look(other), decision["moves"])
         body = {"move": move, "decision": decision["id"]}
-        command = Command(self.visit, f"{self.path}/moves", guest, body, {**body, "move": NO_MOVE})
+        command = Command(self.visit, f"{self.path}/moves", guest, body, {**body, "decision": NO_DECISION})
         answer = await command.send()
         if not answer.is_success:
             await self._refused(name, view, answer, f"{told(answer)} to {move}, which was offered")

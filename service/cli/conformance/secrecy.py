@@ -86,13 +86,18 @@ def hides(zone: Document, seat: int | None) -> bool:
     return bool(zone["face"] == "down" and (seat is None or zone["owner"] != seat))
 
 
+def move_in(entry: Document) -> Document:
+    """Return the move that an event of a record is the first one of; None: of none."""
+    return (entry["command"] or {}).get("move")
+
+
 def laid_open(record: Sequence[Document]) -> frozenset[int]:
     """Return the versions at which a deal is over: what came of its last move, or all of a last step of the clock."""
     deals = [each["version"] for each in record if each["event"]["type"] == NEW_DEAL]
     found: set[int] = set()
     for last in (*(version - 1 for version in deals[1:]), len(record)):
         step = record[last - 1]["step"]
-        found |= set(range(step + (record[step - 1]["move"] is not None), last + 1))
+        found |= set(range(step + (move_in(record[step - 1]) is not None), last + 1))
     return frozenset(found)
 
 
@@ -158,11 +163,11 @@ class Audit:
         """
         step = self.record[version - 1]["step"]
         made = self.record[step - 1]
-        cards = self.faces.within(made["move"])
+        cards = self.faces.within(move_in(made))
         mover = self.seats.get(made["seat"])
         if mover and cards:
             cards -= held(self.views[mover][step - 2], self.faces)
-        return cards | self.faces.stood_for([made["move"], self.record[version - 1]["event"]])
+        return cards | self.faces.stood_for([move_in(made), self.record[version - 1]["event"]])
 
 
 async def refusals(visit: Visit, guest: Guest, faces: Faces, view: Document, offered: Sequence[Document]) -> None:

@@ -94,7 +94,7 @@ async def test_a_head_is_a_read_and_a_command_is_none(client: Client, ada: dict[
 async def test_what_is_refused_or_wrong_costs_as_much_as_what_is_done(client: Client, ada: dict[str, str]) -> None:
     table = (await client.post("/v1/tables", json={"game": "literature"}, headers=ada)).headers["location"]
     answers = [
-        await client.post(f"{table}/moves", json={"move": {"type": "play"}}, headers=ada),
+        await client.post(f"{table}/moves", json={"move": {"type": "ask", "card": "AS", "target": 1}}, headers=ada),
         await client.post(f"{table}/start", headers=ada),
         await client.post(f"{table}/moves", content=b"{", headers=ada | {"Content-Type": "application/json"}),
         await client.post(f"{table}/start", headers=ada | {"Idempotency-Key": "two words"}),
