@@ -1,29 +1,74 @@
-"""The servers that tests of the service need: embedded for this run, or those that the environment names."""
+"""The order of the tests, how many random games they play, and the servers that they need.
 
+Of each kind a run plays 25 random games, or 2,000 with `HYPOTHESIS_PROFILE=nightly`. Postgres and Redis are embedded
+for this run, unless the environment names others.
+"""
+
+import fcntl
 import os
 import shutil
 import subprocess
-import tempfile
 import uuid
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import asyncpg
 import pytest
+from hypothesis import HealthCheck
+from hypothesis import settings as hypothesis_settings
 from redis.asyncio import Redis as Client
 
 from service.embedded import Postgres, Redis, socket_folder
+from tests.serving import Service
+
+ROOT = Path(__file__).parents[1]
+
+LONGEST = (
+    "tests/faults/test_kills.py",
+    "tests/service/live/test_streaming.py",
+    "tests/faults/test_network.py",
+    "tests/service/cli/test_conformance.py",
+    "tests/service/play/test_house_kills.py",
+    "tests/service/cli/test_live.py",
+    "tests/openapi/test_clients.py",
+    "tests/service/cli/test_every_table.py",
+    "tests/domain/test_every_game.py",
+    "tests/service/test_serve.py",
+)
+"""What a run begins with, so that no process is left alone with it in the end."""
+
+APART = ("tests/domain/", "tests/openapi/test_clients.py", "tests/service/cli/test_every_table.py")
+"""Tests that share nothing, so that any process may run any of them; all others stay with those of their module."""
+
+SLOW_IS_FINE = (HealthCheck.too_slow, HealthCheck.data_too_large)
+hypothesis_settings.register_profile("ci", max_examples=25, deadline=None, suppress_health_check=SLOW_IS_FINE)
+hypothesis_settings.register_profile("nightly", max_examples=2_000, deadline=None, suppress_health_check=SLOW_IS_FINE)
+hypothesis_settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
 
 HASTE = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
 """The databases of a test run need not survive a power cut."""
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Put the longest tests first, and say which are to run in one process: `--dist loadgroup` keeps to both."""
+    place = {path: number for number, path in enumerate(LONGEST)}
+    items.sort(key=lambda item: place.get(module_of(item), len(place)))
+    for item in items:
+        if not module_of(item).startswith(APART):
+            item.add_marker(pytest.mark.xdist_group(module_of(item)))
+
+
+def module_of(item: pytest.Item) -> str:
+    """Return the path of the module that a test is in, as from the repository's folder."""
+    return item.path.relative_to(ROOT).as_posix()
+
+
 @pytest.fixture(scope="session")
-def server_folder() -> Iterator[Path]:
-    """Give the data folder of this run's own servers."""
-    with tempfile.TemporaryDirectory(prefix="parlour-tests-") as folder:
-        yield Path(folder)
+def server_folder(fresh: Callable[[], Path]) -> Iterator[Path]:
+    """Give the data folder of this process's own servers."""
+    yield (folder := fresh())
+    shutil.rmtree(folder)
 
 
 @pytest.fixture(scope="session")
@@ -71,19 +116,42 @@ async def redis_url(redis_server: str) -> str:
 
 
 @pytest.fixture(scope="session")
-def stopped(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """Give a data folder whose servers were started once and are stopped."""
-    folder = tmp_path_factory.mktemp("stopped")
-    with Postgres(folder / "postgres", folder / "run"):
-        pass
-    yield folder
-    shutil.rmtree(folder)
+def stopped(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Give a data folder whose servers were started once and are stopped: all processes of a run share it."""
+    own = tmp_path_factory.getbasetemp()
+    shared = own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
+    folder, draft = shared / "stopped", shared / "draft"
+    with (shared / "stopped.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not folder.exists():
+            draft.mkdir()
+            with Postgres(draft / "postgres", draft / "run"):
+                pass
+            draft.rename(folder)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def fresh(stopped: Path, tmp_path_factory: pytest.TempPathFactory) -> Callable[[], Path]:
+    """Give what makes a data folder for a service: a copy, which takes a tenth of the time of making one anew."""
+
+    def fresh() -> Path:
+        folder = tmp_path_factory.mktemp("service") / "data"
+        subprocess.run(["cp", "-a", stopped, folder], check=True)
+        return folder
+
+    return fresh
 
 
 @pytest.fixture
-def data(stopped: Path, tmp_path: Path) -> Iterator[Path]:
-    """Give a copy of that folder."""
-    folder = tmp_path / "data"
-    subprocess.run(["cp", "-a", stopped, folder], check=True)
-    yield folder
+def data(fresh: Callable[[], Path]) -> Iterator[Path]:
+    """Give a data folder of its own to a test."""
+    yield (folder := fresh())
     shutil.rmtree(folder)
+
+
+@pytest.fixture(scope="session")
+def live(fresh: Callable[[], Path]) -> Iterator[Service]:
+    """Give a service in processes of its own: for all tests that need any, and do not stop it."""
+    with Service(fresh()) as service:
+        yield service.ready()

@@ -1,6 +1,6 @@
 """Kill -9 in the middle of play: workers, the whole service, Postgres, its backends, and Redis, at random moments.
 
-`PARLOUR_FAULT_ROUNDS` is the number of kills (6); `PARLOUR_FAULT_SEED` repeats the choices of a run, whose seed a
+`PARLOUR_FAULT_ROUNDS` is the number of kills (3); `PARLOUR_FAULT_SEED` repeats the choices of a run, whose seed a
 failure tells.
 """
 
@@ -23,7 +23,7 @@ from tests.faults.audit import faults, holes
 from tests.recording import as_file, meeting
 from tests.serving import PARLOUR, PATIENCE_SECONDS, Service, command_of, eventually
 
-ROUNDS = int(os.environ.get("PARLOUR_FAULT_ROUNDS", "6"))
+ROUNDS = int(os.environ.get("PARLOUR_FAULT_ROUNDS", "3"))
 SEED = int(os.environ.get("PARLOUR_FAULT_SEED", time.time_ns() % 10**6))
 
 PLAYED = (
@@ -89,9 +89,9 @@ async def lanes_of(data: Path) -> list[str]:
         await connection.close()
 
 
-def test_whatever_is_killed_every_acknowledged_move_is_in_the_log_once(tmp_path: Path) -> None:
+def test_whatever_is_killed_every_acknowledged_move_is_in_the_log_once(data: Path, tmp_path: Path) -> None:
     dice = random.Random(SEED)
-    service = Service(tmp_path / "data", "--workers", "2")
+    service = Service(data, "--workers", "2")
     with service:
         service.ready()
         plays = [Play(service, tmp_path, *arguments) for arguments in PLAYED]

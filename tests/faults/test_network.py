@@ -223,10 +223,10 @@ class Play:
 
 
 @pytest.mark.parametrize("seed", [SEED], ids=["seed"])
-async def test_over_a_bad_network_no_move_is_made_twice_and_no_event_is_missed(tmp_path: Path, seed: int) -> None:
+async def test_over_a_bad_network_no_move_is_made_twice_and_no_event_is_missed(data: Path, seed: int) -> None:
     dice = random.Random(seed)
     happened: Counter[str] = Counter()
-    with Service(tmp_path / "data", "--workers", "2") as service:
+    with Service(data, "--workers", "2") as service:
         service.ready()
         for _ in range(ROUNDS):
             plays = [Play(service, game, random.Random(dice.random())) for game in GAMES]

@@ -45,13 +45,6 @@ TOO_LATE = {
 
 
 @pytest.fixture(scope="module")
-def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
-    """A service in processes of its own, on an empty data folder."""
-    with Service(tmp_path_factory.mktemp("clients") / "data") as service:
-        yield service.ready()
-
-
-@pytest.fixture(scope="module")
 def compiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The player in TypeScript, compiled with types that are made of the contract as the code has it now."""
     npm = shutil.which("npm")
@@ -130,8 +123,8 @@ class Host(AbstractContextManager["Host"]):
 
 
 @pytest.fixture(scope="module")
-def host(service: Service) -> Iterator[Host]:
-    with Host(service.port) as host:
+def host(live: Service) -> Iterator[Host]:
+    with Host(live.port) as host:
         yield host
 
 
@@ -243,10 +236,10 @@ class Busy(Fault):
 
 
 def test_a_player_waits_for_as_long_as_the_service_says(
-    host: Host, service: Service, program: tuple[str | Path, ...]
+    host: Host, live: Service, program: tuple[str | Path, ...]
 ) -> None:
     path, fault = host.table("medieval_mastery"), Busy()
-    with Proxy(service.port, fault) as proxy:
+    with Proxy(live.port, fault) as proxy:
         _, refused = played(*program, proxy.url, "medieval_mastery")
 
     assert refused == set()
@@ -276,9 +269,9 @@ class Lossy(Fault):
         return (line,)
 
 
-def test_whatever_breaks_all_is_told_once_and_no_move_is_made_twice(host: Host, service: Service) -> None:
+def test_whatever_breaks_all_is_told_once_and_no_move_is_made_twice(host: Host, live: Service) -> None:
     path, fault = host.table("honors_1"), Lossy()
-    with Proxy(service.port, fault) as proxy:
+    with Proxy(live.port, fault) as proxy:
         told, refused = played(sys.executable, PLAYER, proxy.url, "honors_1")
 
     commands = host.moves_of_last_seat(path)
@@ -289,8 +282,8 @@ def test_whatever_breaks_all_is_told_once_and_no_move_is_made_twice(host: Host, 
     assert len(told) > fault.lines / 2
 
 
-def test_a_player_goes_on_when_the_service_has_been_killed_and_started_again(tmp_path: Path) -> None:
-    service = Service(tmp_path / "data")
+def test_a_player_goes_on_when_the_service_has_been_killed_and_started_again(data: Path) -> None:
+    service = Service(data)
     with service, Host(service.ready().port) as host:
         path = host.table("medieval_mastery")
         player = started(sys.executable, PLAYER, host.url, "medieval_mastery")

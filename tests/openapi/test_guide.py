@@ -8,7 +8,7 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -57,8 +57,9 @@ def session(page: str, language: str) -> list[tuple[str, Block | None]]:
 
 
 @pytest.fixture(scope="module")
-def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
-    with Service(tmp_path_factory.mktemp("guide") / "data") as service:
+def service(fresh: Callable[[], Path]) -> Iterator[Service]:
+    """Give a service of their own: pages show what is in the lobby, and only they may have opened it."""
+    with Service(fresh()) as service:
         yield service.ready()
 
 

@@ -24,13 +24,6 @@ def service(data: Path) -> Iterator[Service]:
         yield running.ready()
 
 
-@pytest.fixture(scope="module")
-def running(stopped: Path) -> Iterator[Service]:
-    """Give a service that all tests share, so they may not stop it."""
-    with Service(stopped.with_name("running")) as running:
-        yield running.ready()
-
-
 def test_one_command_on_an_empty_folder_gives_a_service_that_answers_and_stops(tmp_path: Path) -> None:
     with Service(tmp_path / "not" / "there" / "yet") as service:
         assert service.ready().ask("GET", "/health")[0] == 200
@@ -94,32 +87,32 @@ def test_killed_it_leaves_no_process_and_is_itself_again_at_the_next_start(data:
             assert (data / "signing.key").read_bytes() == key
 
 
-def test_a_second_service_on_the_folder_is_refused(running: Service) -> None:
-    second = finished("--data", str(running.data), "--port", str(free_port()))
+def test_a_second_service_on_the_folder_is_refused(live: Service) -> None:
+    second = finished("--data", str(live.data), "--port", str(free_port()))
 
     assert (second.returncode, second.stdout) == (1, "")
-    assert second.stderr == f"Error: {running.data} is in use by process {running.process.pid}\n"
-    assert running.is_ready()
+    assert second.stderr == f"Error: {live.data} is in use by process {live.process.pid}\n"
+    assert live.is_ready()
 
 
-def test_a_port_that_is_taken_is_refused(running: Service, tmp_path: Path) -> None:
-    second = finished("--data", str(tmp_path / "other"), "--port", str(running.port))
+def test_a_port_that_is_taken_is_refused(live: Service, tmp_path: Path) -> None:
+    second = finished("--data", str(tmp_path / "other"), "--port", str(live.port))
 
     assert (second.returncode, second.stdout) == (1, "")
-    assert second.stderr == f"Error: Cannot listen on 127.0.0.1, port {running.port}: Address already in use\n"
+    assert second.stderr == f"Error: Cannot listen on 127.0.0.1, port {live.port}: Address already in use\n"
     assert not (tmp_path / "other").exists()
 
 
-def test_whatever_is_killed_is_replaced(running: Service) -> None:
+def test_whatever_is_killed_is_replaced(service: Service) -> None:
     for name in ("spawn_main", "bin/postgres", "redis.sock"):
-        killed = running.child(name)
+        killed = service.child(name)
         assert killed is not None
         killed.kill()
 
         assert gone([killed])
-        assert eventually(partial(running.child, name))
-        assert eventually(running.is_ready)
-        assert running.ask("POST", "/v1/players", {"name": "Ada"})[0] == 201
+        assert eventually(partial(service.child, name))
+        assert eventually(service.is_ready)
+        assert service.ask("POST", "/v1/players", {"name": "Ada"})[0] == 201
 
 
 def test_given_other_servers_it_runs_none(tmp_path: Path, postgres_url: str, redis_url: str) -> None:
@@ -159,9 +152,9 @@ def test_an_ordinary_user_can_run_it(tmp_path: Path) -> None:
         assert service.stop() == 0
 
 
-def test_secrets_are_for_the_owner_of_the_folder_alone(running: Service) -> None:
+def test_secrets_are_for_the_owner_of_the_folder_alone(live: Service) -> None:
     for name in ("signing.key", "postgres", "run", "postgres.log", "redis.log"):
-        assert (running.data / name).stat().st_mode & 0o077 == 0, name
+        assert (live.data / name).stat().st_mode & 0o077 == 0, name
 
 
 def test_the_help_names_each_setting_with_its_variable_and_its_meaning() -> None:

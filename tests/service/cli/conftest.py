@@ -1,6 +1,6 @@
-"""Files and a live service for the commands."""
+"""Files for the commands, and how they are run."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -8,7 +8,6 @@ from click.testing import CliRunner, Result
 
 from service.cli import parlour
 from tests.recording import as_file, meeting
-from tests.serving import Service
 
 Run = Callable[..., Result]
 
@@ -29,10 +28,3 @@ def good(tmp_path: Path) -> Path:
     file = tmp_path / "good.json"
     file.write_bytes(as_file(meeting().record()))
     return file
-
-
-@pytest.fixture(scope="module")
-def live(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
-    """A service in processes of its own, on an empty data folder."""
-    with Service(tmp_path_factory.mktemp("live") / "data") as service:
-        yield service.ready()

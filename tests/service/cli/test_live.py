@@ -92,8 +92,10 @@ def test_a_game_that_the_service_does_not_have_is_a_mistake_of_usage(
     assert run(*arguments, "--url", url_of(live)).exit_code == 2
 
 
-def test_play_goes_on_through_a_crash_and_no_acknowledged_move_is_lost_or_made_twice(run: Run, tmp_path: Path) -> None:
-    moves, service = tmp_path / "moves", Service(tmp_path / "data")
+def test_play_goes_on_through_a_crash_and_no_acknowledged_move_is_lost_or_made_twice(
+    run: Run, data: Path, tmp_path: Path
+) -> None:
+    moves, service = tmp_path / "moves", Service(data)
     with service:
         service.ready()
         playing = subprocess.Popen(

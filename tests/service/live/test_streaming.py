@@ -106,9 +106,9 @@ def restart(service: Service) -> None:
     kill_all(service)
 
 
-async def test_whatever_goes_away_every_event_comes_once_and_in_order(tmp_path: Path) -> None:
+async def test_whatever_goes_away_every_event_comes_once_and_in_order(data: Path) -> None:
     dice = random.Random(1)
-    with Service(tmp_path / "data", "--workers", "2") as service:
+    with Service(data, "--workers", "2") as service:
         service.ready()
         async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{service.port}", timeout=PATIENCE_SECONDS) as client:
             players = [await newcomer(client) for _ in range(2)]
@@ -142,8 +142,8 @@ async def test_whatever_goes_away_every_event_comes_once_and_in_order(tmp_path: 
             assert faults == []
 
 
-def test_a_service_stops_at_once_although_streams_are_open(tmp_path: Path) -> None:
-    with Service(tmp_path / "data") as service:
+def test_a_service_stops_at_once_although_streams_are_open(data: Path) -> None:
+    with Service(data) as service:
         player = service.ready().ask("POST", "/v1/players", {"name": "Ada"})[1]
         head = (
             f"GET /v1/me/stream HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {player['token']}\r\n\r\n".encode()
