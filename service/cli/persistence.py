@@ -3,6 +3,7 @@
 import asyncio
 import random
 import time
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import httpx
@@ -26,11 +27,22 @@ class Gone(Exception):
 
 
 class PersistentClient:
-    """Sends requests to one service until they are answered; counts what it had to send again."""
+    """Sends requests to one service until they are answered; counts what it had to send again.
 
-    def __init__(self, http: httpx.AsyncClient, tally: Tally) -> None:
+    `now` tells the time in seconds, and `sleep` waits for some.
+    """
+
+    def __init__(
+        self,
+        http: httpx.AsyncClient,
+        tally: Tally,
+        now: Callable[[], float] = time.monotonic,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    ) -> None:
         self._http = http
         self._tally = tally
+        self._now = now
+        self._sleep = sleep
 
     async def send(
         self,
@@ -59,7 +71,7 @@ class PersistentClient:
         return await self._insist(request)
 
     async def _insist(self, request: httpx.Request) -> httpx.Response:
-        until = time.monotonic() + PATIENCE_SECONDS
+        until = self._now() + PATIENCE_SECONDS
         pause = FIRST_PAUSE_SECONDS
         while True:
             wait = pause * random.uniform(0.5, 1)
@@ -71,10 +83,10 @@ class PersistentClient:
                 wait = max(wait, asked_to_wait(answer))
             except httpx.TransportError as error:
                 why = str(error) or type(error).__name__
-            if time.monotonic() + wait > until:
+            if self._now() + wait > until:
                 raise Gone(why)
             self._tally.retries += 1
-            await asyncio.sleep(wait)
+            await self._sleep(wait)
             pause = min(2 * pause, LONGEST_PAUSE_SECONDS)
 
 

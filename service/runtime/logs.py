@@ -6,11 +6,10 @@ which may quote any value, is left out, and so are local variables.
 
 import asyncio
 import logging
-import sys
 import traceback
 from contextvars import ContextVar
 from types import TracebackType
-from typing import Any
+from typing import Any, TextIO
 
 from pythonjsonlogger.msgspec import MsgspecFormatter
 
@@ -59,14 +58,17 @@ class WithRequestId(logging.Filter):
         return True
 
 
-def configure(level: str) -> None:
-    """Send the logs of all libraries, from `level` (`debug`, `info`, `warning` or `error`) up, to standard error."""
+def configure(level: str, stream: TextIO | None = None) -> None:
+    """Send the logs of all libraries to a stream, by default standard error.
+
+    `level` is the least that is logged: `debug`, `info`, `warning` or `error`.
+    """
     formatter = Formatter(
         "{asctime}{levelname}{name}{request}{message}",
         style="{",
         rename_fields={"asctime": "time", "levelname": "level", "name": "logger"},
     )
-    handler = logging.StreamHandler(sys.stderr)
+    handler = logging.StreamHandler(stream)
     handler.setFormatter(formatter)
     handler.addFilter(WithRequestId())
     logging.basicConfig(level=level.upper(), handlers=[handler], force=True)

@@ -47,9 +47,8 @@ def settings_in(file: str) -> dict[str, str]:
 
 
 async def test_postgres_runs_on_the_configuration_and_understands_each_line(data: Path) -> None:
-    server = Postgres(data / "postgres", data / "run")
-    server._settings = {"config_file": str(DEPLOY / "postgresql.conf"), "listen_addresses": ""}
-    with server as postgres:
+    settings = {"config_file": str(DEPLOY / "postgresql.conf"), "listen_addresses": ""}
+    with Postgres(data / "postgres", data / "run", settings, defaults={}) as postgres:
         connection = await asyncpg.connect(postgres.url)
         rows = await connection.fetch("SELECT name, error, applied FROM pg_file_settings")
         unapplied = {row["name"] for row in rows if row["error"] is not None}

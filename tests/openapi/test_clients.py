@@ -105,10 +105,10 @@ class Host(AbstractContextManager["Host"]):
         return view["table"]
 
     def moves_of_last_seat(self, path: str) -> list[str]:
-        """Return the commands of the moves that were made on the last seat, when the game is over."""
+        """Return the keys of the moves that were made on the last seat, when the game is over."""
         record = self.ask("GET", f"{path}/record")
         last = len(record["players"]) - 1
-        return [each["command"] for each in record["events"] if each["move"] is not None and each["seat"] == last]
+        return [each["key"] for each in record["events"] if is_move(each) and each["seat"] == last]
 
     def texts(self, path: str, token: str | None = None) -> list[str]:
         """Return all that has happened at a table, in words."""
@@ -126,6 +126,11 @@ class Host(AbstractContextManager["Host"]):
 def host(live: Service) -> Iterator[Host]:
     with Host(live.port) as host:
         yield host
+
+
+def is_move(event: dict[str, Any]) -> bool:
+    """Return whether an event of a record is the first of a player's move."""
+    return event["command"] is not None and event["command"]["type"] == "make_move"
 
 
 def started(*command: str | Path) -> subprocess.Popen[str]:
@@ -207,7 +212,7 @@ def test_a_player_that_was_away_takes_its_seat_back(host: Host, program: tuple[s
 
     events = host.ask("GET", f"{path}/record")["events"]
     back = next(each["version"] for each in events if each["event"]["type"] == "seat_taken_back")
-    made = [each for each in events if each["seat"] == 1 and each["command"] and each["version"] > back]
+    made = [each for each in events if each["seat"] == 1 and is_move(each) and each["version"] > back]
     assert (player.returncode, told.splitlines()[-1]) == (0, host.texts(path)[-1])
     assert set(refused.split()) <= {"decision_over", "house_plays"}
     assert len(made) > 1

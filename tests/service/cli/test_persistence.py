@@ -1,8 +1,8 @@
 """A client that does not give up: the same request, with the same key, until there is an answer."""
 
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
 from functools import partial
-from types import SimpleNamespace
 
 import httpx
 import pytest
@@ -14,28 +14,20 @@ from service.cli.tally import Tally
 Answer = httpx.Response | Exception
 
 
-@pytest.fixture(autouse=True)
-def paused(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """The pauses that the client makes: nobody waits for them."""
-    pauses: list[float] = []
-
-    async def sleep(seconds: float) -> None:
-        pauses.append(seconds)
-
-    monkeypatch.setattr(persistence, "asyncio", SimpleNamespace(sleep=sleep))
-    return pauses
-
-
 class Service:
-    """A service that gives these answers, one after the other, and keeps what it was asked."""
+    """A service that gives these answers, one after the other, and keeps what it was asked; nobody waits in earnest."""
 
-    def __init__(self, answers: Sequence[Answer]) -> None:
+    def __init__(self, answers: Sequence[Answer], now: Callable[[], float] = time.monotonic) -> None:
         self.answers = iter(answers)
         self.asked: list[httpx.Request] = []
+        self.paused: list[float] = []
         self.tally = Tally()
         transport = httpx.MockTransport(self.answer)
         http = httpx.AsyncClient(base_url="http://parlour.test/v1", transport=transport)
-        self.client = PersistentClient(http, self.tally)
+        self.client = PersistentClient(http, self.tally, now, self.sleep)
+
+    async def sleep(self, seconds: float) -> None:
+        self.paused.append(seconds)
 
     def answer(self, request: httpx.Request) -> httpx.Response:
         self.asked.append(request)
@@ -105,29 +97,28 @@ async def test_every_other_answer_is_one(status: int) -> None:
     assert (await service.client.send("GET", "/me")).status_code == status
 
 
-async def test_pauses_become_longer_up_to_a_limit(paused: list[float]) -> None:
+async def test_pauses_become_longer_up_to_a_limit() -> None:
     service = Service([*[httpx.ConnectError("refused")] * 12, httpx.Response(200)])
 
     await service.client.send("GET", "/me")
 
-    assert len(paused) == 12
-    assert paused[0] <= persistence.FIRST_PAUSE_SECONDS
-    assert persistence.LONGEST_PAUSE_SECONDS / 2 <= paused[-1] <= persistence.LONGEST_PAUSE_SECONDS
+    assert len(service.paused) == 12
+    assert service.paused[0] <= persistence.FIRST_PAUSE_SECONDS
+    assert persistence.LONGEST_PAUSE_SECONDS / 2 <= service.paused[-1] <= persistence.LONGEST_PAUSE_SECONDS
 
 
 @pytest.mark.parametrize(("given", "least"), [("7", 7), ("soon", 0), ("Wed, 21 Oct 2015 07:28:00 GMT", 0)])
-async def test_a_service_may_say_when_to_come_back(paused: list[float], given: str, least: float) -> None:
+async def test_a_service_may_say_when_to_come_back(given: str, least: float) -> None:
     service = Service([httpx.Response(503, headers={"Retry-After": given}), httpx.Response(200)])
 
     await service.client.send("GET", "/me")
 
-    assert least <= paused[0] <= max(least, persistence.FIRST_PAUSE_SECONDS)
+    assert least <= service.paused[0] <= max(least, persistence.FIRST_PAUSE_SECONDS)
 
 
-async def test_a_service_that_stays_away_is_gone(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_service_that_stays_away_is_gone() -> None:
     ten_seconds_at_every_look = partial(next, iter(range(0, 10_000, 10)))
-    monkeypatch.setattr(persistence, "time", SimpleNamespace(monotonic=ten_seconds_at_every_look))
-    service = Service([httpx.ConnectError("refused")] * 100)
+    service = Service([httpx.ConnectError("refused")] * 100, ten_seconds_at_every_look)
 
     with pytest.raises(Gone, match="refused"):
         await service.client.send("GET", "/me")

@@ -2,23 +2,20 @@
 
 import io
 import json
-import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import click
 import pytest
+from click.testing import CliRunner, Result
 from rich.console import Console
 
 from service.cli.persistence import Gone
-from service.cli.play import Plan, as_table, named_values, play, writer_to
+from service.cli.play import Plan, as_table, named_values, play, sum_up, writer_to
 from service.cli.random_players import Acknowledged, NoSuchTable
 from service.cli.tally import Tally, percentile, summary
 from tests.recording import GAME, PLAYERS
 from tests.service.cli.conftest import Run
-
-module = sys.modules["service.cli.play"]  # the package has a command of this name
 
 
 @pytest.mark.parametrize(
@@ -59,55 +56,49 @@ def test_nobody_answers(run: Run) -> None:
     assert "Is it running?" in result.stderr
 
 
-@pytest.fixture
-def outcome(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
-    """Let a run come to this, without any service."""
-
-    def outcome(finished: int, *faults: str, end: Exception | None = None) -> None:
-        async def play_all(plan: Plan, tally: Tally, acknowledge: object) -> None:
-            tally.finished += finished
-            tally.faults += faults
-            if end is not None:
-                raise end
-
-        monkeypatch.setattr(module, "play_all", play_all)
-        monkeypatch.setattr(module, "must_be_in_catalog", lambda _: None)
-
-    return outcome
+PLAN = Plan("http://127.0.0.1:1", "literature", 2, 1, {}, None)
 
 
-def test_a_run_in_which_all_games_finish_is_good(run: Run, outcome: Callable[..., None]) -> None:
-    outcome(2)
+def sum_of(finished: int, *faults: str, end: Exception | None = None) -> Result:
+    """Return how a run ends that comes to this."""
 
-    result = run("play", "literature", "--games", 2)
+    async def playing(_: Plan, tally: Tally) -> None:
+        tally.finished += finished
+        tally.faults += faults
+        if end is not None:
+            raise end
+
+    @click.command()
+    def command() -> None:
+        sum_up(PLAN, playing, as_json=True)
+
+    return CliRunner().invoke(command)
+
+
+def test_a_run_in_which_all_games_finish_is_good() -> None:
+    result = sum_of(2)
 
     assert result.exit_code == 0
     assert json.loads(result.stdout)["finished"] == 2
 
 
-def test_a_run_with_a_fault_is_bad_and_says_which(run: Run, outcome: Callable[..., None]) -> None:
-    outcome(1, "500 internal")
-
-    result = run("play", "literature", "--games", 2)
+def test_a_run_with_a_fault_is_bad_and_says_which() -> None:
+    result = sum_of(1, "500 internal")
 
     assert result.exit_code == 1
     assert json.loads(result.stdout)["faults"] == ["500 internal"]
 
 
-def test_a_service_that_goes_away_for_good_is_told_after_the_sum(run: Run, outcome: Callable[..., None]) -> None:
-    outcome(1, end=Gone("connection refused"))
-
-    result = run("play", "literature", "--games", 2)
+def test_a_service_that_goes_away_for_good_is_told_after_the_sum() -> None:
+    result = sum_of(1, end=Gone("connection refused"))
 
     assert result.exit_code == 3
     assert json.loads(result.stdout)["finished"] == 1
     assert "connection refused" in result.stderr
 
 
-def test_options_that_the_game_refuses_are_a_mistake_of_usage(run: Run, outcome: Callable[..., None]) -> None:
-    outcome(0, end=NoSuchTable("`players` is 5"))
-
-    result = run("play", "literature", "--players", 5)
+def test_options_that_the_game_refuses_are_a_mistake_of_usage() -> None:
+    result = sum_of(0, end=NoSuchTable("`players` is 5"))
 
     assert (result.exit_code, result.stdout) == (2, "")
     assert "`players` is 5" in result.stderr

@@ -197,11 +197,10 @@ def test_a_broken_database_is_refused_with_what_postgres_says_of_it(data: Path) 
 
 
 def test_a_missing_program_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("service.embedded.programs.PROGRAMS", {"redis-server": (("no_such_wheel", "*"),)})
     monkeypatch.setenv("PATH", "")
 
     with pytest.raises(NotStarted, match="There is no redis-server"):
-        program("redis-server")
+        program("redis-server", {"redis-server": [("no_such_wheel", "*")]})
 
 
 @pytest.mark.parametrize("name", ["a" * 100, "spaces and, commas", "Kartenspiel-für-vier"])

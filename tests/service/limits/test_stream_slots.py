@@ -8,7 +8,6 @@ from uuid import uuid4
 import pytest
 from redis.asyncio import Redis as Client
 
-from service.limits import stream_slots
 from service.limits.limits import budgets
 from service.limits.script import counting
 from service.limits.stream_slots import LEASE_MS, StreamSlots, open_slots
@@ -24,9 +23,9 @@ def ada() -> bytes:
 
 
 @contextlib.asynccontextmanager
-async def worker(url: str | None, quota: int = QUOTA) -> AsyncIterator[StreamSlots]:
+async def worker(url: str | None, quota: int = QUOTA, **pace: float) -> AsyncIterator[StreamSlots]:
     budget = budgets(Settings(limit_streams=quota))["streams"]
-    async with counting(url) as redis, open_slots(budget, redis) as places:
+    async with counting(url) as redis, open_slots(budget, redis, **pace) as places:
         yield places
 
 
@@ -82,11 +81,8 @@ async def test_each_token_has_its_own_places(here: StreamSlots, ada: bytes) -> N
         await stream.close()
 
 
-async def test_the_place_of_a_stream_that_has_been_cancelled_is_free(
-    redis_url: str, ada: bytes, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(stream_slots, "RENEWED_SECONDS", 3600.0)
-    async with worker(redis_url) as here:
+async def test_the_place_of_a_stream_that_has_been_cancelled_is_free(redis_url: str, ada: bytes) -> None:
+    async with worker(redis_url, renewed_seconds=3600.0) as here:
         streams = [Stream(here, ada) for _ in range(QUOTA)]
         assert None not in [await stream.left() for stream in streams]
         await streams.pop().close()
@@ -114,11 +110,8 @@ async def test_the_places_of_a_worker_that_has_died_become_free(here: StreamSlot
         await stream.close()
 
 
-async def test_who_is_there_stays_counted_whatever_redis_forgets(
-    redis_url: str, ada: bytes, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(stream_slots, "RENEWED_SECONDS", 0.01)
-    async with worker(redis_url) as here, Client.from_url(redis_url) as redis:
+async def test_who_is_there_stays_counted_whatever_redis_forgets(redis_url: str, ada: bytes) -> None:
+    async with worker(redis_url, renewed_seconds=0.01) as here, Client.from_url(redis_url) as redis:
         stream = Stream(here, ada)
         await stream.left()
         await redis.delete(b"parlour:limits:streams:" + ada)

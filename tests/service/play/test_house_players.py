@@ -21,6 +21,7 @@ from service.play.house_players import AT_EASE, Asked, Pace, asked_of, pause, ra
 from service.runtime.background import running
 from service.runtime.metrics import HOUSE_MOVES
 from service.store import EventStore
+from tests.service.measured import measured
 from tests.service.tabletop import (
     FaultyLog,
     Process,
@@ -83,13 +84,13 @@ async def movers(log: EventStore, game: UUID) -> Counter[int]:
 
 @pytest.mark.parametrize("game_id", GAMES)
 async def test_the_house_plays_whole_games_by_itself(log: FaultyLog, game_id: str) -> None:
-    process, before = Process(log, pace=QUICK), HOUSE_MOVES.labels(game_id)._value.get()
+    process, before = Process(log, pace=QUICK), measured(HOUSE_MOVES, game_id)
     async with process.playing():
         game = await with_house(process, game_id, people=0, **SHORT.get(game_id, {}))
         end = await finished(process, game)
 
     assert set(end.table.seats) == {HOUSE_PLAYERS["random"]}
-    assert sum((await movers(log, game)).values()) == HOUSE_MOVES.labels(game_id)._value.get() - before
+    assert sum((await movers(log, game)).values()) == measured(HOUSE_MOVES, game_id) - before
     await must_be_sound(log, game)
 
 

@@ -6,14 +6,13 @@ import json
 import logging
 import warnings
 from collections.abc import Callable, Iterator
-from types import SimpleNamespace
 from typing import Any
 
 import asyncpg
 import pytest
 from litestar import get
 
-from service.accounts.accounts import PREFIX, Accounts
+from service.accounts.accounts import PREFIX
 from service.app import create_app
 from service.runtime import logs
 from service.settings import Settings
@@ -31,14 +30,13 @@ def settings(postgres_url: str) -> Settings:
 
 
 @pytest.fixture
-def logged(monkeypatch: pytest.MonkeyPatch) -> Iterator[Logged]:
+def logged() -> Iterator[Logged]:
     """Set the logs up as the service does, and give what reads all that was logged."""
     stream = io.StringIO()
-    monkeypatch.setattr(logs, "sys", SimpleNamespace(stderr=stream))
     root = logging.getLogger()
     handlers, level = root.handlers[:], root.level
     root.handlers.clear()
-    logs.configure("debug")
+    logs.configure("debug", stream)
     yield lambda: [json.loads(line) for line in stream.getvalue().splitlines()]
     logging.captureWarnings(capture=False)
     root.handlers[:] = handlers
@@ -129,12 +127,14 @@ async def test_every_line_of_a_request_has_its_id(logged: Logged) -> None:
     assert logs.REQUEST_ID.get() == "-"
 
 
-async def test_no_log_holds_what_a_request_held(
-    logged: Logged, settings: Settings, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async def failing(accounts: Accounts, name: str) -> None:
-        raise asyncpg.UniqueViolationError(f"Key (name)=({name}) already exists.")
+async def names_must_differ(postgres_url: str) -> None:
+    """Let Postgres refuse a second player of the same name, and say which name that is."""
+    connection = await asyncpg.connect(postgres_url)
+    await connection.execute("CREATE UNIQUE INDEX ON parlour_accounts.player (name)")
+    await connection.close()
 
+
+async def test_no_log_holds_what_a_request_held(logged: Logged, settings: Settings) -> None:
     app = create_app(settings)
     async with started(app), client_of(app) as client:
         made = await client.post("/v1/players", json={"name": NAME})
@@ -146,7 +146,7 @@ async def test_no_log_holds_what_a_request_held(
         await client.post("/v1/players", json={"name": NAME, CARD: CARD}, headers=headers)
         await client.delete("/v1/me/token", headers=headers)
         await client.get("/v1/me", headers=headers)
-        monkeypatch.setattr(Accounts, "create_player", failing)
+        await names_must_differ(settings.postgres_url)
         failed = await client.post("/v1/players", json={"name": NAME})
 
     told = [entry for entry in logged() if not entry["logger"].startswith("http")]
