@@ -1,4 +1,4 @@
-"""What is said of a value that does not fit its type: msgspec's message, and what would be right."""
+"""Validation messages: what msgspec says of a value that does not fit its type, and what is allowed there."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -9,7 +9,7 @@ from msgspec import inspect as shape
 STEP = re.compile(r"\.(\w+)|\[(\d+)\]")
 """A step on the way to a place, as msgspec writes it: `.seats[0]`."""
 
-FIELD = re.compile(r"(?:unknown|required) field `(.*?)`(?:; .*)?$", re.DOTALL)
+FIELD = re.compile(r"(?:unknown|required) field `(.*?)`(?:\. .*)?$", re.DOTALL)
 """The field that a message is about, and that is no step of its place."""
 
 PLACE = " - at `$"
@@ -19,11 +19,14 @@ PLACE = " - at `$"
 def explained(message: str, kind: Any) -> str:
     """Return msgspec's message of a value that is no `kind`, with the fields or the values that there are.
 
-    "Invalid enum value 3 - at `$.players`" becomes "Invalid enum value 3; there are 2, 4 - at `$.players`".
+    "Invalid enum value 3 - at `$.players`" becomes "Invalid enum value 3. Allowed values: `2`, `4` - at `$.players`".
     """
     said, at, place = message.partition(PLACE)
     allowed = [f"`{each}`" for each in known(said, steps(place), kind)]
-    return f"{said}; there are {', '.join(allowed)}{at}{place}" if allowed else message
+    if not allowed:
+        return message
+    what = "fields" if "unknown field" in said else "values"
+    return f"{said}. Allowed {what}: {', '.join(allowed)}{at}{place}"
 
 
 def known(said: str, way: Sequence[str], kind: Any) -> Iterator[object]:

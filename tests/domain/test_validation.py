@@ -24,13 +24,16 @@ class Table(Struct, forbid_unknown_fields=True):
 @pytest.mark.parametrize(
     ("value", "message"),
     [
-        ({"players": 3}, "Invalid enum value 3; there are `2`, `4` - at `$.players`"),
-        ({"settings": {"colour": "x"}}, "Invalid enum value 'x'; there are `black`, `red` - at `$.settings.colour`"),
-        ({"colours": ["red", "x"]}, "Invalid enum value 'x'; there are `black`, `red` - at `$.colours[1]`"),
-        ({"settings": {"a": 1}}, "Object contains unknown field `a`; there are `colour` - at `$.settings`"),
+        ({"players": 3}, "Invalid enum value 3. Allowed values: `2`, `4` - at `$.players`"),
+        (
+            {"settings": {"colour": "x"}},
+            "Invalid enum value 'x'. Allowed values: `black`, `red` - at `$.settings.colour`",
+        ),
+        ({"colours": ["red", "x"]}, "Invalid enum value 'x'. Allowed values: `black`, `red` - at `$.colours[1]`"),
+        ({"settings": {"a": 1}}, "Object contains unknown field `a`. Allowed fields: `colour` - at `$.settings`"),
         (
             {"a": 1},
-            "Object contains unknown field `a`; there are `players`, `settings`, `colours`, `name`, `pair`",
+            "Object contains unknown field `a`. Allowed fields: `players`, `settings`, `colours`, `name`, `pair`",
         ),
         ({"name": "long"}, "Expected `str` of length <= 3 - at `$.name`"),
         ({"pair": [1, 2]}, "Expected `str`, got `int` - at `$.pair[1]`"),

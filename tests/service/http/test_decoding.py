@@ -124,7 +124,7 @@ async def test_what_would_be_right_is_said() -> None:
     unknown, whole = await send(b'{"seat":6,"hand":[]}'), await send(b"[]")
 
     assert unknown.json()["detail"] == (
-        "`/hand`: Object contains unknown field `hand`; there are `seat`, `card`, `seats`, `options`."
+        "`/hand`: Object contains unknown field `hand`. Allowed fields: `seat`, `card`, `seats`, `options`."
     )
     assert whole.json()["detail"] == "The body: Expected `object`, got `array`."
 

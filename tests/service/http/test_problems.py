@@ -82,9 +82,9 @@ async def test_the_rules_refuse_with_their_own_code() -> None:
         ("invalid_option", "Expected `int` <= 1 - at `$.teams[5]`", "/options/teams/5", "Expected `int` <= 1."),
         (
             "invalid_option",
-            "Object contains unknown field `a/b`; there are `dealer`",
+            "Object contains unknown field `a/b`. Allowed fields: `dealer`",
             "/options/a~1b",
-            "Object contains unknown field `a/b`; there are `dealer`.",
+            "Object contains unknown field `a/b`. Allowed fields: `dealer`.",
         ),
     ],
 )
@@ -179,4 +179,4 @@ async def test_a_parameter_that_is_none_of_some_values_is_told_which() -> None:
     async with surface(handler) as client:
         answer = await client.get("/", params={"status": "lost"})
 
-    assert answer.json()["detail"] == "`status`: Invalid enum value 'lost'; there are `finished`, `open`"
+    assert answer.json()["detail"] == "`status`: Invalid enum value 'lost'. Allowed values: `finished`, `open`"
