@@ -108,7 +108,8 @@ class Game:
             for other in self.guests.keys() - {name}:
                 await refusals(self.visit, self.guests[other], self.faces, await self.look(other), decision["moves"])
         body = {"move": move, "decision": decision["id"]}
-        command = Command(self.visit, f"{self.path}/moves", guest, body, {**body, "decision": NO_DECISION})
+        another = {**body, "decision": NO_DECISION, "expected_version": 0}
+        command = Command(self.visit, f"{self.path}/moves", guest, body, another)
         answer = await command.send()
         if not answer.is_success:
             await self._refused(name, view, answer, f"{told(answer)} to {move}, which was offered")
@@ -164,8 +165,11 @@ class Game:
         self._must_be_overtaken("over", answer, "decision_over")
 
     def _must_be_overtaken(self, promise: str, answer: httpx.Response, code: str) -> None:
-        """See that a move was refused with the present view; where the game is over, there is no decision any more."""
-        if code_of(answer) == "game_over":
+        """See that a move was refused with the present view; where the game is over, there is no decision any more.
+
+        What is wrong with a move by itself is told first; that is looked at where the move is offered.
+        """
+        if code_of(answer) == "game_over" or answer.status_code == Status.BAD_REQUEST:
             return
         problem: Any = document_of(answer)
         right = (answer.status_code, code_of(answer)) == (Status.CONFLICT, code)
