@@ -6,13 +6,12 @@ from service.live.pace import Pace
 
 
 class Rhythm:
-    """The rhythm of one stream, which has said something just now, and looks at everything first."""
+    """The rhythm of one stream, which at first has to say something, to show that it runs, and to look around."""
 
     def __init__(self, pace: Pace) -> None:
         self._pace = pace
         self._clock = asyncio.get_running_loop().time
-        self._look_at = 0.0
-        self.said()
+        self._silent_until = self._look_at = 0.0
 
     def said(self) -> None:
         """Note that a line has been sent."""

@@ -49,6 +49,7 @@ class Streams:
             after, line = await self._opening(table_id, account, after)
             yield line
             rhythm = Rhythm(self._pace)
+            rhythm.said()
             while True:
                 entries: Sequence[FeedEntry] = ()
                 try:
