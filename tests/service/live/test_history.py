@@ -4,21 +4,26 @@ import asyncio
 import contextlib
 import random
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
-from uuid import UUID
+from itertools import groupby
+from uuid import UUID, uuid4
 
 import pytest
+from msgspec import MsgspecError, msgpack
+from msgspec.structs import replace
 
 from domain import GAMES
+from domain.table import OpenTable
 from service.live.history import History
 from service.live.memory import Memory
 from service.live.pace import Pace
 from service.live.pages import PAGE_SIZE, RECENT_SIZE
 from service.live.views import Views
 from service.live.wakeups import Wakeups
+from service.play.engine import Engine, Outcome, UnknownTable
 from service.runtime.background import running
-from service.runtime.metrics import HISTORY_STEPS
-from service.store import Checkpoint, MemoryStore, StoredEvent, StoreUnavailable
-from tests.service.tabletop import MEMORY, Process, account, is_finished, stored
+from service.runtime.metrics import HISTORY_BYTES, HISTORY_STEPS
+from service.store import Append, Checkpoint, LogCorrupt, MemoryStore, NewEvent, StoredEvent, StoreUnavailable
+from tests.service.tabletop import MEMORY, PLAYERS, SIGNER, Process, account, eventually, is_finished, stored
 
 PACE = Pace(turn_entries=16, turn_seconds=10, share=1)
 """A pace by numbers alone: a test does not depend on the speed of a machine."""
@@ -28,40 +33,18 @@ MATCH = {"players": 2, "target_score": 1000, "challenge_ms": 0}
 
 
 class CountingStore(MemoryStore):
-    """A log that counts what is read of it, and may be away, or forget."""
+    """A log that counts what is read of it."""
 
     def __init__(self) -> None:
         super().__init__()
         self.rows = 0
-        self.away = False
-        self.kept: list[Checkpoint] = []
-        self.shown: dict[int, Checkpoint] = {}
-        """Checkpoints that are shown instead of those that are kept, by version."""
-        self.lost_after: int | None = None
 
     async def read(self, table_id: UUID, after: int = 0, up_to: int | None = None) -> list[StoredEvent]:
         """Read, and count."""
         rows = await super().read(table_id, after, up_to)
-        rows = [row for row in rows if self.lost_after is None or row.version <= self.lost_after]
         self.rows += len(rows)
         await asyncio.sleep(0)
         return rows
-
-    async def heads(self, table_ids: Iterable[UUID]) -> dict[UUID, int]:
-        """Read the versions, as far as they are not lost."""
-        heads = await super().heads(table_ids)
-        return {each: min(head, self.lost_after or head) for each, head in heads.items()}
-
-    async def keep_checkpoint(self, checkpoint: Checkpoint) -> None:
-        """Keep a checkpoint, unless the log is away."""
-        if self.away:
-            raise StoreUnavailable("away")
-        self.kept.append(checkpoint)
-        await super().keep_checkpoint(checkpoint)
-
-    async def checkpoint(self, table_id: UUID, at_most: int | None = None) -> Checkpoint | None:
-        """Return a checkpoint: a false one, if there is one for this version."""
-        return self.shown.get(at_most or 0) or await super().checkpoint(table_id, at_most)
 
 
 @contextlib.asynccontextmanager
@@ -74,11 +57,19 @@ async def reading(store: MemoryStore, memory: int = MEMORY, pace: Pace = PACE) -
 
 
 async def played(store: MemoryStore, game_id: str, versions: int, **options: object) -> tuple[Process, UUID]:
-    """Play a table at random for so many versions, or to its end."""
+    """Play a table at random for so many versions, or to its end; its checkpoints are kept."""
     process = Process(store)
     table_id = await process.started(game_id, **options)
     dice = random.Random(f"history {game_id}")
-    await process.play(table_id, dice, lambda snapshot: snapshot.version >= versions or is_finished(snapshot))
+    async with running(process.engine.run):
+        await process.play(table_id, dice, lambda snapshot: snapshot.version >= versions or is_finished(snapshot))
+        full_pages = process.changes[-1][1] // PAGE_SIZE
+
+        async def all_are_kept() -> bool:
+            newest = await store.checkpoint(table_id)
+            return not full_pages or (newest is not None and newest.version == full_pages * PAGE_SIZE)
+
+        await eventually(all_are_kept)
     return process, table_id
 
 
@@ -172,10 +163,6 @@ async def test_what_is_asked_for_costs_no_more_than_a_page() -> None:
 Look = Callable[[History, Views, UUID, int], Awaitable[object]]
 
 
-async def a_look(views: Views, table_id: UUID, version: int) -> object:
-    return await views.view_at(table_id, account(0), version)
-
-
 LOOKS: dict[str, Look] = {
     "the first view": lambda _, views, table_id, __: views.view(table_id, account(0)),
     "an old view": lambda _, views, table_id, head: views.view_at(table_id, account(0), head // 2),
@@ -219,3 +206,234 @@ async def without_checkpoints(store: MemoryStore, table_id: UUID) -> MemoryStore
     copy = Forgetful()
     copy.rows_of = await store.read(table_id)
     return copy
+
+
+# What is stored, and what is not to be trusted
+
+
+def with_other_rules(checkpoint: Checkpoint) -> Checkpoint:
+    return replace(checkpoint, rules_version="0")
+
+
+def with_another_hash(checkpoint: Checkpoint) -> Checkpoint:
+    return replace(checkpoint, hash=bytes(32))
+
+
+def of_no_game(checkpoint: Checkpoint) -> Checkpoint:
+    return replace(checkpoint, game="whist")
+
+
+def garbled(checkpoint: Checkpoint) -> Checkpoint:
+    return replace(checkpoint, snapshot=b"garbage")
+
+
+def of_another_version(checkpoint: Checkpoint) -> Checkpoint:
+    return replace(checkpoint, version=checkpoint.version - 1)
+
+
+@pytest.mark.parametrize(
+    "spoilt",
+    [with_other_rules, with_another_hash, of_no_game, garbled, of_another_version],
+    ids=lambda each: each.__name__,
+)
+async def test_a_checkpoint_that_does_not_fit_is_ignored_and_made_anew(
+    long_match: tuple[CountingStore, UUID], spoilt: Callable[[Checkpoint], Checkpoint]
+) -> None:
+    log, table_id = long_match
+    good = await log.checkpoint(table_id, 2 * PAGE_SIZE)
+    assert good is not None
+    store = Copy()
+    await store.take_over(log, table_id)
+    await store.keep_checkpoint(spoilt(good))
+    truth = await stored(log, table_id)
+
+    async with reading(store, 0) as (history, _):
+        assert await history.at(table_id, 2 * PAGE_SIZE + 1) == truth.at(2 * PAGE_SIZE + 1)
+        await eventually(lambda: is_kept(store, good))
+
+
+class Copy(MemoryStore):
+    """A log with the events of another one, and none of its checkpoints."""
+
+    async def take_over(self, other: MemoryStore, table_id: UUID) -> None:
+        """Copy a table."""
+        for step, rows in groupby(await other.read(table_id), key=lambda row: row.step):
+            events = [NewEvent(**{name: getattr(row, name) for name in NewEvent.__struct_fields__}) for row in rows]
+            await self.append(Append(table_id=table_id, expected=step - 1, events=tuple(events)))
+
+
+async def is_kept(store: MemoryStore, checkpoint: Checkpoint) -> bool:
+    """Return whether the store has a checkpoint that says the same; sets have no order."""
+    found = await store.checkpoint(checkpoint.table_id, checkpoint.version)
+    return found is not None and said(found) == said(checkpoint)
+
+
+def said(checkpoint: Checkpoint) -> tuple[Checkpoint, object]:
+    """Return what a checkpoint says; None for a snapshot that is none."""
+    try:
+        snapshot = msgpack.decode(checkpoint.snapshot)
+    except MsgspecError:
+        snapshot = None
+    return replace(checkpoint, snapshot=b""), snapshot
+
+
+async def test_a_log_that_is_away_keeps_no_checkpoints_and_gives_what_is_asked_for(
+    long_match: tuple[CountingStore, UUID],
+) -> None:
+    log, table_id = long_match
+    store = Away()
+    await store.take_over(log, table_id)
+    truth = await stored(log, table_id)
+
+    async with reading(store, 0) as (history, _):
+        assert await history.at(table_id, 2 * PAGE_SIZE + 1) == truth.at(2 * PAGE_SIZE + 1)
+        assert await store.checkpoint(table_id) is None
+
+
+class Away(Copy):
+    """A log that takes no checkpoints."""
+
+    async def keep_checkpoint(self, checkpoint: Checkpoint) -> None:
+        """Take none."""
+        raise StoreUnavailable("away")
+
+
+async def test_there_is_no_table_that_was_never_opened() -> None:
+    async with reading(MemoryStore()) as (history, views):
+        for asked in (history.current(uuid4()), history.head(uuid4()), views.view(uuid4(), account(0))):
+            with pytest.raises(UnknownTable):
+                await asked
+
+
+async def test_a_log_that_has_lost_events_is_told_from_one_that_has_them() -> None:
+    store = Shortened()
+    process, table_id = await played(store, "honors_2", PAGE_SIZE + 20, **MATCH)
+    truth = await stored(store, table_id)
+    async with reading(store) as (history, _):
+        assert await history.current(table_id) == truth.snapshot
+        store.last = PAGE_SIZE - 3
+        assert await history.current(table_id) == truth.at(store.last)
+        with pytest.raises(LogCorrupt):
+            await history.at(table_id, PAGE_SIZE + 10)
+    assert process.changes[-1] == (table_id, truth.version)
+
+
+class Shortened(MemoryStore):
+    """A log from which the last events can be lost, as when an old backup is restored."""
+
+    last = 2**31
+
+    async def read(self, table_id: UUID, after: int = 0, up_to: int | None = None) -> list[StoredEvent]:
+        """Read what is left."""
+        return [row for row in await super().read(table_id, after, up_to) if row.version <= self.last]
+
+    async def heads(self, table_ids: Iterable[UUID]) -> dict[UUID, int]:
+        """Return the versions that are left."""
+        return {each: min(head, self.last) for each, head in (await super().heads(table_ids)).items()}
+
+
+# What is cached
+
+
+def cached_bytes() -> float:
+    """Return what the metric says of the bytes that are cached."""
+    return sum(sample.value for metric in HISTORY_BYTES.collect() for sample in metric.samples)
+
+
+async def test_the_memory_of_readers_is_bounded(long_match: tuple[CountingStore, UUID]) -> None:
+    store, table_id = long_match
+    limit = 2**20
+    async with reading(store, limit) as (history, views):
+        head = await history.head(table_id)
+        largest = 0.0
+        for version in range(1, head, PAGE_SIZE // 3):
+            await views.view_at(table_id, account(0), version)
+            largest = max(largest, cached_bytes())
+        await views.view(table_id, account(0))
+
+    assert 0 < largest <= limit
+
+
+async def test_what_the_engine_has_told_costs_the_log_nothing() -> None:
+    store = CountingStore()
+    process, table_id = await played(store, "honors_2", 100, **MATCH)
+    rows = store.rows
+    head = await process.history.current(table_id)
+    walked = [
+        each
+        async for slice_ in process.history.walk(table_id, head.version - 20, head.version, lambda entry, _, __: entry)
+        for each in slice_
+    ]
+
+    assert [entry.version for entry in walked] == list(range(head.version - 19, head.version + 1))
+    assert store.rows == rows
+
+
+async def test_readers_of_one_stretch_share_one_load(long_match: tuple[CountingStore, UUID]) -> None:
+    store, table_id = long_match
+    async with reading(store) as (history, _):
+        rows = store.rows
+        versions = range(PAGE_SIZE + 1, PAGE_SIZE + 11)
+
+        snapshots = await asyncio.gather(*(history.at(table_id, version) for version in versions))
+
+        assert [each.version for each in snapshots] == list(versions)
+        assert store.rows - rows == PAGE_SIZE
+
+
+async def something_is_done() -> None:
+    """Wait until a reader has had a turn."""
+    before = steps()
+
+    async def is_done() -> bool:
+        return steps() > before
+
+    await eventually(is_done)
+
+
+async def test_a_reader_who_has_gone_costs_nothing_more(long_match: tuple[CountingStore, UUID]) -> None:
+    log, table_id = long_match
+    store = await without_checkpoints(log, table_id)
+    async with reading(store) as (history, _):
+        gone = asyncio.create_task(history.at(table_id, 3 * PAGE_SIZE))
+        stays = asyncio.create_task(history.at(table_id, 3 * PAGE_SIZE))
+        await something_is_done()
+        gone.cancel()
+        assert (await stays).version == 3 * PAGE_SIZE
+
+        alone = asyncio.create_task(history.at(table_id, 2 * PAGE_SIZE))
+        await something_is_done()
+        alone.cancel()
+        await asyncio.wait([alone])
+        await asyncio.sleep(0.01)
+        before = steps()
+        await asyncio.sleep(0.05)
+
+        assert steps() == before
+
+
+async def test_a_log_that_another_process_has_gone_on_with_is_read_on() -> None:
+    store = CountingStore()
+    process, table_id = await played(store, "honors_2", 60, **MATCH)
+    async with reading(store) as (history, _):
+        await history.current(table_id)
+        await process.play(table_id, random.Random(3), lambda snapshot: snapshot.version > 150)
+        truth = await stored(store, table_id)
+
+        assert await history.current(table_id) == truth.snapshot
+        assert await history.beyond(table_id, truth.version - 1) == truth.snapshot
+
+
+async def test_what_does_not_follow_from_what_is_cached_is_believed_and_the_rest_forgotten() -> None:
+    one, other, told = MemoryStore(), MemoryStore(), list[Outcome]()
+    table_id, at = uuid4(), 0
+    for store in (one, other):
+        engine = Engine(store, SIGNER, lambda: at, told.append)
+        opening = OpenTable(player=PLAYERS[0], game="honors_2", options=MATCH, secret=bytes([len(told)] * 32).hex())
+        await engine.execute(table_id, opening)
+    async with reading(other) as (history, _):
+        for outcome in told:
+            history.tell(outcome)
+
+        assert await history.current(table_id) == told[1].snapshot
+        assert history.cached(table_id) == told[1].snapshot
