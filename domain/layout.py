@@ -12,57 +12,58 @@ from domain.seats import Seat, Time
 
 Kind = Annotated[
     Literal["hand", "stock", "discard", "trick", "meld", "won", "aside"],
-    Meta(description="What a zone is for; `aside`: out of play for now, or for good."),
+    Meta(description="What a zone is for; `aside` is out of play."),
 ]
 Arrangement = Annotated[
     Literal["pile", "fan", "row", "group"],
-    Meta(description="How cards lie: one on the other, as a hand, in a row whose order counts, or in any order."),
+    Meta(description="How cards lie: on one another, as a hand, in a row whose order counts, or in any order."),
 ]
 
 
 class Item(Struct, frozen=True, gc=False):
-    """A card that the viewer can see. Its id stays with it as long as she can follow it."""
+    """A card that the viewer can see. It keeps its id as long as the viewer can follow it."""
 
-    card: Annotated[str, Meta(description="Its code; the catalogue has what is on it.")]
-    id: Annotated[
-        str, Meta(description="Which of the cards that this viewer has seen it is; it says nothing to another.")
-    ] = ""
+    card: Annotated[str, Meta(description="Its code; the catalogue has the faces.")]
+    id: Annotated[str, Meta(description="Identifies the card for this viewer only.")] = ""
 
 
 class Zone(Struct, frozen=True, kw_only=True, gc=False):
-    """A place where cards lie, or where further zones do. Zones come and go in play."""
+    """A place for cards or for further zones. Zones come and go during play."""
 
-    id: Annotated[str, Meta(description="The same as long as the zone is there.", examples=["hand-0"])]
+    id: Annotated[str, Meta(description="Constant as long as the zone exists.", examples=["hand-0"])]
     kind: Kind
-    owner: Annotated[Seat | None, Meta(description="Whose it is; null: everybody's.")] = None
+    owner: Annotated[Seat | None, Meta(description="The seat that it belongs to; null: all.")] = None
     arrangement: Arrangement = "pile"
     face: Annotated[Literal["up", "down"], Meta(description="How its cards lie for those who do not hold them.")] = "up"
     count: Annotated[
         int | None,
-        Meta(description="How many cards lie there, those in its zones not counted; null: the rules do not tell."),
+        Meta(description="Number of cards, without those in its zones; null: secret by the rules."),
     ] = None
     cards: Annotated[
-        tuple[Item, ...] | None, Meta(description="Those that the viewer sees, the top or first one first; null: none.")
+        tuple[Item, ...] | None,
+        Meta(description="The cards that the viewer sees, the top or first one first; null: none."),
     ] = None
-    label: Annotated[str, Meta(description="What a person calls it, in English.", examples=["hand of seat 0"])]
-    zones: Annotated[tuple["Zone", ...], Meta(description="The zones in it.")] = ()
+    label: Annotated[str, Meta(description="Its name in English.", examples=["hand of seat 0"])]
+    zones: Annotated[tuple["Zone", ...], Meta(description="The zones in this zone.")] = ()
 
 
 class Counter(Struct, frozen=True, kw_only=True, gc=False):
-    """A number that everybody at the table keeps an eye on: points, books, rounds; or a mark, as on who proposes."""
+    """A number that everybody can see, such as points, books or rounds; or a mark, as on the seat that proposes."""
 
     id: Annotated[str, Meta(examples=["score-0"])]
-    label: Annotated[str, Meta(description="What a person calls it, in English.", examples=["points of seat 0"])]
-    value: Annotated[int, Meta(description="The number; of a mark, 1 where it is set, 0 where not.")]
-    owner: Annotated[Seat | None, Meta(description="Whose it is; null: the table's.")] = None
+    label: Annotated[str, Meta(description="Its name in English.", examples=["points of seat 0"])]
+    value: Annotated[int, Meta(description="The number; for a mark 1 if it is set, else 0.")]
+    owner: Annotated[Seat | None, Meta(description="The seat that it belongs to; null: the table.")] = None
 
 
 class SeatAtTable(Struct, frozen=True, kw_only=True, gc=False):
-    """A seat as all see it."""
+    """What all can see of a seat."""
 
     seat: Seat
-    team: Annotated[int | None, Meta(description="Its team; null: it plays for itself, or all play together.")] = None
-    to_act: Annotated[bool, Meta(description="Whether it must or may act now.")] = False
+    team: Annotated[int | None, Meta(description="The seat's team; null: there are no teams, or all play in one.")] = (
+        None
+    )
+    to_act: Annotated[bool, Meta(description="Whether the seat must or may act now.")] = False
     deadline: Annotated[
         Time | None,
         Meta(
@@ -71,7 +72,7 @@ class SeatAtTable(Struct, frozen=True, kw_only=True, gc=False):
         ),
     ] = None
     won: Annotated[
-        bool | None, Meta(description="Whether it has won; null: the game goes on, or has no winners, as after a draw.")
+        bool | None, Meta(description="Whether the seat has won; null: the game goes on, or nobody has won.")
     ] = None
 
 
@@ -84,7 +85,7 @@ class Result(Protocol):
 
 
 class Layout(Struct, frozen=True, kw_only=True, gc=False):
-    """The whole table as one viewer sees it."""
+    """What lies on the table, as one viewer sees it."""
 
     zones: tuple[Zone, ...]
     counters: tuple[Counter, ...]

@@ -22,7 +22,7 @@ class Seats(Struct, frozen=True, gc=False, tag_field="kind", tag="seats"):
 
 
 class Person(Struct, frozen=True, gc=False, tag_field="kind", tag="player"):
-    """A player by her id."""
+    """A player by id."""
 
     player: UUID
 
@@ -34,7 +34,7 @@ class Cards(Struct, frozen=True, gc=False, tag_field="kind", tag="cards"):
 
 
 class Amount(Struct, frozen=True, gc=False, tag_field="kind", tag="amount"):
-    """So many of a thing, which is named in the singular: `one card`, `no cards`, `minus 6 points`."""
+    """A number of things, named in the singular: `one card`, `no cards`, `minus 6 points`."""
 
     amount: int
     of: str
@@ -56,9 +56,9 @@ Argument: TypeAlias = Seats | Person | Cards | Amount | Texts | Parts | int | st
 
 
 class Message(Struct, frozen=True, gc=False):
-    """A sentence, or a part of one: a template, and what fills its gaps. Of each game there are few templates."""
+    """A sentence, or a part of one: a template and its arguments. A game has few templates."""
 
-    template: Annotated[str, Meta(description="The sentence with a gap, `{name}`, for each argument.")]
+    template: Annotated[str, Meta(description="The sentence with a placeholder, `{name}`, for each argument.")]
     arguments: dict[str, Argument]
 
     @classmethod

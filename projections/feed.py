@@ -12,12 +12,12 @@ from projections.messages import message_of
 
 
 class FeedMessage(Struct, frozen=True, gc=False):
-    """What happened, as a sentence: whole, and as a template that a client may fill in its own way."""
+    """An event as a sentence: the whole text, and a template with its arguments."""
 
-    template: Annotated[str, Meta(description="The sentence with a gap, `{name}`, for each argument.")]
+    template: Annotated[str, Meta(description="The sentence with a placeholder, `{name}`, for each argument.")]
     arguments: Annotated[
         dict[str, Argument],
-        Meta(description="What fills the gaps: seats, players, cards, amounts, parts; texts and numbers as they are."),
+        Meta(description="The values of the placeholders: seats, players, cards, amounts, parts, texts, numbers."),
     ]
     text: Annotated[str, Meta(description="The sentence in plain English, cards in words.")]
 
@@ -30,8 +30,8 @@ class FeedMessage(Struct, frozen=True, gc=False):
 class FeedEntry(Struct, frozen=True, gc=False):
     """One event as the viewer sees it."""
 
-    version: Annotated[int, Meta(description="Its number in the table's stream, from 1.")]
-    seat: Annotated[Seat | None, Meta(description="The seat that acted; null: the table, or the clock.")]
+    version: Annotated[int, Meta(description="The number of the event at its table, from 1.")]
+    seat: Annotated[Seat | None, Meta(description="The seat that acted; null: none, such as the clock.")]
     event: Any
     message: FeedMessage
 

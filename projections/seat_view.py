@@ -16,36 +16,33 @@ from projections.items import Sight, with_ids
 
 
 class Deal(Struct, frozen=True):
-    """What makes the deal provable: see the description of the shuffle in the guide."""
+    """What proves that the deal is fair; the guide describes the shuffle."""
 
-    commitment: Annotated[str, Meta(description="SHA-256 of the secret, published before anybody sat down.")]
-    decks_given: Annotated[int, Meta(description="How many deals have a deck that an operator has given.")]
+    commitment: Annotated[str, Meta(description="SHA-256 of the secret, published before anybody took a seat.")]
+    decks_given: Annotated[int, Meta(description="Number of deals whose deck an operator has given.")]
     algorithm: str = ALGORITHM
 
 
 Reserved = Annotated[
     tuple[UUID | None, ...],
-    Meta(
-        description="By seat, the only player who may sit down there: it is kept for him; null: for nobody, as it is"
-        " taken, released, or was never kept."
-    ),
+    Meta(description="By seat, the player for whom it is reserved; null: it is not reserved."),
 ]
 
 
 class Presence(Struct, frozen=True):
-    """Who plays on a seat, and how he keeps time."""
+    """Who plays on a seat, and how much time they have."""
 
-    player: Annotated[UUID | None, Meta(description="Whose seat it is; null: it is free.")]
-    house: Annotated[HouseKind | None, Meta(description="The house player that plays here; null: the player himself.")]
-    absent: Annotated[bool, Meta(description="Whether too many of its decisions have lapsed.")]
-    calls_abort: Annotated[bool, Meta(description="Whether it calls for an end without a result.")]
-    reserve_ms: Annotated[int, Meta(description="What it has left beyond the turn limit, for the whole game.")]
+    player: Annotated[UUID | None, Meta(description="The player whose seat it is; null: it is free.")]
+    house: Annotated[HouseKind | None, Meta(description="The house player on the seat; null: its player plays.")]
+    absent: Annotated[bool, Meta(description="Whether too many decisions of the seat have lapsed.")]
+    calls_abort: Annotated[bool, Meta(description="Whether the seat calls to end the game without a result.")]
+    reserve_ms: Annotated[int, Meta(description="Time left beyond the turn limit, for the whole game.")]
 
 
 class Aborted(Struct, frozen=True):
-    """An end without a result."""
+    """How a table ended without a result."""
 
-    by: Annotated[UUID, Meta(description="The player who has ended the table.")]
+    by: Annotated[UUID, Meta(description="The player who ended the table.")]
     why: WhyAborted
 
 
@@ -64,38 +61,36 @@ class Header(Struct, frozen=True):
     creator: UUID
     seats: Annotated[tuple[UUID | None, ...], Meta(description="The player on each seat; null: free.")]
     reserved: Reserved
-    presence: Annotated[tuple[Presence, ...], Meta(description="By seat, who plays there.")]
+    presence: Annotated[tuple[Presence, ...], Meta(description="Who plays on each seat.")]
     deal: Deal
     opened_at: Time
     started_at: Time | None
     finished_at: Time | None
-    aborted: Annotated[Aborted | None, Meta(description="Who has ended it without a result, and why; null: nobody.")]
-    rematch_of: Annotated[UUID | None, Meta(description="The table whose players play again here; null: none.")]
-    rematch: Annotated[UUID | None, Meta(description="The table where these players play again; null: none yet.")]
+    aborted: Annotated[Aborted | None, Meta(description="Who ended the table without a result, and why.")]
+    rematch_of: Annotated[UUID | None, Meta(description="The table whose rematch this one is; null: it is no rematch.")]
+    rematch: Annotated[UUID | None, Meta(description="The table of the rematch; null: there is none yet.")]
 
 
 class Prompt(Struct, frozen=True):
-    """What a seat is asked for."""
+    """The decision of a seat in words."""
 
-    template: Annotated[str, Meta(description="The sentence with a gap, `{name}`, for each argument.")]
+    template: Annotated[str, Meta(description="The sentence with a placeholder, `{name}`, for each argument.")]
     arguments: dict[str, Argument]
     text: Annotated[str, Meta(description="The sentence in plain English.")]
 
 
 class SeatDecision(Struct, frozen=True):
-    """What the viewer may do now, ready to be posted as a move."""
+    """The viewer's decision, with moves that can be sent as they are."""
 
-    id: Annotated[str, Meta(description="Names this decision: send it with the move as `decision`.")]
+    id: Annotated[str, Meta(description="The id of the decision; send it with the move as `decision`.")]
     seat: Seat
     prompt: Prompt
-    deadline: Annotated[
-        Time | None, Meta(description="When the next clock step is due, which may end it; null: none is.")
-    ]
+    deadline: Annotated[Time | None, Meta(description="When a clock step may end the decision; null: never.")]
     default: Annotated[
         Any,
         Meta(
-            description="The move that is made for a seat whose time is over; null: none is, as it need not act, or the"
-            " game's own clock ends the wait."
+            description="The move that the service makes when time is over; null: none, since the seat need not act or"
+            " the game's own clock ends the wait."
         ),
     ]
     grade: Annotated[
@@ -113,14 +108,11 @@ class SeatView(Struct, frozen=True):
 
     table: Header
     seat: Annotated[Seat | None, Meta(description="The viewer's seat; null for spectators.")]
-    state: Annotated[Any, Meta(description="The rulebook's view; null before the start.")]
-    layout: Annotated[Layout | None, Meta(description="What lies where, for drawing; null before the start.")]
+    state: Annotated[Any, Meta(description="The view that the rulebook describes; null before the start.")]
+    layout: Annotated[Layout | None, Meta(description="What lies on the table, for drawing; null before the start.")]
     decision: Annotated[
         SeatDecision | None,
-        Meta(
-            description="What the viewer may do now; null: nothing, or a house player plays on the seat until it is"
-            " taken back."
-        ),
+        Meta(description="What the viewer may do now; null: nothing, or a house player plays on their seat."),
     ]
 
 

@@ -56,7 +56,7 @@ class OpenTable(Command, frozen=True, kw_only=True):
 
 
 class TakeSeat(Command, frozen=True):
-    """Sit down on a given seat, or on the one that is kept, or on the first free one; or take one's own seat back."""
+    """Take a given seat, the reserved one, or the first free one; or take one's own seat back from the house."""
 
     player: UUID
     seat: Seat | None = None
@@ -75,7 +75,7 @@ class TakeSeat(Command, frozen=True):
 
 
 class SeatHouse(Command, frozen=True):
-    """Ask a house player to a seat: for the table's creator, and those who sit there."""
+    """Seat a house player: for the table's creator and the players at the table."""
 
     player: UUID
     house: HouseKind
@@ -158,7 +158,7 @@ class MakeHouseMove(Command, Generic[M], frozen=True):
 
 
 class CallAbort(Command, frozen=True):
-    """Call for an end without a result, or take that back."""
+    """Call to end the game without a result, or take the call back."""
 
     player: UUID
     on: bool = True
@@ -175,7 +175,7 @@ class AbortByOperator(Command, frozen=True):
 
 
 class NoteRematch(Command, frozen=True):
-    """Tell a table that has ended of the table where its players play again."""
+    """Record the rematch of a table that has ended."""
 
     player: UUID
     table: UUID

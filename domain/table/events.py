@@ -26,25 +26,27 @@ Entropy = Annotated[
 
 
 class TableSettings(Struct, frozen=True, forbid_unknown_fields=True):
-    """How long a table waits for its players, and who may watch it."""
+    """The time limits of a table, and who may watch."""
 
     turn_limit_ms: Annotated[
         Annotated[int, Meta(ge=1_000, le=604_800_000)] | None,
-        Meta(description="How long a seat that must act has for a decision; null: for ever."),
+        Meta(description="Time for a decision that a seat must make; null: no limit."),
     ] = None
     reserve_ms: Annotated[
         int,
-        Meta(ge=0, le=604_800_000, description="What a seat has beyond that, once for the whole game."),
+        Meta(ge=0, le=604_800_000, description="Extra time of each seat, once for the whole game."),
     ] = 0
     defaults_until_absent: Annotated[
-        int, Meta(ge=1, le=100, description="After so many decisions in a row that lapsed, a seat is marked absent.")
+        int,
+        Meta(ge=1, le=100, description="Number of decisions in a row that must lapse until a seat is marked absent."),
     ] = 3
     house_takes_over: Annotated[
-        bool, Meta(description="Whether a house player goes on for a seat that is absent, until its owner is back.")
+        bool, Meta(description="Whether a house player plays for an absent seat until its player is back.")
     ] = False
-    spectators: Annotated[bool, Meta(description="Whether those who have no seat may watch.")] = True
+    spectators: Annotated[bool, Meta(description="Whether players without a seat may watch.")] = True
     spectator_delay: Annotated[
-        int, Meta(ge=0, le=1_000, description="So many moves later than the players do spectators see the game.")
+        int,
+        Meta(ge=0, le=1_000, description="Number of moves by which spectators see the game later than the players."),
     ] = 0
 
 
@@ -68,21 +70,21 @@ class TableOpened(TableEvent, frozen=True):
     auto_start: ToAll[bool]
     creator: ToAll[UUID]
     commitment: ToAll[str]
-    decks_given: ToAll[Annotated[int, Meta(description="How many deals have a deck that an operator has given.")]]
+    decks_given: ToAll[Annotated[int, Meta(description="Number of deals whose deck an operator has given.")]]
     secret: ToNobody[str] = UNSET
     decks: ToNobody[tuple[tuple[str, ...], ...]] = UNSET
-    settings: ToAll[Annotated[TableSettings | UnsetType, Meta(description="Absent: all as by default.")]] = UNSET
-    rematch_of: ToAll[Annotated[UUID | UnsetType, Meta(description="The table whose seats are kept.")]] = UNSET
+    settings: ToAll[Annotated[TableSettings | UnsetType, Meta(description="Absent: the defaults.")]] = UNSET
+    rematch_of: ToAll[Annotated[UUID | UnsetType, Meta(description="The table whose rematch this one is.")]] = UNSET
     reserved: ToAll[
         Annotated[
             tuple[UUID | None, ...] | UnsetType,
-            Meta(description="By seat, the player for whom it is kept; null: free."),
+            Meta(description="By seat, the player for whom it is reserved; null: nobody."),
         ]
     ] = UNSET
 
 
 class SeatTaken(SeatEvent, frozen=True):
-    """A player has sat down, and may have added entropy to the shuffles; or a house player was asked to."""
+    """A player has taken a seat, perhaps with entropy for the shuffles; or a house player was seated."""
 
     player: ToAll[UUID]
     entropy: ToAll[Entropy | None] = None
@@ -92,30 +94,28 @@ class SeatTaken(SeatEvent, frozen=True):
 
 
 class SeatLeft(SeatEvent, frozen=True):
-    """A player has stood up before the start, or her seat was freed; her entropy goes with her."""
+    """A player has left before the start, or their seat was freed. Their entropy is dropped."""
 
     player: ToAll[UUID]
-    by: ToAll[Annotated[UUID | UnsetType, Meta(description="Who has freed the seat; absent: its player has left.")]] = (
-        UNSET
-    )
+    by: ToAll[Annotated[UUID | UnsetType, Meta(description="Who freed the seat; absent: its player left.")]] = UNSET
 
 
 class SeatReleased(SeatEvent, frozen=True):
-    """A seat is kept for a player no more: anybody may sit there."""
+    """A seat is no longer reserved: everybody may take it."""
 
     player: ToAll[UUID]
-    by: ToAll[Annotated[UUID | UnsetType, Meta(description="Who has released it; absent: the player herself.")]] = UNSET
+    by: ToAll[Annotated[UUID | UnsetType, Meta(description="Who released it; absent: the player.")]] = UNSET
 
 
 class PlayerInvited(TableEvent, frozen=True):
-    """A player has been asked to the table: she may see it and sit down, private or not."""
+    """A player has been invited: they may see the table and take a seat, even if it is private."""
 
     player: ToAll[UUID]
     by: ToAll[UUID]
 
 
 class AbortCalled(SeatEvent, frozen=True):
-    """A seat has called for an end without a result, or taken that back."""
+    """A seat has called to end the game without a result, or taken the call back."""
 
     on: ToAll[bool]
 
@@ -128,31 +128,29 @@ class TableAborted(TableEvent, frozen=True):
 
 
 class DecisionLapsed(SeatEvent, frozen=True):
-    """A seat has let its time run out; what follows at the same time is the default move of the game."""
+    """The time of a seat is over. The default move follows at the same time."""
 
-    defaults: ToAll[
-        Annotated[int, Meta(description="How many decisions of hers have lapsed now, one after the other.")]
-    ]
+    defaults: ToAll[Annotated[int, Meta(description="Number of the seat's decisions in a row that have lapsed.")]]
 
 
 class SeatAbsent(SeatEvent, frozen=True):
-    """The player of a seat is away: too many of her decisions have lapsed."""
+    """A seat is marked absent: too many of its decisions have lapsed."""
 
 
 class HouseTookOver(SeatEvent, frozen=True):
-    """A house player goes on for an absent seat."""
+    """A house player plays for an absent seat."""
 
     house: ToAll[HouseKind]
 
 
 class SeatTakenBack(SeatEvent, frozen=True):
-    """The player of a seat is back, and plays on herself."""
+    """The player of a seat is back, and plays again."""
 
     player: ToAll[UUID]
 
 
 class RematchOpened(SeatEvent, frozen=True):
-    """The same players can play again, at another table."""
+    """A rematch of the same players is open, at another table."""
 
     table: ToAll[Annotated[UUID, Meta(description="The table of the rematch.")]]
 

@@ -15,7 +15,7 @@ PlayerName = Annotated[
         min_length=1,
         max_length=40,
         pattern=r"^[^\x00-\x1f\x7f-\x9f]+$",
-        description="What others call the player: 1 to 40 characters, none of them a control character.",
+        description="The name: 1 to 40 characters, without control characters.",
         examples=["Ada"],
     ),
 ]
@@ -31,13 +31,13 @@ class Account(Struct, frozen=True, gc=False):
 
 
 class Player(Struct, frozen=True):
-    """A player, as everybody may know them."""
+    """What everybody may know about a player."""
 
     id: UUID
     name: PlayerName
     house: Annotated[
         HouseKind | None,
-        Meta(description="Which house player it is, a program of the service; null: a player with an account."),
+        Meta(description="The kind of house player; null: a player with an account."),
     ] = None
 
 

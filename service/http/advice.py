@@ -22,12 +22,12 @@ MOST_SUGGESTIONS = 100
 
 
 class Judgement(Struct, frozen=True):
-    """What would become of a move if it were made at this version."""
+    """Whether a move would be legal at this version."""
 
     version: Version
     legal: bool
-    code: Annotated[str | None, Meta(description="The code of the problem that it would be; null: it is legal.")]
-    detail: Annotated[str | None, Meta(description="What is wrong, and what would be right; null: nothing.")]
+    code: Annotated[str | None, Meta(description="The code of the problem; null if the move is legal.")]
+    detail: Annotated[str | None, Meta(description="What is wrong; null if the move is legal.")]
 
 
 class Suggestions(Struct, frozen=True):
@@ -42,9 +42,9 @@ class Suggestions(Struct, frozen=True):
 
 @post("/tables/{table:uuid}/moves/check", operation_id="checkMove", status_code=200)
 async def check_move(request: Asked, table: TableId) -> Answer:
-    """Judge a move of my seat without making it: nothing is recorded, and nobody learns of it.
+    """Check a move without making it. Nothing is recorded, and nobody else sees it.
 
-    The body is that of the move, and is judged in the same way: `decision_over` and `stale_version` are codes, too.
+    The body is that of `makeMove`, and is judged in the same way, also with `decision_over` and `stale_version`.
     """
     wanted = read(request, MoveRequest)
     parlour = parlour_of(request)
@@ -65,9 +65,9 @@ async def check_move(request: Asked, table: TableId) -> Answer:
 async def suggest_moves(
     request: Asked,
     table: TableId,
-    n: Annotated[int, QueryParameter(ge=1, le=MOST_SUGGESTIONS, description="So many moves at the most.")] = 10,
+    n: Annotated[int, QueryParameter(ge=1, le=MOST_SUGGESTIONS, description="Maximum number of moves.")] = 10,
 ) -> Answer:
-    """Give legal moves for the decision of my seat, each time others if there are more."""
+    """Suggest legal moves for my seat's decision: a random choice if there are more than `n`."""
     snapshot = await parlour_of(request).history.current(table)
     seat = snapshot.table.seat_of(request.auth.player)
     if seat is not None:

@@ -39,7 +39,7 @@ async def sender(scope: Scope) -> Account | None:
     token = bearer_token(exchange_of(scope).header(b"authorization"))
     accounts: Accounts = state.accounts
     account = accounts.cached(hash_of(token)) or await accounts.account(token)
-    return good(account, "There is no such token.")
+    return good(account, "The token is unknown.")
 
 
 def bearer_token(authorization: bytes) -> str:
@@ -60,7 +60,7 @@ async def holder(state: Any, ticket: str) -> Account:
     """Return the account of a ticket that is good. Raises `Problem`."""
     token_hash = state.tickets.token_hash(ticket, state.now())
     return good(
-        await state.accounts.account_of(token_hash) if token_hash else None, "There is no such ticket any more."
+        await state.accounts.account_of(token_hash) if token_hash else None, "The ticket is unknown or expired."
     )
 
 
@@ -76,4 +76,4 @@ def good(account: Account | None, otherwise: str) -> Account:
 def must_be(account: Account, *roles: Role) -> None:
     """Raise `Problem` unless the account has one of the roles."""
     if account.role not in roles:
-        raise Problem("forbidden", f"This is for the role {' or '.join(roles)}.")
+        raise Problem("forbidden", f"This needs the role {' or '.join(roles)}.")

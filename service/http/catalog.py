@@ -25,8 +25,10 @@ class GameSummary(Struct, frozen=True):
 
     id: str
     title: str
-    players: Annotated[tuple[int, ...], Meta(description="How many may play.")]
-    rules_version: Annotated[str, Meta(description="A game keeps the version that it was started with.")]
+    players: Annotated[tuple[int, ...], Meta(description="The allowed numbers of players.")]
+    rules_version: Annotated[
+        str, Meta(description="The version of the rules; a table keeps the one that it was opened with.")
+    ]
 
 
 class Catalog(Struct, frozen=True):
@@ -38,33 +40,31 @@ class Catalog(Struct, frozen=True):
 class CardFace(Face, frozen=True):
     """What is on a card, and what it is called."""
 
-    name: Annotated[str, Meta(description="The card in words, in English.", examples=["ten of hearts"])]
+    name: Annotated[str, Meta(description="The name of the card in English.", examples=["ten of hearts"])]
 
 
 class GameEntry(Struct, frozen=True):
-    """A game with everything that a client needs to know of it."""
+    """A game with all that a client needs to know about it."""
 
     id: str
     title: str
     players: tuple[int, ...]
     rules_version: str
-    deck: Annotated[tuple[str, ...], Meta(description="The cards, each as often as it is in the deck.")]
+    deck: Annotated[tuple[str, ...], Meta(description="All cards of the deck, with duplicates.")]
     faces: Annotated[
         dict[str, CardFace],
-        Meta(description="By code, what is on each card. `JK=5H` is the card `JK`, which stands for the card `5H`."),
+        Meta(description="The faces of the cards by code. `JK=5H` is the card `JK` that stands for `5H`."),
     ]
-    zones: Annotated[tuple[Kind, ...], Meta(description="The kinds of zones that there can be on its table.")]
+    zones: Annotated[tuple[Kind, ...], Meta(description="The kinds of zones that a layout can have.")]
     grades: Annotated[
         dict[str, tuple[Grade, ...]],
-        Meta(description="By phase, as the view names it, the grades that decisions can have. `finished` has none."),
+        Meta(description="The possible grades of decisions by phase of the view; `finished` has none."),
     ]
     options: Annotated[dict[str, Any], Meta(description="JSON Schema (2020-12) of the options, with defaults.")]
     moves: Annotated[dict[str, Any], Meta(description="JSON Schema (2020-12) of the moves.")]
     rulebook: Annotated[
         str,
-        Meta(
-            description="The rules, numbered, with rulings, and before them what is the same in other games; Markdown."
-        ),
+        Meta(description="The rules with numbers and rulings, after those that several games share; Markdown."),
     ]
 
 
@@ -76,21 +76,21 @@ class SigningKey(Struct, frozen=True):
 
 
 class SigningKeys(Struct, frozen=True):
-    """The keys that this service signs records with."""
+    """The public keys of this service."""
 
     keys: tuple[SigningKey, ...]
 
 
 @get("/games", operation_id="listGames", opt=PUBLIC)
 async def list_games() -> Answer:
-    """List the games that are played here."""
+    """List all games of the catalogue."""
     games = tuple(GameSummary(game.id, game.title, game.players, game.rules_version) for game in GAMES.values())
     return json_answer(Catalog(games), public=True)
 
 
 @get("/games/{game:str}", operation_id="getGame", opt=PUBLIC)
 async def get_game(game: Annotated[str, PathParameter(description="The id of the game.")]) -> Answer:
-    """Describe a game: its options and moves as JSON Schema, its deck and what is on the cards, and its rulebook."""
+    """Show a game: its options and moves as JSON Schema, its deck, the faces of its cards, and its rulebook."""
     if game not in GAMES:
         raise Problem("not_found", f"The games are: {', '.join(GAMES)}.")
     return json_answer(catalog_entry(game), public=True)
@@ -98,7 +98,7 @@ async def get_game(game: Annotated[str, PathParameter(description="The id of the
 
 @get("/keys", operation_id="listKeys", opt=PUBLIC)
 async def list_keys(request: Request[Any, Any, Any]) -> Answer:
-    """List the public keys that finished records are signed with; keep them to verify records later."""
+    """List the public keys that verify the signatures of records."""
     signer = parlour_of(request).signer
     key = SigningKey(signer.key_id, signer.public_key.hex())
     return json_answer(SigningKeys((key,)), public=True)

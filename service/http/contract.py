@@ -1,4 +1,4 @@
-"""The OpenAPI 3.1 document: paths and parameters from the routes, schemas from the types, the rest from the promises.
+"""The OpenAPI 3.1 document: paths and parameters from the routes, schemas from the types, the rest from the specs.
 
 The examples are recorded from real answers (`openapi/examples`).
 """
@@ -27,64 +27,74 @@ from service.http.wire import TABLE_ID
 from service.live.lines import StreamLine
 
 GUIDE = """
-Play parlour card games over HTTP: open a table, sit down, ask for your view, post one of its moves. [The guide](/docs)
-shows how, with commands and programs that run: [a first client](/docs/first-client), [tables](/docs/tables),
-[retries](/docs/retries), [bots](/docs/bots), [drawing](/docs/drawing), [errors](/docs/errors) and
-[fair deals](/docs/fair-deals).
+Play parlour card games over HTTP: open a table, take a seat, get your view, and post one of its moves. [The
+guide](/docs) shows how, with commands and programs that run: [a first client](/docs/first-client),
+[tables](/docs/tables), [retries](/docs/retries), [bots](/docs/bots), [drawing](/docs/drawing), [errors](/docs/errors)
+and [fair deals](/docs/fair-deals).
 
-**Start.** `POST /v1/players` gives you a token; send it with every request as `Authorization: Bearer parlour_…`.
+**Authentication.** `POST /v1/players` creates a player and a token. Send the token with every request as
+`Authorization: Bearer parlour_…`.
 
-**One schema for all games.** A view names in `decision.moves` moves that you may post as they are, so a client can play
-every game without knowing its rules. The catalogue has each game's rulebook, its deck and what is on the cards, and
-its options and moves as JSON Schema.
+**Names.** A *game* is a kind of game, such as `literature`. A *table* is where one game is played.
 
-**Versions.** A table's `version` is the number of its events, and its `ETag`. `If-None-Match` saves reading a view
-twice; `expected_version` makes sure that a move is judged on what you have seen: otherwise 409 `stale_version`, with
-the present view. `GET …/events?after=<version>&wait=30` tells what happens as soon as it does.
+**One schema for all games.** A view has in `decision.moves` moves that you can post as they are, so a client can play
+every game without knowing its rules. The catalogue, `GET /v1/games`, has each game's rulebook, deck, faces of cards,
+and its options and moves as JSON Schema.
 
-**Retries.** A command that is sent with an `Idempotency-Key` may be sent again, whenever and to whichever server: it is
-executed once, and answered as it was the first time.
+**Versions.** A table's `version` is the number of its events, and its `ETag`. With `If-None-Match` a view is sent
+only if it has changed. With `expected_version` a move is made only on what you have seen: otherwise the answer is 409
+`stale_version`, with the present view. `GET …/events?after=<version>&wait=30` answers as soon as something happens.
 
-**Errors** are problem documents (RFC 9457). Decide by `code`, which is stable; for what the rules refuse it is the
-rulebook's own. 400: the request itself is malformed. 409: it is well-formed, and the table does not allow it now.
+**Retries.** A command with an `Idempotency-Key` can be sent again at any time and to any server: it is executed once,
+and the answer is that of the first time.
 
-**Limits.** A token, or the address that new players come from, has budgets: `GET /v1/limits` lists them. The headers
-`RateLimit-Policy` and `RateLimit` of each answer say which one it was paid from, and what is left. When one is used up:
-429 `rate_limited`, and `Retry-After` says when there is some again.
+**Errors** are problem documents (RFC 9457). Decide by `code`, which is stable. Refusals by the rules have the codes
+of the rulebook. 400: the request itself is malformed. 409: the request is well formed, but the table does not allow
+it now.
 
-**Changes.** Within `/v1` things are only added: operations, optional parameters, fields of answers, codes, games, types
-of events and moves. Ignore what you do not know. Requests are closed: a field or a parameter that the contract does not
-have is an error.
+**Limits.** Each token, and each address that creates players, has budgets, which `GET /v1/limits` lists. The headers
+`RateLimit-Policy` and `RateLimit` of an answer name the budget that paid for it, and what is left. When a budget is
+used up, the answer is 429 `rate_limited` with `Retry-After`.
+
+**Changes.** Within `/v1` things are only added: operations, optional parameters, fields of answers, codes, games,
+types of events and moves. Ignore what you do not know. Requests are closed: a field or a parameter that the contract
+does not have is an error.
 """
 
 TAGS = {
-    "players": "Who you are: an account and its token.",
-    "tables": "Opening tables, finding them, sitting down, starting.",
-    "play": "What your seat sees and may do, what has happened, and the record afterwards.",
-    "catalog": "The games and their rules, the keys that records are signed with, and the limits. Open to everybody.",
+    "players": "Accounts and their tokens.",
+    "tables": "Open tables, find them, take seats, start, invite, end.",
+    "play": "What a seat sees and may do, what has happened, and the record of a finished game.",
+    "catalog": "The games with their rules, the keys of records, and the limits. These need no token.",
 }
 
 LIMITED = ("RateLimit", "RateLimit-Policy")
-"""The headers of all answers that cost something, that is not of 401 (draft-ietf-httpapi-ratelimit-headers-11)."""
+"""The headers of all answers that are paid from a budget, so not of 401 (draft-ietf-httpapi-ratelimit-headers-11)."""
 
 HEADERS: Mapping[str, Schema] = {
     "ETag": {"description": "The version of the table.", "schema": {"type": "string", "pattern": '^"[0-9]+"$'}},
-    "Link": {"description": "The next page, as `rel=next` (RFC 8288).", "schema": {"type": "string"}},
-    "Location": {"description": "What has been made.", "schema": {"type": "string", "format": "uri-reference"}},
+    "Link": {"description": "The next page, with `rel=next` (RFC 8288).", "schema": {"type": "string"}},
+    "Location": {
+        "description": "The address of what was created.",
+        "schema": {"type": "string", "format": "uri-reference"},
+    },
     "RateLimit": {
-        "description": "Which budget paid (`r` is left of it, for `t` seconds); missing where nothing is counted.",
+        "description": "The budget that paid: `r` is left for `t` seconds. Absent where nothing is limited.",
         "schema": {"type": "string"},
     },
     "RateLimit-Policy": {
-        "description": "How large that budget is: `q`, in a window of `w` seconds, or of the unit `qu`.",
+        "description": "The size of that budget: `q` in a window of `w` seconds, or of the unit `qu`.",
         "schema": {"type": "string"},
     },
     "Retry-After": {"description": "Seconds to wait.", "schema": {"type": "integer", "minimum": 0}},
     "WWW-Authenticate": {"description": "How to authenticate (RFC 9110).", "schema": {"type": "string"}},
-    "X-Request-Id": {"description": "The id of the request: yours if you sent one.", "schema": {"type": "string"}},
+    "X-Request-Id": {
+        "description": "The id of the request; the one of the request if it had one.",
+        "schema": {"type": "string"},
+    },
 }
 SOMETIMES = frozenset({"Link", *LIMITED})
-"""The headers that may be missing."""
+"""The headers that may be absent."""
 
 SECURED = ("unauthenticated", "token_revoked")
 LIMITING = "rate_limited"
@@ -114,7 +124,7 @@ def document() -> dict[str, Any]:
         }
         for path, operations in app.openapi_schema.to_schema()["paths"].items()
     }
-    types = [kind for promise in OPERATIONS.values() for kind in (promise.body, promise.answer) if kind is not None]
+    types = [kind for spec in OPERATIONS.values() for kind in (spec.body, spec.answer) if kind is not None]
     return {
         "openapi": "3.1.0",
         "info": {
@@ -138,7 +148,7 @@ def document() -> dict[str, Any]:
                     "type": "apiKey",
                     "in": "query",
                     "name": "ticket",
-                    "description": "A ticket of `POST /v1/streams/tickets`, where a browser can send no header.",
+                    "description": "A ticket from `POST /v1/streams/tickets`, since a browser sends no header.",
                 },
             },
         },
@@ -148,13 +158,13 @@ def document() -> dict[str, Any]:
 def operation(handler: HTTPRouteHandler, parameters: Iterable[Schema]) -> dict[str, Any]:
     """Return one operation of the document."""
     name = str(handler.operation_id)
-    promise = OPERATIONS[name]
+    spec = OPERATIONS[name]
     examples = recorded(name)
-    described = [parameter(each) for each in parameters] + ([IDEMPOTENCY_KEY] if promise.retryable else [])
+    described = [parameter(each) for each in parameters] + ([IDEMPOTENCY_KEY] if spec.retryable else [])
     summary, _, description = inspect.cleandoc(handler.fn.__doc__ or "").partition("\n\n")
     found: dict[str, Any] = {
         "operationId": name,
-        "tags": [promise.tag],
+        "tags": [spec.tag],
         "summary": summary.removesuffix(".").replace("`", ""),
         "description": description or summary,
     }
@@ -164,16 +174,16 @@ def operation(handler: HTTPRouteHandler, parameters: Iterable[Schema]) -> dict[s
         found["security"] = [{"bearer": []}, {"ticket": []}]
     if described:
         found["parameters"] = described
-    if promise.body is not None:
+    if spec.body is not None:
         done = of_status(examples, handler.status_code)
         found["requestBody"] = {
             "required": True,
-            "content": {"application/json": content(promise.body, done, "request")},
+            "content": {"application/json": content(spec.body, done, "request")},
         }
-    answers = {handler.status_code: success(promise, of_status(examples, handler.status_code))}
+    answers = {handler.status_code: success(spec, of_status(examples, handler.status_code))}
     if any(each["name"] == "If-None-Match" for each in described):
-        answers[304] = {"description": "You have it already.", "headers": headers("ETag")}
-    codes = possible(handler, promise, described)
+        answers[304] = {"description": "The client has the present version.", "headers": headers("ETag")}
+    codes = possible(handler, spec, described)
     answers |= {status: problem(status, codes, of_status(examples, status)) for status in {*map(status_of, codes)}}
     if LIMITING in codes:
         for status, answer in answers.items():
@@ -182,7 +192,7 @@ def operation(handler: HTTPRouteHandler, parameters: Iterable[Schema]) -> dict[s
 
 
 def parameter(given: Schema) -> Schema:
-    """Return a parameter as Litestar describes it, without what is said twice or is not so: it is never null."""
+    """Return a parameter as Litestar describes it, without duplicates and without null, which no parameter can be."""
     schema = dict(given["schema"])
     given = given | ({"description": TABLE_ID} if given["name"] == "table" else {})
     for alternative in schema.pop("oneOf", ()):
@@ -196,18 +206,18 @@ def parameter(given: Schema) -> Schema:
     return {key: given[key] for key in ("name", "in", "description", "required") if key in given} | {"schema": schema}
 
 
-def possible(handler: HTTPRouteHandler, promise: Operation, parameters: Iterable[Schema]) -> list[str]:
-    """Return the codes of all problems that an operation may answer with."""
+def possible(handler: HTTPRouteHandler, spec: Operation, parameters: Iterable[Schema]) -> list[str]:
+    """Return the codes of all problems with which an operation may answer."""
     places = {each["in"] for each in parameters}
     names = {each["name"] for each in parameters}
     codes = [
         *(() if handler.opt.get("public") else SECURED),
         "invalid_parameter",
-        *(READ if promise.body is not None else ()),
+        *(READ if spec.body is not None else ()),
         *(("not_found",) if "path" in places else ()),
         *(("idempotency_key_reused",) if "Idempotency-Key" in names else ()),
-        *promise.problems,
-        *promise.refusals,
+        *spec.problems,
+        *spec.refusals,
         *((LIMITING,) if paying(handler.opt, "") else ()),
         *ALWAYS,
     ]
@@ -219,15 +229,15 @@ def status_of(code: str) -> int:
     return CODES[code][0] if code in CODES else 400 if code in REFUSED_FOR_ITSELF else 409
 
 
-def success(promise: Operation, exchanges: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
-    """Return the answer of an operation that has succeeded."""
-    answer: dict[str, Any] = {"description": "Done.", "headers": headers(*promise.headers)}
-    if promise.answer is not None:
-        answer["description"] = LINE if promise.answer is StreamLine else inspect.cleandoc(promise.answer.__doc__)
-        described = content(promise.answer, exchanges, "answer")
-        answer["content"] = dict.fromkeys(promise.media_types, described)
-    if promise.links:
-        answer["links"] = {name: link(name, sources) for name, sources in promise.links.items()}
+def success(spec: Operation, exchanges: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
+    """Return the answer of an operation that succeeds."""
+    answer: dict[str, Any] = {"description": "Done.", "headers": headers(*spec.headers)}
+    if spec.answer is not None:
+        answer["description"] = LINE if spec.answer is StreamLine else inspect.cleandoc(spec.answer.__doc__)
+        described = content(spec.answer, exchanges, "answer")
+        answer["content"] = dict.fromkeys(spec.media_types, described)
+    if spec.links:
+        answer["links"] = {name: link(name, sources) for name, sources in spec.links.items()}
     return answer
 
 

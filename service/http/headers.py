@@ -12,8 +12,8 @@ KEY = re.compile(rb"[!-~]{1,255}")
 IDEMPOTENCY_KEY = {
     "name": "Idempotency-Key",
     "in": "header",
-    "description": "Names this command, in 1 to 255 visible ASCII characters. Sent again with the same key and body, "
-    "it is answered again and not executed again, for ever; with another body: 409 `idempotency_key_reused`.",
+    "description": "Names the command, in 1 to 255 visible ASCII characters. A second request with this key and body is"
+    " not executed: it gets the first answer. With another body the answer is 409 `idempotency_key_reused`.",
     "required": False,
     "schema": {"pattern": f"^{KEY.pattern.decode()}$", "type": "string"},
 }
@@ -22,7 +22,7 @@ IDEMPOTENCY_KEY = {
 IfNoneMatch = Annotated[
     str | None,
     HeaderParameter(
-        name="If-None-Match", description="The ETag that the client has: 304 if it is still the right one."
+        name="If-None-Match", description="The client's `ETag`. If it is still the present one, the answer is 304."
     ),
 ]
 

@@ -22,26 +22,26 @@ from service.play.engine import AlreadyOpen, UnknownTable
 
 
 class Invite(Struct, frozen=True, forbid_unknown_fields=True):
-    """A player to be asked to the table."""
+    """A player to invite."""
 
     player: Annotated[UUID, Meta(description="The player's id.")]
 
 
 class CallAbort(Struct, frozen=True, forbid_unknown_fields=True):
-    """A call for an end without a result, or its withdrawal."""
+    """A call to end the game without a result, or its withdrawal."""
 
     on: bool = True
 
 
 @post("/tables/{table:uuid}/invitations", operation_id="invitePlayer", status_code=200)
 async def invite_player(request: Asked, table: TableId) -> Answer:
-    """Ask a player to the table: her own stream tells her, and she may see a private table and sit down.
+    """Invite a player: their stream says so, and they may see the table and take a seat, even if it is private.
 
-    Who is not to be named may be sent the table's address: whoever knows the id of a private table may sit down.
+    You may also send a player the address of the table: everybody who knows the id of a private table may take a seat.
     """
     account, wanted = request.auth, read(request, Invite)
     if await request.app.state.accounts.player(wanted.player) is None:
-        raise Problem("not_found", "Nobody has this id who could be invited.")
+        raise Problem("not_found", "There is no player with this id.")
 
     command = rules.Invite(account.player, wanted.player)
     outcome = await execute(request, table, command)
@@ -50,11 +50,11 @@ async def invite_player(request: Asked, table: TableId) -> Answer:
 
 @post("/tables/{table:uuid}/abort", operation_id="abortTable", status_code=200)
 async def abort_table(request: Asked, table: TableId) -> Answer:
-    """Call for an end without a result, or take that back.
+    """Call to end the game without a result, or take the call back.
 
-    Before the start only who has opened the table ends it; others leave their seats. Before the first move one call of
-    a player ends the game; after it, the calls of all people, those included for whom the house plays just now. An
-    operator of the service ends any table that goes on with one call.
+    Before the start only the table's creator can end it; others leave their seats. Before the first move, one call of a
+    player ends the game. After it, all people at the table must call, including those whose seats the house plays. An
+    operator of the service ends any table with one call.
     """
     account, wanted = request.auth, read(request, CallAbort)
 
@@ -67,10 +67,10 @@ async def abort_table(request: Asked, table: TableId) -> Answer:
 
 @post("/tables/{table:uuid}/rematch", operation_id="playAgain", status_code=201)
 async def play_again(request: Asked, table: TableId) -> Answer:
-    """Sit down for another game of the same players: each keeps her seat, the next one deals.
+    """Take a seat for another game of the same players. Each keeps their seat, and the next seat deals.
 
-    Whoever asks first opens the table; the game starts when all are back. House players are back at once. If that table
-    was aborted before its start, there is another one.
+    The first request opens the new table. House players are back at once, and the game starts when all are. If the new
+    table is aborted before its start, the next request opens another one.
     """
     parlour, player = parlour_of(request), request.auth.player
     old = await parlour.history.current(table)
@@ -102,7 +102,7 @@ async def was_given_up(parlour: Parlour, table: UUID) -> bool:
 
 
 async def seat_house_players(parlour: Parlour, rematch: UUID, old: Snapshot) -> None:
-    """Seat the house players of the old table whose seats are still kept; who opened the new one has asked for them."""
+    """Seat the house players of the old table whose seats are still reserved."""
     kinds = {player: kind for kind, player in HOUSE_PLAYERS.items()}
     for seat, player in enumerate(old.table.seats):
         new = await parlour.history.current(rematch)
@@ -113,7 +113,7 @@ async def seat_house_players(parlour: Parlour, rematch: UUID, old: Snapshot) -> 
 
 
 async def seat_again(parlour: Parlour, rematch: UUID, player: UUID) -> tuple[int, Snapshot]:
-    """Seat the player where she sat, if she does not sit there yet; return her seat and the table."""
+    """Seat the player on their old seat if they have none yet; return their seat and the table."""
     try:
         outcome = await parlour.engine.execute(rematch, rules.TakeSeat(player))
     except Refused:

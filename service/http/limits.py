@@ -32,11 +32,9 @@ SIGN_UP = PUBLIC | {"budget": "sign_ups"}
 
 
 class LimitsInForce(Struct, frozen=True):
-    """What this service lets one caller do. Who has used up a budget is answered 429 `rate_limited`."""
+    """The budgets of one caller. When a budget is used up, requests are answered with 429 `rate_limited`."""
 
-    enforced: Annotated[
-        bool, Meta(description="Whether requests are counted: not on a service without Redis. Then nothing is limited.")
-    ]
+    enforced: Annotated[bool, Meta(description="Whether requests are limited. A service without Redis has no limits.")]
     budgets: tuple[Budget, ...]
 
 
@@ -131,9 +129,9 @@ def seconds(count: Count) -> int:
 
 @get("/limits", operation_id="getLimits", opt=PUBLIC)
 async def get_limits(request: Request[Any, Any, Any]) -> Answer:
-    """Show the budgets: how much one token, or one address, may ask for.
+    """List the budgets of a token and of an address.
 
-    What is left of yours stands in the headers of each answer that costs something.
+    The headers of each answer that was paid from a budget say how much of it is left.
     """
     limits: Limits = request.app.state.limits
     return json_answer(LimitsInForce(limits.enforced, tuple(limits.budgets.values())), public=True)

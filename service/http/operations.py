@@ -54,7 +54,7 @@ async def log_must_answer(event_log: EventStore) -> None:
         async with asyncio.timeout(LONGEST_ANSWER_SECONDS):
             await event_log.answers()
     except (StoreUnavailable, TimeoutError):
-        raise Problem("unavailable", "Postgres does not answer.") from None
+        raise Problem("unavailable", "PostgreSQL does not answer.") from None
 
 
 async def state_of_redis(redis: Redis | None) -> Literal["answers", "away", "not used"]:

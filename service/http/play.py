@@ -27,11 +27,13 @@ from service.runtime.metrics import MOVES
 
 LONGEST_WAIT_SECONDS = 30
 
-AtVersion = Annotated[int | None, QueryParameter(ge=1, le=LARGEST_INTEGER, description="The table as it was then.")]
+AtVersion = Annotated[
+    int | None, QueryParameter(ge=1, le=LARGEST_INTEGER, description="The version to show, if not the present one.")
+]
 AtLeast = Annotated[
     int | None,
     QueryParameter(
-        ge=1, le=LARGEST_INTEGER, description="The version to be seen at least, as a command's answer has it."
+        ge=1, le=LARGEST_INTEGER, description="The minimum version to show, such as that of the answer to a command."
     ),
 ]
 
@@ -44,9 +46,9 @@ async def get_view(
     at_least: AtLeast = None,
     if_none_match: IfNoneMatch = None,
 ) -> Answer:
-    """Show the table as my seat sees it; as a spectator, if I have none.
+    """Show the table as my seat sees it, or as a spectator if I have no seat.
 
-    The view is never older than any answer that was given before, by whichever worker.
+    The view is never older than an answer that was given before, by any process of the service.
     """
     account = request.auth
     views = parlour_of(request).views
@@ -62,11 +64,11 @@ async def get_view(
 
 @post("/tables/{table:uuid}/moves", operation_id="makeMove", status_code=200)
 async def make_move(request: Asked) -> Answer:
-    """Make a move on my seat.
+    """Make a move.
 
-    With `decision`, a move for a decision that is over is refused as `decision_over`; with `expected_version`, one that
-    was chosen on a version before the decision began is `stale_version`; both with the present view. What other seats
-    do meanwhile does not end a decision: where several may act at once, all of them do.
+    With `decision`, a move for a decision that is over is refused with `decision_over`. With `expected_version`, a move
+    that was chosen before the decision began is refused with `stale_version`. Both problems have the present view. A
+    decision does not end because other seats act: where several may act at once, all of them can.
     """
     table = request.path_params["table"]
     wanted = await move_request(request, table)
@@ -123,12 +125,12 @@ async def get_events(
         QueryParameter(
             ge=0,
             le=LONGEST_WAIT_SECONDS,
-            description="If there are none yet, wait so many seconds for one; some services wait less.",
+            description="Seconds to wait for an event if there is none yet. A service may wait less.",
         ),
     ] = 0,
-    limit: Annotated[int, QueryParameter(ge=1, le=1000, description="So many events at the most.")] = 200,
+    limit: Annotated[int, QueryParameter(ge=1, le=1000, description="Maximum number of events.")] = 200,
 ) -> Answer:
-    """Read the events of the table in order, each as my seat sees it (long poll with `wait`)."""
+    """List the events of the table in order, each as my seat sees it. With `wait` it is a long poll."""
     patience = min(wait, request.app.state.settings.longest_wait_seconds)
     events = await parlour_of(request).views.feed(table, request.auth, after, limit, patience)
     return json_answer(Feed(events[-1].version if events else after, events))
@@ -136,10 +138,10 @@ async def get_events(
 
 @get("/tables/{table:uuid}/record", operation_id="getRecord")
 async def get_record(request: Asked, table: TableId) -> Answer:
-    """Give the whole record of a game that is over: every event with its secrets, hashes, signature, the deal's secret.
+    """Show the record of a finished game: every event with its secrets and hash, the signature, the secret of the deal.
 
-    It opens when the game is finished or aborted; where tables share a deck, when all of them are. What is said at the
-    table afterwards, of a rematch, is no part of it.
+    The record opens when the game is finished or aborted; if tables share a deck, when all of them are. Later events,
+    such as those of a rematch, are not part of it.
     """
     parlour = parlour_of(request)
     snapshot = await parlour.history.current(table)
@@ -149,6 +151,6 @@ async def get_record(request: Asked, table: TableId) -> Answer:
         raise Refused("record_closed", "The record opens when the game is finished.")
     if not await parlour.event_log.record_open(table):
         raise Refused(
-            "record_closed", "Another table plays the same deck; the record opens when that is finished, too."
+            "record_closed", "Another table plays the same deck. The record opens when that table has finished, too."
         )
     return json_answer(await document_of(parlour.history, table, seal, parlour.signer), version=seal.version)

@@ -19,13 +19,13 @@ AnyRequest = Request[Any, Any, Any]
 
 
 class CreatePlayer(Struct, frozen=True, forbid_unknown_fields=True):
-    """A player to be made."""
+    """A player to create."""
 
     name: PlayerName
 
 
 class NewPlayer(Struct, frozen=True):
-    """A player who has just been made, with the token: it is shown this once."""
+    """The new player, with their token. It is shown only here."""
 
     id: UUID
     name: str
@@ -60,9 +60,10 @@ async def existing(request: AnyRequest, player_id: UUID) -> Player:
 
 @post("/players", operation_id="createPlayer", opt=SIGN_UP, status_code=201)
 async def create_player(request: AnyRequest) -> Response[NewPlayer]:
-    """Make a player and a first token.
+    """Create a player and their first token.
 
-    The token is shown this once; send it with every request: `Authorization: Bearer parlour_…`.
+    The answer is the only place where the token is shown. Send it with every request: `Authorization: Bearer
+    parlour_…`.
     """
     wanted = read(request, CreatePlayer)
     if wanted.name.endswith("\n"):  # Python's `$` in the name's pattern lets it through, unlike ECMA-262's
@@ -80,7 +81,7 @@ async def create_player(request: AnyRequest) -> Response[NewPlayer]:
 async def get_player(
     request: AnyRequest, player_id: Annotated[UUID, PathParameter(description="The id of the player.")]
 ) -> Player:
-    """Show a player's name; a house player has one, too, and `house` says which it is."""
+    """Show a player's name. `house` is set for a house player, a program of the service."""
     if player_id in HOUSE:
         return HOUSE[player_id]
     return await existing(request, player_id)
@@ -88,12 +89,12 @@ async def get_player(
 
 @get("/me", operation_id="getMe")
 async def get_me(request: Asked) -> Me:
-    """Show who the token in use stands for."""
+    """Show the player to whom the token belongs."""
     player = await existing(request, request.auth.player)
     return Me(player.id, player.name, request.auth.role)
 
 
 @delete("/me/token", operation_id="revokeMyToken", status_code=204)
 async def revoke_my_token(request: Asked) -> None:
-    """Revoke the token in use: it is worthless from now on."""
+    """Revoke the token that this request is sent with."""
     await accounts_of(request).revoke_token(request.auth.token_hash)

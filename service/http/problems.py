@@ -36,30 +36,30 @@ MEDIA_TYPE = "application/problem+json"
 
 CODES: dict[str, tuple[int, str]] = {
     "invalid_json": (400, "The body is not JSON."),
-    "invalid_body": (400, "The body does not fit its schema."),
-    "unknown_field": (400, "The body has a field that its schema does not have."),
-    "invalid_parameter": (400, "A parameter of the path, the query or the headers does not fit its schema."),
+    "invalid_body": (400, "The body does not match its schema."),
+    "unknown_field": (400, "The body has a field that is not in its schema."),
+    "invalid_parameter": (400, "A parameter of the path, the query or the headers is invalid."),
     "invalid_request": (400, "The request is malformed."),
     "unauthenticated": (401, "The request needs the bearer token of a player."),
     "token_revoked": (401, "The token has been revoked."),
     "forbidden": (403, "The account may not do this."),
-    "registration_closed": (403, "New players are made by the operator of this service."),
-    "not_found": (404, "There is no such thing, or not for this account."),
-    "method_not_allowed": (405, "The resource has no such method; the header Allow names those it has."),
-    "not_acceptable": (406, "The resource has none of the media types that the header Accept names."),
-    "decision_over": (409, "The decision that the move was meant for is over."),
-    "stale_version": (409, "The table has changed since the version that the move was meant for."),
-    "nothing_to_decide": (409, "My seat has nothing to decide now, or I have none."),
-    "idempotency_key_reused": (409, "The idempotency key was sent before, with another request."),
+    "registration_closed": (403, "Only the operator of this service creates players."),
+    "not_found": (404, "The resource does not exist, or not for this account."),
+    "method_not_allowed": (405, "The resource does not support this method; the header `Allow` lists the methods."),
+    "not_acceptable": (406, "The resource is not available in a media type of the header `Accept`."),
+    "decision_over": (409, "The decision that the move is for is over."),
+    "stale_version": (409, "The decision began after the version on which the move was chosen."),
+    "nothing_to_decide": (409, "The caller has no decision to make now."),
+    "idempotency_key_reused": (409, "The idempotency key belongs to another request."),
     "body_too_large": (413, "The body is larger than 64 KiB."),
-    "unsupported_media_type": (415, "The body has to be JSON, and Content-Type has to say so."),
-    "rate_limited": (429, "The budget for such requests is used up; `wait_seconds` says for how long."),
-    "internal": (500, "The service has failed; it has logged why, under this request id."),
-    "unavailable": (503, "The service cannot answer just now; try again."),
+    "unsupported_media_type": (415, "The body must be JSON, with the `Content-Type` application/json."),
+    "rate_limited": (429, "The budget for such requests is used up; retry after `wait_seconds`."),
+    "internal": (500, "The service has failed; the cause is in its log under this request id."),
+    "unavailable": (503, "The service cannot answer at the moment; try again."),
 }
 """Every code of the service itself, with its status and its title."""
 
-REFUSED = "The rules do not allow it; `code` says why, in the words of the rulebook."
+REFUSED = "The rules do not allow it; `code` is the rulebook's code for the reason."
 
 REFUSED_FOR_ITSELF: Mapping[str, str] = {
     "invalid_deck": "/decks",
@@ -86,9 +86,9 @@ class Fault(Struct, frozen=True, omit_defaults=True):
 
     detail: Annotated[str, Meta(description="What is wrong with it.")]
     pointer: Annotated[
-        str | UnsetType, Meta(description="Where in the body: a JSON pointer (RFC 6901).", examples=["/seat"])
+        str | UnsetType, Meta(description="The place in the body, as a JSON pointer (RFC 6901).", examples=["/seat"])
     ] = UNSET
-    parameter: Annotated[str | UnsetType, Meta(description="Which parameter.", examples=["limit"])] = UNSET
+    parameter: Annotated[str | UnsetType, Meta(description="The name of the parameter.", examples=["limit"])] = UNSET
 
     def __str__(self) -> str:
         """Return what is wrong, and where."""
@@ -119,13 +119,15 @@ def escaped(key: str) -> str:
 class ProblemDetails(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A problem document (RFC 9457)."""
 
-    type: Annotated[str, Meta(description="The address of the problem's documentation, one for each `code`.")]
-    title: Annotated[str, Meta(description="What this code means; the same each time.")]
+    type: Annotated[str, Meta(description="The address of the documentation of `code`.")]
+    title: Annotated[str, Meta(description="What the code means; always the same.")]
     status: Annotated[int, Meta(description="The status of the response.", ge=400, le=599)]
-    detail: Annotated[str, Meta(description="What is wrong this time.")]
-    code: Annotated[str, Meta(description="Stable for ever; programs decide by it.", examples=["not_your_turn"])]
-    instance: Annotated[str, Meta(description="The id of the request, as in the header X-Request-Id.")]
-    errors: Annotated[tuple[Fault, ...], Meta(description="What is wrong with which part of the request.")] = ()
+    detail: Annotated[str, Meta(description="What is wrong with this request.")]
+    code: Annotated[str, Meta(description="Identifies the kind of problem, and is stable.", examples=["not_your_turn"])]
+    instance: Annotated[str, Meta(description="The id of the request, as in the header `X-Request-Id`.")]
+    errors: Annotated[
+        tuple[Fault, ...], Meta(description="The faults, each with the part of the request that it is in.")
+    ] = ()
     version: Annotated[int | UnsetType, Meta(description="`stale_version`, `decision_over`: the present version.")] = (
         UNSET
     )
@@ -133,9 +135,7 @@ class ProblemDetails(Struct, frozen=True, kw_only=True, omit_defaults=True):
     budget: Annotated[
         str | UnsetType, Meta(description="`rate_limited`: the budget that is used up, as in `GET /v1/limits`.")
     ] = UNSET
-    wait_seconds: Annotated[
-        int | UnsetType, Meta(description="`rate_limited`: after so many seconds there is some of it again.")
-    ] = UNSET
+    wait_seconds: Annotated[int | UnsetType, Meta(description="`rate_limited`: seconds to wait.")] = UNSET
 
 
 class Problem(Exception):

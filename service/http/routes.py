@@ -60,11 +60,9 @@ async def must_have_known_parameters(request: Request[Any, Any, Any]) -> None:
     known = query_of(request.route_handler)
     for name, value in request.query_params.items():
         if name not in known:
-            raise wrong(
-                name[:LONGEST_NAME], f"There is no such parameter. Allowed parameters: {', '.join(known) or 'none'}."
-            )
+            raise wrong(name[:LONGEST_NAME], f"Unknown parameter. Allowed parameters: {', '.join(known) or 'none'}.")
         if value == "null":
-            raise wrong(name, "A parameter has no null; leave it out.")
+            raise wrong(name, "A parameter cannot be null; leave it out.")
 
 
 @cache

@@ -41,7 +41,7 @@ LastEventId = Annotated[
     HeaderParameter(
         name="Last-Event-ID",
         max_length=LONGEST_CURSOR,
-        description="The cursor of the last line that came, as `EventSource` sends it; it counts rather than `after`.",
+        description="The cursor of the last line, as `EventSource` sends it. It takes precedence over `after`.",
     ),
 ]
 
@@ -183,15 +183,15 @@ async def stream_table(
     request: Asked,
     table: TableId,
     after: Annotated[
-        int | None, QueryParameter(ge=0, le=LARGEST_INTEGER, description="Go on after this version, without a view.")
+        int | None, QueryParameter(ge=0, le=LARGEST_INTEGER, description="Continue after this version, without a view.")
     ] = None,
     last_event_id: LastEventId = None,
 ) -> Streamed:
-    """Follow a table: its view, then each event as my seat sees it, as soon as it has happened.
+    """Stream a table: its view, then each event as my seat sees it, as soon as it happens.
 
-    The cursor of a line is its version. A connection may break at any time: come back with the last cursor, and the
-    stream goes on with the very next event. It ends with a line `end`; every ten seconds at least there is a line, a
-    `heartbeat` if nothing has happened.
+    The cursor of a line is its version. A connection may break at any time: send the last cursor, and the stream
+    continues with the next event. It ends with a line `end`. There is a line at least every ten seconds, a `heartbeat`
+    if nothing has happened.
     """
     if last_event_id:
         if VERSION.fullmatch(last_event_id) is None:
@@ -207,14 +207,14 @@ async def stream_me(
         str | None,
         QueryParameter(
             max_length=LONGEST_CURSOR,
-            description="Go on after this cursor, without views of what it knows.",
+            description="Continue after this cursor, without views of the tables that it names.",
         ),
     ] = None,
     last_event_id: LastEventId = None,
 ) -> Streamed:
-    """Follow all my tables at once: a view of each, then their events, and what comes, tables as well as invitations.
+    """Stream all my tables: a view of each, then their events, new tables and invitations.
 
-    A table that I sit down at comes with a view. One whose game is over, or that I leave, goes with a line `end`.
+    A table where I take a seat begins with a view. A table that ends, or that I leave, ends with a line `end`.
     """
     try:
         places = Places.parsed(last_event_id or after or Places().cursor())

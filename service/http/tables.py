@@ -35,8 +35,8 @@ TableId = Annotated[UUID, PathParameter(description=TABLE_ID)]
 async def open_table(request: Asked) -> Answer:
     """Open a table for a game.
 
-    The answer's `Location` is the table; nobody sits at it yet. Its `deal.commitment` fixes all shuffles before anybody
-    has sat down.
+    The header `Location` has the address of the table. All its seats are free. `deal.commitment` in the answer fixes
+    all shuffles before anybody sits down.
     """
     account = request.auth
     wanted = read(request, OpenTable)
@@ -64,14 +64,14 @@ async def list_tables(
     request: Asked,
     *,
     game: Annotated[
-        str | None, QueryParameter(description="Tables of this game only.", schema_extra={"enum": list(GAMES)})
+        str | None, QueryParameter(description="Only tables of this game.", schema_extra={"enum": list(GAMES)})
     ] = None,
-    status: Annotated[Status | None, QueryParameter(description="Tables of this status only.")] = None,
-    player: Annotated[UUID | None, QueryParameter(description="Tables where this player sits only.")] = None,
+    status: Annotated[Status | None, QueryParameter(description="Only tables with this status.")] = None,
+    player: Annotated[UUID | None, QueryParameter(description="Only tables where this player has a seat.")] = None,
     cursor: Annotated[
-        str | None, QueryParameter(description="Where the page before ended: its `next_cursor`.", pattern=CURSOR)
+        str | None, QueryParameter(description="The `next_cursor` of the page before.", pattern=CURSOR)
     ] = None,
-    limit: Annotated[int, QueryParameter(ge=1, le=PAGE, description="So many tables at the most.")] = 50,
+    limit: Annotated[int, QueryParameter(ge=1, le=PAGE, description="Maximum number of tables.")] = 50,
 ) -> Answer:
     """List the tables of the lobby, the newest first: public ones, and private ones of the caller."""
     if game is not None and game not in GAMES:
@@ -95,9 +95,9 @@ async def list_tables(
 
 @get("/tables/{table:uuid}", operation_id="getTable")
 async def get_table(request: Asked, table: TableId) -> Answer:
-    """Show a table without its cards. Whoever knows a private table's id may see this much, and sit down.
+    """Show a table without its cards. Everybody who knows the id of a private table may do this, and take a seat.
 
-    Spectators who see the game some moves late see the table as it was then.
+    Spectators with a delay see the table as it was then.
     """
     parlour = parlour_of(request)
     snapshot = await parlour.history.current(table)
@@ -106,9 +106,9 @@ async def get_table(request: Asked, table: TableId) -> Answer:
 
 @post("/tables/{table:uuid}/seats", operation_id="takeSeat", status_code=201)
 async def take_seat(request: Asked, table: TableId) -> Answer:
-    """Sit down at a table, on a given seat or on the first free one; take my seat back; or ask for a house player.
+    """Take a seat: the given one or the first free one. Or take my seat back from the house, or seat a house player.
 
-    `entropy` goes into every shuffle, so that nobody but all players and the service together can know a deck.
+    `entropy` goes into every shuffle. So only all players and the service together could know a deck in advance.
     """
     player, wanted = request.auth.player, read(request, TakeSeat)
     command: Command = rules.TakeSeat(player, wanted.seat, wanted.entropy)
@@ -125,9 +125,10 @@ async def leave_seat(
     table: TableId,
     seat: Annotated[int, PathParameter(description="The number of the seat.")],
 ) -> Answer:
-    """Stand up before the start, or do without a seat that is kept; who has opened the table may free any seat.
+    """Leave a seat before the start, or release a seat that is reserved for me. The table's creator may free any seat.
 
-    Whoever was put out so may sit down there again only if she is invited anew: until then it is `not_welcome`.
+    A player whose seat the creator has freed needs a new invitation to take a seat again; without one the answer is
+    `not_welcome`.
     """
     outcome = await execute(request, table, rules.LeaveSeat(request.auth.player, seat))
     return table_answer(table, outcome.snapshot)
@@ -135,7 +136,7 @@ async def leave_seat(
 
 @post("/tables/{table:uuid}/start", operation_id="startGame", status_code=200)
 async def start_game(request: Asked, table: TableId) -> Answer:
-    """Start the game: for who has opened the table, once all seats are taken."""
+    """Start the game when all seats are taken. Only the table's creator may do this."""
     outcome = await execute(request, table, rules.StartGame(request.auth.player))
     return table_answer(table, outcome.snapshot)
 

@@ -23,10 +23,10 @@ HASH_BYTES = 32
 
 
 class Ticket(Struct, frozen=True):
-    """What a stream may be opened with instead of a token: `?ticket=…`."""
+    """A ticket for streams, sent as `?ticket=…` instead of a token."""
 
     ticket: str
-    expires_at: Annotated[Time, Meta(description="A stream that is open by then goes on; another needs a new ticket.")]
+    expires_at: Annotated[Time, Meta(description="Open streams continue; a new stream needs a new ticket.")]
 
 
 class Tickets:
@@ -58,10 +58,10 @@ class Tickets:
 
 @post("/streams/tickets", operation_id="createTicket", status_code=201)
 async def create_ticket(request: Asked) -> Answer:
-    """Make a ticket, with which a browser can open a stream: `new EventSource("…/stream?ticket=…")`.
+    """Create a ticket with which a browser can open a stream: `new EventSource("…/stream?ticket=…")`.
 
-    It is good for 30 seconds, and for streams alone. To come back later, ask for another, and go on `after` the last
-    cursor.
+    A ticket is valid for 30 seconds, and only for streams. To reconnect later, create another one, and continue `after`
+    the last cursor.
     """
     tickets: Tickets = request.app.state.tickets
     return json_answer(tickets.issue(request.auth.token_hash, request.app.state.now()), status_code=201)

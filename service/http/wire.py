@@ -20,40 +20,36 @@ Version = Annotated[int, Meta(ge=0, le=LARGEST_INTEGER, description="The number 
 
 
 class OpenTable(Struct, frozen=True, forbid_unknown_fields=True):
-    """A table to be opened."""
+    """A table to open."""
 
     game: Annotated[str, Meta(description="The id of a game in the catalogue.", examples=["literature"])]
-    options: Annotated[
-        dict[str, Any], Meta(description="Options of the game; see its schema in the catalogue. The rest has defaults.")
-    ] = {}
+    options: Annotated[dict[str, Any], Meta(description="Options; the catalogue has their schema and defaults.")] = {}
     visibility: Annotated[
         Visibility,
-        Meta(
-            description="`public`: in the lobby, and anybody may watch. `private`: only who knows the id may sit down."
-        ),
+        Meta(description="`public`: in the lobby, and open to spectators. `private`: only for those who know the id."),
     ] = "public"
     auto_start: Annotated[bool, Meta(description="Whether the game starts when the last seat is taken.")] = False
     settings: TableSettings = TableSettings()
     decks: Annotated[
         tuple[tuple[str, ...], ...],
-        Meta(description="For operators: the order of the deck of deal 1, 2, …, top card first.", max_length=200),
+        Meta(description="For operators: the deck of each deal from the first on, its top card first.", max_length=200),
     ] = ()
 
 
 class TakeSeat(Struct, frozen=True, forbid_unknown_fields=True):
-    """A seat to be taken."""
+    """A seat to take."""
 
     seat: Annotated[
-        Annotated[int, Meta(ge=0, le=13)] | None, Meta(description="Which seat; null or absent: the first free one.")
+        Annotated[int, Meta(ge=0, le=13)] | None, Meta(description="The seat; null or absent: the first free one.")
     ] = None
     entropy: Entropy | None = None
     house: Annotated[
-        HouseKind | None, Meta(description="Seat a house player of this kind, and not me; null or absent: seat me.")
+        HouseKind | None, Meta(description="Seat a house player of this kind; null or absent: seat me.")
     ] = None
 
 
 class MoveRequest(Struct, Generic[M], frozen=True, forbid_unknown_fields=True):
-    """A move to be made."""
+    """A move to make."""
 
     move: Annotated[
         M, Meta(description="The move: an object with a `type`, as the game's schema in the catalogue has it.")
@@ -69,7 +65,7 @@ class MoveRequest(Struct, Generic[M], frozen=True, forbid_unknown_fields=True):
 
 
 class MoveAnswer(Struct, frozen=True):
-    """What a move has done, as its sender sees it."""
+    """The effects of a move, as its player sees them."""
 
     version: Version
     events: tuple[FeedEntry, ...]
@@ -85,7 +81,7 @@ class Seated(Struct, frozen=True):
 class Feed(Struct, frozen=True):
     """Events of a table after a version, as the caller sees them."""
 
-    version: Annotated[int, Meta(description="The version that the feed has come to; ask for more `after` it.")]
+    version: Annotated[int, Meta(description="The version of the last event; send it as `after` to get more.")]
     events: tuple[FeedEntry, ...]
 
 
@@ -93,7 +89,7 @@ class MySeat(Struct, frozen=True):
     """A seat of mine."""
 
     seat: Seat
-    to_act: Annotated[bool, Meta(description="Whether the table waits for this seat.")]
+    to_act: Annotated[bool, Meta(description="Whether the seat must or may act now.")]
     table: Header
 
 
@@ -123,4 +119,4 @@ class Lobby(Struct, frozen=True):
     """A page of the lobby, newest table first."""
 
     tables: tuple[LobbyTable, ...]
-    next_cursor: Annotated[str | None, Meta(description="The cursor of the next page; null: this is the last.")]
+    next_cursor: Annotated[str | None, Meta(description="The cursor of the next page; null on the last page.")]

@@ -51,21 +51,19 @@ BudgetName = Literal["commands", "reads", "sign_ups", "streams"]
 
 
 class Budget(Struct, frozen=True):
-    """How much of something one caller may have."""
+    """A budget: a maximum number of requests of one kind."""
 
-    name: Annotated[BudgetName, Meta(description="As the headers RateLimit and RateLimit-Policy name it.")]
+    name: Annotated[BudgetName, Meta(description="The name in the headers `RateLimit` and `RateLimit-Policy`.")]
     meaning: Annotated[str, Meta(description="What is counted.")]
-    quota: Annotated[int, Meta(description="So many at the most; 0: there is no limit.", ge=0)]
+    quota: Annotated[int, Meta(description="Maximum number; 0: no limit.", ge=0)]
     unit: Annotated[
         Literal["requests", "concurrent-requests"],
-        Meta(description="Whether requests are counted, or those that are being answered at the same time."),
+        Meta(description="What is counted: requests, or requests that are open at the same time."),
     ]
-    per: Annotated[Literal["token", "address"], Meta(description="Who has such a budget: each token or each address.")]
+    per: Annotated[Literal["token", "address"], Meta(description="Who has such a budget: a token or an address.")]
     window_seconds: Annotated[
         int | None,
-        Meta(
-            description="From the first request on so long, then the whole quota is there again. Null: there is none."
-        ),
+        Meta(description="Length of the window from its first request; then the whole quota is free. Null: no window."),
     ] = None
 
 

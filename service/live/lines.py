@@ -14,7 +14,7 @@ Cursor = Annotated[str, Meta(description="Where the stream is with this line: `a
 
 
 class ViewLine(Struct, frozen=True, tag="view", tag_field="type"):
-    """A table as the reader sees it; the events that follow are those after it."""
+    """A table as the reader sees it; the events after it follow."""
 
     cursor: Cursor
     table: Annotated[UUID, Meta(description="The id of the table.")]
@@ -30,30 +30,30 @@ class EventLine(Struct, frozen=True, tag="event", tag_field="type"):
 
 
 class InvitationLine(Struct, frozen=True, tag="invitation", tag_field="type"):
-    """The reader is asked to a table, or a seat is kept for her there. It is over when the table starts without her."""
+    """An invitation of the reader to a table, or a seat reserved for them, until the table starts without them."""
 
     cursor: Cursor
-    by: Annotated[UUID, Meta(description="The player who asks.")]
+    by: Annotated[UUID, Meta(description="The player who invites.")]
     table: Header
 
 
 class EndLine(Struct, frozen=True, tag="end", tag_field="type"):
-    """Nothing more comes, of a table or of the stream."""
+    """The end of a table's lines, or of the stream."""
 
     cursor: Cursor
-    table: Annotated[UUID | None, Meta(description="The id of the table that is at its end here; null: the stream is.")]
+    table: Annotated[UUID | None, Meta(description="The id of the table whose lines end; null: the stream ends.")]
     why: Annotated[
         Literal["finished", "aborted", "left", "forbidden", "revoked", "stopping"],
         Meta(
-            description="`finished`: the game is over. `aborted`: it ended without a result. `left`: the reader's seat"
-            " is hers no more. `forbidden`: she may not watch any more. `revoked`: her token is. `stopping`: the"
-            " service is; come back with the cursor."
+            description="`finished`: the game is over. `aborted`: it ended without a result. `left`: the reader has"
+            " lost their seat. `forbidden`: the reader may no longer watch. `revoked`: the token is revoked."
+            " `stopping`: the service stops; reconnect with the cursor."
         ),
     ]
 
 
 class HeartbeatLine(Struct, frozen=True, tag="heartbeat", tag_field="type"):
-    """Nothing has happened, and the connection is sound."""
+    """Nothing has happened; the connection works."""
 
     cursor: Cursor
 

@@ -27,8 +27,10 @@ class RecordedEntry(Struct, frozen=True, forbid_unknown_fields=True):
 
     version: int
     step: Annotated[int, Meta(description="The version of the first event of the same command.")]
-    seat: Annotated[Seat | None, Meta(description="The seat that acted; null: the table, or the clock.")]
-    key: Annotated[Hexadecimal | None, Meta(description="The id of the client's command, if it sent a key.")]
+    seat: Annotated[Seat | None, Meta(description="The seat that acted; null: none, such as the clock.")]
+    key: Annotated[
+        Hexadecimal | None, Meta(description="The id of the command, if the client sent an idempotency key.")
+    ]
     command: Annotated[
         Any, Meta(description="On the first event of every step: the command; `tick` is the clock's. Else null.")
     ]
@@ -37,12 +39,12 @@ class RecordedEntry(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class OpenedDeal(Struct, frozen=True, forbid_unknown_fields=True):
-    """Everything that the orders of cards come from."""
+    """All that the shuffles come from."""
 
     algorithm: str
-    commitment: Annotated[Hexadecimal, Meta(description="SHA-256 of the secret; was published when the table opened.")]
+    commitment: Annotated[Hexadecimal, Meta(description="SHA-256 of the secret, published when the table was opened.")]
     secret: Hexadecimal
-    entropy: Annotated[tuple[str | None, ...], Meta(description="What each seat added.")]
+    entropy: Annotated[tuple[str | None, ...], Meta(description="The entropy of each seat.")]
     decks_given: int
 
 
@@ -52,7 +54,7 @@ class RecordSeal(Struct, frozen=True, forbid_unknown_fields=True):
     version: int
     hash: Hexadecimal
     key_id: str
-    public_key: Annotated[Hexadecimal | None, Meta(description="Null: the service has changed its key since then.")]
+    public_key: Annotated[Hexadecimal | None, Meta(description="Null: the service has changed its key since.")]
     signature: Hexadecimal
 
 

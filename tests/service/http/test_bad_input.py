@@ -255,7 +255,7 @@ async def test_a_parameter_that_is_none(scene: Scene, path: str, known: list[str
 
     (fault,) = answer["errors"]
     assert problem(answer) == "invalid_parameter"
-    assert fault["detail"].endswith(f"there are: {', '.join(known) or 'none'}.")
+    assert fault["detail"].endswith(f"Allowed parameters: {', '.join(known) or 'none'}.")
     assert len(json.dumps(answer)) < 2000
 
 
