@@ -22,7 +22,7 @@ from redis.asyncio import Redis
 from service.accounts.port import AccountStore
 from service.accounts.postgres import PostgresAccounts
 from service.accounts.revocations import open_accounts
-from service.http.admission import Admission
+from service.http.admission import admit
 from service.http.contract import contract
 from service.http.exceptions import HANDLERS
 from service.http.exchange import LARGEST_BODY
@@ -82,10 +82,10 @@ def create_app(settings: Settings | None = None, surroundings: Surroundings | No
     settings, outside = settings or Settings.from_environment(), surroundings or Surroundings()
     app = Litestar(
         [contract_router(), *BESIDE_IT],
+        before_request=admit,
         exception_handlers=HANDLERS,
         lifespan=[partial(opened, outside)],
         logging_config=None,
-        middleware=[Admission],
         openapi_config=None,
         request_max_body_size=LARGEST_BODY,
         state=State(

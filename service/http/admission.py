@@ -1,31 +1,25 @@
-"""Who is let in: the one layer between the shell and the resources. It finds the sender, and lets the sender pay."""
+"""Who is let in: what comes between the shell and the resources. It finds the sender, and lets the sender pay."""
 
-from litestar.types import ASGIApp, Receive, Scope, Send
+from typing import Any
+
+from litestar import Request
 
 from service.http.authentication import sender
 from service.http.exchange import exchange_of
-from service.http.limits import paid, paying, stream_slot
+from service.http.limits import paid, paying
 
 
-class Admission:
-    """The middleware of all routes. Raises `Problem`: unauthenticated, token_revoked or rate_limited."""
+async def admit(request: Request[Any, Any, Any]) -> None:
+    """Let a request through, with its account in `request.auth`, and the state of its budget in its answer.
 
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let a request through, with its account in `scope["auth"]`, and the state of its budget in its answer."""
-        account = await sender(scope)
-        if account is not None:
-            scope["auth"] = account
-        opt, state = scope["route_handler"].opt, scope["litestar_app"].state
-        name = paying(opt, str(scope.get("method")))
-        headers = await paid(scope, state.limits, name) if name is not None and state.limits.enforced else []
-        exchange = exchange_of(scope)
-        if not opt.get("ticket") or account is None:
-            exchange.answer_headers = headers
-            await self.app(scope, receive, send)
-            return
-        async with stream_slot(state.stream_slots, account.token_hash) as of_stream:
-            exchange.answer_headers = headers + of_stream
-            await self.app(scope, receive, send)
+    It comes before every handler of the application (`before_request`); a router that has another one calls it there.
+    Raises `Problem`: unauthenticated, token_revoked or rate_limited.
+    """
+    scope = request.scope
+    account = await sender(scope)
+    if account is not None:
+        scope["auth"] = account
+    state = scope["litestar_app"].state
+    name = paying(scope["route_handler"].opt, scope["method"])
+    if name is not None and state.limits.enforced:
+        exchange_of(scope).answer_headers = await paid(scope, state.limits, name)

@@ -8,6 +8,7 @@ from litestar.handlers import BaseRouteHandler
 from litestar.params import QueryParameter
 
 from service.http import advice, catalog, docs, life, limits, operations, play, players, streams, tables, tickets
+from service.http.admission import admit
 from service.http.headers import wrong
 
 LONGEST_NAME = 100
@@ -46,17 +47,22 @@ def contract_router() -> Router:
             streams.stream_me,
             tickets.create_ticket,
         ],
-        before_request=must_have_known_parameters,
+        before_request=admit_if_known,
     )
 
 
-async def must_have_known_parameters(request: Request[Any, Any, Any]) -> None:
+async def admit_if_known(request: Request[Any, Any, Any]) -> None:
+    """Let a request through whose sender and parameters are known. Raises `Problem`."""
+    await admit(request)
+    if request.scope["query_string"]:
+        must_have_known_parameters(request)
+
+
+def must_have_known_parameters(request: Request[Any, Any, Any]) -> None:
     """Raise `Problem` at a parameter of the query that the operation has not; and at `null`, which is no value of any.
 
     Litestar would take both for parameters that are not there.
     """
-    if not request.scope["query_string"]:
-        return
     known = query_of(request.route_handler)
     for name, value in request.query_params.items():
         if name not in known:

@@ -8,7 +8,7 @@ import asyncio
 import logging
 import re
 from collections.abc import Callable
-from contextlib import aclosing, suppress
+from contextlib import AsyncExitStack, aclosing, suppress
 from typing import Annotated, Final
 
 from litestar import get
@@ -18,7 +18,9 @@ from litestar.types import Receive, Scope, Send
 from service.accounts.accounts import Accounts
 from service.http.authentication import BY_TICKET, Asked
 from service.http.decoding import LARGEST_INTEGER
+from service.http.exchange import exchange_of
 from service.http.headers import wrong
+from service.http.limits import stream_slot
 from service.http.problems import Problem
 from service.http.responses import parlour_of
 from service.http.tables import TableId
@@ -87,20 +89,33 @@ def weight(accept: str, form: str) -> float:
 class Streamed:
     """An answer that goes on as long as there are lines, and somebody who reads them."""
 
-    __slots__ = ("_accounts", "_first", "_form", "_lines", "_pace", "_token_hash")
+    __slots__ = ("_accounts", "_first", "_form", "_lines", "_pace", "_slot", "_token_hash")
 
     def __init__(
-        self, form: str, first: StreamLine, lines: Lines, accounts: Accounts, token_hash: bytes, *, pace: Pace = PACE
+        self,
+        form: str,
+        first: StreamLine,
+        lines: Lines,
+        accounts: Accounts,
+        token_hash: bytes,
+        *,
+        slot: AsyncExitStack,
+        pace: Pace = PACE,
     ) -> None:
         self._form = form
         self._first = first
         self._lines = lines
+        self._slot = slot
         self._accounts = accounts
         self._token_hash = token_hash
         self._pace = pace
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send the lines (ASGI), until there are no more or the reader is gone."""
+        """Send the lines (ASGI), until there are no more or the reader is gone; then leave the stream's place."""
+        async with self._slot:
+            await self._send(receive, send)
+
+    async def _send(self, receive: Receive, send: Send) -> None:
         tasks = [asyncio.ensure_future(self._write(send)), asyncio.ensure_future(hung_up(receive))]
         async with aclosing(self._lines):
             try:
@@ -166,16 +181,19 @@ async def hung_up(receive: Receive) -> None:
 
 
 async def streamed(request: Asked, lines: Lines) -> Streamed:
-    """Answer with a stream. Raises what is wrong with it: that is known when its first line is asked for."""
-    form = form_of(request.headers.get("accept") or "*/*")
-    return Streamed(
-        form,
-        await anext(lines),
-        lines,
-        request.app.state.accounts,
-        request.auth.token_hash,
-        pace=request.app.state.pace,
-    )
+    """Answer with a stream, which holds one of the token's places.
+
+    Raises what is wrong with it: that is known when its first line is asked for.
+    """
+    state, token_hash = request.app.state, request.auth.token_hash
+    exchange = exchange_of(request.scope)
+    paid, exchange.answer_headers = exchange.answer_headers, []
+    async with AsyncExitStack() as slot:
+        of_stream = await slot.enter_async_context(stream_slot(state.stream_slots, token_hash))
+        exchange.answer_headers = paid + of_stream
+        form = form_of(request.headers.get("accept") or "*/*")
+        first = await anext(lines)
+        return Streamed(form, first, lines, state.accounts, token_hash, slot=slot.pop_all(), pace=state.pace)
 
 
 @get("/tables/{table:uuid}/stream", operation_id="streamTable", opt=BY_TICKET)

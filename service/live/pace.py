@@ -24,8 +24,8 @@ class Pace(Struct, frozen=True, kw_only=True):
     """Seconds that a stream waits before it asks a log again that was away."""
     poll_seconds: float = 1.0
     """Seconds between two looks at the lanes of the log while anybody waits."""
-    gathering_seconds: float = 0.002
-    """Seconds in which changes are gathered before the other processes are told, together."""
+    gathering_seconds: float = 0.005
+    """Seconds in which changes are gathered before the other processes are told together: telling costs like a move."""
     shortest_pause_seconds: float = 0.05
     longest_pause_seconds: float = 2.0
     """Seconds before a lost Redis is tried again, at first and at last."""

@@ -1,6 +1,7 @@
 """A stream without an end, for readers that are too slow, in a server of its own."""
 
 import logging
+from contextlib import AsyncExitStack
 from typing import Any
 from uuid import UUID
 
@@ -50,4 +51,5 @@ async def application(scope: Any, receive: Any, send: Any) -> None:
         await json_answer(broken_off.count)(scope, receive, send)
     else:
         accounts: Any = Accounts()
-        await Streamed(NDJSON, LINE, flood(), accounts, b"", pace=Pace(patience_seconds=1.0))(scope, receive, send)
+        pace = Pace(patience_seconds=1.0)
+        await Streamed(NDJSON, LINE, flood(), accounts, b"", slot=AsyncExitStack(), pace=pace)(scope, receive, send)

@@ -11,7 +11,7 @@ from litestar import Litestar
 from service.accounts.memory import MemoryAccounts
 from service.app import Surroundings, new_secret
 from service.http import problems
-from service.http.admission import Admission
+from service.http.admission import admit
 from service.http.exchange import LARGEST_BODY
 from service.http.shell import Shell
 from service.runtime.time import now
@@ -70,9 +70,9 @@ async def surface(
     """Serve handlers with the edge and the problem documents of the service, and nothing else of it."""
     app = Litestar(
         handlers,
+        before_request=admit,
         exception_handlers=problems.HANDLERS,
         logging_config=None,
-        middleware=[Admission],
         openapi_config=None,
         request_max_body_size=LARGEST_BODY,
     )
