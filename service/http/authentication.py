@@ -35,11 +35,11 @@ async def sender(scope: Scope) -> Account | None:
     if opt.get("public"):
         return None
     if opt.get("ticket") and (ticket := ticket_of(scope)):
-        return await holder(state, ticket)
+        return await account_of_ticket(state, ticket)
     token = bearer_token(exchange_of(scope).header(b"authorization"))
     accounts: Accounts = state.accounts
     account = accounts.cached(hash_of(token)) or await accounts.account(token)
-    return good(account, "The token is unknown.")
+    return must_be_valid(account, "The token is unknown.")
 
 
 def bearer_token(authorization: bytes) -> str:
@@ -56,18 +56,18 @@ def ticket_of(scope: Scope) -> str:
     return parse_qs(query.decode("latin-1")).get("ticket", [""])[0] if b"ticket=" in query else ""
 
 
-async def holder(state: Any, ticket: str) -> Account:
-    """Return the account of a ticket that is good. Raises `Problem`."""
+async def account_of_ticket(state: Any, ticket: str) -> Account:
+    """Return the account of a valid ticket. Raises `Problem`."""
     token_hash = state.tickets.token_hash(ticket, state.now())
-    return good(
+    return must_be_valid(
         await state.accounts.account_of(token_hash) if token_hash else None, "The ticket is unknown or expired."
     )
 
 
-def good(account: Account | None, otherwise: str) -> Account:
-    """Return an account that is there and not revoked. Raises `Problem`."""
+def must_be_valid(account: Account | None, unknown: str) -> Account:
+    """Return the account if it is not revoked; `unknown` is the detail if there is none. Raises `Problem`."""
     if account is None:
-        raise Problem("unauthenticated", otherwise)
+        raise Problem("unauthenticated", unknown)
     if account.revoked:
         raise Problem("token_revoked")
     return account

@@ -46,7 +46,7 @@ def read(request: Request[Any, Any, Any], kind: type[T]) -> T:
             return msgspec.convert(checked(msgspec.json.decode(body), ""), kind, strict=True, str_keys=True)
         document: T = decoder(kind).decode(body)  # type: ignore[arg-type] # mypy: a type variable may be unhashable
     except msgspec.ValidationError as error:
-        raise misfit(explained(str(error), kind)) from None
+        raise validation_problem(explained(str(error), kind)) from None
     except msgspec.DecodeError as error:
         raise Problem("invalid_json", f"{error}.") from None
     except UnicodeDecodeError:
@@ -111,7 +111,7 @@ def at(pointer: str, detail: str) -> Problem:
     return Problem("invalid_body", errors=(Fault(detail, pointer=pointer),))
 
 
-def misfit(message: str) -> Problem:
+def validation_problem(message: str) -> Problem:
     """Return the problem for what msgspec says of a body."""
     code = "unknown_field" if "unknown field" in message else "invalid_body"
     return Problem(code, errors=(fault_in_body(message),))

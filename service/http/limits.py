@@ -54,7 +54,7 @@ async def paid(scope: Scope, limits: Limits, name: BudgetName) -> Headers:
         return []
     if not count.passed:
         raise rate_limited(budget, count, seconds(count))
-    return told(budget, count)
+    return rate_limit_headers(budget, count)
 
 
 def caller(scope: Scope, budget: Budget) -> bytes:
@@ -91,14 +91,14 @@ async def stream_slot(places: StreamSlots, token_hash: bytes) -> AsyncIterator[H
         if count is None:
             yield []
         elif count.passed:
-            yield told(places.budget, count)
+            yield rate_limit_headers(places.budget, count)
         else:
             raise rate_limited(places.budget, count, int(RENEWED_SECONDS))
 
 
 def rate_limited(budget: Budget, count: Count, wait_seconds: int) -> Problem:
     """Return the problem of a budget that is used up."""
-    headers = {name.decode(): value.decode() for name, value in told(budget, count)}
+    headers = {name.decode(): value.decode() for name, value in rate_limit_headers(budget, count)}
     span = "at once" if budget.window_seconds is None else f"in {budget.window_seconds} s"
     return Problem(
         "rate_limited",
@@ -109,7 +109,7 @@ def rate_limited(budget: Budget, count: Count, wait_seconds: int) -> Problem:
     )
 
 
-def told(budget: Budget, count: Count) -> Headers:
+def rate_limit_headers(budget: Budget, count: Count) -> Headers:
     """Return the headers that tell a count."""
     until = b"" if budget.window_seconds is None else b";t=%d" % seconds(count)
     return [policy(budget), (b"ratelimit", b'"%b";r=%d%b' % (budget.name.encode(), count.left, until))]

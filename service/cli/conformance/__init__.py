@@ -9,9 +9,9 @@ import httpx
 import msgspec
 from rich.console import Console
 
-from service.cli.conformance.examination import NoSuchGame, examine
-from service.cli.conformance.promises import Report
-from service.cli.conformance.telling import as_lines, as_table, examined, show
+from service.cli.conformance.checks import Report
+from service.cli.conformance.output import as_lines, as_table, examined, show
+from service.cli.conformance.suite import NoSuchGame, examine
 from service.cli.conformance.visit import NotUnderstood
 from service.cli.connection import Unreachable
 

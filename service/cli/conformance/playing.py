@@ -8,8 +8,8 @@ from typing import Any
 
 import httpx
 
-from service.cli.conformance.asking import Command
 from service.cli.conformance.contract import Document, shortest
+from service.cli.conformance.requests import Command
 from service.cli.conformance.secrecy import Faces, refusals
 from service.cli.conformance.visit import Guest, NotUnderstood, Visit, code_of, document_of, new_key, told
 

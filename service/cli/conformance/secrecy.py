@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 
+from service.cli.conformance.checks import Report
 from service.cli.conformance.contract import Document
-from service.cli.conformance.promises import Report
 from service.cli.conformance.visit import Guest, Visit, code_of
 
 Cards = frozenset[str]

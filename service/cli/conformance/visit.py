@@ -10,8 +10,8 @@ from uuid import uuid4
 import httpx
 import msgspec
 
+from service.cli.conformance.checks import Report
 from service.cli.conformance.contract import Contract, Document
-from service.cli.conformance.promises import Report
 
 ANSWER_SECONDS = 60
 PATIENCE_TRIES = 30

@@ -15,12 +15,12 @@ import pytest
 from rich.console import Console
 
 from domain import GAMES
-from service.cli.conformance import examination
+from service.cli.conformance import suite
+from service.cli.conformance.checks import CHECKS, Report
 from service.cli.conformance.contract import Document, shortest
-from service.cli.conformance.examination import examine, gaps
-from service.cli.conformance.promises import OPERATIONS, Report
+from service.cli.conformance.output import Examined, as_lines, as_table, examined
 from service.cli.conformance.secrecy import Faces
-from service.cli.conformance.telling import Examined, as_lines, as_table, examined
+from service.cli.conformance.suite import examine, gaps
 from service.cli.conformance.visit import difference
 from tests.proxy import Asked, Cut, Fault, Proxy, Told
 from tests.service.cli import faults
@@ -32,7 +32,7 @@ QUICK, QUICKEST = "literature", "medieval_mastery"
 """A game that is soon over, and in which much is said of cards; and one that is over at once."""
 
 FAULTS = {each for each in vars(faults).values() if isinstance(each, type) and issubclass(each, Fault) and each.broken}
-NAMES = {name for promises in OPERATIONS.values() for name in promises}
+NAMES = {name for promises in CHECKS.values() for name in promises}
 GOOD = "good"
 
 
@@ -89,7 +89,7 @@ def test_each_promise_is_broken_by_some_service_that_is_found_out() -> None:
 
 
 async def test_a_game_that_does_not_end_is_found_out(live: Service, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(examination, "GAME_SECONDS", 0)
+    monkeypatch.setattr(suite, "GAME_SECONDS", 0)
     report = Report()
 
     await examine(url_of(live), (QUICK,), report)

@@ -8,7 +8,7 @@ from msgspec import Struct
 MOST_FAULTS = 5
 """So many breaches of one promise are told; the others are counted."""
 
-OPERATIONS: Mapping[str, Mapping[str, str]] = {
+CHECKS: Mapping[str, Mapping[str, str]] = {
     "answers": {
         "status": "An answer has a status that the contract names for its operation.",
         "request_id": "Every answer names its request.",
@@ -113,6 +113,6 @@ class Report:
         """Return what was found out, promise by promise."""
         return tuple(
             Found(topic, name, promise, self._seen[name], self._broken[name], tuple(self._faults[name]))
-            for topic, promises in OPERATIONS.items()
+            for topic, promises in CHECKS.items()
             for name, promise in promises.items()
         )

@@ -9,11 +9,11 @@ from typing import Any, TypeVar
 import httpx
 import msgspec
 
-from service.cli.conformance.asking import Operations, check_keys
+from service.cli.conformance.checks import Report
 from service.cli.conformance.contract import Contract, Document
 from service.cli.conformance.following import Follower, PutOff, lines
 from service.cli.conformance.playing import Game
-from service.cli.conformance.promises import Report
+from service.cli.conformance.requests import Operations, check_keys
 from service.cli.conformance.secrecy import Audit
 from service.cli.conformance.visit import (
     PATIENCE_TRIES,
@@ -64,7 +64,7 @@ async def examine(url: str, games: Collection[str], report: Report) -> None:
         visits = [Visit(http, contract, report, limited=limited) for _ in range(report.parts)]
         at_once = asyncio.Semaphore(GAMES_AT_ONCE)
         async with asyncio.TaskGroup() as tasks:
-            tasks.create_task(check_asking(visits[0], chosen[0]))
+            tasks.create_task(check_requests(visits[0], chosen[0]))
             for visit, name in zip(visits[1:], chosen, strict=True):
                 tasks.create_task(check_game(visit, name, at_once))
 
@@ -121,7 +121,7 @@ def why(error: Exception, asked: str) -> str:
     raise error
 
 
-async def check_asking(visit: Visit, name: str) -> None:
+async def check_requests(visit: Visit, name: str) -> None:
     """Check what needs no game that is played."""
     async with part(visit, "requests"):
         entry = await visit.read("GET", f"/v1/games/{name}")

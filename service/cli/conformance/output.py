@@ -9,7 +9,7 @@ from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Column, Table
 
-from service.cli.conformance.promises import Found, Report
+from service.cli.conformance.checks import Found, Report
 
 SHOWN_EVERY_SECONDS = 0.2
 COLUMNS = (
