@@ -8,7 +8,7 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --co
 .DEFAULT_GOAL := help
 PYTEST := $(BIN)/python -m pytest
 RANDOM_GAMES := tests/domain/test_every_game.py
-OTHER_TESTS := $(filter-out tests/domain/,$(wildcard tests/*/)) $(wildcard tests/test_*.py)
+OTHER_TESTS := $(filter-out tests/domain/ tests/projections/,$(wildcard tests/*/)) $(wildcard tests/test_*.py)
 
 .PHONY: help serve test check fix contract contract-check bench requirements
 
@@ -18,8 +18,8 @@ help: ## List these targets.
 serve: .venv/service ## Run the service at http://127.0.0.1:8000, with its data in ./parlour-data.
 	@exec $(BIN)/parlour serve
 
-test: .venv/tools ## Run all tests. They start their own servers; the tests of the rules must cover every branch.
-	$(PYTEST) --numprocesses auto tests/domain --ignore=$(RANDOM_GAMES) --cov
+test: .venv/tools ## Run all tests. They start their own servers; the tests of rules and projections must cover every branch.
+	$(PYTEST) --numprocesses auto tests/domain tests/projections --ignore=$(RANDOM_GAMES) --cov
 	$(PYTEST) --numprocesses 4 --dist loadgroup --no-loadscope-reorder $(RANDOM_GAMES) $(OTHER_TESTS)
 
 check: .venv/tools ## Check the code: ruff and mypy.

@@ -118,7 +118,9 @@ async def opened(outside: Surroundings, app: Litestar) -> AsyncIterator[None]:
         redis = await stack.enter_async_context(Redis.from_url(settings.redis_url)) if settings.redis_url else None
         signer = Signer(settings.signing_key)
         state.parlour = await stack.enter_async_context(
-            open_parlour(store, redis, signer, outside.now, pace=outside.pace)
+            open_parlour(
+                store, redis, signer, outside.now, history_bytes=settings.history_mib * 2**20, pace=outside.pace
+            )
         )
         state.accounts = await stack.enter_async_context(open_accounts(players, redis))
         state.tickets = Tickets(settings.signing_key)

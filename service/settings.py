@@ -80,6 +80,15 @@ class Settings(Struct, frozen=True, kw_only=True):
             extra=SECRET,
         ),
     ] = None
+    history_mib: Annotated[
+        int,
+        Meta(
+            description="MiB that each worker caches of the tables that are looked at: old versions, views. The metric"
+            " `parlour_history_bytes` says how many bytes it caches now.",
+            ge=1,
+            le=2**20,
+        ),
+    ] = 256
     log_level: Annotated[
         Literal["debug", "info", "warning", "error"],
         Meta(description="What is logged: this level and all above it."),

@@ -24,7 +24,7 @@ from rich.table import Table
 
 from domain import GAMES
 from service.embedded import Postgres, Redis, socket_folder
-from tests.benchmarks import moves, playouts, store, streams
+from tests.benchmarks import history, moves, playouts, store, streams
 
 ROUNDS = 3
 SECONDS_A_ROUND = 0.5
@@ -62,6 +62,13 @@ def live_streams() -> list[Row]:
     return [{"readers": name, **each} for name, each in figures.items()]
 
 
+def old_versions() -> list[Row]:
+    """Readers of a table of 20,000 events, and a bystander of another one."""
+    with servers() as (postgres, _):
+        figures = asyncio.run(history.measure(postgres))
+    return [{"what is read": name, **each} for name, each in figures.items()]
+
+
 def log() -> list[Row]:
     """Durable appends a second, beside plain inserts."""
     with servers() as (postgres, _):
@@ -73,6 +80,7 @@ PARTS: dict[str, Callable[[], list[Row]]] = {
     "rules": rules,
     "moves": move_endpoint,
     "streams": live_streams,
+    "history": old_versions,
     "log": log,
 }
 """What can be measured, by name. Each part has servers of its own: nothing of one is left when another begins."""

@@ -8,10 +8,12 @@ from msgspec.structs import replace
 from domain import GAMES, table
 from domain.table import HouseTookOver, Overtaken, Snapshot, TableSettings
 from domain.table.deciding import must_be_in_time
+from projections.items import UNSEEN, Sight, follow
 from projections.seat_view import decision, header, seat_view, waits_for
 from service.store.lobby_row import lobby_row
 from tests.domain.tables import RANDOM, after, moved, playing
-from tests.recording import AT, GAME, PLAYERS, fold, opening, played
+from tests.domain.zones import all_zones
+from tests.recording import AT, GAME, PLAYERS, Recording, fold, opening, played
 
 
 def silence() -> Snapshot:
@@ -28,6 +30,26 @@ def acted(snapshot: Snapshot, seat: int, kind: str, at: int) -> Snapshot:
     player = snapshot.table.seats[seat]
     assert player is not None
     return after(snapshot, table.decide(snapshot, table.MakeMove(player, move), at), seat)
+
+
+def test_the_cards_of_a_view_have_the_ids_of_its_sight() -> None:
+    recording = played("literature", 1)
+    dealt = next(index for index, each in enumerate(recording.snapshots) if each.state is not None) + 10
+    seen = (None, sight_at(recording, dealt, 0))
+    shown = [seat_view(GAME, recording.snapshots[dealt], 0, sight).layout for sight in seen]
+    ids = [[item.id for zone in all_zones(layout.zones) for item in zone.cards or ()] for layout in shown if layout]
+
+    assert set(ids[0]) == {None}
+    assert len(set(ids[1])) == len(ids[1]) == len(ids[0]) > 0
+
+
+def sight_at(recording: Recording, index: int, seat: int) -> Sight:
+    """Return what a seat sees after the event of this index."""
+    sight = UNSEEN
+    for snapshot in recording.snapshots[: index + 1]:
+        if snapshot.state is not None:
+            sight = follow(sight, snapshot.table.rules.layout(snapshot.view(seat), seat), snapshot.version)
+    return sight
 
 
 # What names a decision
