@@ -2,11 +2,12 @@
 
     python -m tests.benchmarks.memory GAME
 
-It runs in a process of its own, which prints the MiB that it has grown by.
+It runs in a process of its own, which makes some of them, and prints the MiB that a thousand would take.
 """
 
 import random
 import sys
+import time
 from uuid import uuid4
 
 import click
@@ -17,6 +18,10 @@ from service.play.stream import Stream
 from tests.benchmarks.playouts import playout
 
 TABLES = 1000
+"""What is told is the memory of so many tables."""
+
+LEAST, SECONDS = 30, 2.0
+"""How many tables are made at least, and for how long more are, up to a thousand."""
 
 
 def stream(game_id: str, dice: random.Random) -> Stream:
@@ -30,13 +35,15 @@ def stream(game_id: str, dice: random.Random) -> Stream:
 
 
 def measure(game_id: str) -> float:
-    """Return the MiB that the tables take."""
+    """Return the MiB that a thousand tables take."""
     dice = random.Random(1)
     process = psutil.Process()
     held = [stream(game_id, dice)]
     before = process.memory_info().rss
-    held += [stream(game_id, dice) for _ in range(TABLES)]
-    return float(process.memory_info().rss - before) / 2**20
+    end = time.process_time() + SECONDS
+    while len(held) <= LEAST or (len(held) <= TABLES and time.process_time() < end):
+        held.append(stream(game_id, dice))
+    return float(process.memory_info().rss - before) / 2**20 * TABLES / (len(held) - 1)
 
 
 if __name__ == "__main__":
