@@ -69,7 +69,7 @@ def is_a_listed_sentence(game: AnyGame, kind: Kind, message: Message) -> None:
     The gaps of a template are its arguments, no more and no fewer; none has a format or a number in its name.
     """
     for of, text in made_of(kind, message):
-        assert text in LISTED[game.id][of], "If it is right: `python -m tests.domain.test_messages` prints the list."
+        assert text in LISTED[game.id][of], "If it is right: `python -m tests.domain.test_templates` prints the list."
     for part in parts(message):
         gaps = [(name, form, conversion) for _, name, form, conversion in Formatter().parse(part.template) if name]
         assert {name for name, _, _ in gaps} == part.arguments.keys(), part

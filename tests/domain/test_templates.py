@@ -13,7 +13,7 @@ from domain import GAMES
 from domain.game import by_wire_name
 from domain.messages import Argument, Message, Parts, in_words
 from domain.table import AnyGame
-from tests.domain.every_game import every_game
+from tests.domain.every_game import ALL, every_game
 from tests.domain.invariants import viewers
 from tests.domain.listing import FILE, LISTED, Kind, each_once, is_a_listed_sentence, made_of
 from tests.domain.playout import Dice, Step, playout
@@ -70,7 +70,7 @@ def test_all_that_is_listed_is_told_and_all_kinds_of_events_happen(game: AnyGame
 
 
 def test_games_have_no_other_lists() -> None:
-    assert LISTED.keys() == {*GAMES, "table"}
+    assert LISTED.keys() == {*ALL, "table"}
 
 
 @every_game

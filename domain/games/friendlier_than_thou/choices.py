@@ -46,7 +46,7 @@ def choices(state: State, seat: int) -> Decision | None:
 
 
 def to_lay_aside(state: State, seat: int) -> Moves:
-    """R8, R10."""
+    """Return what can be laid aside (R8, R10)."""
     if state.laid_aside[seat]:
         return ()
     return tuple(LayAside(cards) for cards in combinations(state.hands[seat], committee_cards(state.options, seat)))
@@ -58,17 +58,17 @@ def in_silence(state: State, seat: int) -> Moves:
 
 
 def to_lead(state: State, seat: int) -> Moves:
-    """R17, U14."""
+    """Return what can be led (R17, U14)."""
     return each(LEADS, state.hands[seat])
 
 
 def to_follow(state: State, seat: int) -> Moves:
-    """R19, R20."""
+    """Return what can be played to the trick (R19, R20)."""
     return each(PLAYS, may_follow(state.hands[seat], state.table[0].card))
 
 
 def to_display(state: State, seat: int) -> Moves:
-    """R22."""
+    """Return which cards of the trick can be turned up (R22)."""
     return tuple([DISPLAYS[played.card] for played in state.table])
 
 

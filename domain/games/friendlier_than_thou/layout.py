@@ -10,7 +10,7 @@ from domain.layout import Counter, Layout, Zone, counters, face_up, hands, items
 
 
 def layout(view: View, seat: int | None) -> Layout:
-    """Return the table as `seat` (None: a spectator) sees it. There are no teams, and nobody wins (R32)."""
+    """Return what lies where as `seat` (None: a spectator) sees it. There are no teams, and nobody wins (R32)."""
     result = view.result
     return Layout(
         zones=(

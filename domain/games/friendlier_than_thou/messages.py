@@ -46,7 +46,7 @@ message.reads(UnityLapsed, "Friends have not reached unity in time, and the matt
 
 @message.on
 def game_started(event: GameStarted) -> Message:
-    """R1, R11, R17."""
+    """Return how many play, and how cards are led (R1, R11, R17)."""
     options = event.options
     return Message.of(
         "A Monthly Meeting of {players} Friends begins, with {leading} leading.",
@@ -57,13 +57,13 @@ def game_started(event: GameStarted) -> Message:
 
 @message.on
 def cards_laid_aside(event: CardsLaidAside) -> Message:
-    """R8, R10."""
+    """Return how many cards a seat has laid aside, and which if they are shown (R8, R10)."""
     return with_cards("{seat} lays {count} aside", event.seat, event.count, event.cards)
 
 
 @message.on
 def so_moved_said(event: SoMovedSaid) -> Message:
-    """R13, U6."""
+    """Return who has said “So moved”, and the card if it is shown (R13, U6)."""
     if event.card is UNSET:
         return Message.of("{seat} says “So moved”.", seat=seat(event.seat))
     humble = AS_HUMBLE if event.humble else ""
@@ -72,7 +72,7 @@ def so_moved_said(event: SoMovedSaid) -> Message:
 
 @message.on
 def card_discarded(event: CardDiscarded) -> Message:
-    """R15, R16."""
+    """Return which card is discarded for an offence (R15, R16)."""
     if event.why == "clash":
         return Message.of("{seat} was not alone in speaking and discards {card}.", **whose(event.seat, event.card))
     discarded = "{seat} leads {card} without speaking, and is eldered and discards it."
@@ -81,14 +81,14 @@ def card_discarded(event: CardDiscarded) -> Message:
 
 @message.on
 def card_played(event: CardPlayed) -> Message:
-    """R14, R18, R24."""
+    """Return who has played which card (R14, R18, R24)."""
     humble = AS_HUMBLE if event.humble else ""
     return Message.of(f"{{seat}} plays {{card}}{humble}.", **whose(event.seat, event.card))
 
 
 @message.on
 def trick_won(event: TrickWon) -> Message:
-    """R21."""
+    """Return who collects the trick (R21)."""
     return Message.of(
         "{seat} collects the trick of {count}.", seat=seat(event.seat), count=Amount(len(event.cards), "card")
     )
@@ -96,31 +96,31 @@ def trick_won(event: TrickWon) -> Message:
 
 @message.on
 def trick_displayed(event: TrickDisplayed) -> Message:
-    """R22."""
+    """Return which card of a trick lies face up (R22)."""
     return Message.of("{seat} displays the trick with {card} face up.", **whose(event.seat, event.face_up))
 
 
 @message.on
 def proposal_made(event: ProposalMade) -> Message:
-    """U24."""
+    """Return who is proposed to receive the care committee's pile (U24)."""
     return about_recipient("{seat} proposes that {recipient} receive the care committee’s cards.", event)
 
 
 @message.on
 def seat_united(event: SeatUnited) -> Message:
-    """U24."""
+    """Return who is in unity with the proposal (U24)."""
     return about_recipient("{seat} unites with the proposal for {recipient}.", event)
 
 
 @message.on
 def proposal_fallen(event: ProposalFallen) -> Message:
-    """U25."""
+    """Return whose objection ends a proposal (U25)."""
     return about_recipient("{seat} objects, and the proposal for {recipient} falls.", event)
 
 
 @message.on
 def game_finished(event: GameFinished) -> Message:
-    """R31, R32."""
+    """Return the score, and what it means (R31, R32)."""
     return Message.of(MEANINGS[event.result.band], score=event.result.meeting_score)
 
 

@@ -71,7 +71,7 @@ decide = Decide[State](first=must_name_a_recipient)
 
 @decide.on("care_committee")
 def lay_aside(state: State, seat: int, move: LayAside, at: int) -> Events:
-    """R8, R10, U4, U5."""
+    """Lay cards aside for the care committee (R8, R10, U4, U5)."""
     if state.laid_aside[seat]:
         raise Refused("already_laid_aside", "You have laid aside; that cannot be taken back.")
     cards, due_count = move.laid, committee_cards(state.options, seat)
@@ -107,7 +107,7 @@ def lead(state: State, seat: int, move: Lead, at: int) -> Events:
 
 @decide.on("following")
 def play(state: State, seat: int, move: Play, at: int) -> Events:
-    """R18 to R20, U20."""
+    """Play a card to the trick (R18 to R20, U20)."""
     must_hold_as_said(state, seat, move)
     led = state.table[0].card
     if move.card not in may_follow(state.hands[seat], led):
@@ -130,7 +130,7 @@ def card_on_the_table(state: State, seat: int, card: str, humble: bool, at: int)
 
 @decide.on("displaying")
 def display(state: State, seat: int, move: Display, at: int) -> Events:
-    """R22, U22."""
+    """Turn a card of the collected trick up (R22, U22)."""
     if all(played.card != move.card for played in state.table):
         raise Refused("card_not_in_trick", f"{move.card} is not one of the cards on the table.")
     return (TrickDisplayed(seat, move.card, len(state.table), at=at),)
@@ -138,7 +138,7 @@ def display(state: State, seat: int, move: Display, at: int) -> Events:
 
 @decide.on("unity")
 def propose(state: State, seat: int, move: Propose, at: int) -> Events:
-    """R26, U24, U26."""
+    """Propose who receives the care committee's pile (R26, U24, U26)."""
     if state.proposal is not None:
         raise Refused("proposal_standing", f"The proposal for seat {state.proposal.recipient} stands.")
     return (ProposalMade(seat, move.recipient, at=at),)

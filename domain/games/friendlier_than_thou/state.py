@@ -118,7 +118,7 @@ evolve.unchanged(DealStarted)  # The hands follow, each with an event of its own
 
 @evolve.on
 def game_started(_: None, event: GameStarted) -> State:
-    """R1."""
+    """Begin with empty hands (R1)."""
     nothing = ((),) * event.options.players
     return State(event.options, nothing, nothing, nothing)
 
@@ -150,7 +150,7 @@ def window_closed(state: State, _: WindowClosed) -> State:
 
 @evolve.on
 def silence_broken(state: State, event: SilenceBroken) -> State:
-    """U14."""
+    """Let the seat lead that must, as the silence has lasted too long (U14)."""
     return replace(state, phase="leading", turn=event.turn)
 
 
@@ -180,13 +180,13 @@ def card_played(state: State, event: CardPlayed) -> State:
 
 @evolve.on
 def trick_won(state: State, event: TrickWon) -> State:
-    """R21."""
+    """Give the trick to its collector, who displays it (R21)."""
     return replace(state, phase="displaying", turn=event.seat, collector=event.seat)
 
 
 @evolve.on
 def trick_displayed(state: State, event: TrickDisplayed) -> State:
-    """R22, R25."""
+    """Put the trick away with one card up; the next one is led (R22, R25)."""
     seat, hands = event.seat, state.hands
     trick = WonTrick(tuple([played.card for played in state.table]), event.face_up)
     phase, turn = next_leading(state.options, hands, seat)
@@ -196,25 +196,25 @@ def trick_displayed(state: State, event: TrickDisplayed) -> State:
 
 @evolve.on
 def proposal_made(state: State, event: ProposalMade) -> State:
-    """U24."""
+    """Put a proposal before all (U24)."""
     return replace(state, proposal=event, united=(event.seat,))
 
 
 @evolve.on
 def seat_united(state: State, event: SeatUnited) -> State:
-    """U24."""
+    """Note who is in unity (U24)."""
     return replace(state, united=tuple(sorted((*state.united, event.seat))))
 
 
 @evolve.on
 def proposal_fallen(state: State, event: ProposalFallen) -> State:
-    """U25."""
+    """Take the proposal away (U25)."""
     return replace(state, proposal=None, united=(), fallen=event.fallen)
 
 
 @evolve.on
 def game_finished(state: State, event: GameFinished) -> State:
-    """R27."""
+    """End the game with its score (R27)."""
     return replace(state, phase="finished", result=event.result)
 
 

@@ -6,7 +6,7 @@ from domain.layout import Counter, Layout, hands, stock
 
 
 def layout(view: View, seat: int | None) -> Layout:
-    """Return the table as `seat` (None: a spectator) sees it."""
+    """Return what lies on the table as `seat` (None: a spectator) sees it."""
     return laid_out(
         view,
         (stock(view.stock_size, "centre"), *hands(view.hand_sizes, seat, view.hand), *whole_books(view.books)),

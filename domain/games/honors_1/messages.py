@@ -37,7 +37,7 @@ message.reads(SeatWentOut, "{seat} is the first to be out of cards.")  # I-R13
 
 @message.on
 def deal_started(event: DealStarted) -> Message:
-    """I-R2 to I-R4."""
+    """Return who deals, and what is left in the centre (I-R2 to I-R4)."""
     if not event.stock_size:
         return deal_of_all_started(event)
     return deal_with_rest_started(event, "{stock} in the centre")
@@ -45,11 +45,11 @@ def deal_started(event: DealStarted) -> Message:
 
 @message.on
 def cards_drawn(event: CardsDrawn) -> Message:
-    """I-U4, I-U6, I-U7."""
+    """Return how many cards a seat has drawn, and which if they are shown (I-U4, I-U6, I-U7)."""
     return with_cards("{seat} draws {count} from the centre", event.seat, event.count, event.cards)
 
 
 @message.on
 def card_asked(event: CardAsked) -> Message:
-    """I-U1."""
+    """Return who has called for which card, and the answer (I-U1)."""
     return Message.of(ANSWERS[event.answer], seat=seat(event.seat), target=seat(event.target), card=card(event.card))

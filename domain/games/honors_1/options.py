@@ -14,7 +14,7 @@ class Options(game.Options, frozen=True):
     target_score: Annotated[
         int, Meta(ge=5, le=1000, description="The total that ends the match, if one seat alone leads (I-R14, C-U8).")
     ] = 50
-    max_deals: Annotated[int, Meta(ge=1, le=200, description="The match ends after so many deals (C-U8).")] = 100
+    max_deals: Annotated[int, Meta(ge=1, le=200, description="Maximum number of deals in a match (C-U8).")] = 100
     ask_rule: Annotated[
         Literal["held_book", "any_card"],
         Meta(description="Whether one must hold a card of the book that one calls for (I-U2)."),
@@ -27,5 +27,5 @@ class Options(game.Options, frozen=True):
         Meta(description="A deal ends when all books are laid aside, or as soon as somebody is out (I-U11)."),
     ] = "all_books"
     stall_rounds: Annotated[
-        int, Meta(ge=5, le=100, description="A deal ends after so many rounds of wrong calls without a book (I-U13).")
+        int, Meta(ge=5, le=100, description="Maximum number of rounds of wrong calls without a book (I-U13).")
     ] = 20

@@ -10,7 +10,7 @@ from domain.layout import Counter, Layout, face_up, hands, stock
 
 
 def layout(view: View, seat: int | None) -> Layout:
-    """Return the table as `seat` (None: a spectator) sees it; II-U3: a fourth card lies before who adds it."""
+    """Return what lies where as `seat` (None: a spectator) sees it; a fourth card lies before who adds it (II-U3)."""
     return laid_out(
         view,
         (

@@ -46,26 +46,26 @@ message.reads(SeatWentOut, "{seat} is out of cards.")  # II-R15
 
 @message.on
 def deal_started(event: DealStarted) -> Message:
-    """II-R2, II-R3."""
+    """Return who deals, and what is left as a pack (II-R2, II-R3)."""
     return deal_with_rest_started(event, "a pack of {stock}")
 
 
 @message.on
 def cards_drawn(event: CardsDrawn) -> Message:
-    """II-R4."""
+    """Return how many cards a seat has drawn, and which if they are shown (II-R4)."""
     return with_cards("{seat} draws {count} from the pack", event.seat, event.count, event.cards)
 
 
 @message.on
 def cards_laid(event: CardsLaid) -> Message:
-    """II-R5, II-R11."""
+    """Return which cards a seat has laid (II-R5, II-R11)."""
     template = "{seat} adds {cards}." if len(event.cards) == 1 else "{seat} lays down {cards}."
     return Message.of(template, seat=seat(event.seat), cards=Cards(event.cards))
 
 
 @message.on
 def discard_challenged(event: DiscardChallenged) -> Message:
-    """II-R14, II-U11."""
+    """Return who has challenged a discard, and whether rightly (II-R14, II-U11)."""
     if event.upheld:
         template = "{seat} challenges the discard of {card} and is right: it could have been played."
     else:
@@ -75,7 +75,7 @@ def discard_challenged(event: DiscardChallenged) -> Message:
 
 @message.on
 def fine_given(event: FineGiven) -> Message:
-    """II-U9."""
+    """Return who has given a card as a fine, and which if it is shown (II-U9)."""
     giver, taker = seat(event.seat), seat(event.to)
     if event.card is UNSET:
         return Message.of("{seat} gives {to} a card as a fine.", seat=giver, to=taker)

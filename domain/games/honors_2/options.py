@@ -14,7 +14,7 @@ class Options(game.Options, frozen=True):
     target_score: Annotated[
         int, Meta(ge=10, le=1000, description="The total that wins the match (II-R19, II-U16).")
     ] = 150
-    max_deals: Annotated[int, Meta(ge=1, le=200, description="The match ends after so many deals (II-U16).")] = 100
+    max_deals: Annotated[int, Meta(ge=1, le=200, description="Maximum number of deals in a match (II-U16).")] = 100
     take_rule: Annotated[
         Literal["free", "play_wished"],
         Meta(description="Whether who takes several cards of the pile must play the deepest of them (II-U2)."),
@@ -32,7 +32,7 @@ class Options(game.Options, frozen=True):
         Meta(description="When the pack is empty the pile makes a new one, or a seat may end the deal (II-U12)."),
     ] = "reshuffle"
     stall_rounds: Annotated[
-        int, Meta(ge=2, le=50, description="A deal ends after so many rounds without a lay or an add (II-U14).")
+        int, Meta(ge=2, le=50, description="Maximum number of rounds without a lay or an add (II-U14).")
     ] = 10
     winner: Annotated[
         Literal["first_to_count", "highest"],

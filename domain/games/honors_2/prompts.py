@@ -28,7 +28,7 @@ def prompt(view: View, seat: int) -> Message:
 
 
 def draw_prompt(view: View) -> Message:
-    """II-R4, II-R9, II-U12, II-U13."""
+    """Return from where the seat may draw (II-R4, II-R9, II-U12, II-U13)."""
     if not view.discard_top:
         return Message.of("Draw a card from the pack.")
     top, take = card(view.discard_top[0]), "take {card} from the pile" + ", or more" * (view.discard_size > 1)

@@ -119,13 +119,13 @@ def deal_started(state: State, event: DealStarted) -> State:
 
 @evolve.on
 def cards_dealt(state: State, event: CardsDealt) -> State:
-    """II-R2."""
+    """Give a seat its hand (II-R2)."""
     return replace(state, hands=with_entry(state.hands, event.seat, mask(event.cards or ())))
 
 
 @evolve.on
 def card_turned_up(state: State, event: CardTurnedUp) -> State:
-    """II-R3."""
+    """Begin the pile with the top card of the pack (II-R3)."""
     return replace(state, pile=(event.card,))
 
 
@@ -134,14 +134,14 @@ def card_turned_up(state: State, event: CardTurnedUp) -> State:
 
 @evolve.on
 def cards_drawn(state: State, event: CardsDrawn) -> State:
-    """II-R4, II-R10."""
+    """Put the drawn card into the hand (II-R4, II-R10)."""
     hand = state.hands[event.seat] | mask(event.cards or ())
     return replace(state, phase="play", hands=with_entry(state.hands, event.seat, hand), stock=state.stock[1:])
 
 
 @evolve.on
 def pile_taken(state: State, event: PileTaken) -> State:
-    """II-R9, II-R10."""
+    """Put cards from the top of the pile into the hand (II-R9, II-R10)."""
     hand = state.hands[event.seat] | mask(event.cards)
     hands, pile = with_entry(state.hands, event.seat, hand), state.pile[len(event.cards) :]
     return replace(state, phase="play", hands=hands, pile=pile, taken=event.cards)
@@ -206,7 +206,7 @@ def fine_given(state: State, event: FineGiven) -> State:
 
 @evolve.on
 def window_closed(state: State, _: WindowClosed) -> State:
-    """II-U8."""
+    """End the time for challenges: the next seat draws (II-U8)."""
     return turn_ended(state)
 
 

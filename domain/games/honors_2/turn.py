@@ -9,7 +9,7 @@ from domain.games.honors_2.options import Options
 from domain.games.honors_2.state import State
 
 FEWEST_OTHERS = 2
-"""So many other cards of its book make a card one of three that can be laid (II-U7)."""
+"""Number of other cards of its book with which a card is one of three that can be laid (II-U7)."""
 
 
 def is_on_table(card: str, table: int) -> bool:

@@ -9,7 +9,7 @@ from domain.layout import Counter, Layout, Zone, hands, items
 
 
 def layout(view: View, seat: int | None) -> Layout:
-    """Return the table as `seat` (None: a spectator) sees it."""
+    """Return what lies on the table as `seat` (None: a spectator) sees it."""
     offers = {offer.seat: offer for offer in view.offers}
     held = [
         with_offer(hand, offers[owner]) if owner in offers else hand

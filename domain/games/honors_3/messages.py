@@ -43,7 +43,7 @@ message.on(deal_of_all_started)
 
 @message.on
 def play_opened(event: PlayOpened) -> Message:
-    """III-R5, III-U7."""
+    """Return who has opened the play, or that it is open (III-R5, III-U7)."""
     if event.seat is None:
         return Message.of("The play is open.")
     return Message.of("{seat} opens the play.", seat=seat(event.seat))
@@ -62,7 +62,7 @@ def offer_made(event: OfferMade) -> Message:
 
 @message.on
 def cards_exchanged(event: CardsExchanged) -> Message:
-    """III-U1, III-U3."""
+    """Return who has exchanged how many cards with whom, and which if they are shown (III-U1, III-U3)."""
     done: dict[str, Argument] = {"seat": seat(event.seat), "offer": event.offer, "offerer": seat(event.offerer)}
     if event.offered is UNSET or event.returned is UNSET:
         count = Amount(event.count, "card")
@@ -73,19 +73,19 @@ def cards_exchanged(event: CardsExchanged) -> Message:
 
 @message.on
 def offer_withdrawn(event: OfferWithdrawn) -> Message:
-    """III-U5."""
+    """Return that an offer is withdrawn, as its seat accepts another (III-U5)."""
     return about_offer("{seat} withdraws offer {offer}.", event)
 
 
 @message.on
 def offer_cancelled(event: OfferCancelled) -> Message:
-    """III-U4."""
+    """Return that a seat takes its offer back (III-U4)."""
     return about_offer("{seat} cancels offer {offer}.", event)
 
 
 @message.on
 def offer_expired(event: OfferExpired) -> Message:
-    """III-U6."""
+    """Return that nobody has accepted an offer in time (III-U6)."""
     return about_offer("Nobody has accepted offer {offer} of {seat} in time.", event)
 
 
@@ -96,7 +96,7 @@ def about_offer(template: str, event: OfferWithdrawn | OfferCancelled | OfferExp
 
 @message.on
 def end_called(event: EndCalled) -> Message:
-    """III-U12 a."""
+    """Return that a seat wants the deal to end, or no longer does (III-U12 a)."""
     if event.on:
         return Message.of("{seat} calls for an end of the deal.", seat=seat(event.seat))
     return Message.of("{seat} wishes to play on.", seat=seat(event.seat))

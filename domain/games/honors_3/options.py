@@ -20,7 +20,7 @@ class Options(game.Options, frozen=True):
             "deal gives only 10 points: choose about 50.",
         ),
     ] = 200
-    max_deals: Annotated[int, Meta(ge=1, le=200, description="The match ends after so many deals (C-U8).")] = 100
+    max_deals: Annotated[int, Meta(ge=1, le=200, description="Maximum number of deals in a match (C-U8).")] = 100
     opening_ms: Annotated[
         int,
         Meta(
@@ -35,9 +35,9 @@ class Options(game.Options, frozen=True):
     ] = 60_000
     stall_ms: Annotated[
         int,
-        Meta(ge=10_000, le=86_400_000, description="The deal ends so long after the last exchange (III-U12 b)."),
+        Meta(ge=10_000, le=86_400_000, description="Maximum time between exchanges in a deal, in ms (III-U12 b)."),
     ] = 120_000
     deal_ms: Annotated[
         int,
-        Meta(ge=30_000, le=604_800_000, description="The deal ends so long after its opening (III-U12 c)."),
+        Meta(ge=30_000, le=604_800_000, description="Maximum length of a deal, in ms (III-U12 c)."),
     ] = 900_000

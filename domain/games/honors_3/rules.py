@@ -85,7 +85,7 @@ def accept(state: State, seat: int, move: Accept, at: int, chance: Chance) -> Ev
 
 @decide.on()
 def cancel(state: State, seat: int, move: Cancel, at: int, chance: Chance) -> Events:
-    """III-U4."""
+    """Take the own offer back (III-U4)."""
     if open_offer(state, move.offer).seat != seat:
         raise Refused("not_your_offer", "The offer is another seat's.")
     return (OfferCancelled(move.offer, seat, at=at),)

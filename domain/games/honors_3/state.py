@@ -110,7 +110,7 @@ def deal_started(state: State, event: DealStarted) -> State:
 
 @evolve.on
 def cards_dealt(state: State, event: CardsDealt) -> State:
-    """III-R2."""
+    """Give a seat its hand (III-R2)."""
     return replace(state, hands=with_entry(state.hands, event.seat, mask(event.cards or ())))
 
 
@@ -141,7 +141,7 @@ def offer_made(state: State, event: OfferMade) -> State:
 
 @evolve.on
 def offer_closed(state: State, event: OfferWithdrawn | OfferCancelled | OfferExpired) -> State:
-    """III-U4 to III-U6."""
+    """Take an offer from the table (III-U4 to III-U6)."""
     return replace(state, offers=without(state.offers, event.offer))
 
 
@@ -158,7 +158,7 @@ def cards_exchanged(state: State, event: CardsExchanged) -> State:
 
 @evolve.on
 def end_called(state: State, event: EndCalled) -> State:
-    """III-U12 a."""
+    """Note whether the seat wants the deal to end (III-U12 a)."""
     calls = [seat for seat in state.calls if seat != event.seat]
     return replace(state, calls=tuple(sorted((*calls, event.seat))) if event.on else tuple(calls))
 

@@ -72,7 +72,7 @@ def deal_started(state: State, event: DealStarted) -> State:
 
 @evolve.on
 def cards_drawn(state: State, event: CardsDrawn) -> State:
-    """IV-R5, IV-R8."""
+    """Put the drawn card into the hand (IV-R5, IV-R8)."""
     hand = (*state.hands[event.seat], *(event.cards or ()))
     hands = with_entry(state.hands, event.seat, hand)
     return replace(state, phase="discard", hands=hands, stock=state.stock[1:])
@@ -80,7 +80,7 @@ def cards_drawn(state: State, event: CardsDrawn) -> State:
 
 @evolve.on
 def pile_taken(state: State, event: PileTaken) -> State:
-    """IV-R8, IV-R9."""
+    """Put the top card of the pile into the hand (IV-R8, IV-R9)."""
     hands = with_entry(state.hands, event.seat, state.hands[event.seat] + event.cards)
     return replace(state, phase="discard", hands=hands, pile=state.pile[1:], taken=event.cards[0])
 

@@ -10,7 +10,7 @@ from domain.layout import Counter, Layout, Zone, face_up, hands, seats
 
 
 def layout(view: View, seat: int | None) -> Layout:
-    """Return the table as `seat` (None: a spectator) sees it."""
+    """Return what lies on the table as `seat` (None: a spectator) sees it."""
     return Layout(
         zones=(*hands(hand_sizes(view, seat), seat, view.hand), *closed_sets(view)),
         counters=tuple(numbers(view)),

@@ -10,7 +10,7 @@ from domain.layout import Counter, Layout, Zone, counters, face_up, hands, place
 
 
 def layout(view: View, seat: int | None) -> Layout:
-    """Return the table as `seat` (None: a spectator) sees it."""
+    """Return what lies on the table as `seat` (None: a spectator) sees it."""
     trick = [
         face_up(f"played-{each.seat}", "trick", (each.card,), f"card of seat {each.seat}", owner=each.seat)
         for each in view.trick

@@ -38,7 +38,7 @@ message.reads(CardPlayed, "{seat} plays {card}.")  # R5
 
 @message.on
 def game_started(event: GameStarted) -> Message:
-    """R47, U1."""
+    """Return how many play, and when the match ends (R47, U1)."""
     options = event.options
     arguments: dict[str, Argument] = {
         "players": Amount(options.players, "player"),
@@ -52,19 +52,19 @@ def game_started(event: GameStarted) -> Message:
 
 @message.on
 def deal_started(event: DealStarted) -> Message:
-    """R2, R3."""
+    """Return who deals, and what is left as a stock (R2, R3)."""
     return deal_with_rest_started(event, "a stock of {stock}")
 
 
 @message.on
 def cards_drawn(event: CardsDrawn) -> Message:
-    """R40."""
+    """Return how many cards a seat has drawn, and which if they are shown (R40)."""
     return with_cards("{seat} draws {count}", event.seat, event.count, event.cards)
 
 
 @message.on
 def trick_won(event: TrickWon) -> Message:
-    """R8 to R14."""
+    """Return who has won the trick, and why (R8 to R14)."""
     (won_with,) = (played.card for played in event.cards if played.seat == event.seat)
     arguments: dict[str, Argument] = {"seat": seat(event.seat), "card": card(won_with)}
     if event.why == "nemesis":
@@ -100,6 +100,6 @@ def kind(group: Sequence[str]) -> str:
 
 @message.on
 def deal_ended(event: DealEnded) -> Message:
-    """R43 to R46, U29."""
+    """Return the count of a deal, and why it ended (R43 to R46, U29)."""
     ended = f"Deal {{deal}} ends, {REASONS[event.why]}, and goes to {{winners}}: {{scores}}."
     return Message.of(ended, deal=event.deal, winners=Seats(event.winners), scores=scored(event.scores, event.totals))

@@ -21,10 +21,10 @@ class Options(game.Options, frozen=True):
     ] = None
     max_deals: Annotated[
         Annotated[int, Meta(ge=1, le=50)] | UnsetType,
-        Meta(description="The match ends after so many deals at the latest (U30); 1 without a target score, else 50."),
+        Meta(description="Maximum number of deals in a match (U30); 1 without a target score, else 50."),
     ] = UNSET
     stall_limit: Annotated[
-        int, Meta(ge=1, le=250, description="A deal ends after so many tricks without a new card laid (U27).")
+        int, Meta(ge=1, le=250, description="Maximum number of tricks without a new card laid (U27).")
     ] = 25
 
 

@@ -58,7 +58,7 @@ ROOM: dict[int, tuple[tuple[int, int], ...]] = {
     room: tuple((front, back) for front in range(room + 1) for back in range(room + 1 - front) if front or back)
     for room in range(1, LONGEST - SHORTEST + 1)
 }
-"""How many cards can be added at the front and at the back of a meld, by the room in it (R24)."""
+"""Numbers of cards that can be added at the front and at the back of a meld, by the room in it (R24)."""
 
 MELDS = {key: Meld(cards) for key, cards in CARDS_OF.items()}
 DISCARDS = {card: Discard(card) for card in FACES}

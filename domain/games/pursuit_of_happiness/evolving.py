@@ -46,7 +46,7 @@ evolve.unchanged(TurnLapsed, DefenceLapsed, CaptureLapsed, RemnantLapsed)  # U42
 
 @evolve.on
 def game_started(_: None, event: GameStarted) -> State:
-    """R2, R4."""
+    """Begin with empty hands and no points (R2, R4)."""
     players = event.options.players
     return State(event.options, ((),) * players, (0,) * players, since=event.at)
 
@@ -60,13 +60,13 @@ def deal_started(state: State, event: DealStarted) -> State:
 
 @evolve.on
 def turn_started(state: State, event: TurnStarted) -> State:
-    """R7, R9, R30."""
+    """Give the turn to the next seat (R7, R9, R30)."""
     return replace(state, turn_number=event.turn_number, turn=event.seat, activated=(), phase="activation")
 
 
 @evolve.on
 def hearts_scored(state: State, event: HeartsScored) -> State:
-    """R10."""
+    """Add the points for melded hearts (R10)."""
     return replace(state, scores=with_entry(state.scores, event.seat, event.total))
 
 
@@ -84,13 +84,13 @@ def cards_drawn(state: State, event: CardsDrawn) -> State:
 
 @evolve.on
 def stock_formed(state: State, event: StockFormed) -> State:
-    """R58, R60."""
+    """Make the discards the new stock (R58, R60)."""
     return replace(state, stock=event.order or (), stock_number=event.number, discards=(), temporary=())
 
 
 @evolve.on
 def heart_activated(state: State, event: HeartActivated) -> State:
-    """R34."""
+    """Note the meld as activated, and score (R34)."""
     return replace(
         state,
         hands=with_entry(state.hands, event.seat, without(state.hands[event.seat], (event.card,))),
@@ -134,7 +134,7 @@ def attack_declared(state: State, event: AttackDeclared) -> State:
 
 @evolve.on
 def attack_answered(state: State, event: AttackAnswered) -> State:
-    """R43, R53."""
+    """Note the net power of the attack, and what may be taken (R43, R53)."""
     cards = [played.card for played in event.cards]
     answered = replace(
         state,
@@ -172,7 +172,7 @@ def cards_captured(state: State, event: CardsCaptured) -> State:
 
 @evolve.on
 def remnant_discarded(state: State, event: RemnantDiscarded) -> State:
-    """R44, R53."""
+    """Put what is left of a meld on the discards (R44, R53)."""
     return replace(
         state,
         temporary=state.temporary + event.cards,
@@ -185,7 +185,7 @@ def remnant_discarded(state: State, event: RemnantDiscarded) -> State:
 
 @evolve.on
 def meld_laid(state: State, event: MeldLaid) -> State:
-    """R21, R31."""
+    """Put a new meld on the table (R21, R31)."""
     cards = event.cards
     meld = LaidMeld(event.meld, event.seat, cards[0][-1], cards, event.pattern)
     return replace(
@@ -200,7 +200,7 @@ def meld_laid(state: State, event: MeldLaid) -> State:
 
 @evolve.on
 def meld_extended(state: State, event: MeldExtended) -> State:
-    """R20, R31."""
+    """Put the longer meld in the place of the old one (R20, R31)."""
     return replace(
         state,
         hands=with_entry(state.hands, event.seat, without(state.hands[event.seat], event.front + event.back)),

@@ -10,7 +10,7 @@ from domain.layout import Counter, Layout, Zone, counters, face_up, hands, items
 
 
 def layout(view: View, seat: int | None) -> Layout:
-    """Return the table as `seat` (None: a spectator) sees it."""
+    """Return what lies on the table as `seat` (None: a spectator) sees it."""
     return Layout(
         zones=(
             *hands(view.hand_sizes, seat, view.hand),

@@ -35,7 +35,7 @@ message.reads(RemnantLapsed, "The time of {seat} to order what is left has run o
 
 @message.on
 def game_started(event: GameStarted) -> Message:
-    """R2, R57."""
+    """Return how many play, and how often through the deck (R2, R57)."""
     options = event.options
     return Message.of(
         "A game of Pursuit of Happiness begins with {players} players, {times} through the deck.",
@@ -46,13 +46,13 @@ def game_started(event: GameStarted) -> Message:
 
 @message.on
 def turn_started(event: TurnStarted) -> Message:
-    """R7."""
+    """Return whose turn it is (R7)."""
     return Message.of("It is the turn of {seat}, turn {number}.", seat=seat(event.seat), number=event.turn_number)
 
 
 @message.on
 def hearts_scored(event: HeartsScored) -> Message:
-    """R10."""
+    """Return the points for melded hearts (R10)."""
     if not event.points:
         return Message.of("{seat} has melded no hearts.", seat=seat(event.seat))
     return Message.of("{seat} scores {points} for hearts and has {total} in all.", seat=seat(event.seat), **gain(event))
@@ -60,28 +60,28 @@ def hearts_scored(event: HeartsScored) -> Message:
 
 @message.on
 def cards_drawn(event: CardsDrawn, state: State) -> Message:
-    """R11, R61."""
+    """Return how many cards a seat has drawn, and which if they are shown (R11, R61)."""
     drawn = "{seat} draws {count}, the last of the stock" if state.final_turn else "{seat} draws {count}"
     return with_cards(drawn, event.seat, event.count, event.cards)
 
 
 @message.on
 def stock_formed(event: StockFormed) -> Message:
-    """R58, R60."""
+    """Return that the discards are a new stock (R58, R60)."""
     shuffled = "The discards, {size}, are shuffled to stock {number}."
     return Message.of(shuffled, size=Amount(event.size, "card"), number=event.number)
 
 
 @message.on
 def heart_activated(event: HeartActivated, state: State) -> Message:
-    """R34."""
+    """Return which meld is activated with which heart, and what it scores (R34)."""
     activated = "{seat} activates {meld} with {card}, power {power}, scores {points} and has {total} in all."
     return Message.of(activated, meld=row(state, event.meld), **played(event), **gain(event))
 
 
 @message.on
 def diamond_activated(event: DiamondActivated, state: State) -> Message:
-    """R35."""
+    """Return which meld is activated with which diamond, and what it brings (R35)."""
     activated = "{seat} activates {meld} with {card}, power {power}"
     arguments = played(event) | {"meld": row(state, event.meld)}
     if not event.from_discard:
@@ -93,14 +93,14 @@ def diamond_activated(event: DiamondActivated, state: State) -> Message:
 
 @message.on
 def attack_declared(event: AttackDeclared, state: State) -> Message:
-    """R42."""
+    """Return who attacks which meld with which card (R42)."""
     attacked = "{seat} attacks with {card}, power {power}, this meld of {defender}: {target}."
     return Message.of(attacked, defender=seat(event.defender), target=row(state, event.target), **played(event))
 
 
 @message.on
 def attack_answered(event: AttackAnswered) -> Message:
-    """R43, R47."""
+    """Return how the defender has answered (R43, R47)."""
     if not event.cards:
         return Message.of("{seat} does not defend.", seat=seat(event.seat))
     cards = Cards(tuple(defence.card for defence in event.cards))
@@ -114,7 +114,7 @@ def attack_answered(event: AttackAnswered) -> Message:
 
 @message.on
 def cards_captured(event: CardsCaptured) -> Message:
-    """R43."""
+    """Return which cards the attacker has captured (R43)."""
     seats = {"seat": seat(event.seat), "defender": seat(event.defender)}
     if not event.cards:
         return Message.of("{seat} captures nothing from {defender}.", **seats)
@@ -123,14 +123,14 @@ def cards_captured(event: CardsCaptured) -> Message:
 
 @message.on
 def remnant_discarded(event: RemnantDiscarded) -> Message:
-    """R44."""
+    """Return what is discarded of a meld that is too short now (R44)."""
     discarded = "{seat} must discard what is left of the meld: {cards}."
     return Message.of(discarded, seat=seat(event.seat), cards=Cards(event.cards))
 
 
 @message.on
 def meld_extended(event: MeldExtended) -> Message:
-    """R20."""
+    """Return which cards a meld has got (R20)."""
     extended = "{seat} adds {added} to a meld, now {cards}."
     added = Cards(event.front + event.back)
     return Message.of(extended, seat=seat(event.seat), added=added, cards=Cards(event.cards))
@@ -138,7 +138,7 @@ def meld_extended(event: MeldExtended) -> Message:
 
 @message.on
 def game_finished(event: GameFinished) -> Message:
-    """R1, U40."""
+    """Return who has won, with how many points (R1, U40)."""
     return won(event.result.winners, max(event.result.scores))
 
 

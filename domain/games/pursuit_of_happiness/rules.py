@@ -147,7 +147,7 @@ def discard(state: State, seat: int, move: Discard, at: int, chance: Chance) -> 
 
 
 def end_turn(state: State, seat: int, card: str, at: int, chance: Chance) -> Events:
-    """R9, R64."""
+    """Discard a card and end the turn; then the next one starts, or the game is over (R9, R64)."""
     discarded = CardDiscarded(seat, card, at=at)
     if state.final_turn:
         return discarded, GameFinished(result_of(state), at=at)
@@ -195,7 +195,7 @@ def least_from_discard(state: State, power: int) -> int:
 
 @decide.on("activation")
 def attack(state: State, seat: int, move: Attack, at: int, chance: Chance) -> Events:
-    """R40, R42, U24."""
+    """Attack a meld of another seat with a spade (R40, R42, U24)."""
     must_be_own_melds(state, seat, (move,), SPADES, state.activated)
     defender = find_meld(state, move.target).seat
     if defender == seat:
@@ -207,7 +207,7 @@ def attack(state: State, seat: int, move: Attack, at: int, chance: Chance) -> Ev
 
 @decide.on("defence")
 def defend(state: State, seat: int, move: Defend, at: int, chance: Chance) -> Events:
-    """R43, R47 to R49, U25, U27."""
+    """Answer an attack with clubs, or with none (R43, R47 to R49, U25, U27)."""
     must_be_own_melds(state, seat, move.defending, CLUBS, ())
     played = [
         PlayedDefence(each.card, each.meld, power, power)
@@ -235,7 +235,7 @@ def capture(state: State, seat: int, move: Capture, at: int, chance: Chance) -> 
 
 @decide.on("remnant")
 def order_remnant(state: State, seat: int, move: OrderRemnant, at: int, chance: Chance) -> Events:
-    """R54."""
+    """Say in which order a remnant is discarded (R54)."""
     target = pending(state).target
     cards = bare(find_meld(state, target).cards)
     return (RemnantDiscarded(seat, target, cards if move.first == "front" else cards[::-1], at=at),)
@@ -246,7 +246,7 @@ def order_remnant(state: State, seat: int, move: OrderRemnant, at: int, chance: 
 
 @decide.on("activation", "melding")
 def meld(state: State, seat: int, move: Meld, at: int, chance: Chance) -> Events:
-    """R13 to R21."""
+    """Lay a new meld (R13 to R21)."""
     must_have_the_length(move.row)
     must_hold(state, seat, move.row)
     pattern = must_be_a_pattern(move.row)
@@ -256,7 +256,7 @@ def meld(state: State, seat: int, move: Meld, at: int, chance: Chance) -> Events
 
 @decide.on("activation", "melding")
 def extend(state: State, seat: int, move: Extend, at: int, chance: Chance) -> Events:
-    """R20, R23, R24, U7."""
+    """Add cards to an own meld (R20, R23, R24, U7)."""
     must_own(state, seat, move.meld)
     front, back = move.front, move.back
     if not front and not back:
@@ -332,7 +332,7 @@ def must_keep_a_card(state: State, seat: int, played: int) -> None:
 
 
 def must_have_the_length(row: Sequence[str]) -> None:
-    """R13, R24."""
+    """Refuse a meld with too few or too many cards (R13, R24)."""
     if not SHORTEST <= len(row) <= LONGEST:
         raise Refused("bad_length", f"A meld has three to five cards, not {len(row)}.")
 
