@@ -39,7 +39,7 @@ def test_the_cards_of_a_view_have_the_ids_of_its_sight() -> None:
     shown = [seat_view(GAME, recording.snapshots[dealt], 0, sight).layout for sight in seen]
     ids = [[item.id for zone in all_zones(layout.zones) for item in zone.cards or ()] for layout in shown if layout]
 
-    assert set(ids[0]) == {None}
+    assert set(ids[0]) == {""}
     assert len(set(ids[1])) == len(ids[1]) == len(ids[0]) > 0
 
 
