@@ -8,6 +8,7 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --co
 .DEFAULT_GOAL := help
 PYTEST := $(BIN)/python -m pytest
 RANDOM_GAMES := tests/domain/test_every_game.py
+FUZZ_SECONDS ?= 15
 OTHER_TESTS := $(filter-out tests/domain/ tests/projections/,$(wildcard tests/*/)) $(wildcard tests/test_*.py)
 
 .PHONY: help serve test check fix contract contract-check bench requirements
@@ -38,7 +39,7 @@ contract: .venv/tools ## Regenerate the contract: its examples, then the OpenAPI
 contract-check: .venv/tools ## Check that the contract is well formed, breaks no clients, and that the service keeps it.
 	$(BIN)/python -m openapi.breaking
 	openapi/lint.sh
-	$(BIN)/python -m openapi.fuzz --seconds 30
+	$(BIN)/python -m openapi.fuzz --seconds $(FUZZ_SECONDS)
 
 bench: .venv/tools ## Measure the speed on this machine; with PART=moves only that part.
 	$(BIN)/python -m tests.benchmarks $(PART)

@@ -55,7 +55,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     place = {path: number for number, path in enumerate(LONGEST)}
     items.sort(key=lambda item: place.get(module_of(item), len(place)))
     for item in items:
-        if not module_of(item).startswith(APART):
+        if not module_of(item).startswith(APART) and item.get_closest_marker("xdist_group") is None:
             item.add_marker(pytest.mark.xdist_group(module_of(item)))
 
 

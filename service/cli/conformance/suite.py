@@ -49,8 +49,8 @@ class NoSuchGame(Exception):
     """The service does not have the game."""
 
 
-async def examine(url: str, games: Collection[str], report: Report) -> None:
-    """Examine a service, with these games; none: with all that it has.
+async def examine(url: str, games: Collection[str], report: Report, game_seconds: float = GAME_SECONDS) -> None:
+    """Examine a service, with these games; none: with all that it has. No game may last longer than `game_seconds`.
 
     Raises httpx.TransportError where nobody answers, `NotUnderstood` where who does has no contract or no games, and
     `NoSuchGame`. What is wrong later is in the report.
@@ -66,7 +66,7 @@ async def examine(url: str, games: Collection[str], report: Report) -> None:
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(check_requests(visits[0], chosen[0]))
             for visit, name in zip(visits[1:], chosen, strict=True):
-                tasks.create_task(check_game(visit, name, at_once))
+                tasks.create_task(check_game(visit, name, at_once, game_seconds))
 
 
 async def introduced(http: httpx.AsyncClient) -> tuple[Contract, Sequence[str], bool]:
@@ -130,15 +130,15 @@ async def check_requests(visit: Visit, name: str) -> None:
         await Operations(visit, guest, name, table).check()
 
 
-async def check_game(visit: Visit, name: str, at_once: asyncio.Semaphore) -> None:
+async def check_game(visit: Visit, name: str, at_once: asyncio.Semaphore, game_seconds: float) -> None:
     """Play a game, follow it, and look at all that was told."""
     async with at_once, part(visit, name):
         game = Game(visit, await visit.read("GET", f"/v1/games/{name}"))
         try:
-            async with asyncio.timeout(GAME_SECONDS):
+            async with asyncio.timeout(game_seconds):
                 followers = await played(game)
         except TimeoutError:
-            fault = f"{name}: not over after {GAME_SECONDS} s, {game.path}"
+            fault = f"{name}: not over after {game_seconds} s, {game.path}"
             visit.report.see("finished", holds=False, fault=fault)
         else:
             visit.report.see("finished", holds=True, fault="")

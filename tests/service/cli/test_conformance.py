@@ -4,7 +4,9 @@ import ast
 import asyncio
 import io
 import json
-import sys
+import re
+import signal
+import subprocess
 import time
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
@@ -15,7 +17,6 @@ import pytest
 from rich.console import Console
 
 from domain import GAMES
-from service.cli.conformance import suite
 from service.cli.conformance.checks import CHECKS, Report
 from service.cli.conformance.contract import Document, shortest
 from service.cli.conformance.output import Examined, as_lines, as_table, examined
@@ -25,7 +26,7 @@ from service.cli.conformance.visit import difference
 from tests.proxy import Asked, Cut, Fault, Proxy, Told
 from tests.service.cli import faults
 from tests.service.cli.conftest import Run
-from tests.serving import Service
+from tests.serving import PARLOUR, PATIENCE_SECONDS, Service
 
 PACKAGE = Path(__file__).parents[3] / "service" / "cli" / "conformance"
 QUICK, QUICKEST = "literature", "medieval_mastery"
@@ -88,11 +89,10 @@ def test_each_promise_is_broken_by_some_service_that_is_found_out() -> None:
     assert NAMES - {name for fault in FAULTS for name in fault.broken} == {"finished"}
 
 
-async def test_a_game_that_does_not_end_is_found_out(live: Service, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(suite, "GAME_SECONDS", 0)
+async def test_a_game_that_does_not_end_is_found_out(live: Service) -> None:
     report = Report()
 
-    await examine(url_of(live), (QUICK,), report)
+    await examine(url_of(live), (QUICK,), report, game_seconds=0)
 
     told = broken(examined(url_of(live), report, 0))
     assert set(told) == {"finished"}
@@ -213,21 +213,31 @@ def test_what_cannot_be_examined_is_told_and_the_rest_is_examined(
     assert next(each["seen"] for each in found["promises"] if each["name"] == "own_keys") == 1
 
 
-def test_who_interrupts_it_is_told_what_was_found_until_then(
-    run: Run, live: Service, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async def interrupted(_: str, __: tuple[str, ...], report: Report) -> None:
-        report.see("head", holds=True, fault="")
-        raise KeyboardInterrupt
+class Interrupts(Fault):
+    """At the first move that anybody makes, the user presses Ctrl-C."""
 
-    monkeypatch.setattr(sys.modules["service.cli.conformance"], "examine", interrupted)
+    def __init__(self) -> None:
+        self.process: subprocess.Popen[str] | None = None
 
-    result = run("conformance", url_of(live))
+    def asked(self, asked: Asked) -> Asked:
+        if asked.is_move and self.process is not None:
+            self.process.send_signal(signal.SIGINT)
+            self.process = None
+        return asked
 
-    assert result.exit_code == 1
-    assert "kept\tanswers\thead\t1\t0\t" in result.stdout
-    assert "Broken off: interrupted" in result.stdout
-    assert result.stdout.endswith("The examination has come to no end; as far as it came, the contract is kept.\n")
+
+def test_who_interrupts_it_is_told_what_was_found_until_then(live: Service) -> None:
+    fault = Interrupts()
+    with Proxy(live.port, fault) as proxy:
+        fault.process = process = subprocess.Popen(
+            [*PARLOUR, "conformance", proxy.url, "--game", QUICK], stdout=subprocess.PIPE, text=True
+        )
+        told, _ = process.communicate(timeout=PATIENCE_SECONDS)
+
+    assert process.returncode == 1
+    assert re.search(r"^kept\tanswers\t\w+\t[1-9]", told, re.MULTILINE)
+    assert "Broken off: interrupted" in told
+    assert told.endswith("The examination has come to no end; as far as it came, the contract is kept.\n")
 
 
 # The report

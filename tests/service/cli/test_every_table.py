@@ -15,18 +15,25 @@ from service.app import create_app
 from service.cli.persistence import PersistentClient
 from service.cli.random_players import Group
 from service.cli.tally import Tally
-from service.settings import Settings
-from tests.service.http.surface import client_of, started
+from tests.service.http.surface import IN_MEMORY, client_of, in_memory, started
 
 AT_ONCE = 6
-SHORT = {"max_deals": 1, "so_moved_window_ms": 100, "stall_ms": 10_000, "deal_ms": 30_000}
-"""What makes games short that would otherwise be as short: one deal instead of many, and no waiting."""
+SHORT = {
+    "max_deals": 1,
+    "max_rounds": 10,
+    "stall_limit": 25,
+    "stall_rounds": 5,
+    "unity_proposals": 4,
+    "so_moved_window_ms": 100,
+    "stall_ms": 10_000,
+    "deal_ms": 30_000,
+}
+"""Options that end a game early, and shorten the time that it waits, without making it poorer."""
 
 
 @pytest.fixture
-async def http(postgres_url: str) -> AsyncIterator[httpx.AsyncClient]:
-    settings = Settings(postgres_url=postgres_url, signing_key=bytes(32))
-    async with started(create_app(settings)) as app, client_of(app) as client:
+async def http() -> AsyncIterator[httpx.AsyncClient]:
+    async with started(create_app(IN_MEMORY, in_memory())) as app, client_of(app) as client:
         client.base_url = client.base_url.join("/v1")
         yield client
 
