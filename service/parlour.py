@@ -36,6 +36,7 @@ class Parlour:
     history: History
     views: Views
     streams: Streams
+    wakeups: Wakeups
     signer: Signer
 
 
@@ -54,7 +55,7 @@ async def open_parlour(
     `history_bytes` is what readers may cache, and `pace` how they are served.
     """
     wakeups = Wakeups(redis, event_log, pace)
-    cache = ViewCache(redis) if redis is not None else None
+    cache = ViewCache(redis, pace) if redis is not None else None
 
     def told(outcome: Outcome) -> None:
         table_id, snapshot = outcome.table_id, outcome.snapshot
@@ -72,7 +73,7 @@ async def open_parlour(
     streams = Streams(history, views, wakeups, event_log, pace)
     loops = [engine.run, history.run, clock.run, players.run, *wakeups.loops(), *([cache.run] if cache else [])]
     async with running(*loops):
-        yield Parlour(event_log, engine, history, views, streams, signer)
+        yield Parlour(event_log, engine, history, views, streams, wakeups, signer)
 
 
 def concerned(snapshot: Snapshot) -> frozenset[UUID]:

@@ -26,6 +26,10 @@ class Pace(Struct, frozen=True, kw_only=True):
     """Seconds between two looks at the lanes of the log while anybody waits."""
     gathering_seconds: float = 0.005
     """Seconds in which changes are gathered before the other processes are told together: telling costs like a move."""
+    cache_pause_seconds: float = 1.0
+    """Seconds in which a Redis that has not answered is not asked for views."""
+    cache_writes: int = 1_000
+    """Maximum number of views that wait to be written to Redis; what comes on top of them is not kept."""
     shortest_pause_seconds: float = 0.05
     longest_pause_seconds: float = 2.0
     """Seconds before a lost Redis is tried again, at first and at last."""

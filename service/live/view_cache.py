@@ -14,9 +14,9 @@ import msgspec
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
+from service.live.pace import PACE, Pace
+
 KEPT_SECONDS = 600
-WAITING_WRITES = 1000
-PAUSE_SECONDS = 1.0
 PATIENCE_SECONDS = 0.25
 """A Redis that takes longer is no help, and is left alone for a while: a view is folded faster."""
 SPECTATOR = "spectator"
@@ -32,9 +32,10 @@ def key(game: UUID, version: int) -> str:
 class ViewCache:
     """The seat views of tables, as encoded JSON documents, by table, version and viewer."""
 
-    def __init__(self, redis: Redis) -> None:
+    def __init__(self, redis: Redis, pace: Pace = PACE) -> None:
         self._redis = redis
-        self._writes: asyncio.Queue[tuple[str, Fields]] = asyncio.Queue(WAITING_WRITES)
+        self._pause_seconds = pace.cache_pause_seconds
+        self._writes: asyncio.Queue[tuple[str, Fields]] = asyncio.Queue(pace.cache_writes)
         self._away_until = 0.0
 
     async def get(self, game: UUID, version: int, player: UUID | None) -> bytes | None:
@@ -45,7 +46,7 @@ class ViewCache:
             async with asyncio.timeout(PATIENCE_SECONDS):
                 found = await self._redis.hmget(key(game, version), [str(player), "seats", SPECTATOR])
         except (RedisError, OSError):
-            self._away_until = time.monotonic() + PAUSE_SECONDS
+            self._away_until = time.monotonic() + self._pause_seconds
             return None
         own, seats, spectator = cast("list[bytes | None]", found)
         if own is not None:
@@ -72,8 +73,8 @@ class ViewCache:
                 async with asyncio.timeout(PATIENCE_SECONDS):
                     await self._write(waiting)
             except (RedisError, OSError):
-                self._away_until = time.monotonic() + PAUSE_SECONDS
-                await asyncio.sleep(PAUSE_SECONDS)
+                self._away_until = time.monotonic() + self._pause_seconds
+                await asyncio.sleep(self._pause_seconds)
 
     async def _write(self, waiting: Iterable[tuple[str, Fields]]) -> None:
         async with self._redis.pipeline(transaction=False) as pipeline:

@@ -67,7 +67,14 @@ async def started(app: Litestar) -> AsyncIterator[Litestar]:
 async def surface(
     *handlers: Any, origins: tuple[str, ...] = (), security_headers: bool = True
 ) -> AsyncIterator[Client]:
-    """Serve handlers with the edge and the problem documents of the service, and nothing else of it."""
+    """Serve handlers with the shell and the problem documents of the service, and nothing else of it."""
+    app = around(*handlers, origins=origins, security_headers=security_headers)
+    async with app.lifespan(), client_of(app) as client:
+        yield client
+
+
+def around(*handlers: Any, origins: tuple[str, ...] = (), security_headers: bool = True) -> Litestar:
+    """Return handlers in the shell of the service, not started."""
     app = Litestar(
         handlers,
         before_request=admit,
@@ -77,5 +84,4 @@ async def surface(
         request_max_body_size=LARGEST_BODY,
     )
     app.asgi_handler = Shell(app, origins=origins, security_headers=security_headers)
-    async with app.lifespan(), client_of(app) as client:
-        yield client
+    return app

@@ -1,7 +1,7 @@
 import asyncio
 import logging
 from collections.abc import AsyncIterator
-from typing import Any, cast
+from typing import Any
 
 import pytest
 from litestar import Response, delete, get, post
@@ -12,7 +12,7 @@ from prometheus_client import REGISTRY
 from service.http.authentication import PUBLIC
 from service.http.exchange import READ_OUT
 from service.http.shell import SECURITY_HEADERS
-from tests.service.http.surface import surface
+from tests.service.http.surface import around, surface
 
 closed: list[str] = []
 
@@ -95,8 +95,9 @@ async def test_a_body_that_is_broken_off_is_the_clients_own_affair(caplog: pytes
     async def send(message: Any) -> None:
         sent.append(message)
 
-    async with surface(said) as client:
-        await cast("Any", client)._transport.app(scope, receive, send)
+    app: Any = around(said)
+    async with app.lifespan():
+        await app(scope, receive, send)
 
     assert (sent[0]["status"], received) == (400, [])
     assert not [record for record in caplog.records if record.levelno >= logging.WARNING]

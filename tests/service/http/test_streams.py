@@ -14,6 +14,7 @@ from service.runtime.metrics import OPEN_STREAMS
 from tests.service.http.party import Document, Header, Party, meeting, newcomer, official
 from tests.service.http.reading import NDJSON, SSE, Stream
 from tests.service.http.surface import Client
+from tests.service.measured import measured
 
 
 async def feed(client: Client, path: str, header: Header) -> list[Document]:
@@ -36,7 +37,7 @@ async def finished(client: Client, seed: int = 1) -> Party:
 
 async def all_quiet(app: Litestar) -> bool:
     """Return whether nothing is left of any stream."""
-    return not app.state.parlour.streams._wakeups.waiting and OPEN_STREAMS._value.get() == 0
+    return not app.state.parlour.wakeups.waiting and measured(OPEN_STREAMS) == 0
 
 
 # Forms

@@ -15,11 +15,13 @@ from domain import GAMES
 from domain.table import TableSettings
 from service.embedded import Redis, socket_folder
 from service.live import view_cache as cache
+from service.live.pace import Pace
 from service.live.places import Places
 from service.live.view_cache import ViewCache
 from service.live.viewers import NotForYou, UnknownVersion
 from service.parlour import Parlour
 from service.runtime.metrics import VIEW_CACHE
+from tests.service.measured import measured
 from tests.service.tabletop import PLAYERS, Players, account, any_move, eventually, is_finished, worker
 
 STRANGER = 13
@@ -49,7 +51,7 @@ async def there(postgres_url: str, redis_url: str) -> AsyncIterator[Parlour]:
 
 
 def hits() -> float:
-    return float(VIEW_CACHE.labels("hit")._value.get())
+    return measured(VIEW_CACHE, "hit")
 
 
 async def kept(redis_url: str, game: UUID, version: int, *fields: str) -> None:
@@ -260,13 +262,12 @@ async def test_with_redis_emptied_views_come_from_the_log_and_fill_it_again(
 async def test_whatever_redis_does_views_are_right_and_come_from_it_again_afterwards(
     postgres_url: str,
     own_redis: Redis,
-    monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
     fault: str,
 ) -> None:
-    monkeypatch.setattr(cache, "PAUSE_SECONDS", 0.1)
+    pace = Pace(cache_pause_seconds=0.1)
     async with asyncio.timeout(60), contextlib.AsyncExitStack() as stack:
-        here, there = [await stack.enter_async_context(worker(postgres_url, own_redis.url)) for _ in range(2)]
+        here, there = [await stack.enter_async_context(worker(postgres_url, own_redis.url, pace)) for _ in range(2)]
         players = Players(here)
         games = [await players.started("literature") for _ in range(3)]
         await shown(here, games[0], 6)
@@ -292,9 +293,8 @@ async def test_whatever_redis_does_views_are_right_and_come_from_it_again_afterw
     assert "failed" not in caplog.text
 
 
-async def test_a_view_that_nobody_can_keep_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cache, "WAITING_WRITES", 2)
-    views = ViewCache(Client.from_url("redis://127.0.0.1:1"))
+async def test_a_view_that_nobody_can_keep_is_not_waited_for() -> None:
+    views = ViewCache(Client.from_url("redis://127.0.0.1:1"), Pace(cache_writes=2))
     for _ in range(5):
         views.put(uuid4(), 1, (), None, b"{}")
     assert await views.get(uuid4(), 1, None) is None

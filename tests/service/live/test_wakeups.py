@@ -18,6 +18,7 @@ from service.live.pace import Pace
 from service.live.wakeups import CHANNEL
 from service.parlour import Parlour
 from service.runtime.metrics import OPEN_LONG_POLLS
+from tests.service.measured import measured
 from tests.service.tabletop import PLAYERS, Players, account, eventually, is_finished, worker
 
 NEVER = 3600.0
@@ -75,7 +76,7 @@ async def waiting(parlour: Parlour, game: UUID, seat: int = 0) -> AsyncIterator[
 
 
 def open_polls() -> float:
-    return float(OPEN_LONG_POLLS._value.get())
+    return measured(OPEN_LONG_POLLS)
 
 
 def kinds(entries: tuple[FeedEntry, ...]) -> list[str]:
@@ -136,7 +137,7 @@ async def test_when_redis_was_killed_who_waits_looks_again_and_is_woken_as_befor
 
 async def test_a_change_wakes_only_those_who_wait_for_that_table(postgres_url: str) -> None:
     async with worker(postgres_url, None) as parlour:
-        wakeups, game, other = parlour.views._wakeups, uuid4(), uuid4()
+        wakeups, game, other = parlour.wakeups, uuid4(), uuid4()
         with wakeups.listening(game) as woken, wakeups.listening(game) as too, wakeups.listening(other) as not_woken:
             wakeups.announce(game)
 
@@ -182,7 +183,7 @@ async def test_nobody_is_remembered_who_does_not_wait_any_more(postgres_url: str
             await asyncio.gather(answered, too)
         await parlour.views.feed(game, account(0), 2, 100, 0.01)
 
-        assert parlour.views._wakeups.waiting == {}
+        assert parlour.wakeups.waiting == {}
 
 
 async def test_who_has_left_his_seat_while_he_waits_does_not_see_the_cards_of_the_next(postgres_url: str) -> None:
@@ -196,7 +197,7 @@ async def test_who_has_left_his_seat_while_he_waits_does_not_see_the_cards_of_th
             await players.sit(game, 0, player=PLAYERS[5])
             await players.sit(game, 1)
             await players.start(game)
-            here.views._wakeups.wake_all()
+            here.wakeups.wake_all()
 
             hands = [entry.event for entry in await poll if isinstance(entry.event, CardsDealt)]
     assert [(hand.count, hand.cards) for hand in hands] == [(26, UNSET), (26, UNSET)]
