@@ -50,6 +50,7 @@ HASTE = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
 """The databases of a test run need not survive a power cut."""
 
 
+@pytest.hookimpl(tryfirst=True)  # before xdist reads the groups
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Put the longest tests first, and say which are to run in one process: `--dist loadgroup` keeps to both."""
     place = {path: number for number, path in enumerate(LONGEST)}
