@@ -79,8 +79,6 @@ def check_headers(step: int, recorded: Sequence[Entry]) -> None:
     first = recorded[0]
     if first.version != step:
         raise RecordBroken(first.version, f"it belongs to step {step}, which is not here")
-    if first.command is None:
-        raise RecordBroken(step, "it begins a step, and has no command")
     if first.key is not None and isinstance(first.command, Tick):
         raise RecordBroken(step, "it has a key, but the clock sends none")
     for entry in recorded[1:]:
@@ -142,7 +140,7 @@ def check_time(snapshot: Snapshot, first: Entry) -> None:
 def events_of_step(snapshot: Snapshot | None, first: Entry) -> tuple[Any, ...]:
     """Return the events that the command of a step has by the rules. Raises `RecordBroken`."""
     if first.command is None:
-        return ()
+        raise RecordBroken(first.version, "it begins a step, and has no command")
     try:
         expected = decide(snapshot, first.command, first.event.at)
     except Refused as refusal:
