@@ -1,7 +1,7 @@
 """Fair deals by commit and reveal: anyone can repeat every deal and every shuffle afterwards.
 
 At a table's creation the service draws a `secret` of 32 bytes and publishes `SHA-256(secret)`. Each player may add
-entropy (a text) when she sits down. When the record of the game opens, the secret is in it. An order is
+entropy (a text) when they sit down. When the record of the game opens, the secret is in it. An order is
 then repeated so (version `parlour-shuffle-1`; HMAC-SHA-256 and SHA-256 suffice):
 
 1. `entropy` = SHA-256 of the JSON array of the players' texts by seat, null where a seat gave none, in UTF-8 and in

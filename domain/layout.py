@@ -98,7 +98,7 @@ def items(cards: Sequence[str]) -> tuple[Item, ...]:
 
 
 def hands(counts: Sequence[int | None], viewer: int | None, own: Sequence[str] | None) -> tuple[Zone, ...]:
-    """Return the hands by seat, each with so many cards (None: the rules do not tell); the viewer sees her own."""
+    """Return the hands by seat, each with its number of cards (None: the rules do not tell); viewers see their own."""
     return tuple(
         [
             Zone(

@@ -123,7 +123,7 @@ def filling(argument: Argument, shown: Callable[[Sequence[str]], str], names: Ma
 
 
 def counted(amount: int, of: str) -> str:
-    """Return so many of a thing: `one card`, `3 points`, `no cards`, `minus 6 points`."""
+    """Return a number of things in words: `one card`, `3 points`, `no cards`, `minus 6 points`."""
     if amount < 0:
         return f"minus {counted(-amount, of)}"
     return f"one {of}" if amount == 1 else f"{amount or 'no'} {of}s"

@@ -39,7 +39,7 @@ def cards_dealt(event: CardsDealt) -> Message:
 
 
 def with_cards(template: str, number: int, count: int, cards: tuple[str, ...] | UnsetType) -> Message:
-    """Return what happens to so many cards of a seat, and which if they are shown: `{seat} gets {count}`."""
+    """Return what happens to a number of cards of a seat, and which if they are shown: `{seat} gets {count}`."""
     arguments: dict[str, Argument] = {"seat": seat(number), "count": Amount(count, "card")}
     if cards is UNSET:
         return Message.of(f"{template}.", **arguments)
@@ -80,7 +80,7 @@ def game_finished(event: GameFinished) -> Message:
 
 
 def won(winners: tuple[int, ...], points: int) -> Message:
-    """Return that a game is over, and who has won it with so many points each."""
+    """Return that a game is over, and who has won it, and with how many points each."""
     wins = "wins" if len(winners) == 1 else "share the win"
     return Message.of(
         f"The game ends: {{winners}} {wins} with {{points}}.", winners=Seats(winners), points=Amount(points, "point")

@@ -2,7 +2,7 @@
 
     python -m openapi.fuzz [--seconds 60] [--seed 1 --seed 2 …]
 
-Each seed makes two runs. In the first the asking player is new: every check is on. In the second she sits at tables of
+Each seed makes two runs. In the first the asking player is new: every check is on. In the second they sit at tables of
 every game that have been started, and one check is off: Schemathesis takes every move of the contract for one that any
 table has to accept, whatever game is played there. The token in use is revoked at the end only. Streams are left out:
 Schemathesis would wait for the end of each, and they have tests of their own.

@@ -1,8 +1,8 @@
 """Ids for the cards that a viewer can see, so that a client can let them move instead of vanish and appear.
 
 A card that stays in sight keeps its id wherever it goes; one that comes into sight has a new one. So two ids are the
-same only where the viewer could have followed the card with her eyes: what passed through a stock, a shuffle or a hand
-that she does not see is another card to her. An id has the version at which its card came into sight, so it is a
+same only where the viewer could have followed the card by eye: what passed through a stock, a shuffle or a hand that
+they do not see is another card to them. An id has the version at which its card came into sight, so it is a
 function of what this one viewer was shown since the last deal: the shuffle before it made all cards new.
 """
 

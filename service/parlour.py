@@ -77,5 +77,5 @@ async def open_parlour(
 
 
 def concerned(snapshot: Snapshot) -> frozenset[UUID]:
-    """Return whom a table concerns, whether she knows it yet or not: who sits there, or has been asked to."""
+    """Return whom a table concerns, whether they know it yet or not: who sits there, or has been asked to."""
     return snapshot.table.guests.union(filter(None, snapshot.table.seats))

@@ -21,7 +21,7 @@ from service.embedded.child import User, bound_to_parent
 PARLOUR = [sys.executable, "-c", "from service.cli import parlour; parlour()"]
 PATIENCE_SECONDS = 60
 STOP_SECONDS = 5
-"""The service has stopped so many seconds after it was told to, whatever its clients do."""
+"""Seconds within which the service has stopped after it was told to, whatever its clients do."""
 
 
 def free_port() -> int:
@@ -109,7 +109,7 @@ class Service:
 
 
 def command_of(process: psutil.Process) -> str:
-    """Return the command line of a process; nothing if it is gone by now."""
+    """Return the command line of a process; nothing if it is gone."""
     try:
         return " ".join(process.cmdline())
     except psutil.NoSuchProcess:

@@ -178,7 +178,7 @@ def house_took_over(event: HouseTookOver, table: Table, _: int) -> Table:
 
 @changed.register
 def seat_taken_back(event: SeatTakenBack, table: Table, _: int) -> Table:
-    """The player goes on herself."""
+    """The player goes on in person."""
     return with_place(table, event.seat, replace(table.places[event.seat], house=None, absent=False, defaults=0))
 
 

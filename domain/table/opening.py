@@ -64,7 +64,7 @@ def deck_digest(deck: Sequence[str]) -> bytes:
 def rematch(snapshot: Snapshot, table_id: UUID, player: UUID, secret: str) -> OpenTable:
     """Return the command that opens a table for the players of one that has ended: `table_id`, at a snapshot.
 
-    Each keeps her seat, the next one deals. Raises `Refused` with `not_seated` or `not_finished`.
+    Each keeps their seat, the next one deals. Raises `Refused` with `not_seated` or `not_finished`.
     """
     table = snapshot.table
     must_have_ended(table, player)

@@ -17,9 +17,9 @@ HOUSE_PLAYERS: dict[HouseKind, UUID] = {"random": UUID("5eed0000-0000-5000-8000-
 
 
 def take_seat(command: TakeSeat, snapshot: Snapshot, at: int) -> tuple[Any, ...]:
-    """Seat a player on a given seat, or on the one kept for her, or on the first free one.
+    """Seat a player on a given seat, or on the one kept for them, or on the first free one.
 
-    Starts the game if the table does so by itself. During the game a player takes her own seat back from the house.
+    Starts the game if the table does so by itself. During the game a player takes their own seat back from the house.
     Raises `Refused`.
     """
     table, player, seat = snapshot.table, command.player, command.seat
@@ -59,7 +59,7 @@ def opening(snapshot: Snapshot, at: int) -> tuple[Any, ...]:
 
 
 def free_seat(table: Table, player: UUID, wanted: int | None) -> int:
-    """Return the seat that a player gets; one that is kept for her goes before the others. Raises `Refused`."""
+    """Return the seat that a player gets; one that is kept for them goes before the others. Raises `Refused`."""
     free = [
         seat
         for seat, (place, kept) in enumerate(zip(table.places, table.reserved, strict=True))
@@ -80,7 +80,7 @@ def free_seat(table: Table, player: UUID, wanted: int | None) -> int:
 def leave_seat(command: LeaveSeat, snapshot: Snapshot, at: int) -> tuple[SeatLeft | SeatReleased]:
     """Stand up before the start, or release a seat that is kept; the table's creator may free any seat.
 
-    A player who was put out so sits down again only if she is invited anew. Raises `Refused`.
+    A player who was put out so sits down again only if invited anew. Raises `Refused`.
     """
     table, player, seat = snapshot.table, command.player, command.seat
     must_be_open(table)

@@ -32,7 +32,7 @@ class Place(Struct, frozen=True, gc=False):
     player: UUID | None = None
     entropy: str | None = None
     house: HouseKind | None = None
-    """The house player that plays here; its player may take the seat back if she is a person."""
+    """The house player that plays here; its player may take the seat back if they are a person."""
     absent: bool = False
     calls_abort: bool = False
     defaults: int = 0
@@ -57,10 +57,10 @@ class Table(Struct, frozen=True, kw_only=True, gc=False):
     decks: tuple[tuple[str, ...], ...]
     places: tuple[Place, ...]
     reserved: tuple[UUID | None, ...]
-    """By seat, the player for whom it is kept until he sits there or it is released; None: nobody."""
+    """By seat, the player for whom it is kept until they sit there or it is released; None: nobody."""
     invited: frozenset[UUID] = frozenset()
     put_out: frozenset[UUID] = frozenset()
-    """Whose seat was freed by who has opened the table, and who has not been invited since."""
+    """The players whose seat the table's creator has freed, and who have not been invited since."""
     opened_at: Time
     started_at: Time | None = None
     finished_at: Time | None = None
@@ -108,7 +108,7 @@ class Table(Struct, frozen=True, kw_only=True, gc=False):
 
 
 class Snapshot(Struct, frozen=True, dict=True):
-    """A table at a version: after so many events, the last of them recorded at `at`.
+    """A table at a version: after that number of events, the last of them recorded at `at`.
 
     `state` is the state of the game by its own rules, None before the start. `asked` is when the present occasion of
     decisions began, `moves` how many the seats have made, those that were made for them when their time was over

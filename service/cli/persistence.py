@@ -12,7 +12,7 @@ import msgspec
 from service.cli.tally import Tally
 
 PATIENCE_SECONDS = 60.0
-"""A service that has not answered for so long is gone."""
+"""Seconds without an answer after which a service is gone."""
 
 FIRST_PAUSE_SECONDS = 0.05
 LONGEST_PAUSE_SECONDS = 2.0

@@ -139,7 +139,7 @@ def writer_to(file: TextIO | None) -> Callable[[Acknowledged], None]:
 
 
 async def play_all(plan: Plan, tally: Tally, acknowledge: Callable[[Acknowledged], None]) -> None:
-    """Play all games, so many at the same time. Raises `NoSuchTable` or `Gone`."""
+    """Play all games, a limited number at the same time. Raises `NoSuchTable` or `Gone`."""
     numbers = iter(range(plan.games))
     trusted = httpx.create_ssl_context()  # takes longer to make than a game to play
 

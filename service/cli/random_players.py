@@ -2,7 +2,7 @@
 
 All players of a table share a pair of ears, so that a move costs one or two looks at the table, not one for each seat.
 Where several may act at once they race, as people do; and while a clock is about to go on by itself they mostly hold
-their breath, since who always acts as soon as he may never lets a window close.
+their breath, since a player who always acts at once never lets a window close.
 """
 
 import asyncio
@@ -134,7 +134,7 @@ class Group:
         self.tally.finished += 1
 
     async def player(self, number: int) -> Player:
-        """Return the player of a seat; makes her if she is new."""
+        """Return the player of a seat; makes one if there is none yet."""
         while len(self.players) <= number:
             name = f"Random player {len(self.players)}"
             answer = await self.client.send("POST", "/players", body={"name": name})
@@ -233,7 +233,7 @@ def holds_breath(state: State) -> bool:
 
 
 def overdue(state: State) -> bool:
-    """Return whether a clock step should have come by now."""
+    """Return whether a clock step should have come already."""
     return state.deadline is not None and state.deadline < now()
 
 

@@ -36,7 +36,7 @@ class Summary(Struct, frozen=True):
 
 
 def summary(game: str, games: int, seconds: float, tally: Tally) -> Summary:
-    """Return the sum of what has happened in so many seconds."""
+    """Return the sum of what has happened in a number of seconds."""
     moves = len(tally.move_ms)
     return Summary(
         game=game,
@@ -54,7 +54,7 @@ def summary(game: str, games: int, seconds: float, tally: Tally) -> Summary:
 
 
 def percentile(values: Sequence[float], percent: int) -> float | None:
-    """Return the smallest value that so many per cent of all do not exceed (nearest rank); None of none."""
+    """Return the smallest value that the given per cent of all do not exceed (nearest rank); None of none."""
     if not values:
         return None
     return round(sorted(values)[math.ceil(len(values) * percent / 100) - 1], 3)

@@ -69,10 +69,10 @@ Example:
 Exit codes: 0 made, 1 no database, 2 usage."""
 )
 @click.option("--name", required=True, callback=player_name, help="The name of the new player.")
-@click.option("--role", type=click.Choice(get_args(Role)), default="player", show_default=True, help="What she may do.")
+@click.option("--role", type=click.Choice(get_args(Role)), default="player", show_default=True, help="What it allows.")
 @of_a_service
 def create(name: str, role: Role, data: Path, postgres_url: str | None) -> None:
-    """Make a player, and print a token for her. It is shown this once."""
+    """Make a player, and print their token. It is shown this once."""
 
     async def work(accounts: Accounts) -> str:
         player = await accounts.create_player(name)

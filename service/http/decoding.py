@@ -22,7 +22,7 @@ LARGEST_INTEGER = 2**53 - 1
 """The largest integer that every JSON reader keeps exact (RFC 8259, 6)."""
 
 DEEPEST = 50
-"""So many arrays and objects may stand in one another: what Parlour reads has four, and every decoder has a limit."""
+"""Maximum number of arrays and objects in one another: what Parlour reads has four, and every decoder has a limit."""
 
 BRACKETS = re.compile(rb'"(?:[^"\\]|\\.)*"|[][{}]')
 

@@ -66,7 +66,7 @@ def caller(scope: Scope, budget: Budget) -> bytes:
 
 
 def address(scope: Scope, proxies: int) -> str:
-    """Return the address of the client, as the first of so many proxies has seen it; of IPv6 the network of 64 bits.
+    """Return the client's address, as the outermost of the proxies has seen it; of IPv6 the network of 64 bits.
 
     Whoever has one address of such a network has all of them (RFC 6177). What a client itself writes into
     X-Forwarded-For stands before what the proxies append.

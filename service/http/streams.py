@@ -1,7 +1,7 @@
 """Streams of events: `GET …/stream`, as lines of JSON or as events for a browser's `EventSource`.
 
-Each line is written as soon as it is there, and a reader who does not take it is let go: she comes back with the cursor
-of the last line she has got.
+Each line is written as soon as it is there, and a reader who does not take it is let go: they come back with the cursor
+of the last line they have got.
 """
 
 import asyncio
@@ -174,7 +174,7 @@ async def taken(send: Send, content: bytes, patience: float) -> bool:
 
 
 async def hung_up(receive: Receive) -> None:
-    """Return when the reader has gone away, even before anybody has looked at her request."""
+    """Return when the reader has gone away, even before anybody has looked at the request."""
     with suppress(Problem):
         while (await receive())["type"] != "http.disconnect":
             pass

@@ -1,4 +1,4 @@
-"""Places for streams: so many may one token hold open at the same time, over all workers and hosts.
+"""Slots for streams: the number that one token may hold open at the same time, over all workers and hosts.
 
 A place is a lease in Redis: its worker renews it for as long as the stream is open, and when the worker dies it ends by
 itself. While Redis is away everybody gets a place; it is counted as soon as Redis is back.

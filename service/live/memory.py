@@ -29,7 +29,7 @@ class Memory:
         return found[1]
 
     def put(self, key: Key, value: object, size: int) -> None:
-        """Cache a value of so many bytes; what is larger than the whole memory is not cached."""
+        """Cache a value with its size in bytes; what is larger than the whole memory is not cached."""
         self._drop(key)
         self._items[key] = size, value
         self.size += size
@@ -59,5 +59,5 @@ class Shelf(Generic[V]):
         return cast("V | None", self._memory.get((self._name, table_id, which)))
 
     def put(self, table_id: UUID, which: Hashable, value: V, size: int) -> None:
-        """Cache a value of so many bytes."""
+        """Cache a value with its size in bytes."""
         self._memory.put((self._name, table_id, which), value, size)

@@ -46,7 +46,7 @@ AT_EASE = Pace()
 """How fast house players are where people play."""
 
 NOTHING = 2
-"""Where it need not act, a random player does nothing as often as it makes any of so many moves."""
+"""Weight of doing nothing where a random player need not act; each move that it may make has weight one."""
 
 
 class Asked(Struct, frozen=True):
@@ -107,7 +107,7 @@ class HousePlayers:
     def _later(
         self, seconds: float, expected: set[UUID], table_id: UUID, act: Callable[[UUID], Awaitable[None]]
     ) -> None:
-        """Act at a table in so many seconds, unless that is `expected` there already."""
+        """Act at a table after a number of seconds, unless that is `expected` there already."""
 
         def ready() -> None:
             expected.discard(table_id)

@@ -39,7 +39,7 @@ Act = Callable[[], Awaitable[object]]
 
 
 async def filled(store: PostgresStore, events: int, dice: random.Random) -> UUID:
-    """Play a match at random until it has so many events, through the engine; return the table."""
+    """Play a match at random until it has a number of events, through the engine; return the table."""
     at = [0]
     engine = Engine(store, Signer(bytes(32)), lambda: at[0], lambda _: None)
     players, table_id = [uuid4() for _ in range(SEATS)], uuid4()

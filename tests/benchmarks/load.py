@@ -43,7 +43,7 @@ async def answered(reader: asyncio.StreamReader) -> tuple[int, bytes]:
 
 
 async def load(port: int, tables: list[Table], clients: int) -> dict[str, float]:
-    """Let so many clients play their tables for some seconds; return moves/s and latencies in ms."""
+    """Let a number of clients play their tables for some seconds; return moves/s and latencies in ms."""
     end = time.perf_counter() + SECONDS
     latencies: list[float] = []
     shares = [tables[number::clients] for number in range(clients)]

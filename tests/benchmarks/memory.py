@@ -18,7 +18,7 @@ from service.play.stream import Stream
 from tests.benchmarks.playouts import playout
 
 TABLES = 1000
-"""What is told is the memory of so many tables."""
+"""Number of tables whose memory is measured."""
 
 LEAST, SECONDS = 30, 2.0
 """How many tables are made at least, and for how long more are, up to a thousand."""

@@ -69,7 +69,7 @@ def script(dice: random.Random) -> Script:
 
 
 async def set_up(port: int, operator: str, count: int, scripts: Sequence[Script]) -> list[Table]:
-    """Open, fill and start so many tables, each on the deck of its script."""
+    """Open, fill and start `count` tables, each on the deck of its script."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=LONGEST_ANSWER)
 
     async def post(path: str, token: str, body: dict[str, Any]) -> Any:
@@ -126,7 +126,7 @@ async def generated(port: int, tables: list[Table], clients: int) -> dict[str, f
 
 
 async def operator_token(postgres_url: str) -> str:
-    """Make an operator and return her token."""
+    """Make an operator and return their token."""
     await migrate(postgres_url)
     async with PostgresAccounts.open(postgres_url, 1) as store:
         accounts = Accounts(store)

@@ -59,7 +59,7 @@ def seconds(work: Callable[[], object]) -> float:
 
 
 def played_for(limit: float, game: AnyGame, dice: random.Random) -> list[tuple[list[Any], int]]:
-    """Play games for so many seconds of a core, one at least."""
+    """Play games for a number of seconds of a core, one at least."""
     end = time.process_time() + limit
     played = [playout(game, dice)]
     while time.process_time() < end:

@@ -87,7 +87,7 @@ class PlainLog:
 
 
 def command(table_id: UUID, expected: int, events: int) -> Append:
-    """Return a move with so many events, which changes when the clock is due."""
+    """Return a move with a number of events, which changes when the clock is due."""
     at = 1764547200000 + expected
     rows = tuple(
         NewEvent(

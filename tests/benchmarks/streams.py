@@ -27,7 +27,7 @@ PAUSE_SECONDS = 0.5
 IDLE = 2000
 IDLE_MOVES = 100
 READERS = 200
-"""So many players read the idle streams, ten each."""
+"""Number of players who read the idle streams, ten each."""
 PORTS = (8303, 8304)
 LONGEST_LINE = 2**22
 

@@ -147,7 +147,7 @@ def views_are_as_declared(game: AnyGame, step: Step) -> None:
 
 
 def events_are_seen_as_the_rulebook_says(game: AnyGame, step: Step) -> None:
-    """Every viewer sees the fields of an event that the rulebook gives her, and is told of it in a sentence."""
+    """Every viewer sees the fields of an event that the rulebook gives them, and is told of it in a sentence."""
     state = step.before
     for event in step.events:
         state = game.evolve(state, event)

@@ -1,4 +1,4 @@
-"""Whole games at random, of any game: options, times, who acts, and what she does."""
+"""Whole games at random, of any game: options, times, who acts, and what they do."""
 
 import random
 from collections.abc import Container, Iterator, Sequence

@@ -1,9 +1,10 @@
-"""The non-interference test: exchange two cards that a viewer has never seen, and nothing may change for her.
+"""The non-interference test: exchange two cards that a viewer has never seen, and nothing may change for them.
 
-What she has seen is what the rulebook's brackets let her see, not what `seen` shows her: that is under test, too. The
-whole record is renamed, the opening deck included, and folded again. Then the viewer's view and table, the events as
-she sees them and is told them, her choices, what she is asked and what is done for her when she is late, and the
-answers to moves of hers must be the same, byte for byte: so nothing of it depends on where a hidden card lies.
+What they have seen is what the rulebook's brackets let them see, not what `seen` shows them: that is under test, too.
+The whole record is renamed, the opening deck included, and folded again. Then the viewer's view and table, the events
+as they see them and are told them, their choices, what they are asked and what is done for them when they are late,
+and the answers to moves of theirs must be the same, byte for byte: so nothing of it depends on where a hidden card
+lies.
 """
 
 import re
@@ -38,7 +39,7 @@ def unseen(game: AnyGame, seen: Sequence[Any]) -> list[str]:
 
 
 def everything(game: AnyGame, events: Sequence[Any], viewer: int | None, probes: Sequence[object]) -> tuple[bytes, ...]:
-    """Return what a viewer learns at the end of these events: what she is shown, her choices, and answers to moves."""
+    """Return what a viewer learns at the end of these events: what they see, their choices, and answers to moves."""
     state: Any = None
     seen: list[Any] = []
     for event in events:

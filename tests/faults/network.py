@@ -17,7 +17,7 @@ GHOST_SECONDS = 1.0
 
 CHUNK = 65_536
 WHOLE_LINES = 4_000
-"""So many bytes of a stream come on average before it breaks off."""
+"""Number of bytes of a stream that come on average before it breaks off."""
 
 LENGTH = re.compile(rb"\r\ncontent-length: *(\d+)", re.IGNORECASE)
 CONNECTION = re.compile(rb"\r\nconnection: *[^\r]*", re.IGNORECASE)

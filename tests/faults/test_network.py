@@ -40,7 +40,7 @@ TOO_LATE = {"decision_over", "game_over"}
 """What one is told whose move came when the table had moved on."""
 
 PLAYERS = 2
-"""So many seats are played over the network; the others by the house."""
+"""Number of seats that are played over the network; the house plays the others."""
 
 GAME_SECONDS = 240
 PAUSE_SECONDS = 0.02
@@ -147,7 +147,7 @@ async def as_documents(stream: httpx.Response) -> AsyncIterator[str]:
 
 
 class Play:
-    """One game. The host follows the table, the guest all of hers; one looks on, and the house has the other seats."""
+    """One game. The host follows the table, the guest all of theirs; one looks on, and the house plays the others."""
 
     def __init__(self, service: Service, game: str, dice: random.Random) -> None:
         self.service = service

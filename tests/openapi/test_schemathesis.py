@@ -41,7 +41,7 @@ everything = schemathesis.openapi.from_dict(
 )
 everything.app = service
 schema = everything.exclude(operation_id=["revokeMyToken", "streamTable", "streamMe"])
-"""Who revokes the token that she is asking with has nothing more to ask; and a stream has no end to wait for."""
+"""Who revokes the token that they are asking with has nothing more to ask; and a stream has no end to wait for."""
 
 
 @pytest.fixture(scope="module")

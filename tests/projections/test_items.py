@@ -1,4 +1,4 @@
-"""A card keeps its id as long as its viewer can follow it with her eyes, and not a moment longer."""
+"""A card keeps its id as long as its viewer can follow it by eye, and not a moment longer."""
 
 from collections import Counter
 from collections.abc import Iterator

@@ -81,5 +81,5 @@ def balanced(seat: int, cards: Sequence[str]) -> Hand:
 
 
 def band(players: int, score: int) -> Band:
-    """R31, U31: return how a Meeting of so many players fared."""
+    """R31, U31: return how a Meeting with this number of players fared."""
     return BANDS[bisect_right(BAND_BEGINS[players], score)]

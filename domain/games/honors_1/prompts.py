@@ -20,11 +20,11 @@ def prompt(view: View, seat: int) -> Message:
 
 
 def default(view: View, seat: int, _: tuple[Move, ...]) -> Move | None:
-    """Return the call of a player who plays on in earnest, but remembers nothing; None if it is not her turn.
+    """Return the call of a player who plays on in earnest, but remembers nothing; None if it is not their turn.
 
-    She asks for the book of which she has most, as it needs least; of several for the first, as A counts ten. She asks
-    for its first card that she lacks. She asks the seat with the most cards, as it is the likeliest to have it; of
-    several the first on her left. With any rule of asking she may: she holds a card of the book (I-U16).
+    They ask for the book of which they have most, as it needs least; of several for the first, as A counts ten. They
+    ask for its first card that they lack. They ask the seat with the most cards, as it is the likeliest to have it; of
+    several the first on their left. Any rule of asking allows it: they hold a card of the book (I-U16).
     """
     if seat not in view.to_act or view.hand is None:
         return None

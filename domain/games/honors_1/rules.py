@@ -25,7 +25,7 @@ from domain.seats import from_left_of
 
 HAND_SIZE = 6
 MOST_WITH_A_CENTRE = 4
-"""Up to so many seats get six cards each (I-R2); more get the whole deck (I-R4)."""
+"""Maximum number of seats that get six cards each (I-R2); more get the whole deck (I-R4)."""
 
 BOOK_POINTS = 5
 BOOK_A_POINTS = 10
@@ -101,7 +101,7 @@ def must_be_legal(state: State, seat: int, move: Ask) -> None:
 
 
 def settle(course: Course, seat: int) -> None:
-    """I-U6 to I-U8: lay books aside and fill the hand out, until nothing changes; I-U10: perhaps she is out then."""
+    """I-U6 to I-U8: lay books aside and fill the hand out, until nothing changes; I-U10: the player may be out then."""
     while has_whole_book(course.state.hands[seat]) or (not course.state.hands[seat] and course.state.stock):
         for each in whole_books(course.state.hands[seat]):
             course.add(BookLaid(seat, each, at=course.at))
@@ -111,7 +111,7 @@ def settle(course: Course, seat: int) -> None:
 
 
 def draw(course: Course, seat: int, count: int) -> None:
-    """Draw so many cards from the centre, or as many as there are."""
+    """Draw a number of cards from the centre, or as many as there are."""
     cards = course.state.stock[: max(count, 0)]
     if cards:
         course.add(CardsDrawn(seat, len(cards), cards, at=course.at))

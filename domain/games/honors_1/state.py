@@ -41,7 +41,7 @@ class State(Struct, frozen=True, gc=False):
 
 
 evolve = Evolve[State]()
-evolve.on(gone_out, SeatWentOut)  # I-R13: the premium will be hers
+evolve.on(gone_out, SeatWentOut)  # I-R13: the premium will go to this seat
 evolve.on(deal_counted, DealEnded)  # C-U7: the scores stay to be seen
 evolve.on(match_over, GameFinished)  # C-U7: nobody has the turn any more; everything on the table stays as it lay
 
@@ -95,7 +95,7 @@ def cards_drawn(state: State, event: CardsDrawn) -> State:
 
 @evolve.on
 def lucky_card_drawn(state: State, event: LuckyCardDrawn) -> State:
-    """I-U5: she calls again."""
+    """I-U5: the seat calls again."""
     return replace(state, turn=event.seat)
 
 

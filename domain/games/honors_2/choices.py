@@ -55,7 +55,7 @@ def draws(state: State) -> Decision:
 
 @lru_cache(RECENT_DRAWS)
 def draws_of(counts: tuple[int, ...], draw: bool, no_draw: bool) -> Decision:
-    """Return the ways to draw: so many cards of the pile, perhaps from the pack, perhaps not at all."""
+    """Return the ways to draw: a number of cards of the pile, perhaps from the pack, perhaps not at all."""
     takes = [TAKES[count - 1] for count in counts]
     return Decision("enumerated", (*(DRAW,) * draw, *takes, *(PASS,) * no_draw))
 

@@ -40,7 +40,7 @@ def draw_prompt(view: View) -> Message:
 
 
 def play_prompt(view: View) -> Message:
-    """II-R10 to II-R13; II-U2, II-U6: views do not show what she has taken, so both cases are told in general."""
+    """II-R10 to II-R13; II-U2, II-U6: views do not show what the player has taken, so the text covers both cases."""
     play = "Lay three cards of a book or add to one on the table, as often as you can"
     if view.options.take_rule == "play_wished":
         play += " (the deepest of several just taken from the pile must be played)"
@@ -51,13 +51,13 @@ def play_prompt(view: View) -> Message:
 
 
 def default(view: View, _: int, offered: tuple[Move, ...]) -> Move | None:
-    """Return the move of a player who does nothing of note, and breaks no rule; None if she need not act.
+    """Return the move of a player who does nothing of note, and breaks no rule; None if they need not act.
 
-    `draw`: from the pack, as taking from the pile tells the others what she wants; if there is no pack, the top card of
-    the pile alone. She never passes: that would end the deal for all.
+    `draw`: from the pack, as taking from the pile tells the others what they want; if there is no pack, the top card
+    of the pile alone. They never pass: that would end the deal for all.
     `play`: see `play`.
     `challenge`: nobody need act; the window's own clock closes it, so that there is a fair time for all (II-U8).
-    `fine`: the lowest card that she may give, as it can count least for the other.
+    `fine`: the lowest card that they may give, as it can count least for the other.
     """
     if view.window is not None:
         return None
@@ -71,8 +71,8 @@ def default(view: View, _: int, offered: tuple[Move, ...]) -> Move | None:
 def play(view: View, offered: tuple[Move, ...]) -> Move:
     """Return the discard of the lowest card that may be discarded and could not be played, as that is fined (II-R14).
 
-    Laying and adding is her own affair (II-U4), and is done for her only where the rules leave no other way: a wished
-    card must be played before any discard (II-U2), or all that she may discard would be fined.
+    Laying and adding is the player's own affair (II-U4), and is done for them only where the rules leave no other way:
+    a wished card must be played before any discard (II-U2), or all that they may discard would be fined.
     """
     allowed = {move.card for move in offered if isinstance(move, Discard)}
     hand, table = mask(view.hand or ()), mask(chain(*view.table))

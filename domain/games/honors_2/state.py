@@ -185,7 +185,7 @@ def challenge_waived(state: State, event: ChallengeWaived) -> State:
 
 @evolve.on
 def discard_challenged(state: State, event: DiscardChallenged) -> State:
-    """II-U9: the discard goes to the challenger's hand; II-U10: or a false challenge bars her."""
+    """II-U9: the discard goes to the challenger's hand; II-U10: or a false challenge bars the challenger."""
     seat, card = event.seat, event.card
     if event.upheld:
         hands, fine = with_entry(state.hands, seat, state.hands[seat] | BIT[card]), Fine(seat, state.turn, card)

@@ -34,7 +34,7 @@ def may_pass(state: State) -> bool:
 
 
 def may_take(state: State, count: int) -> bool:
-    """II-U2: return whether the deepest of so many cards on top of the pile can be played, if it must."""
+    """II-U2: return whether the deepest of this many cards on top of the pile can be played, if it must."""
     if count == 1 or state.options.take_rule == "free":
         return True
     taken = state.pile[:count]
@@ -50,7 +50,7 @@ def wished(state: State) -> str | None:
 
 
 def just_taken(state: State) -> str | None:
-    """II-U6: return the card that may not be discarded, as it was taken alone and is not her only card."""
+    """II-U6: return the card that may not be discarded, as it was taken alone and is not the player's only card."""
     if len(state.taken) == 1:
         card = state.taken[0]
         return card if state.hands[state.turn] != BIT[card] else None

@@ -68,7 +68,7 @@ def offer(state: State, seat: int, move: Offer, at: int, chance: Chance) -> Even
 
 @decide.on()
 def accept(state: State, seat: int, move: Accept, at: int, chance: Chance) -> Events:
-    """III-U1, III-U3: exchange cards; III-U5: an offer of her own is withdrawn before."""
+    """III-U1, III-U3: exchange cards; III-U5: an offer of the seat's own is withdrawn before."""
     accepted, own = open_offer(state, move.offer), offer_of(state, seat)
     if accepted is own:
         raise Refused("own_offer", "The offer is your own.")

@@ -81,7 +81,7 @@ def occasion(state: State) -> tuple[int, Phase]:
 
 
 evolve = Evolve[State]()
-evolve.on(gone_out, SeatWentOut)  # III-R9: her books will count ten each
+evolve.on(gone_out, SeatWentOut)  # III-R9: the books of this seat will count ten each
 evolve.on(match_over, GameFinished)  # C-U7: nobody has the turn any more; everything on the table stays as it lay
 evolve.unchanged(TradingStalled, TimeRanOut)  # III-U12: the end of the deal follows
 

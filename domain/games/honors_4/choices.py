@@ -39,11 +39,11 @@ def prompt(view: View, seat: int) -> Message:
 
 
 def default(view: View, seat: int, _: tuple[Move, ...]) -> Move | None:
-    """Return the move of a player who keeps the play going; None if it is not her turn.
+    """Return the move of a player who keeps the play going; None if it is not their turn.
 
-    `opening`: she opens, or nobody might. `draw`: from the pack, as it is always there (IV-U9), and as what she takes
-    from the pile tells the others what she wants. `discard`: the older card, the first of her hand, as it has brought
-    her nothing so far, and as the other may have come from the pile, when she must keep it (IV-U7).
+    `opening`: they open, or nobody might. `draw`: from the pack, as it is always there (IV-U9), and as what they take
+    from the pile tells the others what they want. `discard`: the older card, the first of the hand, as it has brought
+    nothing so far, and as the other may have come from the pile, when they must keep it (IV-U7).
     """
     if seat not in view.to_act or view.hand is None:
         return None

@@ -28,7 +28,7 @@ def start(options: Options, chance: Chance, at: int) -> Events:
 
 
 def deal(players: int, number: int, opener: int, at: int, chance: Chance) -> Events:
-    """IV-R4, IV-U3: one card to each seat from the opener on; as if the seat on her right dealt."""
+    """IV-R4, IV-U3: one card to each seat from the opener on; as if the seat on the opener's right dealt."""
     dealer = clockwise(players, opener)[-1]
     deck = chance.deal(number, DECK)
     hands, stock = deal_hands(deck, players, dealer, 1)
@@ -66,7 +66,7 @@ def take_pile(state: State, seat: int, _: TakePile, at: int, chance: Chance) -> 
 
 
 def after_draw(state: State, seat: int, card: str, at: int, chance: Chance) -> Events:
-    """IV-R5, IV-U5: with two cards in sequence she goes out at once; IV-R11: that wins the deal."""
+    """IV-R5, IV-U5: with two cards in sequence a player goes out at once; IV-R11: that wins the deal."""
     pair = tuple(sorted((*state.hands[seat], card)))
     if pair not in IN_SEQUENCE:
         return ()
@@ -75,7 +75,7 @@ def after_draw(state: State, seat: int, card: str, at: int, chance: Chance) -> E
 
 @decide.on("discard")
 def discard(state: State, seat: int, move: Discard, at: int, chance: Chance) -> Events:
-    """IV-R7, IV-U6, IV-U7; IV-U10: after so many rounds nobody wins the deal."""
+    """IV-R7, IV-U6, IV-U7; IV-U10: after `max_rounds` nobody wins the deal."""
     if move.card not in state.hands[seat]:
         raise Refused("card_not_in_hand", f"You do not hold {move.card}.")
     if move.card == state.taken:

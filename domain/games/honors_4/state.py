@@ -49,7 +49,7 @@ evolve = Evolve[State]()
 evolve.unchanged(PlayOpened)  # IV-U2: the deal follows, and tells who opens it
 evolve.on(hand_dealt)  # IV-R4
 evolve.on(pack_formed)  # IV-U9
-evolve.on(gone_out, SeatWentOut)  # IV-R11: the deal is hers; the count follows
+evolve.on(gone_out, SeatWentOut)  # IV-R11: this seat wins the deal; the count follows
 evolve.on(deal_counted, DealEnded)  # C-U7: the scores stay to be seen
 evolve.on(match_over, GameFinished)  # C-U7: nobody has the turn any more; everything on the table stays as it lay
 

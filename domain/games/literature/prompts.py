@@ -27,15 +27,15 @@ def prompt(view: View, seat: int) -> Message:
 
 
 def default(view: View, seat: int, _: tuple[Move, ...]) -> Move | None:
-    """Return what a discreet player would do, who remembers no more than the view shows; None if it is not her turn.
+    """Return what a discreet player would do, who remembers no more than the view shows; None if it is not their turn.
 
-    - Out of cards, she hands the turn to the first mate on her left who has some (U21).
-    - She asks rather than declares, as a wrong word in a declaration costs a point (R15). An ask tells all that she
-      holds a card of the set (R17). So she goes on with the set of which she was just given a card: there it is known.
-      Else she asks for the set of which she has most, as it needs the fewest further asks. She asks for its first card
-      that she lacks, and the first opponent on her left who has cards.
-    - Where she must declare (U23, U24), or holds whole sets only, she declares the set of which she has most, as there
-      is least to guess: what she lacks is, she says, with the first mate on her left who has cards.
+    - Out of cards, they hand the turn to the first mate on their left who has some (U21).
+    - They ask rather than declare, as a wrong word in a declaration costs a point (R15). An ask tells all that they
+      hold a card of the set (R17). So they go on with the set of which they were just given a card: there it is known.
+      Else they ask for the set of which they have most, as it needs the fewest further asks. They ask for its first
+      card that they lack, and the first opponent on their left who has cards.
+    - Where they must declare (U23, U24), or hold whole sets only, they declare the set of which they have most, as
+      there is least to guess: what they lack is, they say, with the first mate on their left who has cards.
     """
     if seat != view.turn:
         return None

@@ -19,7 +19,7 @@ def prompt(view: View, seat: int) -> Message:
 
 
 def to_build(view: View) -> Message:
-    """Return what the winner of a trick is asked for (R15), and what she must lay of it (R32)."""
+    """Return what the winner of a trick is asked for (R15), and what they must lay of it (R32)."""
     arguments: dict[str, Argument] = {"trick": Cards(tuple(played.card for played in view.trick))}
     xenocrats = tuple(played.card for played in view.trick if played.card[0] == "X")
     if not xenocrats:
@@ -30,12 +30,12 @@ def to_build(view: View) -> Message:
 
 
 def default(view: View, seat: int, _: tuple[Move, ...]) -> Move | None:
-    """Return what a player who wants nothing would do; None if it is not her turn.
+    """Return what a player who wants nothing would do; None if it is not their turn.
 
-    - She plays the lowest card that she may: it is worth least, and seldom wins, so it seldom asks her to build.
-    - She builds as little as the rules allow: her groups stay as they are, and cards stay in her hand for a build of
-      her own. Only X's of the trick must be laid (R32); whom they convert moves to their communes (R33), who has lost
-      the group finds the first home that there is (R26), and who has none leaves the table.
+    - They play the lowest card allowed: it is worth least, and seldom wins, so it seldom asks them to build.
+    - They build as little as the rules allow: their groups stay as they are, and cards stay in the hand for a build of
+      the player's own. Only X's of the trick must be laid (R32); whom those convert moves to their communes (R33), who
+      has lost the group finds the first home that there is (R26), and who has none leaves the table.
     """
     if seat not in view.to_act:
         return None

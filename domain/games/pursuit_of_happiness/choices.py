@@ -201,6 +201,6 @@ def discards(hand: Sequence[str]) -> list[Move]:
 
 
 def few(items: Sequence[T], most: int) -> Sequence[T]:
-    """Return at most so many of the items, spread over all of them: the first, the last, and some between."""
+    """Return at most `most` of the items, spread over all of them: the first, the last, and some between."""
     last = len(items) - 1
     return items if last < most else [items[place * last // (most - 1)] for place in range(most)]

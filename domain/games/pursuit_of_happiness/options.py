@@ -39,7 +39,7 @@ class Options(game.Options, frozen=True):
 
 
 def complete(options: Options) -> Options:
-    """Fill in `times_through_deck`. Raises `Refused("invalid_option", …)` if so many players cannot play it (R57)."""
+    """Fill in `times_through_deck`. Raises `Refused("invalid_option", …)` if the players are too many for it (R57)."""
     allowed = TIMES_THROUGH[options.players]
     if options.times_through_deck is UNSET:
         return replace(options, times_through_deck=allowed[0])

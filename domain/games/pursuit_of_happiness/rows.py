@@ -62,7 +62,7 @@ def masks(hand: Sequence[str]) -> dict[str, int]:
 
 
 def rows_in(held: int, jokers: int) -> tuple[Values, ...]:
-    """Return the rows that can be laid of what a mask has and just so many jokers."""
+    """Return the rows that can be laid of what a mask has and exactly this number of jokers."""
     return of_different_cards(held & ONE_OF_EACH, jokers) + of_two_cards(held, jokers)
 
 
@@ -79,7 +79,7 @@ def of_two_cards(held: int, jokers: int) -> tuple[Values, ...]:
 
 
 def lacking(rows: Mapping[int, Sequence[Values]], held: int, count: int) -> tuple[Values, ...]:
-    """Return the rows of which a mask lacks just so many cards."""
+    """Return the rows of which a mask lacks exactly this number of cards."""
     not_held = ~held
     return tuple(
         [values for needs, alike in rows.items() if (needs & not_held).bit_count() == count for values in alike]

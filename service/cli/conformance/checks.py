@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from msgspec import Struct
 
 MOST_FAULTS = 5
-"""So many breaches of one promise are told; the others are counted."""
+"""Maximum number of breaches of one promise that are told; the others are counted."""
 
 CHECKS: Mapping[str, Mapping[str, str]] = {
     "answers": {

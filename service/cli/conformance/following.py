@@ -13,13 +13,13 @@ from service.cli.conformance.visit import NOT_NOW, PATIENCE_TRIES, Guest, NotUnd
 
 NDJSON, SSE = "application/x-ndjson", "text/event-stream"
 SILENCE_SECONDS = 30
-"""A stream that says nothing for so long is broken: a heartbeat comes every ten seconds."""
+"""Seconds without a line after which a stream is broken: a heartbeat comes every ten seconds."""
 
 MOST_LINES = 20
-"""After so many lines, at the most, a follower breaks off."""
+"""Maximum number of lines that a follower reads before it breaks off."""
 
 BREAK_SECONDS, PAUSE_SECONDS = 0.01, 1
-"""So long a follower is away after it has broken off, and after the service has."""
+"""Seconds for which a follower is away after it has broken off, and after the service has."""
 
 MEMBERS = {
     "view": {"cursor", "table", "view"},

@@ -14,13 +14,13 @@ from service.cli.conformance.secrecy import Faces, refusals
 from service.cli.conformance.visit import Guest, NotUnderstood, Visit, code_of, document_of, new_key, told
 
 THOROUGH_AT_FIRST = 4
-"""So many moves of a game are looked at from all sides, and later one of `THOROUGH_LATER`."""
+"""Number of moves of a game that are looked at from all sides; later one of `THOROUGH_LATER` is."""
 
 THOROUGH_LATER = 16
 WAIT_SECONDS = 1
 STILL_SECONDS = 0.2
 EAGER_MOVES = 20
-"""After so many moves, guests who need not act do so only where nothing happens: a clock may have to end the game."""
+"""Number of moves after which guests who need not act do so only where nothing happens: a clock may end the game."""
 
 NO_MOVE = {"type": "no_such_move"}
 NO_DECISION = "0.0"

@@ -1,8 +1,8 @@
 """Whether anybody was told a card that another holds in the hand.
 
-What a seat's own view shows in its zones that lie face down is its secret. A viewer may know a card of it only if he
-has seen it before in this deal: in one of his zones, or named by whoever made a move. When a deal is over, hands may be
-laid open. So nobody needs to know the rules.
+What a seat's own view shows in its zones that lie face down is its secret. A viewer may know a card of it only if they
+have seen it before in this deal: in one of their zones, or named by whoever made a move. When a deal is over, hands may
+be laid open. So nobody needs to know the rules.
 """
 
 import random
@@ -20,7 +20,7 @@ NEW_DEAL = "deal_started"
 """The type of the event after which nothing is known any more of where cards are."""
 
 MOST_ASKED = 5
-"""So many hidden cards are named in moves that are refused."""
+"""Number of hidden cards that are named in moves that are refused."""
 
 
 class Faces:

@@ -28,15 +28,15 @@ from service.cli.conformance.visit import (
 
 PART_SECONDS = 600
 GAME_SECONDS = 300
-"""So long a part of the examination may last, and so long the game that is played in it."""
+"""Seconds that a part of the examination may last, and that the game played in it may."""
 
 GAMES_AT_ONCE = 8
 CURSORS = 8
-"""A stream is taken up at so many places; what a spectator sees of a game no longer than `SHORT`, at all."""
+"""Number of places at which a stream is taken up; what a spectator sees of a game no longer than `SHORT`, at all."""
 
 SHORT = 60
 LOOKS_BACK = 8
-"""So many of the views that somebody has seen while the game was played are looked at again."""
+"""Number of the views seen while the game was played that are looked at again."""
 
 LONGEST_PAGE = 40
 MISSHAPEN = (msgspec.MsgspecError, AttributeError, LookupError, TypeError, ValueError)

@@ -22,7 +22,7 @@ QUICK: Mapping[str, Document] = {
     "honors_4": {"max_deals": 2, "max_rounds": 10},
     "medieval_mastery": {"max_deals": 1},
 }
-"""Options with which nobody plays or waits longer than he must, by game."""
+"""Options with which nobody plays or waits longer than they must, by game."""
 
 SHORT: Document = {"options": {"players": 2, "leading": "programmed"}}
 """What makes a game of Friendlier Than Thou short: there is no clock in it."""
@@ -99,7 +99,7 @@ async def table_of(client: Client, players: list[Header], game: str, **opening: 
 
 
 async def party(client: Client, game: str, number: int, **opening: Any) -> Party:
-    """Let so many new players meet at a new table. They are still standing."""
+    """Let a number of new players meet at a new table. They are still standing."""
     return await table_of(client, [await newcomer(client) for _ in range(number)], game, **opening)
 
 

@@ -19,7 +19,7 @@ async def judged(table: Party, header: Header, body: Document) -> Document:
 
 
 async def chosen(table: Party) -> tuple[Header, Document]:
-    """Return who may act, and a move of hers."""
+    """Return who may act, and a move of theirs."""
     choice = await table.choice(random.Random(1))
     assert choice is not None
     seat, move = choice

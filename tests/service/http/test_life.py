@@ -243,7 +243,7 @@ async def test_a_table_without_spectators_is_for_those_who_sit_there(app: Litest
     table = await meeting(client, settings={"spectators": False})
     ada, ben = table.players
     stranger, operator = await newcomer(client), await official(app, "operator")
-    assert await may_see(client, table, stranger), "she may still sit down"
+    assert await may_see(client, table, stranger), "they may still sit down"
 
     await table.start()
 

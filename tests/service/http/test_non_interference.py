@@ -1,6 +1,6 @@
-"""Two tables whose hidden cards differ only in what a viewer may not see are the same to her, to the byte.
+"""Two tables whose hidden cards differ only in what a viewer may not see are the same to them, to the byte.
 
-The viewer asks for all that the service gives her, at the same times of a clock that stands still between the moves.
+The viewer asks for all that the service gives them, at the same times of a clock that stands still between the moves.
 The players are the same. Only the id of the table has to be another one; before bytes are compared, it is replaced by
 one that is as long.
 """

@@ -34,7 +34,7 @@ Knowledge = Mapping[int | None, list[set[str]]]
 
 
 class Told(NamedTuple):
-    """A part of an answer: who got it, which version it is about, and which cards its reader himself has named."""
+    """A part of an answer: who got it, which version it is about, and which cards its reader has named."""
 
     reader: int | None
     version: int

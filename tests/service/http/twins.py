@@ -2,7 +2,7 @@
 
 A random game is played with given decks. Then cards of the last deck are exchanged, two at a time, and the same game is
 played again. It is a twin if the rules allow it, and if the viewer has seen the same up to the end, by what the texts
-of the rulebooks let her see.
+of the rulebooks let them see.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -27,7 +27,7 @@ SECRET = bytes(32)
 """The secret of every table: decks that are not given, and stocks that are formed anew, have the same order at both."""
 
 DECKS = 3
-"""So many decks are given: cards are exchanged in one of them."""
+"""Number of decks that are given: cards are exchanged in one of them."""
 MOST_PLAYERS = 6
 TRIES = 30
 """How often two cards of a game are exchanged; not all that comes of it is fair."""
@@ -76,9 +76,9 @@ class Script:
 
 @dataclass(frozen=True)
 class Twins:
-    """Two games that are the same for a viewer (None: spectators), and what she tries at both.
+    """Two games that are the same for a viewer (None: spectators), and what they try at both.
 
-    `looks` has raw moves, of all kinds, by the number of the turn after which she tries them.
+    `looks` has raw moves, of all kinds, by the number of the turn after which they are tried.
     """
 
     first: Script
@@ -189,7 +189,7 @@ def exchanges(script: Script, deck: int, since: int, places: tuple[int, int]) ->
 
 
 def looks_like(twin: Script, viewer: int | None, shown: Iterable[Any]) -> bool:
-    """Return whether the rules allow this game, and a viewer sees in it what she was shown in another one."""
+    """Return whether the rules allow this game, and a viewer sees in it what they were shown in another one."""
     try:
         return all(one == other for one, other in zip_longest(seen_in(twin, viewer), shown))
     except Refused:
@@ -197,7 +197,7 @@ def looks_like(twin: Script, viewer: int | None, shown: Iterable[Any]) -> bool:
 
 
 def seen_in(script: Script, viewer: int | None) -> Iterator[Any]:
-    """Yield what a viewer is to see of a game: her own moves, and the events, each with the turn and who made it."""
+    """Yield what a viewer is to see of a game: their own moves, and the events, each with the turn and who made it."""
     game, movers = GAMES[script.game], chain([None], (turn.seat for turn in script.turns))
     yield [turn for turn in script.turns if turn.seat == viewer]
     for number, (mover, (_, events)) in enumerate(zip(movers, script.moments(), strict=True)):
@@ -220,7 +220,7 @@ def last_deal(script: Script) -> tuple[int, int]:
 
 
 def looks(script: Script, viewer: int | None, exchanged: list[str], dice: Dice) -> dict[int, tuple[object, ...]]:
-    """Return when the viewer looks: at the beginning, once while she may act, and at the end; and what she tries."""
+    """Return when the viewer looks: at the beginning, once while they may act, and at the end; and what they try."""
     moments = [snapshot for snapshot, _ in script.moments()]
     may_act = [number for number, snapshot in enumerate(moments) if offered(snapshot, viewer)]
     when = {0, dice.pick(may_act or range(len(moments))), len(moments) - 1}
@@ -231,7 +231,7 @@ def looks(script: Script, viewer: int | None, exchanged: list[str], dice: Dice) 
 def tries(
     snapshot: Snapshot, viewer: int | None, made: list[Any], exchanged: list[str], dice: Dice
 ) -> Iterator[object]:
-    """Yield moves that a viewer tries: some that she may make, if any, with exchanged cards in them, and nonsense."""
+    """Yield moves that a viewer tries: some that they may make, if any, with exchanged cards in them, and nonsense."""
     game = snapshot.table.rules
     for moves in filter(None, (offered(snapshot, viewer), made)):
         raw = dice.pick(moves)

@@ -48,7 +48,7 @@ class World:
 
 
 class Witness:
-    """Somebody at a table, who asks the service for everything and keeps what she gets."""
+    """Somebody at a table, who asks the service for everything and keeps what they get."""
 
     def __init__(self, client: Client, table: Party, header: Header) -> None:
         self.client = client
@@ -127,7 +127,7 @@ async def played(world: World, script: Script, twins: Twins, players: Sequence[H
 
 
 async def take(world: World, table: Party, turn: Turn, players: Sequence[Header], witness: Witness | None) -> None:
-    """Let a turn be made, by a witness if it is hers."""
+    """Let a turn be made, by a witness if it is theirs."""
     world.clock.ms = turn.at
     if turn.seat is None:
         await world.app.state.parlour.engine.execute(UUID(table.id), Tick())

@@ -47,7 +47,7 @@ async def here(redis_url: str) -> AsyncIterator[Limits]:
 
 
 async def spend(here: Limits, paying: Budget, caller: bytes, times: int) -> list[Count | None]:
-    """Let a caller send so many requests at once; return their counts in the order in which she sent them."""
+    """Let a caller send a number of requests at once; return their counts in the order in which they were sent."""
     return await asyncio.gather(*(here.spend(paying, caller) for _ in range(times)))
 
 

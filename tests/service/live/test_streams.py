@@ -1,4 +1,4 @@
-"""The stream of a player: all her tables in one, through invitations, other processes and a log that goes away."""
+"""The stream of a player: all their tables in one, through invitations, other processes and a log that goes away."""
 
 import asyncio
 import contextlib

@@ -219,7 +219,7 @@ async def test_spectators_who_see_moves_late_see_them_late_everywhere(
 
 
 async def knows_no_later_version(parlour: Parlour, game: UUID, late: int) -> None:
-    """Check that a stranger learns of no version beyond the one that he sees, by whatever he asks for."""
+    """Check that a stranger learns of no version beyond the one that they see, by whatever they ask for."""
     stranger = account(STRANGER)
     with pytest.raises(UnknownVersion) as of_the_feed:
         await parlour.views.feed(game, stranger, late + 1, 1_000, 0)

@@ -187,7 +187,7 @@ async def test_nobody_is_remembered_who_does_not_wait_any_more(postgres_url: str
 
 
 async def test_who_has_left_his_seat_while_he_waits_does_not_see_the_cards_of_the_next(postgres_url: str) -> None:
-    """He is woken late: others have sat down and begun, all in another process, before he looks again."""
+    """A player is woken late: others have sat down and begun, all in another process, before the player looks again."""
     async with two_workers(postgres_url, None) as (here, there):
         players = Players(there)
         game = await players.open(players=2)

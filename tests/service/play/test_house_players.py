@@ -175,7 +175,7 @@ async def test_several_workers_never_make_a_move_for_another_decision(log: Fault
 
 
 async def taken_over(people: Process, game_id: str, **options: Any) -> tuple[UUID, int]:
-    """Return a table of people where the house has just taken over from one who was absent, and her seat."""
+    """Return a table of people where the house has just taken over from one who was absent, and their seat."""
     settings = TableSettings(turn_limit_ms=60_000, defaults_until_absent=1, house_takes_over=True)
     game = await people.started(game_id, settings=settings, **options)
     people.now.go_to((await people.snapshot(game)).due or 0)
@@ -205,10 +205,10 @@ async def test_the_house_plays_on_for_an_absent_player_until_she_is_back(log: Fa
 
         await eventually(has_moved)
         await people.sit(game, seat)
-        hers = await people.snapshot(game)
+        back = await people.snapshot(game)
         await asyncio.sleep(10 * AT_EASE.thinking_seconds)
 
-        assert (await people.snapshot(game)).version == hers.version > needed.version
+        assert (await people.snapshot(game)).version == back.version > needed.version
 
 
 async def test_what_the_house_has_chosen_is_not_done_when_the_player_is_back(log: FaultyLog) -> None:

@@ -19,7 +19,7 @@ from service.records.signing import Signer, key_id, signature_holds
 from tests.recording import GAME, SIGNER, as_file, as_json, find, meeting, played, sealed, with_header
 
 KEY = SIGNER.public_key
-IMPOSTOR = Signer(b"an impostor has a key of his own")
+IMPOSTOR = Signer(b"an impostor has a key of its own")
 GOOD = as_json(meeting().record())
 FILE = json.dumps(GOOD).encode()
 LENGTH = len(GOOD["events"])

@@ -158,10 +158,10 @@ def test_U32_neither_face_up_cards_nor_discards_nor_humility_count() -> None:
 
 def test_U32_the_number_of_tricks_does_not_count() -> None:
     meeting = gathered("2C 2D", "3C 3D", pile=("4H", "4S"), leading="programmed")
-    for mine, hers in (("2C", "3C"), ("2D", "3D")):
+    for mine, theirs in (("2C", "3C"), ("2D", "3D")):
         leader = meeting.view().turn
-        meeting.do(leader or 0, "lead", card=hers if leader else mine)
-        meeting.do(0 if leader else 1, "play", card=mine if leader else hers)
+        meeting.do(leader or 0, "lead", card=theirs if leader else mine)
+        meeting.do(0 if leader else 1, "play", card=mine if leader else theirs)
         meeting.do(1, "display", card=mine)
     meeting.do(1, "propose", recipient=0)
     meeting.do(0, "unite", recipient=0)

@@ -64,7 +64,7 @@ HANDS = {
     3: "G-4 H-34 I-34 J-34 K-34 L-234",
 }
 LAID = {0: "AB", 1: "CD", 2: "E"}
-"""Four seats near the end of a deal: with F-4 from seat 1, seat 0 has her third book and is out."""
+"""Four seats near the end of a deal: with F-4 from seat 1, seat 0 has its third book and is out."""
 
 
 def given(hands: Mapping[int, str] = HANDS, laid: Mapping[int, str] = LAID, **options: Any) -> State:

@@ -18,7 +18,7 @@ from tests.domain.playout import as_raw
 AT = 1_767_225_600_000
 BY_NUMBER = tuple(sorted(DECK, key=lambda card: card[::-1]))
 STUBBORN = "A-1 A-2 A-3 A-4 B-1 B-2 B-3 B-4 C-1 C-2 C-3 C-4"
-"""A deck with which nobody of 4 or 12 goes out who keeps the first card: the neighbours have what she needs."""
+"""A deck with which nobody of 4 or 12 goes out who keeps the first card: the neighbours have what they need."""
 
 
 class Decks:

@@ -20,7 +20,7 @@ from tests.domain.games.honors_4.table import (
 )
 
 OUT = "A-1 B-1 C-1 D-1 A-2"
-"""A deck with which the opener goes out in her first turn."""
+"""A deck with which the opener goes out in their first turn."""
 
 
 def test_IV_U1_one_cannot_play_alone_and_more_than_twelve_cannot_play() -> None:

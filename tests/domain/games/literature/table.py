@@ -97,5 +97,5 @@ def ask(target: int, card: str) -> dict[str, Any]:
 
 
 def dealt(**options: Any) -> State:
-    """Return a new table, the deck set by set: the dealer has all 8s and aces, the seat on his left all 3s and 9s."""
+    """Return a new table, the deck set by set: the dealer has all 8s and aces, the seat on their left all 3s and 9s."""
     return fold(LITERATURE, LITERATURE.start(LITERATURE.options(options), CHANCE, AT))

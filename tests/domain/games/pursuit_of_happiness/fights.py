@@ -17,7 +17,7 @@ ROW = "6H 7H 8H 9H 10H"
 
 
 def attacked(power: int = 3, target: str = ROW, clubs: tuple[str, ...] = (), held: str = "", prize: str = "") -> Table:
-    """Return a table where seat 0 has attacked meld 2 of seat 1 with this power; her club melds count from 3."""
+    """Return a table where seat 0 has attacked meld 2 of seat 1 with this power; its club melds count from 3."""
     card = f"{power}S" if power > 1 else "AS"
     table = given({0: ["AS 2S 3S 4S 5S"], 1: [target, *clubs]}, {0: f"{card} {prize}", 1: held})
     table.play(0, attack(card, 1, 2))

@@ -1,4 +1,4 @@
-"""Every event has exactly the fields of the rulebook, and each viewer sees those that are for her."""
+"""Every event has exactly the fields of the rulebook, and each viewer sees those that are for them."""
 
 from functools import cache
 
