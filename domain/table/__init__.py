@@ -31,7 +31,7 @@ from domain.table.commands import (
     Tick,
     command_type,
 )
-from domain.table.deciding import decide, seat_of_step, ticked
+from domain.table.deciding import decide, seat_of_step, seat_to_move, ticked
 from domain.table.entries import FIRST_LINK, Entry, canonical, entry_type, link, link_of, stream_event
 from domain.table.events import (
     AbortCalled,
@@ -122,6 +122,7 @@ __all__ = [
     "must_play",
     "rematch",
     "seat_of_step",
+    "seat_to_move",
     "snapshot_type",
     "stream_event",
     "take_step",

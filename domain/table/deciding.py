@@ -86,13 +86,23 @@ def seat_of_step(snapshot: Snapshot | None, command: Command, events: Sequence[A
 @judged.register(MakeMove)
 def make_move(command: MakeMove[Any], snapshot: Snapshot, at: int) -> tuple[Any, ...]:
     """Judge a move of a player."""
-    seat = snapshot.table.seat_of(command.player)
+    seat = seat_to_move(snapshot, command.player, command.decision, command.expected_version)
+    return move_of_seat(snapshot, seat, command.move, at)
+
+
+def seat_to_move(snapshot: Snapshot, player: UUID, decision: str | None, expected: int | None) -> int:
+    """Return the seat of a player who may try a move, whatever it is.
+
+    Raises `Refused` with `not_seated`, `decision_over`, `stale_version`, `house_plays`, `game_over` or `not_started`.
+    """
+    seat = snapshot.table.seat_of(player)
     if seat is None:
         raise Refused("not_seated", "You have no seat at this table; spectators do not move.")
     if snapshot.going_on:
-        must_be_in_time(snapshot, seat, command.decision, command.expected_version)
+        must_be_in_time(snapshot, seat, decision, expected)
     must_play(snapshot.table, seat)
-    return move_of_seat(snapshot, seat, command.move, at)
+    must_be_playing(snapshot)
+    return seat
 
 
 @judged.register(MakeHouseMove)

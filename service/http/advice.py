@@ -13,6 +13,7 @@ from domain.seats import Seat
 from domain.table import decide
 from service.http.authentication import Asked
 from service.http.decoding import read
+from service.http.play import typed_move
 from service.http.problems import Problem
 from service.http.responses import Answer, json_answer, parlour_of
 from service.http.tables import TableId
@@ -54,7 +55,7 @@ async def check_move(request: Asked, table: TableId) -> Answer:
     snapshot = rules.ticked(snapshot, at)
     code = detail = None
     try:
-        move = snapshot.table.rules.parse(wanted.move)
+        move = typed_move(snapshot, wanted, request.auth.player)
         decide(snapshot, rules.MakeMove(request.auth.player, move, wanted.decision, wanted.expected_version), at)
     except Refused as refused:
         code, detail = refused.code, refused.detail

@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from prometheus_client import Counter
 
 from domain import GAMES
-from domain.game import Refused
-from domain.table import MakeMove, Overtaken
+from domain.game import Move, Refused
+from domain.table import MakeMove, Overtaken, Snapshot, seat_to_move
 from projections.feed import seen_by
 from service.http.authentication import Asked
 from service.http.decoding import LARGEST_INTEGER, read, read_at_once
@@ -71,9 +71,9 @@ async def make_move(request: Asked) -> Answer:
     decision does not end because other seats act: where several may act at once, all of them can.
     """
     table = request.path_params["table"]
-    wanted = await move_request(request, table)
-    command = MakeMove(request.auth.player, wanted.move, wanted.decision, wanted.expected_version)
     try:
+        wanted = await move_request(request, table)
+        command = MakeMove(request.auth.player, wanted.move, wanted.decision, wanted.expected_version)
         outcome = await execute(request, table, command)
     except Overtaken as overtaken:
         version, view = await parlour_of(request).views.own(table, request.auth.player)
@@ -87,19 +87,34 @@ async def move_request(request: Asked, table: UUID) -> MoveRequest[Any]:
     """Return the body of a request for a move, which is typed by the table's game.
 
     It is decoded in one go. What is wrong with it, if anything, is found out step by step: what the body alone tells,
-    then whether there is such a table, then what the move alone tells.
+    then whether there is such a table, then what the table and the move tell.
     """
     try:
-        rules = (await parlour_of(request).engine.head(table)).table.rules
+        snapshot = await parlour_of(request).engine.head(table)
     except UnknownTable:
         read(request, MoveRequest)
         raise
+    rules = snapshot.table.rules
     typed = read_at_once(request, typed_request(rules.id))
     if typed is not None and rules.cards.issuperset(typed.move.cards()):
         found: MoveRequest[Any] = typed
         return found
     wanted: MoveRequest[Any] = read(request, MoveRequest)
-    return replace(wanted, move=rules.parse(wanted.move))
+    return replace(wanted, move=typed_move(snapshot, wanted, request.auth.player))
+
+
+def typed_move(snapshot: Snapshot, wanted: MoveRequest[Any], player: UUID) -> Move:
+    """Return the move that is wanted, typed. Raises `Refused`.
+
+    What stands against any move of the player goes before what is wrong with this one: a move of another game, say,
+    is nothing that the body alone tells.
+    """
+    try:
+        move: Move = snapshot.table.rules.parse(wanted.move)
+    except Refused:
+        seat_to_move(snapshot, player, wanted.decision, wanted.expected_version)
+        raise
+    return move
 
 
 @cache
