@@ -125,7 +125,7 @@ def must_be_in_time(snapshot: Snapshot, seat: int, decision: str | None, expecte
 
 
 def decision_over() -> Overtaken:
-    """Return the refusal of a move for another decision than the present one."""
+    """Return the refusal of a move for another decision than the current one."""
     return Overtaken("decision_over", "The decision that the move was meant for is over.")
 
 

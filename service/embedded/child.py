@@ -119,7 +119,7 @@ class Child(ABC):
         return self
 
     def _look(self) -> None:
-        """Note whether the server answers by now. It may take its time: a recovery is as long as its log."""
+        """Note whether the server answers already. It may take its time: a recovery is as long as its log."""
         if self._failed.is_set():
             raise self._failure or NotStarted(f"{self.name} did not start: {self._last_words()}")
         if self.pid is not None and self.is_ready(self.pid):

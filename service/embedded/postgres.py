@@ -105,7 +105,7 @@ class Postgres(Child):
             raise NotStarted(f"{name} failed: {(done.stderr or done.stdout).decode(errors='replace').strip()}")
 
     def _forget_the_dead(self) -> None:
-        """Remove what a killed server left behind: its number may belong to another process by now."""
+        """Remove what a killed server left behind: its number may belong to another process."""
         lines = self._pid_file()
         if lines and _working_folder(lines[0]) != self.folder:
             (self.folder / "postmaster.pid").unlink()

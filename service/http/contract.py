@@ -43,7 +43,7 @@ and its options and moves as JSON Schema.
 
 **Versions.** A table's `version` is the number of its events, and its `ETag`. With `If-None-Match` a view is sent
 only if it has changed. With `expected_version` a move is made only on what you have seen: otherwise the answer is 409
-`stale_version`, with the present view. `GET …/events?after=<version>&wait=30` answers as soon as something happens.
+`stale_version`, with the current view. `GET …/events?after=<version>&wait=30` answers as soon as something happens.
 
 **Retries.** A command with an `Idempotency-Key` can be sent again at any time and to any server: it is executed once,
 and the answer is that of the first time.
@@ -182,7 +182,7 @@ def operation(handler: HTTPRouteHandler, parameters: Iterable[Schema]) -> dict[s
         }
     answers = {handler.status_code: success(spec, of_status(examples, handler.status_code))}
     if any(each["name"] == "If-None-Match" for each in described):
-        answers[304] = {"description": "The client has the present version.", "headers": headers("ETag")}
+        answers[304] = {"description": "The client has the current version.", "headers": headers("ETag")}
     codes = possible(handler, spec, described)
     answers |= {status: problem(status, codes, of_status(examples, status)) for status in {*map(status_of, codes)}}
     if LIMITING in codes:

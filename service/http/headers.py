@@ -22,7 +22,7 @@ IDEMPOTENCY_KEY = {
 IfNoneMatch = Annotated[
     str | None,
     HeaderParameter(
-        name="If-None-Match", description="The client's `ETag`. If it is still the present one, the answer is 304."
+        name="If-None-Match", description="The client's `ETag`. If it is still current, the answer is 304."
     ),
 ]
 

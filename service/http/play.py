@@ -28,7 +28,7 @@ from service.runtime.metrics import MOVES
 LONGEST_WAIT_SECONDS = 30
 
 AtVersion = Annotated[
-    int | None, QueryParameter(ge=1, le=LARGEST_INTEGER, description="The version to show, if not the present one.")
+    int | None, QueryParameter(ge=1, le=LARGEST_INTEGER, description="The version to show, if not the current one.")
 ]
 AtLeast = Annotated[
     int | None,
@@ -67,7 +67,7 @@ async def make_move(request: Asked) -> Answer:
     """Make a move.
 
     With `decision`, a move for a decision that is over is refused with `decision_over`. With `expected_version`, a move
-    that was chosen before the decision began is refused with `stale_version`. Both problems have the present view. A
+    that was chosen before the decision began is refused with `stale_version`. Both problems have the current view. A
     decision does not end because other seats act: where several may act at once, all of them can.
     """
     table = request.path_params["table"]

@@ -128,10 +128,10 @@ class ProblemDetails(Struct, frozen=True, kw_only=True, omit_defaults=True):
     errors: Annotated[
         tuple[Fault, ...], Meta(description="The faults, each with the part of the request that it is in.")
     ] = ()
-    version: Annotated[int | UnsetType, Meta(description="`stale_version`, `decision_over`: the present version.")] = (
+    version: Annotated[int | UnsetType, Meta(description="`stale_version`, `decision_over`: the current version.")] = (
         UNSET
     )
-    view: Annotated[Any | UnsetType, Meta(description="`stale_version`, `decision_over`: the present view.")] = UNSET
+    view: Annotated[Any | UnsetType, Meta(description="`stale_version`, `decision_over`: the current view.")] = UNSET
     budget: Annotated[
         str | UnsetType, Meta(description="`rate_limited`: the budget that is used up, as in `GET /v1/limits`.")
     ] = UNSET

@@ -1,4 +1,4 @@
-"""Seat views in Redis, for processes that do not hold a table at its present version.
+"""Seat views in Redis, for processes that do not hold a table at its current version.
 
 A key holds one table at one version, so what is found is never out of date; it is only ever missing. Redis away means
 that views are folded from the log instead: nothing here raises, and nothing waits for a write.

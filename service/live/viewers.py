@@ -56,7 +56,7 @@ def viewer_of(snapshot: Snapshot, account: Account) -> Viewer:
 
 
 async def shown_version(history: History, table_id: UUID, snapshot: Snapshot, viewer: Viewer) -> int:
-    """Return the version that the viewer sees: the present one, or that before the last moves if they see them late.
+    """Return the version that the viewer sees: the current one, or that before the last moves if they see them late.
 
     What is done for a seat whose time is over is a move, too. It never goes back: until as many moves are made as they
     are late, it is the version before the first of them.

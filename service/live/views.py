@@ -90,7 +90,7 @@ class Views:
         return await self._past(table_id, version, viewer.seat)
 
     async def _present(self, table_id: UUID, snapshot: Snapshot, seat: int | None) -> bytes:
-        """Return the encoded view of a seat (None: of spectators) at the present version."""
+        """Return the encoded view of a seat (None: of spectators) at the current version."""
         version, document = self._cached.get(table_id, seat) or (0, b"")
         if version != snapshot.version:
             encode = partial(self._encoded, table_id, snapshot, seat, past=False)
@@ -135,7 +135,7 @@ class Views:
             if shown == after and wait and not snapshot.table.finished_at:
                 with OPEN_LONG_POLLS.track_inprogress():
                     snapshot = await self._beyond(table_id, snapshot, viewer, woken, after=after, wait=wait)
-                viewer = viewer_of(snapshot, account)  # the seat may be somebody else's by now
+                viewer = viewer_of(snapshot, account)  # the seat may be somebody else's meanwhile
                 shown = await shown_version(self._history, table_id, snapshot, viewer)
         return await self.entries(table_id, viewer.seat, after, min(shown, after + limit))
 

@@ -97,7 +97,7 @@ class Engine:
         self.memory = Memory(memory)
 
     async def execute(self, table_id: UUID, command: Command, key: CommandKey | None = None) -> Outcome:
-        """Decide a command and append what it decides, once the clock steps that are due by now are recorded.
+        """Decide a command and append what it decides, once the clock steps that are due are recorded.
 
         A command that was executed before (the same key and request) is not executed again: its outcome is returned.
         That of `Tick` is the clock steps, which may be none. Raises `Refused`, `UnknownTable`, `AlreadyOpen`,

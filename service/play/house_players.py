@@ -37,7 +37,7 @@ class Pace(Struct, frozen=True, kw_only=True):
     courtesy_seconds: tuple[float, float] = (0.5, 2.0)
     """Seconds, at the least and at the most, for which the house lets people go first."""
     soon_ms: int = 2_000
-    """A clock step that is due so soon goes first, mostly: a window would never close if all made haste."""
+    """Milliseconds before a clock step in which house players mostly wait for it: else a window would never close."""
     haste: float = 1 / 8
     """How likely a house player goes before such a clock step."""
 
@@ -145,7 +145,7 @@ class HousePlayers:
     async def volunteer(self, table_id: UUID, asked: Moment | None) -> None:
         """Let each house player do what it must, or what it may unless the clock had better go first.
 
-        If the table asks for something else by now than when the others were let go first, they have not been yet.
+        If the table now asks for something else than when the others were let go first, they have not been yet.
         """
         snapshot = await self._engine.head(table_id)
         moved = snapshot.asked == asked and await self._play_any(table_id, self._volunteers(snapshot), asked)

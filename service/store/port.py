@@ -105,7 +105,7 @@ class Checkpoint(Struct, frozen=True, gc=False):
     """A table folded up to a version: a projection, which saves the reading of all events before.
 
     `hash` is the chain's link at that version, `snapshot` what the fold gave, encoded by the caller. Who reads it
-    compares `game` and `rules_version` with the present ones.
+    compares `game` and `rules_version` with the current ones.
     """
 
     table_id: UUID

@@ -29,5 +29,5 @@ class Options(game.Options, frozen=True):
         Meta(description="How long the Meeting may seek unity (U27); null: for ever."),
     ] = 600_000
     unity_proposals: Annotated[
-        int, Meta(ge=1, le=100, description="After so many fallen proposals the matter is laid over (U27).")
+        int, Meta(ge=1, le=100, description="Number of fallen proposals after which the matter is laid over (U27).")
     ] = 20

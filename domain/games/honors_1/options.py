@@ -20,7 +20,7 @@ class Options(game.Options, frozen=True):
         Meta(description="Whether one must hold a card of the book that one calls for (I-U2)."),
     ] = "held_book"
     lucky_draw: Annotated[
-        bool, Meta(description="Who draws the very card that she called for shows it and calls again (I-U5).")
+        bool, Meta(description="Who draws the very card that they called for shows it and calls again (I-U5).")
     ] = False
     deal_ends: Annotated[
         Literal["all_books", "first_out"],

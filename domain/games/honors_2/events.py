@@ -78,7 +78,7 @@ class ChallengeWaived(Event, frozen=True):
 
 
 class FineGiven(Event, frozen=True):
-    """The challenger has given a card of her choice to the discarder (II-U9)."""
+    """The challenger has given a card of their choice to the discarder (II-U9)."""
 
     seat: ToAll[Seat]
     to: ToAll[Seat]

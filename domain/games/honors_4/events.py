@@ -38,7 +38,7 @@ class SeatWentOut(Event, frozen=True):
     """A seat has two cards in sequence, and wins the deal (IV-R5, IV-R11)."""
 
     seat: ToAll[Seat]
-    cards: ToAll[Annotated[tuple[Card, ...], Meta(description="The two cards that she shows, the lower one first.")]]
+    cards: ToAll[Annotated[tuple[Card, ...], Meta(description="The two cards that are shown, the lower one first.")]]
 
 
 class DealEnded(match.DealEnded, frozen=True, kw_only=True):

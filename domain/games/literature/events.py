@@ -11,7 +11,7 @@ from domain.games.literature.sets import Card, SetId
 
 Answer = Annotated[
     Literal["given", "not_held", "own_card"],
-    Meta(description="The target gave the card; has not got it; or the asker himself holds it (U11)."),
+    Meta(description="The target gave the card; has not got it; or the asker holds it (U11)."),
 ]
 Outcome = Annotated[
     Literal["won", "void", "lost"],

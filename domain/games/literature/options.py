@@ -35,10 +35,10 @@ class Options(game.Options, frozen=True):
         Meta(description="Asking for a card that one holds is refused (R18, U10), or announced to all (R24, U11)."),
     ] = "refused"
     report_counts: Annotated[
-        bool, Meta(description="Whether a player must tell how many cards he holds when asked (R7, U28).")
+        bool, Meta(description="Whether a player must tell how many cards they hold when asked (R7, U28).")
     ] = False
     stall_limit: Annotated[
-        int, Meta(ge=6, le=1000, description="After so many moves without a closed set one must declare (U24).")
+        int, Meta(ge=6, le=1000, description="Number of moves without a closed set after which one must declare (U24).")
     ] = 200
 
 

@@ -126,7 +126,7 @@ def ask_count(state: State, seat: int, move: AskCount, at: int) -> tuple[Event, 
     target = move.target
     must_be_seats(SEATS, (target,))
     if not state.options.report_counts:
-        raise Refused("counts_are_secret", "At this table nobody tells how many cards he holds.")
+        raise Refused("counts_are_secret", "At this table nobody tells how many cards they hold.")
     if target == seat:
         raise Refused("target_is_self", "You can count your own cards.")
     if target in state.up_to_date:

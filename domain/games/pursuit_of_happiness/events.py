@@ -158,7 +158,7 @@ class DefenceLapsed(Lapsed, frozen=True):
 
 
 class CaptureLapsed(Lapsed, frozen=True):
-    """The attacker has taken too long, and takes all he may from the front."""
+    """The attacker has taken too long, and takes as much as allowed from the front."""
 
 
 class RemnantLapsed(Lapsed, frozen=True):

@@ -35,8 +35,8 @@ CHECKS: Mapping[str, Mapping[str, str]] = {
         "offered": "A move that is offered is accepted, unless somebody else was faster.",
         "check": "To check a move tells what making it does, and makes nothing.",
         "suggested": "Moves that are suggested are legal.",
-        "over": "A move for a decision that is over is refused, with the present view, and never made.",
-        "stale": "A move that was chosen before its decision began is refused, with the present view.",
+        "over": "A move for a decision that is over is refused, with the current view, and never made.",
+        "stale": "A move that was chosen before its decision began is refused, with the current view.",
         "finished": "A whole game with house players comes to its end.",
     },
     "streams": {

@@ -165,7 +165,7 @@ class Game:
         self._must_be_overtaken("over", answer, "decision_over")
 
     def _must_be_overtaken(self, promise: str, answer: httpx.Response, code: str) -> None:
-        """See that a move was refused with the present view; where the game is over, there is no decision any more.
+        """See that a move was refused with the current view; where the game is over, there is no decision any more.
 
         What is wrong with a move by itself is told first; that is looked at where the move is offered.
         """
@@ -174,4 +174,4 @@ class Game:
         problem: Any = document_of(answer)
         right = (answer.status_code, code_of(answer)) == (Status.CONFLICT, code)
         right = right and problem.get("view", {}).get("table", {}).get("version") == problem.get("version", -1)
-        self.visit.report.see(promise, right, f"{told(answer)}, not 409 {code} with the present view")
+        self.visit.report.see(promise, right, f"{told(answer)}, not 409 {code} with the current view")

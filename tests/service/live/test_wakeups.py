@@ -59,7 +59,7 @@ async def both_hear(redis_url: str) -> None:
 
 @contextlib.asynccontextmanager
 async def waiting(parlour: Parlour, game: UUID, seat: int = 0) -> AsyncIterator["asyncio.Task[tuple[FeedEntry, ...]]"]:
-    """Let a player wait for what comes after the present version, and for nothing else from here on."""
+    """Let a player wait for what comes after the current version, and for nothing else from here on."""
     before, version = open_polls(), await parlour.history.head(game)
     task = asyncio.create_task(parlour.views.feed(game, account(seat), version, 100, NEVER))
 
