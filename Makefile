@@ -21,7 +21,7 @@ serve: .venv/service ## Run the service at http://127.0.0.1:8000, with its data 
 
 test: .venv/tools ## Run all tests. They start their own servers; the tests of rules and projections must cover every branch.
 	$(PYTEST) --numprocesses auto tests/domain tests/projections --ignore=$(RANDOM_GAMES) --cov
-	$(PYTEST) --numprocesses 4 --dist loadgroup --no-loadscope-reorder $(RANDOM_GAMES) $(OTHER_TESTS)
+	$(PYTEST) --numprocesses 4 --dist loadscope --no-loadscope-reorder $(RANDOM_GAMES) $(OTHER_TESTS)
 
 check: .venv/tools ## Check the code: ruff and mypy.
 	$(BIN)/ruff check

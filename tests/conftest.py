@@ -18,6 +18,8 @@ import pytest
 from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
 from redis.asyncio import Redis as Client
+from xdist.remote import Producer
+from xdist.scheduler import LoadScopeScheduling
 
 from service.embedded import Postgres, Redis, socket_folder
 from tests.serving import Service
@@ -50,14 +52,25 @@ HASTE = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
 """The databases of a test run need not survive a power cut."""
 
 
-@pytest.hookimpl(tryfirst=True)  # before xdist reads the groups
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put the longest tests first, and say which are to run in one process: `--dist loadgroup` keeps to both."""
+    """Put the longest tests first; `--no-loadscope-reorder` lets them be."""
     place = {path: number for number, path in enumerate(LONGEST)}
     items.sort(key=lambda item: place.get(module_of(item), len(place)))
-    for item in items:
-        if not module_of(item).startswith(APART) and item.get_closest_marker("xdist_group") is None:
-            item.add_marker(pytest.mark.xdist_group(module_of(item)))
+
+
+class Together(LoadScopeScheduling):
+    """Gives the tests of a module to one process, but for those that stand apart."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        module = nodeid.partition("::")[0]
+        if not module.startswith(APART):
+            return module
+        return "typescript" if "typescript" in nodeid else nodeid  # whose player is compiled once
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> LoadScopeScheduling | None:
+    """Distribute tests as said above where `--dist loadscope` is wanted."""
+    return Together(config, log) if config.getoption("dist") == "loadscope" else None
 
 
 def module_of(item: pytest.Item) -> str:

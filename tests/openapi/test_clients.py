@@ -44,10 +44,6 @@ TOO_LATE = {
 """By game in which several act at once, what one is told who was not the first."""
 
 
-compiled_once = pytest.mark.xdist_group("typescript")
-"""Keeps tests in one process, which then compiles the player once."""
-
-
 @pytest.fixture(scope="module")
 def compiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The player in TypeScript, compiled with types that are made of the contract as the code has it now."""
@@ -161,7 +157,6 @@ def test_the_player_in_python_plays_every_game_to_its_end_and_makes_no_wrong_mov
     assert len(host.moves_of_last_seat(path)) > 0
 
 
-@compiled_once
 @pytest.mark.parametrize("game", ["honors_4", "medieval_mastery"])
 def test_the_player_in_typescript_does_the_same(host: Host, compiled: Path, game: str) -> None:
     path = host.table(game)
@@ -193,7 +188,7 @@ def test_with_seats_by_house_a_player_has_a_table_at_once(host: Host) -> None:
     assert told[-1].startswith("The game ends")
 
 
-@pytest.fixture(params=["python", pytest.param("typescript", marks=compiled_once)])
+@pytest.fixture(params=["python", "typescript"])
 def program(request: pytest.FixtureRequest) -> tuple[str | Path, ...]:
     """The command of a player, in either language."""
     if request.param == "python":

@@ -88,4 +88,4 @@ def test_whatever_is_killed_house_players_play_on(data: Path) -> None:
         seen = table.version()
         assert table.ask("POST", f"{table.path}/abort", {})["status"] == "aborted"
         record = read(json.dumps(table.ask("GET", f"{table.path}/record")).encode())
-    assert check(record).events > seen > 3 * MORE
+    assert check(record).events > seen >= 3 * MORE
