@@ -67,7 +67,7 @@ def seat_left(event: SeatLeft, _: Snapshot) -> Message:
 
 
 def seat_released(event: SeatReleased, _: Snapshot) -> Message:
-    """A seat is kept no more."""
+    """A seat is no longer kept."""
     if event.by:
         return Message.of(
             "{by} no longer keeps {seat} for {player}.",
@@ -84,7 +84,7 @@ def player_invited(event: PlayerInvited, _: Snapshot) -> Message:
 
 
 def abort_called(event: AbortCalled, _: Snapshot) -> Message:
-    """A seat wants an end, or no more."""
+    """A seat wants an end, or no longer does."""
     called = "{seat} wants to end the game without a result." if event.on else "{seat} wants to go on after all."
     return Message.of(called, seat=seat(event.seat))
 

@@ -24,7 +24,7 @@ RACING = 1 / 4
 """How likely a seat is to act together with another one, where several may."""
 
 HESITATION_SECONDS = 0.02
-"""How long who races hesitates at the most."""
+"""Maximum number of seconds for which a player who races hesitates."""
 
 HASTE = 1 / 8
 """How likely a seat is to act although the clock goes on by itself within `SOON_MS`."""
@@ -32,7 +32,7 @@ HASTE = 1 / 8
 SOON_MS = 2_000
 LONGEST_WAIT_SECONDS = 20
 LATE_LOOKS = 10
-"""So often nothing may have happened at a second look after a clock step was due."""
+"""Maximum number of second looks at which nothing has happened after a clock step was due."""
 
 T = TypeVar("T")
 

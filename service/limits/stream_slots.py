@@ -36,7 +36,7 @@ end
 return held
 """
 )
-"""Takes a place if there is one; returns how many were held before."""
+"""Takes a slot if there is one; returns how many were taken before."""
 
 RENEW = (
     NOW

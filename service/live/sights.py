@@ -35,7 +35,7 @@ class Following:
 
 
 class Sights:
-    """What viewers see, as far as it is cached: at the last version that was looked at as the present, or the past.
+    """What viewers see, as far as it is cached: at the version last looked at as the current one, or as a past one.
 
     Who looks at a whole game again does it version by version.
     """

@@ -47,7 +47,7 @@ class Woken(asyncio.Event):
         self._wakeups.waiting[changing].add(self)
 
     def ignore(self, changing: UUID) -> None:
-        """Listen to a table or player no more."""
+        """Stop listening to a table or player."""
         self._ids.discard(changing)
         waiting = self._wakeups.waiting
         waiting[changing].discard(self)

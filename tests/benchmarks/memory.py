@@ -21,7 +21,7 @@ TABLES = 1000
 """Number of tables whose memory is measured."""
 
 LEAST, SECONDS = 30, 2.0
-"""How many tables are made at least, and for how long more are, up to a thousand."""
+"""Minimum number of tables, and seconds for which more are made, up to a thousand."""
 
 
 def stream(game_id: str, dice: random.Random) -> Stream:

@@ -15,7 +15,7 @@ from service.cli.conformance.contract import Contract, Document
 
 ANSWER_SECONDS = 60
 PATIENCE_TRIES = 30
-"""So often what was refused for now is asked again."""
+"""Maximum number of times that what was refused for now is asked again."""
 
 LONGEST_PAUSE_SECONDS = 60
 

@@ -123,7 +123,7 @@ def after(snapshot: Snapshot, turn: Turn) -> tuple[Snapshot, tuple[Any, ...]]:
 
 
 def random_game(game: str, dice: Dice, turns: int) -> Script:
-    """Return so many turns of a game, or all but the last one; anybody may let the time run out now and then."""
+    """Return a number of turns of a game, or all but the last one; anybody may let the time run out now and then."""
     game_rules = GAMES[game]
     options = random_options(game_rules, dice)
     while options.players > max(MOST_PLAYERS, game_rules.players[0]):

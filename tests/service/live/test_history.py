@@ -57,7 +57,7 @@ async def reading(store: MemoryStore, memory: int = MEMORY, pace: Pace = PACE) -
 
 
 async def played(store: MemoryStore, game_id: str, versions: int, **options: object) -> tuple[Process, UUID]:
-    """Play a table at random for so many versions, or to its end; its checkpoints are kept."""
+    """Play a table at random for a number of versions, or to its end; its checkpoints are kept."""
     process = Process(store)
     table_id = await process.started(game_id, **options)
     dice = random.Random(f"history {game_id}")

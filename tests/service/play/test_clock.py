@@ -182,7 +182,7 @@ async def thinking(process: Process, limit: int = LIMIT, **settings: Any) -> tup
 
 
 async def lapses(log: EventStore, game: UUID, number: int) -> list[tuple[int, int]]:
-    """Wait until so many decisions have lapsed; return the seat and the time of each."""
+    """Wait until a number of decisions have lapsed; return the seat and the time of each."""
 
     async def lapsed() -> list[tuple[int, int]]:
         entries = (await stored(log, game)).entries

@@ -558,7 +558,7 @@ async def test_nothing_is_answered_from_memory_alone_while_the_log_is_away(here:
 
 @contextlib.asynccontextmanager
 async def lane_held(url: str, game: UUID) -> AsyncIterator[Callable[[int], Awaitable[None]]]:
-    """Let nobody write to the game's lane; give what waits until so many processes try to."""
+    """Let nobody write to the game's lane; give what waits until a number of processes try to."""
     async with asyncpg.create_pool(url, min_size=2, max_size=2, server_settings={"search_path": LOG_SCHEMA}) as owner:
 
         async def tried(number: int) -> None:

@@ -53,7 +53,7 @@ class Table:
         return all(seat["house"] for seat in self.ask("GET", self.path)["presence"])
 
     def goes_on(self) -> bool:
-        """Return whether there are soon so many more events that no dead process can have written them."""
+        """Return whether there are soon more events than a dead process can have written."""
         before = max(self.version(), 1)
         return eventually(lambda: self.version() > before + MORE)
 

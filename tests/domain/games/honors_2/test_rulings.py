@@ -428,7 +428,7 @@ def test_II_U13_with_end_deal_too_a_pack_without_a_pile_is_drawn_from() -> None:
 
 
 def idle(turns: int, **options: Any) -> State:
-    """Return a table where so many turns in a row have ended without a play, and the fourth ends the deal."""
+    """Return a table where a number of turns in a row have ended without a play, and the fourth ends the deal."""
     state = given(("A-123 B-1 E-1", "B-2 C-1"), "D-1", stall_rounds=2, challenge_ms=0, max_deals=1, **options)
     return structs.replace(state, idle_turns=turns)
 

@@ -129,7 +129,7 @@ def after(state: State, *moves: tuple[int, object]) -> State:
 
 
 def passed(state: State, ms: int) -> tuple[State, list[tuple[int, str]]]:
-    """Return the table when so many ms have passed since AT, and the clock steps: after how many ms, and what."""
+    """Return the table a number of ms after AT, and the clock steps: after how many ms, and what."""
     events = HONORS_3.tick(state, AT + ms, CHANCE)
     return fold(HONORS_3, events, state), [(event.at - AT, as_json(event)["type"]) for event in events]
 

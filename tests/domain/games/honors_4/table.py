@@ -69,7 +69,7 @@ def turn(state: State, kind: str, card: str) -> State:
 
 
 def stubborn(state: State, turns: int) -> State:
-    """Return the table after so many turns of players who discard what they have just drawn from the pack."""
+    """Return the table after a number of turns of players who discard what they have just drawn from the pack."""
     for _ in range(turns):
         seat = state.turn or 0
         state, _ = when(state, seat, "draw_stock")

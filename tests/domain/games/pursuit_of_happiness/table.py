@@ -1,6 +1,6 @@
 """Given, when, then for Pursuit of Happiness, through the public interface alone: moves, events and views as JSON.
 
-A position is arranged by its deck: every seat plays so many turns, in which it only discards, until it has the cards
+A position is arranged by its deck: every seat plays turns in which it only discards, until it has the cards
 that are asked for; in the last of them it lays its melds. So every position has a legal past.
 """
 
@@ -277,7 +277,7 @@ def spare(*named: Sequence[str]) -> list[str]:
 
 
 def taken(filling: list[str], number: int) -> list[str]:
-    """Take so many cards from the fillers, and return them."""
+    """Take a number of cards from the fillers, and return them."""
     these = filling[:number]
     del filling[:number]
     return these
