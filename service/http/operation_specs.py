@@ -79,7 +79,7 @@ OPERATIONS: Mapping[str, Operation] = {
         links={"getPlayer": {"player_id": "/id"}},
     ),
     "getPlayer": Operation(tag="players", answer=Player),
-    "getMe": Operation(tag="players", answer=Me, problems=("not_found",), links={"getPlayer": {"player_id": "/id"}}),
+    "getMe": Operation(tag="players", answer=Me, links={"getPlayer": {"player_id": "/id"}}),
     "revokeMyToken": Operation(tag="players"),
     "listGames": Operation(tag="catalog", answer=Catalog, links={"getGame": {"game": "/games/0/id"}}),
     "getGame": Operation(tag="catalog", answer=GameEntry),

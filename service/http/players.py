@@ -90,7 +90,7 @@ async def get_player(
 @get("/me", operation_id="getMe")
 async def get_me(request: Asked) -> Me:
     """Show the player to whom the token belongs."""
-    player = await existing(request, request.auth.player)
+    player = await existing(request, request.auth.player)  # players stay, so the one of a token is always there
     return Me(player.id, player.name, request.auth.role)
 
 
