@@ -5,12 +5,18 @@ from functools import cache
 from typing import Any
 
 import httpx
+import msgspec
 from jsonschema_rs import Draft202012Validator
 
+from domain import GAMES
 from service.http.contract import document
+from tests.domain.rulebooks import refusal_codes
 
-CODES_OF_RULEBOOKS = {"makeMove"}
+REFUSED_BY_RULEBOOKS = frozenset({"makeMove"})
 """The operations that are refused with codes of the rulebooks, which the contract does not list."""
+
+REFUSED = 409
+PROBLEM = "application/problem+json"
 
 
 @cache
@@ -53,6 +59,28 @@ def faults_of(promised: dict[str, Any], status: int, headers: dict[str, str], bo
         return [*found, "there is no body" if body is None else "there is a body"]
     for content in answer.get("content", {}).values():
         found += [str(error) for error in validator(content["schema"]["$ref"]).iter_errors(body)]
-    if status >= 400 and "code" in (body or ()) and promised["operationId"] not in CODES_OF_RULEBOOKS:
-        found += [f"{body['code']} is not promised"] * (f"`{body['code']}`" not in answer["description"])
+    if status >= 400 and "code" in (body or ()) and not is_promised(promised, status, body["code"]):
+        found.append(f"{body['code']} is not promised")
     return found
+
+
+def is_promised(promised: dict[str, Any], status: int, code: str) -> bool:
+    """Return whether an operation may answer with a code: the contract lists it, or else a rulebook."""
+    if f"`{code}`" in promised["responses"].get(str(status), {}).get("description", ""):
+        return True
+    if status != REFUSED or promised["operationId"] not in REFUSED_BY_RULEBOOKS:
+        return False
+    return any(code in refusal_codes(game) for game in GAMES.values())
+
+
+async def must_have_promised_code(answer: httpx.Response) -> None:
+    """Fail at a problem that an operation of the contract answers with, unless its code is promised."""
+    if answer.headers.get("content-type") != PROBLEM or answer.request.method == "HEAD":
+        return
+    asked = answer.request
+    try:
+        promised = operation(asked.method, asked.url.path)
+    except LookupError:  # no operation of the contract
+        return
+    code = msgspec.json.decode(await answer.aread())["code"]
+    assert is_promised(promised, answer.status_code, code), f"{promised['operationId']} does not promise {code}"

@@ -17,12 +17,15 @@ from service.http.shell import Shell
 from service.runtime.time import now
 from service.settings import Settings
 from service.store.memory import MemoryStore
+from tests.openapi.promised import must_have_promised_code
 
 Client = httpx.AsyncClient
 
 
 def client_of(app: Litestar) -> Client:
-    return Client(transport=httpx.ASGITransport(cast("Any", app)), base_url="http://parlour.test")
+    """Return a client of an application, to which no operation may answer with a code that it does not promise."""
+    hooks = {"response": [must_have_promised_code]}
+    return Client(transport=httpx.ASGITransport(cast("Any", app)), base_url="http://parlour.test", event_hooks=hooks)
 
 
 IN_MEMORY = Settings(signing_key=bytes(32))

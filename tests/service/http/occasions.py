@@ -1,0 +1,220 @@
+"""Tables in every stage of their life, made over HTTP, and who is there: each stage is an occasion to be refused."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any
+from uuid import uuid4
+
+import httpx
+from litestar import Litestar
+from msgspec.structs import replace
+
+from service.live.places import Places
+from tests.service.http.party import Document, Header, Party, meeting, newcomer, official
+from tests.service.http.surface import Client, Later
+
+ADA, BEN, CLEO = range(3)
+"""The creator of each table, whose seat is 0; who plays with her, on seat 1; and a stranger."""
+
+MOVE: Document = {"move": {"type": "lay_aside", "cards": ["AS"]}}
+"""A move that the game at the tables has, whether it is legal or not."""
+
+
+class Clock(Later):
+    """A clock that may be put forward."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.ahead = 0
+
+    def __call__(self) -> int:
+        """Return the time, in ms."""
+        return super().__call__() + self.ahead
+
+
+@dataclass(frozen=True)
+class Scene:
+    """The service, and what time it is there."""
+
+    app: Litestar
+    client: Client
+    clock: Clock
+
+
+Stage = Callable[[Scene], Awaitable[Party]]
+Scenario = Callable[[Scene], Awaitable[httpx.Response]]
+
+
+async def done(table: Party, method: str, path: str, who: int, body: Document | None = None) -> httpx.Response:
+    """Return the answer to a request about a table that must succeed."""
+    answer = await table.client.request(method, f"{table.path}{path}", json=body, headers=table.players[who])
+    assert answer.is_success, answer.text
+    return answer
+
+
+# Stages
+
+
+async def empty(scene: Scene, **opening: Any) -> Party:
+    """Return a table for two, where nobody sits."""
+    table = await meeting(scene.client, **opening)
+    table.players.append(await newcomer(scene.client))
+    return table
+
+
+async def private(scene: Scene) -> Party:
+    """Return an empty table that only those who are invited may see."""
+    return await empty(scene, visibility="private")
+
+
+async def half_full(scene: Scene, **opening: Any) -> Party:
+    """Return a table where Ada sits."""
+    table = await empty(scene, **opening)
+    await done(table, "POST", "/seats", ADA, {"seat": 0})
+    return table
+
+
+async def full(scene: Scene, **opening: Any) -> Party:
+    """Return a table where both sit."""
+    table = await half_full(scene, **opening)
+    await done(table, "POST", "/seats", BEN, {"seat": 1})
+    return table
+
+
+async def put_out(scene: Scene) -> Party:
+    """Return a table where Ada has freed Ben's seat."""
+    table = await full(scene)
+    await done(table, "DELETE", "/seats/1", ADA)
+    return table
+
+
+async def playing(scene: Scene, **opening: Any) -> Party:
+    """Return a table whose game has just begun."""
+    table = await full(scene, **opening)
+    await done(table, "POST", "/start", ADA)
+    return table
+
+
+async def taken_over(scene: Scene) -> Party:
+    """Return a table where the house plays for both."""
+    settings = {"turn_limit_ms": 1_000, "defaults_until_absent": 1, "house_takes_over": True}
+    table = await playing(scene, settings=settings)
+    scene.clock.ahead += 60_000
+    refused = await table.client.post(f"{table.path}/moves", json=MOVE, headers=table.players[ADA])
+    assert refused.status_code == 409, "the request has put the table's clock forward"
+    return table
+
+
+async def aborted(scene: Scene) -> Party:
+    """Return a table that has ended before its game."""
+    table = await empty(scene)
+    await done(table, "POST", "/abort", ADA, {})
+    return table
+
+
+async def over(scene: Scene) -> Party:
+    """Return a table whose game has ended."""
+    table = await playing(scene)
+    await done(table, "POST", "/abort", ADA, {})
+    return table
+
+
+async def again(table: Party) -> Party:
+    """Let Ada play again; return the new table, where a seat is kept for Ben."""
+    return Party(table.client, table.players, (await done(table, "POST", "/rematch", ADA)).headers["location"])
+
+
+async def ada_left(scene: Scene) -> Party:
+    """Return a table where one seat is free, and the other one is kept for Ben."""
+    rematch = await again(await over(scene))
+    await done(rematch, "DELETE", "/seats/0", ADA)
+    return rematch
+
+
+async def without_ben(scene: Scene) -> Party:
+    """Return a table whose game has ended, and at whose rematch Ada has freed Ben's seat."""
+    table = await over(scene)
+    rematch = await again(table)
+    await done(rematch, "DELETE", "/seats/0", ADA)
+    await done(table, "POST", "/rematch", BEN)
+    await done(rematch, "DELETE", "/seats/1", ADA)
+    return table
+
+
+async def with_cleo(scene: Scene) -> Party:
+    """Return a table whose game has ended, and at whose rematch Cleo plays in Ben's place."""
+    table = await over(scene)
+    rematch = await again(table)
+    await done(rematch, "DELETE", "/seats/1", ADA)
+    await done(rematch, "POST", "/seats", CLEO, {})
+    return table
+
+
+async def no_place_for_ada(scene: Scene) -> Party:
+    """Return a table whose game has ended, and at whose rematch Cleo has Ada's seat, and Ben's is kept for him."""
+    table = await over(scene)
+    rematch = await again(table)
+    await done(rematch, "DELETE", "/seats/0", ADA)
+    await done(rematch, "POST", "/seats", CLEO, {})
+    return table
+
+
+# Requests
+
+
+def asks(method: str, path: str, who: int, stage: Stage, body: Document | None = None) -> Scenario:
+    """Return the request of somebody about a table in some stage."""
+
+    async def scenario(scene: Scene) -> httpx.Response:
+        table = await stage(scene)
+        return await table.client.request(method, f"{table.path}{path}", json=body, headers=table.players[who])
+
+    return scenario
+
+
+def invites(who: int, guest: int, stage: Stage) -> Scenario:
+    """Return the invitation of somebody by somebody to a table in some stage."""
+
+    async def scenario(scene: Scene) -> httpx.Response:
+        table = await stage(scene)
+        body = {"player": (await table.client.get("/v1/me", headers=table.players[guest])).json()["id"]}
+        return await table.client.post(f"{table.path}/invitations", json=body, headers=table.players[who])
+
+    return scenario
+
+
+def opens(opening: Document, *, as_operator: bool = False) -> Scenario:
+    """Return the request that opens a table."""
+
+    async def scenario(scene: Scene) -> httpx.Response:
+        header: Header = await (official(scene.app, "operator") if as_operator else newcomer(scene.client))
+        return await scene.client.post("/v1/tables", json=opening, headers=header)
+
+    return scenario
+
+
+def reads(path: str, **headers: str) -> Scenario:
+    """Return the request of a player for something that is no table."""
+
+    async def scenario(scene: Scene) -> httpx.Response:
+        return await scene.client.get(path, headers=await newcomer(scene.client) | headers)
+
+    return scenario
+
+
+def from_elsewhere() -> Scenario:
+    """Return the request of a player for their stream, with the cursor of a table that there is not."""
+    return reads(f"/v1/me/stream?after={Places({uuid4(): 1}).cursor()}")
+
+
+async def streams_as_json(scene: Scene) -> httpx.Response:
+    """Ask for the stream of a table in a form that there is not."""
+    table = await empty(scene)
+    header = table.players[ADA] | {"Accept": "application/json"}
+    return await table.client.get(f"{table.path}/stream", headers=header)
+
+
+async def signs_up_where_nobody_may(scene: Scene) -> httpx.Response:
+    """Ask for a new player of a service that lets nobody in."""
+    scene.app.state.settings = replace(scene.app.state.settings, registration="closed")
+    return await scene.client.post("/v1/players", json={"name": "Ada"})

@@ -1,0 +1,128 @@
+"""The codes that the contract promises of each operation, and those that are raised: they are the same.
+
+Every promised code is provoked here; that no answer has another one is checked at each answer (`surface.client_of`).
+The codes of the rulebooks, with which moves are refused, are not in the contract; the games' own tests have them.
+"""
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from service.app import create_app
+from service.http.operation_specs import OPERATIONS
+from tests.openapi.promised import operation
+from tests.service.http.occasions import (
+    ADA,
+    BEN,
+    CLEO,
+    MOVE,
+    Clock,
+    Scenario,
+    Scene,
+    aborted,
+    ada_left,
+    asks,
+    empty,
+    from_elsewhere,
+    full,
+    half_full,
+    invites,
+    no_place_for_ada,
+    opens,
+    over,
+    playing,
+    private,
+    put_out,
+    reads,
+    signs_up_where_nobody_may,
+    streams_as_json,
+    taken_over,
+    with_cleo,
+    without_ben,
+)
+from tests.service.http.surface import IN_MEMORY, client_of, in_memory, started
+
+HOUSE = {"house": "random"}
+
+SCENARIOS: dict[tuple[str, str], Scenario] = {
+    ("createPlayer", "registration_closed"): signs_up_where_nobody_may,
+    ("openTable", "forbidden"): opens({"game": "literature", "decks": [["AS"]]}),
+    ("openTable", "no_such_game"): opens({"game": "bridge"}),
+    ("openTable", "invalid_option"): opens({"game": "literature", "options": {"stakes": 1}}),
+    ("openTable", "invalid_deck"): opens({"game": "literature", "decks": [["AS"]]}, as_operator=True),
+    ("takeSeat", "already_started"): asks("POST", "/seats", CLEO, playing, {}),
+    ("takeSeat", "game_over"): asks("POST", "/seats", BEN, aborted, {}),
+    ("takeSeat", "not_welcome"): asks("POST", "/seats", BEN, put_out, {}),
+    ("takeSeat", "already_seated"): asks("POST", "/seats", ADA, half_full, {}),
+    ("takeSeat", "table_full"): asks("POST", "/seats", CLEO, full, {}),
+    ("takeSeat", "no_such_seat"): asks("POST", "/seats", BEN, empty, {"seat": 13}),
+    ("takeSeat", "seat_taken"): asks("POST", "/seats", BEN, half_full, {"seat": 0}),
+    ("takeSeat", "seat_reserved"): asks("POST", "/seats", CLEO, ada_left, {"seat": 1}),
+    ("takeSeat", "not_seated"): asks("POST", "/seats", CLEO, empty, HOUSE),
+    ("leaveSeat", "already_started"): asks("DELETE", "/seats/1", BEN, playing),
+    ("leaveSeat", "game_over"): asks("DELETE", "/seats/0", ADA, aborted),
+    ("leaveSeat", "no_such_seat"): asks("DELETE", "/seats/2", ADA, full),
+    ("leaveSeat", "seat_not_yours"): asks("DELETE", "/seats/1", CLEO, full),
+    ("leaveSeat", "seat_free"): asks("DELETE", "/seats/0", ADA, empty),
+    ("startGame", "already_started"): asks("POST", "/start", ADA, playing),
+    ("startGame", "game_over"): asks("POST", "/start", ADA, aborted),
+    ("startGame", "not_the_creator"): asks("POST", "/start", BEN, full),
+    ("startGame", "seats_not_filled"): asks("POST", "/start", ADA, half_full),
+    ("invitePlayer", "already_started"): invites(ADA, CLEO, playing),
+    ("invitePlayer", "game_over"): invites(ADA, CLEO, aborted),
+    ("invitePlayer", "not_seated"): invites(BEN, CLEO, half_full),
+    ("invitePlayer", "already_invited"): invites(ADA, BEN, full),
+    ("abortTable", "game_over"): asks("POST", "/abort", ADA, aborted, {}),
+    ("abortTable", "not_the_creator"): asks("POST", "/abort", BEN, full, {}),
+    ("abortTable", "not_seated"): asks("POST", "/abort", CLEO, playing, {}),
+    ("abortTable", "no_change"): asks("POST", "/abort", ADA, playing, {"on": False}),
+    ("playAgain", "not_seated"): asks("POST", "/rematch", CLEO, over),
+    ("playAgain", "not_finished"): asks("POST", "/rematch", ADA, playing),
+    ("playAgain", "already_started"): asks("POST", "/rematch", BEN, with_cleo),
+    ("playAgain", "not_welcome"): asks("POST", "/rematch", BEN, without_ben),
+    ("playAgain", "table_full"): asks("POST", "/rematch", ADA, no_place_for_ada),
+    ("getView", "forbidden"): asks("GET", "/view", CLEO, private),
+    ("makeMove", "malformed_move"): asks("POST", "/moves", ADA, playing, {"move": {"type": "lay_aside"}}),
+    ("makeMove", "no_such_card"): asks("POST", "/moves", ADA, playing, {"move": MOVE["move"] | {"cards": ["ZZ"]}}),
+    ("makeMove", "unknown_move_type"): asks("POST", "/moves", ADA, playing, {"move": {"type": "fly"}}),
+    ("makeMove", "not_seated"): asks("POST", "/moves", CLEO, playing, MOVE),
+    ("makeMove", "decision_over"): asks("POST", "/moves", ADA, playing, MOVE | {"decision": "0.1"}),
+    ("makeMove", "stale_version"): asks("POST", "/moves", ADA, playing, MOVE | {"expected_version": 1}),
+    ("makeMove", "house_plays"): asks("POST", "/moves", ADA, taken_over, MOVE),
+    ("makeMove", "not_started"): asks("POST", "/moves", ADA, full, MOVE),
+    ("makeMove", "game_over"): asks("POST", "/moves", ADA, over, MOVE),
+    ("suggestMoves", "nothing_to_decide"): asks("GET", "/moves/suggestions", ADA, full),
+    ("suggestMoves", "house_plays"): asks("GET", "/moves/suggestions", ADA, taken_over),
+    ("getEvents", "forbidden"): asks("GET", "/events", CLEO, private),
+    ("streamTable", "forbidden"): asks("GET", "/stream", CLEO, private),
+    ("streamTable", "not_acceptable"): streams_as_json,
+    ("streamMe", "not_found"): from_elsewhere(),
+    ("streamMe", "not_acceptable"): reads("/v1/me/stream", accept="application/json"),
+    ("getRecord", "forbidden"): asks("GET", "/record", CLEO, private),
+    ("getRecord", "record_closed"): asks("GET", "/record", ADA, playing),
+}
+"""How each code is provoked that an operation promises for itself."""
+
+PROMISED = [(name, code) for name, spec in OPERATIONS.items() for code in (*spec.problems, *spec.refusals)]
+
+
+@pytest.fixture
+async def scene() -> AsyncIterator[Scene]:
+    """Give a service that keeps everything in memory."""
+    clock = Clock()
+    async with started(create_app(IN_MEMORY, in_memory(now=clock))) as app, client_of(app) as client:
+        yield Scene(app, client, clock)
+
+
+@pytest.mark.parametrize(("name", "code"), PROMISED)
+async def test_a_code_that_is_promised_is_given(scene: Scene, name: str, code: str) -> None:
+    assert (name, code) in SCENARIOS, "either nothing gives this code, or it takes another scenario"
+
+    answer = await SCENARIOS[name, code](scene)
+
+    assert answer.json()["code"] == code
+    assert operation(answer.request.method, answer.request.url.path)["operationId"] == name
+
+
+def test_a_code_is_promised_once_and_no_other_is_given() -> None:
+    assert sorted(PROMISED) == sorted(SCENARIOS)
