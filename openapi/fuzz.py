@@ -22,7 +22,7 @@ from pathlib import Path
 import click
 import httpx
 
-PATIENCE_SECONDS = 30
+PATIENCE_SECONDS = 120
 TABLES = 3
 CONFIGURATION = Path(__file__).with_name("schemathesis.toml")
 PROGRAMS = Path(sys.executable).parent
