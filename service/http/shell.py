@@ -80,7 +80,7 @@ class Shell:
 
         before = REQUEST_ID.set(exchange.request_id)
         try:
-            if method not in {"GET", "HEAD"}:
+            if method not in {"GET", "HEAD"} or exchange.header(b"content-length"):
                 await exchange.read()
                 receive = exchange.receive
             await self._answer(scope, receive, send_completed)

@@ -247,6 +247,21 @@ async def test_what_nobody_reads_of_a_body_is_read_before_the_answer(pieces: int
     assert given == taken
 
 
+async def test_a_body_that_comes_with_a_get_is_read_before_the_answer_too() -> None:
+    given = 0
+
+    async def body() -> AsyncIterator[bytes]:
+        nonlocal given
+        for given in range(1, 4):  # noqa: B007 - the test looks at it
+            yield b"null"
+
+    async with surface(*ROUTES) as client:
+        answer = await client.request("GET", "/games", content=body(), headers={"Content-Length": "12"})
+
+    assert answer.status_code == 200
+    assert given == 3
+
+
 async def test_an_answer_that_breaks_off_is_logged_and_not_told(caplog: pytest.LogCaptureFixture) -> None:
     async with surface(*ROUTES) as client:
         with pytest.raises(ConnectionAbortedError) as broken_off:
