@@ -22,13 +22,13 @@ from redis.asyncio import Redis
 from service.accounts.port import AccountStore
 from service.accounts.postgres import PostgresAccounts
 from service.accounts.revocations import open_accounts
-from service.http.admission import admit
-from service.http.contract import contract
-from service.http.exceptions import HANDLERS
+from service.http.contract.document import contract
 from service.http.exchange import LARGEST_BODY
+from service.http.middleware.admission import admit
+from service.http.middleware.exceptions import HANDLERS
+from service.http.middleware.shell import Shell
+from service.http.resources.tickets import Tickets
 from service.http.routes import BESIDE_IT, contract_router
-from service.http.shell import Shell
-from service.http.tickets import Tickets
 from service.limits.limits import open_limits
 from service.limits.script import counting
 from service.limits.stream_slots import open_slots

@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 from service import VERSION
 from service.cli import parlour
-from service.http.contract import contract
+from service.http.contract.document import contract
 
 ROOT = Path(__file__).parents[1]
 

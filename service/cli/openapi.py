@@ -5,7 +5,7 @@ from typing import BinaryIO
 import click
 import msgspec
 
-from service.http.contract import contract
+from service.http.contract.document import contract
 
 
 @click.command()

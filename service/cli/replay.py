@@ -20,7 +20,7 @@ from projections.seat_view import SeatView
 from projections.story import StoryLine, Voice, story
 from service.accounts.port import Player
 from service.cli.connection import Refusal, ask, connected, token_option, url_option
-from service.http.wire import Feed
+from service.http.wire.bodies import Feed
 from service.records.records import Record, entries_of, read
 
 PAGE = 1000

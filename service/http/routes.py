@@ -7,9 +7,21 @@ from litestar import Request, Router
 from litestar.handlers import BaseRouteHandler
 from litestar.params import QueryParameter
 
-from service.http import advice, catalog, docs, life, limits, operations, play, players, streams, tables, tickets
-from service.http.admission import admit
-from service.http.headers import wrong
+from service.http.guide import docs
+from service.http.middleware.admission import admit
+from service.http.resources import (
+    advice,
+    catalog,
+    life,
+    limits,
+    operations,
+    play,
+    players,
+    streams,
+    tables,
+    tickets,
+)
+from service.http.wire.headers import wrong
 
 LONGEST_NAME = 100
 

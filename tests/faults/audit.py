@@ -5,7 +5,7 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
-from service.http.idempotency import command_id
+from service.http.wire.idempotency import command_id
 from service.records.records import check, is_move, read
 
 Acknowledged = Mapping[str, Any]

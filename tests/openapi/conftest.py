@@ -7,7 +7,7 @@ import pytest
 from litestar import Litestar
 
 from service.app import create_app
-from service.http.contract import contract
+from service.http.contract.document import contract
 from service.settings import Settings
 
 REMAKE = "The contract has changed. Remake its files with `make contract`, look at the difference, and commit it."

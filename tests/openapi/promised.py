@@ -9,7 +9,7 @@ import msgspec
 from jsonschema_rs import Draft202012Validator
 
 from domain import GAMES
-from service.http.contract import document
+from service.http.contract.document import document
 from tests.domain.rulebooks import refusal_codes
 
 REFUSED_BY_RULEBOOKS = frozenset({"makeMove"})

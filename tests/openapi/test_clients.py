@@ -15,7 +15,7 @@ import httpx
 import pytest
 
 from domain import GAMES
-from service.http.contract import contract
+from service.http.contract.document import contract
 from tests.proxy import Asked, Cut, Fault, Proxy, Told
 from tests.serving import Service, eventually
 

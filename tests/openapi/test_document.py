@@ -11,8 +11,8 @@ from domain import GAMES
 from domain.game import by_wire_name
 from domain.table import AnyGame
 from service.cli import parlour
-from service.http.operation_specs import OPERATIONS
-from service.http.schemas import camel_case, component_names
+from service.http.contract.operation_specs import OPERATIONS
+from service.http.contract.schemas import camel_case, component_names
 from tests.openapi.conftest import REMAKE
 from tests.service.http.surface import client_of
 

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from openapi.record import record
-from service.http.operation_specs import OPERATIONS
+from service.http.contract.operation_specs import OPERATIONS
 from tests.openapi.conftest import REMAKE
 from tests.openapi.promised import faults_of, validator
 

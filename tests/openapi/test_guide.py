@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import msgspec
 import pytest
 
-from service.http.guide import PAGES
+from service.http.guide.pages import PAGES
 from tests.serving import PATIENCE_SECONDS, Service
 
 ROOT = Path(__file__).parents[2]

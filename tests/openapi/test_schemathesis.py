@@ -13,7 +13,7 @@ from hypothesis import settings
 from litestar.types import ASGIApp, Receive, Scope, Send
 
 from service.app import create_app
-from service.http.contract import contract
+from service.http.contract.document import contract
 from service.settings import Settings
 
 BOUNDED = settings(

@@ -16,7 +16,7 @@ from domain import table as rules
 from domain.record import check_chain, check_rules
 from domain.table import Entry, Snapshot, TableSettings, Visibility, canonical, evolve
 from service.accounts.port import Account, Role
-from service.http.idempotency import table_id_of
+from service.http.wire.idempotency import table_id_of
 from service.live.history import History
 from service.live.memory import Memory
 from service.live.pace import PACE, Pace

@@ -8,7 +8,7 @@ from uuid import UUID
 
 import pytest
 
-from service.http.idempotency import command_id
+from service.http.wire.idempotency import command_id
 from service.records.records import check, read
 from tests.service.cli.conftest import Run
 from tests.serving import PARLOUR, PATIENCE_SECONDS, Service, eventually

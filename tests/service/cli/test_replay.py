@@ -20,7 +20,7 @@ from projections.seat_view import seat_view
 from projections.story import StoryLine
 from service.cli.connection import Refusal
 from service.cli.replay import as_text, from_service
-from service.http.wire import Feed
+from service.http.wire.bodies import Feed
 from tests.recording import AT, GAME, PLAYERS, Recording, find, meeting, sight
 from tests.service.cli.conftest import Run
 from tests.serving import PARLOUR

@@ -6,9 +6,9 @@ from typing import Any
 from uuid import UUID
 
 from service.accounts.port import Account
-from service.http import streams
-from service.http.responses import json_answer
-from service.http.streams import NDJSON, Streamed
+from service.http.resources import streams
+from service.http.resources.streams import NDJSON, Streamed
+from service.http.wire.responses import json_answer
 from service.live.lines import EndLine, HeartbeatLine, Lines
 from service.live.pace import Pace
 

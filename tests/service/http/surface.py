@@ -11,9 +11,9 @@ from litestar import Litestar
 from service.accounts.memory import MemoryAccounts
 from service.app import Surroundings, new_secret
 from service.http import problems
-from service.http.admission import admit
 from service.http.exchange import LARGEST_BODY
-from service.http.shell import Shell
+from service.http.middleware.admission import admit
+from service.http.middleware.shell import Shell
 from service.runtime.time import now
 from service.settings import Settings
 from service.store.memory import MemoryStore

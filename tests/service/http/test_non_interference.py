@@ -152,7 +152,7 @@ async def test_a_forgotten_redaction_is_found(world: World, monkeypatch: pytest.
 @pytest.mark.parametrize(
     ("where", "leak", "found"),
     [
-        ("service.http.advice.decide", refusing_with_a_telling_reason, {"POST moves/check"}),
+        ("service.http.resources.advice.decide", refusing_with_a_telling_reason, {"POST moves/check"}),
         ("domain.table.steps.decide", refusing_with_a_telling_reason, {"POST moves"}),
         ("projections.feed.message_of", telling_too_much, {"GET events", "POST moves", *STREAMS}),
         ("service.live.views.seen_by", as_long_as_it_is_telling, {"GET events", *STREAMS}),
@@ -163,8 +163,8 @@ async def test_a_forgotten_redaction_is_found(world: World, monkeypatch: pytest.
             naming_decisions_by_what_is_hidden,
             {"GET moves/suggestions", "GET view", "HEAD view", "POST moves"},
         ),
-        ("service.http.tables.lobby_table", showing_digests_of_decks, {"GET /v1/tables"}),
-        ("service.http.tables.header", showing_the_decks, {"GET table", "GET /v1/me/tables"}),
+        ("service.http.resources.tables.lobby_table", showing_digests_of_decks, {"GET /v1/tables"}),
+        ("service.http.resources.tables.header", showing_the_decks, {"GET table", "GET /v1/me/tables"}),
     ],
 )
 async def test_a_leak_is_found(

@@ -11,7 +11,7 @@ from litestar.params import FromPath, FromQuery
 
 from domain.game import Refused
 from service.http import problems
-from service.http.authentication import PUBLIC
+from service.http.middleware.authentication import PUBLIC
 from service.http.problems import CODES, Problem, ProblemDetails
 from service.store import StoreUnavailable
 from tests.service.http.surface import surface

@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from service.app import create_app
-from service.http.operation_specs import OPERATIONS
+from service.http.contract.operation_specs import OPERATIONS
 from tests.openapi.promised import operation
 from tests.service.http.occasions import (
     ADA,

@@ -1,0 +1,191 @@
+"""What each operation of the contract promises, beyond what its route and its parameters say: one row each.
+
+`document.py` makes the OpenAPI document of it. What follows from the route is not said again here: that a
+token is needed, that a body is JSON, that an id may be unknown.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from domain.table import commands
+from projections.seat_view import Header, SeatView
+from service.accounts.port import Player
+from service.http.problems import REFUSED_FOR_ITSELF
+from service.http.resources.advice import Judgement, Suggestions
+from service.http.resources.catalog import Catalog, GameEntry, SigningKeys
+from service.http.resources.life import CallAbort, Invite
+from service.http.resources.limits import LimitsInForce
+from service.http.resources.players import CreatePlayer, Me, NewPlayer
+from service.http.resources.streams import NDJSON, SSE
+from service.http.resources.tickets import Ticket
+from service.http.wire.bodies import (
+    Feed,
+    Lobby,
+    MoveAnswer,
+    MoveRequest,
+    MyTables,
+    OpenTable,
+    Seated,
+    TakeSeat,
+)
+from service.live.lines import StreamLine
+from service.records.records import Record
+
+MALFORMED = tuple(code for code, part in REFUSED_FOR_ITSELF.items() if part.startswith("/move"))
+"""The rulebook's codes that the raw move alone tells."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Operation:
+    """What an operation takes and answers.
+
+    `body` and `answer` are types (None: no body), `media_types` those of the answer: of a stream, the type is that of
+    each line; `headers` those of the success beside what every answer has;
+    `retryable` says whether it takes an `Idempotency-Key`;
+    `problems` the codes of the service that the handler itself raises, `refusals` those of the rules; `links` the
+    operations that follow, each with the places in the answer (JSON pointers) that its parameters are taken from, or
+    with another run-time expression of OpenAPI.
+    """
+
+    tag: str
+    answer: Any = None
+    body: Any = None
+    retryable: bool = False
+    media_types: tuple[str, ...] = ("application/json",)
+    headers: tuple[str, ...] = ()
+    problems: tuple[str, ...] = ()
+    refusals: tuple[str, ...] = ()
+    links: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+
+
+def either(*kinds: type[commands.Command]) -> tuple[str, ...]:
+    """Return the codes with which commands of these kinds are refused, each once."""
+    return tuple(dict.fromkeys(code for kind in kinds for code in kind.refusals))
+
+
+def at_table(pointer: str, *operations: str) -> dict[str, dict[str, str]]:
+    """Return links to operations on the table whose id stands at a pointer."""
+    return {operation: {"table": pointer} for operation in operations}
+
+
+OPERATIONS: Mapping[str, Operation] = {
+    "createPlayer": Operation(
+        tag="players",
+        body=CreatePlayer,
+        answer=NewPlayer,
+        headers=("Location",),
+        problems=("registration_closed",),
+        links={"getPlayer": {"player_id": "/id"}},
+    ),
+    "getPlayer": Operation(tag="players", answer=Player),
+    "getMe": Operation(tag="players", answer=Me, links={"getPlayer": {"player_id": "/id"}}),
+    "revokeMyToken": Operation(tag="players"),
+    "listGames": Operation(tag="catalog", answer=Catalog, links={"getGame": {"game": "/games/0/id"}}),
+    "getGame": Operation(tag="catalog", answer=GameEntry),
+    "listKeys": Operation(tag="catalog", answer=SigningKeys),
+    "getLimits": Operation(tag="catalog", answer=LimitsInForce),
+    "openTable": Operation(
+        tag="tables",
+        retryable=True,
+        body=OpenTable,
+        answer=Header,
+        headers=("ETag", "Location"),
+        problems=("forbidden",),
+        refusals=commands.OpenTable.refusals,
+        links=at_table("/id", "getTable", "takeSeat", "startGame", "getView", "getEvents", "makeMove", "getRecord"),
+    ),
+    "listTables": Operation(tag="tables", answer=Lobby, headers=("Link",), links=at_table("/tables/0/id", "getTable")),
+    "listMyTables": Operation(
+        tag="tables", answer=MyTables, links=at_table("/tables/0/table/id", "getView", "getEvents", "makeMove")
+    ),
+    "getTable": Operation(tag="tables", answer=Header, headers=("ETag",), links=at_table("/id", "getView", "takeSeat")),
+    "takeSeat": Operation(
+        tag="tables",
+        retryable=True,
+        body=TakeSeat,
+        answer=Seated,
+        headers=("ETag",),
+        refusals=either(commands.TakeSeat, commands.SeatHouse),
+        links={
+            "leaveSeat": {"table": "/table/id", "seat": "/seat"},
+            **at_table("/table/id", "startGame", "makeMove"),
+            "getView": {"table": "/table/id", "at_least": "/table/version"},
+        },
+    ),
+    "leaveSeat": Operation(
+        tag="tables",
+        retryable=True,
+        answer=Header,
+        headers=("ETag",),
+        refusals=commands.LeaveSeat.refusals,
+        links=at_table("/id", "takeSeat"),
+    ),
+    "startGame": Operation(
+        tag="tables",
+        retryable=True,
+        answer=Header,
+        headers=("ETag",),
+        refusals=commands.StartGame.refusals,
+        links={"getView": {"table": "/id", "at_least": "/version"}, **at_table("/id", "getEvents")},
+    ),
+    "invitePlayer": Operation(
+        tag="tables",
+        retryable=True,
+        body=Invite,
+        answer=Header,
+        headers=("ETag",),
+        refusals=commands.Invite.refusals,
+    ),
+    "abortTable": Operation(
+        tag="tables",
+        retryable=True,
+        body=CallAbort,
+        answer=Header,
+        headers=("ETag",),
+        refusals=either(commands.CallAbort, commands.AbortByOperator),
+    ),
+    "playAgain": Operation(
+        tag="tables",
+        answer=Seated,
+        headers=("ETag", "Location"),
+        refusals=("not_seated", "not_finished", "already_started", "not_welcome", "table_full"),
+        links=at_table("/table/id", "getTable", "getView"),
+    ),
+    "getView": Operation(
+        tag="play",
+        answer=SeatView,
+        headers=("ETag",),
+        problems=("forbidden",),
+        links={"makeMove": {"table": "/table/id", "body": {"move": "/decision/moves/0"}}},
+    ),
+    "makeMove": Operation(
+        tag="play",
+        retryable=True,
+        body=MoveRequest,
+        answer=MoveAnswer,
+        headers=("ETag",),
+        refusals=(*MALFORMED, *commands.MakeMove.refusals),
+        links={"getView": {"table": "$request.path.table", "at_least": "/version"}},
+    ),
+    "checkMove": Operation(tag="play", body=MoveRequest, answer=Judgement),
+    "suggestMoves": Operation(
+        tag="play",
+        answer=Suggestions,
+        problems=("nothing_to_decide",),
+        refusals=("house_plays",),
+        links={"makeMove": {"table": "$request.path.table", "body": {"move": "/moves/0"}}},
+    ),
+    "getEvents": Operation(tag="play", answer=Feed, problems=("forbidden",)),
+    "streamTable": Operation(
+        tag="play", answer=StreamLine, media_types=(NDJSON, SSE), problems=("forbidden", "not_acceptable")
+    ),
+    "streamMe": Operation(
+        tag="play", answer=StreamLine, media_types=(NDJSON, SSE), problems=("not_found", "not_acceptable")
+    ),
+    "createTicket": Operation(tag="play", answer=Ticket),
+    "getRecord": Operation(
+        tag="play", answer=Record, headers=("ETag",), problems=("forbidden",), refusals=("record_closed",)
+    ),
+}
+"""By operation id."""

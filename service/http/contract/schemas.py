@@ -1,0 +1,273 @@
+"""Every type on the wire as a named JSON Schema (2020-12): the components of the OpenAPI document.
+
+The schemas are msgspec's own, of the very types that decode and encode. What it cannot know is added here: that a field
+of any type holds a move, an event, a view or the options of one of the games.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, get_args
+
+import msgspec
+from msgspec import inspect as shape
+
+from domain import GAMES
+from domain.game import by_wire_name
+from domain.table import COMMANDS, AnyGame, AnyTableEvent, Command, MakeHouseMove, MakeMove, TableOpened
+from projections.feed import FeedEntry
+from projections.seat_view import Header, SeatDecision, SeatView
+from service.http.problems import ProblemDetails
+from service.http.resources.advice import Suggestions
+from service.http.wire.bodies import LobbyTable, MoveRequest
+from service.http.wire.decoding import LARGEST_INTEGER
+from service.live.lines import StreamLine, ViewLine
+from service.records.records import RecordedEntry
+
+Schema = dict[str, Any]
+
+REF = "#/components/schemas/{name}"
+NO_NUL = r"^[^\u0000]*$"
+JSON_TYPES = {bool: "boolean", int: "integer", str: "string", type(None): "null"}
+
+
+def ref(name: str) -> Schema:
+    """Return the reference to a component."""
+    return {"$ref": REF.format(name=name)}
+
+
+def name_of(kind: Any) -> str:
+    """Return the name of the component of a type."""
+    return "StreamLine" if kind is StreamLine else str(kind.__name__)
+
+
+def tag_of(kind: type[msgspec.Struct]) -> str:
+    """Return the `type` by which a struct of a tagged union is known."""
+    return str(kind.__struct_config__.tag)
+
+
+def or_null(name: str) -> Schema:
+    """Return the schema of a component or null."""
+    return {"anyOf": [ref(name), {"type": "null"}]}
+
+
+FILLED: Mapping[tuple[type, str], Schema] = {
+    (FeedEntry, "event"): ref("Event"),
+    (Header, "options"): ref("Options"),
+    (LobbyTable, "options"): ref("Options"),
+    (MakeHouseMove, "move"): ref("Move"),
+    (MakeMove, "move"): ref("Move"),
+    (MoveRequest, "move"): ref("Move"),
+    (ProblemDetails, "view"): ref("SeatView"),
+    (RecordedEntry, "event"): ref("Event"),
+    (RecordedEntry, "command"): or_null("Command"),
+    (SeatDecision, "default"): or_null("Move"),
+    (SeatDecision, "moves"): {"type": "array", "items": ref("Move")},
+    (SeatView, "state"): or_null("View"),
+    (Suggestions, "moves"): {"type": "array", "items": ref("Move")},
+    (TableOpened, "options"): ref("Options"),
+    (ViewLine, "view"): ref("SeatView"),
+}
+"""What stands in the fields that Python types as `Any`, since it depends on the game, or as `Raw`: it is encoded."""
+
+COMMAND = "What was wanted of a table, as it was recorded. More types of commands may come."
+LINE = "A line of a stream. More types of lines may come."
+
+
+def components(types: Iterable[Any]) -> dict[str, Schema]:
+    """Return the schemas of these types and of all that they need, and those of all games, by name."""
+    kinds = [*types, *get_args(AnyTableEvent), *COMMANDS]
+    for game in GAMES.values():
+        kinds += [game.Options, game.View, *by_wire_name(game.Move).values(), *by_wire_name(game.Event).values()]
+    classes = classes_in(kinds)
+    names = component_names(classes)
+    renamed = dict(zip(msgspec_names(classes), names.values(), strict=True))
+    _, raw = msgspec.json.schema_components(kinds, ref_template="{name}")
+    found: dict[str, Schema] = {
+        "Command": {"description": COMMAND} | tagged_union({tag_of(kind): kind for kind in COMMANDS}, names),
+        "TableEvent": tagged_union(by_wire_name(AnyTableEvent), names),
+    }
+    if StreamLine in kinds:
+        found["StreamLine"] = {"description": LINE} | tagged_union(by_wire_name(StreamLine), names)
+    for kind, given in zip(classes, msgspec_names(classes), strict=True):
+        found[names[kind]] = filled(kind, mended(raw[given], renamed, GAMES.get(folder_of(kind))))
+    for game in GAMES.values():
+        found |= game_components(game, names)
+    found |= unions_of_games()
+    found["OpenTable"] = open_table(found)
+    return dict(sorted(found.items()))
+
+
+def classes_in(types: Iterable[Any]) -> list[type]:
+    """Return the classes that the types are made of, themselves included, each once."""
+    found: dict[type, None] = {}
+    waiting = list(reversed(shape.multi_type_info(types)))
+    while waiting:
+        match waiting.pop():
+            case shape.StructType(cls=kind, fields=fields) if kind not in found:
+                found[kind] = None
+                waiting += [field.type for field in fields]
+            case shape.EnumType(cls=kind):
+                found[kind] = None
+            case shape.Metadata(type=inner) | shape.CollectionType(item_type=inner):
+                waiting.append(inner)
+            case shape.TupleType(item_types=inner) | shape.UnionType(types=inner):
+                waiting += inner
+            case shape.DictType(key_type=key, value_type=value):
+                waiting += [key, value]
+    return list(found)
+
+
+def msgspec_names(classes: Sequence[type]) -> list[str]:
+    """Return the names that msgspec gives the classes: with their modules where several have one name."""
+    alike = Counter(kind.__name__ for kind in classes)
+    return [
+        kind.__name__ if alike[kind.__name__] == 1 else f"{kind.__module__}.{kind.__qualname__}" for kind in classes
+    ]
+
+
+def component_names(classes: Sequence[type]) -> dict[type, str]:
+    """Return the names of the classes' components: those of a game begin with its name, whatever other games there are.
+
+    Two classes of one name in one game are told apart by their modules.
+    """
+    alike = Counter((prefix(kind), kind.__name__) for kind in classes)
+    return {
+        kind: prefix(kind)
+        + (camel_case(kind.__module__.rpartition(".")[2]) if alike[prefix(kind), kind.__name__] > 1 else "")
+        + kind.__name__
+        for kind in classes
+    }
+
+
+def folder_of(kind: type) -> str:
+    """Return the folder of the game that the class is from, which is the game's id; nothing for all other classes."""
+    *_, parent, folder, _ = ("", "", *kind.__module__.split("."))
+    return folder if parent == "games" else ""
+
+
+def prefix(kind: type) -> str:
+    """Return how the name of the class's component begins."""
+    return "Command" if issubclass(kind, Command) else camel_case(folder_of(kind))
+
+
+def camel_case(name: str) -> str:
+    """Return `friendlier_than_thou` as `FriendlierThanThou`."""
+    return "".join(word.capitalize() for word in name.split("_"))
+
+
+def mended(schema: Any, renamed: Mapping[str, str], game: AnyGame | None, *, closed: bool = False) -> Any:
+    """Return a schema of msgspec's as clients' generators want it, its references renamed.
+
+    Tags are `const`; tagged unions are `oneOf`; tuples of one type are arrays; the cards of a game are a component;
+    integers have the bounds of what JSON carries exactly; in a `closed` object, which is what requests hold, texts have
+    no NUL.
+    """
+    if isinstance(schema, list | tuple):  # msgspec's defaults may be tuples
+        return [mended(each, renamed, game, closed=closed) for each in schema]
+    if not isinstance(schema, dict):
+        return schema
+    closed = closed or schema.get("additionalProperties") is False
+    new = {
+        key: value if key in ("examples", "enum") else mended(value, renamed, game, closed=closed)
+        for key, value in schema.items()
+        if key != "title" or isinstance(value, dict)
+    }
+    if "$ref" in new:
+        return new | ref(renamed[new["$ref"]])
+    if "discriminator" in new:
+        mapping = {tag: REF.format(name=renamed[name]) for tag, name in schema["discriminator"]["mapping"].items()}
+        new["oneOf"] = new.pop("anyOf")
+        new["discriminator"] = {"propertyName": schema["discriminator"]["propertyName"], "mapping": mapping}
+    elif "prefixItems" in new:
+        first, *others = new["prefixItems"]
+        new["items"] = {} if any(other != first for other in others) else new.pop("prefixItems")[0]
+    elif "enum" in new:
+        new = enumerated(new, game)
+    elif new.get("type") == "integer":
+        new = {"minimum": -LARGEST_INTEGER, "maximum": LARGEST_INTEGER} | new
+    elif new.get("type") == "string" and closed and not new.keys() & {"format", "pattern"}:
+        new["pattern"] = NO_NUL
+    return new
+
+
+def enumerated(schema: Schema, game: AnyGame | None) -> Schema:
+    """Return the schema of one of some values: a reference to the cards of the game, `const` for a single value."""
+    values = schema.pop("enum")
+    if game and set(values) == game.cards:
+        return ref(f"{camel_case(game.id)}Card")
+    kinds = [JSON_TYPES[kind] for kind in dict.fromkeys(map(type, values))]
+    one_of = {"const": values[0]} if len(values) == 1 else {"enum": values}
+    return schema | {"type": kinds[0] if len(kinds) == 1 else kinds} | one_of
+
+
+def filled(kind: type, schema: Schema) -> Schema:
+    """Return the class's schema with what stands in its fields of any type."""
+    for (owner, field), content in FILLED.items():
+        if owner is kind:
+            described = {key: value for key, value in schema["properties"][field].items() if key == "description"}
+            schema["properties"][field] = content | described
+    return schema
+
+
+def tagged_union(kinds: Mapping[str, type], names: Mapping[type, str]) -> Schema:
+    """Return the schema of structs that their `type` tells apart."""
+    references = {tag: REF.format(name=names[kind]) for tag, kind in kinds.items()}
+    return {
+        "oneOf": [{"$ref": reference} for reference in references.values()],
+        "discriminator": {"propertyName": "type", "mapping": references},
+    }
+
+
+def game_components(game: AnyGame, names: Mapping[type, str]) -> dict[str, Schema]:
+    """Return the unions of a game, and its cards."""
+    name, title = camel_case(game.id), game.title
+    return {
+        f"{name}Move": {"description": f"A move of {title}."} | tagged_union(by_wire_name(game.Move), names),
+        f"{name}Event": {"description": f"What happens in {title}."} | tagged_union(by_wire_name(game.Event), names),
+        f"{name}Card": {
+            "description": f"A card of {title}.",
+            "type": "string",
+            "enum": list(dict.fromkeys(game.deck)),
+        },
+    }
+
+
+def unions_of_games() -> dict[str, Schema]:
+    """Return what differs by game, as one component for all games.
+
+    They are `anyOf`: the events of two games may look the same.
+    """
+    said = {
+        "Move": "A move, as the game at the table has it.",
+        "Event": "Something that happened: to the table, or in its game. More types of events may come.",
+        "View": "What a seat or a spectator sees, as the rulebook of the game has it.",
+        "Options": "All options of the game at the table.",
+    }
+    prefixes = [camel_case(game) for game in GAMES]
+    return {
+        kind: {
+            "description": description,
+            "anyOf": [ref("TableEvent")] * (kind == "Event") + [ref(f"{name}{kind}") for name in prefixes],
+        }
+        for kind, description in said.items()
+    }
+
+
+def open_table(found: dict[str, Schema]) -> Schema:
+    """Return the request that opens a table, told apart by its game; add one component for each to what was found."""
+    general = found["OpenTable"]
+    mapping = {}
+    for game in GAMES.values():
+        name = camel_case(game.id)
+        card = ref(f"{name}Card")
+        fields = dict(general["properties"])
+        fields["game"] = {"type": "string", "const": game.id}
+        fields["options"] = ref(f"{name}Options") | {"description": fields["options"]["description"]}
+        fields["decks"] = fields["decks"] | {"items": {"type": "array", "items": card}}
+        found[f"{name}OpenTable"] = general | {"description": f"A table for {game.title}.", "properties": fields}
+        mapping[game.id] = REF.format(name=f"{name}OpenTable")
+    return {
+        "description": general["description"],
+        "oneOf": [{"$ref": reference} for reference in mapping.values()],
+        "discriminator": {"propertyName": "game", "mapping": mapping},
+    }

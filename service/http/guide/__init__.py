@@ -1,0 +1,1 @@
+"""Pages for people: the guide and the API reference."""

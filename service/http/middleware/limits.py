@@ -1,0 +1,117 @@
+"""Rate limits over HTTP: what a request costs and who pays, and the place of a stream.
+
+Every request with a token costs one unit of a budget of that token: a GET one of `reads`, any other one of `commands`,
+whatever its answer is. A public route is not limited unless its `opt` names a budget, as `SIGN_UP` does: it is the
+client's address that has such a budget. What is counted is said in the headers RateLimit-Policy and RateLimit
+(draft-ietf-httpapi-ratelimit-headers-11), on answers of every status.
+
+A stream (a route `BY_TICKET`) costs a read when it is opened, and holds one of the token's places in `streams` until it
+has been sent to its end.
+"""
+
+import hashlib
+import ipaddress
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from functools import cache
+from typing import Any
+
+from litestar.types import Scope
+
+from service.http.exchange import Headers
+from service.http.middleware.authentication import PUBLIC
+from service.http.problems import Problem
+from service.limits.limits import Budget, BudgetName, Count, Limits
+from service.limits.stream_slots import RENEWED_SECONDS, StreamSlots
+
+SIGN_UP = PUBLIC | {"budget": "sign_ups"}
+"""The `opt` of the public route that makes players."""
+
+
+def paying(opt: dict[str, Any], method: str) -> BudgetName | None:
+    """Return which budget pays for a request of a route with such an `opt`; None: nobody's."""
+    if opt.get("public"):
+        budget: BudgetName | None = opt.get("budget")
+        return budget
+    return "reads" if method == "GET" else "commands"
+
+
+async def paid(scope: Scope, limits: Limits, name: BudgetName) -> Headers:
+    """Count a request; return the headers of its answer. Raises `Problem`: rate_limited."""
+    budget = limits.budgets[name]
+    count = await limits.spend(budget, caller(scope, budget))
+    if count is None:
+        return []
+    if not count.passed:
+        raise rate_limited(budget, count, seconds(count))
+    return rate_limit_headers(budget, count)
+
+
+def caller(scope: Scope, budget: Budget) -> bytes:
+    """Return whose budget it is: the hash of the token, or of the address."""
+    if budget.per == "token":
+        token_hash: bytes = scope["auth"].token_hash
+        return token_hash
+    return hashlib.sha256(address(scope, scope["litestar_app"].state.settings.proxies).encode()).digest()
+
+
+def address(scope: Scope, proxies: int) -> str:
+    """Return the client's address, as the outermost of the proxies has seen it; of IPv6 the network of 64 bits.
+
+    Whoever has one address of such a network has all of them (RFC 6177). What a client itself writes into
+    X-Forwarded-For stands before what the proxies append.
+    """
+    client = scope["client"]
+    found = client[0] if client else ""
+    if proxies:
+        values = [value.decode("latin-1") for name, value in scope["headers"] if name == b"x-forwarded-for"]
+        given = [each.strip() for value in values for each in value.split(",")]
+        found = given[-proxies] if len(given) >= proxies else found
+    try:
+        parsed = ipaddress.ip_address(found)
+    except ValueError:
+        return found
+    return str(ipaddress.ip_network((parsed, 64), strict=False)) if parsed.version == 6 else found  # noqa: PLR2004
+
+
+@asynccontextmanager
+async def stream_slot(places: StreamSlots, token_hash: bytes) -> AsyncIterator[Headers]:
+    """Hold one of the token's places for streams; give the headers for the answer. Raises `Problem`: rate_limited."""
+    async with places.place(token_hash) as count:
+        if count is None:
+            yield []
+        elif count.passed:
+            yield rate_limit_headers(places.budget, count)
+        else:
+            raise rate_limited(places.budget, count, int(RENEWED_SECONDS))
+
+
+def rate_limited(budget: Budget, count: Count, wait_seconds: int) -> Problem:
+    """Return the problem of a budget that is used up."""
+    headers = {name.decode(): value.decode() for name, value in rate_limit_headers(budget, count)}
+    span = "at once" if budget.window_seconds is None else f"in {budget.window_seconds} s"
+    return Problem(
+        "rate_limited",
+        f"`{budget.name}` ({budget.meaning}) has {budget.quota} {span} for one {budget.per}; wait {wait_seconds} s.",
+        headers=headers | {"Retry-After": str(wait_seconds)},
+        budget=budget.name,
+        wait_seconds=wait_seconds,
+    )
+
+
+def rate_limit_headers(budget: Budget, count: Count) -> Headers:
+    """Return the headers that tell a count."""
+    until = b"" if budget.window_seconds is None else b";t=%d" % seconds(count)
+    return [policy(budget), (b"ratelimit", b'"%b";r=%d%b' % (budget.name.encode(), count.left, until))]
+
+
+@cache
+def policy(budget: Budget) -> tuple[bytes, bytes]:
+    """Return the header that tells a budget."""
+    kind = f'qu="{budget.unit}"' if budget.window_seconds is None else f"w={budget.window_seconds}"
+    return b"ratelimit-policy", f'"{budget.name}";q={budget.quota};{kind}'.encode()
+
+
+def seconds(count: Count) -> int:
+    """Return the whole seconds after which the window has ended for certain."""
+    return -(-count.ends_ms // 1000) or 1

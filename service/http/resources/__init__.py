@@ -1,0 +1,1 @@
+"""The resources of the contract, one module each: decode, hand over, encode."""

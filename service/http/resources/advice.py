@@ -1,0 +1,80 @@
+"""Advice for who does not know the rules: judge a move without making it, and give some that are legal."""
+
+import random
+from typing import Annotated, Any
+
+from litestar import get, post
+from litestar.params import QueryParameter
+from msgspec import Meta, Struct
+
+from domain import table as rules
+from domain.game import Grade, Refused
+from domain.seats import Seat
+from domain.table import decide
+from service.http.middleware.authentication import Asked
+from service.http.problems import Problem
+from service.http.resources.play import typed_move
+from service.http.resources.tables import TableId
+from service.http.wire.bodies import MoveRequest, Version
+from service.http.wire.decoding import read
+from service.http.wire.responses import Answer, json_answer, parlour_of
+
+MOST_SUGGESTIONS = 100
+
+
+class Judgement(Struct, frozen=True):
+    """Whether a move would be legal at this version."""
+
+    version: Version
+    legal: bool
+    code: Annotated[str | None, Meta(description="The code of the problem; null if the move is legal.")]
+    detail: Annotated[str | None, Meta(description="What is wrong; null if the move is legal.")]
+
+
+class Suggestions(Struct, frozen=True):
+    """Legal moves for a decision."""
+
+    version: Version
+    decision: Annotated[str, Meta(description="The id of the decision.")]
+    seat: Seat
+    grade: Grade
+    moves: tuple[Any, ...]
+
+
+@post("/tables/{table:uuid}/moves/check", operation_id="checkMove", status_code=200)
+async def check_move(request: Asked, table: TableId) -> Answer:
+    """Check a move without making it. Nothing is recorded, and nobody else sees it.
+
+    The body is that of `makeMove`, and is judged in the same way, also with `decision_over` and `stale_version`.
+    """
+    wanted = read(request, MoveRequest)
+    parlour = parlour_of(request)
+    snapshot = await parlour.history.current(table)
+    shown = await parlour.views.seen_from_outside(table, snapshot, request.auth)
+    at = max(request.app.state.now(), snapshot.at)
+    snapshot = rules.ticked(snapshot, at)
+    code = detail = None
+    try:
+        move = typed_move(snapshot, wanted, request.auth.player)
+        decide(snapshot, rules.MakeMove(request.auth.player, move, wanted.decision, wanted.expected_version), at)
+    except Refused as refused:
+        code, detail = refused.code, refused.detail
+    return json_answer(Judgement(shown.version, code is None, code, detail))
+
+
+@get("/tables/{table:uuid}/moves/suggestions", operation_id="suggestMoves")
+async def suggest_moves(
+    request: Asked,
+    table: TableId,
+    n: Annotated[int, QueryParameter(ge=1, le=MOST_SUGGESTIONS, description="Maximum number of moves.")] = 10,
+) -> Answer:
+    """Suggest legal moves for my seat's decision: a random choice if there are more than `n`."""
+    snapshot = await parlour_of(request).history.current(table)
+    seat = snapshot.table.seat_of(request.auth.player)
+    if seat is not None:
+        rules.must_play(snapshot.table, seat)
+    decision = snapshot.offered(seat) if seat is not None else None
+    if seat is None or decision is None:
+        raise Problem("nothing_to_decide")
+    moves = decision.moves if n >= len(decision.moves) else random.sample(decision.moves, n)
+    return json_answer(Suggestions(snapshot.version, snapshot.decision_id(seat), seat, decision.grade, tuple(moves)))

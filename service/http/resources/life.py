@@ -1,0 +1,131 @@
+"""What becomes of a table beside its game: invitations, house players, an end without a result, another game."""
+
+from contextlib import suppress
+from typing import Annotated
+from uuid import UUID, uuid5
+
+from litestar import post
+from msgspec import Meta, Struct
+
+from domain import table as rules
+from domain.game import Refused
+from domain.table import HOUSE_PLAYERS, Command, Snapshot
+from projections.seat_view import header
+from service.http.middleware.authentication import Asked
+from service.http.problems import Problem
+from service.http.resources.tables import TableId, execute, table_answer
+from service.http.wire.bodies import Seated
+from service.http.wire.decoding import read
+from service.http.wire.responses import Answer, json_answer, parlour_of
+from service.parlour import Parlour
+from service.play.engine import AlreadyOpen, UnknownTable
+
+
+class Invite(Struct, frozen=True, forbid_unknown_fields=True):
+    """A player to invite."""
+
+    player: Annotated[UUID, Meta(description="The player's id.")]
+
+
+class CallAbort(Struct, frozen=True, forbid_unknown_fields=True):
+    """A call to end the game without a result, or its withdrawal."""
+
+    on: bool = True
+
+
+@post("/tables/{table:uuid}/invitations", operation_id="invitePlayer", status_code=200)
+async def invite_player(request: Asked, table: TableId) -> Answer:
+    """Invite a player: their stream says so, and they may see the table and take a seat, even if it is private.
+
+    You may also send a player the address of the table: everybody who knows the id of a private table may take a seat.
+    """
+    account, wanted = request.auth, read(request, Invite)
+    if await request.app.state.accounts.player(wanted.player) is None:
+        raise Problem("not_found", "There is no player with this id.")
+
+    command = rules.Invite(account.player, wanted.player)
+    outcome = await execute(request, table, command)
+    return table_answer(table, outcome.snapshot)
+
+
+@post("/tables/{table:uuid}/abort", operation_id="abortTable", status_code=200)
+async def abort_table(request: Asked, table: TableId) -> Answer:
+    """Call to end the game without a result, or take the call back.
+
+    Before the start only the table's creator can end it; others leave their seats. Before the first move, one call of a
+    player ends the game. After it, all people at the table must call, including those whose seats the house plays. An
+    operator of the service ends any table with one call.
+    """
+    account, wanted = request.auth, read(request, CallAbort)
+
+    command: Command = rules.CallAbort(account.player, wanted.on)
+    if wanted.on and account.role == "operator":
+        command = rules.AbortByOperator(account.player)
+    outcome = await execute(request, table, command)
+    return table_answer(table, outcome.snapshot)
+
+
+@post("/tables/{table:uuid}/rematch", operation_id="playAgain", status_code=201)
+async def play_again(request: Asked, table: TableId) -> Answer:
+    """Take a seat for another game of the same players. Each keeps their seat, and the next seat deals.
+
+    The first request opens the new table. House players are back at once, and the game starts when all are. If the new
+    table is aborted before its start, the next request opens another one.
+    """
+    parlour, player = parlour_of(request), request.auth.player
+    old = await parlour.history.current(table)
+    opening = rules.rematch(old, table, player, request.app.state.secret().hex())
+    rematch = uuid5(table, "rematch")
+    while await was_given_up(parlour, rematch):
+        rematch = uuid5(rematch, "rematch")
+    with suppress(AlreadyOpen):  # somebody else was faster
+        await parlour.engine.execute(rematch, opening)
+    await seat_house_players(parlour, rematch, old)
+    seat, snapshot = await seat_again(parlour, rematch, player)
+    if old.table.rematch != rematch:
+        await note(parlour, table, player, rematch)
+    return json_answer(
+        Seated(seat, header(rematch, snapshot)),
+        status_code=201,
+        version=snapshot.version,
+        location=f"/v1/tables/{rematch}",
+    )
+
+
+async def was_given_up(parlour: Parlour, table: UUID) -> bool:
+    """Return whether there is such a table, and it has ended before its game began."""
+    try:
+        seen = (await parlour.history.current(table)).table
+    except UnknownTable:
+        return False
+    return seen.finished_at is not None and seen.started_at is None
+
+
+async def seat_house_players(parlour: Parlour, rematch: UUID, old: Snapshot) -> None:
+    """Seat the house players of the old table whose seats are still reserved."""
+    kinds = {player: kind for kind, player in HOUSE_PLAYERS.items()}
+    for seat, player in enumerate(old.table.seats):
+        new = await parlour.history.current(rematch)
+        if player in kinds and new.table.reserved[seat] == player:
+            command = rules.SeatHouse(new.table.creator, kinds[player], seat)
+            with suppress(Refused):  # seated by another request
+                await parlour.engine.execute(rematch, command)
+
+
+async def seat_again(parlour: Parlour, rematch: UUID, player: UUID) -> tuple[int, Snapshot]:
+    """Seat the player on their old seat if they have none yet; return their seat and the table."""
+    try:
+        outcome = await parlour.engine.execute(rematch, rules.TakeSeat(player))
+    except Refused:
+        snapshot = await parlour.history.current(rematch)
+        seat = snapshot.table.seat_of(player)
+        if seat is None:
+            raise
+        return seat, snapshot
+    return outcome.recorded[0].entry.event.seat, outcome.snapshot
+
+
+async def note(parlour: Parlour, table: UUID, player: UUID, rematch: UUID) -> None:
+    """Tell the old table of the new one."""
+    with suppress(Refused):  # it knows already
+        await parlour.engine.execute(table, rules.NoteRematch(player, rematch))

@@ -1,0 +1,27 @@
+"""What the limits are: the budgets that a caller has."""
+
+from typing import Annotated, Any
+
+from litestar import Request, get
+from msgspec import Meta, Struct
+
+from service.http.middleware.authentication import PUBLIC
+from service.http.wire.responses import Answer, json_answer
+from service.limits.limits import Budget, Limits
+
+
+class LimitsInForce(Struct, frozen=True):
+    """The budgets of one caller. When a budget is used up, requests are answered with 429 `rate_limited`."""
+
+    enforced: Annotated[bool, Meta(description="Whether requests are limited. A service without Redis has no limits.")]
+    budgets: tuple[Budget, ...]
+
+
+@get("/limits", operation_id="getLimits", opt=PUBLIC)
+async def get_limits(request: Request[Any, Any, Any]) -> Answer:
+    """List the budgets of a token and of an address.
+
+    The headers of each answer that was paid from a budget say how much of it is left.
+    """
+    limits: Limits = request.app.state.limits
+    return json_answer(LimitsInForce(limits.enforced, tuple(limits.budgets.values())), public=True)

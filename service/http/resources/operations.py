@@ -1,0 +1,75 @@
+"""For operators and machines: is the process alive, is it ready, what has it counted."""
+
+import asyncio
+from typing import Any, Literal
+
+from litestar import Request, get
+from msgspec import Struct
+from redis.asyncio import Redis
+from redis.exceptions import RedisError
+
+from service.http.middleware.authentication import PUBLIC
+from service.http.problems import Problem
+from service.runtime import metrics
+from service.store import EventStore, StoreUnavailable
+
+LONGEST_ANSWER_SECONDS = 2.0
+
+AnyRequest = Request[Any, Any, Any]
+
+
+class Health(Struct, frozen=True):
+    """The process lives."""
+
+    status: Literal["alive"] = "alive"
+
+
+class Readiness(Struct, frozen=True):
+    """The service can answer. Redis may be away, or not in use: answers are slower then, and right."""
+
+    status: Literal["ready"]
+    postgres: Literal["answers"]
+    redis: Literal["answers", "away", "not used"]
+
+
+@get("/health", opt=PUBLIC, include_in_schema=False)
+async def health() -> Health:
+    """Say that the process lives."""
+    return Health()
+
+
+@get("/ready", opt=PUBLIC, include_in_schema=False)
+async def ready(request: AnyRequest) -> Readiness:
+    """Say whether requests may be sent here. Raises `Problem`: unavailable."""
+    state = request.app.state
+    if state.draining:
+        raise Problem("unavailable", "This process is about to stop.")
+    await log_must_answer(state.parlour.event_log)
+    return Readiness("ready", "answers", await state_of_redis(state.redis))
+
+
+async def log_must_answer(event_log: EventStore) -> None:
+    """Raise `Problem` unless the log answers in time."""
+    try:
+        async with asyncio.timeout(LONGEST_ANSWER_SECONDS):
+            await event_log.answers()
+    except (StoreUnavailable, TimeoutError):
+        raise Problem("unavailable", "PostgreSQL does not answer.") from None
+
+
+async def state_of_redis(redis: Redis | None) -> Literal["answers", "away", "not used"]:
+    """Return whether Redis answers in time."""
+    if redis is None:
+        return "not used"
+    try:
+        async with asyncio.timeout(LONGEST_ANSWER_SECONDS):
+            await redis.ping()
+    except (RedisError, OSError):
+        return "away"
+    return "answers"
+
+
+@get("/metrics", opt=PUBLIC, include_in_schema=False, media_type="text/plain; version=0.0.4")
+async def show_metrics() -> bytes:
+    """Give all metrics in the text format of Prometheus."""
+    return metrics.exposition()

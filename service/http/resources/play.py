@@ -1,0 +1,171 @@
+"""Playing: the view, the moves, the feed and the record of a table."""
+
+from functools import cache
+from typing import Annotated, Any
+from uuid import UUID
+
+from litestar import get, post
+from litestar.params import QueryParameter
+from msgspec.structs import replace
+from prometheus_client import Counter
+
+from domain import GAMES
+from domain.game import Move, Refused
+from domain.table import MakeMove, Overtaken, Snapshot, seat_to_move
+from projections.feed import seen_by
+from service.http.middleware.authentication import Asked
+from service.http.problems import Problem
+from service.http.resources.tables import TableId, execute
+from service.http.wire.bodies import Feed, MoveAnswer, MoveRequest
+from service.http.wire.decoding import LARGEST_INTEGER, read, read_at_once
+from service.http.wire.headers import IfNoneMatch, etag, has_version
+from service.http.wire.responses import Answer, json_answer, parlour_of
+from service.live.viewers import viewer_of
+from service.play.engine import UnknownTable
+from service.records.making import document_of
+from service.runtime.metrics import MOVES
+
+LONGEST_WAIT_SECONDS = 30
+
+AtVersion = Annotated[
+    int | None, QueryParameter(ge=1, le=LARGEST_INTEGER, description="The version to show, if not the current one.")
+]
+AtLeast = Annotated[
+    int | None,
+    QueryParameter(
+        ge=1, le=LARGEST_INTEGER, description="The minimum version to show, such as that of the answer to a command."
+    ),
+]
+
+
+@get("/tables/{table:uuid}/view", operation_id="getView")
+async def get_view(
+    request: Asked,
+    table: TableId,
+    version: AtVersion = None,
+    at_least: AtLeast = None,
+    if_none_match: IfNoneMatch = None,
+) -> Answer:
+    """Show the table as my seat sees it, or as a spectator if I have no seat.
+
+    The view is never older than an answer that was given before, by any process of the service.
+    """
+    account = request.auth
+    views = parlour_of(request).views
+    if version is not None:
+        return json_answer(await views.view_at(table, account, version), version=version)
+    present, document = await views.view(table, account)
+    if at_least is not None and present < at_least:
+        raise Problem("not_found", f"The table is at version {present}; version {at_least} is still to come.")
+    if has_version(if_none_match, present):
+        return json_answer(b"", status_code=304, version=present)
+    return json_answer(document, version=present)
+
+
+@post("/tables/{table:uuid}/moves", operation_id="makeMove", status_code=200)
+async def make_move(request: Asked) -> Answer:
+    """Make a move.
+
+    With `decision`, a move for a decision that is over is refused with `decision_over`. With `expected_version`, a move
+    that was chosen before the decision began is refused with `stale_version`. Both problems have the current view. A
+    decision does not end because other seats act: where several may act at once, all of them can.
+    """
+    table = request.path_params["table"]
+    try:
+        wanted = await move_request(request, table)
+        command = MakeMove(request.auth.player, wanted.move, wanted.decision, wanted.expected_version)
+        outcome = await execute(request, table, command)
+    except Overtaken as overtaken:
+        version, view = await parlour_of(request).views.own(table, request.auth.player)
+        raise Problem(overtaken.code, headers={"ETag": etag(version)}, version=version, view=view) from None
+    moves_of(outcome.snapshot.table.game).inc()
+    answer = MoveAnswer(outcome.snapshot.version, seen_by(outcome.recorded[0].entry.seat, outcome.entries))
+    return json_answer(answer, version=outcome.snapshot.version)
+
+
+async def move_request(request: Asked, table: UUID) -> MoveRequest[Any]:
+    """Return the body of a request for a move, which is typed by the table's game.
+
+    It is decoded in one go. What is wrong with it, if anything, is found out step by step: what the body alone tells,
+    then whether there is such a table, then what the table and the move tell.
+    """
+    try:
+        snapshot = await parlour_of(request).engine.head(table)
+    except UnknownTable:
+        read(request, MoveRequest)
+        raise
+    rules = snapshot.table.rules
+    typed = read_at_once(request, typed_request(rules.id))
+    if typed is not None and rules.cards.issuperset(typed.move.cards()):
+        found: MoveRequest[Any] = typed
+        return found
+    wanted: MoveRequest[Any] = read(request, MoveRequest)
+    return replace(wanted, move=typed_move(snapshot, wanted, request.auth.player))
+
+
+def typed_move(snapshot: Snapshot, wanted: MoveRequest[Any], player: UUID) -> Move:
+    """Return the move that is wanted, typed. Raises `Refused`.
+
+    What stands against any move of the player goes before what is wrong with this one: a move of another game, say,
+    is nothing that the body alone tells.
+    """
+    try:
+        move: Move = snapshot.table.rules.parse(wanted.move)
+    except Refused:
+        seat_to_move(snapshot, player, wanted.decision, wanted.expected_version)
+        raise
+    return move
+
+
+@cache
+def typed_request(game: str) -> Any:
+    """Return the type of the requests for moves of a game."""
+    move = GAMES[game].Move
+    return MoveRequest[move]  # type: ignore[valid-type] # it is known at run time only
+
+
+@cache
+def moves_of(game: str) -> Counter:
+    """Return what counts the moves of a game: there are few games, and looking their counters up costs."""
+    return MOVES.labels(game)
+
+
+@get("/tables/{table:uuid}/events", operation_id="getEvents")
+async def get_events(
+    request: Asked,
+    table: TableId,
+    after: Annotated[int, QueryParameter(ge=0, le=LARGEST_INTEGER, description="Events after this version.")] = 0,
+    wait: Annotated[
+        int,
+        QueryParameter(
+            ge=0,
+            le=LONGEST_WAIT_SECONDS,
+            description="Seconds to wait for an event if there is none yet. A service may wait less.",
+        ),
+    ] = 0,
+    limit: Annotated[int, QueryParameter(ge=1, le=1000, description="Maximum number of events.")] = 200,
+) -> Answer:
+    """List the events of the table in order, each as my seat sees it. With `wait` it is a long poll."""
+    patience = min(wait, request.app.state.settings.longest_wait_seconds)
+    events = await parlour_of(request).views.feed(table, request.auth, after, limit, patience)
+    return json_answer(Feed(events[-1].version if events else after, events))
+
+
+@get("/tables/{table:uuid}/record", operation_id="getRecord")
+async def get_record(request: Asked, table: TableId) -> Answer:
+    """Show the record of a finished game: every event with its secrets and hash, the signature, the secret of the deal.
+
+    The record opens when the game is finished or aborted; if tables share a deck, when all of them are. Later events,
+    such as those of a rematch, are not part of it.
+    """
+    parlour = parlour_of(request)
+    snapshot = await parlour.history.current(table)
+    viewer_of(snapshot, request.auth)
+    seal = await parlour.event_log.seal_of(table)
+    if snapshot.table.finished_at is None or seal is None:
+        raise Refused("record_closed", "The record opens when the game is finished.")
+    if not await parlour.event_log.record_open(table):
+        raise Refused(
+            "record_closed", "Another table plays the same deck. The record opens when that table has finished, too."
+        )
+    return json_answer(await document_of(parlour.history, table, seal, parlour.signer), version=seal.version)

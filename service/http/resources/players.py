@@ -1,0 +1,100 @@
+"""Players: making one, looking at one, and the token in use."""
+
+from typing import Annotated, Any
+from uuid import UUID
+
+from litestar import Request, Response, delete, get, post
+from litestar.params import PathParameter
+from msgspec import Struct
+
+from domain.table import HOUSE_PLAYERS
+from service.accounts.accounts import Accounts
+from service.accounts.port import Player, PlayerName, Role
+from service.http.middleware.authentication import Asked
+from service.http.middleware.limits import SIGN_UP
+from service.http.problems import Fault, Problem
+from service.http.wire.decoding import read
+
+AnyRequest = Request[Any, Any, Any]
+
+
+class CreatePlayer(Struct, frozen=True, forbid_unknown_fields=True):
+    """A player to create."""
+
+    name: PlayerName
+
+
+class NewPlayer(Struct, frozen=True):
+    """The new player, with their token. It is shown only here."""
+
+    id: UUID
+    name: str
+    token: str
+
+
+HOUSE = {player: Player(player, f"{kind.title()}, a house player", kind) for kind, player in HOUSE_PLAYERS.items()}
+"""The house players by their ids. They have no account, so there is no token for them."""
+
+
+class Me(Struct, frozen=True):
+    """Who the token in use stands for."""
+
+    id: UUID
+    name: str
+    role: Role
+
+
+def accounts_of(request: AnyRequest) -> Accounts:
+    """Return the service's accounts."""
+    accounts: Accounts = request.app.state.accounts
+    return accounts
+
+
+async def existing(request: AnyRequest, player_id: UUID) -> Player:
+    """Return a player. Raises `Problem`: not_found."""
+    player = await accounts_of(request).player(player_id)
+    if player is None:
+        raise Problem("not_found", "There is no such player.")
+    return player
+
+
+@post("/players", operation_id="createPlayer", opt=SIGN_UP, status_code=201)
+async def create_player(request: AnyRequest) -> Response[NewPlayer]:
+    """Create a player and their first token.
+
+    The answer is the only place where the token is shown. Send it with every request: `Authorization: Bearer
+    parlour_…`.
+    """
+    wanted = read(request, CreatePlayer)
+    if wanted.name.endswith("\n"):  # Python's `$` in the name's pattern lets it through, unlike ECMA-262's
+        raise Problem("invalid_body", errors=(Fault("A name has no control characters.", pointer="/name"),))
+    if request.app.state.settings.registration == "closed":
+        raise Problem("registration_closed")
+    accounts = accounts_of(request)
+    player = await accounts.create_player(wanted.name)
+    token = await accounts.issue_token(player.id)
+    answer = NewPlayer(player.id, player.name, token)
+    return Response(answer, status_code=201, headers={"Location": f"/v1/players/{player.id}"})
+
+
+@get("/players/{player_id:uuid}", operation_id="getPlayer")
+async def get_player(
+    request: AnyRequest, player_id: Annotated[UUID, PathParameter(description="The id of the player.")]
+) -> Player:
+    """Show a player's name. `house` is set for a house player, a program of the service."""
+    if player_id in HOUSE:
+        return HOUSE[player_id]
+    return await existing(request, player_id)
+
+
+@get("/me", operation_id="getMe")
+async def get_me(request: Asked) -> Me:
+    """Show the player to whom the token belongs."""
+    player = await existing(request, request.auth.player)  # players stay, so the one of a token is always there
+    return Me(player.id, player.name, request.auth.role)
+
+
+@delete("/me/token", operation_id="revokeMyToken", status_code=204)
+async def revoke_my_token(request: Asked) -> None:
+    """Revoke the token that this request is sent with."""
+    await accounts_of(request).revoke_token(request.auth.token_hash)

@@ -1,0 +1,242 @@
+"""Streams of events: `GET …/stream`, as lines of JSON or as events for a browser's `EventSource`.
+
+Each line is written as soon as it is there, and a reader who does not take it is let go: they come back with the cursor
+of the last line they have got.
+"""
+
+import asyncio
+import logging
+import re
+from collections.abc import Callable
+from contextlib import AsyncExitStack, aclosing, suppress
+from typing import Annotated, Final
+
+from litestar import get
+from litestar.params import HeaderParameter, QueryParameter
+from litestar.types import Receive, Scope, Send
+
+from service.accounts.accounts import Accounts
+from service.http.exchange import exchange_of
+from service.http.middleware.authentication import BY_TICKET, Asked
+from service.http.middleware.limits import stream_slot
+from service.http.problems import Problem
+from service.http.resources.tables import TableId
+from service.http.wire.decoding import LARGEST_INTEGER
+from service.http.wire.headers import wrong
+from service.http.wire.responses import parlour_of
+from service.live.lines import EndLine, HeartbeatLine, Lines, StreamLine
+from service.live.pace import PACE, Pace
+from service.live.places import BadCursor, Places
+from service.live.views import encoder
+from service.store import StoreUnavailable
+
+NDJSON, SSE = "application/x-ndjson", "text/event-stream"
+
+LONGEST_CURSOR = 16_384
+VERSION = re.compile("[0-9]{1,15}")
+QUALITY = re.compile(r"0(\.[0-9]{0,3})?|1(\.0{0,3})?")
+
+log = logging.getLogger(__name__)
+
+LastEventId = Annotated[
+    str | None,
+    HeaderParameter(
+        name="Last-Event-ID",
+        max_length=LONGEST_CURSOR,
+        description="The cursor of the last line, as `EventSource` sends it. It takes precedence over `after`.",
+    ),
+]
+
+
+def as_line(line: StreamLine) -> bytes:
+    """Return a line of a stream as NDJSON."""
+    return encoder.encode(line) + b"\n"
+
+
+def as_event(line: StreamLine) -> bytes:
+    """Return a line of a stream as an event (HTML, 9.2): its cursor is the id, its data the same JSON.
+
+    A heartbeat has a name: `onmessage` does not hear of it, but who listens to `heartbeat` may tell that nothing comes.
+    """
+    name = b"event: heartbeat\n" if isinstance(line, HeartbeatLine) else b""
+    return b"%sid: %s\ndata: %s\n\n" % (name, line.cursor.encode(), encoder.encode(line))
+
+
+FORMS: Final[dict[str, Callable[[StreamLine], bytes]]] = {NDJSON: as_line, SSE: as_event}
+
+
+def form_of(accept: str) -> str:
+    """Return the media type that a client likes best (RFC 9110, 12.5.1): NDJSON if it is all one. Raises `Problem`."""
+    liked = {form: weight(accept, form) for form in FORMS}
+    best = max(FORMS, key=lambda form: liked[form])
+    if not liked[best]:
+        raise Problem("not_acceptable", f"A stream is {NDJSON} or {SSE}.")
+    return best
+
+
+def weight(accept: str, form: str) -> float:
+    """Return how much a client likes a media type, from 0 to 1: what names it most exactly says so."""
+    names = {form: 3, f"{form.partition('/')[0]}/*": 2, "*/*": 1}
+    found = [(0, 0.0)]
+    for each in accept.split(","):
+        name, *parameters = (part.strip().lower() for part in each.split(";"))
+        if name in names:
+            q = next((part[2:] for part in parameters if part.startswith("q=")), "1")
+            found.append((names[name], float(q) if QUALITY.fullmatch(q) else 0.0))
+    return max(found)[1]
+
+
+class Streamed:
+    """An answer that goes on as long as there are lines, and somebody who reads them."""
+
+    __slots__ = ("_accounts", "_first", "_form", "_lines", "_pace", "_slot", "_token_hash")
+
+    def __init__(
+        self,
+        form: str,
+        first: StreamLine,
+        lines: Lines,
+        accounts: Accounts,
+        token_hash: bytes,
+        *,
+        slot: AsyncExitStack,
+        pace: Pace = PACE,
+    ) -> None:
+        self._form = form
+        self._first = first
+        self._lines = lines
+        self._slot = slot
+        self._accounts = accounts
+        self._token_hash = token_hash
+        self._pace = pace
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send the lines (ASGI), until there are no more or the reader is gone; then leave the stream's place."""
+        async with self._slot:
+            await self._send(receive, send)
+
+    async def _send(self, receive: Receive, send: Send) -> None:
+        tasks = [asyncio.ensure_future(self._write(send)), asyncio.ensure_future(hung_up(receive))]
+        async with aclosing(self._lines):
+            try:
+                await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+            finally:
+                for task in tasks:
+                    task.cancel()
+                await asyncio.wait(tasks)
+        if not tasks[0].cancelled():
+            tasks[0].result()
+
+    async def _write(self, send: Send) -> None:
+        headers = [
+            (b"content-type", self._form.encode()),
+            (b"vary", b"Accept, Authorization"),
+            (b"x-accel-buffering", b"no"),
+        ]
+        await send({"type": "http.response.start", "status": 200, "headers": headers})
+        async with aclosing(self._allowed()) as lines:
+            async for line in lines:
+                if not await taken(send, FORMS[self._form](line), self._pace.patience_seconds):
+                    log.info("A stream is broken off: its reader takes nothing")
+                    return
+        await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+    async def _allowed(self) -> Lines:
+        """Yield the lines for as long as the token is good."""
+        clock = asyncio.get_running_loop().time
+        cursor, next_look = self._first.cursor, clock() + self._pace.token_seconds
+        yield self._first
+        async for line in self._lines:
+            if not isinstance(line, HeartbeatLine) or clock() >= next_look:
+                next_look = clock() + self._pace.token_seconds
+                if await self._is_revoked():
+                    yield EndLine(cursor, None, "revoked")
+                    return
+            cursor = line.cursor
+            yield line
+
+    async def _is_revoked(self) -> bool:
+        try:
+            account = await self._accounts.account_of(self._token_hash)
+        except StoreUnavailable:
+            return False
+        return account is None or account.revoked
+
+
+async def taken(send: Send, content: bytes, patience: float) -> bool:
+    """Send a line; return whether its reader has taken it in time."""
+    try:
+        async with asyncio.timeout(patience):
+            await send({"type": "http.response.body", "body": content, "more_body": True})
+    except TimeoutError:
+        return False
+    return True
+
+
+async def hung_up(receive: Receive) -> None:
+    """Return when the reader has gone away, even before anybody has looked at the request."""
+    with suppress(Problem):
+        while (await receive())["type"] != "http.disconnect":
+            pass
+
+
+async def streamed(request: Asked, lines: Lines) -> Streamed:
+    """Answer with a stream, which holds one of the token's places.
+
+    Raises what is wrong with it: that is known when its first line is asked for.
+    """
+    state, token_hash = request.app.state, request.auth.token_hash
+    exchange = exchange_of(request.scope)
+    paid, exchange.answer_headers = exchange.answer_headers, []
+    async with AsyncExitStack() as slot:
+        of_stream = await slot.enter_async_context(stream_slot(state.stream_slots, token_hash))
+        exchange.answer_headers = paid + of_stream
+        form = form_of(request.headers.get("accept") or "*/*")
+        first = await anext(lines)
+        return Streamed(form, first, lines, state.accounts, token_hash, slot=slot.pop_all(), pace=state.pace)
+
+
+@get("/tables/{table:uuid}/stream", operation_id="streamTable", opt=BY_TICKET)
+async def stream_table(
+    request: Asked,
+    table: TableId,
+    after: Annotated[
+        int | None, QueryParameter(ge=0, le=LARGEST_INTEGER, description="Continue after this version, without a view.")
+    ] = None,
+    last_event_id: LastEventId = None,
+) -> Streamed:
+    """Stream a table: its view, then each event as my seat sees it, as soon as it happens.
+
+    The cursor of a line is its version. A connection may break at any time: send the last cursor, and the stream
+    continues with the next event. It ends with a line `end`. There is a line at least every ten seconds, a `heartbeat`
+    if nothing has happened.
+    """
+    if last_event_id:
+        if VERSION.fullmatch(last_event_id) is None:
+            raise wrong("Last-Event-ID", "The cursors of a table's stream are its versions.")
+        after = int(last_event_id)
+    return await streamed(request, parlour_of(request).streams.of_table(table, request.auth, after))
+
+
+@get("/me/stream", operation_id="streamMe", opt=BY_TICKET)
+async def stream_me(
+    request: Asked,
+    after: Annotated[
+        str | None,
+        QueryParameter(
+            max_length=LONGEST_CURSOR,
+            description="Continue after this cursor, without views of the tables that it names.",
+        ),
+    ] = None,
+    last_event_id: LastEventId = None,
+) -> Streamed:
+    """Stream all my tables: a view of each, then their events, new tables and invitations.
+
+    A table where I take a seat begins with a view. A table that ends, or that I leave, ends with a line `end`.
+    """
+    try:
+        places = Places.parsed(last_event_id or after or Places().cursor())
+    except BadCursor:
+        name = "Last-Event-ID" if last_event_id else "after"
+        raise wrong(name, "The stream of a player has no such cursor.") from None
+    return await streamed(request, parlour_of(request).streams.of_player(request.auth, places))

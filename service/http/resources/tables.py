@@ -1,0 +1,196 @@
+"""Tables: opening one, the lobby, sitting down, standing up, starting."""
+
+import asyncio
+import base64
+from typing import Annotated
+from urllib.parse import urlencode
+from uuid import UUID
+
+from litestar import delete, get, post
+from litestar.params import PathParameter, QueryParameter
+
+from domain import GAMES
+from domain import table as rules
+from domain.table import Command, Snapshot, Status
+from projections.seat_view import header, waits_for
+from service.http.middleware.authentication import Asked, must_be
+from service.http.wire.bodies import TABLE_ID, Lobby, LobbyTable, MySeat, MyTables, OpenTable, Seated, TakeSeat
+from service.http.wire.decoding import read
+from service.http.wire.headers import wrong
+from service.http.wire.idempotency import command_key, table_id_of
+from service.http.wire.responses import Answer, json_answer, parlour_of
+from service.play.engine import Outcome
+from service.store import new_table_id
+from service.store.lobby_row import LobbyRow
+
+PAGE = 200
+
+CURSOR = "^[A-Za-z0-9_-]{32}$"
+"""The form of a cursor: an opening time (8 bytes) and a table's id, in base64."""
+
+TableId = Annotated[UUID, PathParameter(description=TABLE_ID)]
+
+
+@post("/tables", operation_id="openTable", status_code=201)
+async def open_table(request: Asked) -> Answer:
+    """Open a table for a game.
+
+    The header `Location` has the address of the table. All its seats are free. `deal.commitment` in the answer fixes
+    all shuffles before anybody sits down.
+    """
+    account = request.auth
+    wanted = read(request, OpenTable)
+    if wanted.decks:
+        must_be(account, "operator")
+    parlour = parlour_of(request)
+    key = command_key(request)
+    command = rules.OpenTable(
+        player=account.player,
+        game=wanted.game,
+        options=wanted.options,
+        secret=request.app.state.secret().hex(),
+        visibility=wanted.visibility,
+        auto_start=wanted.auto_start,
+        decks=wanted.decks,
+        settings=wanted.settings,
+    )
+    table = table_id_of(key) if key else new_table_id()
+    outcome = await parlour.engine.execute(table, command, key)
+    return table_answer(table, outcome.snapshot, status_code=201, location=f"/v1/tables/{table}")
+
+
+@get("/tables", operation_id="listTables")
+async def list_tables(
+    request: Asked,
+    *,
+    game: Annotated[
+        str | None, QueryParameter(description="Only tables of this game.", schema_extra={"enum": list(GAMES)})
+    ] = None,
+    status: Annotated[Status | None, QueryParameter(description="Only tables with this status.")] = None,
+    player: Annotated[UUID | None, QueryParameter(description="Only tables where this player has a seat.")] = None,
+    cursor: Annotated[
+        str | None, QueryParameter(description="The `next_cursor` of the page before.", pattern=CURSOR)
+    ] = None,
+    limit: Annotated[int, QueryParameter(ge=1, le=PAGE, description="Maximum number of tables.")] = 50,
+) -> Answer:
+    """List the tables of the lobby, the newest first: public ones, and private ones of the caller."""
+    if game is not None and game not in GAMES:
+        raise wrong("game", f"The games are: {', '.join(GAMES)}.")
+    rows = await parlour_of(request).event_log.lobby_page(
+        game=game,
+        status=status,
+        player=player,
+        viewer=request.auth.player,
+        before=before(cursor),
+        limit=limit + 1,
+    )
+    next_cursor = cursor_after(rows[limit - 1]) if len(rows) > limit else None
+    page = Lobby(tuple(lobby_table(row) for row in rows[:limit]), next_cursor)
+    if next_cursor is None:
+        return json_answer(page)
+    asked = {"game": game, "status": status, "player": player, "cursor": next_cursor, "limit": limit}
+    following = urlencode({name: value for name, value in asked.items() if value is not None})
+    return json_answer(page, link=f'</v1/tables?{following}>; rel="next"')
+
+
+@get("/tables/{table:uuid}", operation_id="getTable")
+async def get_table(request: Asked, table: TableId) -> Answer:
+    """Show a table without its cards. Everybody who knows the id of a private table may do this, and take a seat.
+
+    Spectators with a delay see the table as it was then.
+    """
+    parlour = parlour_of(request)
+    snapshot = await parlour.history.current(table)
+    return table_answer(table, await parlour.views.seen_from_outside(table, snapshot, request.auth))
+
+
+@post("/tables/{table:uuid}/seats", operation_id="takeSeat", status_code=201)
+async def take_seat(request: Asked, table: TableId) -> Answer:
+    """Take a seat: the given one or the first free one. Or take my seat back from the house, or seat a house player.
+
+    `entropy` goes into every shuffle. So only all players and the service together could know a deck in advance.
+    """
+    player, wanted = request.auth.player, read(request, TakeSeat)
+    command: Command = rules.TakeSeat(player, wanted.seat, wanted.entropy)
+    if wanted.house is not None:
+        command = rules.SeatHouse(player, wanted.house, wanted.seat)
+    outcome = await execute(request, table, command)
+    answer = Seated(outcome.recorded[0].entry.event.seat, header(table, outcome.snapshot))
+    return json_answer(answer, status_code=201, version=outcome.snapshot.version)
+
+
+@delete("/tables/{table:uuid}/seats/{seat:int}", operation_id="leaveSeat", status_code=200)
+async def leave_seat(
+    request: Asked,
+    table: TableId,
+    seat: Annotated[int, PathParameter(description="The number of the seat.")],
+) -> Answer:
+    """Leave a seat before the start, or release a seat that is reserved for me. The table's creator may free any seat.
+
+    A player whose seat the creator has freed needs a new invitation to take a seat again; without one the answer is
+    `not_welcome`.
+    """
+    outcome = await execute(request, table, rules.LeaveSeat(request.auth.player, seat))
+    return table_answer(table, outcome.snapshot)
+
+
+@post("/tables/{table:uuid}/start", operation_id="startGame", status_code=200)
+async def start_game(request: Asked, table: TableId) -> Answer:
+    """Start the game when all seats are taken. Only the table's creator may do this."""
+    outcome = await execute(request, table, rules.StartGame(request.auth.player))
+    return table_answer(table, outcome.snapshot)
+
+
+@get("/me/tables", operation_id="listMyTables")
+async def list_my_tables(request: Asked) -> Answer:
+    """List my seats at open and running tables, those that wait for me first, then the newest."""
+    player = request.auth.player
+    parlour = parlour_of(request)
+    rows = await parlour.event_log.lobby_seats_of(player)
+    mine = []
+    snapshots = await asyncio.gather(*(parlour.history.current(row.table_id) for row in rows))
+    for row, snapshot in zip(rows, snapshots, strict=True):
+        seat = snapshot.table.seat_of(player)
+        if seat is not None and snapshot.table.finished_at is None:
+            mine.append(MySeat(seat, waits_for(snapshot, seat), header(row.table_id, snapshot)))
+    return json_answer(MyTables(tuple(sorted(mine, key=lambda each: not each.to_act))))
+
+
+async def execute(request: Asked, table: UUID, command: Command) -> Outcome:
+    """Execute a command of the caller on a table, once, however often it is sent."""
+    return await parlour_of(request).engine.execute(table, command, command_key(request))
+
+
+def table_answer(table: UUID, snapshot: Snapshot, *, status_code: int = 200, location: str | None = None) -> Answer:
+    """Answer with the header of a table."""
+    return json_answer(header(table, snapshot), status_code=status_code, version=snapshot.version, location=location)
+
+
+def lobby_table(row: LobbyRow) -> LobbyTable:
+    """Return a row of the lobby as it travels."""
+    return LobbyTable(
+        id=row.table_id,
+        game=row.game,
+        status=row.status,
+        visibility=row.visibility,
+        creator=row.creator,
+        seats=row.seats,
+        reserved=row.reserved,
+        options=row.options,
+        opened_at=row.created_at,
+        started_at=row.started_at,
+        finished_at=row.finished_at,
+    )
+
+
+def cursor_after(row: LobbyRow) -> str:
+    """Return the opaque cursor of the page that begins after a row."""
+    return base64.urlsafe_b64encode(row.created_at.to_bytes(8, signed=True) + row.table_id.bytes).decode()
+
+
+def before(cursor: str | None) -> tuple[int, UUID] | None:
+    """Return the place that a cursor names."""
+    if cursor is None:
+        return None
+    raw = base64.urlsafe_b64decode(cursor)
+    return int.from_bytes(raw[:8], signed=True), UUID(bytes=raw[8:])

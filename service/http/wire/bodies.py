@@ -1,0 +1,122 @@
+"""What travels over HTTP and is no projection: request bodies and small answers, as msgspec types."""
+
+from typing import Annotated, Any, Generic, TypeVar
+from uuid import UUID
+
+from msgspec import Meta, Struct
+
+from domain.game import Seat
+from domain.table import Entropy, HouseKind, Status, TableSettings, Visibility
+from projections.feed import FeedEntry
+from projections.seat_view import Header, Reserved
+from service.http.wire.decoding import LARGEST_INTEGER
+
+M = TypeVar("M")
+
+TABLE_ID = "The id of the table."
+"""What the path parameter `table` is."""
+
+Version = Annotated[int, Meta(ge=0, le=LARGEST_INTEGER, description="The number of events at a table.")]
+
+
+class OpenTable(Struct, frozen=True, forbid_unknown_fields=True):
+    """A table to open."""
+
+    game: Annotated[str, Meta(description="The id of a game in the catalogue.", examples=["literature"])]
+    options: Annotated[dict[str, Any], Meta(description="Options; the catalogue has their schema and defaults.")] = {}
+    visibility: Annotated[
+        Visibility,
+        Meta(description="`public`: in the lobby, and open to spectators. `private`: only for those who know the id."),
+    ] = "public"
+    auto_start: Annotated[bool, Meta(description="Whether the game starts when the last seat is taken.")] = False
+    settings: TableSettings = TableSettings()
+    decks: Annotated[
+        tuple[tuple[str, ...], ...],
+        Meta(description="For operators: the deck of each deal from the first on, its top card first.", max_length=200),
+    ] = ()
+
+
+class TakeSeat(Struct, frozen=True, forbid_unknown_fields=True):
+    """A seat to take."""
+
+    seat: Annotated[
+        Annotated[int, Meta(ge=0, le=13)] | None, Meta(description="The seat; null or absent: the first free one.")
+    ] = None
+    entropy: Entropy | None = None
+    house: Annotated[
+        HouseKind | None, Meta(description="Seat a house player of this kind; null or absent: seat me.")
+    ] = None
+
+
+class MoveRequest(Struct, Generic[M], frozen=True, forbid_unknown_fields=True):
+    """A move to make."""
+
+    move: Annotated[
+        M, Meta(description="The move: an object with a `type`, as the game's schema in the catalogue has it.")
+    ]
+    decision: Annotated[
+        Annotated[str, Meta(max_length=40, pattern=r"^[0-9]+\.[0-9]+$")] | None,
+        Meta(description="The id of the decision that the move is for; if that is over: 409 `decision_over`."),
+    ] = None
+    expected_version: Annotated[
+        Version | None,
+        Meta(description="The version that the move was chosen on; if the decision began later: 409 `stale_version`."),
+    ] = None
+
+
+class MoveAnswer(Struct, frozen=True):
+    """The effects of a move, as its player sees them."""
+
+    version: Version
+    events: tuple[FeedEntry, ...]
+
+
+class Seated(Struct, frozen=True):
+    """The seat that was taken, and the table."""
+
+    seat: Seat
+    table: Header
+
+
+class Feed(Struct, frozen=True):
+    """Events of a table after a version, as the caller sees them."""
+
+    version: Annotated[int, Meta(description="The version of the last event; send it as `after` to get more.")]
+    events: tuple[FeedEntry, ...]
+
+
+class MySeat(Struct, frozen=True):
+    """A seat of mine."""
+
+    seat: Seat
+    to_act: Annotated[bool, Meta(description="Whether the seat must or may act now.")]
+    table: Header
+
+
+class MyTables(Struct, frozen=True):
+    """My seats at open and running tables, those that wait for me first."""
+
+    tables: tuple[MySeat, ...]
+
+
+class LobbyTable(Struct, frozen=True):
+    """A table in the lobby."""
+
+    id: UUID
+    game: str
+    status: Status
+    visibility: Visibility
+    creator: UUID
+    seats: tuple[UUID | None, ...]
+    reserved: Reserved
+    options: dict[str, Any]
+    opened_at: int
+    started_at: int | None
+    finished_at: int | None
+
+
+class Lobby(Struct, frozen=True):
+    """A page of the lobby, newest table first."""
+
+    tables: tuple[LobbyTable, ...]
+    next_cursor: Annotated[str | None, Meta(description="The cursor of the next page; null on the last page.")]

@@ -1,0 +1,178 @@
+"""The guide as pages: they are whole, they link to one another, and they need nothing but themselves."""
+
+import ast
+import re
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from pathlib import Path
+
+import httpx
+import pytest
+
+from service.http.contract.document import status_of
+from service.http.contract.operation_specs import OPERATIONS
+from service.http.guide.docs import GUIDE_POLICY
+from service.http.guide.pages import PAGES, address
+from service.http.problems import CODES
+from tests.service.http.surface import Client
+
+ROOT = Path(__file__).parents[4]
+VOID = {"meta", "link", "br", "hr", "img"}
+
+
+class Outline(HTMLParser):
+    """What a page is made of; tags must be closed in their order."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.tags: list[str] = []
+        self.links: list[str] = []
+        self.ids: list[str] = []
+        self.loaded: list[str] = []
+        self.current: list[str] = []
+        self.feed(page)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        found = {name: value or "" for name, value in attrs}
+        self.tags.append(tag)
+        if tag not in VOID:
+            self.open.append(tag)
+        if "id" in found:
+            self.ids.append(found["id"])
+        if tag == "a":
+            self.links.append(found["href"])
+        elif "href" in found or "src" in found:
+            self.loaded.append(found.get("href") or found["src"])
+        if "aria-current" in found:
+            self.current.append(found["href"])
+        if tag == "pre":
+            assert found["tabindex"] == "0"
+            assert found["aria-label"]
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "html":
+            assert self.open.pop() == "body"
+        assert self.open.pop() == tag
+
+
+def outline(answer: httpx.Response) -> Outline:
+    assert answer.status_code == 200
+    assert answer.headers["content-type"].startswith("text/html")
+    return Outline(answer.text)
+
+
+every_page = pytest.mark.parametrize("page", [*PAGES, "reference"])
+
+
+@every_page
+async def test_a_page_is_whole(client: Client, page: str) -> None:
+    answer = await client.get(address(page))
+    found = outline(answer)
+
+    assert found.open == []
+    assert answer.text.startswith('<!doctype html>\n<html lang="en">')
+    assert found.tags.count("title") == found.tags.count("main") == 1
+    assert len(set(found.ids)) == len(found.ids)
+    assert found.current == [address(page)]
+
+
+@pytest.mark.parametrize("page", PAGES)
+async def test_a_page_of_the_guide_has_one_title_and_a_table_of_its_contents(client: Client, page: str) -> None:
+    found = outline(await client.get(address(page)))
+    sections = re.findall(r'<h2 id="([^"]+)">', (await client.get(address(page))).text)
+
+    assert found.tags.count("h1") == 1
+    assert sections
+    assert [link[1:] for link in found.links if link.startswith("#")][: len(sections) + 1] == ["content", *sections]
+
+
+@pytest.mark.parametrize("page", PAGES)
+async def test_a_page_of_the_guide_runs_nothing_and_loads_only_what_is_here(client: Client, page: str) -> None:
+    answer = await client.get(address(page))
+    found = outline(answer)
+
+    assert "script" not in found.tags
+    assert "style" not in found.tags
+    assert " style=" not in answer.text
+    assert [(await client.get(each)).status_code for each in found.loaded] == [200, 200]
+    assert answer.headers["content-security-policy"] == GUIDE_POLICY
+    assert "script-src" not in GUIDE_POLICY
+    assert GUIDE_POLICY.startswith("default-src 'none'; style-src 'self'; img-src 'self';")
+
+
+@pytest.mark.parametrize("page", PAGES)
+async def test_links_lead_somewhere(client: Client, page: str) -> None:
+    for link in outline(await client.get(address(page))).links:
+        path, _, name = link.partition("#")
+        if path.startswith("https://"):
+            continue
+        target = await client.get(path or address(page))
+        assert target.status_code == 200, link
+        if name and path != address("reference"):
+            assert name in outline(target).ids, link
+
+
+RAISED = {"Overtaken", "Problem", "Refused"}
+WHERE = ("service/http/*.py", "service/play/*.py", "domain/table/*.py", "domain/game.py", "domain/refusals.py")
+"""Where what is answered is raised, except by the rules of one game."""
+
+
+def codes_in(path: Path) -> Iterator[str]:
+    """Yield the codes with which a module refuses or finds problems, written there or assigned to the name `code`."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        match node:
+            case ast.Call(func=ast.Name(id=name), args=[ast.Constant(value=str(code)), *_]) if name in RAISED:
+                yield code
+            case ast.Assign(
+                targets=[ast.Name(id="code")],
+                value=ast.IfExp(body=ast.Constant(value=str(one)), orelse=ast.Constant(value=str(other))),
+            ):
+                yield from (one, other)
+
+
+def codes_whatever_is_played() -> set[str]:
+    """Return every code that HTTP or a table gives."""
+    raised = {code for pattern in WHERE for path in ROOT.glob(pattern) for code in codes_in(path)}
+    promised = {code for promise in OPERATIONS.values() for code in (*promise.problems, *promise.refusals)}
+    return raised | promised | set(CODES)
+
+
+async def test_every_code_is_explained_at_a_place_of_its_own(client: Client) -> None:
+    page = (await client.get("/docs/errors")).text
+    rows = dict(re.findall(r'<tr id="(\w+)">\n<td><code>\1</code></td>\n<td>(\d+)</td>', page))
+
+    assert rows.keys() == codes_whatever_is_played()
+    assert {code: int(status) for code, status in rows.items()} == {code: status_of(code) for code in rows}
+
+
+@pytest.mark.parametrize("code", CODES)
+async def test_the_type_of_a_problem_leads_to_its_place(client: Client, code: str) -> None:
+    answer = await client.get(f"/problems/{code}")
+
+    assert (answer.status_code, answer.headers["location"]) == (303, f"/docs/errors#{code}")
+
+
+async def test_the_type_of_a_refusal_leads_to_the_page_where_its_fragment_is(client: Client) -> None:
+    refused, unknown = await client.get("/problems/refused#house_plays"), await client.get("/problems/no_such_code")
+
+    assert (refused.status_code, refused.headers["location"]) == (303, "/docs/errors")
+    assert unknown.status_code == 404
+
+
+async def test_the_front_door_leads_to_the_guide(client: Client) -> None:
+    answer = await client.get("/")
+
+    assert (answer.status_code, answer.headers["location"]) == (303, "/docs")
+
+
+async def test_all_pages_are_reached_from_the_front_page(client: Client) -> None:
+    front = outline(await client.get("/docs"))
+
+    assert {address(page) for page in (*PAGES, "reference")} <= set(front.links)
+
+
+@pytest.mark.parametrize("name", ["index", "index.md", "bots.md", "..%2Fguide", "guide"])
+async def test_no_other_page_is_there(client: Client, name: str) -> None:
+    assert (await client.get(f"/docs/{name}")).status_code == 404

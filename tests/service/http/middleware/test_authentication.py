@@ -1,0 +1,33 @@
+from uuid import uuid4
+
+import pytest
+from msgspec.structs import replace
+
+from service.accounts.port import Account, Role
+from service.app import create_app
+from service.http.middleware.authentication import must_be
+from service.http.problems import Problem
+from service.settings import BadSetting, Settings
+
+
+@pytest.mark.parametrize("role", ["operator", "analyst"])
+def test_some_things_are_for_some_roles(role: Role) -> None:
+    must_be(Account(uuid4(), role, bytes(32)), "operator", "analyst")
+
+
+@pytest.mark.parametrize("role", ["player", "analyst"])
+def test_and_for_no_other(role: Role) -> None:
+    with pytest.raises(Problem) as refused:
+        must_be(Account(uuid4(), role, bytes(32)), "operator")
+
+    assert refused.value.code == "forbidden"
+
+
+@pytest.mark.parametrize("missing", ["postgres_url", "signing_key"])
+async def test_a_worker_needs_complete_settings(settings: Settings, missing: str) -> None:
+    app = create_app(replace(settings, **{missing: None}))
+    with pytest.raises(ExceptionGroup) as refused:
+        async with app.lifespan():
+            pass
+
+    assert refused.group_contains(BadSetting)

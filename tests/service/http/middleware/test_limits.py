@@ -1,0 +1,354 @@
+"""Rate limits over HTTP: what costs what, what the answers say, and who is counted."""
+
+import asyncio
+import re
+import threading
+from collections import Counter
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from litestar import Litestar
+from msgspec.structs import replace
+from redis.asyncio import Redis
+
+from service.app import create_app
+from service.http.middleware.limits import address
+from service.settings import Settings
+from tests.openapi.promised import faults
+from tests.service.http.surface import Client, client_of, started
+from tests.serving import Service
+
+POLICY = re.compile(r'"([a-z_]+)";q=(\d+);(?:w=(\d+)|qu="([a-z-]+)")')
+STATE = re.compile(r'"([a-z_]+)";r=(\d+)(?:;t=(\d+))?')
+"""The headers' grammar (RFC 9651), as far as it is used."""
+
+COMMANDS, READS, SIGN_UPS, STREAMS = 7, 5, 9, 2
+
+
+@pytest.fixture
+def limited(settings: Settings, redis_url: str) -> Settings:
+    return replace(
+        settings,
+        redis_url=redis_url,
+        limit_commands=COMMANDS,
+        limit_reads=READS,
+        limit_sign_ups=SIGN_UPS,
+        limit_streams=STREAMS,
+    )
+
+
+@pytest.fixture
+async def app(limited: Settings, redis_url: str) -> AsyncIterator[Litestar]:
+    """The service with small budgets, none of which anybody has used."""
+    async with Redis.from_url(redis_url) as redis:
+        await redis.flushdb()
+    async with started(create_app(limited)) as app:
+        yield app
+
+
+def left(answer: httpx.Response) -> dict[str, int]:
+    """Return what is left by budget, as the header says."""
+    return {name: int(quota) for name, quota, _ in STATE.findall(answer.headers.get("ratelimit", ""))}
+
+
+async def test_a_read_costs_one_and_the_answer_says_what_is_left(client: Client, ada: dict[str, str]) -> None:
+    answers = [await client.get("/v1/me", headers=ada) for _ in range(READS)]
+
+    for spent, answer in enumerate(answers, 1):
+        assert answer.status_code == 200
+        assert answer.headers["ratelimit-policy"] == f'"reads";q={READS};w=10'
+        told = STATE.fullmatch(answer.headers["ratelimit"])
+        assert told is not None
+        assert told.group(1, 2) == ("reads", str(READS - spent))
+        assert 1 <= int(told[3]) <= 10
+        assert "retry-after" not in answer.headers
+        assert faults(answer) == []
+
+
+async def test_who_has_used_up_a_budget_is_told_to_wait(client: Client, ada: dict[str, str]) -> None:
+    for _ in range(READS):
+        await client.get("/v1/me", headers=ada)
+    answer = await client.get("/v1/me", headers=ada)
+    document = answer.json()
+
+    assert answer.status_code == document["status"] == 429
+    assert answer.headers["content-type"] == "application/problem+json"
+    assert (document["code"], document["type"]) == ("rate_limited", "/problems/rate_limited")
+    assert document["budget"] == "reads"
+    assert 1 <= document["wait_seconds"] == int(answer.headers["retry-after"]) <= 10
+    assert answer.headers["ratelimit-policy"] == f'"reads";q={READS};w=10'
+    assert answer.headers["ratelimit"] == f'"reads";r=0;t={document["wait_seconds"]}'
+    assert faults(answer) == []
+
+
+async def test_a_head_is_a_read_and_a_command_is_none(client: Client, ada: dict[str, str]) -> None:
+    assert left(await client.head("/v1/me", headers=ada)) == {"reads": READS - 1}
+    assert left(await client.delete("/v1/tables/x/seats/1", headers=ada)) == {}, "there is no such path"
+    assert left(await client.post("/v1/tables", json={"game": "literature"}, headers=ada)) == {"commands": COMMANDS - 1}
+    assert left(await client.get("/v1/me", headers=ada)) == {"reads": READS - 2}
+
+
+async def test_what_is_refused_or_wrong_costs_as_much_as_what_is_done(client: Client, ada: dict[str, str]) -> None:
+    table = (await client.post("/v1/tables", json={"game": "literature"}, headers=ada)).headers["location"]
+    answers = [
+        await client.post(f"{table}/moves", json={"move": {"type": "ask", "card": "AS", "target": 1}}, headers=ada),
+        await client.post(f"{table}/start", headers=ada),
+        await client.post(f"{table}/moves", content=b"{", headers=ada | {"Content-Type": "application/json"}),
+        await client.post(f"{table}/start", headers=ada | {"Idempotency-Key": "two words"}),
+    ]
+
+    assert [answer.status_code for answer in answers] == [409, 409, 400, 400]
+    assert [left(answer) for answer in answers] == [{"commands": COMMANDS - spent} for spent in (2, 3, 4, 5)]
+    assert [faults(answer) for answer in answers] == [[]] * 4
+
+
+async def test_a_retry_of_what_has_been_done_costs_one(client: Client, ada: dict[str, str]) -> None:
+    once = ada | {"Idempotency-Key": "our-table"}
+    first, again = [await client.post("/v1/tables", json={"game": "literature"}, headers=once) for _ in range(2)]
+
+    assert first.content == again.content
+    assert [left(first), left(again)] == [{"commands": COMMANDS - 1}, {"commands": COMMANDS - 2}]
+
+
+async def test_a_move_that_is_not_paid_for_is_not_made(client: Client, ada: dict[str, str]) -> None:
+    wanted = {"game": "literature"}
+    answers = [await client.post("/v1/tables", json=wanted, headers=ada) for _ in range(COMMANDS + 2)]
+    opened = await client.get("/v1/tables", headers=ada)
+
+    assert Counter(answer.status_code for answer in answers) == {201: COMMANDS, 429: 2}
+    assert answers[-1].json()["budget"] == "commands"
+    mine = (await client.get("/v1/me", headers=ada)).json()["id"]
+    assert len([table for table in opened.json()["tables"] if table["creator"] == mine]) == COMMANDS
+
+
+async def test_each_token_has_its_own_budgets(app: Litestar, client: Client, ada: dict[str, str]) -> None:
+    me = (await client.get("/v1/me", headers=ada)).json()
+    second = {"Authorization": f"Bearer {await app.state.accounts.issue_token(me['id'])}"}
+
+    assert left(await client.get("/v1/me", headers=second)) == {"reads": READS - 1}
+    assert left(await client.get("/v1/me", headers=ada)) == {"reads": READS - 2}
+
+
+async def test_who_is_not_known_spends_nothing(client: Client) -> None:
+    answer = await client.get("/v1/me", headers={"Authorization": "Bearer parlour_"})
+
+    assert answer.status_code == 401
+    assert left(answer) == {}
+    assert faults(answer) == []
+
+
+async def test_the_catalogue_is_not_limited(client: Client) -> None:
+    for path in ("/v1/games", "/v1/games/literature", "/v1/keys", "/v1/limits", "/openapi.json", "/health"):
+        answers = [await client.get(path) for _ in range(READS + 1)]
+        assert {answer.status_code for answer in answers} == {200}
+        assert left(answers[-1]) == {}
+
+
+# Sign-ups
+
+
+async def test_an_address_makes_so_many_players(client: Client) -> None:
+    answers = [await client.post("/v1/players", json={"name": "Ada"}) for _ in range(SIGN_UPS + 1)]
+
+    assert [answer.status_code for answer in answers] == [201] * SIGN_UPS + [429]
+    assert answers[0].headers["ratelimit-policy"] == f'"sign_ups";q={SIGN_UPS};w=60'
+    assert answers[-1].json()["budget"] == "sign_ups"
+    assert [faults(answer) for answer in answers] == [[]] * len(answers)
+
+
+@pytest.mark.parametrize(
+    ("proxies", "forwarded", "found"),
+    [
+        (0, [], "192.0.2.7"),
+        (0, ["203.0.113.9"], "192.0.2.7"),
+        (1, ["203.0.113.9"], "203.0.113.9"),
+        (1, ["forged, 203.0.113.9"], "203.0.113.9"),
+        (1, ["forged", "203.0.113.9"], "203.0.113.9"),
+        (2, ["forged, 203.0.113.9, 198.51.100.1"], "203.0.113.9"),
+        (2, ["203.0.113.9"], "192.0.2.7"),
+        (1, [], "192.0.2.7"),
+        (1, ["2001:db8:1:2:3:4:5:6"], "2001:db8:1:2::/64"),
+        (1, ["unknown"], "unknown"),
+    ],
+)
+def test_the_address_is_what_the_outermost_proxy_has_seen(proxies: int, forwarded: list[str], found: str) -> None:
+    scope: Any = {
+        "client": ("192.0.2.7", 4711),
+        "headers": [(b"x-forwarded-for", value.encode()) for value in forwarded],
+    }
+
+    assert (address(scope, proxies) or "") == found
+
+
+def test_a_client_on_a_socket_has_no_address() -> None:
+    scope: Any = {"client": None, "headers": []}
+
+    assert address(scope, 0) == ""
+
+
+async def test_what_redis_holds_names_nobody(client: Client, ada: dict[str, str], redis_url: str) -> None:
+    await client.get("/v1/me", headers=ada)
+    async with Redis.from_url(redis_url) as redis:
+        keys = [key async for key in redis.scan_iter(match="parlour:limits:*")]
+        kept = keys + [await redis.get(key) for key in keys]
+    token = ada["Authorization"].removeprefix("Bearer ").encode()
+
+    assert {key.split(b":")[2] for key in keys} == {b"reads", b"sign_ups"}
+    assert not [value for value in kept if token in value or token[8:] in value or b"127.0.0.1" in value]
+
+
+# Streams
+
+
+class Stream:
+    """A reader of a stream, in process: httpx's transport waits for an answer's end, and this one has none."""
+
+    def __init__(self, app: Litestar, header: dict[str, str]) -> None:
+        self._gone = asyncio.Event()
+        self.status = 0
+        self.headers: dict[str, str] = {}
+        self.begun = asyncio.Event()
+        headers = [(name.lower().encode(), value.encode()) for name, value in header.items()]
+        scope = {"type": "http", "method": "GET", "path": "/v1/me/stream", "headers": headers, "query_string": b""}
+        self._task = asyncio.create_task(app(scope, self._receive, self._send))  # type: ignore[arg-type]
+
+    async def _receive(self) -> Any:
+        await self._gone.wait()
+        return {"type": "http.disconnect"}
+
+    async def _send(self, message: Any) -> None:
+        if message["type"] == "http.response.start":
+            self.status = message["status"]
+            self.headers = {name.decode(): value.decode() for name, value in message["headers"]}
+            self.ratelimit = [value.decode() for name, value in message["headers"] if name == b"ratelimit"]
+            self.begun.set()
+
+    async def leave(self) -> None:
+        self._gone.set()
+        await self._task
+
+
+async def opened(app: Litestar, header: dict[str, str]) -> Stream:
+    stream = Stream(app, header)
+    await stream.begun.wait()
+    return stream
+
+
+async def test_a_token_holds_so_many_streams(app: Litestar, ada: dict[str, str]) -> None:
+    first, second, third = [await opened(app, ada) for _ in range(STREAMS + 1)]
+
+    assert [first.status, second.status, third.status] == [200, 200, 429]
+    assert [STATE.findall(", ".join(each.ratelimit)) for each in (first, second)] == [
+        [("reads", str(READS - spent), "10"), ("streams", str(STREAMS - spent), "")] for spent in (1, 2)
+    ]
+    assert third.headers["ratelimit"] == '"streams";r=0'
+    assert third.headers["ratelimit-policy"] == f'"streams";q={STREAMS};qu="concurrent-requests"'
+    assert int(third.headers["retry-after"]) == 10
+    for stream in (first, second, third):
+        await stream.leave()
+
+
+async def test_the_place_of_a_stream_is_free_when_the_stream_has_ended(app: Litestar, ada: dict[str, str]) -> None:
+    streams = [await opened(app, ada) for _ in range(STREAMS)]
+    await streams.pop().leave()
+    key = b"parlour:limits:streams:"
+    async with asyncio.timeout(20), Redis.from_url(app.state.settings.redis_url) as redis:
+        (place,) = [found async for found in redis.scan_iter(match=key + b"*")]
+        while await redis.zcard(place) == STREAMS:  # noqa: ASYNC110 - what is waited for happens in Redis
+            await asyncio.sleep(0.01)
+    streams.append(await opened(app, ada))
+
+    assert streams[-1].status == 200
+    for stream in streams:
+        await stream.leave()
+
+
+# What is in force
+
+
+async def test_the_limits_are_shown_to_everybody(client: Client) -> None:
+    answer = await client.get("/v1/limits")
+    shown = answer.json()
+
+    assert faults(answer) == []
+    assert shown["enforced"] is True
+    budgets = {each["name"]: (each["quota"], each["window_seconds"], each["per"]) for each in shown["budgets"]}
+    assert budgets == {
+        "commands": (COMMANDS, 10, "token"),
+        "reads": (READS, 10, "token"),
+        "sign_ups": (SIGN_UPS, 60, "address"),
+        "streams": (STREAMS, None, "token"),
+    }
+    assert {each["unit"] for each in shown["budgets"]} == {"requests", "concurrent-requests"}
+
+
+async def test_without_redis_there_are_none(limited: Settings) -> None:
+    async with started(create_app(replace(limited, redis_url=None))) as app, client_of(app) as client:
+        assert (await client.get("/v1/limits")).json()["enforced"] is False
+        made = [await client.post("/v1/players", json={"name": "Ada"}) for _ in range(SIGN_UPS + 1)]
+        assert {answer.status_code for answer in made} == {201}
+        assert left(made[-1]) == {}
+
+
+async def test_while_redis_is_away_everything_passes(limited: Settings) -> None:
+    away = replace(limited, redis_url="redis://127.0.0.1:1")
+    async with started(create_app(away)) as app, client_of(app) as client:
+        made = [await client.post("/v1/players", json={"name": "Ada"}) for _ in range(SIGN_UPS + 1)]
+        ada = {"Authorization": f"Bearer {made[0].json()['token']}"}
+        streams = [await opened(app, ada) for _ in range(STREAMS + 1)]
+        assert {answer.status_code for answer in made} == {201}
+        assert {stream.status for stream in streams} == {200}
+        for stream in streams:
+            await stream.leave()
+
+
+async def test_a_budget_of_0_is_no_limit(limited: Settings) -> None:
+    settings = replace(limited, limit_sign_ups=0, limit_streams=0)
+    async with started(create_app(settings)) as app, client_of(app) as client:
+        made = [await client.post("/v1/players", json={"name": "Ada"}) for _ in range(SIGN_UPS + 1)]
+        ada = {"Authorization": f"Bearer {made[0].json()['token']}"}
+        streams = [await opened(app, ada) for _ in range(STREAMS + 1)]
+        assert {answer.status_code for answer in made} == {201}
+        assert left(made[-1]) == {}
+        assert {stream.status for stream in streams} == {200}
+        for stream in streams:
+            await stream.leave()
+
+
+async def test_pages_elsewhere_may_read_the_headers(limited: Settings) -> None:
+    settings = replace(limited, cors_origins=("*",))
+    async with started(create_app(settings)) as app, client_of(app) as client:
+        answer = await client.post("/v1/players", json={"name": "Ada"}, headers={"Origin": "https://cards.example"})
+
+    exposed = answer.headers["access-control-expose-headers"].split(", ")
+    assert {"RateLimit", "RateLimit-Policy", "Retry-After"} <= set(exposed)
+
+
+def test_two_workers_let_exactly_the_quota_pass(tmp_path: Path) -> None:
+    """Three hundred requests of thirty clients at two workers; a window of ten seconds may end meanwhile."""
+    arguments = ("--workers", "2", "--limit-reads", "50", "--limit-sign-ups", "1")
+    with Service(tmp_path, *arguments) as service:
+        _, ada = service.ready().ask("POST", "/v1/players", {"name": "Ada"})
+        assert service.ask("POST", "/v1/players", {"name": "Ben"})[0] == 429
+        header = {"Authorization": f"Bearer {ada['token']}"}
+        answers: list[httpx.Response] = []
+
+        def ask() -> None:
+            with httpx.Client(base_url=f"http://127.0.0.1:{service.port}", headers=header, timeout=30) as client:
+                answers.extend(client.get("/v1/me") for _ in range(10))
+
+        clients = [threading.Thread(target=ask) for _ in range(30)]
+        for client in clients:
+            client.start()
+        for client in clients:
+            client.join()
+
+    said = Counter(STATE.findall(answer.headers["ratelimit"])[0][1] for answer in answers if answer.is_success)
+    windows = said["0"]
+    assert Counter(answer.status_code for answer in answers)[429] > 0
+    assert windows >= 1
+    assert all(windows <= said[str(number)] <= windows + 1 for number in range(50))
+    assert sum(said.values()) <= 50 * (windows + 1)

@@ -1,0 +1,107 @@
+import dataclasses
+import re
+
+import pytest
+from litestar import Litestar
+from msgspec.structs import replace
+from openapi_spec_validator import validate
+
+from service.app import create_app, drain
+from service.http.guide.docs import ASSETS, REFERENCE_POLICY
+from service.settings import Settings
+from service.store import MemoryStore, StoreUnavailable
+from tests.service.http.surface import Client, client_of
+
+
+async def test_a_process_that_lives_says_so(client: Client) -> None:
+    answer = await client.get("/health")
+
+    assert answer.json() == {"status": "alive"}
+
+
+async def test_ready_without_redis(client: Client) -> None:
+    answer = await client.get("/ready")
+
+    assert answer.json() == {"status": "ready", "postgres": "answers", "redis": "not used"}
+
+
+@pytest.mark.parametrize(("there", "state"), [(True, "answers"), (False, "away")])
+async def test_ready_whether_redis_answers_or_not(settings: Settings, redis_url: str, there: bool, state: str) -> None:
+    app = create_app(replace(settings, redis_url=redis_url if there else "redis://127.0.0.1:1"))
+    async with app.lifespan(), client_of(app) as client:
+        answer = await client.get("/ready")
+
+    assert answer.json() == {"status": "ready", "postgres": "answers", "redis": state}
+
+
+class AwayStore(MemoryStore):
+    """A store that never answers."""
+
+    async def answers(self) -> None:
+        raise StoreUnavailable("away")
+
+
+async def test_not_ready_without_postgres(app: Litestar, client: Client) -> None:
+    app.state.parlour = dataclasses.replace(app.state.parlour, event_log=AwayStore())
+    ready = await client.get("/ready")
+    health = await client.get("/health")
+
+    assert (ready.status_code, ready.json()["code"]) == (503, "unavailable")
+    assert health.status_code == 200
+
+
+async def test_not_ready_while_stopping(app: Litestar, client: Client) -> None:
+    drain(app.state)
+    answer = await client.get("/ready")
+
+    assert (answer.status_code, answer.json()["code"]) == (503, "unavailable")
+    assert int(answer.headers["retry-after"]) > 0
+
+
+async def test_metrics_are_in_the_format_of_prometheus(client: Client) -> None:
+    await client.get("/health")
+    answer = await client.get("/metrics")
+
+    assert answer.headers["content-type"].startswith("text/plain; version=0.0.4")
+    assert re.search(
+        r'^parlour_requests_total\{method="GET",route="/health",status="200"\} \d', answer.text, re.MULTILINE
+    )
+
+
+async def test_the_contract_is_openapi_3_1(client: Client) -> None:
+    answer = await client.get("/openapi.json")
+
+    assert answer.json()["openapi"].startswith("3.1")
+    assert "/v1/players" in answer.json()["paths"]
+    assert "/metrics" not in answer.json()["paths"]
+    validate(answer.json())
+
+
+async def test_the_reference_needs_nothing_from_elsewhere(client: Client) -> None:
+    page = await client.get("/docs/reference")
+    loaded = re.findall(r'<(?:link|script)[^>]* (?:src|href)="([^"]*)"', page.text)
+    files = [await client.get(address) for address in loaded]
+
+    assert len(loaded) == 5
+    assert all(address.startswith("/docs/") for address in loaded)
+    assert "://" not in page.text
+    assert "://" not in next(file.text for file in files if file.url.path.endswith("start.js"))
+    assert [file.status_code for file in files] == [200] * 5
+    assert page.headers["content-security-policy"] == REFERENCE_POLICY
+    assert "script-src 'self';" in REFERENCE_POLICY
+    assert "unsafe" not in REFERENCE_POLICY
+
+
+@pytest.mark.parametrize("name", ASSETS)
+async def test_the_files_of_the_page_have_their_types(client: Client, name: str) -> None:
+    answer = await client.get(f"/docs/{name}")
+
+    assert answer.headers["content-type"].startswith(ASSETS[name])
+    assert len(answer.content) > 100
+
+
+@pytest.mark.parametrize("name", ["index.html", "swagger-ui-bundle.js.map", "..%2F__init__.py", "%2e%2e"])
+async def test_no_other_file_is_served(client: Client, name: str) -> None:
+    answer = await client.get(f"/docs/{name}")
+
+    assert answer.status_code == 404

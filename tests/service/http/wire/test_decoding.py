@@ -1,0 +1,170 @@
+"""Bodies: what is wrong with them is said, and nothing else gets through."""
+
+from typing import Annotated, Any
+
+import httpx
+import pytest
+from litestar import Request, post
+from msgspec import Meta, Struct
+
+from service.http.exchange import LARGEST_BODY
+from service.http.middleware.authentication import PUBLIC
+from service.http.wire.decoding import LARGEST_INTEGER, read
+from tests.service.http.surface import surface
+
+
+class Ask(Struct, forbid_unknown_fields=True):
+    seat: Annotated[int, Meta(ge=0)]
+    card: str = "AS"
+    seats: tuple[int, ...] = ()
+    options: dict[str, Any] = {}
+
+
+@post("/", opt=PUBLIC, status_code=200)
+async def echo(request: Request[Any, Any, Any]) -> Ask:
+    return read(request, Ask)
+
+
+async def send(body: bytes, content_type: str | None = "application/json") -> httpx.Response:
+    async with surface(echo) as client:
+        headers = {} if content_type is None else {"Content-Type": content_type}
+        return await client.post("/", content=body, headers=headers)
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        (b'{"seat":6}', {"seat": 6}),
+        (b' {"seat" : 6}\n', {"seat": 6}),
+        (b'{"seat":6.0}', {"seat": 6}),
+        (b'{"seat":60e-1,"seats":[1E1,2]}', {"seat": 6, "seats": [10, 2]}),
+        (b'{"seat":-0}', {"seat": 0}),
+        (b'{"seat":9007199254740991}', {"seat": LARGEST_INTEGER}),
+        (b'{"seat":6,"card":"1.5 \\\\u0000"}', {"seat": 6, "card": "1.5 \\u0000"}),
+        (b'{"seat":6,"options":{"players":4.0}}', {"seat": 6, "options": {"players": 4}}),
+        (b'{"seat":5,"seat":6}', {"seat": 6}),
+        ('{"seat":6,"card":"Zoë 🂡"}'.encode(), {"seat": 6, "card": "Zoë 🂡"}),
+        (b'{"seat":6,"card":"\\"' + b"[" * 60 + b'"}', {"seat": 6, "card": '"' + "[" * 60}),
+        (b'{"seat":6,"options":{"a":[' + b"[]," * 60 + b"[]]}}", {"seat": 6, "options": {"a": [[]] * 61}}),
+    ],
+)
+async def test_accepted(body: bytes, expected: dict[str, Any]) -> None:
+    answer = await send(body)
+
+    assert answer.status_code == 200
+    assert answer.json() == {"seat": None, "card": "AS", "seats": [], "options": {}} | expected
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"",
+        b" \n",
+        b"seat",
+        b"{",
+        b'{"seat":6}}',
+        b'{"seat":NaN}',
+        b'\xef\xbb\xbf{"seat":6}',
+        '{"seat":6}'.encode("utf-16"),
+        b'{"seat":6,"card":"\xff"}',
+        b'{"seat":6,"card":"\\ud800"}',
+        b'{"seat":6,"card":"\x00"}',
+        b'{"seat":6,"options":' + b'{"a":' * 5000 + b"1" + b"}" * 5000 + b"}",
+        b'{"seat":6.0,"options":' + b"[" * 20000 + b"]" * 20000 + b"}",
+        b'{"seat":6,"x":' + b"[" * 20000 + b"]" * 20000 + b"}",
+        b'{"seat":6,"options":{"a":' + b"[" * 49 + b"]" * 49 + b"}}",
+        b"1.0" + b"[" * 60000,
+        b"[" * 60000,
+    ],
+    ids=lambda body: repr(body[:30]),
+)
+async def test_not_json(body: bytes) -> None:
+    answer = await send(body)
+
+    assert answer.status_code == 400
+    assert answer.json()["code"] == "invalid_json"
+    assert answer.json()["detail"] != answer.json()["title"]
+
+
+@pytest.mark.parametrize(
+    ("body", "code", "pointer"),
+    [
+        (b"[]", "invalid_body", ""),
+        (b"null", "invalid_body", ""),
+        (b"{}", "invalid_body", "/seat"),
+        (b'{"seat":"6"}', "invalid_body", "/seat"),
+        (b'{"seat":true}', "invalid_body", "/seat"),
+        (b'{"seat":null}', "invalid_body", "/seat"),
+        (b'{"seat":-1}', "invalid_body", "/seat"),
+        (b'{"seat":6.5}', "invalid_body", "/seat"),
+        (b'{"seat":1e400}', "invalid_body", ""),
+        (b'{"seat":9007199254740992}', "invalid_body", "/seat"),
+        (b'{"seat":-9007199254740992}', "invalid_body", "/seat"),
+        (b'{"seat":1e20}', "invalid_body", "/seat"),
+        (b'{"seat":' + b"9" * 5000 + b"}", "invalid_body", ""),
+        (b'{"seat":6,"seats":[1,"2"]}', "invalid_body", "/seats/1"),
+        (b'{"seat":6,"card":6}', "invalid_body", "/card"),
+        (b'{"seat":6,"card":"A\\u0000S"}', "invalid_body", "/card"),
+        (b'{"seat":6,"options":{"a/b~":[0,"\\u0000"]}}', "invalid_body", "/options/a~1b~0/1"),
+        (b'{"seat":6,"options":{"\\u0000":1}}', "invalid_body", "/options"),
+        (b'{"seat":6,"hand":[]}', "unknown_field", "/hand"),
+        (b'{"seat":6.0,"a/b~":[]}', "unknown_field", "/a~1b~0"),
+    ],
+    ids=lambda value: repr(value[:30]),
+)
+async def test_not_of_the_schema(body: bytes, code: str, pointer: str) -> None:
+    answer = await send(body)
+
+    assert answer.status_code == 400
+    assert answer.json()["code"] == code
+    assert [fault["pointer"] for fault in answer.json()["errors"]] == [pointer]
+
+
+async def test_what_would_be_right_is_said() -> None:
+    unknown, whole = await send(b'{"seat":6,"hand":[]}'), await send(b"[]")
+
+    assert unknown.json()["detail"] == (
+        "`/hand`: Object contains unknown field `hand`. Allowed fields: `seat`, `card`, `seats`, `options`."
+    )
+    assert whole.json()["detail"] == "The body: Expected `object`, got `array`."
+
+
+async def test_what_is_wrong_is_quoted_in_bounds() -> None:
+    answer = await send(b'{"' + b"x" * 60_000 + b'":1}')
+
+    assert answer.json()["code"] == "unknown_field"
+    assert len(answer.content) < 2000
+
+
+@pytest.mark.parametrize("content_type", ["application/json", "Application/JSON; charset=utf-8"])
+async def test_json_is_declared(content_type: str) -> None:
+    answer = await send(b'{"seat":6}', content_type)
+
+    assert answer.status_code == 200
+
+
+@pytest.mark.parametrize(
+    "content_type",
+    [
+        None,
+        "",
+        "text/plain",
+        "application/x-www-form-urlencoded",
+        "application/jsonp",
+        "application/problem+json",
+        "json",
+    ],
+)
+async def test_not_declared_as_json(content_type: str | None) -> None:
+    answer = await send(b'{"seat":6}', content_type)
+
+    assert answer.status_code == 415
+    assert answer.json()["code"] == "unsupported_media_type"
+
+
+@pytest.mark.parametrize(("length", "status"), [(LARGEST_BODY, 200), (LARGEST_BODY + 1, 413)])
+async def test_the_largest_body(length: int, status: int) -> None:
+    answer = await send(b'{"seat":6}'.ljust(length))
+
+    assert answer.status_code == status
+    assert status == 200 or answer.json()["code"] == "body_too_large"

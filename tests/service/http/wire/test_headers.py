@@ -1,0 +1,49 @@
+import pytest
+
+from service.http.problems import Problem
+from service.http.wire.headers import etag, has_version, key_of
+
+
+def test_the_etag_is_the_version() -> None:
+    assert etag(12) == '"12"'
+
+
+@pytest.mark.parametrize(
+    ("if_none_match", "expected"),
+    [
+        (None, False),
+        ('"12"', True),
+        ('W/"12"', True),
+        ('"11", "12"', True),
+        ("*", True),
+        ('"1"', False),
+        ('"112"', False),
+        ("12", False),
+        ("", False),
+    ],
+)
+def test_what_the_client_has(if_none_match: str | None, expected: bool) -> None:
+    assert has_version(if_none_match, 12) is expected
+
+
+@pytest.mark.parametrize(
+    ("sent", "key"),
+    [
+        (None, None),
+        (b"k-1", b"k-1"),
+        (b'"k-1"', b"k-1"),
+        (b'"', b'"'),
+        (b'""', b'""'),
+        (b"k" * 255, b"k" * 255),
+    ],
+)
+def test_an_idempotency_key_may_be_quoted(sent: bytes | None, key: bytes | None) -> None:
+    assert key_of(sent) == key
+
+
+@pytest.mark.parametrize("sent", [b"", b"k" * 256, b"two words", "ключ".encode(), b"a\x00b", b"a\n"])
+def test_an_idempotency_key_is_visible_ascii(sent: bytes) -> None:
+    with pytest.raises(Problem) as refused:
+        key_of(sent)
+
+    assert refused.value.code == "invalid_parameter"
