@@ -48,8 +48,8 @@ hypothesis_settings.register_profile("ci", max_examples=25, deadline=None, suppr
 hypothesis_settings.register_profile("nightly", max_examples=2_000, deadline=None, suppress_health_check=SLOW_IS_FINE)
 hypothesis_settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
 
-HASTE = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off", "autovacuum": "off"}
-"""The databases of a test run need not survive a power cut; and their tables are analysed when a test says so."""
+HASTE = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
+"""The databases of a test run need not survive a power cut."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

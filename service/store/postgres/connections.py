@@ -23,6 +23,12 @@ TIMEOUTS: Mapping[str, str] = MappingProxyType(
 )
 """When the server gives up by itself."""
 
+PLANS: Mapping[str, str] = MappingProxyType({"enable_seqscan": "off", "jit": "off"})
+"""How the server plans: as if all tables were long, for a plan is kept when a short one has grown.
+
+Where no index serves, the table is read all the same; that it seems dear then is no reason to compile anything.
+"""
+
 BECOME_SERVICE = """
 select set_config('role', 'parlour_service', false) where pg_has_role('parlour_service', $1)
 """
@@ -48,7 +54,7 @@ async def connected(
         max_size=most,
         timeout=CONNECT_SECONDS,
         command_timeout=answer_seconds,
-        server_settings={"application_name": "parlour", "search_path": schema, **timeouts},
+        server_settings={"application_name": "parlour", "search_path": schema, **PLANS, **timeouts},
         init=become_service,
         reset=keep,
     )

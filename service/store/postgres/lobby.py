@@ -30,15 +30,21 @@ ALL, OF_PLAYER = (PAGE.format(columns=COLUMNS, tables=tables) for tables in ("lo
 """A player's tables are found first, by the index of the seats: a walk from the newest one may pass all there are."""
 
 SEATS_OF = f"""
-select {COLUMNS} from lobby
-where seats @> array[$1::uuid] and status in ('open', 'playing')
+with seated as materialized (
+    select * from lobby where seats @> array[$1::uuid] and status not in ('finished', 'aborted')
+)
+select {COLUMNS} from seated
 order by created_at desc, table_id desc
 limit {MOST_OF_A_PLAYER}
 """  # noqa: S608 - only the names of columns and a number are put in
 
 CONCERNING = f"""
-select {COLUMNS} from lobby
-where seats @> array[$1::uuid] and status in ('open', 'playing') or invited @> array[$1::uuid] and status = 'open'
+with concerning as materialized (
+    select * from lobby
+    where (seats @> array[$1::uuid] or invited @> array[$1::uuid]) and status not in ('finished', 'aborted')
+)
+select {COLUMNS} from concerning
+where seats @> array[$1::uuid] or status = 'open'
 order by created_at desc, table_id desc
 limit {MOST_OF_A_PLAYER}
 """  # noqa: S608 - only the names of columns and a number are put in

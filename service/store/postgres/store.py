@@ -31,14 +31,21 @@ select request, step from event where lane = $1 and table_id = $2 and key = $3 a
 """
 LANE_POSITIONS = "select lane, position from lane"
 SEAL = "select version, hash, key_id, signature, at from seal where lane = $1 and table_id = $2"
-RECORD_OPEN = "select exists (select from open_record where lane = $1 and table_id = $2)"
+RECORD_OPEN = """
+select exists (select from open_record where (lane, table_id) between ($1::smallint, $2::uuid) and ($1, $2))
+"""
+"""Compared as a pair, which only the primary key can look up: other indexes have `table_id`, too, but not first."""
 DUE = "select table_id, at from due where at <= $1 order by at limit $2"
 CHECKPOINT = """
-select checkpoint.version, checkpoint.game, checkpoint.rules_version, checkpoint.hash, checkpoint.snapshot
-from checkpoint join event using (lane, table_id, version)
-where lane = $1 and table_id = $2 and version <= $3 and event.hash = checkpoint.hash
+select version, game, rules_version, hash, snapshot from checkpoint
+where lane = $1 and table_id = $2 and version <= $3 and hash = (
+    select event.hash from event
+    where event.lane = $1 and event.table_id = $2 and event.version >= checkpoint.version
+    order by event.version limit 1
+)
 order by version desc limit 1
 """
+"""The log is asked about one version, not joined: a join may read all that stands in it of the table."""
 KEEP_CHECKPOINT = """
 insert into checkpoint (lane, table_id, version, game, rules_version, hash, snapshot)
 values ($1, $2, $3, $4, $5, $6, $7)

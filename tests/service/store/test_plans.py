@@ -3,17 +3,19 @@
 from collections.abc import AsyncIterator, Iterator
 from typing import Any
 
+import asyncpg
 import msgspec
 import pytest
 
 from service.store import PostgresStore
-from service.store.postgres.connections import Connection
+from service.store.migrate import LOG_SCHEMA
+from service.store.postgres.connections import PLANS, Connection
 from service.store.postgres.heads import HEADS
-from service.store.postgres.lobby import OF_PLAYER
+from service.store.postgres.lobby import CONCERNING, OF_PLAYER, SEATS_OF
 from service.store.postgres.rows import columns
-from service.store.postgres.store import CHECKPOINT, EXECUTED, READ, READ_LANE
+from service.store.postgres.store import CHECKPOINT, EXECUTED, READ, READ_LANE, RECORD_OPEN, SEAL
 from service.store.postgres.writer import APPEND
-from tests.service.store.commands import AT, command, finished, lobby, owner_of, table_in
+from tests.service.store.commands import AT, command, finished, lobby, table_in
 
 EXPLAINED = """
 load 'auto_explain';
@@ -31,11 +33,21 @@ from generate_series(1, 20000) as number on conflict do nothing
 
 
 @pytest.fixture
-async def connection(postgres_url: str) -> AsyncIterator[Connection]:
-    async with PostgresStore.open(postgres_url):
-        connection = await owner_of(postgres_url)
-        yield connection
-        await connection.close()
+async def connection(empty_database: str) -> AsyncIterator[Connection]:
+    """Give a connection to an empty log; it plans as those of the service do."""
+    async with PostgresStore.open(empty_database):
+        pass
+    connection = await asyncpg.connect(empty_database, server_settings={"search_path": LOG_SCHEMA, **PLANS})
+    yield connection
+    await connection.close()
+
+
+KEYS = {
+    "event": ("event_pkey", "(lane =", "(table_id ="),
+    "due": ("due_pkey", "(lane =", "(table_id ="),
+    "lane": ("lane_pkey", "(lane ="),
+}
+"""The tables that an append reads, each with the index that it has to go by, and what it asks that for."""
 
 
 def nodes(plan: Any) -> Iterator[Any]:
@@ -60,41 +72,61 @@ async def must_go_by_table(connection: Connection) -> None:
         for batch in (lost, opening, going_on):
             await connection.fetchval(APPEND, *columns(batch))
 
-    found = [node for plan in plans for node in nodes(plan["Plan"]) if node.get("Relation Name") in ("event", "due")]
-    reading = [node for node in found if node["Node Type"] != "ModifyTable"]
-    assert {node["Relation Name"] for node in reading} == {"event", "due"}
+    reading = [node for plan in plans for node in nodes(plan["Plan"]) if node.get("Relation Name") in KEYS]
+    reading = [node for node in reading if node["Node Type"] != "ModifyTable"]
+    assert {node["Relation Name"] for node in reading} == set(KEYS)
     for node in reading:
         assert node["Node Type"] in ("Index Scan", "Index Only Scan"), node
-        assert node["Index Name"] in ("event_pkey", "due_pkey"), node
-        assert "(lane =" in node["Index Cond"], node
-        assert "(table_id =" in node["Index Cond"], node
+        index, *conditions = KEYS[node["Relation Name"]]
+        assert node["Index Name"] == index, node
+        assert all(condition in node["Index Cond"] for condition in conditions), node
 
 
-@pytest.mark.parametrize("before", ["select", LONG, f"{LONG}; analyze"], ids=["empty", "long", "long and analysed"])
+BEFORE = {"empty": "select", "known to be empty": "analyze", "long": LONG, "long and analysed": f"{LONG}; analyze"}
+"""What Postgres knows of the tables when it plans, which it does once for a connection."""
+
+
+@pytest.mark.parametrize("before", BEFORE.values(), ids=BEFORE)
 async def test_an_append_goes_by_table(connection: Connection, before: str) -> None:
     await connection.execute(before)
     await must_go_by_table(connection)
 
 
-@pytest.mark.parametrize(
-    ("query", "arguments", "index", "condition"),
-    [
-        (HEADS, ([3], [table_in(3)]), "event_pkey", "(table_id ="),
-        (READ, (3, table_in(3), 0, 9), "event_pkey", "(table_id ="),
-        (EXECUTED, (3, table_in(3), bytes(16)), "event_key", "(key ="),
-        (CHECKPOINT, (3, table_in(3), 9), "event_pkey", "(table_id ="),
-        (READ_LANE, (3, 0, 9), "event_lane_position_key", '("position" >'),
-    ],
-)
-async def test_reading_goes_by_an_index(
-    connection: Connection, query: str, arguments: tuple[Any, ...], index: str, condition: str
-) -> None:
-    plan = await connection.fetchval(f"explain (format json) {query}", *arguments)
+READING = {
+    "heads": (HEADS, ([3], [table_in(3)]), {"event_pkey": "(table_id ="}),
+    "read": (READ, (3, table_in(3), 0, 9), {"event_pkey": "(version <="}),
+    "executed": (EXECUTED, (3, table_in(3), bytes(16)), {"event_key": "(key ="}),
+    "lane": (READ_LANE, (3, 0, 9), {"event_lane_position_key": '("position" >'}),
+    "checkpoint": (
+        CHECKPOINT,
+        (3, table_in(3), 9),
+        {"checkpoint_pkey": "(version <=", "event_pkey": "(version >= checkpoint.version)"},
+    ),
+    "seal": (SEAL, (3, table_in(3)), {"seal_pkey": "(table_id ="}),
+    "record": (RECORD_OPEN, (3, table_in(3)), {"lobby_pkey": "table_id", "lobby_decks_in_play": "(decks &&"}),
+    "tables": (
+        OF_PLAYER,
+        (None, None, table_in(3), table_in(3), None, None, 50),
+        {"lobby_seats": "(seats @>"},
+    ),
+    "seats": (SEATS_OF, (table_in(3),), {"lobby_seats": "(seats @>"}),
+    "concerning": (CONCERNING, (table_in(3),), {"lobby_seats": "(seats @>", "lobby_invited": "(invited @>"}),
+}
+"""Questions with their arguments: the indexes that answer them, and what each is asked for."""
 
-    (scan,) = [node for node in nodes(msgspec.json.decode(plan)[0]["Plan"]) if node.get("Relation Name") == "event"]
 
-    assert scan["Index Name"] == index
-    assert condition in scan["Index Cond"]
+@pytest.mark.parametrize("question", READING)
+@pytest.mark.parametrize("before", ["analyze", f"{LONG}; analyze"], ids=["known to be empty", "long and analysed"])
+async def test_reading_goes_by_an_index(connection: Connection, before: str, question: str) -> None:
+    query, arguments, indexes = READING[question]
+    await connection.execute(before)
+
+    plan = msgspec.json.decode(await connection.fetchval(f"explain (format json) {query}", *arguments))[0]["Plan"]
+
+    assert "Seq Scan" not in {node["Node Type"] for node in nodes(plan)}
+    found = {node["Index Name"]: node["Index Cond"] for node in nodes(plan) if "Index Name" in node}
+    assert found.keys() == indexes.keys()
+    assert all(condition in found[name] for name, condition in indexes.items()), found
 
 
 MANY_TABLES = """

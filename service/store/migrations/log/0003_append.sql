@@ -13,8 +13,9 @@
 --
 -- These are several statements because each sees what was committed before it began: versions are read when the lanes are
 -- locked. They are planned once for a connection, without regard to what stands in the arrays: to plan them anew for each
--- move costs more than to execute them. A plan that is made while a table is nearly empty must be good when it is long, too:
--- each finds its rows one by one, through an index.
+-- move costs more than to execute them. A plan that is made while a table is empty, and known to be so, must be good when
+-- it is long, too. So no statement joins a table: each is driven from the arrays, and finds its rows one by one through an
+-- index, of which the order that it asks for leaves but one to choose from.
 
 create function append(
     lanes smallint[], counts integer[], slots integer[], tables uuid[], expected integer[],
@@ -32,7 +33,6 @@ as $$
 declare
     positions bigint[];
     actual integer[];
-    changed integer;
 begin
     -- In ascending order, or two that append to the same lanes could wait for each other.
     positions := array(select position from lane where lane.lane = any (lanes) order by lane.lane for update);
@@ -56,7 +56,8 @@ begin
                 when hashes[given.last] = (
                     select event.hash from event
                     where event.lane = lanes[command.slot] and event.table_id = command.table_id
-                        and event.version = command.expected + given.count
+                        and event.version >= command.expected + given.count
+                    order by event.version limit 1  -- that version itself, as none is missing
                 ) then -1
                 else coalesce((
                     select event.version from event
@@ -83,26 +84,21 @@ begin
     from unnest(owners, places, offsets, seats, types, ats, keys, requests, commands, events, hashes)
         as new (owner, place, place_in_lane, seat, type, at, key, request, command, event, hash);
 
-    update lane set position = lane.position + written.count
-    from unnest(lanes, counts) as written (lane, count)
-    where lane.lane = written.lane;
+    update lane set position = lane.position + counts[array_position(lanes, lane.lane)] where lane.lane = any (lanes);
 
     if cardinality(dues) > 0 then
-        update due set at = change.at
+        insert into due (lane, table_id, at)
+        select lanes[change.slot], change.table_id, change.at
         from unnest(slots, tables, dues) as change (slot, table_id, at)
-        where due.lane = lanes[change.slot] and due.table_id = change.table_id and change.at >= 0;
-        get diagnostics changed = row_count;
+        where change.at >= 0
+        on conflict (lane, table_id) do update set at = excluded.at;
 
-        if changed < cardinality(dues) then
-            insert into due (lane, table_id, at)
-            select lanes[change.slot], change.table_id, change.at
-            from unnest(slots, tables, dues) as change (slot, table_id, at)
-            where change.at >= 0
-            on conflict (lane, table_id) do nothing;
-
-            delete from due
-            using unnest(slots, tables, dues) as change (slot, table_id, at)
-            where due.lane = lanes[change.slot] and due.table_id = change.table_id and change.at is null;
+        if array_position(dues, null) is not null then
+            for place in 1 .. cardinality(dues) loop
+                if dues[place] is null then
+                    delete from due where due.lane = lanes[slots[place]] and due.table_id = tables[place];
+                end if;
+            end loop;
         end if;
     end if;
 
