@@ -76,12 +76,9 @@ async def play_again(request: Asked, table: TableId) -> Answer:
     old = await parlour.history.current(table)
     opening = rules.rematch(old, table, player, request.app.state.secret().hex())
     rematch = uuid5(table, "rematch")
-    while await was_given_up(parlour, rematch):
+    while (found := await seated_at(parlour, rematch, opening, old)) is None:
         rematch = uuid5(rematch, "rematch")
-    with suppress(AlreadyOpen):  # somebody else was faster
-        await parlour.engine.execute(rematch, opening)
-    await seat_house_players(parlour, rematch, old)
-    seat, snapshot = await seat_again(parlour, rematch, player)
+    seat, snapshot = found
     if old.table.rematch != rematch:
         await note(parlour, table, player, rematch)
     return json_answer(
@@ -90,6 +87,26 @@ async def play_again(request: Asked, table: TableId) -> Answer:
         version=snapshot.version,
         location=f"/v1/tables/{rematch}",
     )
+
+
+async def seated_at(
+    parlour: Parlour, rematch: UUID, opening: rules.OpenTable, old: Snapshot
+) -> tuple[int, Snapshot] | None:
+    """Open the rematch unless somebody has, and seat those who are back; return the seat of the player, and the table.
+
+    None: it was given up, even if only just now. Raises `Refused`.
+    """
+    if await was_given_up(parlour, rematch):
+        return None
+    with suppress(AlreadyOpen):  # somebody else was faster
+        await parlour.engine.execute(rematch, opening)
+    await seat_house_players(parlour, rematch, old)
+    try:
+        return await seat_again(parlour, rematch, opening.player)
+    except Refused:
+        if await was_given_up(parlour, rematch):
+            return None
+        raise
 
 
 async def was_given_up(parlour: Parlour, table: UUID) -> bool:
