@@ -13,7 +13,7 @@ from domain.table import HOUSE_PLAYERS, Command, Snapshot
 from projections.seat_view import header
 from service.http.middleware.authentication import Asked
 from service.http.problems import Problem
-from service.http.resources.tables import TableId, execute, table_answer
+from service.http.resources.tables import TableId, execute, key_first, table_answer
 from service.http.wire.bodies import Seated
 from service.http.wire.decoding import read
 from service.http.wire.responses import Answer, json_answer, parlour_of
@@ -39,11 +39,11 @@ async def invite_player(request: Asked, table: TableId) -> Answer:
 
     You may also send a player the address of the table: everybody who knows the id of a private table may take a seat.
     """
-    account, wanted = request.auth, read(request, Invite)
-    if await request.app.state.accounts.player(wanted.player) is None:
-        raise Problem("not_found", "There is no player with this id.")
-
-    command = rules.Invite(account.player, wanted.player)
+    async with key_first(request, table):
+        wanted = read(request, Invite)
+        if await request.app.state.accounts.player(wanted.player) is None:
+            raise Problem("not_found", "There is no player with this id.")
+    command = rules.Invite(request.auth.player, wanted.player)
     outcome = await execute(request, table, command)
     return table_answer(table, outcome.snapshot)
 
@@ -56,8 +56,9 @@ async def abort_table(request: Asked, table: TableId) -> Answer:
     player ends the game. After it, all people at the table must call, including those whose seats the house plays. An
     operator of the service ends any table with one call.
     """
-    account, wanted = request.auth, read(request, CallAbort)
-
+    account = request.auth
+    async with key_first(request, table):
+        wanted = read(request, CallAbort)
     command: Command = rules.CallAbort(account.player, wanted.on)
     if wanted.on and account.role == "operator":
         command = rules.AbortByOperator(account.player)

@@ -15,7 +15,7 @@ from domain.table import MakeMove, Overtaken, Snapshot, seat_to_move
 from projections.feed import seen_by
 from service.http.middleware.authentication import Asked
 from service.http.problems import Problem
-from service.http.resources.tables import TableId, execute
+from service.http.resources.tables import TableId, execute, key_first
 from service.http.wire.bodies import Feed, MoveAnswer, MoveRequest
 from service.http.wire.decoding import LARGEST_INTEGER, read, read_at_once
 from service.http.wire.headers import IfNoneMatch, etag, has_version
@@ -99,8 +99,9 @@ async def move_request(request: Asked, table: UUID) -> MoveRequest[Any]:
     if typed is not None and rules.cards.issuperset(typed.move.cards()):
         found: MoveRequest[Any] = typed
         return found
-    wanted: MoveRequest[Any] = read(request, MoveRequest)
-    return replace(wanted, move=typed_move(snapshot, wanted, request.auth.player))
+    async with key_first(request, table):
+        wanted: MoveRequest[Any] = read(request, MoveRequest)
+        return replace(wanted, move=typed_move(snapshot, wanted, request.auth.player))
 
 
 def typed_move(snapshot: Snapshot, wanted: MoveRequest[Any], player: UUID) -> Move:
