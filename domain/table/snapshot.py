@@ -1,7 +1,7 @@
 """A table at a version: what is known of it, and what follows from that for its seats and for the clock."""
 
 from collections.abc import Callable
-from functools import cache, cached_property
+from functools import cache
 from typing import Any, Literal, TypeVar
 from uuid import UUID
 
@@ -12,6 +12,7 @@ from domain import GAMES
 from domain.fairness import FairChance
 from domain.game import AnyGame, Decision, Time
 from domain.table.events import HouseKind, TableAborted, TableSettings, Visibility
+from domain.table.facts import fact
 
 F = TypeVar("F")
 K = TypeVar("K")
@@ -101,8 +102,9 @@ class Table(Struct, frozen=True, kw_only=True, gc=False):
         """Return the player's seat; None: a spectator."""
         if player is None:
             return None
+        number = player.int  # to compare UUIDs themselves would cost several times as much
         for seat, place in enumerate(self.places):
-            if place.player == player:
+            if place.player is not None and place.player.int == number:
                 return seat
         return None
 
@@ -129,12 +131,12 @@ class Snapshot(Struct, frozen=True, dict=True):
         """Return the chance that decides the next order of cards."""
         return FairChance(self.table.secret, self.table.entropy, self.table.decks, self.stocks_formed)
 
-    @cached_property
+    @fact
     def going_on(self) -> bool:
         """Whether the game has begun, and the table has not ended."""
         return self.state is not None and self.table.finished_at is None
 
-    @cached_property
+    @fact
     def to_act(self) -> tuple[int, ...]:
         """The seats that must or may act now, ascending, whoever plays there."""
         return self.table.rules.to_act(self.state) if self.going_on else ()
@@ -170,14 +172,14 @@ class Snapshot(Struct, frozen=True, dict=True):
             return None
         return began.at + limit + self.table.places[seat].reserve_ms
 
-    @cached_property
+    @fact
     def next_lapse(self) -> tuple[int, int] | None:
         """When the next decision lapses, and whose (of several, the lowest seat); None: none does."""
         if self.table.settings.turn_limit_ms is None:
             return None
         return min([(at, seat) for seat in self.to_act if (at := self.deadline(seat)) is not None], default=None)
 
-    @cached_property
+    @fact
     def due(self) -> int | None:
         """When the next clock step is due, of the game or of the table, in ms; None: none is."""
         if not self.going_on:
@@ -187,28 +189,28 @@ class Snapshot(Struct, frozen=True, dict=True):
             return of_game
         return lapse[0] if of_game is None else min(of_game, lapse[0])
 
-    @cached_property
+    @fact
     def house_seats_to_act(self) -> tuple[int, ...]:
         """The seats that must or may act now and that the house plays."""
         places = self.table.places
-        if not any(place.house for place in places):
+        if not [place for place in places if place.house is not None]:
             return ()
         return tuple([seat for seat in self.to_act if places[seat].house is not None])
 
-    @cached_property
+    @fact
     def house_seats_needed(self) -> tuple[int, ...]:
         """The seats of the house that the table waits for: the game has a default move for them."""
         return tuple([seat for seat in self.house_seats_to_act if self.default(seat) is not None])
 
-    @cached_property
+    @fact
     def _views(self) -> dict[int | None, Any]:
         return {}
 
-    @cached_property
+    @fact
     def _offered(self) -> dict[int, Decision | None]:
         return {}
 
-    @cached_property
+    @fact
     def _defaults(self) -> dict[int, Any]:
         return {}
 

@@ -53,7 +53,7 @@ class Exchange:
 
     @property
     def sent(self) -> bytes:
-        """What has been read of the body, even if it is too large or was broken off: then the beginning."""
+        """What has been read of the body, as far as it is to be had: of one that is too large, nothing."""
         return self._body
 
     async def read(self) -> None:
@@ -67,15 +67,14 @@ class Exchange:
             message: Any = await self._receive()
             if message["type"] == "http.disconnect":
                 self._wrong = Problem("invalid_request", "The body was broken off.")
-                break
+                return
             more = message.get("more_body", False)
-            piece = message.get("body", b"")
+            size += len(piece := message.get("body", b""))
             if size <= LARGEST_BODY:
                 pieces.append(piece)
-            size += len(piece)
         self._body = pieces[0] if len(pieces) == 1 else b"".join(pieces)
         if size > LARGEST_BODY:
-            self._wrong = Problem("body_too_large")
+            self._body, self._wrong = b"", Problem("body_too_large")
 
     async def receive(self) -> Any:
         """Return the next message of the client (ASGI): first the body that has been read. Raises `Problem`."""

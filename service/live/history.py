@@ -99,11 +99,13 @@ class History:
 
     def _take_in(self, table_id: UUID, items: list[Past]) -> None:
         recent = self._recent.get(table_id)
+        size = 0 if recent is None else recent.size
         if recent is None or not recent.take_in(items):
             if recent is not None:
                 self._memory.forget(table_id)
-            recent = Recent(items)
-        self._recent.put(table_id, None, recent, recent.size)
+            recent, size = Recent(items), 0
+        if recent.size != size:
+            self._recent.put(table_id, None, recent, recent.size)
 
     # Any version
 

@@ -8,7 +8,8 @@ from uuid import UUID
 from service.runtime.metrics import HISTORY_BYTES
 
 V = TypeVar("V")
-Key = tuple[str, UUID, Hashable]
+Key = tuple[str, int, Hashable]
+"""What it is, the number of the table's id (a dictionary finds it several times as fast as a UUID), and which of it."""
 
 
 class Memory:
@@ -39,7 +40,7 @@ class Memory:
 
     def forget(self, table_id: UUID) -> None:
         """Forget everything about a table."""
-        for key in [key for key in self._items if key[1] == table_id]:
+        for key in [key for key in self._items if key[1] == table_id.int]:
             self._drop(key)
 
     def _drop(self, key: Key) -> None:
@@ -56,8 +57,8 @@ class Shelf(Generic[V]):
 
     def get(self, table_id: UUID, which: Hashable = None) -> V | None:
         """Return what is cached; None: nothing is."""
-        return cast("V | None", self._memory.get((self._name, table_id, which)))
+        return cast("V | None", self._memory.get((self._name, table_id.int, which)))
 
     def put(self, table_id: UUID, which: Hashable, value: V, size: int) -> None:
         """Cache a value with its size in bytes."""
-        self._memory.put((self._name, table_id, which), value, size)
+        self._memory.put((self._name, table_id.int, which), value, size)

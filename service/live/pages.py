@@ -19,6 +19,9 @@ PAGE_SIZE = CHECKPOINT_EVERY
 RECENT_SIZE = 64
 """Number of the last entries of a table that are cached with their snapshots, for readers who are nearly up to date."""
 
+ROOM = 16
+"""Number of entries that memory is counted for together."""
+
 BYTES_OF_SNAPSHOT = 6
 """Bytes in memory for each byte of an encoded snapshot."""
 BYTES_OF_EVENT = 4
@@ -103,8 +106,8 @@ class Recent:
 
     @property
     def size(self) -> int:
-        """Bytes in memory."""
-        return self.weight + len(self.items) * (BYTES_OF_ENTRY + BYTES_OF_CHANGE)
+        """Bytes in memory: room for more entries is counted ahead, so that it seldom changes."""
+        return self.weight + -(-len(self.items) // ROOM) * ROOM * (BYTES_OF_ENTRY + BYTES_OF_CHANGE)
 
     def since(self, after: int, up_to: int) -> list[Past]:
         """Return the entries after a version and up to another; nothing if they are not all here."""
@@ -120,13 +123,16 @@ class Recent:
 
     def take_in(self, items: list[Past]) -> bool:
         """Take in entries that were recorded, as far as they are new; return whether they follow from what is here."""
-        known = bisect_left(items, self.last.version + 1, key=lambda past: past.version)
-        if known and items[known - 1].version == self.last.version and items[known - 1].hash != self.last.hash:
-            return False
-        new = items[known:]
-        if new and new[0].version != self.last.version + 1:
-            self.items = []
-        self.items = [*self.items, *new][-RECENT_SIZE:]
+        last = self.items[-1]
+        version = last.entry.version
+        if items[0].entry.version != version + 1:
+            known = bisect_left(items, version + 1, key=lambda past: past.version)
+            if known and items[known - 1].version == version and items[known - 1].hash != last.hash:
+                return False
+            items = items[known:]
+            if items and items[0].version != version + 1:
+                self.items = []
+        self.items = [*self.items, *items][-RECENT_SIZE:]
         return True
 
 

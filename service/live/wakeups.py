@@ -99,11 +99,12 @@ class Wakeups:
 
     def announce(self, game: UUID, players: Iterable[UUID] = ()) -> None:
         """Tell everybody who waits for this table, or for one of these players, to look. Never waits for Redis."""
-        ids = {game, *players}
-        for each in ids:
-            self._wake(each)
+        ids = (game, *players)
+        if self.waiting:
+            for each in ids:
+                self._wake(each)
         if self._redis is not None:
-            self._changed |= ids
+            self._changed.update(ids)
             self._something_changed.set()
 
     def wake_all(self) -> None:
@@ -159,6 +160,8 @@ class Wakeups:
                 pause = min(2 * pause, self._pace.longest_pause_seconds)
 
     def _wake_each(self, ids: bytes) -> None:
+        if not self.waiting:
+            return
         for start in range(0, len(ids), 16):
             self._wake(UUID(bytes=ids[start : start + 16]))
 

@@ -14,7 +14,7 @@ import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
 from domain.game import Refused
-from domain.table import Command, Entry, OpenTable, Recorded, Snapshot, Table, Tick, take_step
+from domain.table import Command, Entry, OpenTable, Recorded, Snapshot, Tick, take_step
 from service.play.memory import Memory
 from service.play.reading import LogReader
 from service.play.stream import CommandKey, Stream
@@ -106,17 +106,11 @@ class Engine:
         stream = self.memory.stream(table_id)
         try:
             async with stream.lock:
-                if not isinstance(command, OpenTable):
+                if stream.head is None and not isinstance(command, OpenTable):
                     await self._ready(stream)
                 return await self._execute(stream, command, key)
         finally:
             self.memory.settle(stream)
-
-    async def must_be_new(self, table_id: UUID, key: CommandKey) -> None:
-        """Raise `KeyReused` if a command with this key was executed at the table, with another request."""
-        executed = await self._store.executed(table_id, key.id)
-        if executed is not None and executed[0] != key.request:
-            raise KeyReused
 
     async def head(self, table_id: UUID) -> Snapshot:
         """Return the table as this process knows it: others may have gone on. Raises `UnknownTable`."""
@@ -173,37 +167,31 @@ class Engine:
         raise StoreUnavailable("other processes are faster at this table")
 
     async def _attempt(self, stream: Stream, command: Command, key: CommandKey | None) -> Outcome:
-        if key is not None and (step := await self._executed(stream, key)) is not None:
-            return Outcome(stream.table_id, await self._reader.step(stream.table_id, step))
+        if key is not None:
+            executed = stream.executed(key.id)
+            if executed is None and not stream.knows_all_keys:
+                executed = await self._store.executed(stream.table_id, key.id)
+            if executed is not None:
+                return await self._outcome(stream.table_id, executed, key)
         if stream.head is None:
             return await self._append(stream, command, self._now(), key)
         if isinstance(command, OpenTable):
             raise AlreadyOpen
         # One time for the clock and for the command: between two, a clock step could fall due and be passed over.
         at = max(self._now(), stream.head.at)
-        ticked = await self._tick(stream, at)
+        ticked: list[Recorded] = []
+        while (due := stream.head.due) is not None and due <= at:  # thousands may be overdue
+            ticked += (await self._append(stream, Tick(), due, None)).recorded
         if isinstance(command, Tick):
-            return Outcome(stream.table_id, ticked)
+            return Outcome(stream.table_id, tuple(ticked))
         return await self._append(stream, command, at, key)
 
-    async def _executed(self, stream: Stream, key: CommandKey) -> int | None:
-        """Return the step of the command with this key; None: there was none. Raises `KeyReused`."""
-        found = stream.executed(key.id)
-        if found is None and not stream.knows_all_keys:
-            found = await self._store.executed(stream.table_id, key.id)
-        if found is None:
-            return None
-        request, step = found
+    async def _outcome(self, table_id: UUID, executed: tuple[bytes, int], key: CommandKey) -> Outcome:
+        """Return what became of a command that was executed before: its request and step. Raises `KeyReused`."""
+        request, step = executed
         if request != key.request:
             raise KeyReused
-        return step
-
-    async def _tick(self, stream: Stream, at: int) -> tuple[Recorded, ...]:
-        """Record the clock steps due by a time, those of one moment together: thousands may be overdue."""
-        ticked: list[Recorded] = []
-        while stream.head is not None and (due := stream.head.due) is not None and due <= at:
-            ticked += (await self._append(stream, Tick(), due, None)).recorded
-        return tuple(ticked)
+        return Outcome(table_id, await self._reader.step(table_id, step))
 
     async def _append(self, stream: Stream, command: Command, at: int, key: CommandKey | None) -> Outcome:
         """Decide a command on the head, append its events, and take them in. Raises `Refused` or `Conflict`."""
@@ -248,13 +236,15 @@ class Engine:
 
     def _take_stock(self, stream: Stream, recorded: Sequence[Recorded]) -> None:
         """Weigh the table now and then, and let a checkpoint of it be kept where one is to stand."""
-        for version, snapshot, link in ((each.entry.version, each.snapshot, each.hash) for each in recorded):
+        for each in recorded:
+            version, snapshot = each.entry.version, each.snapshot
             if version % WEIGH_EVERY == 0:
                 encoded = msgspec.msgpack.encode(snapshot)
                 stream.weigh(encoded)
                 if version % CHECKPOINT_EVERY == 0:
                     game, rules_version = snapshot.table.game, snapshot.table.rules_version
-                    self._checkpoints.append(Checkpoint(stream.table_id, version, game, rules_version, link, encoded))
+                    checkpoint = Checkpoint(stream.table_id, version, game, rules_version, each.hash, encoded)
+                    self._checkpoints.append(checkpoint)
                     self._checkpoints_wait.set()
 
     async def _lose(self, stream: Stream, conflict: Conflict) -> None:
@@ -285,9 +275,13 @@ def new_event(recorded: Recorded, key: CommandKey | None) -> NewEvent:
 
 def lobby_has_changed(before: Snapshot | None, after: Snapshot) -> bool:
     """Return whether the table's row in the lobby is another one than before."""
-    return before is None or (before.table is not after.table and listed(before.table) != listed(after.table))
-
-
-def listed(table: Table) -> tuple[object, ...]:
-    """Return what can change of a table in the lobby."""
-    return table.started_at, table.finished_at, table.seats, table.reserved, table.invited
+    if before is None:
+        return True
+    old, new = before.table, after.table
+    return old is not new and (
+        old.started_at != new.started_at
+        or old.finished_at != new.finished_at
+        or old.seats != new.seats
+        or old.reserved != new.reserved
+        or old.invited != new.invited
+    )

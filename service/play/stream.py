@@ -45,12 +45,14 @@ class CommandKey(Struct, frozen=True):
 class Stream:
     """One table: `head` is its last snapshot (None: not read yet, or there is none), `link` the end of its chain."""
 
-    __slots__ = ("_keys", "head", "knows_all_keys", "link", "lock", "size", "table_id")
+    __slots__ = ("_keys", "counted", "head", "knows_all_keys", "link", "lock", "size", "table_id")
 
     def __init__(self, table_id: UUID) -> None:
         self.table_id = table_id
         self.lock = asyncio.Lock()
         self._keys: OrderedDict[bytes, tuple[bytes, int]] = OrderedDict()
+        self.counted = 0
+        """Bytes that the memory counts for it."""
         self.forget()
 
     def forget(self) -> None:

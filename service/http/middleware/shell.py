@@ -9,7 +9,7 @@ import logging
 import os
 import re
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from itertools import count
 
@@ -28,6 +28,7 @@ from service.runtime.metrics import REQUEST_SECONDS, REQUESTS
 log = logging.getLogger("parlour.access")
 
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
+AS_ROUTED = frozenset({"GET", "POST", "DELETE"})
 SANE_ID = re.compile(rb"[A-Za-z0-9._-]{1,64}")
 
 SECURITY_HEADERS: Headers = [
@@ -75,7 +76,7 @@ class Shell:
         async def send_completed(message: Message) -> None:
             if message["type"] == "http.response.start":
                 exchange.status = message["status"]
-                message["headers"] = self._completed(list(message["headers"]), exchange)
+                message["headers"] = self._completed(message["headers"], exchange)
             await send(message)
 
         before = REQUEST_ID.set(exchange.request_id)
@@ -83,7 +84,10 @@ class Shell:
             if method not in {"GET", "HEAD"} or exchange.header(b"content-length"):
                 await exchange.read()
                 receive = exchange.receive
-            await self._answer(scope, receive, send_completed)
+            if method in AS_ROUTED:
+                await self._app(scope, receive, send_completed)
+            else:
+                await self._answer_beside(scope, receive, send_completed)
         except Exception:
             log.exception("Broken off")
             raise ConnectionAbortedError("the answer has been broken off") from None
@@ -98,7 +102,8 @@ class Shell:
             return given.decode()
         return f"{self._begun}{next(self._numbers):016x}"
 
-    async def _answer(self, scope: HTTPScope, receive: Receive, send: Send) -> None:
+    async def _answer_beside(self, scope: HTTPScope, receive: Receive, send: Send) -> None:
+        """Answer a method that no route has: HEAD and OPTIONS. Any other is refused by the router."""
         if scope["method"] == "OPTIONS" and (allowed := self._allowed(scope["path"])):
             headers = [(b"allow", allowed)]
             if exchange_of(scope).header(b"access-control-request-method"):
@@ -137,15 +142,11 @@ class Shell:
             pass
         return b""
 
-    def _completed(self, headers: Headers, exchange: Exchange) -> Headers:
+    def _completed(self, given: Iterable[tuple[bytes, bytes]], exchange: Exchange) -> Headers:
         """Return the headers of an answer with those that every answer has."""
-        names = {name for name, _ in headers}
-        if self._names.isdisjoint(names):
-            headers += self._always
-        else:
-            headers += [each for each in self._always if each[0] not in names]
-        headers += exchange.answer_headers
-        headers.append((b"x-request-id", exchange.request_id.encode()))
+        headers = [*given, *exchange.answer_headers, (b"x-request-id", exchange.request_id.encode())]
+        missing = self._names.difference(dict(headers))
+        headers += [each for each in self._always if each[0] in missing]
         if self._origins:
             origin = exchange.header(b"origin")
             if b"*" in self._origins:

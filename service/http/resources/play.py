@@ -4,6 +4,7 @@ from functools import cache
 from typing import Annotated, Any
 from uuid import UUID
 
+import msgspec
 from litestar import get, post
 from litestar.params import QueryParameter
 from msgspec.structs import replace
@@ -15,9 +16,9 @@ from domain.table import MakeMove, Overtaken, Snapshot, seat_to_move
 from projections.feed import seen_by
 from service.http.middleware.authentication import Asked
 from service.http.problems import Problem
-from service.http.resources.tables import TableId, execute, key_first
+from service.http.resources.tables import TableId, execute
 from service.http.wire.bodies import Feed, MoveAnswer, MoveRequest
-from service.http.wire.decoding import LARGEST_INTEGER, read, read_at_once
+from service.http.wire.decoding import LARGEST_INTEGER, decoder, read, read_at_once
 from service.http.wire.headers import IfNoneMatch, etag, has_version
 from service.http.wire.responses import Answer, json_answer, parlour_of
 from service.live.viewers import viewer_of
@@ -70,7 +71,7 @@ async def make_move(request: Asked) -> Answer:
     that was chosen before the decision began is refused with `stale_version`. Both problems have the current view. A
     decision does not end because other seats act: where several may act at once, all of them can.
     """
-    table = request.path_params["table"]
+    table: UUID = request.path_params["table"]
     try:
         wanted = await move_request(request, table)
         command = MakeMove(request.auth.player, wanted.move, wanted.decision, wanted.expected_version)
@@ -78,9 +79,10 @@ async def make_move(request: Asked) -> Answer:
     except Overtaken as overtaken:
         version, view = await parlour_of(request).views.own(table, request.auth.player)
         raise Problem(overtaken.code, headers={"ETag": etag(version)}, version=version, view=view) from None
-    moves_of(outcome.snapshot.table.game).inc()
-    answer = MoveAnswer(outcome.snapshot.version, seen_by(outcome.recorded[0].entry.seat, outcome.entries))
-    return json_answer(answer, version=outcome.snapshot.version)
+    snapshot = outcome.snapshot
+    moves_of(snapshot.table.game).inc()
+    answer = MoveAnswer(snapshot.version, seen_by(outcome.recorded[0].entry.seat, outcome.entries))
+    return json_answer(answer, version=snapshot.version)
 
 
 async def move_request(request: Asked, table: UUID) -> MoveRequest[Any]:
@@ -95,13 +97,11 @@ async def move_request(request: Asked, table: UUID) -> MoveRequest[Any]:
         read(request, MoveRequest)
         raise
     rules = snapshot.table.rules
-    typed = read_at_once(request, typed_request(rules.id))
+    typed = read_at_once(request, decoder_of(rules.id))
     if typed is not None and rules.cards.issuperset(typed.move.cards()):
-        found: MoveRequest[Any] = typed
-        return found
-    async with key_first(request, table):
-        wanted: MoveRequest[Any] = read(request, MoveRequest)
-        return replace(wanted, move=typed_move(snapshot, wanted, request.auth.player))
+        return typed
+    wanted: MoveRequest[Any] = read(request, MoveRequest)
+    return replace(wanted, move=typed_move(snapshot, wanted, request.auth.player))
 
 
 def typed_move(snapshot: Snapshot, wanted: MoveRequest[Any], player: UUID) -> Move:
@@ -119,10 +119,10 @@ def typed_move(snapshot: Snapshot, wanted: MoveRequest[Any], player: UUID) -> Mo
 
 
 @cache
-def typed_request(game: str) -> Any:
-    """Return the type of the requests for moves of a game."""
+def decoder_of(game: str) -> msgspec.json.Decoder[MoveRequest[Any]]:
+    """Return the decoder for requests for moves of a game."""
     move = GAMES[game].Move
-    return MoveRequest[move]  # type: ignore[valid-type] # it is known at run time only
+    return decoder(MoveRequest[move])  # type: ignore[valid-type] # it is known at run time only
 
 
 @cache

@@ -9,6 +9,7 @@ from service.http.wire.headers import etag
 from service.live.views import encoder
 from service.parlour import Parlour
 
+JSON = (b"content-type", b"application/json")
 PRIVATE = [(b"cache-control", b"private, no-cache"), (b"vary", b"Authorization")]
 PUBLIC = [(b"cache-control", b"public, max-age=300"), (b"vary", b"Accept-Encoding")]
 
@@ -44,11 +45,7 @@ def json_answer(
     (RFC 9111, 5.2.2).
     """
     body = content if isinstance(content, bytes) else encoder.encode(content)
-    headers = [
-        (b"content-type", b"application/json"),
-        (b"content-length", b"%d" % len(body)),
-        *(PUBLIC if public else PRIVATE),
-    ]
+    headers = [JSON, (b"content-length", b"%d" % len(body)), *(PUBLIC if public else PRIVATE)]
     if version is not None:
         headers.append((b"etag", etag(version).encode()))
     if location is not None:

@@ -7,7 +7,6 @@ import time
 from collections import deque
 from collections.abc import Iterator, Sequence
 from typing import Any
-from uuid import UUID
 
 import asyncpg
 
@@ -113,16 +112,17 @@ class Writer:
         """Take commands from the queue, one of each table: a table's next is decided by what becomes of its first."""
         batch: list[Waiting] = []
         later: list[Waiting] = []
-        tables: set[UUID] = set()
+        tables: set[int] = set()
         events = 0
         while self._queue and events < BATCH_EVENTS:
             waiting = self._queue.popleft()
             if waiting.outcome.done():
                 continue
-            if waiting.append.table_id in tables:
+            number = waiting.append.table_id.int
+            if number in tables:
                 later.append(waiting)
                 continue
-            tables.add(waiting.append.table_id)
+            tables.add(number)
             events += len(waiting.append.events)
             batch.append(waiting)
         self._queue.extendleft(reversed(later))
