@@ -37,6 +37,12 @@ def test_a_client_without_rules_plays_it_to_its_end(service: Service) -> None:
     assert told[-1].startswith("The game ends: ")
 
 
+def test_it_stands_in_the_catalogue(service: Service) -> None:
+    entry = httpx.get(f"http://127.0.0.1:{service.port}/v1/games/high_card").raise_for_status().json()
+
+    assert entry["rulebook"].startswith("# High Card: rulebook of a toy")
+
+
 def test_it_stands_in_the_contract(service: Service) -> None:
     contract = httpx.get(f"http://127.0.0.1:{service.port}/openapi.json").raise_for_status().json()
 

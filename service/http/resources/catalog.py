@@ -93,7 +93,7 @@ async def get_game(game: Annotated[str, PathParameter(description="The id of the
     """Show a game: its options and moves as JSON Schema, its deck, the faces of its cards, and its rulebook."""
     if game not in GAMES:
         raise Problem("not_found", f"The games are: {', '.join(GAMES)}.")
-    return json_answer(catalog_entry(game), public=True)
+    return json_answer(catalog_entry(GAMES[game]), public=True)
 
 
 @get("/keys", operation_id="listKeys", opt=PUBLIC)
@@ -105,9 +105,8 @@ async def list_keys(request: Request[Any, Any, Any]) -> Answer:
 
 
 @cache
-def catalog_entry(game_id: str) -> bytes:
-    """Return the encoded entry of a game."""
-    game: AnyGame = GAMES[game_id]
+def catalog_entry(game: AnyGame) -> bytes:
+    """Return the encoded entry of a game. Its rulebook stands in the package of its state."""
     return msgspec.json.encode(
         GameEntry(
             id=game.id,
@@ -120,7 +119,7 @@ def catalog_entry(game_id: str) -> bytes:
             grades=dict(game.grades),
             options=msgspec.json.schema(game.Options),
             moves=msgspec.json.schema(game.Move),
-            rulebook=rulebook(f"{game_id}/rulebook.md"),
+            rulebook=rulebook(parent_of(game.State.__module__)),
         )
     )
 
@@ -130,7 +129,17 @@ def face_of(face: Face) -> CardFace:
     return CardFace(**structs.asdict(face), name=face.name)
 
 
-def rulebook(file: str) -> str:
-    """Return the text of a rulebook, Markdown, and before it what it begins with: what is the same in other games."""
-    own = files("domain").joinpath("games", file).read_text(encoding="utf-8")
-    return "\n".join([*map(rulebook, re.findall(r"`\.\./([\w/]+\.md)`", own)), own])
+def rulebook(package: str, file: str = "rulebook.md") -> str:
+    """Return the text of a rulebook, Markdown, and before it what it begins with: what is the same in other games.
+
+    It names that as files beside its package: `../rulebooks.md`, or in another one: `../honors/rulebook.md`.
+    """
+    own = files(package).joinpath(file).read_text(encoding="utf-8")
+    beside = parent_of(package)
+    named = re.findall(r"`\.\./(?:(\w+)/)?(\w+\.md)`", own)
+    return "\n".join([*(rulebook(f"{beside}.{other}" if other else beside, name) for other, name in named), own])
+
+
+def parent_of(module: str) -> str:
+    """Return the name of the package that a module or package is in."""
+    return module.rpartition(".")[0]

@@ -1,11 +1,16 @@
 import re
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from domain import GAMES
 from domain.table import AnyGame
+from service.http.resources.catalog import catalog_entry
+from tests.domain.games.high_card import rules
+from tests.domain.games.high_card.rules import HIGH_CARD
 from tests.openapi.promised import faults
 from tests.service.http.surface import Client
 
@@ -60,6 +65,12 @@ async def test_the_rulebook_begins_with_what_is_the_same_in_other_games(client: 
 
     assert headings[0] == "The rulebooks"
     assert len(headings) == len(set(headings)) == (4 if game.id.startswith("honors") else 2)
+
+
+def test_the_rulebook_of_a_game_is_found_where_its_rules_are() -> None:
+    found = msgspec.json.decode(catalog_entry(HIGH_CARD))
+
+    assert found["rulebook"] == (Path(rules.__file__).parent / "rulebook.md").read_text()
 
 
 async def test_no_other_game_is_in_it(client: Client) -> None:
