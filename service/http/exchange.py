@@ -45,6 +45,11 @@ class Exchange:
         return self._headers.get(name)
 
     @property
+    def has_body(self) -> bool:
+        """Whether the headers announce a body (RFC 9112, 6)."""
+        return b"content-length" in self._headers or b"transfer-encoding" in self._headers
+
+    @property
     def body(self) -> bytes:
         """The body. Raises `Problem`: body_too_large, or invalid_request if it was broken off."""
         if self._wrong is not None:
@@ -75,6 +80,10 @@ class Exchange:
         self._body = pieces[0] if len(pieces) == 1 else b"".join(pieces)
         if size > LARGEST_BODY:
             self._body, self._wrong = b"", Problem("body_too_large")
+
+    def cut_off(self) -> None:
+        """Take the body for one that has not come in time."""
+        self._wrong = Problem("invalid_request", "The body did not arrive in time.")
 
     async def receive(self) -> Any:
         """Return the next message of the client (ASGI): first the body that has been read. Raises `Problem`."""

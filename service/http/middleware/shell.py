@@ -21,6 +21,7 @@ from litestar.utils import normalize_path
 from prometheus_client import Counter, Histogram
 
 from service.http.exchange import NAME, Exchange, Headers, exchange_of
+from service.http.middleware.senders import Senders
 from service.http.problems import with_head
 from service.runtime.logs import REQUEST_ID
 from service.runtime.metrics import REQUEST_SECONDS, REQUESTS
@@ -55,12 +56,15 @@ PREFLIGHT: Headers = [
 class Shell:
     """The ASGI application around Litestar's own. `origins`: whose pages may ask (CORS); `*`: those of everybody."""
 
-    def __init__(self, app: Litestar, *, origins: Sequence[str], security_headers: bool) -> None:
+    def __init__(
+        self, app: Litestar, *, origins: Sequence[str], security_headers: bool, senders: Senders | None = None
+    ) -> None:
         self._router = app.asgi_router
         self._app = app.asgi_handler
         self._origins = frozenset(origin.encode() for origin in origins)
         self._always = [NOT_KEPT, *(SECURITY_HEADERS if security_headers else [])]
         self._names = frozenset(name for name, _ in self._always)
+        self._senders = senders or Senders()
         self._begun = os.urandom(8).hex()
         self._numbers = count()
 
@@ -81,8 +85,8 @@ class Shell:
 
         before = REQUEST_ID.set(exchange.request_id)
         try:
-            if method not in {"GET", "HEAD"} or exchange.header(b"content-length"):
-                await exchange.read()
+            if method not in {"GET", "HEAD"} or exchange.has_body:
+                await self._senders.read(exchange)
                 receive = exchange.receive
             if method in AS_ROUTED:
                 await self._app(scope, receive, send_completed)

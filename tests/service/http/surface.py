@@ -13,6 +13,7 @@ from service.app import Surroundings, new_secret
 from service.http import problems
 from service.http.exchange import LARGEST_BODY
 from service.http.middleware.admission import admit
+from service.http.middleware.senders import Senders
 from service.http.middleware.shell import Shell
 from service.runtime.time import now
 from service.settings import Settings
@@ -76,7 +77,9 @@ async def surface(
         yield client
 
 
-def around(*handlers: Any, origins: tuple[str, ...] = (), security_headers: bool = True) -> Litestar:
+def around(
+    *handlers: Any, origins: tuple[str, ...] = (), security_headers: bool = True, senders: Senders | None = None
+) -> Litestar:
     """Return handlers in the shell of the service, not started."""
     app = Litestar(
         handlers,
@@ -86,5 +89,5 @@ def around(*handlers: Any, origins: tuple[str, ...] = (), security_headers: bool
         openapi_config=None,
         request_max_body_size=LARGEST_BODY,
     )
-    app.asgi_handler = Shell(app, origins=origins, security_headers=security_headers)
+    app.asgi_handler = Shell(app, origins=origins, security_headers=security_headers, senders=senders)
     return app

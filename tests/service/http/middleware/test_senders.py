@@ -1,0 +1,86 @@
+"""Those who send their bodies slowly are cut off, and do not keep out the others."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Any
+
+import httpx
+import pytest
+from litestar import Request, get, post
+
+from service.http.exchange import exchange_of
+from service.http.middleware.authentication import PUBLIC
+from service.http.middleware.senders import Senders
+from tests.service.http.surface import Client, around, client_of, started
+
+
+@get("/games", opt=PUBLIC)
+async def games() -> int:
+    return 3
+
+
+@post("/games", opt=PUBLIC)
+async def open_game(request: Request[Any, Any, Any]) -> int:
+    return len(exchange_of(request.scope).body)
+
+
+async def slowly(end: asyncio.Event) -> AsyncIterator[bytes]:
+    """Yield a body whose second half is kept back."""
+    yield b"half "
+    await end.wait()
+    yield b"done"
+
+
+async def ask(client: Client, method: str = "POST", content: AsyncIterator[bytes] | bytes = b"all") -> httpx.Response:
+    return await client.request(method, "/games", content=content)
+
+
+@pytest.mark.parametrize(("method", "status"), [("GET", 200), ("POST", 400)])
+async def test_a_body_is_not_waited_for_for_ever(method: str, status: int) -> None:
+    async with started(around(games, open_game, senders=Senders(seconds=0.05))) as app, client_of(app) as client:
+        async with asyncio.timeout(10):
+            answer = await ask(client, method, slowly(asyncio.Event()))
+        after = await ask(client)
+
+    assert answer.status_code == status
+    assert after.json() == 3
+    if status == 400:
+        problem = answer.json()
+        assert (problem["code"], problem["detail"]) == ("invalid_request", "The body did not arrive in time.")
+
+
+async def test_each_has_its_own_time() -> None:
+    async with started(around(open_game, senders=Senders(seconds=1))) as app, client_of(app) as client:
+        end = asyncio.Event()
+        first = asyncio.create_task(ask(client, content=slowly(asyncio.Event())))
+        await asyncio.sleep(0.5)
+        second = asyncio.create_task(ask(client, content=slowly(end)))
+        late = await first
+        end.set()
+
+        assert (late.status_code, (await second).json()) == (400, 9)
+
+
+async def test_one_too_many_takes_the_place_of_who_has_been_sending_longest() -> None:
+    async with started(around(open_game, senders=Senders(most=2))) as app, client_of(app) as client:
+        end = asyncio.Event()
+        slow = []
+        for _ in range(3):
+            slow.append(asyncio.create_task(ask(client, content=slowly(end))))
+            await asyncio.sleep(0.01)
+        fast = await ask(client)
+        end.set()
+
+        assert fast.json() == 3
+        assert [(await each).status_code for each in slow] == [400, 400, 201]
+
+
+async def test_a_request_that_is_cancelled_is_not_answered() -> None:
+    async with started(around(open_game, senders=Senders())) as app, client_of(app) as client:
+        asked = asyncio.create_task(ask(client, content=slowly(asyncio.Event())))
+        await asyncio.sleep(0.01)
+        asked.cancel()
+
+        with pytest.raises(asyncio.CancelledError):
+            await asked
+        assert (await ask(client)).json() == 3
