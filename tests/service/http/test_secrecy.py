@@ -5,20 +5,26 @@ the rulebooks, which say who sees which field of an event.
 """
 
 import asyncio
+import dataclasses
+import logging
 import random
 import re
 from collections.abc import AsyncIterator, Iterator, Mapping
 from typing import Any, NamedTuple
+from uuid import UUID
 
 import pytest
-from litestar import Litestar
 
 from domain import GAMES
 from domain.game import by_wire_name
 from service.app import create_app
+from service.store import Append, StoredEvent
+from service.store.memory import MemoryStore
 from tests.domain.rulebooks import redacted
 from tests.service.http.party import QUICK, Document, Header, Party, newcomer, party
 from tests.service.http.surface import IN_MEMORY, Client, client_of, in_memory, started
+from tests.service.http.twins import SECRET
+from tests.service.logged import by_the_service, logging_all
 
 PATIENCE_SECONDS = 120
 LOOKS_A_MOVE = 0.1
@@ -188,16 +194,73 @@ async def test_cards_that_are_told_to_the_wrong_seat_would_be_found(played: tupl
     assert {each.reader for each, _ in leaks(early, knowledge, listener.deck)} == informed
 
 
-async def test_no_card_is_logged(app: Litestar, client: Client, caplog: pytest.LogCaptureFixture) -> None:
-    caplog.set_level("DEBUG")
-    table = await party(client, "literature", 6)
-    await table.start()
-    listener = Listener(table, "literature", await newcomer(client))
-    dice = random.Random(1)
-    for _ in range(5):
-        await listener.look()
-        await listener.try_what_is_wrong(dice)
+class Quoting(MemoryStore):
+    """A store that, when it fails, says all about it."""
 
-    said = [str(record.__dict__) for record in caplog.records if not record.name.startswith(("httpx", "httpcore"))]
-    assert said
-    assert [text for text in said if set(codes(text, listener.deck))] == []
+    def __init__(self) -> None:
+        super().__init__()
+        self.fails = False
+
+    async def append(self, append: Append) -> None:
+        if self.fails:
+            raise ValueError(f"{append}")
+        await super().append(append)
+
+    async def read(self, table_id: UUID, after: int = 0, up_to: int | None = None) -> list[StoredEvent]:
+        found = await super().read(table_id, after, up_to)
+        if self.fails:
+            raise ValueError(f"{found}")
+        return found
+
+
+async def among_house_players(client: Client, game: str) -> Party:
+    """Return a game that has begun, with its creator on seat 0, and house players on the other seats."""
+    table = await party(client, game, 1, options=QUICK.get(game, {}))
+    (ada,) = table.players
+    for body in ({}, *[{"house": "random"}] * (GAMES[game].Options().players - 1)):
+        assert (await client.post(f"{table.path}/seats", json=body, headers=ada)).status_code == 201
+    assert (await client.post(f"{table.path}/start", headers=ada)).status_code == 200
+    return table
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+async def test_no_card_and_no_secret_is_logged_or_counted_or_told_of_a_failure(game: str) -> None:
+    store, dice = Quoting(), random.Random(f"logs {game}")
+    surroundings = dataclasses.replace(in_memory(secret=lambda: SECRET), store=store)
+    with logging_all() as lines:
+        async with started(create_app(IN_MEMORY, surroundings)) as app, client_of(app) as client:
+            table = await among_house_players(client, game)
+            (ada,) = table.players
+            ticket = (await client.post("/v1/streams/tickets", headers=ada)).json()["ticket"]
+            await client.head(f"{table.path}/stream?ticket={ticket}")
+            listener = Listener(table, game, await newcomer(client))
+            for _ in range(3):
+                await listener.look()
+                await listener.try_what_is_wrong(dice)
+                if chosen := await table.choice(dice):
+                    await listener.send(*chosen)
+            chosen = await table.choice(dice)
+            assert chosen
+            store.fails = True
+            answers = [await client.post(f"{table.path}/moves", json=chosen[1], headers=ada)]
+        # Another process has nothing in memory yet.
+        async with started(create_app(IN_MEMORY, surroundings)) as app, client_of(app) as client:
+            paths = [f"{table.path}{path}" for path in ("/view", "/events", "/stream", "/moves/suggestions")]
+            answers += [await client.get(path, headers=ada) for path in paths]
+            metrics = (await client.get("/metrics")).text
+    logged = by_the_service(lines())
+
+    assert [answer.status_code for answer in answers] == [500] * 5
+    assert str(logged).count("builtins.ValueError") >= len(answers)
+    counted = [line for line in metrics.splitlines() if line.startswith("parlour_")]
+    told = {"logged": logged, "counted": counted, "answered": [answer.json() for answer in answers]}
+    assert {where: set(codes(each, listener.deck)) for where, each in told.items()} == {where: set() for where in told}
+    token = ada["Authorization"].removeprefix("Bearer ")
+    assert [secret for secret in (token, ticket, SECRET.hex(), table.id) if secret in str(told)] == []
+
+
+def test_a_card_that_is_logged_would_be_found() -> None:
+    with logging_all() as lines:
+        logging.getLogger("service").warning("Refused: %s", {"card": "5H"})
+
+    assert set(codes(lines(), GAMES["literature"].cards)) == {"5H"}

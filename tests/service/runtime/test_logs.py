@@ -5,8 +5,7 @@ import io
 import json
 import logging
 import warnings
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Iterator
 
 import asyncpg
 import pytest
@@ -17,8 +16,7 @@ from service.app import create_app
 from service.runtime import logs
 from service.settings import Settings
 from tests.service.http.surface import client_of, started, surface
-
-Logged = Callable[[], list[dict[str, Any]]]
+from tests.service.logged import Logged, by_the_service, logging_all
 
 NAME = "Rumpelstiltskin"
 CARD = "QUEEN-OF-SPADES"
@@ -31,16 +29,8 @@ def settings(postgres_url: str) -> Settings:
 
 @pytest.fixture
 def logged() -> Iterator[Logged]:
-    """Set the logs up as the service does, and give what reads all that was logged."""
-    stream = io.StringIO()
-    root = logging.getLogger()
-    handlers, level = root.handlers[:], root.level
-    root.handlers.clear()
-    logs.configure("debug", stream)
-    yield lambda: [json.loads(line) for line in stream.getvalue().splitlines()]
-    logging.captureWarnings(capture=False)
-    root.handlers[:] = handlers
-    root.setLevel(level)
+    with logging_all() as lines:
+        yield lines
 
 
 def test_a_line_is_one_json_object(logged: Logged) -> None:
@@ -152,7 +142,7 @@ async def test_no_log_holds_what_a_request_held(logged: Logged, settings: Settin
         await names_must_differ(postgres_url)
         failed = await client.post("/v1/players", json={"name": NAME})
 
-    told = [entry for entry in logged() if not entry["logger"].startswith("http")]
+    told = by_the_service(logged())
     assert len([entry for entry in told if entry["logger"] == "parlour.access"]) == 9
     assert failed.status_code == 500
     assert "asyncpg.exceptions.UniqueViolationError" in str(told)
