@@ -19,7 +19,7 @@ from service.live.pace import PACE, Pace
 from service.live.pages import PAGE_SIZE, RECENT_SIZE, Page, Past, Recent, checkpoint_of, weight_of
 from service.live.turns import Turns
 from service.play.engine import Outcome, UnknownTable
-from service.play.reading import restored
+from service.play.reading import is_of_these_rules, restored
 from service.store import Checkpoint, EventStore, LogCorrupt, StoreUnavailable
 
 WAITING_CHECKPOINTS = 1_000
@@ -191,7 +191,7 @@ class History:
         """
         while True:
             past = await self._fold_on(table_id, snapshot, up_to)
-            self._keep(checkpoint_of(table_id, past.after, past.hash))
+            self.keep(checkpoint_of(table_id, past.after, past.hash))
             if past.version == up_to:
                 return past.after
             snapshot = past.after
@@ -214,7 +214,13 @@ class History:
 
     # Checkpoints
 
-    def _keep(self, checkpoint: Checkpoint) -> None:
+    async def kept(self, table_id: UUID, at_most: int, part: str) -> Checkpoint | None:
+        """Return the newest checkpoint of a part of a table at or below a version; None if it is of other rules."""
+        checkpoint = await self._store.checkpoint(table_id, at_most, part)
+        return checkpoint if checkpoint is not None and is_of_these_rules(checkpoint) else None
+
+    def keep(self, checkpoint: Checkpoint) -> None:
+        """Let a checkpoint be written beside the requests, some time or never."""
         self._checkpoints.append(checkpoint)
         self._checkpoints_wait.set()
 

@@ -1,32 +1,65 @@
-"""The ids of the cards that a viewer sees: followed from the last deal, or from where they were last looked at."""
+"""The ids of the cards that a viewer sees: followed from the last deal, or from where they were last looked at.
+
+A deal may be long. So where a page of the history ends in a deal that began more than a page before, what the viewer
+sees is kept with the table's checkpoints, and nobody follows cards for more than about two pages.
+"""
 
 from uuid import UUID
+
+import msgspec
+from msgspec import Struct
 
 from domain.events import DealStarted
 from domain.table import Entry, Snapshot
 from projections.items import UNSEEN, Sight, follow
 from service.live.history import History
 from service.live.memory import Memory, Shelf
+from service.live.pages import PAGE_SIZE
+from service.store import Checkpoint
 
 BYTES_OF_SIGHT = 500
 BYTES_OF_ID = 250
 """Bytes in memory: of a sight without cards, and of each card in it."""
 
+FORM = 1
+"""Number of the way in which ids are given; what was kept with another number is not used."""
+
+
+class KeptSight(Struct, frozen=True, array_like=True):
+    """A sight in a checkpoint: its cards by zone with their ids, and the version before the deal."""
+
+    form: int
+    version: int
+    begun: int
+    cards: tuple[tuple[str, str, tuple[str, ...]], ...]
+
 
 class Following:
-    """What a viewer sees at a version; `see` goes on to the next one."""
+    """What a viewer sees at a version of a deal, which began after version `begun`; `see` goes on to the next one."""
 
-    def __init__(self, seat: int | None, version: int = 0, sight: Sight = UNSEEN) -> None:
+    def __init__(self, seat: int | None, version: int = 0, sight: Sight = UNSEEN, begun: int | None = None) -> None:
         self.seat = seat
         self.version = version
         self.sight = sight
+        self.begun = version if begun is None else begun
 
-    def see(self, entry: Entry, after: Snapshot, _: bytes) -> None:
+    def see(self, entry: Entry, after: Snapshot) -> None:
         """See what comes next."""
         self.version = entry.version
+        if isinstance(entry.event, DealStarted):
+            self.begun = entry.version - 1
         if after.state is not None:
             layout = after.table.rules.layout(after.view(self.seat), self.seat)
             self.sight = follow(self.sight, layout, entry.version)
+
+    def goes_on(self) -> "Following":
+        """Return the same for somebody who goes on to see."""
+        return Following(self.seat, self.version, self.sight, self.begun)
+
+    @property
+    def worth_keeping(self) -> bool:
+        """Whether a page ends here, and to follow the deal from its beginning takes more than a page."""
+        return self.version % PAGE_SIZE == 0 and self.version - self.begun >= PAGE_SIZE
 
     @property
     def size(self) -> int:
@@ -48,21 +81,67 @@ class Sights:
         """Return what a seat (None: a spectator) sees of a table at a version, as it is now or was in the past."""
         version = snapshot.version
         following = await self._begin(table_id, version, seat)
-        async for _ in self._history.walk(table_id, following.version, version, following.see):
+
+        def see(entry: Entry, after: Snapshot, link: bytes) -> None:
+            following.see(entry, after)
+            if following.worth_keeping:
+                self._history.keep(checkpoint_of(table_id, following, after, link))
+
+        async for _ in self._history.walk(table_id, following.version, version, see):
             pass
         self._cached.put(table_id, (seat, past), following, following.size)
         return following.sight
 
     async def _begin(self, table_id: UUID, version: int, seat: int | None) -> Following:
-        """Return where to begin: with what is cached of this deal, or else with the deal."""
-        cached = [self._cached.get(table_id, (seat, past)) for past in (False, True)]
-        known = [each for each in cached if each is not None and each.version <= version]
-        newest = max(known, key=lambda each: each.version, default=Following(seat))
+        """Return where to begin: with what is cached or kept of this deal, or else with the deal."""
+        newest = await self._newest(table_id, version, seat)
         if newest.version < version:
             async for entries in self._history.back(table_id, version):
                 for entry in entries:
                     if entry.version <= newest.version:
-                        return Following(seat, newest.version, newest.sight)
+                        return newest.goes_on()
                     if isinstance(entry.event, DealStarted):
                         return Following(seat, entry.version - 1)
-        return Following(seat, newest.version, newest.sight)
+        return newest.goes_on()
+
+    async def _newest(self, table_id: UUID, version: int, seat: int | None) -> Following:
+        """Return the newest sight up to a version that is cached or, if that is long ago, kept in the store."""
+        known = [self._cached.get(table_id, (seat, past)) for past in (False, True)]
+        found = [each for each in known if each is not None and each.version <= version]
+        newest = max(found, key=lambda each: each.version, default=Following(seat))
+        if version - newest.version <= PAGE_SIZE:
+            return newest
+        checkpoint = await self._history.kept(table_id, version, part_of(seat))
+        kept = None if checkpoint is None else following_of(checkpoint, seat)
+        return newest if kept is None or kept.version < newest.version else kept
+
+
+def part_of(seat: int | None) -> str:
+    """Return the part of a table's checkpoints that holds what a seat (None: a spectator) sees."""
+    return "sight of spectators" if seat is None else f"sight of seat {seat}"
+
+
+def checkpoint_of(table_id: UUID, following: Following, after: Snapshot, link: bytes) -> Checkpoint:
+    """Return a checkpoint of what a viewer sees."""
+    cards = tuple((card, zone, ids) for (card, zone), ids in following.sight.items())
+    kept = KeptSight(FORM, following.version, following.begun, cards)
+    return Checkpoint(
+        table_id=table_id,
+        version=following.version,
+        game=after.table.game,
+        rules_version=after.table.rules_version,
+        hash=link,
+        snapshot=msgspec.msgpack.encode(kept),
+        part=part_of(following.seat),
+    )
+
+
+def following_of(checkpoint: Checkpoint, seat: int | None) -> Following | None:
+    """Return what a viewer saw according to a checkpoint; None if it is of another form."""
+    try:
+        kept = msgspec.msgpack.decode(checkpoint.snapshot, type=KeptSight)
+    except msgspec.MsgspecError:
+        return None
+    if (kept.form, kept.version) != (FORM, checkpoint.version):
+        return None
+    return Following(seat, kept.version, {(card, zone): ids for card, zone, ids in kept.cards}, kept.begun)

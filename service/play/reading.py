@@ -55,11 +55,16 @@ class LogReader:
 
 def restored(checkpoint: Checkpoint) -> Snapshot | None:
     """Return the snapshot of a checkpoint; None if it was made by other rules, or is of another form."""
-    game = GAMES.get(checkpoint.game)
-    if game is None or game.rules_version != checkpoint.rules_version:
+    if not is_of_these_rules(checkpoint):
         return None
     try:
         snapshot: Snapshot = msgspec.msgpack.decode(checkpoint.snapshot, type=snapshot_type(checkpoint.game))
     except msgspec.MsgspecError:
         return None
     return snapshot if snapshot.version == checkpoint.version else None
+
+
+def is_of_these_rules(checkpoint: Checkpoint) -> bool:
+    """Return whether a checkpoint was made by the present version of its game's rules."""
+    game = GAMES.get(checkpoint.game)
+    return game is not None and game.rules_version == checkpoint.rules_version

@@ -17,6 +17,7 @@ from service.store.lobby_row import LobbyRow
 from service.store.port import (
     LANES,
     MOST_OF_A_PLAYER,
+    WHOLE_TABLE,
     Append,
     Checkpoint,
     Conflict,
@@ -41,7 +42,7 @@ class MemoryStore:
         self._due: dict[UUID, int] = {}
         self._lobby: dict[UUID, LobbyRow] = {}
         self._seals: dict[UUID, Seal] = {}
-        self._checkpoints: defaultdict[UUID, dict[int, Checkpoint]] = defaultdict(dict)
+        self._checkpoints: defaultdict[tuple[UUID, str], dict[int, Checkpoint]] = defaultdict(dict)
 
     async def append(self, append: Append) -> None:
         """Write what a command has decided; see `EventStore.append`."""
@@ -172,16 +173,18 @@ class MemoryStore:
     def _newest_first(self) -> list[LobbyRow]:
         return sorted(self._lobby.values(), key=lambda row: (row.created_at, row.table_id), reverse=True)
 
-    async def checkpoint(self, table_id: UUID, at_most: int | None = None) -> Checkpoint | None:
+    async def checkpoint(
+        self, table_id: UUID, at_most: int | None = None, part: str = WHOLE_TABLE
+    ) -> Checkpoint | None:
         """Return the newest checkpoint that fits; see `EventStore.checkpoint`."""
-        stream, kept = self._streams.get(table_id, []), self._checkpoints.get(table_id, {})
+        stream, kept = self._streams.get(table_id, []), self._checkpoints.get((table_id, part), {})
         last = len(stream) if at_most is None else min(at_most, len(stream))
         fitting = (version for version in kept if version <= last and kept[version].hash == stream[version - 1].hash)
         return kept.get(max(fitting, default=0))
 
     async def keep_checkpoint(self, checkpoint: Checkpoint) -> None:
-        """Keep a checkpoint, in place of another of the same table and version."""
-        self._checkpoints[checkpoint.table_id][checkpoint.version] = checkpoint
+        """Keep a checkpoint, in place of another of the same table, part and version."""
+        self._checkpoints[checkpoint.table_id, checkpoint.part][checkpoint.version] = checkpoint
 
     async def answers(self) -> None:
         """Return: this process is there."""

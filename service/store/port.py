@@ -101,11 +101,16 @@ class StoredEvent(Struct, frozen=True, gc=False):
     hash: bytes
 
 
+WHOLE_TABLE = "table"
+"""The part of a checkpoint that holds a table's snapshot."""
+
+
 class Checkpoint(Struct, frozen=True, gc=False):
     """A table folded up to a version: a projection, which saves the reading of all events before.
 
     `hash` is the chain's link at that version, `snapshot` what the fold gave, encoded by the caller. Who reads it
-    compares `game` and `rules_version` with the current ones.
+    compares `game` and `rules_version` with the current ones. `part` says what was folded, in the caller's words:
+    each part of a table has checkpoints of its own.
     """
 
     table_id: UUID
@@ -114,6 +119,7 @@ class Checkpoint(Struct, frozen=True, gc=False):
     rules_version: str
     hash: bytes
     snapshot: bytes
+    part: str = WHOLE_TABLE
 
 
 class Conflict(Exception):
@@ -209,12 +215,14 @@ class EventStore(Protocol):
         """Return the open and running tables where the player sits, the newest first, at most `MOST_OF_A_PLAYER`."""
         ...
 
-    async def checkpoint(self, table_id: UUID, at_most: int | None = None) -> Checkpoint | None:
-        """Return the newest checkpoint of a table at or below a version, among those that fit the log's hashes."""
+    async def checkpoint(
+        self, table_id: UUID, at_most: int | None = None, part: str = WHOLE_TABLE
+    ) -> Checkpoint | None:
+        """Return the newest checkpoint of a part of a table at or below a version, of those that fit its hashes."""
         ...
 
     async def keep_checkpoint(self, checkpoint: Checkpoint) -> None:
-        """Keep a checkpoint, in place of another of the same table and version."""
+        """Keep a checkpoint, in place of another of the same table, part and version."""
         ...
 
     async def answers(self) -> None:

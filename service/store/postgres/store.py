@@ -12,7 +12,7 @@ from uuid import UUID
 from domain.table import Status
 from service.store.lobby_row import LobbyRow
 from service.store.migrate import LOG_SCHEMA, migrate
-from service.store.port import LAST_VERSION, Append, Checkpoint, LogCorrupt, Seal, StoredEvent, lane_of
+from service.store.port import LAST_VERSION, WHOLE_TABLE, Append, Checkpoint, LogCorrupt, Seal, StoredEvent, lane_of
 from service.store.postgres import lobby
 from service.store.postgres.away import unless_away
 from service.store.postgres.connections import ANSWER_SECONDS, TIMEOUTS, Pool, connected
@@ -37,8 +37,8 @@ select exists (select from open_record where (lane, table_id) between ($1::small
 """Compared as a pair, which only the primary key can look up: other indexes have `table_id`, too, but not first."""
 DUE = "select table_id, at from due where at <= $1 order by at limit $2"
 CHECKPOINT = """
-select version, game, rules_version, hash, snapshot from checkpoint
-where lane = $1 and table_id = $2 and version <= $3 and hash = (
+select version, game, rules_version, hash, snapshot, part from checkpoint
+where lane = $1 and table_id = $2 and part = $4 and version <= $3 and hash = (
     select event.hash from event
     where event.lane = $1 and event.table_id = $2 and event.version >= checkpoint.version
     order by event.version limit 1
@@ -47,9 +47,9 @@ order by version desc limit 1
 """
 """The log is asked about one version, not joined: a join may read all that stands in it of the table."""
 KEEP_CHECKPOINT = """
-insert into checkpoint (lane, table_id, version, game, rules_version, hash, snapshot)
-values ($1, $2, $3, $4, $5, $6, $7)
-on conflict (lane, table_id, version) do update set
+insert into checkpoint (lane, table_id, version, game, rules_version, hash, snapshot, part)
+values ($1, $2, $3, $4, $5, $6, $7, $8)
+on conflict (lane, table_id, part, version) do update set
     game = excluded.game, rules_version = excluded.rules_version, hash = excluded.hash, snapshot = excluded.snapshot
 """
 
@@ -170,15 +170,17 @@ class PostgresStore:
         with unless_away():
             return await lobby.seats_of(self._reading, player)
 
-    async def checkpoint(self, table_id: UUID, at_most: int | None = None) -> Checkpoint | None:
+    async def checkpoint(
+        self, table_id: UUID, at_most: int | None = None, part: str = WHOLE_TABLE
+    ) -> Checkpoint | None:
         """Return the newest checkpoint that fits; see `EventStore.checkpoint`."""
         last = LAST_VERSION if at_most is None else at_most
         with unless_away():
-            row = await self._reading.fetchrow(CHECKPOINT, lane_of(table_id), table_id, last)
+            row = await self._reading.fetchrow(CHECKPOINT, lane_of(table_id), table_id, last, part)
         return None if row is None else Checkpoint(table_id, *row)
 
     async def keep_checkpoint(self, checkpoint: Checkpoint) -> None:
-        """Keep a checkpoint, in place of another of the same table and version."""
+        """Keep a checkpoint, in place of another of the same table, part and version."""
         kept = [getattr(checkpoint, name) for name in checkpoint.__struct_fields__]
         with unless_away():
             await self._reading.execute(KEEP_CHECKPOINT, lane_of(checkpoint.table_id), *kept)

@@ -1,10 +1,8 @@
 """A history gives every version of a table, touches only what is asked for, and never holds the others up."""
 
 import asyncio
-import contextlib
 import random
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
-from itertools import groupby
+from collections.abc import Awaitable, Callable, Iterable
 from uuid import UUID, uuid4
 
 import pytest
@@ -14,68 +12,13 @@ from msgspec.structs import replace
 from domain import GAMES
 from domain.table import OpenTable
 from service.live.history import History
-from service.live.memory import Memory
-from service.live.pace import Pace
 from service.live.pages import PAGE_SIZE, RECENT_SIZE
 from service.live.views import Views
-from service.live.wakeups import Wakeups
 from service.play.engine import Engine, Outcome, UnknownTable
-from service.runtime.background import running
-from service.runtime.metrics import HISTORY_BYTES, HISTORY_STEPS
-from service.store import Append, Checkpoint, LogCorrupt, MemoryStore, NewEvent, StoredEvent, StoreUnavailable
-from tests.service.tabletop import MEMORY, PLAYERS, SIGNER, Process, account, eventually, is_finished, stored
-
-PACE = Pace(turn_entries=16, turn_seconds=10, share=1)
-"""A pace by numbers alone: a test does not depend on the speed of a machine."""
-
-MATCH = {"players": 2, "target_score": 1000, "challenge_ms": 0}
-"""Options of Honors No. II, which make it long."""
-
-
-class CountingStore(MemoryStore):
-    """A log that counts what is read of it."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.rows = 0
-
-    async def read(self, table_id: UUID, after: int = 0, up_to: int | None = None) -> list[StoredEvent]:
-        """Read, and count."""
-        rows = await super().read(table_id, after, up_to)
-        self.rows += len(rows)
-        await asyncio.sleep(0)
-        return rows
-
-
-@contextlib.asynccontextmanager
-async def reading(store: MemoryStore, memory: int = MEMORY, pace: Pace = PACE) -> AsyncIterator[tuple[History, Views]]:
-    """Give the history and the views of a process that has just begun."""
-    room = Memory(memory)
-    history = History(store, room, pace)
-    async with running(history.run):
-        yield history, Views(history, room, Wakeups(None, store, pace), None)
-
-
-async def played(store: MemoryStore, game_id: str, versions: int, **options: object) -> tuple[Process, UUID]:
-    """Play a table at random for a number of versions, or to its end; its checkpoints are kept."""
-    process = Process(store)
-    table_id = await process.started(game_id, **options)
-    dice = random.Random(f"history {game_id}")
-    async with running(process.engine.run):
-        await process.play(table_id, dice, lambda snapshot: snapshot.version >= versions or is_finished(snapshot))
-        full_pages = process.changes[-1][1] // PAGE_SIZE
-
-        async def all_are_kept() -> bool:
-            newest = await store.checkpoint(table_id)
-            return not full_pages or (newest is not None and newest.version == full_pages * PAGE_SIZE)
-
-        await eventually(all_are_kept)
-    return process, table_id
-
-
-def steps() -> float:
-    """Return how many entries have been decoded or folded for readers so far."""
-    return sum(sample.value for metric in HISTORY_STEPS.collect() for sample in metric.samples)
+from service.runtime.metrics import HISTORY_BYTES
+from service.store import Checkpoint, LogCorrupt, MemoryStore, StoredEvent, StoreUnavailable
+from tests.service.live.cold import MATCH, PACE, Copy, CountingStore, played, reading, steps
+from tests.service.tabletop import MEMORY, PLAYERS, SIGNER, account, eventually, stored
 
 
 async def most_at_a_stretch(work: Awaitable[object]) -> float:
@@ -250,16 +193,6 @@ async def test_a_checkpoint_that_does_not_fit_is_ignored_and_made_anew(
     async with reading(store, 0) as (history, _):
         assert await history.at(table_id, 2 * PAGE_SIZE + 1) == truth.at(2 * PAGE_SIZE + 1)
         await eventually(lambda: is_kept(store, good))
-
-
-class Copy(MemoryStore):
-    """A log with the events of another one, and none of its checkpoints."""
-
-    async def take_over(self, other: MemoryStore, table_id: UUID) -> None:
-        """Copy a table."""
-        for step, rows in groupby(await other.read(table_id), key=lambda row: row.step):
-            events = [NewEvent(**{name: getattr(row, name) for name in NewEvent.__struct_fields__}) for row in rows]
-            await self.append(Append(table_id=table_id, expected=step - 1, events=tuple(events)))
 
 
 async def is_kept(store: MemoryStore, checkpoint: Checkpoint) -> bool:

@@ -313,6 +313,21 @@ class EventStoreContract(Races, Lobbies):
 
         assert await store.checkpoint(append.table_id) == fitting
 
+    async def test_each_part_of_a_table_has_its_own_checkpoints(self, store: EventStore) -> None:
+        append = command(new_table_id(), 0, 3)
+        await store.append(append)
+        table = checkpoint_of(append.table_id, 2, append.events[1].hash)
+        older, newer = (
+            replace(checkpoint_of(append.table_id, version, append.events[version - 1].hash), part="sight of seat 1")
+            for version in (1, 3)
+        )
+        for each in (table, older, newer):
+            await store.keep_checkpoint(each)
+
+        assert await store.checkpoint(append.table_id) == table
+        assert [await store.checkpoint(append.table_id, last, newer.part) for last in (None, 2)] == [newer, older]
+        assert await store.checkpoint(append.table_id, part="sight of seat 2") is None
+
     async def test_a_checkpoint_is_replaced(self, store: EventStore) -> None:
         append = command(new_table_id(), 0)
         await store.append(append)

@@ -99,7 +99,7 @@ READING = {
     "lane": (READ_LANE, (3, 0, 9), {"event_lane_position_key": '("position" >'}),
     "checkpoint": (
         CHECKPOINT,
-        (3, table_in(3), 9),
+        (3, table_in(3), 9, "table"),
         {"checkpoint_pkey": "(version <=", "event_pkey": "(version >= checkpoint.version)"},
     ),
     "seal": (SEAL, (3, table_in(3)), {"seal_pkey": "(table_id ="}),

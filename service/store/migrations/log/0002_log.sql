@@ -124,15 +124,18 @@ comment on table seal is 'The last hash of every finished game, signed.';
 create table checkpoint (
     lane smallint not null check (lane = lane_of(table_id)),
     table_id uuid not null,
+    part text not null,
     version integer not null check (version >= 1),
     game text not null,
     rules_version text not null,
     hash bytea not null check (octet_length(hash) = 32),
     snapshot bytea not null,
-    primary key (lane, table_id, version)
+    primary key (lane, table_id, part, version)
 );
 
 comment on table checkpoint is 'Tables folded up to a version. All rows may be deleted at any time: they are made again.';
+
+comment on column checkpoint.part is 'What was folded: the table itself, or what one of its viewers sees.';
 
 comment on column checkpoint.hash is 'Link of the chain at this version. A row that does not fit the log is not used.';
 
