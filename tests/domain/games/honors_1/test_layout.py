@@ -1,23 +1,17 @@
 import pytest
 
-from domain.games.honors_1 import HONORS_1
-from domain.games.honors_1.state import State
-from domain.layout import Layout
-from tests.domain.games.honors_1.table import ask, cards, given, when
+from tests.domain.games.honors.table import cards
+from tests.domain.games.honors_1.table import ask, given
+from tests.domain.scenario import layout, when
 from tests.domain.zones import codes, counters, labels, zone
 
 STATE = given({0: "A-13 B-1", 1: "A-2 B-23", 2: "", 3: "A-4 B-4 D-12"}, "D-34", turn=1, misses=3)
 """Seat 3 has laid aside the other nine books."""
 
 
-def table(state: State, viewer: int | None) -> Layout:
-    """Return the table as a viewer sees it."""
-    return HONORS_1.layout(HONORS_1.view(state, viewer), viewer)
-
-
 @pytest.mark.parametrize("viewer", [None, 0, 1])
 def test_the_centre_and_the_hands(viewer: int | None) -> None:
-    shown = table(STATE, viewer)
+    shown = layout(STATE, viewer)
     centre = zone(shown, "stock")
     assert (centre.kind, centre.face, centre.count, codes(centre), centre.label) == ("stock", "down", 2, None, "centre")
     assert [zone(shown, f"hand-{seat}").count for seat in range(4)] == [3, 3, 0, 4]
@@ -28,7 +22,7 @@ def test_the_centre_and_the_hands(viewer: int | None) -> None:
 @pytest.mark.parametrize("viewer", [None, 0])
 def test_books_lie_face_up_before_who_has_laid_them_aside_in_the_order_laid(viewer: int | None) -> None:
     state, _ = when(given({0: "A-123 B-1 D-1", 1: "A-4 B-234 D-234"}), 0, ask(1, "A-4"))
-    shown = table(state, viewer)
+    shown = layout(state, viewer)
     assert [each.id for each in zone(shown, "books-0").zones] == ["books-0-A"]
     book = zone(shown, "books-0-A")
     assert (book.kind, book.owner, book.face, book.count, book.label) == ("meld", 0, "up", 4, "book A")
@@ -38,11 +32,11 @@ def test_books_lie_face_up_before_who_has_laid_them_aside_in_the_order_laid(view
 
 
 def test_what_is_counted() -> None:
-    assert counters(table(STATE, None)) == {
+    assert counters(layout(STATE, None)) == {
         "deal": 1, "total-0": 0, "total-1": 0, "total-2": 0, "total-3": 0, "misses": 3,
     }  # fmt: skip
-    assert labels(table(STATE, None))["misses"] == "wrong calls without a centre since the last book"
+    assert labels(layout(STATE, None))["misses"] == "wrong calls without a centre since the last book"
 
 
 def test_who_is_to_act() -> None:
-    assert [each.to_act for each in table(STATE, 0).seats] == [False, True, False, False]
+    assert [each.to_act for each in layout(STATE, 0).seats] == [False, True, False, False]

@@ -2,31 +2,21 @@ from typing import Any
 
 import pytest
 
-from domain.game import fold
 from domain.games.honors_1 import HONORS_1
 from domain.games.honors_1.state import State
-from domain.messages import in_words
-from tests.domain.games.honors_1.table import AT, CHANCE, TWO_BOOKS_EACH, Decks, ask, deck, given, started
+from tests.domain.games.honors_1.table import TWO_BOOKS_EACH, ask, deck, given
+from tests.domain.scenario import decided, sentences, started
 
 
-def told(events: tuple[Any, ...], viewer: int | None = None, state: State | None = None) -> list[str]:
-    """Return what a viewer is told of these events."""
-    sentences = []
-    for event in events:
-        state = fold(HONORS_1, [event], state)
-        sentences.append(in_words(HONORS_1.message(HONORS_1.seen(event, viewer, state), state), HONORS_1.faces))
-    return sentences
-
-
-def told_of(state: State, target: int, card: str, viewer: int | None = None, chance: Decks = CHANCE) -> list[str]:
+def told_of(state: State, target: int, card: str, viewer: int | None = None) -> list[str]:
     """Return what a viewer is told when seat 0 asks."""
-    events = HONORS_1.decide(state, 0, HONORS_1.parse(ask(target, card)), AT, chance)
-    return told(events, viewer, state)
+    _, events = decided(state, 0, ask(target, card))
+    return sentences(HONORS_1, events, viewer, before=state)
 
 
 def test_the_opening() -> None:
-    opening = started(deck({1: "A-1 B-2 B-3 C-4 D-1 E-1"}, players=3), players=3, max_deals=1)
-    assert told(opening, 1) == [
+    opening = started(HONORS_1, deck({1: "A-1 B-2 B-3 C-4 D-1 E-1"}, players=3), players=3, max_deals=1)
+    assert sentences(HONORS_1, opening, 1) == [
         "A game of Honors No. I for 3 players begins, to 50 points, in one deal at most.",
         "Deal 1: seat 0 deals and leaves 30 cards in the centre.",
         (
@@ -39,7 +29,7 @@ def test_the_opening() -> None:
 
 
 def test_a_deal_without_a_centre() -> None:
-    _, dealing, *_ = told(started(deck({}, players=6, dealer=2), players=6, dealer=2))
+    _, dealing, *_ = sentences(HONORS_1, started(HONORS_1, deck({}, players=6, dealer=2), players=6, dealer=2))
     assert dealing == "Deal 1: seat 2 deals all the cards."
 
 
@@ -95,5 +85,5 @@ def test_why_a_deal_ends(options: dict[str, Any], because: str) -> None:
 
 
 def test_a_shared_win() -> None:
-    *_, ending = told(started(TWO_BOOKS_EACH, players=6, max_deals=6, target_score=1000))
+    *_, ending = sentences(HONORS_1, started(HONORS_1, TWO_BOOKS_EACH, players=6, max_deals=6, target_score=1000))
     assert ending == "The game ends: seats 0, 1, 2, 3, 4 and 5 share the win with 70 points."

@@ -5,7 +5,9 @@ from typing import Any
 import pytest
 
 from domain.games.honors_1.state import State
-from tests.domain.games.honors_1.table import ask, cards, dealt, given, hand, refusal, when
+from tests.domain.games.honors.table import cards, hand
+from tests.domain.games.honors_1.table import ask, dealt, given
+from tests.domain.scenario import refusal, when
 
 HANDS = {0: "A-1 B-12", 1: "A-2 B-3 D-12", 2: "A-34 B-4 D-34", 3: ""}
 

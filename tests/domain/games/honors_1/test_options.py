@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from domain.game import Refused
 from domain.games.honors_1 import HONORS_1
 from tests.domain.playout import as_raw
+from tests.domain.scenario import has_range
 
 
 def test_the_defaults() -> None:
@@ -37,8 +37,4 @@ def test_the_defaults() -> None:
     ],
 )
 def test_the_ranges(name: str, allowed: tuple[Any, ...], refused: tuple[Any, ...]) -> None:
-    for value in allowed:
-        assert getattr(HONORS_1.options({name: value}), name) == value
-    for value in refused:
-        with pytest.raises(Refused, match="invalid_option"):
-            HONORS_1.options({name: value})
+    has_range(HONORS_1, name, allowed, refused)

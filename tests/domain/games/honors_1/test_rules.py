@@ -2,29 +2,17 @@
 
 import pytest
 
-from domain.game import Refused, fold
 from domain.games.honors_1 import HONORS_1
 from domain.match import Result
-from tests.domain.games.honors_1.table import (
-    TWO_BOOKS_EACH,
-    ask,
-    cards,
-    dealt,
-    deck,
-    given,
-    hand,
-    kinds,
-    refusal,
-    started,
-    when,
-)
+from tests.domain.games.honors.table import cards, hand
+from tests.domain.games.honors_1.table import TWO_BOOKS_EACH, ask, dealt, deck, given
+from tests.domain.scenario import kinds, refusal, refused_options, started, when
 
 
 def test_I_R1_from_two_to_eight_may_play() -> None:
     assert [HONORS_1.options({"players": players}).players for players in range(2, 9)] == [2, 3, 4, 5, 6, 7, 8]
     for players in (0, 1, 9):
-        with pytest.raises(Refused, match="invalid_option"):
-            HONORS_1.options({"players": players})
+        assert refused_options(HONORS_1, players=players) == "invalid_option"
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -39,7 +27,7 @@ def test_I_R3_the_remainder_goes_to_the_centre(players: int, left: int) -> None:
     state = dealt(order, players=players)
     assert state.stock == order[6 * players :]
     assert HONORS_1.view(state, None).stock_size == left
-    assert [event.stock_size for event in started(order, players=players)[1:2]] == [left]
+    assert [event.stock_size for event in started(HONORS_1, order, players=players)[1:2]] == [left]
 
 
 @pytest.mark.parametrize("players", [5, 6, 7, 8])
@@ -51,7 +39,7 @@ def test_I_R4_with_more_seats_all_the_cards_are_dealt(players: int) -> None:
 
 def test_I_R5_the_cards_are_dealt_one_at_a_time_from_left_to_right() -> None:
     order = deck({}, players=3, dealer=1)
-    hands = [(event.seat, event.cards) for event in started(order, players=3, dealer=1)[2:]]
+    hands = [(event.seat, event.cards) for event in started(HONORS_1, order, players=3, dealer=1)[2:]]
     assert hands == [(2, order[0:18:3]), (0, order[1:18:3]), (1, order[2:18:3])]
 
 
@@ -130,7 +118,7 @@ def test_I_R14_the_game_is_of_as_many_points_as_desired() -> None:
     assert [HONORS_1.options({"target_score": points}).target_score for points in (5, 1000)] == [5, 1000]
     won_by_deals = {}
     for target_score in (20, 30):
-        end = fold(HONORS_1, started(TWO_BOOKS_EACH, players=6, target_score=target_score))
+        end = dealt(TWO_BOOKS_EACH, players=6, target_score=target_score)
         won_by_deals[target_score] = end.match.deal, end.result
     assert won_by_deals == {
         20: (1, Result((10, 20, 10, 10, 10, 10), (1,))),

@@ -4,22 +4,10 @@ import pytest
 
 from domain.games.honors_1 import HONORS_1
 from domain.games.honors_1.state import State
-from tests.domain.games.honors_1.table import (
-    AT,
-    CHANCE,
-    as_json,
-    ask,
-    cards,
-    dealt,
-    deck,
-    given,
-    hand,
-    kinds,
-    refusal,
-    started,
-    when,
-)
+from tests.domain.games.honors.table import cards, hand
+from tests.domain.games.honors_1.table import ask, dealt, deck, given
 from tests.domain.playout import Dice, playout
+from tests.domain.scenario import as_json, choices, kinds, refusal, seen, started, when
 
 
 def test_I_U1_one_call_moves_one_card() -> None:
@@ -71,12 +59,11 @@ def lucky(**options: bool) -> State:
 
 
 def test_I_U5_drawing_the_very_card_is_no_correct_call_and_told_to_nobody() -> None:
-    events = HONORS_1.decide(lucky(), 0, HONORS_1.parse(ask(1, "A-3")), AT, CHANCE)
-    state, told = when(lucky(), 0, ask(1, "A-3"))
-    assert (kinds(told), state.turn) == (["card_asked", "cards_drawn"], 1)
+    state, events = when(lucky(), 0, ask(1, "A-3"))
+    assert (kinds(events), state.turn) == (["card_asked", "cards_drawn"], 1)
     assert hand(state, 0) == set(cards("A-13 B-12"))
     for viewer in (1, 2, None):
-        assert "A-3" not in repr(HONORS_1.seen(events[1], viewer, state))
+        assert "A-3" not in repr(seen(state, events[1], viewer))
 
 
 def test_I_U5_with_lucky_draw_it_is_shown_to_all_and_she_calls_again() -> None:
@@ -165,7 +152,7 @@ def test_I_U8_books_among_the_drawn_cards_are_laid_aside_until_nothing_changes()
 
 def test_I_U8_several_books_at_once_are_laid_aside_in_the_order_of_their_letters() -> None:
     order = deck({1: "L-1234 D-1234", 4: "K-1234 E-1234"}, players=5)
-    laid = [event for event in map(as_json, started(order, players=5)) if event["type"] == "book_laid"]
+    laid = [event for event in map(as_json, started(HONORS_1, order, players=5)) if event["type"] == "book_laid"]
     assert [(event["seat"], event["book"]) for event in laid] == [(1, "D"), (1, "L"), (4, "E"), (4, "K")]
 
 
@@ -178,7 +165,7 @@ def test_I_U8_a_card_drawn_after_a_wrong_call_may_complete_a_book() -> None:
 
 def test_I_U9_a_book_that_was_dealt_is_laid_aside_before_the_first_turn() -> None:
     order = deck({3: "K-1234 A-1 B-1", 0: "J-1234 C-1 D-1"}, "E-1 F-1 G-1 H-1 I-1 L-1", dealer=2)
-    opening = [as_json(event) for event in started(order, dealer=2)[6:]]
+    opening = [as_json(event) for event in started(HONORS_1, order, dealer=2)[6:]]
     assert opening == [
         {"type": "book_laid", "seat": 3, "book": "K"},
         {"type": "cards_drawn", "seat": 3, "count": 4, "cards": [*cards("E-1 F-1 G-1 H-1")]},
@@ -230,7 +217,7 @@ def test_I_U11_with_first_out_the_deal_closes_when_the_ask_is_settled() -> None:
 
 def test_I_U11_with_first_out_the_deal_may_close_in_the_dealing() -> None:
     order = deck({3: "A-1234 B-1234", 5: "C-1234 D-1234"}, players=6)
-    *_, count, end = map(as_json, started(order, players=6, deal_ends="first_out", max_deals=1))
+    *_, count, end = map(as_json, started(HONORS_1, order, players=6, deal_ends="first_out", max_deals=1))
     assert (count["why"], count["out"], count["scores"]) == ("first_out", 3, [0, 0, 0, 20, 0, 10])
     assert end["result"]["winners"] == [3]
 
@@ -306,7 +293,9 @@ def test_I_U14_at_a_stall_the_premium_of_who_went_out_stands() -> None:
 
 @pytest.mark.parametrize(("players", "sizes"), [(5, [10, 10, 10, 9, 9]), (7, [7, 7, 7, 7, 7, 7, 6])])
 def test_I_U15_an_uneven_deal_begins_on_the_dealers_left(players: int, sizes: list[int]) -> None:
-    opening = [as_json(event) for event in started(deck({}, players=players, dealer=2), players=players, dealer=2)]
+    opening = [
+        as_json(event) for event in started(HONORS_1, deck({}, players=players, dealer=2), players=players, dealer=2)
+    ]
     hands = [(event["seat"], event["count"]) for event in opening if event["type"] == "cards_dealt"]
     assert hands == [((3 + place) % players, size) for place, size in enumerate(sizes)]
 
@@ -316,7 +305,5 @@ def test_I_U16_an_acting_seat_always_has_a_legal_ask(seed: int) -> None:
     for step in playout(HONORS_1, Dice(seed)):
         state: State = step.after
         if state.turn is not None:
-            decision = HONORS_1.choices(state, state.turn)
-            assert decision is not None
-            assert decision.moves
+            assert choices(state, state.turn) is not None
             assert all(state.hands) or not state.stock

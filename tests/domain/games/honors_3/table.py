@@ -1,58 +1,21 @@
-"""Given, when, then for Honors No. III: a table with hands and books of your choice, and moves as JSON gives them.
-
-Cards are written by books: `A-12 B-3` are A-1, A-2 and B-3.
-"""
+"""Tables of Honors No. III with hands and books of your choice."""
 
 from collections.abc import Mapping
 from typing import Any
 
-import msgspec
-import pytest
-
-from domain.game import Refused, fold
-from domain.games.honors.deck import BOOKS, DECK
-from domain.games.honors.hands import BOOK_MASK, cards_in, mask
+from domain.games.honors.deck import DECK
+from domain.games.honors.hands import BOOK_MASK, mask
 from domain.games.honors_3 import HONORS_3
 from domain.games.honors_3.state import State
 from domain.match import Match
-from tests.domain.playout import as_raw
-
-AT = 1_767_225_600_000
-
-
-class Decks:
-    """Chance that has been fixed: one deck after another, the last one again and again."""
-
-    def __init__(self, *decks: tuple[str, ...]) -> None:
-        self.decks = decks
-
-    def deal(self, number: int, cards: tuple[str, ...]) -> tuple[str, ...]:
-        assert cards == DECK
-        return self.decks[min(number, len(self.decks)) - 1]
-
-    def shuffle(self, cards: tuple[str, ...]) -> tuple[str, ...]:
-        raise AssertionError("Honors No. III never shuffles within a deal")
-
-
-def cards(text: str) -> tuple[str, ...]:
-    """Read cards: `A-12 B-3`."""
-    return tuple(f"{word[0]}-{number}" for word in text.split() for number in word[2:])
-
-
-BY_NUMBER = tuple(f"{book}-{number}" for number in "1234" for book in BOOKS)
+from tests.domain.chance import Decks
+from tests.domain.games.honors.table import arranged, cards
+from tests.domain.scenario import AT, Json, opened, ticked
 
 
 def deck(hands: Mapping[int, str], *, players: int = 4, dealer: int = 0) -> tuple[str, ...]:
-    """Return a deck that deals these cards to these seats, and otherwise A-1, B-1 … L-1, A-2 … where there is room."""
-    left = [(dealer + 1 + step) % players for step in range(players)]
-    named = {card for text in hands.values() for card in cards(text)}
-    rest = [card for card in BY_NUMBER if card not in named]
-    sizes = [48 // players + (place < 48 % players) for place in range(players)]
-    held = [[*(own := cards(hands.get(seat, ""))), *(rest.pop(0) for _ in range(size - len(own)))]
-            for seat, size in zip(left, sizes, strict=True)]  # fmt: skip
-    order = tuple(hand[turn] for turn in range(sizes[0]) for hand in held if turn < len(hand))
-    assert sorted(order) == sorted(DECK)
-    return order
+    """Return a deck that deals these cards to these seats."""
+    return arranged(hands, [48 // players + (place < 48 % players) for place in range(players)], dealer=dealer)
 
 
 CHANCE = Decks(deck({}))
@@ -84,83 +47,32 @@ def given(hands: Mapping[int, str] = HANDS, laid: Mapping[int, str] = LAID, **op
     )
 
 
-def started(*decks: tuple[str, ...], **options: Any) -> tuple[Any, ...]:
-    """Return the events of the opening, with these decks."""
-    return HONORS_3.start(HONORS_3.options(options), Decks(*decks) if decks else CHANCE, AT)
-
-
 def dealt(*decks: tuple[str, ...], **options: Any) -> State:
     """Return a new table, with these decks."""
-    return fold(HONORS_3, started(*decks, **options))
+    return opened(HONORS_3, *decks, **options)
 
 
-def offer(text: str) -> dict[str, Any]:
+def offer(text: str) -> Json:
     """Return the move that offers cards."""
     return {"type": "offer", "cards": [*cards(text)]}
 
 
-def accept(number: int, text: str) -> dict[str, Any]:
+def accept(number: int, text: str) -> Json:
     """Return the move that accepts an offer."""
     return {"type": "accept", "offer": number, "cards": [*cards(text)]}
 
 
-def cancel(number: int) -> dict[str, Any]:
+def cancel(number: int) -> Json:
     """Return the move that takes an offer back."""
     return {"type": "cancel", "offer": number}
 
 
-def call_off(*, on: bool = True) -> dict[str, Any]:
+def call_off(*, on: bool = True) -> Json:
     """Return the move that calls the deal off."""
     return {"type": "call_off", "on": on}
 
 
-def when(state: State, seat: int, move: object, at: int = AT) -> tuple[State, list[dict[str, Any]]]:
-    """Return the table after a move, and its events as they travel, without their time."""
-    events = HONORS_3.decide(state, seat, HONORS_3.parse(move), at, CHANCE)
-    assert {event.at for event in events} == {at}
-    return fold(HONORS_3, events, state), [as_json(event) for event in events]
-
-
-def after(state: State, *moves: tuple[int, object]) -> State:
-    """Return the table after moves of seats."""
-    for seat, move in moves:
-        state, _ = when(state, seat, move)
-    return state
-
-
 def passed(state: State, ms: int) -> tuple[State, list[tuple[int, str]]]:
     """Return the table a number of ms after AT, and the clock steps: after how many ms, and what."""
-    events = HONORS_3.tick(state, AT + ms, CHANCE)
-    return fold(HONORS_3, events, state), [(event.at - AT, as_json(event)["type"]) for event in events]
-
-
-def refusal(state: State, seat: int, move: object) -> str:
-    """Return the code with which a move is refused; nothing has changed then."""
-    before = msgspec.json.encode(state)
-    with pytest.raises(Refused) as refused:
-        when(state, seat, move)
-    assert msgspec.json.encode(state) == before
-    return refused.value.code
-
-
-def hand(state: State, seat: int) -> set[str]:
-    """Return the cards that a seat holds."""
-    return set(cards_in(state.hands[seat]))
-
-
-def as_json(event: object) -> dict[str, Any]:
-    """Return an event as it travels, without its time."""
-    shown: dict[str, Any] = as_raw(event)
-    del shown["at"]
-    return shown
-
-
-def kinds(events: list[dict[str, Any]]) -> list[str]:
-    """Return what kinds of events these are."""
-    return [event["type"] for event in events]
-
-
-def only(events: list[dict[str, Any]], kind: str) -> dict[str, Any]:
-    """Return the only event of a kind."""
-    (event,) = [event for event in events if event["type"] == kind]
-    return event
+    later, events = ticked(state, AT + ms)
+    return later, [(event["at"] - AT, event["type"]) for event in events]

@@ -3,23 +3,12 @@ from typing import Any
 import pytest
 
 from domain.game import Decision
-from domain.games.honors_3 import HONORS_3
 from domain.games.honors_3.moves import Accept, CallOff, Cancel, Offer
-from domain.games.honors_3.state import State
-from tests.domain.games.honors_3.table import AT, CHANCE, accept, after, call_off, cards, dealt, deck, given, offer
+from tests.domain.games.honors.table import cards
+from tests.domain.games.honors_3.table import accept, call_off, dealt, deck, given, offer
+from tests.domain.scenario import after, choices, some_choices
 
 TRADING = after(given(), (1, offer("I-1")), (2, offer("G-3 H-2")), (3, call_off()))
-
-
-def choices(state: State, seat: int) -> Decision:
-    """Return what a seat may do, which must be legal, and nothing twice."""
-    decision = HONORS_3.choices(state, seat)
-    assert decision is not None
-    assert len({repr(move) for move in decision.moves}) == len(decision.moves)
-    moves: tuple[Any, ...] = decision.moves
-    for move in moves:
-        assert HONORS_3.decide(state, seat, move, AT, CHANCE)
-    return decision
 
 
 def of_kind(decision: Decision, kind: type[Any]) -> list[Any]:
@@ -30,20 +19,20 @@ def of_kind(decision: Decision, kind: type[Any]) -> list[Any]:
 @pytest.mark.parametrize("players", [4, 5, 6, 7])
 def test_only_the_dealers_left_may_open_with_offers_of_all_sizes(players: int) -> None:
     state = dealt(deck({}, players=players), players=players)
-    decision = choices(state, 1)
+    decision = some_choices(state, 1)
     assert decision.grade == "factored"
     assert [len(move.given) for move in of_kind(decision, Offer)] == [1, 1, 2, 2, 3, 3]
-    assert [HONORS_3.choices(state, seat) for seat in range(players) if seat != 1] == [None] * (players - 1)
+    assert [choices(state, seat) for seat in range(players) if seat != 1] == [None] * (players - 1)
 
 
 def test_cards_of_books_with_few_in_hand_are_offered() -> None:
     state = dealt(deck({1: "F-123 G-1 H-12 I-1 J-12 K-123"}))
-    offered = [move.given for move in of_kind(choices(state, 1), Offer)]
+    offered = [move.given for move in of_kind(some_choices(state, 1), Offer)]
     assert offered == [cards(text) for text in ("G-1", "I-1", "G-1 I-1", "I-1 H-1", "G-1 I-1 H-1", "I-1 H-12")]
 
 
 def test_all_kinds_while_trading() -> None:
-    decision = choices(TRADING, 0)
+    decision = some_choices(TRADING, 0)
     assert decision.grade == "factored"
     assert {type(move) for move in decision.moves} == {Offer, Accept, CallOff}
     assert [(move.offer, len(move.given)) for move in of_kind(decision, Accept)] == [(1, 1), (1, 1), (2, 2), (2, 2)]
@@ -51,16 +40,16 @@ def test_all_kinds_while_trading() -> None:
 
 
 def test_who_offers_may_cancel_or_accept_another() -> None:
-    decision = choices(TRADING, 2)
+    decision = some_choices(TRADING, 2)
     assert of_kind(decision, Cancel) == [Cancel(2)]
     assert {move.offer for move in of_kind(decision, Accept)} == {1}
     assert of_kind(decision, Offer) == []
 
 
 def test_a_call_may_be_taken_back() -> None:
-    assert of_kind(choices(TRADING, 3), CallOff) == [CallOff(False)]
+    assert of_kind(some_choices(TRADING, 3), CallOff) == [CallOff(False)]
 
 
 def test_nobody_may_act_at_the_end() -> None:
     state = after(given(max_deals=1), (1, offer("F-4")), (0, accept(1, "G-1")))
-    assert [HONORS_3.choices(state, seat) for seat in range(4)] == [None] * 4
+    assert [choices(state, seat) for seat in range(4)] == [None] * 4

@@ -5,20 +5,8 @@ from typing import Any
 import pytest
 
 from domain.games.honors_3 import HONORS_3
-from tests.domain.games.honors_3.table import (
-    AT,
-    CHANCE,
-    accept,
-    after,
-    as_json,
-    cancel,
-    dealt,
-    given,
-    offer,
-    passed,
-    refusal,
-    when,
-)
+from tests.domain.games.honors_3.table import accept, cancel, dealt, given, offer, passed
+from tests.domain.scenario import AT, after, as_json, clocked, refusal, when
 
 
 def test_play_opened_at_its_deadline_and_not_before() -> None:
@@ -45,7 +33,7 @@ def test_with_equal_deadlines_the_stall_goes_before_offers() -> None:
 def test_with_equal_deadlines_offers_expire_by_number() -> None:
     state = after(given(offer_ms=1_000), (2, offer("L-1")), (0, offer("G-1")), (3, offer("G-4")), (0, cancel(2)))
     state = after(state, (0, offer("G-1")))
-    events: Any = HONORS_3.tick(state, AT + 1_000, CHANCE)
+    _, events = clocked(state, AT + 1_000)
     assert [(event.at, event.offer, event.seat) for event in events] == [
         (AT + 1_000, 1, 2),
         (AT + 1_000, 3, 3),
@@ -70,7 +58,7 @@ def test_the_next_clock_step_is_the_earliest(options: dict[str, Any], due: int) 
 
 
 def test_each_offer_expires_at_its_own_deadline() -> None:
-    state, _ = when(after(given(offer_ms=1_000), (2, offer("L-1"))), 0, offer("G-1"), AT + 7)
+    state, _ = when(after(given(offer_ms=1_000), (2, offer("L-1"))), 0, offer("G-1"), at=AT + 7)
     assert HONORS_3.due(state) == AT + 1_000
     state, steps = passed(state, 1_006)
     assert (steps, [made.offer for made in state.offers]) == ([(1_000, "offer_expired")], [2])
@@ -82,15 +70,15 @@ def test_each_offer_expires_at_its_own_deadline() -> None:
     [(10_000, 30_000, "stall"), (60_000, 30_000, "time_up"), (30_000, 30_000, "time_up")],
 )
 def test_a_deal_that_the_clock_ends_says_why(stall_ms: int, deal_ms: int, why: str) -> None:
-    events = [as_json(event) for event in HONORS_3.tick(given(stall_ms=stall_ms, deal_ms=deal_ms), AT + 30_000, CHANCE)]
+    _, events = clocked(given(stall_ms=stall_ms, deal_ms=deal_ms), AT + 30_000)
     ended = {"type": "deal_ended", "deal": 1, "why": why, "out": None, "scores": [10, 10, 5, 0]}
-    assert events[1] == ended | {"totals": [10, 10, 5, 0]}
+    assert as_json(events[1]) == ended | {"totals": [10, 10, 5, 0]}
 
 
 def test_an_accept_at_the_deadline_comes_too_late() -> None:
     state = after(given(), (2, offer("L-1")))
     before, _ = passed(state, 59_999)
-    assert when(before, 3, accept(1, "L-2"), AT + 59_999)[0].offers == ()
+    assert when(before, 3, accept(1, "L-2"), at=AT + 59_999)[0].offers == ()
     late, _ = passed(state, 60_000)
     assert refusal(late, 3, accept(1, "L-2")) == "offer_closed"
 

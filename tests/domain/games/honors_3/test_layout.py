@@ -1,20 +1,14 @@
 import pytest
 
-from domain.games.honors_3 import HONORS_3
-from domain.games.honors_3.state import State
-from domain.layout import Layout
-from tests.domain.games.honors_3.table import accept, after, call_off, cards, given, offer
+from tests.domain.games.honors.table import cards
+from tests.domain.games.honors_3.table import accept, call_off, given, offer
+from tests.domain.scenario import after, layout
 from tests.domain.zones import codes, counters, zone
-
-
-def table(state: State, viewer: int | None) -> Layout:
-    """Return the table as a viewer sees it."""
-    return HONORS_3.layout(HONORS_3.view(state, viewer), viewer)
 
 
 @pytest.mark.parametrize("viewer", [None, 0, 1])
 def test_hands_and_books(viewer: int | None) -> None:
-    shown = table(given(), viewer)
+    shown = layout(given(), viewer)
     assert [zone(shown, f"hand-{seat}").count for seat in range(4)] == [4, 4, 8, 12]
     assert codes(zone(shown, "hand-1")) == (cards("F-4 G-2 H-1 I-1") if viewer == 1 else None)
     assert [each.id for each in zone(shown, "books-1").zones] == ["books-1-C", "books-1-D"]
@@ -24,7 +18,7 @@ def test_hands_and_books(viewer: int | None) -> None:
 
 @pytest.mark.parametrize("viewer", [None, 0, 2])
 def test_the_cards_of_an_offer_lie_apart_in_the_hand_for_its_owner_alone(viewer: int | None) -> None:
-    shown = table(after(given(), (2, offer("G-3 L-1"))), viewer)
+    shown = layout(after(given(), (2, offer("G-3 L-1"))), viewer)
     hand = zone(shown, "hand-2")
     (offered,) = hand.zones
     assert (offered.id, offered.kind, offered.owner, offered.face, offered.count) == ("offer-1", "aside", 2, "down", 2)
@@ -34,11 +28,11 @@ def test_the_cards_of_an_offer_lie_apart_in_the_hand_for_its_owner_alone(viewer:
 
 
 def test_an_offer_that_is_accepted_is_gone() -> None:
-    shown = table(after(given(), (2, offer("G-3")), (3, accept(1, "L-2"))), 2)
+    shown = layout(after(given(), (2, offer("G-3")), (3, accept(1, "L-2"))), 2)
     assert zone(shown, "hand-2").zones == ()
     assert codes(zone(shown, "hand-2")) == cards("H-2 I-2 J-12 K-12 L-12")
 
 
 def test_what_is_counted() -> None:
-    shown = counters(table(after(given(), (1, call_off()), (2, call_off())), None))
+    shown = counters(layout(after(given(), (1, call_off()), (2, call_off())), None))
     assert shown == {"deal": 1, "total-0": 0, "total-1": 0, "total-2": 0, "total-3": 0, "calls": 2}

@@ -2,42 +2,21 @@ from typing import Any
 
 import pytest
 
-from domain.game import fold
 from domain.games.honors_3 import HONORS_3
 from domain.games.honors_3.state import State
-from domain.messages import in_words
-from tests.domain.games.honors_3.table import (
-    AT,
-    CHANCE,
-    accept,
-    after,
-    call_off,
-    cancel,
-    dealt,
-    deck,
-    given,
-    offer,
-    started,
-)
-
-
-def told(events: tuple[Any, ...], viewer: int | None = None, state: State | None = None) -> list[str]:
-    """Return what a viewer is told of these events."""
-    sentences = []
-    for event in events:
-        state = fold(HONORS_3, [event], state)
-        sentences.append(in_words(HONORS_3.message(HONORS_3.seen(event, viewer, state), state), HONORS_3.faces))
-    return sentences
+from tests.domain.games.honors_3.table import accept, call_off, cancel, dealt, deck, given, offer
+from tests.domain.scenario import AT, after, clocked, decided, sentences, started
 
 
 def told_of(state: State, seat: int, move: object, viewer: int | None = None) -> list[str]:
     """Return what a viewer is told of a move."""
-    return told(HONORS_3.decide(state, seat, HONORS_3.parse(move), AT, CHANCE), viewer, state)
+    _, events = decided(state, seat, move)
+    return sentences(HONORS_3, events, viewer, before=state)
 
 
 def test_the_opening() -> None:
     order = deck({0: "K-1234", 1: "A-1 B-12 C-3 D-4"}, players=7, dealer=6)
-    assert told(started(order, players=7, dealer=6, max_deals=1, target_score=50), 1) == [
+    assert sentences(HONORS_3, started(HONORS_3, order, players=7, dealer=6, max_deals=1, target_score=50), 1) == [
         "A game of Honors No. III for 7 players begins, to 50 points, in one deal at most.",
         "Deal 1: seat 6 deals all the cards.",
         "Seat 0 gets 7 cards.",
@@ -59,7 +38,7 @@ def test_the_opening() -> None:
 
 def test_play_opens() -> None:
     assert told_of(dealt(), 1, offer("A-1"))[0] == "Seat 1 opens the play."
-    assert told(started(opening_ms=0))[-1] == "The play is open."
+    assert sentences(HONORS_3, started(HONORS_3, opening_ms=0))[-1] == "The play is open."
 
 
 @pytest.mark.parametrize(
@@ -91,8 +70,8 @@ def test_an_exchange() -> None:
 def test_an_offer_that_is_taken_back_and_one_that_expires() -> None:
     state = after(given(), (2, offer("L-1")))
     assert told_of(state, 2, cancel(1)) == ["Seat 2 cancels offer 1."]
-    expired = HONORS_3.tick(state, AT + 60_000, CHANCE)
-    assert told(expired, None, state) == ["Nobody has accepted offer 1 of seat 2 in time."]
+    _, expired = clocked(state, AT + 60_000)
+    assert sentences(HONORS_3, expired, before=state) == ["Nobody has accepted offer 1 of seat 2 in time."]
 
 
 def test_calls_to_end() -> None:
@@ -120,6 +99,7 @@ def test_calls_to_end() -> None:
 )
 def test_the_clocks(options: dict[str, Any], sentence: str) -> None:
     state = given(**options)
-    first, ended, *_ = told(HONORS_3.tick(state, AT + 30_000, CHANCE), None, state)
+    _, events = clocked(state, AT + 30_000)
+    first, ended, *_ = sentences(HONORS_3, events, before=state)
     assert first == sentence
     assert ended.startswith("Deal 1 ends, as nobody is out: seat 0 scores 10 points")

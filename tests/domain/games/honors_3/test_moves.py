@@ -5,21 +5,9 @@ from typing import Any
 import pytest
 
 from domain.games.honors_3.state import State
-from tests.domain.games.honors_3.table import (
-    AT,
-    HANDS,
-    accept,
-    after,
-    call_off,
-    cancel,
-    cards,
-    dealt,
-    given,
-    hand,
-    offer,
-    refusal,
-    when,
-)
+from tests.domain.games.honors.table import cards, hand
+from tests.domain.games.honors_3.table import HANDS, accept, call_off, cancel, dealt, given, offer
+from tests.domain.scenario import AT, after, refusal, when
 
 Raw = dict[str, Any]
 
@@ -30,7 +18,7 @@ FINISHED = after(given(max_deals=1), (1, offer("F-4")), (0, accept(1, "G-1")))
 
 
 def test_an_offer_that_opens_is_accepted() -> None:
-    after_it, events = when(OPENING, 1, offer("A-1 C-1"), AT + 29_999)
+    after_it, events = when(OPENING, 1, offer("A-1 C-1"), at=AT + 29_999)
     assert events == [
         {"type": "play_opened", "seat": 1},
         {
@@ -57,7 +45,7 @@ def test_an_offer_is_accepted() -> None:
 
 
 def test_an_accept_is_accepted() -> None:
-    after_it, events = when(TRADING, 3, accept(1, "L-4 G-4"), AT + 5)
+    after_it, events = when(TRADING, 3, accept(1, "L-4 G-4"), at=AT + 5)
     assert events == [
         {
             "type": "cards_exchanged",

@@ -5,26 +5,9 @@ from msgspec.structs import replace
 
 from domain.game import Refused
 from domain.games.honors_3 import HONORS_3
-from tests.domain.games.honors_3.table import (
-    AT,
-    CHANCE,
-    HANDS,
-    accept,
-    after,
-    as_json,
-    call_off,
-    cards,
-    dealt,
-    deck,
-    given,
-    hand,
-    kinds,
-    offer,
-    only,
-    refusal,
-    started,
-    when,
-)
+from tests.domain.games.honors.table import cards, hand
+from tests.domain.games.honors_3.table import HANDS, accept, call_off, dealt, deck, given, offer
+from tests.domain.scenario import AT, after, as_json, kinds, only, refusal, seen, started, when
 
 
 @pytest.mark.parametrize("players", [4, 5, 6, 7])
@@ -41,7 +24,7 @@ def test_III_R1_nobody_else_may(players: int) -> None:
 @pytest.mark.parametrize("players", [4, 5, 6, 7])
 def test_III_R2_the_entire_pack_is_dealt_around(players: int) -> None:
     order = deck({}, players=players, dealer=2)
-    _, start, *hands = [as_json(event) for event in started(order, players=players, dealer=2)]
+    _, start, *hands = [as_json(event) for event in started(HONORS_3, order, players=players, dealer=2)]
     assert start == {"type": "deal_started", "deal": 1, "dealer": 2, "stock_size": 0, "deck": [*order]}
     for place, event in enumerate(hands):
         share = [*order[place::players]]
@@ -65,9 +48,14 @@ def test_III_R3_she_does_not_offer_none_or_four(listed: list[str]) -> None:
 
 @pytest.mark.parametrize("viewer", [None, 0, 2, 3])
 def test_III_R4_she_says_how_many_and_not_which(viewer: int | None) -> None:
-    (made,) = HONORS_3.decide(given(), 1, HONORS_3.parse(offer("G-2 H-1")), AT, CHANCE)
-    seen = as_json(HONORS_3.seen(made, viewer, given()))
-    assert seen == {"type": "offer_made", "offer": 1, "seat": 1, "count": 2, "expires_at": AT + 60_000}
+    state, (made,) = when(given(), 1, offer("G-2 H-1"))
+    assert seen(state, made, viewer) == {
+        "type": "offer_made",
+        "offer": 1,
+        "seat": 1,
+        "count": 2,
+        "expires_at": AT + 60_000,
+    }
 
 
 def test_III_R5_once_the_play_is_opened_all_play_simultaneously() -> None:

@@ -4,29 +4,20 @@ import pytest
 
 from domain.games.honors_3 import HONORS_3
 from domain.games.honors_3.state import State
+from tests.domain.games.honors.table import cards, hand
 from tests.domain.games.honors_3.table import (
-    AT,
-    CHANCE,
     HANDS,
     LAID,
     accept,
-    after,
-    as_json,
     call_off,
     cancel,
-    cards,
     dealt,
     deck,
     given,
-    hand,
-    kinds,
     offer,
-    only,
     passed,
-    refusal,
-    started,
-    when,
 )
+from tests.domain.scenario import AT, after, as_json, choices, kinds, only, refusal, seen, started, when
 
 ONE_OFFER = after(given(), (2, offer("G-3 H-2")))
 
@@ -38,10 +29,12 @@ def test_III_U1_an_exchange_is_of_equal_numbers(text: str) -> None:
 
 @pytest.mark.parametrize("viewer", [None, 0, 1, 2, 3])
 def test_III_U1_an_exchange_is_blind_and_then_seen_by_the_two(viewer: int | None) -> None:
-    (exchanged,) = HONORS_3.decide(ONE_OFFER, 3, HONORS_3.parse(accept(1, "G-4 H-3")), AT, CHANCE)
-    seen = as_json(HONORS_3.seen(exchanged, viewer, ONE_OFFER))
+    state, (exchanged,) = when(ONE_OFFER, 3, accept(1, "G-4 H-3"))
     both = {"offered": ["G-3", "H-2"], "returned": ["G-4", "H-3"]} if viewer in {2, 3} else {}
-    assert seen == {"type": "cards_exchanged", "offer": 1, "seat": 3, "offerer": 2, "count": 2} | both
+    assert (
+        seen(state, exchanged, viewer)
+        == {"type": "cards_exchanged", "offer": 1, "seat": 3, "offerer": 2, "count": 2} | both
+    )
 
 
 @pytest.mark.parametrize("text", ["J-1 J-2", "G-3 K-1"])
@@ -100,7 +93,7 @@ def test_III_U7_nobody_else_may_act_before_the_first_offer() -> None:
     for seat in (0, 2, 3):
         assert refusal(state, seat, {"type": "offer", "cards": [min(hand(state, seat))]}) == "not_your_turn"
         assert refusal(state, seat, call_off()) == "wrong_phase"
-        assert HONORS_3.choices(state, seat) is None
+        assert choices(state, seat) is None
 
 
 def test_III_U7_play_opens_by_itself() -> None:
@@ -109,8 +102,8 @@ def test_III_U7_play_opens_by_itself() -> None:
 
 
 def test_III_U7_without_a_window_play_opens_with_the_deal() -> None:
-    assert as_json(started(opening_ms=0)[-1]) == {"type": "play_opened", "seat": None}
-    assert as_json(started(opening_ms=1)[-1])["type"] == "cards_dealt"
+    assert as_json(started(HONORS_3, opening_ms=0)[-1]) == {"type": "play_opened", "seat": None}
+    assert as_json(started(HONORS_3, opening_ms=1)[-1])["type"] == "cards_dealt"
     assert dealt(opening_ms=0).phase == "trading"
 
 
@@ -134,7 +127,7 @@ def test_III_U8_after_an_exchange_the_offerer_lays_down_first(
 @pytest.mark.parametrize("dealer", [0, 1, 3])
 def test_III_U8_after_the_deal_from_the_dealers_left(dealer: int) -> None:
     order = deck({0: "L-1234 A-1234", 1: "B-1234", 3: "D-1234 C-1234"}, dealer=dealer)
-    laid = [event for event in map(as_json, started(order, dealer=dealer)) if event["type"] == "book_laid"]
+    laid = [event for event in map(as_json, started(HONORS_3, order, dealer=dealer)) if event["type"] == "book_laid"]
     books = {0: "AL", 1: "B", 2: "", 3: "CD"}
     seats = [(dealer + step) % 4 for step in (1, 2, 3, 4)]
     assert [(event["seat"], event["book"]) for event in laid] == [
@@ -193,7 +186,7 @@ def test_III_U11_if_an_exchange_puts_both_out_it_is_the_offerer(
 @pytest.mark.parametrize(("dealer", "out"), [(0, 2), (2, 4), (3, 4), (4, 2)])
 def test_III_U11_if_the_deal_puts_several_out_it_is_the_first_from_the_dealers_left(dealer: int, out: int) -> None:
     order = deck({2: "A-1234", 4: "B-1234"}, players=7, dealer=dealer)
-    events = [as_json(event) for event in started(order, players=7, dealer=dealer, max_deals=1, opening_ms=0)]
+    events = [as_json(event) for event in started(HONORS_3, order, players=7, dealer=dealer, max_deals=1, opening_ms=0)]
     assert kinds(events)[-5:] == ["book_laid", "book_laid", "seat_went_out", "deal_ended", "game_finished"]
     assert only(events, "seat_went_out")["seat"] == out
     scores = {2: 5, 4: 5} | {out: 10}
@@ -231,7 +224,7 @@ def test_III_U12_a_a_call_may_be_taken_back_and_an_exchange_clears_all() -> None
 
 def test_III_U12_b_the_deal_ends_so_long_after_the_last_exchange() -> None:
     state = after(given(stall_ms=10_000), (2, offer("L-1")))
-    state, _ = when(state, 3, accept(1, "L-2"), AT + 9_999)
+    state, _ = when(state, 3, accept(1, "L-2"), at=AT + 9_999)
     state, steps = passed(state, 19_998)
     assert (steps, state.stall_at) == ([], AT + 19_999)
     state, steps = passed(state, 19_999)
@@ -241,13 +234,13 @@ def test_III_U12_b_the_deal_ends_so_long_after_the_last_exchange() -> None:
 
 
 def test_III_U12_b_or_if_there_was_none_after_the_opening() -> None:
-    state, _ = when(dealt(stall_ms=10_000), 1, offer("A-1"), AT + 7)
+    state, _ = when(dealt(stall_ms=10_000), 1, offer("A-1"), at=AT + 7)
     _, steps = passed(state, 10_007)
     assert steps[0] == (10_007, "trading_stalled")
 
 
 def test_III_U12_c_the_deal_ends_so_long_after_the_opening() -> None:
-    state, _ = when(after(given(deal_ms=30_000, stall_ms=30_000), (2, offer("L-1"))), 3, accept(1, "L-2"), AT + 9)
+    state, _ = when(after(given(deal_ms=30_000, stall_ms=30_000), (2, offer("L-1"))), 3, accept(1, "L-2"), at=AT + 9)
     state, steps = passed(state, 29_999)
     assert steps == []
     state, steps = passed(state, 30_000)
@@ -260,7 +253,7 @@ def test_III_U13_after_honors_all_offers_are_closed_and_nobody_may_act() -> None
     state = after(given(max_deals=1), *offers, (0, accept(1, "G-1")))
     assert state.offers == ()
     assert HONORS_3.view(state, None).to_act == ()
-    assert [HONORS_3.choices(state, seat) for seat in range(4)] == [None] * 4
+    assert [choices(state, seat) for seat in range(4)] == [None] * 4
 
 
 def test_III_U13_offers_are_numbered_through_the_whole_match() -> None:

@@ -1,22 +1,9 @@
 """What a seat may do: every legal move, and nothing when it is not its turn."""
 
-from typing import Any
-
 import pytest
 
-from domain.games.honors_4 import HONORS_4
-from domain.games.honors_4.state import State
-from tests.domain.games.honors_4.table import dealt, turn, when
-from tests.domain.playout import as_raw
-
-
-def offered(state: State, seat: int) -> list[dict[str, Any]]:
-    """Return what is offered to a seat as JSON; nothing if it may do nothing."""
-    decision = HONORS_4.choices(state, seat)
-    if decision is None:
-        return []
-    assert decision.grade == "enumerated"
-    return [as_raw(move) for move in decision.moves]
+from tests.domain.games.honors_4.table import dealt, turn
+from tests.domain.scenario import offered, when
 
 
 @pytest.mark.parametrize("seat", range(4))

@@ -1,22 +1,14 @@
 import pytest
 
-from domain.game import fold
-from domain.games.honors_4 import HONORS_4
-from domain.games.honors_4.state import State
-from domain.layout import Layout
-from tests.domain.games.honors_4.table import dealt, started, stubborn, when
+from tests.domain.games.honors_4.table import dealt, stubborn
+from tests.domain.scenario import layout, when
 from tests.domain.zones import codes, counters, zone
-
-
-def table(state: State, viewer: int | None) -> Layout:
-    """Return the table as a viewer sees it."""
-    return HONORS_4.layout(HONORS_4.view(state, viewer), viewer)
 
 
 @pytest.mark.parametrize("viewer", [None, 0, 1])
 def test_the_pack_the_pile_and_the_hands(viewer: int | None) -> None:
     state, _ = when(stubborn(dealt(), 2), 3, "draw_stock")
-    shown = table(state, viewer)
+    shown = layout(state, viewer)
     pack, pile = zone(shown, "stock"), zone(shown, "discard")
     assert (pack.kind, pack.face, pack.count, codes(pack)) == ("stock", "down", 41, None)
     assert (pile.kind, pile.face, pile.arrangement, pile.count, codes(pile)) == ("discard", "up", "pile", 2, ("B-2",))
@@ -25,17 +17,17 @@ def test_the_pack_the_pile_and_the_hands(viewer: int | None) -> None:
 
 
 def test_without_a_pile_its_place_is_there() -> None:
-    pile = zone(table(dealt(), None), "discard")
+    pile = zone(layout(dealt()), "discard")
     assert (pile.count, codes(pile)) == (0, ())
 
 
 def test_before_the_play_is_opened_all_cards_are_in_the_pack() -> None:
-    shown = table(fold(HONORS_4, started(opener="any")), 0)
+    shown = layout(dealt(opener="any"), 0)
     assert zone(shown, "stock").count == 48
     assert [each.to_act for each in shown.seats] == [True] * 4
 
 
 def test_what_is_counted() -> None:
-    assert counters(table(stubborn(dealt(), 5), None)) == {
+    assert counters(layout(stubborn(dealt(), 5))) == {
         "deal": 1, "total-0": 0, "total-1": 0, "total-2": 0, "total-3": 0, "discards": 5,
     }  # fmt: skip

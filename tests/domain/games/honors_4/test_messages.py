@@ -9,8 +9,8 @@ from domain.games.honors.match import StockFormed
 from domain.games.honors_4 import HONORS_4
 from domain.games.honors_4.events import DealEnded, GameStarted, PileTaken, PlayOpened, SeatWentOut
 from domain.match import GameFinished, Result
-from domain.messages import in_words
-from tests.domain.games.honors_4.table import AT, dealt
+from tests.domain.games.honors_4.table import dealt
+from tests.domain.scenario import AT, told
 
 TOLD: list[tuple[Event, str]] = [
     (
@@ -51,7 +51,7 @@ TOLD: list[tuple[Event, str]] = [
 
 @pytest.mark.parametrize(("event", "sentence"), TOLD)
 def test_an_event_is_told_in_one_sentence(event: Event, sentence: str) -> None:
-    assert in_words(HONORS_4.message(event, dealt()), HONORS_4.faces) == sentence
+    assert told(dealt(), event) == sentence
 
 
 def test_every_event_is_told() -> None:

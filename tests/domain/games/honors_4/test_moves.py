@@ -4,10 +4,9 @@ from typing import Any
 
 import pytest
 
-from domain.game import Refused
-from domain.games.honors_4 import HONORS_4
 from domain.games.honors_4.state import State
-from tests.domain.games.honors_4.table import dealt, refusal, stubborn, turn, when
+from tests.domain.games.honors_4.table import dealt, discard, stubborn, turn
+from tests.domain.scenario import kinds, refusal, when
 
 MOVES: list[tuple[str, str | None]] = [
     ("open", None),
@@ -15,6 +14,11 @@ MOVES: list[tuple[str, str | None]] = [
     ("take_pile", None),
     ("discard", "A-3"),
 ]
+
+
+def move(kind: str, card: str | None) -> dict[str, str]:
+    """Return a move; one that discards has a card."""
+    return {"type": kind} if card is None else discard(card)
 
 
 def in_phase(phase: str) -> State:
@@ -40,14 +44,14 @@ def in_phase(phase: str) -> State:
     ],
 )
 def test_a_move_is_accepted_in_its_phase(phase: str, kind: str, card: str | None, events: list[str]) -> None:
-    _, happened = when(in_phase(phase), 1, kind, card)
-    assert [event["type"] for event in happened] == events
+    _, happened = when(in_phase(phase), 1, move(kind, card))
+    assert kinds(happened) == events
 
 
 @pytest.mark.parametrize(("kind", "card"), MOVES)
 def test_nothing_is_done_after_the_end(kind: str, card: str | None) -> None:
     for seat in range(4):
-        assert refusal(in_phase("finished"), seat, kind, card) == "game_over"
+        assert refusal(in_phase("finished"), seat, move(kind, card)) == "game_over"
 
 
 @pytest.mark.parametrize(("kind", "card"), MOVES)
@@ -55,10 +59,10 @@ def test_nothing_is_done_after_the_end(kind: str, card: str | None) -> None:
 def test_a_move_belongs_to_its_phase_whoever_makes_it(phase: str, kind: str, card: str | None) -> None:
     own = {"open": "opening", "draw_stock": "draw", "take_pile": "draw", "discard": "discard"}
     if phase == own[kind]:
-        assert when(in_phase(phase), 1, kind, card and "A-1")[1]
+        assert when(in_phase(phase), 1, move(kind, card and "A-1"))[1]
         return
     for seat in range(4):
-        assert refusal(in_phase(phase), seat, kind, card) == "wrong_phase"
+        assert refusal(in_phase(phase), seat, move(kind, card)) == "wrong_phase"
 
 
 @pytest.mark.parametrize(
@@ -66,7 +70,7 @@ def test_a_move_belongs_to_its_phase_whoever_makes_it(phase: str, kind: str, car
 )
 def test_the_turn_goes_before_what_is_wrong_with_a_move(phase: str, kind: str, card: str | None) -> None:
     for seat in (0, 2, 3):
-        assert refusal(in_phase(phase), seat, kind, card) == "not_your_turn"
+        assert refusal(in_phase(phase), seat, move(kind, card)) == "not_your_turn"
 
 
 def test_an_empty_pile_cannot_be_taken() -> None:
@@ -77,13 +81,13 @@ def test_an_empty_pile_cannot_be_taken() -> None:
 def test_only_a_card_in_the_hand_is_discarded() -> None:
     state = in_phase("discard")
     for card in (state.stock[0], state.hands[2][0]):
-        assert refusal(state, 1, "discard", card) == "card_not_in_hand"
+        assert refusal(state, 1, discard(card)) == "card_not_in_hand"
 
 
 def test_a_card_that_she_does_not_hold_is_no_card_just_taken() -> None:
     state, _ = when(turn(dealt("A-1 B-1 C-1 D-1 E-1"), "draw_stock", "E-1"), 2, "take_pile")
-    assert refusal(state, 2, "discard", "A-1") == "card_not_in_hand"
-    assert refusal(state, 2, "discard", "E-1") == "card_just_taken"
+    assert refusal(state, 2, discard("A-1")) == "card_not_in_hand"
+    assert refusal(state, 2, discard("E-1")) == "card_just_taken"
 
 
 @pytest.mark.parametrize(
@@ -104,6 +108,4 @@ def test_a_card_that_she_does_not_hold_is_no_card_just_taken() -> None:
     ],
 )
 def test_what_is_no_move_is_refused_as_it_is_read(raw: Any, code: str) -> None:
-    with pytest.raises(Refused) as refused:
-        HONORS_4.parse(raw)
-    assert refused.value.code == code
+    assert refusal(dealt(), 1, raw) == code

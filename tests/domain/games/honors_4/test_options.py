@@ -5,8 +5,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from domain.game import Refused
 from domain.games.honors_4 import HONORS_4
+from tests.domain.scenario import has_range, refused_options
 
 
 def test_the_defaults() -> None:
@@ -25,11 +25,7 @@ def test_the_defaults() -> None:
     [("target_score", 1, 100), ("max_deals", 1, 200), ("max_rounds", 5, 500), ("players", 2, 12), ("dealer", 0, 3)],
 )
 def test_numbers_have_bounds(name: str, least: int, most: int) -> None:
-    for number in (least, most):
-        assert getattr(HONORS_4.options({name: number}), name) == number
-    for number in (least - 1, most + 1):
-        with pytest.raises(Refused, match="invalid_option"):
-            HONORS_4.options({name: number})
+    has_range(HONORS_4, name, (least, most), (least - 1, most + 1))
 
 
 @pytest.mark.parametrize("opener", ["left_of_dealer", "any"])
@@ -41,5 +37,4 @@ def test_the_first_deal_is_opened_in_one_of_two_ways(opener: str) -> None:
     "raw", [{"opener": "dealer"}, {"opener": None}, {"target_score": "3"}, {"max_rounds": True}, {"stall_rounds": 5}]
 )
 def test_anything_else_is_refused(raw: dict[str, Any]) -> None:
-    with pytest.raises(Refused, match="invalid_option"):
-        HONORS_4.options(raw)
+    assert refused_options(HONORS_4, **raw) == "invalid_option"

@@ -1,28 +1,21 @@
-from domain.game import Move, fold
 from domain.games.honors_4 import HONORS_4
 from domain.games.honors_4.moves import Discard, DrawStock, Open
-from domain.games.honors_4.state import State
-from tests.domain.games.honors_4.table import dealt, started, stubborn, turn, when
-from tests.domain.zones import asked
+from tests.domain.games.honors_4.table import dealt, stubborn, turn
+from tests.domain.scenario import asked, done_for, when
 
-OPENING = fold(HONORS_4, started(opener="any"))
-
-
-def done_for(state: State, seat: int) -> Move | None:
-    """Return the move that is made for a seat."""
-    return HONORS_4.default(HONORS_4.view(state, seat), seat, ())
+OPENING = dealt(opener="any")
 
 
 def test_a_seat_is_asked_for_what_the_phase_is_about() -> None:
-    assert asked(HONORS_4, OPENING, 2) == "Open the play, if you will be the first to draw."
+    assert asked(OPENING, 2) == "Open the play, if you will be the first to draw."
     state = dealt()
-    assert asked(HONORS_4, state, 1) == "Draw a card from the pack."
+    assert asked(state, 1) == "Draw a card from the pack."
     drawn, _ = when(state, 1, "draw_stock")
-    assert asked(HONORS_4, drawn, 1) == (
+    assert asked(drawn, 1) == (
         "Keep one card and discard the other: you hold the one of book A and the one of book B. "
         "One just taken from the pile is kept."
     )
-    assert asked(HONORS_4, turn(state, "draw_stock", "B-1"), 2) == (
+    assert asked(turn(state, "draw_stock", "B-1"), 2) == (
         "Draw a card from the pack, or take the one of book B from the pile."
     )
 

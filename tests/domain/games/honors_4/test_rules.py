@@ -3,7 +3,8 @@
 import pytest
 
 from domain.games.honors_4 import HONORS_4
-from tests.domain.games.honors_4.table import as_json, dealt, kinds, started, stubborn, turn, when
+from tests.domain.games.honors_4.table import dealt, decks, discard, stubborn, turn
+from tests.domain.scenario import kinds, seen, started, when
 
 
 def test_IV_R1_any_number_may_play() -> None:
@@ -12,17 +13,17 @@ def test_IV_R1_any_number_may_play() -> None:
 
 @pytest.mark.parametrize("players", [2, 4, 12])
 def test_IV_R2_the_pack_lies_face_down(players: int) -> None:
-    events = started(players=players)
+    events = started(HONORS_4, players=players)
     state = dealt(players=players)
     for viewer in (None, *range(players)):
         view = HONORS_4.view(state, viewer)
         assert (view.stock_size, view.discard_top) == (48 - players, ())
-        assert "deck" not in as_json(HONORS_4.seen(events[1], viewer, state))
+        assert "deck" not in seen(state, events[1], viewer)
 
 
 @pytest.mark.parametrize("seat", range(4))
 def test_IV_R3_any_player_opens_by_drawing_a_card(seat: int) -> None:
-    state, events = when(dealt(opener="any"), seat, "open", decks=["J-3"])
+    state, events = when(dealt(opener="any"), seat, "open", chance=decks("J-3"))
     assert events[0] == {"type": "play_opened", "seat": seat}
     assert (state.phase, state.turn, state.hands[seat]) == ("draw", seat, ("J-3",))
 
@@ -30,7 +31,10 @@ def test_IV_R3_any_player_opens_by_drawing_a_card(seat: int) -> None:
 def test_IV_R4_all_players_draw_one_card() -> None:
     state = dealt("A-1 B-1 C-1 D-1", dealer=2)
     assert state.hands == (("B-1",), ("C-1",), ("D-1",), ("A-1",))
-    given = [(event.seat, event.count, event.cards) for event in started("A-1 B-1 C-1 D-1", dealer=2)[2:]]
+    given = [
+        (event.seat, event.count, event.cards)
+        for event in started(HONORS_4, chance=decks("A-1 B-1 C-1 D-1"), dealer=2)[2:]
+    ]
     assert given == [(3, 1, ("A-1",)), (0, 1, ("B-1",)), (1, 1, ("C-1",)), (2, 1, ("D-1",))]
 
 
@@ -55,7 +59,7 @@ def test_IV_R6_other_combinations_do_not_count(held: str, drawn: str) -> None:
 @pytest.mark.parametrize(("discarded", "kept"), [("A-1", "E-1"), ("E-1", "A-1")])
 def test_IV_R7_she_discards_either_card_face_up(discarded: str, kept: str) -> None:
     state, _ = when(dealt("A-1 B-1 C-1 D-1 E-1"), 1, "draw_stock")
-    state, events = when(state, 1, "discard", discarded)
+    state, events = when(state, 1, discard(discarded))
     assert events == [{"type": "card_discarded", "seat": 1, "card": discarded}]
     assert (state.hands[1], state.pile) == ((kept,), (discarded,))
     assert HONORS_4.view(state, None).discard_top == (discarded,)
@@ -111,7 +115,7 @@ def test_IV_R11_going_out_wins_the_deal() -> None:
 
 def test_IV_R12_the_player_going_out_starts_the_play_next_time() -> None:
     state = stubborn(dealt("A-1 B-1 C-1 D-1 E-1 F-1 C-2"), 2)
-    state, events = when(state, 3, "draw_stock", decks=["", "A-1 B-1 C-1 D-1"])
+    state, events = when(state, 3, "draw_stock", chance=decks("", "A-1 B-1 C-1 D-1"))
     assert (state.match.deal, state.phase, state.turn, state.opener) == (2, "draw", 3, 3)
     assert [(event["seat"], event["cards"]) for event in events if event["type"] == "cards_dealt"] == [
         (3, ["A-1"]),

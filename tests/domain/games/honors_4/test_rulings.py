@@ -2,22 +2,10 @@
 
 import pytest
 
-from domain.game import Refused, fold
 from domain.games.honors_4 import HONORS_4
 from domain.match import Result
-from tests.domain.games.honors_4.table import (
-    AT,
-    STUBBORN,
-    Decks,
-    as_json,
-    dealt,
-    kinds,
-    refusal,
-    started,
-    stubborn,
-    turn,
-    when,
-)
+from tests.domain.games.honors_4.table import STUBBORN, dealt, decks, discard, stubborn, turn
+from tests.domain.scenario import as_json, kinds, refusal, refused_options, seen, started, when
 
 OUT = "A-1 B-1 C-1 D-1 A-2"
 """A deck with which the opener goes out in their first turn."""
@@ -25,8 +13,7 @@ OUT = "A-1 B-1 C-1 D-1 A-2"
 
 def test_IV_U1_one_cannot_play_alone_and_more_than_twelve_cannot_play() -> None:
     for players in (0, 1, 13):
-        with pytest.raises(Refused, match="invalid_option"):
-            HONORS_4.options({"players": players})
+        assert refused_options(HONORS_4, players=players) == "invalid_option"
 
 
 @pytest.mark.parametrize(("dealer", "opener"), [(0, 1), (2, 3), (3, 0)])
@@ -37,7 +24,7 @@ def test_IV_U2_the_seat_on_the_dealers_left_opens_the_first_deal(dealer: int, op
 
 
 def test_IV_U2_with_any_nothing_is_dealt_until_somebody_opens() -> None:
-    assert kinds([as_json(event) for event in started(opener="any")]) == ["game_started"]
+    assert kinds([as_json(event) for event in started(HONORS_4, opener="any")]) == ["game_started"]
     state = dealt(opener="any")
     view = HONORS_4.view(state, 2)
     assert (view.phase, view.dealer, view.opener, view.turn) == ("opening", None, None, None)
@@ -47,7 +34,7 @@ def test_IV_U2_with_any_nothing_is_dealt_until_somebody_opens() -> None:
 
 @pytest.mark.parametrize("dealer", [0, 2])
 def test_IV_U2_with_any_the_first_to_say_so_opens_whoever_deals(dealer: int) -> None:
-    state, events = when(dealt(opener="any", dealer=dealer), 2, "open", decks=[STUBBORN])
+    state, events = when(dealt(opener="any", dealer=dealer), 2, "open", chance=decks(STUBBORN))
     assert kinds(events) == ["play_opened", "deal_started", *["cards_dealt"] * 4]
     assert (state.opener, state.turn, state.match.dealer) == (2, 2, 1)
     assert refusal(state, 1, "open") == "wrong_phase"
@@ -55,13 +42,13 @@ def test_IV_U2_with_any_the_first_to_say_so_opens_whoever_deals(dealer: int) -> 
 
 
 def test_IV_U2_only_the_first_deal_is_opened_by_anyone() -> None:
-    state, _ = when(dealt(opener="any"), 3, "open", decks=[OUT])
-    state, _ = when(state, 3, "draw_stock", decks=["", STUBBORN])
+    state, _ = when(dealt(opener="any"), 3, "open", chance=decks(OUT))
+    state, _ = when(state, 3, "draw_stock", chance=decks("", STUBBORN))
     assert (state.match.deal, state.phase, state.turn) == (2, "draw", 3)
 
 
 def test_IV_U3_the_dealer_is_the_seat_on_the_openers_right() -> None:
-    state, events = when(dealt(OUT), 1, "draw_stock", decks=["", STUBBORN])
+    state, events = when(dealt(OUT), 1, "draw_stock", chance=decks("", STUBBORN))
     assert events[3]["type"] == "deal_started"
     assert {name: events[3][name] for name in ("deal", "dealer", "stock_size")} == {
         "deal": 2,
@@ -86,11 +73,9 @@ def test_IV_U4_no_wrap_no_gap_no_other_book(held: str, drawn: str) -> None:
 
 
 def test_IV_U5_she_goes_out_in_the_draw_and_both_cards_are_shown() -> None:
-    state = dealt(OUT)
-    events = HONORS_4.decide(state, 1, HONORS_4.parse({"type": "draw_stock"}), AT, Decks(STUBBORN))
-    after = fold(HONORS_4, events, state)
+    state, events = when(dealt(OUT), 1, "draw_stock")
     for viewer in (None, 0, 2):
-        drawn, out = (as_json(HONORS_4.seen(event, viewer, after)) for event in events[:2])
+        drawn, out = (seen(state, event, viewer) for event in events[:2])
         assert drawn == {"type": "cards_drawn", "seat": 1, "count": 1}
         assert out == {"type": "seat_went_out", "seat": 1, "cards": ["A-1", "A-2"]}
 
@@ -104,15 +89,15 @@ def test_IV_U5_from_the_pile_alike() -> None:
 def test_IV_U6_she_holds_one_card_between_turns() -> None:
     state, _ = when(dealt(), 1, "draw_stock")
     assert refusal(state, 1, "draw_stock") == "wrong_phase"
-    state, _ = when(state, 1, "discard", state.hands[1][0])
+    state, _ = when(state, 1, discard(state.hands[1][0]))
     assert [len(hand) for hand in state.hands] == [1, 1, 1, 1]
 
 
 def test_IV_U7_the_card_just_taken_from_the_pile_is_not_discarded() -> None:
     state = turn(dealt("A-1 B-1 C-1 D-1 E-1"), "draw_stock", "E-1")
     state, _ = when(state, 2, "take_pile")
-    assert refusal(state, 2, "discard", "E-1") == "card_just_taken"
-    state, _ = when(state, 2, "discard", "B-1")
+    assert refusal(state, 2, discard("E-1")) == "card_just_taken"
+    state, _ = when(state, 2, discard("B-1"))
     assert (state.hands[2], state.pile, state.taken) == (("E-1",), ("B-1",), None)
 
 
@@ -169,7 +154,7 @@ def test_IV_U10_after_so_many_discards_nobody_wins_the_deal(max_rounds: int) -> 
     seat, card = state.turn, state.stock[0]
     assert seat == 0
     state, _ = when(state, seat, "draw_stock")
-    state, events = when(state, seat, "discard", card)
+    state, events = when(state, seat, discard(card))
     assert kinds(events)[:3] == ["card_discarded", "deal_ended", "deal_started"]
     assert events[1] == {
         "type": "deal_ended",
@@ -192,7 +177,7 @@ def test_IV_U10_the_next_deal_is_opened_on_the_left_of_this_opener(players: int,
 
 def test_IV_U11_the_first_seat_with_target_score_points_wins() -> None:
     state = dealt(OUT, target_score=2)
-    state, events = when(state, 1, "draw_stock", decks=[OUT])
+    state, events = when(state, 1, "draw_stock", chance=decks(OUT))
     assert "game_finished" not in kinds(events)
     state, events = when(state, 1, "draw_stock")
     assert events[-1] == {"type": "game_finished", "result": {"totals": [0, 2, 0, 0], "winners": [1]}}
@@ -205,7 +190,7 @@ def test_IV_U11_after_max_deals_equal_totals_share_the_win() -> None:
 
 
 def test_IV_U11_after_max_deals_the_highest_total_wins() -> None:
-    state, _ = when(dealt(OUT, max_deals=2, max_rounds=5), 1, "draw_stock", decks=[STUBBORN])
+    state, _ = when(dealt(OUT, max_deals=2, max_rounds=5), 1, "draw_stock", chance=decks(STUBBORN))
     state = stubborn(state, 4 * 5)
     assert state.result == Result((0, 1, 0, 0), (1,))
 

@@ -1,13 +1,10 @@
 """What a seat sees: the table of the rulebook, row by row, for its owner, other seats and spectators."""
 
-from typing import Any
-
-import msgspec
 import pytest
 
 from domain.games.honors_4 import HONORS_4
-from domain.games.honors_4.state import State
-from tests.domain.games.honors_4.table import AT, Decks, dealt, started, stubborn, turn, when
+from tests.domain.games.honors_4.table import dealt, stubborn, turn
+from tests.domain.scenario import decided, seen, started, view, when
 
 OPTIONS = {
     "players": 4,
@@ -19,83 +16,77 @@ OPTIONS = {
 }
 
 
-def seen(state: State, viewer: int | None) -> dict[str, Any]:
-    """Return a view as it travels."""
-    shown: dict[str, Any] = msgspec.to_builtins(HONORS_4.view(state, viewer))
-    return shown
-
-
-@pytest.mark.parametrize(("viewer", "hand"), [(0, ("D-1",)), (2, ("B-1", "E-1")), (1, ("A-1",)), (None, None)])
-def test_in_the_middle_of_a_turn(viewer: int | None, hand: tuple[str, ...] | None) -> None:
+@pytest.mark.parametrize(("viewer", "hand"), [(0, ["D-1"]), (2, ["B-1", "E-1"]), (1, ["A-1"]), (None, None)])
+def test_in_the_middle_of_a_turn(viewer: int | None, hand: list[str] | None) -> None:
     state = turn(dealt("A-1 B-1 C-1 D-1 E-1", target_score=1), "draw_stock", "E-1")
     state, _ = when(state, 2, "take_pile")
-    assert seen(state, viewer) == {
+    assert view(state, viewer) == {
         "phase": "discard",
         "dealer": 0,
         "turn": 2,
-        "to_act": (2,),
+        "to_act": [2],
         "deadline": None,
         "hand": hand,
         "deal": 1,
-        "deal_scores": (),
-        "totals": (0, 0, 0, 0),
+        "deal_scores": [],
+        "totals": [0, 0, 0, 0],
         "out": None,
-        "hand_sizes": (1, 1, 2, 1),
+        "hand_sizes": [1, 1, 2, 1],
         "result": None,
         "options": OPTIONS,
         "stock_size": 43,
         "discard_size": 0,
-        "discard_top": (),
+        "discard_top": [],
         "opener": 1,
         "discards_made": 1,
     }
 
 
-@pytest.mark.parametrize(("viewer", "hand"), [(0, ()), (None, None)])
-def test_before_anybody_opens(viewer: int | None, hand: tuple[str, ...] | None) -> None:
-    assert seen(dealt(opener="any", dealer=2, target_score=1), viewer) == {
+@pytest.mark.parametrize(("viewer", "hand"), [(0, []), (None, None)])
+def test_before_anybody_opens(viewer: int | None, hand: list[str] | None) -> None:
+    assert view(dealt(opener="any", dealer=2, target_score=1), viewer) == {
         "phase": "opening",
         "dealer": None,
         "turn": None,
-        "to_act": (0, 1, 2, 3),
+        "to_act": [0, 1, 2, 3],
         "deadline": None,
         "hand": hand,
         "deal": 1,
-        "deal_scores": (),
-        "totals": (0, 0, 0, 0),
+        "deal_scores": [],
+        "totals": [0, 0, 0, 0],
         "out": None,
-        "hand_sizes": (0, 0, 0, 0),
+        "hand_sizes": [0, 0, 0, 0],
         "result": None,
         "options": OPTIONS | {"opener": "any", "dealer": 2},
         "stock_size": 48,
         "discard_size": 0,
-        "discard_top": (),
+        "discard_top": [],
         "opener": None,
         "discards_made": 0,
     }
 
 
-@pytest.mark.parametrize(("viewer", "hand"), [(2, ("B-1", "B-2")), (0, ("D-1",)), (None, None)])
-def test_everything_stays_as_it_lay_at_the_end(viewer: int | None, hand: tuple[str, ...] | None) -> None:
+@pytest.mark.parametrize(("viewer", "hand"), [(2, ["B-1", "B-2"]), (0, ["D-1"]), (None, None)])
+def test_everything_stays_as_it_lay_at_the_end(viewer: int | None, hand: list[str] | None) -> None:
     state = turn(dealt("A-1 B-1 C-1 D-1 E-1 B-2", target_score=1), "draw_stock", "E-1")
     state, _ = when(state, 2, "draw_stock")
-    assert seen(state, viewer) == {
+    assert view(state, viewer) == {
         "phase": "finished",
         "dealer": 0,
         "turn": None,
-        "to_act": (),
+        "to_act": [],
         "deadline": None,
         "hand": hand,
         "deal": 1,
-        "deal_scores": ((0, 0, 1, 0),),
-        "totals": (0, 0, 1, 0),
+        "deal_scores": [[0, 0, 1, 0]],
+        "totals": [0, 0, 1, 0],
         "out": 2,
-        "hand_sizes": (1, 1, 2, 1),
-        "result": {"totals": (0, 0, 1, 0), "winners": (2,)},
+        "hand_sizes": [1, 1, 2, 1],
+        "result": {"totals": [0, 0, 1, 0], "winners": [2]},
         "options": OPTIONS,
         "stock_size": 42,
         "discard_size": 1,
-        "discard_top": ("E-1",),
+        "discard_top": ["E-1"],
         "opener": 1,
         "discards_made": 1,
     }
@@ -104,18 +95,17 @@ def test_everything_stays_as_it_lay_at_the_end(viewer: int | None, hand: tuple[s
 @pytest.mark.parametrize("viewer", [0, 1, 2, 3, None])
 def test_cards_dealt_and_drawn_are_shown_to_their_seat_alone(viewer: int | None) -> None:
     state = dealt()
-    drawn = HONORS_4.decide(state, 1, HONORS_4.parse({"type": "draw_stock"}), AT, Decks())
-    for event in (*started()[2:], *drawn):
-        shown = HONORS_4.seen(event, viewer, state)
-        assert ("cards" in msgspec.to_builtins(shown)) == (viewer == event.seat)
+    _, drawn = decided(state, 1, "draw_stock")
+    for event in (*started(HONORS_4)[2:], *drawn):
+        assert ("cards" in seen(state, event, viewer)) == (viewer == event.seat)
 
 
 @pytest.mark.parametrize("viewer", [0, 1, 2, 3, None])
 def test_the_order_of_the_pack_is_in_the_record_alone(viewer: int | None) -> None:
     state = stubborn(dealt(), 44)
-    formed, *_ = HONORS_4.decide(state, 1, HONORS_4.parse({"type": "draw_stock"}), AT, Decks())
-    for event, fields in ((started()[1], {"deal", "dealer", "stock_size"}), (formed, {"size"})):
-        assert msgspec.to_builtins(HONORS_4.seen(event, viewer, state)).keys() == {"type", "at", *fields}
+    _, (formed, *_) = when(state, 1, "draw_stock")
+    for event, fields in ((started(HONORS_4)[1], {"deal", "dealer", "stock_size"}), (formed, {"size"})):
+        assert seen(state, event, viewer).keys() == {"type", *fields}
 
 
 def test_a_new_deal_shows_nothing_of_the_old_table() -> None:

@@ -1,35 +1,16 @@
-"""Given, when, then for Literature: a table with the hands of your choice, and moves as JSON gives them."""
+"""Tables of Literature with the hands of your choice."""
 
 from collections.abc import Mapping
 from typing import Any
 
-import msgspec
-import pytest
-
-from domain.game import Event, Refused, fold
 from domain.games.literature import LITERATURE
 from domain.games.literature.events import SetDeclared
 from domain.games.literature.sets import BIT, SET_MASK, SETS, mask
 from domain.games.literature.state import State
+from tests.domain.chance import Decks
+from tests.domain.scenario import AT, Json, opened
 
-AT = 1_767_225_600_000
-
-
-class GivenOrder:
-    """Chance that has been fixed: the deck is in the order given."""
-
-    def __init__(self, deck: tuple[str, ...]) -> None:
-        self.deck = deck
-
-    def deal(self, number: int, cards: tuple[str, ...]) -> tuple[str, ...]:
-        assert (number, sorted(cards)) == (1, sorted(self.deck))
-        return self.deck
-
-    def shuffle(self, cards: tuple[str, ...]) -> tuple[str, ...]:
-        raise AssertionError("Literature never shuffles again")
-
-
-CHANCE = GivenOrder(LITERATURE.deck)
+CHANCE = Decks(LITERATURE.deck)
 
 
 def cards(text: str) -> tuple[str, ...]:
@@ -53,21 +34,9 @@ def given(hands: Mapping[int, str], options: Mapping[str, Any] | None = None, *,
     return State(LITERATURE.options(options or {}), turn, hands=tuple(map(mask, held)), sets=closed, scores=scores)
 
 
-def when(state: State, seat: int, **move: Any) -> tuple[State, tuple[Any, ...]]:
-    """Return the table after a move, and its events."""
-    events = LITERATURE.decide(state, seat, LITERATURE.parse(move), AT, CHANCE)
-    for event in events:
-        state = LITERATURE.evolve(state, event)
-    return state, events
-
-
-def refusal(state: State, seat: int, **move: Any) -> str:
-    """Return the code with which a move is refused; nothing has changed then."""
-    before = msgspec.json.encode(state)
-    with pytest.raises(Refused) as refused:
-        when(state, seat, **move)
-    assert msgspec.json.encode(state) == before
-    return refused.value.code
+def dealt(**options: Any) -> State:
+    """Return a new table, the deck set by set: the dealer has all 8s and aces, the seat on their left all 3s and 9s."""
+    return opened(LITERATURE, **options)
 
 
 def hand(state: State, seat: int) -> set[str]:
@@ -75,27 +44,22 @@ def hand(state: State, seat: int) -> set[str]:
     return {card for card, bit in BIT.items() if state.hands[seat] & bit}
 
 
-def as_json(event: Event) -> dict[str, Any]:
-    """Return an event as it travels, without its time."""
-    shown: dict[str, Any] = msgspec.to_builtins(event)
-    assert shown.pop("at") == AT
-    return shown
-
-
-def declare(set_id: str, *seats: int) -> dict[str, Any]:
-    """Return the declaration that these seats hold the cards of the set, in its order; one seat: that it has all."""
-    return {
-        "type": "declare",
-        "set": set_id,
-        "holders": dict(zip(SETS[set_id], seats * (6 // len(seats)), strict=True)),
-    }
-
-
-def ask(target: int, card: str) -> dict[str, Any]:
+def ask(target: int, card: str) -> Json:
     """Return the move that asks for a card."""
     return {"type": "ask", "target": target, "card": card}
 
 
-def dealt(**options: Any) -> State:
-    """Return a new table, the deck set by set: the dealer has all 8s and aces, the seat on their left all 3s and 9s."""
-    return fold(LITERATURE, LITERATURE.start(LITERATURE.options(options), CHANCE, AT))
+def declare(set_id: str, *seats: int) -> Json:
+    """Return the declaration that these seats hold the cards of the set, in its order; one seat: that it has all."""
+    holders = dict(zip(SETS[set_id], seats * (6 // len(seats)), strict=True))
+    return {"type": "declare", "set": set_id, "holders": holders}
+
+
+def pass_turn(to: int) -> Json:
+    """Return the move that hands the turn on."""
+    return {"type": "pass_turn", "to": to}
+
+
+def ask_count(target: int) -> Json:
+    """Return the move that asks for the number of cards."""
+    return {"type": "ask_count", "target": target}

@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.domain.games.literature.table import given, when
+from tests.domain.games.literature.table import ask, given
+from tests.domain.scenario import when
 
 LOW_SPADES = {
     "type": "declare",
@@ -24,12 +25,12 @@ LOW_SPADES = {
 )
 def test_low_spades_i_have_the_4_and_8(hands: dict[int, str], outcome: str, points: int) -> None:
     state = given(hands)
-    after, (declared,) = when(state, 0, **LOW_SPADES)
+    after, (declared,) = when(state, 0, LOW_SPADES)
     first, second = state.scores
-    assert declared.outcome == outcome
+    assert declared["outcome"] == outcome
     assert after.scores == (first + points, second)
 
 
 def test_an_ask_as_it_is_written() -> None:
-    _, (asked,) = when(given({0: "3S", 1: "4S 5S 6S 7S 8S"}), 0, type="ask", target=1, card="5S")
-    assert asked.answer == "given"
+    _, (asked,) = when(given({0: "3S", 1: "4S 5S 6S 7S 8S"}), 0, ask(1, "5S"))
+    assert asked["answer"] == "given"

@@ -1,19 +1,12 @@
 import pytest
 
-from domain.games.literature import LITERATURE
 from domain.games.literature.sets import SETS
-from domain.games.literature.state import State
-from domain.layout import Layout
-from tests.domain.games.literature.table import declare, given, when
+from tests.domain.games.literature.table import ask, ask_count, declare, given
+from tests.domain.scenario import layout, when
 from tests.domain.zones import all_zones, codes, counters, labels, zone
 
 HANDS = {0: "3S 4S 5S 9H", 1: "6S 7S 8S", 2: "10H JH QH KH AH", 3: ""}
 """Low spades and high hearts are open; seats 3, 4 and 5 are out of cards."""
-
-
-def table(state: State, viewer: int | None = None) -> Layout:
-    """Return the table as a viewer sees it."""
-    return LITERATURE.layout(LITERATURE.view(state, viewer), viewer)
 
 
 @pytest.mark.parametrize(
@@ -21,15 +14,15 @@ def table(state: State, viewer: int | None = None) -> Layout:
     [(None, [None, None, None, 0, 0, 0]), (0, [4, None, None, 0, 0, 0]), (1, [None, 3, None, 0, 0, 0])],
 )
 def test_no_hand_is_counted_but_ones_own_and_those_that_are_empty(viewer: int | None, counts: list[int | None]) -> None:
-    shown = table(given(HANDS), viewer)
+    shown = layout(given(HANDS), viewer)
     assert [zone(shown, f"hand-{seat}").count for seat in range(6)] == counts
     assert codes(zone(shown, "hand-0")) == (("9H", "3S", "4S", "5S") if viewer == 0 else None)
 
 
 def test_sets_that_were_won_lie_before_their_declarers_the_others_aside() -> None:
     state = given({0: "low_clubs 9H", 1: "low_spades 10H JH", 2: "QH KH AH", 4: ""})
-    won, _ = when(state, 0, **declare("low_clubs", 0))
-    shown = table(when(won, 0, **declare("low_spades", 0))[0])
+    won, _ = when(state, 0, declare("low_clubs", 0))
+    shown = layout(when(won, 0, declare("low_spades", 0))[0])
     clubs, spades = zone(shown, "set-low_clubs"), zone(shown, "set-low_spades")
     assert (clubs.kind, clubs.owner, clubs.face, clubs.label) == ("won", 0, "up", "low clubs, won by team 0")
     assert (codes(clubs), clubs.count) == (SETS["low_clubs"], 6)
@@ -38,19 +31,19 @@ def test_sets_that_were_won_lie_before_their_declarers_the_others_aside() -> Non
 
 
 def test_the_points_and_the_moves_without_a_closed_set_are_counted() -> None:
-    state, _ = when(given(HANDS, {"stall_limit": 7}), 0, type="ask", target=1, card="6S")
-    assert counters(table(state)) == {"score-0": 6, "score-1": 0, "moves-since-close": 1, "stall-limit": 7}
-    assert labels(table(state))["stall-limit"] == "moves without a closed set at most"
+    state, _ = when(given(HANDS, {"stall_limit": 7}), 0, ask(1, "6S"))
+    assert counters(layout(state)) == {"score-0": 6, "score-1": 0, "moves-since-close": 1, "stall-limit": 7}
+    assert labels(layout(state))["stall-limit"] == "moves without a closed set at most"
 
 
 def test_a_number_that_was_told_is_shown_as_it_then_was() -> None:
-    state, _ = when(given(HANDS, {"report_counts": True}), 2, type="ask_count", target=1)
-    assert counters(table(state, 5))["reported-1"] == 3
-    state, _ = when(state, 0, type="ask", target=1, card="6S")
-    assert counters(table(state, 5))["reported-1"] == 3
+    state, _ = when(given(HANDS, {"report_counts": True}), 2, ask_count(1))
+    assert counters(layout(state, 5))["reported-1"] == 3
+    state, _ = when(state, 0, ask(1, "6S"))
+    assert counters(layout(state, 5))["reported-1"] == 3
 
 
 def test_the_seats_have_teams_and_one_is_to_act() -> None:
-    shown = table(given(HANDS, {"teams": [0, 0, 0, 1, 1, 1]}, turn=2))
+    shown = layout(given(HANDS, {"teams": [0, 0, 0, 1, 1, 1]}, turn=2))
     assert [each.team for each in shown.seats] == [0, 0, 0, 1, 1, 1]
     assert [each.seat for each in shown.seats if each.to_act] == [2]

@@ -2,23 +2,17 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from domain.game import Event
 from domain.games.literature import LITERATURE
-from domain.games.literature.events import Holders, SetDeclared
-from domain.messages import in_words
-from tests.domain.games.literature.table import AT, CHANCE, ask, dealt, declare, given, when
+from domain.games.literature.events import Holders
+from tests.domain.games.literature.table import ask, ask_count, dealt, declare, given, pass_turn
+from tests.domain.scenario import decided, seen, started, told, when
 
 STAYS: dict[str, Any] = {"false_declaration": "set_stays_turn_passes"}
 
 
-def sentence_of(event: Event) -> str:
-    """Return an event as it is told; the table does not matter."""
-    return in_words(LITERATURE.message(event, dealt()), LITERATURE.faces)
-
-
 def test_the_opening() -> None:
-    events = LITERATURE.start(LITERATURE.options({}), CHANCE, AT)
-    assert [sentence_of(event) for event in events[:3]] == [
+    events = started(LITERATURE)
+    assert [told(dealt(), event) for event in events[:3]] == [
         "A game of Literature begins, seats 0, 2 and 4 against seats 1, 3 and 5.",
         "Seat 0 deals.",
         (
@@ -26,11 +20,11 @@ def test_the_opening() -> None:
             "the three and nine of hearts and the three and nine of spades."
         ),
     ]
-    assert sentence_of(LITERATURE.seen(events[2], 0, dealt())) == "Seat 1 gets its cards."
+    assert told(dealt(), seen(dealt(), events[2], 0)) == "Seat 1 gets its cards."
 
 
 def test_asks() -> None:
-    for state, target, card, told in (
+    for state, target, card, sentence in (
         (dealt(), 1, "3S", "Seat 0 asks seat 1 for the three of spades: it is given."),
         (dealt(), 1, "5S", "Seat 0 asks seat 1 for the five of spades: not held."),
         (
@@ -40,14 +34,14 @@ def test_asks() -> None:
             "Seat 0 asks seat 1 for the ace of spades: a slip, the asker has it.",
         ),
     ):
-        _, (asked,) = when(state, 0, **ask(target, card))
-        assert sentence_of(asked) == told
+        _, (asked,) = when(state, 0, ask(target, card))
+        assert told(dealt(), asked) == sentence
 
 
 def test_declarations() -> None:
     seats = (0, 0, 0, 0, 0, 2)
     said = "seat 0: the three, four, five, six and seven of spades; seat 2: the eight of spades"
-    for hands, options, told in (
+    for hands, options, ending in (
         ({0: "3S 4S 5S 6S 7S", 2: "8S", 1: "low_clubs"}, {}, "right, a point for the team."),
         (
             {0: "low_spades", 2: "low_clubs"},
@@ -63,38 +57,36 @@ def test_declarations() -> None:
             "wrong, and an opponent has one, so the team loses a point; the set stays open.",
         ),
     ):
-        _, (declared,) = when(given(hands, options), 0, **declare("low_spades", *seats))
-        assert sentence_of(declared) == f"Seat 0 declares low spades ({said}): {told}"
+        _, (declared,) = when(given(hands, options), 0, declare("low_spades", *seats))
+        assert told(dealt(), declared) == f"Seat 0 declares low spades ({said}): {ending}"
 
 
 def test_a_turn_handed_on_and_a_count() -> None:
     state = given({0: "low_spades", 2: "3H 4H 5H", 4: "6H 7H 8H"}, {"report_counts": True})
-    state, _ = when(state, 0, **declare("low_spades", 0))
-    _, (reported,) = when(state, 5, type="ask_count", target=2)
-    assert sentence_of(reported) == "Seat 5 asks seat 2 for the number of its cards: 3."
-    _, (passed,) = when(state, 0, type="pass_turn", to=2)
-    assert sentence_of(passed) == "Seat 0 is out of cards and hands the turn to seat 2."
+    state, _ = when(state, 0, declare("low_spades", 0))
+    _, (reported,) = when(state, 5, ask_count(2))
+    assert told(dealt(), reported) == "Seat 5 asks seat 2 for the number of its cards: 3."
+    _, (passed,) = when(state, 0, pass_turn(2))
+    assert told(dealt(), passed) == "Seat 0 is out of cards and hands the turn to seat 2."
 
 
 def test_the_end() -> None:
-    _, (_, end) = when(given({0: "low_spades"}), 0, **declare("low_spades", 0))
-    assert sentence_of(end) == "The game ends: seats 0, 2 and 4 win, 8 to 0."
+    _, (_, end) = when(given({0: "low_spades"}), 0, declare("low_spades", 0))
+    assert told(dealt(), end) == "The game ends: seats 0, 2 and 4 win, 8 to 0."
 
 
 def test_a_draw() -> None:
     state = replace(given({1: "low_spades"}, turn=1), scores=(1, 0))
-    _, (_, end) = when(state, 1, **declare("low_spades", 1))
-    assert sentence_of(end) == "The game ends in a draw, 1 to 1."
+    _, (_, end) = when(state, 1, declare("low_spades", 1))
+    assert told(dealt(), end) == "The game ends in a draw, 1 to 1."
 
 
 def test_a_declaration_is_told_alike_in_whatever_order_its_cards_come_back_from_the_log() -> None:
     state = given({0: "3S 4S 5S 6S 7S", 1: "8S low_clubs"})
-    _, (declared, *_) = when(state, 0, **declare("low_spades", 0, 0, 0, 0, 0, 2))
-    assert isinstance(declared, SetDeclared)
-    assert declared.held is not None
+    _, (declared, *_) = decided(state, 0, declare("low_spades", 0, 0, 0, 0, 0, 2))
     stored = replace(declared, said=backwards(declared.said), held=backwards(declared.held))
 
-    assert sentence_of(stored) == sentence_of(declared)
+    assert told(dealt(), stored) == told(dealt(), declared)
 
 
 def backwards(holders: Holders) -> Holders:

@@ -3,8 +3,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from domain.game import Refused
 from domain.games.literature import LITERATURE
+from tests.domain.scenario import refused_options
 
 DEFAULTS = {
     "players": 6,
@@ -69,6 +69,4 @@ def test_an_option_is_taken(name: str, value: object) -> None:
     ],
 )
 def test_any_other_value_is_refused(options: dict[str, Any]) -> None:
-    with pytest.raises(Refused) as refused:
-        LITERATURE.options(options)
-    assert refused.value.code == "invalid_option"
+    assert refused_options(LITERATURE, **options) == "invalid_option"

@@ -1,21 +1,15 @@
 import pytest
 from msgspec.structs import replace
 
-from domain.game import Move
 from domain.games.literature import LITERATURE
 from domain.games.literature.moves import Ask, Declare, PassTurn
 from domain.games.literature.sets import SETS
 from domain.games.literature.state import State
-from tests.domain.games.literature.table import ask, declare, given, when
-from tests.domain.zones import asked
+from tests.domain.games.literature.table import ask, declare, given
+from tests.domain.scenario import asked, done_for, when
 
 HANDS = {0: "3S 4S 9H", 1: "5S 6S", 2: "7S", 3: "8S 10H JH", 4: "QH KH AH"}
 """Low spades and high hearts are open; seat 5 is out of cards."""
-
-
-def done_for(state: State, seat: int) -> Move | None:
-    """Return what is done for a seat whose time is over."""
-    return LITERATURE.default(LITERATURE.view(state, seat), seat, ())
 
 
 def said(set_id: str, *seats: int) -> Declare:
@@ -27,32 +21,30 @@ def said(set_id: str, *seats: int) -> Declare:
 
 
 def test_in_turn_one_asks_or_declares() -> None:
-    assert asked(LITERATURE, given(HANDS), 0) == (
-        "Ask an opponent for a card of a set that you have begun, or declare a set."
-    )
+    assert asked(given(HANDS), 0) == "Ask an opponent for a card of a set that you have begun, or declare a set."
 
 
 def test_with_whole_sets_only_one_declares() -> None:
-    assert asked(LITERATURE, given({0: "low_spades", 1: "low_hearts"}), 0) == "You hold whole sets only: declare one."
+    assert asked(given({0: "low_spades", 1: "low_hearts"}), 0) == "You hold whole sets only: declare one."
 
 
 def test_one_is_told_that_asking_is_out() -> None:
-    assert asked(LITERATURE, given({0: "3S 4S 5S", 2: "6S 7S 8S"}), 0) == "Asking is out: declare a set."
+    assert asked(given({0: "3S 4S 5S", 2: "6S 7S 8S"}), 0) == "Asking is out: declare a set."
 
 
 def passing() -> State:
     """Return a table where seat 0 has declared its last set and has two mates with cards."""
-    state, _ = when(given({0: "low_spades", 2: "3H 4H 5H", 4: "6H 7H", 5: "8H"}), 0, **declare("low_spades", 0))
+    state, _ = when(given({0: "low_spades", 2: "3H 4H 5H", 4: "6H 7H", 5: "8H"}), 0, declare("low_spades", 0))
     return state
 
 
 def test_who_is_out_of_cards_is_asked_for_a_mate() -> None:
-    assert asked(LITERATURE, passing(), 0) == "You are out of cards: hand the turn to a team mate."
+    assert asked(passing(), 0) == "You are out of cards: hand the turn to a team mate."
 
 
 def test_out_of_turn_one_may_ask_for_counts() -> None:
     state = given(HANDS, {"report_counts": True})
-    assert asked(LITERATURE, state, 3) == "You may ask another seat how many cards it holds."
+    assert asked(state, 3) == "You may ask another seat how many cards it holds."
 
 
 # What is done for who is late
@@ -71,17 +63,17 @@ def test_of_sets_as_full_it_is_the_first() -> None:
 def test_one_goes_on_with_the_set_of_which_one_was_just_given_a_card() -> None:
     state = given({0: "3S 4S 5S 9H", 1: "6S 7S 8S 10H JH QH KH AH"})
     assert done_for(state, 0) == Ask(1, "6S")
-    given_one, _ = when(state, 0, **ask(1, "10H"))
+    given_one, _ = when(state, 0, ask(1, "10H"))
     assert done_for(given_one, 0) == Ask(1, "JH")
 
 
 def test_a_set_that_is_whole_now_is_not_asked_for_but_the_next() -> None:
-    state, _ = when(given({0: "3S 4S 5S 6S 7S 9H", 1: "8S 10H JH QH KH AH"}), 0, **ask(1, "8S"))
+    state, _ = when(given({0: "3S 4S 5S 6S 7S 9H", 1: "8S 10H JH QH KH AH"}), 0, ask(1, "8S"))
     assert done_for(state, 0) == Ask(1, "10H")
 
 
 def test_an_ask_in_vain_changes_nothing() -> None:
-    state, _ = when(given(HANDS, turn=3), 3, **ask(0, "QH"))
+    state, _ = when(given(HANDS, turn=3), 3, ask(0, "QH"))
     assert done_for(state, 0) == Ask(1, "5S")
 
 
@@ -113,5 +105,5 @@ def test_who_is_out_of_cards_hands_the_turn_to_the_first_mate() -> None:
 
 def test_nothing_is_done_out_of_turn_or_at_the_end() -> None:
     assert done_for(given(HANDS, {"report_counts": True}), 3) is None
-    state, _ = when(given({0: "low_spades"}), 0, **declare("low_spades", 0))
+    state, _ = when(given({0: "low_spades"}), 0, declare("low_spades", 0))
     assert (LITERATURE.to_act(state), done_for(state, 0)) == ((), None)

@@ -1,0 +1,35 @@
+"""How a game is tested with the kit: `tests/domain/scenario.py`."""
+
+from tests.domain.games.high_card.table import dealt
+from tests.domain.scenario import after, asked, done_for, kinds, layout, offered, only, refusal, told, view, when
+from tests.domain.zones import codes, zone
+
+
+def test_all_cards_are_dealt_from_the_left_of_the_dealer() -> None:
+    assert dealt(dealer=1).hands == (("2C", "4C", "6C", "2H", "4H", "6H"), ("3C", "5C", "7C", "3H", "5H", "7H"))
+
+
+def test_a_card_is_played_to_the_trick() -> None:
+    state, events = when(dealt(), 1, "play", card="6C")
+    assert events == [{"type": "card_played", "seat": 1, "card": "6C"}]
+    assert [told(state, event) for event in events] == ["Seat 1 plays the six of clubs."]
+    assert (state.turn, codes(zone(layout(state), "trick"))) == (0, ("6C",))
+
+
+def test_one_plays_in_turn_a_card_that_one_holds() -> None:
+    assert refusal(dealt(), 0, "play", card="3C") == "not_your_turn"
+    assert refusal(dealt(), 1, "play", card="3C") == "card_not_in_hand"
+    assert [move["card"] for move in offered(dealt(), 1)] == ["2C", "4C", "6C", "2H", "4H", "6H"]
+
+
+def test_the_highest_card_takes_the_trick() -> None:
+    state = after(dealt(), (1, {"type": "play", "card": "2C"}))
+    state, events = when(state, 0, "play", card="7C")
+    assert kinds(events) == ["card_played", "trick_won"]
+    assert only(events, "trick_won")["seat"] == 0
+    assert (view(state)["tricks"], view(state)["discards"]) == ([1, 0], ["2C", "7C"])
+
+
+def test_a_seat_is_asked_for_a_card_and_its_lowest_is_played_for_it() -> None:
+    assert asked(dealt(), 1) == "Play a card."
+    assert done_for(dealt(), 0) is None
