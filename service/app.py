@@ -119,7 +119,13 @@ async def opened(outside: Surroundings, app: Litestar) -> AsyncIterator[None]:
         signer = Signer(settings.signing_key)
         state.parlour = await stack.enter_async_context(
             open_parlour(
-                store, redis, signer, outside.now, history_bytes=settings.history_mib * 2**20, pace=outside.pace
+                store,
+                redis,
+                signer,
+                outside.now,
+                tables_bytes=settings.tables_mib * 2**20,
+                history_bytes=settings.history_mib * 2**20,
+                pace=outside.pace,
             )
         )
         state.accounts = await stack.enter_async_context(open_accounts(players, redis))

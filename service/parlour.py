@@ -23,8 +23,8 @@ from service.runtime.background import running
 from service.runtime.time import now
 from service.store import EventStore
 
-HISTORY_BYTES = 256 * 2**20
-"""Bytes that a process caches for readers unless it is told otherwise."""
+CACHE_BYTES = 256 * 2**20
+"""Bytes that a process keeps for readers, and as many for those who write, unless it is told otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,12 +47,14 @@ async def open_parlour(
     signer: Signer,
     now: Callable[[], int] = now,
     *,
-    history_bytes: int = HISTORY_BYTES,
+    tables_bytes: int = CACHE_BYTES,
+    history_bytes: int = CACHE_BYTES,
     pace: Pace = PACE,
 ) -> AsyncIterator[Parlour]:
     """Open the tables on an open log; the clock runs and wake-ups travel until the context is left.
 
-    `history_bytes` is what readers may cache, and `pace` how they are served.
+    `tables_bytes` is what the tables that are played may take, `history_bytes` what readers may cache, and `pace` how
+    they are served.
     """
     wakeups = Wakeups(redis, event_log, pace)
     cache = ViewCache(redis, pace) if redis is not None else None
@@ -66,7 +68,7 @@ async def open_parlour(
 
     memory = Memory(history_bytes)
     history = History(event_log, memory, pace)
-    engine = Engine(event_log, signer, now, told)
+    engine = Engine(event_log, signer, now, told, memory=tables_bytes)
     players = HousePlayers(engine, now)
     clock = Clock(engine, event_log, now, players.notice)
     views = Views(history, memory, wakeups, cache)

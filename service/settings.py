@@ -80,6 +80,16 @@ class Settings(Struct, frozen=True, kw_only=True):
             extra=SECRET,
         ),
     ] = None
+    tables_mib: Annotated[
+        int,
+        Meta(
+            description="MiB that each worker keeps of the tables that are played: the last snapshots, the known keys."
+            " A table that does not fit is read from the log again. The metric `parlour_tables_bytes` says how many"
+            " bytes are kept now.",
+            ge=1,
+            le=2**20,
+        ),
+    ] = 256
     history_mib: Annotated[
         int,
         Meta(

@@ -10,7 +10,8 @@ from service.app import create_app, drain
 from service.http.guide.docs import ASSETS, REFERENCE_POLICY
 from service.settings import Settings
 from service.store import MemoryStore, StoreUnavailable
-from tests.service.http.surface import Client, client_of
+from tests.service.http.party import newcomer, table_of
+from tests.service.http.surface import IN_MEMORY, Client, client_of, in_memory, started
 
 
 async def test_a_process_that_lives_says_so(client: Client) -> None:
@@ -66,6 +67,23 @@ async def test_metrics_are_in_the_format_of_prometheus(client: Client) -> None:
     assert re.search(
         r'^parlour_requests_total\{method="GET",route="/health",status="200"\} \d', answer.text, re.MULTILINE
     )
+
+
+@pytest.mark.parametrize(
+    ("setting", "metric"), [("tables_mib", "parlour_tables_bytes"), ("history_mib", "parlour_history_bytes")]
+)
+async def test_the_memory_for_tables_is_a_setting(setting: str, metric: str) -> None:
+    settings = replace(IN_MEMORY, **{setting: 1})
+    async with started(create_app(settings, in_memory())) as app, client_of(app) as client:
+        ada = await newcomer(client)
+        for _ in range(200):
+            table = await table_of(client, [ada], "literature")
+            await table.view(ada)
+        metrics = (await client.get("/metrics")).text
+    kept = re.search(rf"^{metric} (\S+)$", metrics, re.MULTILINE)
+
+    assert kept is not None
+    assert 2**19 < float(kept[1]) <= 2**20
 
 
 async def test_the_contract_is_openapi_3_1(client: Client) -> None:
