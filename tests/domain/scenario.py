@@ -279,6 +279,7 @@ def offered(state: object, seat: int, *, at: int = AT) -> list[Json]:
 def done_for(state: object, seat: int, *, at: int = AT) -> Any:
     """Return the move that is made for a seat whose time is over, or None; it would be accepted."""
     game = game_of(state)
-    move = game.default(game.view(state, seat), seat, ())
+    decision = game.choices(state, seat)
+    move = game.default(game.view(state, seat), seat, decision.moves if decision else ())
     assert move is None or answer(state, seat, as_raw(move), at=at, chance=chance_of(game)) == "accepted"
     return move

@@ -22,7 +22,8 @@ from domain.games.honors_2.moves import (
     Waive,
 )
 from domain.games.honors_2.state import State
-from tests.domain.games.honors_2.table import AT, CHANCE, after, challenge, discard, given, lay, take, waive
+from tests.domain.games.honors_2.table import CHANCE, challenge, discard, given, lay, take, waive
+from tests.domain.scenario import AT, after, choices
 
 HANDS = ("A-1234 B-123 C-4 D-1", "E-1 F-12", "G-1")
 TABLE = {1: "C-123"}
@@ -87,7 +88,7 @@ STATES = {
 @pytest.mark.parametrize("state", STATES.values(), ids=STATES)
 def test_all_legal_moves_are_offered_and_nothing_else(state: State) -> None:
     for seat in range(3):
-        decision = HONORS_2.choices(state, seat)
+        decision = choices(state, seat)
         legal = {move for move in EVERY_MOVE if is_legal(state, seat, move)}
         if decision is None:
             assert legal == set()
@@ -110,10 +111,10 @@ def test_all_legal_moves_are_offered_and_nothing_else(state: State) -> None:
     ],
 )
 def test_who_may_act_has_a_choice(state: str, acting: set[int]) -> None:
-    assert {seat for seat in range(3) if HONORS_2.choices(STATES[state], seat)} == acting
+    assert {seat for seat in range(3) if choices(STATES[state], seat)} == acting
 
 
 @pytest.mark.parametrize(("state", "count"), [("draw", 4), ("play", 4 + 1 + 1 + 9), ("challenge", 2), ("fine", 3)])
 def test_how_many_choices_there_are(state: str, count: int) -> None:
-    decisions = [HONORS_2.choices(STATES[state], seat) for seat in range(3)]
+    decisions = [choices(STATES[state], seat) for seat in range(3)]
     assert {len(decision.moves) for decision in decisions if decision} == {count}

@@ -1,20 +1,12 @@
 """The events as sentences, also as those are told who may not see a card."""
 
-from typing import Any
-
 import pytest
 from msgspec import structs
 
-from domain.game import fold
 from domain.games.honors_2 import HONORS_2
 from domain.games.honors_2.state import State
-from domain.messages import in_words
 from tests.domain.games.honors_2.table import (
-    AT,
-    CHANCE,
-    Json,
     add,
-    after,
     challenge,
     deck,
     discard,
@@ -23,30 +15,21 @@ from tests.domain.games.honors_2.table import (
     given,
     lay,
     pass_,
-    started,
     take,
     waive,
 )
-
-
-def told(events: tuple[Any, ...], state: State | None = None, viewer: int | None = None) -> list[str]:
-    """Return events, as a viewer sees them, as sentences."""
-    sentences = []
-    for event in events:
-        state = fold(HONORS_2, [event], state)
-        message = HONORS_2.message(HONORS_2.seen(event, viewer, state), state)
-        sentences.append(in_words(message, HONORS_2.faces))
-    return sentences
+from tests.domain.scenario import AT, Json, after, clocked, decided, sentences, started
 
 
 def told_of(state: State, seat: int, move: Json, viewer: int | None = None) -> list[str]:
     """Return what follows from a move as sentences."""
-    return told(HONORS_2.decide(state, seat, HONORS_2.parse(move), AT, CHANCE), state, viewer)
+    _, events = decided(state, seat, move)
+    return sentences(HONORS_2, events, viewer, before=state)
 
 
 def test_the_beginning() -> None:
     order = deck({1: "A-123 B-123 C-4"}, "J-3", players=2)
-    assert told(started(order, players=2, max_deals=1), viewer=1) == [
+    assert sentences(HONORS_2, started(HONORS_2, order, players=2, max_deals=1), 1) == [
         "A game of Honors No. II for 2 players begins, to 150 points, in one deal at most.",
         "Deal 1: seat 0 deals and leaves a pack of 33 cards.",
         (
@@ -88,7 +71,8 @@ def test_a_play() -> None:
 def test_the_window() -> None:
     state = after(given(("A-12", "B-1", "C-1")), (0, discard("A-1")))
     assert told_of(state, 1, waive("A-1")) == ["Seat 1 does not challenge the discard of the one of book A."]
-    assert told(HONORS_2.tick(state, AT + 10_000, CHANCE), state) == ["Nobody has challenged the discard in time."]
+    _, events = clocked(state, AT + 10_000)
+    assert sentences(HONORS_2, events, before=state) == ["Nobody has challenged the discard in time."]
     assert told_of(state, 2, challenge("A-1")) == [
         "Seat 2 challenges the discard of the one of book A and is wrong: it could not have been played."
     ]

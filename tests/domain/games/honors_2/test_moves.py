@@ -6,26 +6,9 @@ import pytest
 from msgspec import structs
 
 from domain.games.honors_2.state import State
-from tests.domain.games.honors_2.table import (
-    AT,
-    Json,
-    add,
-    after,
-    cards,
-    challenge,
-    discard,
-    draw,
-    give,
-    given,
-    hand,
-    laid,
-    lay,
-    pass_,
-    refusal,
-    take,
-    waive,
-    when,
-)
+from tests.domain.games.honors.table import cards, hand
+from tests.domain.games.honors_2.table import add, challenge, discard, draw, give, given, laid, lay, pass_, take, waive
+from tests.domain.scenario import AT, Json, after, kinds, refusal, when
 
 HANDS = ("A-1234 B-12", "B-34 C-12", "D-12 E-12")
 TABLE = {1: "L-123"}
@@ -88,7 +71,7 @@ def test_pass_is_accepted() -> None:
     state = structs.replace(drawing(stock_out="end_deal", max_deals=1), stock=())
     state, events = when(state, 0, pass_())
     assert events[0] == {"type": "draw_passed", "seat": 0}
-    assert [event["type"] for event in events] == ["draw_passed", "deal_ended", "game_finished"]
+    assert kinds(events) == ["draw_passed", "deal_ended", "game_finished"]
     assert (events[1]["why"], events[1]["out"], events[1]["scores"]) == ("passed", None, [-13, -4, -6])
     assert state.phase == "finished"
 

@@ -5,8 +5,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from domain.game import Refused
 from domain.games.honors_2 import HONORS_2
+from tests.domain.scenario import has_range, refused_options
 
 
 def test_the_defaults_are_those_of_the_rulebook() -> None:
@@ -36,12 +36,7 @@ def test_the_defaults_are_those_of_the_rulebook() -> None:
     ],
 )
 def test_numbers_have_bounds(name: str, least: int, most: int) -> None:
-    for value in (least, most):
-        assert getattr(HONORS_2.options({name: value}), name) == value
-    for wrong in (least - 1, most + 1, str(least), None, least + 0.5, True):
-        with pytest.raises(Refused) as refused:
-            HONORS_2.options({name: wrong})
-        assert refused.value.code == "invalid_option"
+    has_range(HONORS_2, name, (least, most), (least - 1, most + 1, str(least), None, least + 0.5, True))
 
 
 @pytest.mark.parametrize(
@@ -54,16 +49,9 @@ def test_numbers_have_bounds(name: str, least: int, most: int) -> None:
     ],
 )
 def test_words_are_those_of_the_rulebook(name: str, values: tuple[str, ...]) -> None:
-    for value in values:
-        assert getattr(HONORS_2.options({name: value}), name) == value
-    for wrong in ("", "other", None, 1):
-        with pytest.raises(Refused) as refused:
-            HONORS_2.options({name: wrong})
-        assert refused.value.code == "invalid_option"
+    has_range(HONORS_2, name, values, ("", "other", None, 1))
 
 
 @pytest.mark.parametrize("raw", [{"lucky_draw": True}, {"players": 2, "dealer": 2}])
 def test_what_is_no_option_is_refused(raw: dict[str, Any]) -> None:
-    with pytest.raises(Refused) as refused:
-        HONORS_2.options(raw)
-    assert refused.value.code == "invalid_option"
+    assert refused_options(HONORS_2, **raw) == "invalid_option"

@@ -5,20 +5,13 @@ import pytest
 from domain.game import Move
 from domain.games.honors_2 import HONORS_2
 from domain.games.honors_2.moves import Add, Discard, DrawStock, Give, Lay, TakePile
-from domain.games.honors_2.state import State
-from tests.domain.games.honors_2.table import after, cards, challenge, discard, given, lay, refusal, take, waive
-from tests.domain.showing import default_of
-from tests.domain.zones import asked
+from tests.domain.games.honors.table import cards
+from tests.domain.games.honors_2.table import challenge, discard, given, lay, take, waive
+from tests.domain.scenario import after, asked, done_for, refusal
 
 HANDS = ("A-123 B-12", "C-1 D-1", "E-1 F-1", "G-1 H-1")
 PLAY = "Lay three cards of a book or add to one on the table, as often as you can"
 DISCARD = "then discard a card (one just taken alone from the pile only if it is your last)."
-
-
-def done_for(state: State, seat: int) -> Move | None:
-    """Return the move that is made for a seat."""
-    move: Move | None = default_of(HONORS_2, state, seat)
-    return move
 
 
 # What it is asked for
@@ -41,28 +34,26 @@ def done_for(state: State, seat: int) -> Move | None:
 )
 def test_the_draw(pile: str, rest: Literal["pack", "table"], options: dict[str, Any], words: str) -> None:
     state = given(HANDS, pile, rest=rest, phase="draw", **options)
-    assert asked(HONORS_2, state, 0) == words
+    assert asked(state, 0) == words
 
 
 def test_the_play() -> None:
-    assert asked(HONORS_2, given(HANDS), 0) == f"{PLAY}; {DISCARD}"
+    assert asked(given(HANDS), 0) == f"{PLAY}; {DISCARD}"
 
 
 def test_where_a_wished_card_must_be_played_that_is_said() -> None:
     state = given(("B-124 C-1", "D-1"), "I-1 B-3", phase="draw", take_rule="play_wished")
     state = after(state, (0, take(2)))
     assert refusal(state, 0, discard("I-1")) == "must_play_wished"
-    assert asked(HONORS_2, state, 0) == (
-        f"{PLAY} (the deepest of several just taken from the pile must be played); {DISCARD}"
-    )
+    assert asked(state, 0) == (f"{PLAY} (the deepest of several just taken from the pile must be played); {DISCARD}")
 
 
 def test_the_challenge_and_the_fine() -> None:
     state = after(given(HANDS), (0, discard("A-1")))
-    assert asked(HONORS_2, state, 2) == (
+    assert asked(state, 2) == (
         "Seat 0 has discarded the one of book A: challenge it if it could have been played, or waive."
     )
-    assert asked(HONORS_2, after(state, (2, challenge("A-1"))), 2) == (
+    assert asked(after(state, (2, challenge("A-1"))), 2) == (
         "Give seat 0 a card of your hand as the fine for the one of book A."
     )
 

@@ -5,44 +5,23 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from domain.game import Refused
 from domain.games.honors_2 import HONORS_2
 from domain.games.honors_2.state import State
-from tests.domain.games.honors_2.table import (
-    Decks,
-    add,
-    after,
-    as_json,
-    cards,
-    challenge,
-    dealt,
-    deck,
-    discard,
-    draw,
-    give,
-    given,
-    hand,
-    kinds,
-    laid,
-    lay,
-    refusal,
-    started,
-    take,
-    when,
-)
+from tests.domain.chance import Decks
+from tests.domain.games.honors.table import cards, hand
+from tests.domain.games.honors_2.table import add, challenge, dealt, deck, discard, draw, give, given, laid, lay, take
+from tests.domain.scenario import after, as_json, kinds, refusal, refused_options, started, when
 
 
 @pytest.mark.parametrize("players", [1, 7])
 def test_II_R1_from_two_to_six_players(players: int) -> None:
     assert HONORS_2.players == (2, 3, 4, 5, 6)
-    with pytest.raises(Refused) as refused:
-        HONORS_2.options({"players": players})
-    assert refused.value.code == "invalid_option"
+    assert refused_options(HONORS_2, players=players) == "invalid_option"
 
 
 @pytest.mark.parametrize("players", range(2, 7))
 def test_II_R2_seven_cards_are_dealt_to_each_player(players: int) -> None:
-    _, dealing, *hands, _ = map(as_json, started(players=players, dealer=1))
+    _, dealing, *hands, _ = map(as_json, started(HONORS_2, players=players, dealer=1))
     assert [event["seat"] for event in hands] == [(2 + step) % players for step in range(players)]
     assert all(event["count"] == len(event["cards"]) == 7 for event in hands)
     assert dealing["deck"][: players * 2 : players] == hands[0]["cards"][:2]
@@ -51,7 +30,7 @@ def test_II_R2_seven_cards_are_dealt_to_each_player(players: int) -> None:
 @pytest.mark.parametrize("players", range(2, 7))
 def test_II_R3_the_top_card_of_the_rest_is_the_first_of_the_pile(players: int) -> None:
     order = deck({}, "J-1 K-2", players=players)
-    _, dealing, *_, turned_up = map(as_json, started(order, players=players))
+    _, dealing, *_, turned_up = map(as_json, started(HONORS_2, order, players=players))
     assert (dealing["stock_size"], turned_up) == (47 - 7 * players, {"type": "card_turned_up", "card": "J-1"})
     state = dealt(order, players=players)
     assert (state.pile, state.stock) == (("J-1",), order[7 * players + 1 :])
@@ -184,6 +163,6 @@ def test_II_R19_the_first_player_with_the_target_wins_the_game() -> None:
     for before, winners in (((143, 0), None), ((144, 0), [0])):
         state = given(("A-123", "B-2"))
         state = structs.replace(state, match=structs.replace(state.match, totals=before))
-        _, events = when(state, 0, lay("A-123"), Decks(deck({}, players=2)))
+        _, events = when(state, 0, lay("A-123"), chance=Decks(deck({}, players=2)))
         last = events[-1]
         assert (last["result"]["winners"] if last["type"] == "game_finished" else None) == winners

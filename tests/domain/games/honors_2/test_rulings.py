@@ -2,20 +2,15 @@
 
 from typing import Any
 
-import msgspec
 import pytest
 from msgspec import structs
 
 from domain.games.honors_2 import HONORS_2
 from domain.games.honors_2.state import State
+from tests.domain.chance import Decks
+from tests.domain.games.honors.table import cards, hand
 from tests.domain.games.honors_2.table import (
-    AT,
-    CHANCE,
-    Decks,
-    Json,
     add,
-    after,
-    cards,
     challenge,
     dealt,
     deck,
@@ -23,18 +18,14 @@ from tests.domain.games.honors_2.table import (
     draw,
     give,
     given,
-    hand,
-    kinds,
     laid,
     lay,
     pass_,
-    refusal,
     take,
-    ticked,
     waive,
-    when,
 )
 from tests.domain.playout import Dice, playout
+from tests.domain.scenario import AT, Json, after, choices, kinds, offered, only, refusal, seen, ticked, when
 
 
 def test_II_U1_one_draw_a_turn_and_never_a_card_out_of_the_middle() -> None:
@@ -190,7 +181,7 @@ def test_II_U6_holds_for_the_turn_in_which_it_was_taken() -> None:
 )
 def test_II_U7_which_discards_could_have_been_played(own: str, others: str, table: str, upheld: bool) -> None:
     state = after(given((own, others), table={1: table}), (0, discard("A-1")))
-    _, (challenged, *_) = when(state, 1, challenge("A-1"), Decks(deck({}, players=2)))
+    _, (challenged, *_) = when(state, 1, challenge("A-1"), chance=Decks(deck({}, players=2)))
     assert challenged == {"type": "discard_challenged", "seat": 1, "card": "A-1", "upheld": upheld}
 
 
@@ -207,7 +198,7 @@ def test_II_U8_any_other_seat_may_challenge_and_the_first_closes_the_window() ->
 def test_II_U8_who_waives_gives_up_her_right() -> None:
     state = after(given(("A-12", "B-1", "C-1")), (0, discard("A-1")), (2, waive("A-1")))
     assert refusal(state, 2, challenge("A-1")) == refusal(state, 2, waive("A-1")) == "already_waived"
-    assert (HONORS_2.view(state, None).to_act, HONORS_2.choices(state, 2)) == ((1,), None)
+    assert (HONORS_2.view(state, None).to_act, choices(state, 2)) == ((1,), None)
 
 
 def test_II_U8_the_right_comes_back_with_the_next_discard() -> None:
@@ -297,10 +288,9 @@ def test_II_U9_the_fine() -> None:
 
 def test_II_U9_the_card_given_is_seen_by_the_two_only() -> None:
     state = after(given(("A-123", "B-1", "C-1")), (0, discard("A-1")), (2, challenge("A-1")))
-    (event,) = HONORS_2.decide(state, 2, HONORS_2.parse(give("C-1")), AT, CHANCE)
+    state, (event,) = when(state, 2, give("C-1"))
     for viewer in (None, 0, 1, 2):
-        shown = msgspec.to_builtins(HONORS_2.seen(event, viewer, state))
-        assert shown.get("card") == ("C-1" if viewer in {0, 2} else None)
+        assert seen(state, event, viewer).get("card") == ("C-1" if viewer in {0, 2} else None)
 
 
 def test_II_U9_if_the_discard_was_her_last_card_she_is_not_out() -> None:
@@ -324,7 +314,7 @@ def test_II_U10_a_false_challenge_moves_no_cards_and_bars_from_the_next() -> Non
 
 def test_II_U10_a_bar_ends_with_the_deal() -> None:
     state = structs.replace(given(("A-123", "B-1")), barred=(1,))
-    state, events = when(state, 0, lay("A-123"), Decks(deck({}, players=2)))
+    state, events = when(state, 0, lay("A-123"), chance=Decks(deck({}, players=2)))
     assert ("deal_started" in kinds(events), state.barred) == (True, ())
 
 
@@ -344,10 +334,10 @@ def test_II_U10_with_free_it_costs_nothing() -> None:
 @pytest.mark.parametrize("own", ["A-123 D-1", "A-12 D-1"])
 def test_II_U11_the_truth_of_a_challenge_is_told_to_all_but_no_other_card(own: str) -> None:
     state = after(given((own, "B-1", "C-1")), (0, discard("A-1")))
-    (event, *_) = HONORS_2.decide(state, 1, HONORS_2.parse(challenge("A-1")), AT, CHANCE)
-    shown = [msgspec.to_builtins(HONORS_2.seen(event, viewer, state)) for viewer in (None, 0, 1, 2)]
+    state, (event, *_) = when(state, 1, challenge("A-1"))
+    shown = [seen(state, event, viewer) for viewer in (None, 0, 1, 2)]
     upheld = "A-123" in own
-    told = {"type": "discard_challenged", "at": AT, "seat": 1, "card": "A-1", "upheld": upheld}
+    told = {"type": "discard_challenged", "seat": 1, "card": "A-1", "upheld": upheld}
     assert shown == [told] * 4
 
 
@@ -381,13 +371,6 @@ def test_II_U12_while_there_is_a_pack_it_is_drawn_from() -> None:
         state = given(("A-1 B-1", "A-2 B-2"), "A-34", pack="C-1", phase="draw", stock_out=stock_out)
         assert kinds(when(state, 0, draw())[1]) == ["cards_drawn"]
         assert refusal(state, 0, pass_()) == "cannot_pass"
-
-
-def offered(state: State, seat: int) -> list[Json]:
-    """Return the moves that a seat may make."""
-    decision = HONORS_2.choices(state, seat)
-    moves: list[Json] = [] if decision is None else [msgspec.to_builtins(move) for move in decision.moves]
-    return moves
 
 
 def test_II_U13_from_a_pile_of_one_card_she_must_take_it_or_pass() -> None:
@@ -496,7 +479,7 @@ def ending(totals: tuple[int, ...], out: int | None, *, dealer: int = 0, **optio
         hands[out] = "D-123"
         state, move = given(hands, turn=out, **chosen), lay("D-123")
     state = structs.replace(state, match=structs.replace(state.match, totals=totals))
-    _, events = when(state, state.turn, move, Decks(deck({}, players=3)))
+    _, events = when(state, state.turn, move, chance=Decks(deck({}, players=3)))
     return events[-1]
 
 
@@ -553,19 +536,16 @@ def test_II_U16_in_the_last_deal_too_who_counts_first_wins_with_the_target() -> 
 
 def test_II_U17_the_hands_are_laid_open_for_the_count_and_nothing_else() -> None:
     state = given(("A-123", "B-21 C-1", "D-4"), max_deals=1)
-    events = HONORS_2.decide(state, 0, HONORS_2.parse(lay("A-123")), AT, CHANCE)
-    ended = [event for event in events if event.__struct_config__.tag == "deal_ended"]
+    state, events = when(state, 0, lay("A-123"))
     for viewer in (None, 0, 1, 2):
-        (shown,) = [msgspec.to_builtins(HONORS_2.seen(event, viewer, state)) for event in ended]
-        assert shown == {
+        assert seen(state, only(events, "deal_ended"), viewer) == {
             "type": "deal_ended",
-            "at": AT,
             "deal": 1,
             "why": "out",
             "out": 0,
-            "scores": (6, -4, -4),
-            "totals": (6, -4, -4),
-            "hands": ((), cards("B-12 C-1"), cards("D-4")),
+            "scores": [6, -4, -4],
+            "totals": [6, -4, -4],
+            "hands": [[], [*cards("B-12 C-1")], [*cards("D-4")]],
         }
 
 
