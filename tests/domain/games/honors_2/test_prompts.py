@@ -5,13 +5,21 @@ import pytest
 from domain.game import Move
 from domain.games.honors_2 import HONORS_2
 from domain.games.honors_2.moves import Add, Discard, DrawStock, Give, Lay, TakePile
+from domain.games.honors_2.state import State
 from tests.domain.games.honors.table import cards
 from tests.domain.games.honors_2.table import challenge, discard, given, lay, take, waive
-from tests.domain.scenario import after, asked, done_for, refusal
+from tests.domain.scenario import after, asked, refusal
+from tests.domain.showing import default_of
 
 HANDS = ("A-123 B-12", "C-1 D-1", "E-1 F-1", "G-1 H-1")
 PLAY = "Lay three cards of a book or add to one on the table, as often as you can"
 DISCARD = "then discard a card (one just taken alone from the pile only if it is your last)."
+
+
+def done_for(state: State, seat: int) -> Move | None:
+    """Return the move that is made for a seat that may act."""
+    move: Move | None = default_of(HONORS_2, state, seat)
+    return move
 
 
 # What it is asked for
