@@ -132,19 +132,26 @@ def counted(amount: int, of: str) -> str:
 def spoken(codes: Sequence[str], faces: Mapping[str, Face]) -> str:
     """Return cards in words: `the ten of hearts`, `the six, seven (joker) and eight of hearts and a joker`."""
     if len(codes) == 1:
-        return row_in_words(faces[meant(codes[0])].suit, codes, faces)
+        return card_in_words(codes[0], faces)
     rows = groupby(codes, lambda code: faces[meant(code)].suit)
     return listed(row_in_words(suit, [*row], faces) for suit, row in rows)
 
 
+def card_in_words(code: str, faces: Mapping[str, Face]) -> str:
+    """Return one card in words."""
+    face = faces.get(code)
+    if face is None:  # a joker that stands for another card
+        return f"a joker as the {faces[meant(code)].name}"
+    return f"a {face.rank_name}" if face.suit is None else f"the {face.rank_name} of {face.suit}"
+
+
 def row_in_words(suit: str | None, codes: Sequence[str], faces: Mapping[str, Face]) -> str:
     """Return cards of one suit in words; None: jokers that stand for nothing."""
-    if len(codes) == 1 and suit is not None:
-        face = faces[meant(codes[0])]
-        return f"a joker as the {face.name}" if "=" in codes[0] else f"the {face.rank_name} of {suit}"
+    if len(codes) == 1:
+        return card_in_words(codes[0], faces)
     ranks = [faces[meant(code)].rank_name for code in codes]
     if suit is None:
-        return f"a {ranks[0]}" if len(ranks) == 1 else f"{len(ranks)} {ranks[0]}s"
+        return f"{len(ranks)} {ranks[0]}s"
     named = [f"{rank} (joker)" if "=" in code else rank for code, rank in zip(codes, ranks, strict=True)]
     return f"the {listed(named)} of {suit}"
 

@@ -1,7 +1,7 @@
 """What becomes of a command: the only place where commands become events, or are refused."""
 
-from collections.abc import Sequence
-from functools import singledispatch
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 from uuid import UUID
 
@@ -12,12 +12,15 @@ from domain.table.commands import (
     CallAbort,
     Command,
     Invite,
+    LeaveSeat,
     MakeHouseMove,
     MakeMove,
     NoteRematch,
     OpenTable,
     Overtaken,
+    SeatHouse,
     StartGame,
+    TakeSeat,
     Tick,
 )
 from domain.table.events import AbortCalled, PlayerInvited, RematchOpened, SeatEvent, TableAborted
@@ -47,17 +50,10 @@ def decide(snapshot: Snapshot | None, command: Command, at: int) -> tuple[Any, .
         if not isinstance(command, OpenTable):
             raise ValueError("a table begins with `open_table`")
         return open_table(command, at)
-    return judged(command, snapshot, at)
-
-
-@singledispatch
-def judged(command: Command, snapshot: Snapshot, at: int) -> tuple[Any, ...]:
-    """Return the events of a command to a table that is open, by its class."""
-    raise ValueError(f"`{type(command).__name__}` is no command to a table that is open")
-
-
-for judge in (take_seat, seat_house, leave_seat):
-    judged.register(judge)
+    judge = JUDGES.get(type(command))
+    if judge is None:
+        raise ValueError(f"`{type(command).__name__}` is no command to a table that is open")
+    return judge(command, snapshot, at)
 
 
 def ticked(snapshot: Snapshot, at: int) -> Snapshot:
@@ -83,7 +79,6 @@ def seat_of_step(snapshot: Snapshot | None, command: Command, events: Sequence[A
 # Moves
 
 
-@judged.register(MakeMove)
 def make_move(command: MakeMove[Any], snapshot: Snapshot, at: int) -> tuple[Any, ...]:
     """Judge a move of a player."""
     seat = seat_to_move(snapshot, command.player, command.decision, command.expected_version)
@@ -105,7 +100,6 @@ def seat_to_move(snapshot: Snapshot, player: UUID, decision: str | None, expecte
     return seat
 
 
-@judged.register(MakeHouseMove)
 def make_house_move(command: MakeHouseMove[Any], snapshot: Snapshot, at: int) -> tuple[Any, ...]:
     """Judge a move of a house player: it is for one decision, and for as long as that player sits there."""
     must_be_seat(snapshot.table, command.seat)
@@ -135,7 +129,6 @@ def move_of_seat(snapshot: Snapshot, seat: int, move: Any, at: int) -> tuple[Any
     return snapshot.table.rules.decide(snapshot.state, seat, move, at, snapshot.chance())
 
 
-@judged.register
 def tick(_: Tick, snapshot: Snapshot, at: int) -> tuple[Any, ...]:
     """Let the clock do what is due at the next moment; nothing, if that is after `at`."""
     return clock_steps(snapshot, at)
@@ -144,7 +137,6 @@ def tick(_: Tick, snapshot: Snapshot, at: int) -> tuple[Any, ...]:
 # The table
 
 
-@judged.register
 def invite(command: Invite, snapshot: Snapshot, at: int) -> tuple[PlayerInvited]:
     """Ask a player to the table, for its creator or somebody who sits there."""
     table, guest = snapshot.table, command.guest
@@ -155,7 +147,6 @@ def invite(command: Invite, snapshot: Snapshot, at: int) -> tuple[PlayerInvited]
     return (PlayerInvited(guest, command.player, at=at),)
 
 
-@judged.register
 def start_game(command: StartGame, snapshot: Snapshot, at: int) -> tuple[Any, ...]:
     """Start the game on a full table."""
     table = snapshot.table
@@ -166,7 +157,6 @@ def start_game(command: StartGame, snapshot: Snapshot, at: int) -> tuple[Any, ..
     return opening(snapshot, at)
 
 
-@judged.register
 def call_abort(command: CallAbort, snapshot: Snapshot, at: int) -> tuple[Any, ...]:
     """Call for an end without a result, or take that back.
 
@@ -195,17 +185,33 @@ def agreed(snapshot: Snapshot, player: UUID, at: int) -> tuple[TableAborted, ...
     return ()
 
 
-@judged.register
 def abort_by_operator(command: AbortByOperator, snapshot: Snapshot, at: int) -> tuple[TableAborted]:
     """End a table whose people do not, for an operator of the service."""
     must_go_on(snapshot.table)
     return (TableAborted(command.player, "operator", at=at),)
 
 
-@judged.register
 def note_rematch(command: NoteRematch, snapshot: Snapshot, at: int) -> tuple[RematchOpened]:
     """Tell the table of its rematch."""
     seat = must_have_ended(snapshot.table, command.player)
     if snapshot.table.rematch == command.table:
         raise Refused("no_change", "The table of the rematch is known here.")
     return (RematchOpened(seat, command.table, at=at),)
+
+
+JUDGES: Mapping[type[Command], Callable[[Any, Snapshot, int], tuple[Any, ...]]] = MappingProxyType(
+    {
+        TakeSeat: take_seat,
+        SeatHouse: seat_house,
+        LeaveSeat: leave_seat,
+        Invite: invite,
+        StartGame: start_game,
+        MakeMove: make_move,
+        MakeHouseMove: make_house_move,
+        CallAbort: call_abort,
+        AbortByOperator: abort_by_operator,
+        NoteRematch: note_rematch,
+        Tick: tick,
+    }
+)
+"""What judges each kind of command to a table that is open."""

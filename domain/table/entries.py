@@ -14,7 +14,7 @@ Canonical JSON: keys sorted, no white space, UTF-8, as RFC 8785 has it for strin
 """
 
 import hashlib
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, Union
 from uuid import UUID
 
@@ -60,8 +60,14 @@ def link_of(previous: bytes, table_id: UUID, entry: Entry, command: bytes, event
     seat = b"null" if entry.seat is None else b"%d" % entry.seat
     return hashlib.sha256(
         b'%s{"command":%s,"event":%s,"key":%s,"seat":%s,"step":%d,"table":"%s","version":%d}'
-        % (previous, command, event, key, seat, entry.step, str(table_id).encode(), entry.version)
+        % (previous, command, event, key, seat, entry.step, written(table_id.int), entry.version)
     ).digest()
+
+
+@lru_cache(maxsize=4096)
+def written(number: int) -> bytes:
+    """Return the id of a table as text, given as a number: the same tables come again and again."""
+    return str(UUID(int=number)).encode()
 
 
 @cache

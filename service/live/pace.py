@@ -26,6 +26,8 @@ class Pace(Struct, frozen=True, kw_only=True):
     """Seconds between two looks at the lanes of the log while anybody waits."""
     gathering_seconds: float = 0.005
     """Seconds in which changes are gathered before the other processes are told together: telling costs like a move."""
+    gathering_alone_seconds: float = 1.0
+    """Maximum number of seconds in which they are gathered while no other process listens."""
     cache_pause_seconds: float = 1.0
     """Seconds in which a Redis that has not answered is not asked for views."""
     cache_writes: int = 1_000

@@ -21,6 +21,8 @@ from service.runtime.background import Loop
 from service.store import EventStore, StoreUnavailable, lane_of
 
 CHANNEL = "parlour:changed"
+SOMEBODY_CAME = b""
+"""What a process says when it begins to listen: those who were alone gather what they tell for less time then."""
 
 log = logging.getLogger(__name__)
 
@@ -44,15 +46,15 @@ class Woken(asyncio.Event):
     def listen_to(self, changing: UUID) -> None:
         """Be set, from now on, whenever a table, or what concerns a player, may have changed."""
         self._ids.add(changing)
-        self._wakeups.waiting[changing].add(self)
+        self._wakeups.waiting[changing.int].add(self)
 
     def ignore(self, changing: UUID) -> None:
         """Stop listening to a table or player."""
         self._ids.discard(changing)
         waiting = self._wakeups.waiting
-        waiting[changing].discard(self)
-        if not waiting[changing]:
-            del waiting[changing]
+        waiting[changing.int].discard(self)
+        if not waiting[changing.int]:
+            del waiting[changing.int]
 
     def end(self) -> None:
         """Listen to nobody any more."""
@@ -80,10 +82,13 @@ class Wakeups:
         self._event_log = event_log
         self._pace = pace
         self.closed = False
-        self.waiting: defaultdict[UUID, set[Woken]] = defaultdict(set)
-        """Who listens, by what they listen to."""
-        self._changed: set[UUID] = set()
+        self.waiting: defaultdict[int, set[Woken]] = defaultdict(set)
+        """Who listens, by the number of the id that they listen to: it is found several times as fast as a UUID."""
+        self._changed: set[int] = set()
         self._something_changed = asyncio.Event()
+        self._subscribed = False
+        self._nobody_else = False
+        self._somebody_came = asyncio.Event()
 
     @contextlib.contextmanager
     def listening(self, *ids: UUID) -> Iterator[Woken]:
@@ -99,27 +104,27 @@ class Wakeups:
 
     def announce(self, game: UUID, players: Iterable[UUID] = ()) -> None:
         """Tell everybody who waits for this table, or for one of these players, to look. Never waits for Redis."""
-        ids = (game, *players)
+        numbers = [game.int, *[player.int for player in players]]
         if self.waiting:
-            for each in ids:
-                self._wake(each)
+            for number in numbers:
+                self._wake(number)
         if self._redis is not None:
-            self._changed.update(ids)
+            self._changed.update(numbers)
             self._something_changed.set()
 
     def wake_all(self) -> None:
         """Wake everybody who waits in this process."""
-        for each in list(self.waiting):
-            self._wake(each)
+        for number in list(self.waiting):
+            self._wake(number)
 
     def close(self) -> None:
         """Wake everybody, and let nobody wait any more."""
         self.closed = True
         self.wake_all()
 
-    def _wake(self, changed: UUID) -> None:
-        for woken in self.waiting.get(changed, ()):
-            woken.by.add(changed)
+    def _wake(self, number: int) -> None:
+        for woken in self.waiting.get(number, ()):
+            woken.by.add(UUID(int=number))
             woken.set()
 
     def loops(self) -> tuple[Loop, ...]:
@@ -129,16 +134,26 @@ class Wakeups:
         return (self._poll, partial(self._publish, self._redis), partial(self._subscribe, self._redis))
 
     async def _publish(self, redis: Redis) -> None:
-        """Publish what has changed, all that has come together in one message."""
+        """Publish what has changed, all that has come together in one message.
+
+        While nobody else listens it is gathered for long, until somebody comes: to be told costs more than most moves.
+        """
         while True:
             await self._something_changed.wait()
+            if self._nobody_else:
+                with contextlib.suppress(TimeoutError):
+                    async with asyncio.timeout(self._pace.gathering_alone_seconds):
+                        await self._somebody_came.wait()
             await asyncio.sleep(self._pace.gathering_seconds)
             self._something_changed.clear()
+            self._somebody_came.clear()
             changed, self._changed = self._changed, set()
             try:
                 async with asyncio.timeout(self._pace.longest_pause_seconds):
-                    await redis.publish(CHANNEL, b"".join(each.bytes for each in changed))
+                    heard = await redis.publish(CHANNEL, b"".join([number.to_bytes(16) for number in changed]))
+                self._nobody_else = self._subscribed and heard == 1
             except (RedisError, OSError):
+                self._nobody_else = False
                 await asyncio.sleep(self._pace.longest_pause_seconds / 4)
 
     async def _subscribe(self, redis: Redis) -> None:
@@ -151,19 +166,23 @@ class Wakeups:
                     async for message in channel.listen():
                         pause = self._pace.shortest_pause_seconds
                         if message["type"] == "subscribe":
+                            self._subscribed = True
+                            await redis.publish(CHANNEL, SOMEBODY_CAME)
                             self.wake_all()  # nobody knows what was said before
+                        elif message["data"] == SOMEBODY_CAME:
+                            self._somebody_came.set()
                         else:
                             self._wake_each(message["data"])
             except (RedisError, OSError):
+                self._subscribed = False
                 log.warning("Redis is away; wake-ups come from polling", extra={"pause_s": pause})
                 await asyncio.sleep(pause)
                 pause = min(2 * pause, self._pace.longest_pause_seconds)
 
     def _wake_each(self, ids: bytes) -> None:
-        if not self.waiting:
-            return
-        for start in range(0, len(ids), 16):
-            self._wake(UUID(bytes=ids[start : start + 16]))
+        if self.waiting:
+            for start in range(0, len(ids), 16):
+                self._wake(int.from_bytes(ids[start : start + 16]))
 
     async def _poll(self) -> None:
         """Look at the lanes now and then while anybody waits: the truth, if Redis says nothing."""
@@ -178,6 +197,6 @@ class Wakeups:
                 continue
             changed = {lane for lane, position in positions.items() if known.get(lane) != position}
             known = positions
-            for game in list(self.waiting):
-                if lane_of(game) in changed:
-                    self._wake(game)
+            for number in list(self.waiting):
+                if lane_of(UUID(int=number)) in changed:
+                    self._wake(number)

@@ -93,6 +93,36 @@ async def test_redis_wakes_who_waits_in_any_process(postgres_url: str, redis_url
             assert kinds(await poll) == ["seat_taken"]
 
 
+async def test_who_is_alone_tells_redis_nothing_until_another_process_comes(postgres_url: str, redis_url: str) -> None:
+    alone = Pace(poll_seconds=NEVER, gathering_alone_seconds=NEVER)
+    async with Client.from_url(redis_url) as client:
+
+        async def told() -> int:
+            return int((await client.info("commandstats")).get("cmdstat_publish", {}).get("calls", 0))
+
+        async def told_once_more() -> bool:
+            return await told() > known
+
+        known = await told()
+        async with worker(postgres_url, redis_url, alone) as here:
+            await eventually(told_once_more)
+            known = await told()
+            game = await Players(here).open()
+            await eventually(told_once_more)
+            known = await told()
+            await Players(here).sit(game, 0)
+            await asyncio.sleep(10 * alone.gathering_seconds)
+
+            assert await told() == known
+
+            async with worker(postgres_url, redis_url, alone) as there:
+                await both_hear(redis_url)
+                async with waiting(there, game) as poll:
+                    await Players(here).sit(game, 1)
+
+                    assert kinds(await poll) == ["seat_taken"]
+
+
 async def test_without_redis_the_log_is_looked_at(postgres_url: str) -> None:
     async with two_workers(postgres_url, None, LOOKING) as (here, there):
         game = await Players(here).open()
