@@ -1,6 +1,6 @@
 """The events of the log as rows: how they are read, and how they are given to the SQL function `append`."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
@@ -41,9 +41,9 @@ def columns(appends: Sequence[Append]) -> tuple[list[Any] | str, ...]:
     events = [event for append in appends for event in append.events]
     return (
         *places(appends),
-        [event.seat for event in events],
+        literal([event.seat for event in events]),
         [event.type for event in events],
-        literal(event.at for event in events),
+        literal([event.at for event in events]),
         [event.key for event in events],
         [event.request for event in events],
         [None if event.command is None else event.command.decode() for event in events],
@@ -66,20 +66,20 @@ def places(appends: Sequence[Append]) -> tuple[list[Any] | str, ...]:
             counts[slot] += 1
             offsets.append(counts[slot])
     return (
-        lanes,
-        counts[1:],
+        literal(lanes),
+        literal(counts[1:]),
         literal(slots),
-        [append.table_id for append in appends],
-        literal(append.expected for append in appends),
-        literal(owner for owner, append in enumerate(appends, 1) for _ in append.events),
-        literal(place for append in appends for place in range(1, len(append.events) + 1)),
+        f"{{{','.join([f'{append.table_id.int:032x}' for append in appends])}}}",
+        literal([append.expected for append in appends]),
+        literal([owner for owner, append in enumerate(appends, 1) for _ in append.events]),
+        literal([place for append in appends for place in range(1, len(append.events) + 1)]),
         literal(offsets),
     )
 
 
-def literal(numbers: Iterable[int]) -> str:
+def literal(numbers: Sequence[int | None]) -> str:
     """Return an array of integers as Postgres writes it: asyncpg takes three times as long for a list."""
-    return f"{{{','.join(map(str, numbers))}}}"
+    return f"{{{','.join(['null' if number is None else str(number) for number in numbers])}}}"
 
 
 def changes(appends: Sequence[Append]) -> tuple[list[Any] | str, ...]:
@@ -88,7 +88,7 @@ def changes(appends: Sequence[Append]) -> tuple[list[Any] | str, ...]:
     lobbies = [(owner, append.lobby) for owner, append in enumerate(appends, 1) if append.lobby is not None]
     seals = [(owner, append.seal) for owner, append in enumerate(appends, 1) if append.seal is not None]
     return (
-        dues if any(due != UNCHANGED for due in dues) else [],
+        literal([] if dues.count(UNCHANGED) == len(dues) else dues),
         [owner for owner, _ in lobbies],
         [msgspec.json.encode(lobby).decode() for _, lobby in lobbies],
         [owner for owner, _ in seals],

@@ -30,8 +30,9 @@ PAUSES_SECONDS = (0.02, 0.1, 0.25, 0.5)
 
 APPEND = """
 select append(
-    $1, $2, $3::text::integer[], $4, $5::text::integer[], $6::text::integer[], $7::text::integer[],
-    $8::text::integer[], $9, $10, $11::text::bigint[], $12, $13, $14, $15, $16, $17, $18, $19, $20, $21
+    $1::text::smallint[], $2::text::integer[], $3::text::integer[], $4::text::uuid[], $5::text::integer[],
+    $6::text::integer[], $7::text::integer[], $8::text::integer[], $9::text::smallint[], $10, $11::text::bigint[],
+    $12, $13, $14, $15, $16, $17::text::bigint[], $18, $19, $20, $21
 )
 """
 

@@ -5,6 +5,7 @@ import contextlib
 from collections import deque
 from collections.abc import AsyncIterator
 from typing import Any, Self
+from uuid import UUID
 
 import asyncpg
 import pytest
@@ -19,7 +20,7 @@ class Postgres:
     """Answers each statement when the test lets it: with success, or with what stands in `answers`."""
 
     def __init__(self) -> None:
-        self.statements: list[list[Any]] = []
+        self.statements: list[list[UUID]] = []
         self.answers: deque[Exception | list[int] | None] = deque()
         self.may_answer = asyncio.Semaphore(0)
         self.busy = False
@@ -33,7 +34,7 @@ class Postgres:
 
     async def fetchval(self, query: str, *arguments: Any) -> list[int] | None:
         assert not self.busy, "two statements in flight"
-        self.statements.append(arguments[3])
+        self.statements.append([UUID(each) for each in arguments[3].strip("{}").split(",")])
         self.busy = True
         await self.may_answer.acquire()
         self.busy = False
