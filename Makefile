@@ -5,6 +5,9 @@ PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3
 BIN := .venv/bin
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint requirements.txt
 
+# The tests start a hundred processes: without bytecode on the disk each would compile every module anew.
+unexport PYTHONDONTWRITEBYTECODE
+
 .DEFAULT_GOAL := help
 PYTEST := $(BIN)/python -m pytest
 RANDOM_GAMES := tests/domain/test_every_game.py

@@ -1,29 +1,31 @@
 """The command line: `parlour`, with a module for each command."""
 
+from importlib import import_module
+
 import click
 
 from service import VERSION
-from service.cli.conformance import conformance
-from service.cli.openapi import openapi
-from service.cli.play import play
-from service.cli.record import record
-from service.cli.replay import replay
-from service.cli.serve import serve
-from service.cli.token import token
-from service.cli.verify import verify
+
+COMMANDS = ("serve", "play", "replay", "record", "verify", "token", "conformance", "openapi")
+"""The commands, in the order of the help text; each is in the module of its name."""
 
 
-@click.group()
+class Commands(click.Group):
+    """Imports a command when it is wanted: all of them together take a second, and one needs little of that."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names of the commands."""
+        return [*COMMANDS]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Return a command; None: there is none of that name."""
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = getattr(import_module(f"service.cli.{cmd_name}"), cmd_name)
+        return command
+
+
+@click.group(cls=Commands)
 @click.version_option(VERSION, prog_name="parlour", message="%(prog)s %(version)s")
 def parlour() -> None:
     """Play parlour card games over HTTP, and run the service that they are played on."""
-
-
-parlour.add_command(serve)
-parlour.add_command(play)
-parlour.add_command(replay)
-parlour.add_command(record)
-parlour.add_command(verify)
-parlour.add_command(token)
-parlour.add_command(conformance)
-parlour.add_command(openapi)
