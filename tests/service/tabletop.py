@@ -28,7 +28,7 @@ from service.play.house_players import PLAYERS as PLAYERS_OF_THE_HOUSE
 from service.play.stream import CommandKey, entry_of
 from service.records.signing import Signer, signature_holds
 from service.runtime.background import running
-from service.store import Append, EventStore, MemoryStore, PostgresStore, StoredEvent, StoreUnavailable
+from service.store import Append, EventStore, MemoryStore, StoredEvent, StoreUnavailable
 
 SIGNER = Signer(bytes(32))
 MEMORY = 64 * 2**20
@@ -253,10 +253,9 @@ class Process(Players):
 
 
 @contextlib.asynccontextmanager
-async def worker(postgres_url: str, redis_url: str | None, pace: Pace = PACE) -> AsyncIterator[Parlour]:
+async def worker(log: EventStore, redis_url: str | None = None, pace: Pace = PACE) -> AsyncIterator[Parlour]:
     """Open what one worker process has, but for HTTP. Its client of Redis has no patience of its own to end."""
     async with contextlib.AsyncExitStack() as stack:
-        log = await stack.enter_async_context(PostgresStore.open(postgres_url))
         redis = Redis.from_url(redis_url, socket_timeout=None) if redis_url else None
         if redis is not None:
             stack.push_async_callback(redis.aclose)

@@ -19,7 +19,7 @@ from service.live.places import BadCursor, Places
 from service.live.viewers import UnknownVersion
 from service.parlour import Parlour, open_parlour
 from service.play.engine import UnknownTable
-from tests.service import tabletop
+from service.store import MemoryStore, PostgresStore
 from tests.service.live.test_wakeups import NEVER, two_workers
 from tests.service.tabletop import PLAYERS, SIGNER, FaultyLog, Players, Process, account, is_finished, worker
 
@@ -27,8 +27,8 @@ PATIENCE_SECONDS = 30
 
 
 @pytest.fixture
-async def parlour(postgres_url: str) -> AsyncIterator[Parlour]:
-    async with worker(postgres_url, None) as parlour:
+async def parlour() -> AsyncIterator[Parlour]:
+    async with worker(MemoryStore()) as parlour:
         yield parlour
 
 
@@ -78,14 +78,6 @@ async def abort(players: Players, game: UUID) -> None:
     await players.engine.execute(game, rules.CallAbort(PLAYERS[1]))
 
 
-@pytest.fixture(autouse=True)
-def others(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Give the seats to players who sit at no table yet."""
-    players = tuple(uuid4() for _ in PLAYERS)
-    monkeypatch.setattr(tabletop, "PLAYERS", players)
-    monkeypatch.setitem(globals(), "PLAYERS", players)
-
-
 def kinds(lines: list[Any]) -> list[str]:
     return [
         line.entry.event.__struct_config__.tag if isinstance(line, EventLine) else type(line).__name__ for line in lines
@@ -98,7 +90,7 @@ async def test_it_begins_with_a_view_of_each_table(parlour: Parlour) -> None:
     waiting = await players.open(players=3)
     await players.sit(waiting, 1)
     await players.open(players=2)
-    over = await players.started(players=2)
+    over = await players.started(players=2, so_moved_window_ms=100)
     await players.play(over, random.Random(1), is_finished)
 
     async with Reader(parlour, 1) as reader:
@@ -128,8 +120,8 @@ async def test_a_whole_evening(parlour: Parlour) -> None:
         await reader.says_nothing()
 
 
-async def test_it_goes_on_at_every_cursor(postgres_url: str) -> None:
-    async with worker(postgres_url, None, replace(PACE, entries_of_a_look=20)) as parlour:
+async def test_it_goes_on_at_every_cursor() -> None:
+    async with worker(MemoryStore(), None, replace(PACE, entries_of_a_look=20)) as parlour:
         await goes_on_at_every_cursor(parlour)
 
 
@@ -262,7 +254,7 @@ async def test_an_invitation_is_over_when_the_table_starts(parlour: Parlour) -> 
 
 async def test_who_has_a_seat_kept_is_invited(parlour: Parlour) -> None:
     players = Players(parlour)
-    over = await players.started(players=2)
+    over = await players.started(players=2, so_moved_window_ms=100)
     await players.play(over, random.Random(1), is_finished)
     old = await players.snapshot(over)
     async with Reader(parlour, 1) as reader:
@@ -287,9 +279,9 @@ async def test_the_lobby_shows_a_private_table_to_those_invited(parlour: Parlour
 # Other processes, and what goes away
 
 
-async def test_redis_tells_of_tables_and_invitations_of_other_processes(postgres_url: str, redis_url: str) -> None:
+async def test_redis_tells_of_tables_and_invitations_of_other_processes(redis_url: str) -> None:
     pace = Pace(poll_seconds=NEVER, heartbeat_seconds=NEVER)
-    async with two_workers(postgres_url, redis_url, pace) as (here, there):
+    async with two_workers(redis_url, pace) as (here, there):
         players = Players(there)
         async with Reader(here, 1) as reader:
             assert isinstance(await anext(reader.lines), HeartbeatLine)
@@ -302,8 +294,8 @@ async def test_redis_tells_of_tables_and_invitations_of_other_processes(postgres
             assert kinds([await reader.line()]) == ["seat_taken"]
 
 
-async def test_without_redis_they_are_found_at_the_heartbeat(postgres_url: str) -> None:
-    async with two_workers(postgres_url, None, Pace(heartbeat_seconds=0.1)) as (here, there):
+async def test_without_redis_they_are_found_at_the_heartbeat() -> None:
+    async with two_workers(None, Pace(heartbeat_seconds=0.1)) as (here, there):
         players = Players(there)
         async with Reader(here, 1) as reader:
             assert isinstance(await anext(reader.lines), HeartbeatLine)
@@ -352,7 +344,12 @@ async def test_a_place_that_nobody_can_have_been_at(parlour: Parlour) -> None:
         await Reader(parlour, 0, Places({UUID(int=1): 1}).cursor()).line()
 
 
-async def test_an_idle_stream_holds_no_connection(parlour: Parlour) -> None:
+async def test_an_idle_stream_holds_no_connection(postgres_url: str) -> None:
+    async with PostgresStore.open(postgres_url) as log, worker(log) as parlour:
+        await holds_no_connection(parlour)
+
+
+async def holds_no_connection(parlour: Parlour) -> None:
     game = await Players(parlour).open()
     readers = [Reader(parlour, 0) for _ in range(30)]
     lines = [reader.lines for reader in readers] + [parlour.streams.of_table(game, account(0), None) for _ in range(30)]

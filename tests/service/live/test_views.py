@@ -21,6 +21,7 @@ from service.live.view_cache import ViewCache
 from service.live.viewers import NotForYou, UnknownVersion
 from service.parlour import Parlour
 from service.runtime.metrics import VIEW_CACHE
+from service.store import MemoryStore
 from tests.service.measured import measured
 from tests.service.tabletop import PLAYERS, Players, account, any_move, eventually, is_finished, worker
 
@@ -37,16 +38,22 @@ def own_redis(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Redis]:
 
 
 @pytest.fixture
-async def here(postgres_url: str, redis_url: str) -> AsyncIterator[Parlour]:
+def log() -> MemoryStore:
+    """The log that both workers share."""
+    return MemoryStore()
+
+
+@pytest.fixture
+async def here(log: MemoryStore, redis_url: str) -> AsyncIterator[Parlour]:
     """A worker at which the tables are played."""
-    async with worker(postgres_url, redis_url) as parlour:
+    async with worker(log, redis_url) as parlour:
         yield parlour
 
 
 @pytest.fixture
-async def there(postgres_url: str, redis_url: str) -> AsyncIterator[Parlour]:
+async def there(log: MemoryStore, redis_url: str) -> AsyncIterator[Parlour]:
     """Another worker, which holds no table unless it is asked for one that is not in Redis."""
-    async with worker(postgres_url, redis_url) as parlour:
+    async with worker(log, redis_url) as parlour:
         yield parlour
 
 
@@ -75,11 +82,11 @@ UNHURRIED = {"friendlier_than_thou": {"leading": "programmed"}}
 
 @pytest.mark.parametrize("game_id", GAMES)
 async def test_all_processes_show_the_same_at_every_version(
-    here: Parlour, there: Parlour, postgres_url: str, redis_url: str, game_id: str
+    here: Parlour, there: Parlour, log: MemoryStore, redis_url: str, game_id: str
 ) -> None:
     players, chance = Players(here), random.Random(f"views {game_id}")
     game = await players.started(game_id, **UNHURRIED.get(game_id, {}))
-    async with worker(postgres_url, None) as without_redis:
+    async with worker(log) as without_redis:
         for _ in range(40):
             snapshot = await players.snapshot(game)
             number = len(snapshot.table.seats)
@@ -260,14 +267,14 @@ async def test_with_redis_emptied_views_come_from_the_log_and_fill_it_again(
 
 @pytest.mark.parametrize("fault", ["hangs", "was killed"])
 async def test_whatever_redis_does_views_are_right_and_come_from_it_again_afterwards(
-    postgres_url: str,
+    log: MemoryStore,
     own_redis: Redis,
     caplog: pytest.LogCaptureFixture,
     fault: str,
 ) -> None:
     pace = Pace(cache_pause_seconds=0.1)
     async with asyncio.timeout(60), contextlib.AsyncExitStack() as stack:
-        here, there = [await stack.enter_async_context(worker(postgres_url, own_redis.url, pace)) for _ in range(2)]
+        here, there = [await stack.enter_async_context(worker(log, own_redis.url, pace)) for _ in range(2)]
         players = Players(here)
         games = [await players.started("literature") for _ in range(3)]
         await shown(here, games[0], 6)

@@ -18,6 +18,7 @@ from service.live.pace import Pace
 from service.live.wakeups import CHANNEL
 from service.parlour import Parlour
 from service.runtime.metrics import OPEN_LONG_POLLS
+from service.store import MemoryStore
 from tests.service.measured import measured
 from tests.service.tabletop import PLAYERS, Players, account, eventually, is_finished, worker
 
@@ -37,11 +38,10 @@ def own_redis(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Redis]:
 
 
 @contextlib.asynccontextmanager
-async def two_workers(
-    postgres_url: str, redis_url: str | None, pace: Pace = WOKEN
-) -> AsyncIterator[tuple[Parlour, Parlour]]:
-    """Give two workers; with Redis, both hear what the other says."""
-    async with worker(postgres_url, redis_url, pace) as here, worker(postgres_url, redis_url, pace) as there:
+async def two_workers(redis_url: str | None, pace: Pace = WOKEN) -> AsyncIterator[tuple[Parlour, Parlour]]:
+    """Give two workers on one log; with Redis, both hear what the other says."""
+    log = MemoryStore()
+    async with worker(log, redis_url, pace) as here, worker(log, redis_url, pace) as there:
         if redis_url is not None:
             await both_hear(redis_url)
         yield here, there
@@ -84,8 +84,8 @@ def kinds(entries: tuple[FeedEntry, ...]) -> list[str]:
 
 
 @pytest.mark.parametrize("mover", [0, 1])
-async def test_redis_wakes_who_waits_in_any_process(postgres_url: str, redis_url: str, mover: int) -> None:
-    async with two_workers(postgres_url, redis_url) as houses:
+async def test_redis_wakes_who_waits_in_any_process(redis_url: str, mover: int) -> None:
+    async with two_workers(redis_url) as houses:
         game = await Players(houses[0]).open()
         async with waiting(houses[0], game) as poll:
             await Players(houses[mover]).sit(game, 1)
@@ -93,8 +93,8 @@ async def test_redis_wakes_who_waits_in_any_process(postgres_url: str, redis_url
             assert kinds(await poll) == ["seat_taken"]
 
 
-async def test_who_is_alone_tells_redis_nothing_until_another_process_comes(postgres_url: str, redis_url: str) -> None:
-    alone = Pace(poll_seconds=NEVER, gathering_alone_seconds=NEVER)
+async def test_who_is_alone_tells_redis_nothing_until_another_process_comes(redis_url: str) -> None:
+    log, alone = MemoryStore(), Pace(poll_seconds=NEVER, gathering_alone_seconds=NEVER)
     async with Client.from_url(redis_url) as client:
 
         async def told() -> int:
@@ -104,7 +104,7 @@ async def test_who_is_alone_tells_redis_nothing_until_another_process_comes(post
             return await told() > known
 
         known = await told()
-        async with worker(postgres_url, redis_url, alone) as here:
+        async with worker(log, redis_url, alone) as here:
             await eventually(told_once_more)
             known = await told()
             game = await Players(here).open()
@@ -115,7 +115,7 @@ async def test_who_is_alone_tells_redis_nothing_until_another_process_comes(post
 
             assert await told() == known
 
-            async with worker(postgres_url, redis_url, alone) as there:
+            async with worker(log, redis_url, alone) as there:
                 await both_hear(redis_url)
                 async with waiting(there, game) as poll:
                     await Players(here).sit(game, 1)
@@ -123,8 +123,8 @@ async def test_who_is_alone_tells_redis_nothing_until_another_process_comes(post
                     assert kinds(await poll) == ["seat_taken"]
 
 
-async def test_without_redis_the_log_is_looked_at(postgres_url: str) -> None:
-    async with two_workers(postgres_url, None, LOOKING) as (here, there):
+async def test_without_redis_the_log_is_looked_at() -> None:
+    async with two_workers(None, LOOKING) as (here, there):
         game = await Players(here).open()
         async with waiting(here, game) as poll:
             await Players(there).sit(game, 1)
@@ -132,8 +132,8 @@ async def test_without_redis_the_log_is_looked_at(postgres_url: str) -> None:
             assert kinds(await poll) == ["seat_taken"]
 
 
-async def test_while_redis_hangs_the_log_is_looked_at(postgres_url: str, own_redis: Redis) -> None:
-    async with two_workers(postgres_url, own_redis.url, LOOKING) as (here, there):
+async def test_while_redis_hangs_the_log_is_looked_at(own_redis: Redis) -> None:
+    async with two_workers(own_redis.url, LOOKING) as (here, there):
         game = await Players(here).open()
         process = psutil.Process(own_redis.pid)
         process.suspend()
@@ -147,9 +147,9 @@ async def test_while_redis_hangs_the_log_is_looked_at(postgres_url: str, own_red
 
 
 async def test_when_redis_was_killed_who_waits_looks_again_and_is_woken_as_before(
-    postgres_url: str, own_redis: Redis, caplog: pytest.LogCaptureFixture
+    own_redis: Redis, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async with two_workers(postgres_url, own_redis.url) as (here, there):
+    async with two_workers(own_redis.url) as (here, there):
         game = await Players(here).open()
         async with waiting(here, game) as poll:
             psutil.Process(own_redis.pid).kill()
@@ -165,8 +165,8 @@ async def test_when_redis_was_killed_who_waits_looks_again_and_is_woken_as_befor
     assert "failed" not in caplog.text
 
 
-async def test_a_change_wakes_only_those_who_wait_for_that_table(postgres_url: str) -> None:
-    async with worker(postgres_url, None) as parlour:
+async def test_a_change_wakes_only_those_who_wait_for_that_table() -> None:
+    async with worker(MemoryStore()) as parlour:
         wakeups, game, other = parlour.wakeups, uuid4(), uuid4()
         with wakeups.listening(game) as woken, wakeups.listening(game) as too, wakeups.listening(other) as not_woken:
             wakeups.announce(game)
@@ -174,15 +174,15 @@ async def test_a_change_wakes_only_those_who_wait_for_that_table(postgres_url: s
             assert (woken.is_set(), too.is_set(), not_woken.is_set()) == (True, True, False)
 
 
-async def test_who_waits_too_long_is_answered_with_nothing(postgres_url: str) -> None:
-    async with worker(postgres_url, None) as parlour:
+async def test_who_waits_too_long_is_answered_with_nothing() -> None:
+    async with worker(MemoryStore()) as parlour:
         game = await Players(parlour).open()
 
         assert await parlour.views.feed(game, account(0), 1, 100, 0.05) == ()
 
 
-async def test_who_need_not_wait_does_not(postgres_url: str) -> None:
-    async with worker(postgres_url, None) as parlour:
+async def test_who_need_not_wait_does_not() -> None:
+    async with worker(MemoryStore()) as parlour:
         players = Players(parlour)
         game = await players.started(players=2, so_moved_window_ms=100)
         end = await players.play(game, random.Random(1), is_finished)
@@ -192,8 +192,8 @@ async def test_who_need_not_wait_does_not(postgres_url: str) -> None:
         assert kinds(await parlour.views.feed(game, account(0), 1, 2, NEVER)) == ["seat_taken", "seat_taken"]
 
 
-async def test_a_process_that_is_about_to_stop_answers_all_who_wait(postgres_url: str, redis_url: str) -> None:
-    async with two_workers(postgres_url, redis_url) as (here, _):
+async def test_a_process_that_is_about_to_stop_answers_all_who_wait(redis_url: str) -> None:
+    async with two_workers(redis_url) as (here, _):
         game, other = [await Players(here).open() for _ in range(2)]
         async with waiting(here, game) as first, waiting(here, other) as second:
             here.views.close()
@@ -202,8 +202,8 @@ async def test_a_process_that_is_about_to_stop_answers_all_who_wait(postgres_url
         assert await here.views.feed(game, account(0), 1, 100, NEVER) == ()
 
 
-async def test_nobody_is_remembered_who_does_not_wait_any_more(postgres_url: str) -> None:
-    async with worker(postgres_url, None) as parlour:
+async def test_nobody_is_remembered_who_does_not_wait_any_more() -> None:
+    async with worker(MemoryStore()) as parlour:
         players = Players(parlour)
         game = await players.open()
         async with waiting(parlour, game) as gone_away:
@@ -216,9 +216,9 @@ async def test_nobody_is_remembered_who_does_not_wait_any_more(postgres_url: str
         assert parlour.wakeups.waiting == {}
 
 
-async def test_who_has_left_his_seat_while_he_waits_does_not_see_the_cards_of_the_next(postgres_url: str) -> None:
+async def test_who_has_left_his_seat_while_he_waits_does_not_see_the_cards_of_the_next() -> None:
     """A player is woken late: others have sat down and begun, all in another process, before the player looks again."""
-    async with two_workers(postgres_url, None) as (here, there):
+    async with two_workers(None) as (here, there):
         players = Players(there)
         game = await players.open(players=2)
         await players.sit(game, 0)

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
+from uuid import UUID
 
 import httpx
 import pytest
@@ -18,7 +19,7 @@ from service.app import create_app
 from service.http.middleware.limits import address
 from service.settings import Settings
 from tests.openapi.promised import faults
-from tests.service.http.surface import Client, client_of, started
+from tests.service.http.surface import IN_MEMORY, Client, client_of, in_memory, started
 from tests.serving import Service
 
 POLICY = re.compile(r'"([a-z_]+)";q=(\d+);(?:w=(\d+)|qu="([a-z-]+)")')
@@ -29,9 +30,9 @@ COMMANDS, READS, SIGN_UPS, STREAMS = 7, 5, 9, 2
 
 
 @pytest.fixture
-def limited(settings: Settings, redis_url: str) -> Settings:
+def limited(redis_url: str) -> Settings:
     return replace(
-        settings,
+        IN_MEMORY,
         redis_url=redis_url,
         limit_commands=COMMANDS,
         limit_reads=READS,
@@ -45,7 +46,7 @@ async def app(limited: Settings, redis_url: str) -> AsyncIterator[Litestar]:
     """The service with small budgets, none of which anybody has used."""
     async with Redis.from_url(redis_url) as redis:
         await redis.flushdb()
-    async with started(create_app(limited)) as app:
+    async with started(create_app(limited, in_memory())) as app:
         yield app
 
 
@@ -126,7 +127,7 @@ async def test_a_move_that_is_not_paid_for_is_not_made(client: Client, ada: dict
 
 async def test_each_token_has_its_own_budgets(app: Litestar, client: Client, ada: dict[str, str]) -> None:
     me = (await client.get("/v1/me", headers=ada)).json()
-    second = {"Authorization": f"Bearer {await app.state.accounts.issue_token(me['id'])}"}
+    second = {"Authorization": f"Bearer {await app.state.accounts.issue_token(UUID(me['id']))}"}
 
     assert left(await client.get("/v1/me", headers=second)) == {"reads": READS - 1}
     assert left(await client.get("/v1/me", headers=ada)) == {"reads": READS - 2}
@@ -286,7 +287,7 @@ async def test_the_limits_are_shown_to_everybody(client: Client) -> None:
 
 
 async def test_without_redis_there_are_none(limited: Settings) -> None:
-    async with started(create_app(replace(limited, redis_url=None))) as app, client_of(app) as client:
+    async with started(create_app(replace(limited, redis_url=None), in_memory())) as app, client_of(app) as client:
         assert (await client.get("/v1/limits")).json()["enforced"] is False
         made = [await client.post("/v1/players", json={"name": "Ada"}) for _ in range(SIGN_UPS + 1)]
         assert {answer.status_code for answer in made} == {201}
@@ -295,7 +296,7 @@ async def test_without_redis_there_are_none(limited: Settings) -> None:
 
 async def test_while_redis_is_away_everything_passes(limited: Settings) -> None:
     away = replace(limited, redis_url="redis://127.0.0.1:1")
-    async with started(create_app(away)) as app, client_of(app) as client:
+    async with started(create_app(away, in_memory())) as app, client_of(app) as client:
         made = [await client.post("/v1/players", json={"name": "Ada"}) for _ in range(SIGN_UPS + 1)]
         ada = {"Authorization": f"Bearer {made[0].json()['token']}"}
         streams = [await opened(app, ada) for _ in range(STREAMS + 1)]
@@ -307,7 +308,7 @@ async def test_while_redis_is_away_everything_passes(limited: Settings) -> None:
 
 async def test_a_budget_of_0_is_no_limit(limited: Settings) -> None:
     settings = replace(limited, limit_sign_ups=0, limit_streams=0)
-    async with started(create_app(settings)) as app, client_of(app) as client:
+    async with started(create_app(settings, in_memory())) as app, client_of(app) as client:
         made = [await client.post("/v1/players", json={"name": "Ada"}) for _ in range(SIGN_UPS + 1)]
         ada = {"Authorization": f"Bearer {made[0].json()['token']}"}
         streams = [await opened(app, ada) for _ in range(STREAMS + 1)]
@@ -320,7 +321,7 @@ async def test_a_budget_of_0_is_no_limit(limited: Settings) -> None:
 
 async def test_pages_elsewhere_may_read_the_headers(limited: Settings) -> None:
     settings = replace(limited, cors_origins=("*",))
-    async with started(create_app(settings)) as app, client_of(app) as client:
+    async with started(create_app(settings, in_memory())) as app, client_of(app) as client:
         answer = await client.post("/v1/players", json={"name": "Ada"}, headers={"Origin": "https://cards.example"})
 
     exposed = answer.headers["access-control-expose-headers"].split(", ")

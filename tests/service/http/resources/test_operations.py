@@ -8,7 +8,6 @@ from openapi_spec_validator import validate
 
 from service.app import create_app, drain
 from service.http.guide.docs import ASSETS, REFERENCE_POLICY
-from service.settings import Settings
 from service.store import MemoryStore, StoreUnavailable
 from tests.service.http.party import newcomer, table_of
 from tests.service.http.surface import IN_MEMORY, Client, client_of, in_memory, started
@@ -27,8 +26,8 @@ async def test_ready_without_redis(client: Client) -> None:
 
 
 @pytest.mark.parametrize(("there", "state"), [(True, "answers"), (False, "away")])
-async def test_ready_whether_redis_answers_or_not(settings: Settings, redis_url: str, there: bool, state: str) -> None:
-    app = create_app(replace(settings, redis_url=redis_url if there else "redis://127.0.0.1:1"))
+async def test_ready_whether_redis_answers_or_not(redis_url: str, there: bool, state: str) -> None:
+    app = create_app(replace(IN_MEMORY, redis_url=redis_url if there else "redis://127.0.0.1:1"), in_memory())
     async with app.lifespan(), client_of(app) as client:
         answer = await client.get("/ready")
 
