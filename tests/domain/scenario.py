@@ -248,7 +248,7 @@ def asked(state: object, seat: int) -> str:
     return in_words(game.prompt(game.view(state, seat), seat), game.faces)
 
 
-def choices(state: object, seat: int, *, at: int = AT) -> Decision | None:
+def choices(state: object, seat: int, *, at: int = AT, chance: Chance | None = None) -> Decision | None:
     """Return what a seat may do, or None; all that is offered is offered once, and would be accepted."""
     game = game_of(state)
     decision = game.choices(state, seat)
@@ -256,7 +256,8 @@ def choices(state: object, seat: int, *, at: int = AT) -> Decision | None:
         offers = [as_raw(move) for move in decision.moves]
         assert offers
         assert len({repr(offer) for offer in offers}) == len(offers)
-        assert {answer(state, seat, offer, at=at, chance=chance_of(game)) for offer in offers} == {"accepted"}
+        answers = {answer(state, seat, offer, at=at, chance=chance or chance_of(game)) for offer in offers}
+        assert answers == {"accepted"}
     return decision
 
 
@@ -276,10 +277,11 @@ def offered(state: object, seat: int, *, at: int = AT) -> list[Json]:
     return [as_raw(move) for move in decision.moves]
 
 
-def done_for(state: object, seat: int, *, at: int = AT) -> Any:
+def done_for(state: object, seat: int, *, at: int = AT, chance: Chance | None = None) -> Any:
     """Return the move that is made for a seat whose time is over, or None; it would be accepted."""
     game = game_of(state)
     decision = game.choices(state, seat)
     move = game.default(game.view(state, seat), seat, decision.moves if decision else ())
-    assert move is None or answer(state, seat, as_raw(move), at=at, chance=chance_of(game)) == "accepted"
+    if move is not None:
+        assert answer(state, seat, as_raw(move), at=at, chance=chance or chance_of(game)) == "accepted"
     return move

@@ -23,6 +23,7 @@ from tests.domain.scenario import (
     ticked,
     when,
 )
+from tests.domain.story import Story
 
 PLAY = {"type": "play", "card": "6C"}
 
@@ -106,3 +107,16 @@ def test_fixed_chance_gives_decks_and_turns_stocks_over() -> None:
     assert two.shuffle(("A", "B", "C")) == ("C", "B", "A")
     with pytest.raises(AssertionError, match="formed anew"):
         Decks("AB").shuffle(("A",))
+
+
+def test_a_story_remembers_what_has_happened_and_what_time_it_is() -> None:
+    table = Story(HIGH_CARD, started(HIGH_CARD), CHANCE)
+    opening = len(table.log)
+    assert table.when(1, "play", card="6C") == table.past(1) == table.seen(1, None)
+    assert (len(table.log), table.state) == (opening + 1, fold(HIGH_CARD, table.log))
+    assert (table.refusal(1, PLAY), table.answer(0, "play", card="7C")) == ("not_your_turn", "accepted")
+    assert (table.wait(AT + 5), table.at) == ([], AT + 5)
+    with pytest.raises(AssertionError):
+        table.wait(AT)
+    assert (table.asked(0), table.done_for(1), table.choices(1)) == ("Play a card.", None, None)
+    assert (table.view(1)["turn"], table.layout().seats[0].to_act) == (0, True)

@@ -20,7 +20,7 @@ def attacked(power: int = 3, target: str = ROW, clubs: tuple[str, ...] = (), hel
     """Return a table where seat 0 has attacked meld 2 of seat 1 with this power; its club melds count from 3."""
     card = f"{power}S" if power > 1 else "AS"
     table = given({0: ["AS 2S 3S 4S 5S"], 1: [target, *clubs]}, {0: f"{card} {prize}", 1: held})
-    table.play(0, attack(card, 1, 2))
+    table.when(0, attack(card, 1, 2))
     return table
 
 
@@ -35,7 +35,7 @@ def fight(**options: Any) -> Table:
         discards=PILE,
         **options,
     )
-    table.play(0, attack("JK=4S", 2, 3))
+    table.when(0, attack("JK=4S", 2, 3))
     return table
 
 

@@ -9,19 +9,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-import msgspec
-import pytest
-
-from domain import GAMES, fold
-from domain.game import Refused
+from domain.games.pursuit_of_happiness import PURSUIT_OF_HAPPINESS
+from domain.games.pursuit_of_happiness.options import Options
+from domain.games.pursuit_of_happiness.state import State
 from domain.seats import clockwise
+from tests.domain.scenario import AT, Json, as_json
+from tests.domain.story import Story
 
-GAME = GAMES["pursuit_of_happiness"]
-AT = 1_767_225_600_000
+GAME = PURSUIT_OF_HAPPINESS
 EVERYBODY = (None, 0, 1, 2)
 """Who looks at a table of three: spectators, and every seat."""
-
-Json = dict[str, Any]
 
 
 def cards(text: str) -> list[str]:
@@ -32,16 +29,6 @@ def cards(text: str) -> list[str]:
 def bare(codes: Sequence[str]) -> list[str]:
     """Return cards as they are printed: jokers stand for nothing."""
     return [code.partition("=")[0] for code in codes]
-
-
-def as_json(value: object) -> Any:
-    """Return anything as it travels."""
-    return msgspec.json.decode(msgspec.json.encode(value))
-
-
-def without_time(event: object) -> Json:
-    """Return an event as it travels, without its time."""
-    return {name: value for name, value in as_json(event).items() if name != "at"}
 
 
 # Moves
@@ -117,61 +104,21 @@ class GivenOrder:
         return (*top, *sorted(rest.elements()))
 
 
-@dataclass
-class Table:
-    """A table in play. `events` are all that has happened, secrets included."""
+class Table(Story[State]):
+    """A table in play."""
 
-    options: Any
     chance: GivenOrder
-    at: int = AT
-    state: Any = None
-    events: list[Any] = field(default_factory=list)
 
-    def happens(self, events: Sequence[Any]) -> list[Json]:
-        """Let events happen, and return them as JSON without their time."""
-        self.state = fold(GAME, events, self.state)
-        self.events += events
-        return [without_time(event) for event in events]
-
-    def past(self, number: int) -> list[Json]:
-        """Return the last events as JSON without their time, secrets included."""
-        return [without_time(event) for event in self.events[-number:]]
-
-    def seen(self, number: int, viewer: int | None) -> list[Json]:
-        """Return the last events as a seat sees them (None: a spectator)."""
-        return [without_time(GAME.seen(event, viewer, self.state)) for event in self.events[-number:]]
-
-    def play(self, seat: int, move: Json) -> list[Json]:
-        """Make a move now; return its events."""
-        events = GAME.decide(self.state, seat, GAME.parse(move), self.at, self.chance)
-        assert {event.at for event in events} == {self.at}
-        return self.happens(events)
-
-    def refuses(self, seat: int, move: object) -> str:
-        """Return the code with which a move is refused; nothing has changed then."""
-        before, shuffles = msgspec.json.encode(self.state), len(self.chance.shuffled)
-        with pytest.raises(Refused) as refused:
-            GAME.decide(self.state, seat, GAME.parse(move), self.at, self.chance)
-        assert (msgspec.json.encode(self.state), len(self.chance.shuffled)) == (before, shuffles)
-        return refused.value.code
-
-    def wait(self, until: int) -> list[Json]:
-        """Let time pass; return the events of the clock steps that were due."""
-        self.at = until
-        return self.happens(GAME.tick(self.state, until, self.chance))
+    def __init__(self, options: Options, chance: GivenOrder) -> None:
+        super().__init__(GAME, GAME.start(options, chance, AT), chance)
 
     def lapse(self) -> list[Json]:
         """Wait to the next deadline; return what happens then, all of it at that time."""
         due = GAME.due(self.state)
         assert due is not None
-        happened = self.wait(due)
-        assert {event.at for event in self.events[-len(happened) :]} == {due}
-        return happened
-
-    def view(self, seat: int | None = None) -> Json:
-        """Return what a seat sees (None: a spectator)."""
-        view: Json = as_json(GAME.view(self.state, seat))
-        return view
+        happened = self.clocked(due)
+        assert {event.at for event in happened} == {due}
+        return [as_json(event) for event in happened]
 
     def see(self, name: str, seat: int | None = None) -> Any:
         """Return a field of a view."""
@@ -195,7 +142,7 @@ class Table:
     def end_turn(self) -> list[Json]:
         """Let the seat on turn discard its lowest card; return the events."""
         seat = self.see("turn")
-        return self.play(seat, discard(lowest(self.hand(seat))))
+        return self.when(seat, discard(lowest(self.hand(seat))))
 
     def pass_turns(self, number: int) -> None:
         """Let the seats on turn do nothing but discard."""
@@ -246,12 +193,11 @@ def given(
     deck = deck_for(order, got) + (cards(stock) + filling)[:stock_size]
     chance = GivenOrder(tuple(deck), [cards(each) for each in stocks])
     table = Table(GAME.options({**options, "dealer": (turn - 1) % players}), chance)
-    table.happens(GAME.start(table.options, chance, AT))
     for number, card in enumerate(pile):
         seat = order[number % players]
         for row in rows[seat] if number >= len(pile) - players else ():
-            table.play(seat, {"type": "meld", "cards": row})
-        table.play(seat, discard(card))
+            table.when(seat, {"type": "meld", "cards": row})
+        table.when(seat, discard(card))
     return table
 
 
@@ -289,8 +235,3 @@ def deck_for(order: Sequence[int], got: Hands) -> list[str]:
     for number in range(12, len(got[order[0]]), 3):
         deck += [card for seat in order for card in got[seat][number : number + 3]]
     return deck
-
-
-def kinds(events: Sequence[Json]) -> list[str]:
-    """Return the types of events."""
-    return [event["type"] for event in events]

@@ -5,10 +5,7 @@ from itertools import combinations
 import pytest
 
 from tests.domain.games.pursuit_of_happiness.table import (
-    GAME,
-    Json,
     Table,
-    as_json,
     attack,
     capture,
     cards,
@@ -17,16 +14,15 @@ from tests.domain.games.pursuit_of_happiness.table import (
     given,
     meld,
 )
+from tests.domain.playout import as_raw
+from tests.domain.scenario import Json
 
 
 def offered(table: Table, seat: int, kind: str | None = None) -> list[Json]:
     """Return the moves that a seat is offered, of a type or all: legal, none twice, and each as JSON gives it."""
-    decision = GAME.choices(table.state, seat)
+    decision = table.choices(seat)
     assert decision is not None
-    moves = [as_json(move) for move in decision.moves]
-    assert len({str(move) for move in moves}) == len(moves) > 0
-    for move in moves:
-        GAME.decide(table.state, seat, GAME.parse(move), table.at, table.chance)
+    moves = [as_raw(move) for move in decision.moves]
     return [move for move in moves if kind in {None, move["type"]}]
 
 
@@ -39,15 +35,15 @@ def test_only_the_seat_that_acts_is_offered_moves() -> None:
     table = given({0: ["AS 2S 3S"], 1: ["6H 7H 8H", "AC 2C 3C"]}, {0: "AS", 1: "AC"})
 
     def acts(seat: int) -> None:
-        assert [GAME.choices(table.state, other) for other in range(3) if other != seat] == [None, None]
+        assert [table.choices(other) for other in range(3) if other != seat] == [None, None]
         assert offered(table, seat)
 
     acts(0)
-    table.play(0, attack("AS", 1, 2))
+    table.when(0, attack("AS", 1, 2))
     acts(1)
-    table.play(1, defend())
+    table.when(1, defend())
     acts(0)
-    table.play(0, capture(1, 0))
+    table.when(0, capture(1, 0))
     acts(1)
     table.lapse()
     acts(0)
@@ -56,7 +52,7 @@ def test_only_the_seat_that_acts_is_offered_moves() -> None:
 def test_nobody_is_offered_anything_at_the_end() -> None:
     table = given(stock_size=0)
     table.end_turn()
-    assert [GAME.choices(table.state, seat) for seat in range(3)] == [None] * 3
+    assert [table.choices(seat) for seat in range(3)] == [None] * 3
 
 
 def test_activations_of_every_suit_with_cards_and_jokers() -> None:
@@ -78,7 +74,7 @@ def test_both_places_of_a_card_that_is_there_twice() -> None:
 
 def test_a_meld_that_was_activated_is_not_offered_again() -> None:
     table = given({0: ["AH 2H 3H", "AH 2H 3H"]}, {0: "2H AH"})
-    table.play(0, {"type": "activate_heart", "card": "2H", "meld": 1})
+    table.when(0, {"type": "activate_heart", "card": "2H", "meld": 1})
     assert values(offered(table, 0, "activate_heart"), "meld") == {(2,)}
 
 
@@ -123,7 +119,7 @@ def test_an_extension_with_a_joker() -> None:
 def test_cards_of_the_hand_may_be_discarded_in_either_phase() -> None:
     table = with_hand("AC 2C 3C 4D JK JK")
     assert values(offered(table, 0, "discard"), "card") <= {("AC",), ("2C",), ("3C",), ("4D",), ("JK",)}
-    table.play(0, meld("AC 2C 3C"))
+    table.when(0, meld("AC 2C 3C"))
     assert values(offered(table, 0, "discard"), "card") == {("4D",), ("JK",)}
     assert {move["type"] for move in offered(table, 0)} <= {"meld", "extend", "discard"}
 
@@ -131,7 +127,7 @@ def test_cards_of_the_hand_may_be_discarded_in_either_phase() -> None:
 def test_defences_with_none_one_or_several_clubs() -> None:
     melds = {0: ["AS 2S 3S"], 1: ["6H 7H 8H", "AC 2C 3C", "10C 5C 10C"]}
     table = given(melds, {0: "AS", 1: "AC 10C JK"})
-    table.play(0, attack("AS", 1, 2))
+    table.when(0, attack("AS", 1, 2))
     defences = [move["cards"] for move in offered(table, 1)]
     assert {len(defence) for defence in defences} == {0, 1, 2}
     named = [(each["card"], each["meld"]) for defence in defences for each in defence]
@@ -143,30 +139,30 @@ def test_defences_with_none_one_or_several_clubs() -> None:
 
 def test_a_defender_without_a_fitting_card_is_offered_the_empty_defence_alone() -> None:
     table = given({0: ["AS 2S 3S"], 1: ["6H 7H 8H", "AC 2C 3C"]}, {0: "AS"})
-    table.play(0, attack("AS", 1, 2))
+    table.when(0, attack("AS", 1, 2))
     assert offered(table, 1) == [{"type": "defend", "cards": []}]
 
 
 @pytest.mark.parametrize("power", [1, 2, 3])
 def test_all_captures(power: int) -> None:
     table = given({0: ["AS 2S 3S"], 1: ["6H 7H 8H 9H 10H"]}, {0: "AS 2S 3S"})
-    table.play(0, attack(("AS", "2S", "3S")[power - 1], 1, 2))
+    table.when(0, attack(("AS", "2S", "3S")[power - 1], 1, 2))
     expected = {pair for pair in combinations([*range(power + 1)] * 2, 2) if sum(pair) <= power}
     assert values(offered(table, 0), "front", "back") == expected
 
 
 def test_both_orders_of_a_remnant() -> None:
     table = given({0: ["AS 2S 3S"], 1: ["6H 7H 8H"]}, {0: "AS"})
-    table.play(0, attack("AS", 1, 2))
-    table.play(0, capture(1, 0))
+    table.when(0, attack("AS", 1, 2))
+    table.when(0, capture(1, 0))
     assert values(offered(table, 1), "first") == {("front",), ("back",)}
 
 
 def test_the_last_card_is_only_discarded() -> None:
     melds = {0: ["AH 2H 3H 4H 5H", "6H 7H 8H 9H 10H", "AC 2C 3C 4C"]}
     table = given(melds, {0: "AH 6H 5C"})
-    table.play(0, {"type": "activate_heart", "card": "AH", "meld": 1})
-    table.play(0, {"type": "activate_heart", "card": "6H", "meld": 2})
+    table.when(0, {"type": "activate_heart", "card": "AH", "meld": 1})
+    table.when(0, {"type": "activate_heart", "card": "6H", "meld": 2})
     assert offered(table, 0) == [discard("5C")]
 
 

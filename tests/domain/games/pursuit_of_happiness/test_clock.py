@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 
 from tests.domain.games.pursuit_of_happiness.table import (
-    AT,
     GAME,
     Table,
     activate_diamond,
@@ -16,10 +15,10 @@ from tests.domain.games.pursuit_of_happiness.table import (
     defend,
     discard,
     given,
-    kinds,
     meld,
     order_remnant,
 )
+from tests.domain.scenario import AT, kinds
 
 TURN, RESPONSE = 300_000, 60_000
 ROW = "6H 7H 8H 9H 10H"
@@ -28,7 +27,7 @@ ROW = "6H 7H 8H 9H 10H"
 def attacked(**options: Any) -> Table:
     """Return a table where seat 0 has attacked with power 3, and seat 1 may defend."""
     table = given({0: ["AS 2S 3S 4S 5S"], 1: [ROW, "AC 2C 3C"]}, {0: "3S", 1: "AC"}, **options)
-    table.play(0, attack("3S", 1, 2))
+    table.when(0, attack("3S", 1, 2))
     return table
 
 
@@ -45,7 +44,7 @@ def test_U42_the_deadline_counts_from_the_latest_move_or_clock_step() -> None:
         ((0, discard("10S")), TURN),
     ):
         table.at += 7
-        table.play(*move)
+        table.when(*move)
         for viewer in (None, 0, 1, 2):
             assert table.see("deadline", viewer) == GAME.due(table.state) == table.at + limit
     due = table.at + TURN
@@ -56,7 +55,7 @@ def test_U42_the_deadline_counts_from_the_latest_move_or_clock_step() -> None:
 def test_U42_an_attack_that_nobody_is_asked_about_waits_for_the_capture() -> None:
     table = given({0: ["AS 2S 3S"], 1: [ROW]}, {0: "AS"})
     table.at += 7
-    table.play(0, attack("AS", 1, 2))
+    table.when(0, attack("AS", 1, 2))
     assert (table.see("phase"), table.see("deadline")) == ("capture", table.at + RESPONSE)
 
 
@@ -69,28 +68,28 @@ def test_U42_nothing_is_due_before_the_deadline_and_a_move_at_it_is_too_late() -
     assert table.wait(AT + TURN - 1) == []
     assert table.see("turn") == 0
     assert kinds(table.wait(AT + TURN))[0] == "turn_lapsed"
-    assert table.refuses(0, discard("10S")) == "not_your_turn"
+    assert table.refusal(0, discard("10S")) == "not_your_turn"
 
 
 @pytest.mark.parametrize(("turn_limit", "response_limit"), [(5_000, 7_000), (604_800_000, 5_000)])
 def test_the_limits_are_options(turn_limit: int, response_limit: int) -> None:
     table = attacked(turn_limit_ms=turn_limit, response_limit_ms=response_limit)
     assert table.see("deadline") == AT + response_limit
-    table.play(1, defend(("AC", 3)))
-    table.play(0, capture(0, 1))
+    table.when(1, defend(("AC", 3)))
+    table.when(0, capture(0, 1))
     assert table.see("deadline") == AT + turn_limit
 
 
 def test_null_is_no_limit() -> None:
     table = attacked(turn_limit_ms=None)
     assert table.see("deadline") == AT + RESPONSE
-    table.play(1, defend(("AC", 3)))
-    table.play(0, capture(0, 1))
+    table.when(1, defend(("AC", 3)))
+    table.when(0, capture(0, 1))
     assert (table.see("deadline"), GAME.due(table.state), table.wait(10**15)) == (None, None, [])
     table = attacked(response_limit_ms=None)
     for seat, move in ((1, defend()), (0, capture(3, 0)), (1, order_remnant("front"))):
         assert (table.see("deadline"), GAME.due(table.state), table.wait(table.at + TURN)) == (None, None, [])
-        table.play(seat, move)
+        table.when(seat, move)
     assert table.see("deadline") == table.at + TURN
 
 
@@ -121,7 +120,7 @@ def test_a_joker_is_discarded_only_if_there_is_nothing_else() -> None:
 
 def test_turn_lapsed_while_melding_and_in_the_final_turn() -> None:
     table = given(hands={0: "AC 2C 3C 4C"}, stock_size=0)
-    table.play(0, meld("AC 2C 3C"))
+    table.when(0, meld("AC 2C 3C"))
     assert table.lapse() == [
         {"type": "turn_lapsed", "seat": 0},
         {"type": "card_discarded", "seat": 0, "card": "4C"},
@@ -141,7 +140,7 @@ def test_defence_lapsed_is_the_empty_defence() -> None:
 
 def test_capture_lapsed_takes_as_many_as_possible_from_the_front() -> None:
     table = attacked()
-    table.play(1, defend(("AC", 3)))
+    table.when(1, defend(("AC", 3)))
     assert table.lapse() == [
         {"type": "capture_lapsed", "seat": 0},
         {
@@ -154,19 +153,19 @@ def test_capture_lapsed_takes_as_many_as_possible_from_the_front() -> None:
 
 def test_capture_lapsed_takes_no_more_than_there_are_and_the_remnant_follows() -> None:
     table = given({0: ["AS 2S 3S 4S 5S"], 1: ["6H 7H 8H"]}, {0: "5S"})
-    table.play(0, attack("5S", 1, 2))
+    table.when(0, attack("5S", 1, 2))
     events = table.lapse()
     assert kinds(events) == ["capture_lapsed", "cards_captured"]
     assert (events[1]["front"], events[1]["left"], table.row(2)) == (3, 0, None)
     table = given({0: ["AS 2S 3S 4S 5S"], 1: ["6H 7H 8H"]}, {0: "2S"})
-    table.play(0, attack("2S", 1, 2))
+    table.when(0, attack("2S", 1, 2))
     assert kinds(table.lapse()) == ["capture_lapsed", "cards_captured", "remnant_discarded"]
 
 
 def test_remnant_lapsed_is_front_first() -> None:
     table = attacked()
-    table.play(1, defend())
-    table.play(0, capture(0, 3))
+    table.when(1, defend())
+    table.when(0, capture(0, 3))
     assert table.lapse() == [
         {"type": "remnant_lapsed", "seat": 1},
         {"type": "remnant_discarded", "seat": 1, "meld": 2, "cards": cards("6H 7H")},
@@ -177,18 +176,18 @@ def test_remnant_lapsed_is_front_first() -> None:
 def test_clock_steps_follow_one_another_each_at_its_own_deadline() -> None:
     table = attacked()
     dues = [AT + RESPONSE, AT + 2 * RESPONSE, AT + 3 * RESPONSE, AT + 3 * RESPONSE + TURN]
-    before = len(table.events)
+    before = len(table.log)
     assert [kind for kind in kinds(table.wait(dues[-1])) if kind.endswith("_lapsed")] == [
         "defence_lapsed", "capture_lapsed", "remnant_lapsed", "turn_lapsed",
     ]  # fmt: skip
-    assert [event.at for event in table.events[before:]] == [
+    assert [event.at for event in table.log[before:]] == [
         *[dues[0]] * 2, *[dues[1]] * 2, *[dues[2]] * 2, *[dues[3]] * 5,
     ]  # fmt: skip
 
 
 def test_a_whole_game_ends_by_the_clock_alone() -> None:
     table = given({0: ["AD 2D 3D"]}, {0: "3D"}, stock_size=12)
-    table.play(0, activate_diamond("3D", 1, 0))
+    table.when(0, activate_diamond("3D", 1, 0))
     table.wait(10**15)
     assert table.see("phase") == "finished"
-    assert [event.at for event in table.events[-2:]] == [AT + 4 * TURN] * 2
+    assert [event.at for event in table.log[-2:]] == [AT + 4 * TURN] * 2

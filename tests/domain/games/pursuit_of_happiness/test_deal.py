@@ -5,18 +5,9 @@ from typing import Any
 
 import pytest
 
-from domain.game import Refused
-from tests.domain.games.pursuit_of_happiness.table import (
-    AT,
-    GAME,
-    GivenOrder,
-    Table,
-    as_json,
-    cards,
-    discard,
-    given,
-    meld,
-)
+from tests.domain.games.pursuit_of_happiness.table import GAME, GivenOrder, Table, cards, discard, given, meld
+from tests.domain.playout import as_raw
+from tests.domain.scenario import AT, refused_options
 
 IN_ORDER = GAME.deck[3:] + GAME.deck[:3]
 DEFAULTS = {
@@ -31,10 +22,7 @@ DEFAULTS = {
 
 def new(**options: Any) -> Table:
     """Return a table that has just been dealt, with a deck that is known."""
-    chance = GivenOrder(IN_ORDER)
-    table = Table(GAME.options(options), chance)
-    table.happens(GAME.start(table.options, chance, AT))
-    return table
+    return Table(GAME.options(options), GivenOrder(IN_ORDER))
 
 
 def test_R1_the_most_points_win() -> None:
@@ -51,8 +39,7 @@ def test_R2_two_to_five_play(players: int) -> None:
 
 @pytest.mark.parametrize("players", [0, 1, 6])
 def test_no_other_number_plays(players: int) -> None:
-    with pytest.raises(Refused, match="invalid_option"):
-        GAME.options({"players": players})
+    assert refused_options(GAME, players=players) == "invalid_option"
 
 
 def test_R3_three_decks_without_picture_cards_and_four_jokers() -> None:
@@ -72,7 +59,7 @@ def test_R4_a_running_total_begins_at_0() -> None:
 
 def test_R5_twelve_cards_each_one_at_a_time_from_the_left_of_the_dealer() -> None:
     table = new(dealer=1)
-    dealt = [event for event in map(as_json, table.events) if event["type"] == "cards_dealt"]
+    dealt = [event for event in map(as_raw, table.log) if event["type"] == "cards_dealt"]
     assert [(event["seat"], event["count"], event["cards"]) for event in dealt] == [
         (2, 12, list(IN_ORDER[0:36:3])),
         (0, 12, list(IN_ORDER[1:36:3])),
@@ -105,9 +92,9 @@ def test_R7_the_left_of_the_dealer_begins_then_clockwise(dealer: int) -> None:
 
 def test_U1_any_copy_will_do() -> None:
     table = given(hands={0: "5H 5H 5H 6H 7H"})
-    table.play(0, meld("5H 6H 7H"))
+    table.when(0, meld("5H 6H 7H"))
     assert table.hand(0)["5H"] == 2
-    table.play(0, discard("5H"))
+    table.when(0, discard("5H"))
     assert table.hand(0)["5H"] == 1
 
 
@@ -131,22 +118,22 @@ def test_U4_one_deal_is_one_game_and_nobody_resigns() -> None:
     table = given(stock_size=1)
     table.end_turn()
     assert table.end_turn()[-1]["type"] == "game_finished"
-    assert sum(as_json(event)["type"] == "deal_started" for event in table.events) == 1
+    assert sum(as_raw(event)["type"] == "deal_started" for event in table.log) == 1
     for kind in ("resign", "pass", "drop", "draw", "turn_lapsed"):
-        assert given().refuses(0, {"type": kind}) == "unknown_move_type"
+        assert given().refusal(0, {"type": kind}) == "unknown_move_type"
 
 
 # Options
 
 
 def test_defaults() -> None:
-    assert as_json(GAME.options({})) == DEFAULTS
+    assert as_raw(GAME.options({})) == DEFAULTS
     assert new().see("options") == DEFAULTS
 
 
 @pytest.mark.parametrize(("players", "times"), [(2, 1), (3, 1), (4, 2), (5, 3)])
 def test_the_default_of_times_through_the_deck_goes_by_the_players(players: int, times: int) -> None:
-    assert as_json(GAME.options({"players": players}))["times_through_deck"] == times
+    assert as_raw(GAME.options({"players": players}))["times_through_deck"] == times
 
 
 @pytest.mark.parametrize(
@@ -169,7 +156,7 @@ def test_the_default_of_times_through_the_deck_goes_by_the_players(players: int,
     ],
 )
 def test_an_option_is_taken(chosen: dict[str, Any]) -> None:
-    assert as_json(GAME.options(chosen)) == DEFAULTS | chosen
+    assert as_raw(GAME.options(chosen)) == DEFAULTS | chosen
 
 
 @pytest.mark.parametrize(
@@ -188,16 +175,14 @@ def test_an_option_is_taken(chosen: dict[str, Any]) -> None:
     ],
 )  # fmt: skip
 def test_any_other_value_is_refused(chosen: dict[str, Any]) -> None:
-    with pytest.raises(Refused) as refused:
-        GAME.options(chosen)
-    assert refused.value.code == "invalid_option"
+    assert refused_options(GAME, **chosen) == "invalid_option"
 
 
 def test_the_opening_in_order() -> None:
     table = new(dealer=2)
-    assert [as_json(event)["type"] for event in table.events] == [
+    assert [as_raw(event)["type"] for event in table.log] == [
         *cards("game_started deal_started cards_dealt cards_dealt cards_dealt"),
         *cards("turn_started hearts_scored cards_drawn"),
     ]
-    assert [as_json(event)["at"] for event in table.events] == [AT] * 8
-    assert as_json(table.events[0])["options"] == DEFAULTS | {"dealer": 2}
+    assert [as_raw(event)["at"] for event in table.log] == [AT] * 8
+    assert as_raw(table.log[0])["options"] == DEFAULTS | {"dealer": 2}

@@ -6,7 +6,6 @@ from tests.domain.games.pursuit_of_happiness.table import (
     Table,
     activate_diamond,
     activate_heart,
-    as_json,
     attack,
     capture,
     cards,
@@ -16,6 +15,7 @@ from tests.domain.games.pursuit_of_happiness.table import (
     meld,
     order_remnant,
 )
+from tests.domain.playout import as_raw
 
 
 def busy() -> Table:
@@ -26,11 +26,11 @@ def busy() -> Table:
         discards="9C",
         open_discard=True,
     )
-    table.play(0, activate_heart("AH", 1))
-    table.play(0, attack("3S", 2, 3))
-    table.play(1, defend(("4C", 5), ("AC", 4)))
-    table.play(0, capture(1, 0))
-    table.play(1, order_remnant("back"))
+    table.when(0, activate_heart("AH", 1))
+    table.when(0, attack("3S", 2, 3))
+    table.when(1, defend(("4C", 5), ("AC", 4)))
+    table.when(0, capture(1, 0))
+    table.when(1, order_remnant("back"))
     return table
 
 
@@ -42,27 +42,27 @@ def test_R52_each_turn_ends_with_a_discard_from_the_hand_also_the_last() -> None
             stock_size=0 if final else 10,
         )
         assert table.see("final_turn") is final
-        assert table.refuses(0, meld("6D 7D 8D")) == "must_keep_a_card"
-        assert table.refuses(0, discard("9D")) == "card_not_in_hand"
-        assert table.play(0, discard("7D"))[0] == {"type": "card_discarded", "seat": 0, "card": "7D"}
+        assert table.refusal(0, meld("6D 7D 8D")) == "must_keep_a_card"
+        assert table.refusal(0, discard("9D")) == "card_not_in_hand"
+        assert table.when(0, discard("7D"))[0] == {"type": "card_discarded", "seat": 0, "card": "7D"}
         assert table.see("phase") == ("finished" if final else "activation")
 
 
 def test_R53_the_pile_has_the_order_in_which_the_cards_were_played() -> None:
     table = busy()
     assert table.see("temporary") == cards("AH 3S 4C AC 8H 7H")
-    table.play(0, discard("10D"))
+    table.when(0, discard("10D"))
     assert table.pile()[:8] == cards("10D 7H 8H AC 4C 3S AH 9C")
 
 
 @pytest.mark.parametrize(("first", "order"), [("front", ["7H", "8H"]), ("back", ["8H", "7H"])])
 def test_R54_the_loser_of_a_remnant_of_two_chooses_the_order(first: str, order: list[str]) -> None:
     table = given({0: ["AS 2S 3S"], 1: ["6H 7H 8H"]}, {0: "AS"})
-    table.play(0, attack("AS", 1, 2))
-    table.play(0, capture(1, 0))
+    table.when(0, attack("AS", 1, 2))
+    table.when(0, capture(1, 0))
     move = {"type": "order_remnant", "first": first}
-    assert table.refuses(0, move) == table.refuses(2, move) == "not_your_turn"
-    assert table.play(1, move) == [{"type": "remnant_discarded", "seat": 1, "meld": 2, "cards": order}]
+    assert table.refusal(0, move) == table.refusal(2, move) == "not_your_turn"
+    assert table.when(1, move) == [{"type": "remnant_discarded", "seat": 1, "meld": 2, "cards": order}]
     assert table.see("temporary") == ["AS", *order]
 
 
@@ -70,7 +70,7 @@ def test_R56_the_temporary_pile_goes_on_top_at_the_end_of_the_turn() -> None:
     table = busy()
     below = table.pile()
     assert (below[0], len(below), table.see("discard_size")) == ("9C", 3, 3)
-    table.play(0, discard("10D"))
+    table.when(0, discard("10D"))
     assert table.see("temporary") == []
     assert table.pile() == cards("10D 7H 8H AC 4C 3S AH") + below
     assert table.see("discard_size") == 10
@@ -78,12 +78,12 @@ def test_R56_the_temporary_pile_goes_on_top_at_the_end_of_the_turn() -> None:
 
 def test_U22_all_see_the_top_card_the_temporary_pile_and_all_sizes() -> None:
     table = given({0: ["AH 2H 3H"], 1: ["AD 2D 3D"]}, {0: "AH 2H"}, discards="9C 8C 7C")
-    table.play(0, activate_heart("AH", 1))
+    table.when(0, activate_heart("AH", 1))
     for viewer in (None, 0, 1, 2):
         view = table.view(viewer)
         assert (view["discard_top"], view["discard_size"], view["temporary"]) == (["9C"], 3, ["AH"])
         assert (view["hand_sizes"], view["stock_size"]) == ([13, 11, 14], 124 - 36 - 12)
-    table.play(0, discard("2H"))
+    table.when(0, discard("2H"))
     for viewer in (None, 0, 2):
         view = table.view(viewer)
         assert (view["discard_top"], view["discard_size"], view["temporary"]) == (["2H"], 5, [])
@@ -92,9 +92,9 @@ def test_U22_all_see_the_top_card_the_temporary_pile_and_all_sizes() -> None:
 
 def test_U23_what_was_played_openly_stays_in_the_events() -> None:
     table = busy()
-    table.play(0, discard("10D"))
+    table.when(0, discard("10D"))
     for viewer in (None, 0, 1, 2):
-        told = str(table.seen(len(table.events), viewer))
+        told = str(table.seen(len(table.log), viewer))
         assert all(f"'{card}'" in told for card in cards("AH 3S 4C AC 8H 7H 10D 9C"))
 
 
@@ -103,12 +103,12 @@ def test_U33_any_card_in_the_hand_may_be_the_discard(card: str) -> None:
     table = given(
         {0: ["AD 2D 3D", "AS 2S 3S"], 1: ["6H 7H 8H 9H"]}, {0: "2D AS JK"}, discards="AC 2C", stock="9D"
     )  # fmt: skip
-    table.play(0, activate_diamond("2D", 1, 1))
-    table.play(0, attack("AS", 2, 3))
-    table.play(0, capture(1, 0))
-    table.play(0, discard(card))
+    table.when(0, activate_diamond("2D", 1, 1))
+    table.when(0, attack("AS", 2, 3))
+    table.when(0, capture(1, 0))
+    table.when(0, discard(card))
     assert table.see("discard_top")[0] == card
     other = given(stock="9D")
     other.pass_turns(1)
-    other.play(1, discard("9D"))
-    assert as_json(other.events[-4])["card"] == "9D"
+    other.when(1, discard("9D"))
+    assert as_raw(other.log[-4])["card"] == "9D"

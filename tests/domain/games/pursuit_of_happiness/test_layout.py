@@ -1,11 +1,8 @@
 import pytest
 
-from domain.layout import Layout
 from tests.domain.games.pursuit_of_happiness.fights import PILE, fight
 from tests.domain.games.pursuit_of_happiness.table import (
     EVERYBODY,
-    GAME,
-    Table,
     activate_heart,
     capture,
     cards,
@@ -18,15 +15,10 @@ from tests.domain.zones import codes, counters, zone
 everybody = pytest.mark.parametrize("viewer", EVERYBODY)
 
 
-def shown(table: Table, viewer: int | None = None) -> Layout:
-    """Return the table as a viewer sees it."""
-    return GAME.layout(GAME.view(table.state, viewer), viewer)
-
-
 @everybody
 def test_the_hands_and_the_stock_are_counted(viewer: int | None) -> None:
     table = given(stock_size=9)
-    seen = shown(table, viewer)
+    seen = table.layout(viewer)
     assert [zone(seen, f"hand-{seat}").count for seat in range(3)] == [15, 12, 12]
     assert (zone(seen, "stock").count, zone(seen, "stock").face, codes(zone(seen, "stock"))) == (9, "down", None)
     for seat in range(3):
@@ -35,21 +27,21 @@ def test_the_hands_and_the_stock_are_counted(viewer: int | None) -> None:
 
 @everybody
 def test_of_the_discard_pile_the_seat_on_turn_sees_what_it_may_inspect(viewer: int | None) -> None:
-    pile = zone(shown(fight(), viewer), "discard")
+    pile = zone(fight().layout(viewer), "discard")
     assert (pile.count, pile.kind, pile.face, pile.arrangement) == (6, "discard", "up", "pile")
     assert codes(pile) == tuple(cards(PILE)[: 4 if viewer == 0 else 1])
 
 
 def test_what_was_discarded_in_this_turn_lies_in_a_row() -> None:
     table = fight()
-    table.play(1, defend(("AC", 4)))
-    temporary = zone(shown(table), "temporary")
+    table.when(1, defend(("AC", 4)))
+    temporary = zone(table.layout(), "temporary")
     assert (temporary.kind, temporary.arrangement, codes(temporary)) == ("discard", "row", ("JK", "AC"))
 
 
 @everybody
 def test_melds_lie_before_their_owners_by_their_numbers(viewer: int | None) -> None:
-    seen = shown(fight(), viewer)
+    seen = fight().layout(viewer)
     assert [[each.id for each in zone(seen, f"melds-{seat}").zones] for seat in range(3)] == [
         ["meld-1", "meld-2"], ["meld-3", "meld-4"], ["meld-5"],
     ]  # fmt: skip
@@ -60,43 +52,43 @@ def test_melds_lie_before_their_owners_by_their_numbers(viewer: int | None) -> N
 
 def test_a_meld_that_has_been_activated_is_marked() -> None:
     table = given({0: ["AH 2H 3H", "4H 5H 6H"]}, {0: "AH"})
-    assert zone(shown(table), "meld-1").label == "meld of hearts"
-    table.play(0, activate_heart("AH", 1))
-    assert [zone(shown(table), f"meld-{meld}").label for meld in (1, 2)] == [
+    assert zone(table.layout(), "meld-1").label == "meld of hearts"
+    table.when(0, activate_heart("AH", 1))
+    assert [zone(table.layout(), f"meld-{meld}").label for meld in (1, 2)] == [
         "meld of hearts, activated", "meld of hearts",
     ]  # fmt: skip
 
 
 def test_points_turns_and_stocks_are_counted() -> None:
     table = given({0: ["AH 2H 3H"]}, {0: "3H"}, times_through_deck=2)
-    table.play(0, activate_heart("3H", 1))
+    table.when(0, activate_heart("3H", 1))
     turn = table.see("turn_number")
-    assert counters(shown(table)) == {
+    assert counters(table.layout()) == {
         "score-0": 3 + 9, "score-1": 0, "score-2": 0, "turn": turn, "stock": 1, "last-stock": 2,
     }  # fmt: skip
 
 
 def test_an_attack_has_a_power_and_then_what_is_left_of_it() -> None:
     table = fight()
-    assert (counters(shown(table))["power"], "net" in counters(shown(table))) == (4, False)
-    table.play(1, defend(("AC", 4)))
-    assert (counters(shown(table))["power"], counters(shown(table))["net"]) == (4, 3)
+    assert (counters(table.layout())["power"], "net" in counters(table.layout())) == (4, False)
+    table.when(1, defend(("AC", 4)))
+    assert (counters(table.layout())["power"], counters(table.layout())["net"]) == (4, 3)
 
 
 def test_the_attacker_has_the_power_and_the_one_attacked_the_meld() -> None:
     table = fight()
-    marks = {each.id: each for each in shown(table).counters}
+    marks = {each.id: each for each in table.layout().counters}
     assert (marks["power"].owner, marks["power"].label) == (0, "power of the attack of seat 0")
     assert (marks["target"].owner, marks["target"].value) == (1, 3)
     assert marks["target"].label == "number of the meld of seat 1 that is attacked"
-    melds = [zone(shown(table), name) for name in ("meld-3", "meld-4")]
+    melds = [zone(table.layout(), name) for name in ("meld-3", "meld-4")]
     assert [meld.label for meld in melds] == ["meld of hearts, attacked", "meld of clubs"]
-    table.play(1, defend(("AC", 4)))
-    assert zone(shown(table), "meld-3").label == "meld of hearts, attacked"
-    table.play(0, capture(3, 0))
-    table.play(1, order_remnant("front"))
-    assert "target" not in counters(shown(table))
+    table.when(1, defend(("AC", 4)))
+    assert zone(table.layout(), "meld-3").label == "meld of hearts, attacked"
+    table.when(0, capture(3, 0))
+    table.when(1, order_remnant("front"))
+    assert "target" not in counters(table.layout())
 
 
 def test_the_one_attacked_is_to_act() -> None:
-    assert [each.to_act for each in shown(fight()).seats] == [False, True, False]
+    assert [each.to_act for each in fight().layout().seats] == [False, True, False]

@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 
 from tests.domain.games.pursuit_of_happiness.table import (
-    Json,
     Table,
     activate_diamond,
     activate_heart,
@@ -20,6 +19,7 @@ from tests.domain.games.pursuit_of_happiness.table import (
     meld,
     order_remnant,
 )
+from tests.domain.scenario import Json
 
 PREY = {1: ["6D 7D 8D"]}
 
@@ -58,7 +58,7 @@ def test_malformed_moves(move: Json) -> None:
         if name in {"type", "position"}:
             continue
         without = {other: move[other] for other in move if other != name}
-        assert table.refuses(0, without) == "malformed_move"
+        assert table.refusal(0, without) == "malformed_move"
         bad: tuple[Any, ...] = ([1], None, {}, 1.5, True)
         if isinstance(value, int):
             bad += ("1",)
@@ -67,9 +67,9 @@ def test_malformed_moves(move: Json) -> None:
         else:
             bad += ("AH", 1, [1], [None], [["AH"]], {"0": "AH"})
         for wrong in bad:
-            assert table.refuses(0, move | {name: wrong}) == "malformed_move", (name, wrong)
-    assert table.refuses(0, move | {"seat": 0}) == "malformed_move"
-    assert finished().refuses(0, move) == "game_over"
+            assert table.refusal(0, move | {name: wrong}) == "malformed_move", (name, wrong)
+    assert table.refusal(0, move | {"seat": 0}) == "malformed_move"
+    assert finished().refusal(0, move) == "game_over"
 
 
 @pytest.mark.parametrize(
@@ -95,12 +95,12 @@ def test_malformed_moves(move: Json) -> None:
     ],
 )
 def test_bounds_and_types(move: object) -> None:
-    assert table_of_all().refuses(0, move) == "malformed_move"
+    assert table_of_all().refusal(0, move) == "malformed_move"
 
 
 @pytest.mark.parametrize("move", [{}, {"type": None}, {"type": "Meld"}, {"type": "turn_lapsed", "seat": 0}])
 def test_unknown_move_types_go_before_malformed_moves(move: Json) -> None:
-    assert table_of_all().refuses(0, move | {"card": 1}) == "unknown_move_type"
+    assert table_of_all().refusal(0, move | {"card": 1}) == "unknown_move_type"
 
 
 NO_CARDS = ("QH", "5h", "1H", "11H", "H5", "", "JK=JK", "JK=", "JK=QH", "JK=5H=6H", "jk", "AH ", "5H=JK", "5H=5H")
@@ -117,11 +117,11 @@ def test_no_such_card(card: str) -> None:
         {"type": "extend", "meld": 99, "front": [], "back": ["JK", card]},
     ]  # fmt: skip
     for move in moves:
-        assert table.refuses(1, move) == "no_such_card", move
+        assert table.refusal(1, move) == "no_such_card", move
 
 
 def test_a_joker_that_stands_for_a_card_is_no_plain_card() -> None:
-    assert table_of_all().refuses(1, discard("JK=5H")) == "no_such_card"
+    assert table_of_all().refusal(1, discard("JK=5H")) == "no_such_card"
 
 
 @pytest.mark.parametrize("number", [0, -1, 6, 2**40])
@@ -129,15 +129,15 @@ def test_no_such_meld(number: int) -> None:
     table = table_of_all()
     for move in (activate_heart("AH", number), activate_diamond("AD", number), attack("AS", number, 5),
                  attack("AS", 1, number), defend(("AC", number)), extend(number, "AH")):  # fmt: skip
-        assert table.refuses(1, move) == "no_such_meld"
+        assert table.refusal(1, move) == "no_such_meld"
 
 
 def test_a_meld_that_is_gone_is_no_meld_any_more() -> None:
     table = given({0: ["AS 2S 3S", "4S 5S 6S"]} | PREY, {0: "3S 4S"})
-    table.play(0, attack("3S", 1, 3))
-    table.play(0, capture(3, 0))
-    assert table.refuses(0, attack("4S", 2, 3)) == "no_such_meld"
-    table.play(0, meld("6D 7D 8D"))
+    table.when(0, attack("3S", 1, 3))
+    table.when(0, capture(3, 0))
+    assert table.refusal(0, attack("4S", 2, 3)) == "no_such_meld"
+    table.when(0, meld("6D 7D 8D"))
     assert (table.row(3), table.row(4)) == (None, "6D 7D 8D")
     assert cards(table.row(4) or "") == table.see("melds")[-1]["cards"]
 
@@ -145,6 +145,6 @@ def test_a_meld_that_is_gone_is_no_meld_any_more() -> None:
 @pytest.mark.parametrize("hand", ["9C", "7C", "JK"])
 def test_a_refusal_tells_nothing_of_hidden_cards(hand: str) -> None:
     table = given({0: ["AS 2S 3S"], 1: ["6C 7C 8C"]}, {0: "AS", 1: hand})
-    table.play(0, attack("AS", 1, 2))
-    assert table.refuses(0, defend(("7C", 2))) == "not_your_turn"
-    assert table.refuses(2, defend(("7C", 2))) == "not_your_turn"
+    table.when(0, attack("AS", 1, 2))
+    assert table.refusal(0, defend(("7C", 2))) == "not_your_turn"
+    assert table.refusal(2, defend(("7C", 2))) == "not_your_turn"

@@ -29,9 +29,9 @@ def laid(row: str) -> int | str:
     """Return the pattern number with which a row is laid, or the code with which it is refused."""
     table = given(hands={0: " ".join(bare(cards(row)))})
     try:
-        (event,) = table.play(0, meld(row))
+        (event,) = table.when(0, meld(row))
     except Refused:
-        return table.refuses(0, meld(row))
+        return table.refusal(0, meld(row))
     assert event == {"type": "meld_laid", "seat": 0, "meld": 1, "cards": cards(row), "pattern": event["pattern"]}
     pattern: int = event["pattern"]
     return pattern
@@ -41,9 +41,9 @@ def extended(row: str, front: str = "", back: str = "") -> str:
     """Return the row of a meld after an extension, or the code with which it is refused."""
     table = given({0: [row]}, {0: " ".join(bare(cards(f"{front} {back}")))})
     try:
-        (event,) = table.play(0, extend(1, front, back))
+        (event,) = table.when(0, extend(1, front, back))
     except Refused:
-        return table.refuses(0, extend(1, front, back))
+        return table.refusal(0, extend(1, front, back))
     assert event == {
         "type": "meld_extended", "seat": 0, "meld": 1, "front": cards(front), "back": cards(back),
         "cards": cards(f"{front} {row} {back}"),
@@ -110,7 +110,7 @@ def test_every_row_of_three_and_four_cards_is_judged_as_the_arithmetic_says() ->
                     assert isinstance(event, MeldLaid)
                     assert event.pattern == (ranks[1] - ranks[0]) % 10
                 else:
-                    assert table.refuses(0, move) == "no_pattern"
+                    assert table.refusal(0, move) == "no_pattern"
 
 
 @pytest.mark.parametrize(
@@ -175,17 +175,17 @@ def test_R20_a_meld_is_extended_at_either_end_to_five_cards() -> None:
 def test_R21_the_cards_are_laid_from_the_hand_in_a_row() -> None:
     table = given(hands={0: "6S 9S 2S AC"})
     before = table.hand(0)
-    table.play(0, meld("6S 9S 2S"))
+    table.when(0, meld("6S 9S 2S"))
     assert before - table.hand(0) == Counter(cards("6S 9S 2S"))
     assert table.see("melds") == [{"meld": 1, "seat": 0, "suit": "S", "cards": cards("6S 9S 2S"), "pattern": 3}]
 
 
 def test_R22_melds_of_one_suit_are_kept_apart() -> None:
     table = given(hands={0: "AH 2H 3H 4H 5H 6H 7H"})
-    table.play(0, meld("AH 2H 3H"))
-    table.play(0, meld("4H 5H 6H"))
+    table.when(0, meld("AH 2H 3H"))
+    table.when(0, meld("4H 5H 6H"))
     assert (table.row(1), table.row(2)) == ("AH 2H 3H", "4H 5H 6H")
-    table.play(0, extend(2, back="7H"))
+    table.when(0, extend(2, back="7H"))
     assert (table.row(1), table.row(2)) == ("AH 2H 3H", "4H 5H 6H 7H")
 
 
@@ -208,10 +208,10 @@ def test_R25_each_suit_has_its_own_use(suit: str) -> None:
     for use, move in uses.items():
         table = given({0: [f"A{suit} 2{suit} 3{suit}"], 1: ["5H 6H 7H"]}, {0: f"A{suit}"})
         if use == suit:
-            table.play(0, move)
+            table.when(0, move)
             assert table.see("activated") == [1]
         else:
-            assert table.refuses(0, move) == "wrong_suit"
+            assert table.refusal(0, move) == "wrong_suit"
 
 
 def test_R26_only_hearts_do_anything_by_lying_there() -> None:
@@ -232,21 +232,21 @@ def test_U5_pattern_number_0_is_none() -> None:
 
 def test_U6_a_meld_lies_as_it_was_laid() -> None:
     table = given({0: ["5H 4H 3H", "6H 7H 8H"]}, {0: "2H JK"})
-    table.play(0, extend(1, back="2H"))
+    table.when(0, extend(1, back="2H"))
     assert (table.row(1), table.row(2)) == ("5H 4H 3H 2H", "6H 7H 8H")
     for kind in ("turn_meld", "split", "join", "take_back"):
-        assert table.refuses(0, {"type": kind, "meld": 1}) == "unknown_move_type"
-    assert table.refuses(0, extend(1, back="6H 7H")) == "bad_length"
-    assert table.refuses(0, extend(1, back="6H")) == "card_not_in_hand"
+        assert table.refusal(0, {"type": kind, "meld": 1}) == "unknown_move_type"
+    assert table.refusal(0, extend(1, back="6H 7H")) == "bad_length"
+    assert table.refusal(0, extend(1, back="6H")) == "card_not_in_hand"
     table.pass_turns(3)
     assert (table.row(1), table.row(2)) == ("5H 4H 3H 2H", "6H 7H 8H")
 
 
 def test_U7_one_extends_own_melds_by_any_number_also_one_laid_in_this_turn() -> None:
     table = given({1: ["5D 6D 7D"]}, {0: "4D AC 2C 3C 4C 10C"})
-    assert table.refuses(0, extend(1, front="4D")) == "not_your_meld"
-    table.play(0, meld("AC 2C 3C"))
-    table.play(0, extend(2, "10C", "4C"))
+    assert table.refusal(0, extend(1, front="4D")) == "not_your_meld"
+    table.when(0, meld("AC 2C 3C"))
+    table.when(0, extend(2, "10C", "4C"))
     assert table.row(2) == "10C AC 2C 3C 4C"
 
 
@@ -255,12 +255,12 @@ def test_U8_a_joker_is_the_declared_card_for_everything_as_long_as_it_lies_there
     table = given(melds, {0: "5H 2D 7H AS"}, discards="AC 2C 3C")
     assert table.see("scores") == [3, 0, 0]
     assert table.see("discard_top", 0) == cards("AC 2C 3C")
-    assert table.play(0, activate_heart("5H", 1))[0]["points"] == 3 * 2
-    assert table.play(0, activate_diamond("2D", 2))[0]["power"] == 2
-    table.play(0, attack("AS", 3, 4))
-    table.play(0, capture(1, 0))
+    assert table.when(0, activate_heart("5H", 1))[0]["points"] == 3 * 2
+    assert table.when(0, activate_diamond("2D", 2))[0]["power"] == 2
+    table.when(0, attack("AS", 3, 4))
+    table.when(0, capture(1, 0))
     assert table.row(4) == "JK=7D JK=8D 9D"
-    table.play(0, extend(1, back="7H"))
+    table.when(0, extend(1, back="7H"))
     assert table.row(1) == "4H JK=5H 6H 7H"
     table.pass_turns(3)
     assert table.see("scores") == [3 + 6 + 4, 0, 0]
@@ -268,28 +268,28 @@ def test_U8_a_joker_is_the_declared_card_for_everything_as_long_as_it_lies_there
 
 def test_another_joker_may_activate_the_place_of_a_joker() -> None:
     table = given({0: ["4H JK=5H 6H"]}, {0: "JK"})
-    assert table.refuses(0, activate_heart("JK=7H", 1)) == "not_identical"
-    assert table.play(0, activate_heart("JK=5H", 1))[0]["power"] == 2
+    assert table.refusal(0, activate_heart("JK=7H", 1)) == "not_identical"
+    assert table.when(0, activate_heart("JK=5H", 1))[0]["power"] == 2
 
 
 def test_U9_any_number_of_jokers_also_for_a_card_that_is_elsewhere() -> None:
     assert laid("JK=2S JK=9S JK=6S JK=3S") == 7
     table = given(hands={0: "4H JK 6H", 1: "5H 5H 5H"})
-    table.play(0, meld("4H JK=5H 6H"))
+    table.when(0, meld("4H JK=5H 6H"))
     assert table.row(1) == "4H JK=5H 6H"
 
 
 def test_U10_a_joker_that_leaves_a_meld_or_was_played_is_any_card_again() -> None:
     table = given({0: ["AS 2S 3S 4S"], 1: ["JK=5H JK=6H 7H 8H"]}, {0: "JK AH 2H"}, open_discard=True)
-    table.play(0, attack("JK=3S", 1, 2))
+    table.when(0, attack("JK=3S", 1, 2))
     assert table.see("temporary") == ["JK"]
     assert table.see("attack")["card"] == "JK=3S"
     before = table.hand(0)["JK"]
-    assert table.play(0, capture(1, 1))[0]["cards"] == ["JK=5H", "8H"]
+    assert table.when(0, capture(1, 1))[0]["cards"] == ["JK=5H", "8H"]
     assert table.hand(0)["JK"] == before + 1
-    assert bare(table.play(1, order_remnant("front"))[0]["cards"]) == ["JK", "7H"]
+    assert bare(table.when(1, order_remnant("front"))[0]["cards"]) == ["JK", "7H"]
     assert table.see("temporary") == ["JK", "JK", "7H"]
-    table.play(0, meld("AH 2H JK=3H"))
+    table.when(0, meld("AH 2H JK=3H"))
     assert table.row(3) == "AH 2H JK=3H"
-    table.play(0, discard("10S"))
+    table.when(0, discard("10S"))
     assert table.pile()[:4] == ["10S", "7H", "JK", "JK"]

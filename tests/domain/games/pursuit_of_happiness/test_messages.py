@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from domain.messages import in_words
 from tests.domain.games.pursuit_of_happiness.table import (
     GAME,
     Table,
@@ -17,20 +16,17 @@ from tests.domain.games.pursuit_of_happiness.table import (
     meld,
     order_remnant,
 )
+from tests.domain.scenario import sentences
 
 
 def told(table: Table, number: int, viewer: int | None = None) -> list[str]:
     """Return the last events as a viewer is told them."""
-    state, sentences = None, []
-    for event in table.events:
-        state = GAME.evolve(state, event)
-        sentences.append(in_words(GAME.message(GAME.seen(event, viewer, state), state), GAME.faces))
-    return sentences[-number:]
+    return sentences(GAME, table.log, viewer)[-number:]
 
 
 def after(table: Table, *steps: tuple[int, dict[str, object]]) -> Sequence[str]:
     """Make moves, and return what a spectator is told of the last one."""
-    happened = [table.play(*step) for step in steps]
+    happened = [table.when(*step) for step in steps]
     return told(table, len(happened[-1]))
 
 
@@ -109,7 +105,7 @@ def fight(card: str = "4S") -> Table:
     """Return a table where seat 0 has attacked meld 2 of seat 1."""
     melds = {0: ["AS 2S 3S 4S 5S"], 1: ["6H 7H 8H 9H 10H", "AC 2C 3C", "5C 6C 7C"]}
     table = given(melds, {0: f"{card} AC 2C 3C 4C", 1: "AC 2C 7C"})
-    table.play(0, attack(card, 1, 2))
+    table.when(0, attack(card, 1, 2))
     return table
 
 

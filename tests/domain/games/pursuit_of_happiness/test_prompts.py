@@ -6,7 +6,6 @@ from tests.domain.games.pursuit_of_happiness.fights import STEPS, attacked, figh
 from tests.domain.games.pursuit_of_happiness.table import (
     GAME,
     Table,
-    as_json,
     capture,
     defend,
     discard,
@@ -14,41 +13,39 @@ from tests.domain.games.pursuit_of_happiness.table import (
     meld,
     order_remnant,
 )
-from tests.domain.zones import asked
+from tests.domain.playout import as_raw
 
 
 def done_for(table: Table, seat: int) -> Any:
     """Return what is done for a seat whose time is over, as JSON."""
-    return as_json(GAME.default(GAME.view(table.state, seat), seat, ()))
+    return as_raw(table.done_for(seat))
 
 
 def test_in_turn_one_may_activate_then_meld_and_at_last_discards() -> None:
     table = given(hands={0: "AH 2H 3H"})
-    assert asked(GAME, table.state, 0) == (
-        "It is your turn: activate melds, lay and extend some, and discard a card to end it."
-    )
-    table.play(0, meld("AH 2H 3H"))
-    assert asked(GAME, table.state, 0) == "It is your turn: lay and extend melds, or discard a card to end it."
+    assert table.asked(0) == ("It is your turn: activate melds, lay and extend some, and discard a card to end it.")
+    table.when(0, meld("AH 2H 3H"))
+    assert table.asked(0) == "It is your turn: lay and extend melds, or discard a card to end it."
 
 
 def test_the_final_turn_is_named() -> None:
     table = given(stock_size=3, times_through_deck=1)
     table.end_turn()
-    assert asked(GAME, table.state, 1).startswith("It is the final turn: activate melds")
+    assert table.asked(1).startswith("It is the final turn: activate melds")
 
 
 def test_an_attack_is_described_to_all_who_must_answer_it() -> None:
     table = fight()
-    assert asked(GAME, table.state, 1) == (
+    assert table.asked(1) == (
         "Seat 0 attacks the six, seven, eight, nine and ten of hearts with a joker as the four of spades, power 4: "
         "defend, or let it be."
     )
-    table.play(1, defend())
-    assert asked(GAME, table.state, 0) == (
+    table.when(1, defend())
+    assert table.asked(0) == (
         "Take up to 4 cards from the ends of this meld of seat 1: the six, seven, eight, nine and ten of hearts."
     )
-    table.play(0, capture(3, 0))
-    assert asked(GAME, table.state, 1) == (
+    table.when(0, capture(3, 0))
+    assert table.asked(1) == (
         "You must discard the nine and ten of hearts, which are left of your meld: say which goes first."
     )
 
@@ -63,16 +60,16 @@ def test_a_late_move_is_the_one_of_the_games_own_clock_in_every_phase() -> None:
         assert [done_for(table, other) for other in range(3) if other != seat] == [None, None]
         by_hand, by_clock = fight_after(table, seat, late), fight_after(clocked, seat, None)
         assert by_hand == by_clock[1:]
-        table.play(seat, move)
-        clocked.play(seat, move)
+        table.when(seat, move)
+        clocked.when(seat, move)
     assert found == [defend(), capture(4, 0), order_remnant("front"), discard("2D"), discard("2D")]
 
 
 def fight_after(table: Table, seat: int, late: Any) -> list[Any]:
     """Return what happens when a seat makes a move (None: lets its time run out); the table is as it was."""
-    before, at, events = table.state, table.at, list(table.events)
-    happened = table.lapse() if late is None else table.play(seat, late)
-    table.state, table.at, table.events = before, at, events
+    before, at, events = table.state, table.at, list(table.log)
+    happened = table.lapse() if late is None else table.when(seat, late)
+    table.state, table.at, table.log = before, at, events
     return happened
 
 

@@ -6,7 +6,6 @@ from functools import cache
 import pytest
 
 from tests.domain.games.pursuit_of_happiness.table import (
-    Json,
     Table,
     activate_diamond,
     activate_heart,
@@ -19,6 +18,7 @@ from tests.domain.games.pursuit_of_happiness.table import (
     meld,
     order_remnant,
 )
+from tests.domain.scenario import Json
 
 HEARTS = ["10H 5H 10H", "AH 2H 3H", "AS 2S 3S 4S 5S", "6H 7H 8H"]
 DIAMONDS = ["10D 5D 10D", "AD 2D 3D", "AS 2S 3S", "6D 7D 8D 9D"]
@@ -30,9 +30,9 @@ PREY = {1: ["6D 7D 8D"]}
 def hearts() -> Table:
     """Seat 0 has activated melds 2 and 3 of its melds 1 to 4, and holds nothing but 10H."""
     table = given({0: HEARTS} | PREY, {0: "AH AS 10H"})
-    table.play(0, activate_heart("AH", 2))
-    table.play(0, attack("AS", 3, 5))
-    table.play(0, capture(0, 0))
+    table.when(0, activate_heart("AH", 2))
+    table.when(0, attack("AS", 3, 5))
+    table.when(0, capture(0, 0))
     assert table.hand(0) == {"10H": 1}
     return table
 
@@ -41,10 +41,10 @@ def hearts() -> Table:
 def diamonds() -> Table:
     """Seat 0 has activated melds 2 and 3 of its melds 1 to 4, and holds nothing but 10D, in the final turn."""
     table = given({0: DIAMONDS} | PREY, {0: "AD", 2: "10D"}, turn=2, stock="AS", stock_size=1)
-    table.play(2, discard("10D"))
-    table.play(0, activate_diamond("AD", 2, 1))
-    table.play(0, attack("AS", 3, 5))
-    table.play(0, capture(0, 0))
+    table.when(2, discard("10D"))
+    table.when(0, activate_diamond("AD", 2, 1))
+    table.when(0, attack("AS", 3, 5))
+    table.when(0, capture(0, 0))
     assert table.hand(0) == {"10D": 1}
     return table
 
@@ -53,9 +53,9 @@ def diamonds() -> Table:
 def spades() -> Table:
     """Seat 0 has activated melds 2 and 3 of its melds 1 to 4, and holds nothing but 10S."""
     table = given({0: SPADES} | PREY, {0: "AS AH 10S"})
-    table.play(0, attack("AS", 2, 5))
-    table.play(0, capture(0, 0))
-    table.play(0, activate_heart("AH", 3))
+    table.when(0, attack("AS", 2, 5))
+    table.when(0, capture(0, 0))
+    table.when(0, activate_heart("AH", 3))
     assert table.hand(0) == {"10S": 1}
     return table
 
@@ -65,7 +65,7 @@ def clubs() -> Table:
     """Seat 1 is asked to defend its meld 3 with its club melds 4 to 6; it holds 10C, AC, 9C and others."""
     melds = {0: ["AS 2S 3S", "8C 9C 10C"], 1: ["6H 7H 8H", "10C 5C 10C", "AC 2C 3C", "AC 2C 3C"]}
     table = given(melds, {0: "AS", 1: "AC 9C"})
-    table.play(0, attack("AS", 1, 3))
+    table.when(0, attack("AS", 1, 3))
     return table
 
 
@@ -73,7 +73,7 @@ def clubs() -> Table:
 def melding() -> Table:
     """Seat 0 has laid a meld of clubs, its third, and seat 1 has meld 2."""
     table = given({0: ["AH 2H 3H"]} | PREY, {0: "AC 2C 3C"})
-    table.play(0, meld("AC 2C 3C"))
+    table.when(0, meld("AC 2C 3C"))
     return table
 
 
@@ -81,7 +81,7 @@ def melding() -> Table:
 def capturing() -> Table:
     """Seat 0 may take 1 card of meld 2, seat 1's."""
     table = given({0: ["AS 2S 3S"]} | PREY, {0: "AS"})
-    table.play(0, attack("AS", 1, 2))
+    table.when(0, attack("AS", 1, 2))
     return table
 
 
@@ -89,8 +89,8 @@ def capturing() -> Table:
 def remnant() -> Table:
     """Seat 1 is asked in which order 7D and 8D are put down."""
     table = given({0: ["AS 2S 3S"]} | PREY, {0: "AS"})
-    table.play(0, attack("AS", 1, 2))
-    table.play(0, capture(1, 0))
+    table.when(0, attack("AS", 1, 2))
+    table.when(0, capture(1, 0))
     return table
 
 
@@ -254,15 +254,15 @@ ALL = [
     ("table", "seat", "move", "code"), ALL, ids=[f"{move['type']}-{code}" for _, _, move, code in ALL]
 )
 def test_the_first_code_that_applies(table: Callable[[], Table], seat: int, move: Json, code: str) -> None:
-    assert table().refuses(seat, move) == code
+    assert table().refusal(seat, move) == code
 
 
 def test_a_defence_needs_a_position_where_a_card_is_at_several() -> None:
     table = given({0: ["AS 2S 3S"], 1: ["10C 5C 10C", "AC 2C 3C"]}, {0: "3S", 1: "10C AC"})
-    table.play(0, attack("3S", 1, 2))
-    assert table.refuses(1, defend(("AC", 3), ("10C", 2))) == "position_needed"
-    assert table.refuses(1, defend(("10C", 2, 2))) == "not_identical"
-    assert table.play(1, defend(("10C", 2, 3)))[0]["net"] == 0
+    table.when(0, attack("3S", 1, 2))
+    assert table.refusal(1, defend(("AC", 3), ("10C", 2))) == "position_needed"
+    assert table.refusal(1, defend(("10C", 2, 2))) == "not_identical"
+    assert table.when(1, defend(("10C", 2, 3)))[0]["net"] == 0
 
 
 @pytest.mark.parametrize(
@@ -271,11 +271,11 @@ def test_a_defence_needs_a_position_where_a_card_is_at_several() -> None:
 def test_too_many_and_too_few_from_the_discard_pile(from_discard: int, code: str) -> None:
     table = given({0: ["AD 2D 3D 4D"]}, {0: "4D"}, stock_size=2)
     assert table.see("discard_size") == 3
-    assert table.refuses(0, activate_diamond("4D", 1, from_discard)) == code
-    table.play(0, activate_diamond("4D", 1, 2))
+    assert table.refusal(0, activate_diamond("4D", 1, from_discard)) == code
+    table.when(0, activate_diamond("4D", 1, 2))
 
 
 def test_too_many_is_more_than_the_power_also_where_the_pile_has_more() -> None:
     table = given({0: ["AD 2D 3D 4D"]}, {0: "2D"})
     assert table.see("discard_size") == 3
-    assert table.refuses(0, activate_diamond("2D", 1, 3)) == "too_many"
+    assert table.refusal(0, activate_diamond("2D", 1, 3)) == "too_many"

@@ -6,13 +6,10 @@ import pytest
 
 from tests.domain.games.pursuit_of_happiness.fights import STEPS, fight
 from tests.domain.games.pursuit_of_happiness.table import (
-    AT,
     EVERYBODY,
-    Json,
     Table,
     activate_diamond,
     activate_heart,
-    as_json,
     attack,
     capture,
     cards,
@@ -20,6 +17,7 @@ from tests.domain.games.pursuit_of_happiness.table import (
     given,
     order_remnant,
 )
+from tests.domain.scenario import AT, Json
 
 FIELDS = {
     "phase", "dealer", "turn", "to_act", "turn_number", "deadline", "options", "stock_size", "stock_number",
@@ -76,7 +74,7 @@ def test_every_view_has_the_same_fields_in_every_phase(viewer: int | None) -> No
     for seat, move in STEPS:
         assert table.view(viewer).keys() == FIELDS
         phases.append(table.see("phase"))
-        table.play(seat, move)
+        table.when(seat, move)
     assert phases == ["defence", "capture", "remnant", "activation", "melding"]
     assert table.view(viewer).keys() == FIELDS
 
@@ -88,7 +86,7 @@ def test_phase_turn_and_who_acts(viewer: int | None) -> None:
     seen = []
     for seat, move in STEPS:
         seen.append([table.see(name, viewer) for name in ("phase", "turn", "to_act", "turn_number")])
-        table.play(seat, move)
+        table.when(seat, move)
     assert seen == [
         ["defence", 0, [1], 7],
         ["capture", 0, [0], 7],
@@ -127,12 +125,12 @@ def test_melds(viewer: int | None) -> None:
 @everybody
 def test_melds_by_id_and_the_two_cards_of_a_remnant(viewer: int | None) -> None:
     table = fight()
-    table.play(1, defend())
-    table.play(0, capture(3, 0))
+    table.when(1, defend())
+    table.when(0, capture(3, 0))
     shown = table.see("melds", viewer)
     assert [each["meld"] for each in shown] == [1, 2, 3, 4, 5]
     assert shown[2] == {"meld": 3, "seat": 1, "suit": "H", "cards": ["9H", "10H"], "pattern": 1}
-    table.play(1, order_remnant("front"))
+    table.when(1, order_remnant("front"))
     assert [each["meld"] for each in table.see("melds", viewer)] == [1, 2, 4, 5]
 
 
@@ -144,19 +142,19 @@ def test_activation_cards_are_seen_by_all(viewer: int | None) -> None:
         "type": "attack_declared", "seat": 0, "card": "JK=4S", "meld": 2, "position": 4, "power": 4,
         "defender": 1, "target": 3,
     }  # fmt: skip
-    table.play(1, defend(("AC", 4)))
+    table.when(1, defend(("AC", 4)))
     assert table.seen(1, viewer)[0]["cards"] == [{"card": "AC", "meld": 4, "position": 1, "power": 1}]
 
 
 @everybody
 def test_activated_melds_of_the_seat_on_turn(viewer: int | None) -> None:
     table = given({0: ["AH 2H 3H", "AD 2D 3D", "AS 2S 3S"], 1: ["6C 7C 8C"]}, {0: "AH AD AS", 1: "6C"})
-    table.play(0, attack("AS", 3, 4))
-    table.play(1, defend(("6C", 4)))
+    table.when(0, attack("AS", 3, 4))
+    table.when(1, defend(("6C", 4)))
     assert table.see("activated", viewer) == [3]
-    table.play(0, activate_heart("AH", 1))
+    table.when(0, activate_heart("AH", 1))
     assert table.see("activated", viewer) == [1, 3]
-    table.play(0, activate_diamond("AD", 2))
+    table.when(0, activate_diamond("AD", 2))
     assert table.see("activated", viewer) == [1, 2, 3]
     table.end_turn()
     assert table.see("activated", viewer) == []
@@ -166,18 +164,18 @@ def test_pending_attack() -> None:
     table = fight()
     pending = {"seat": 0, "card": "JK=4S", "meld": 2, "position": 4, "power": 4, "defender": 1, "target": 3}
     assert attack_of(table) == pending
-    table.play(1, defend(("AC", 4)))
+    table.when(1, defend(("AC", 4)))
     assert attack_of(table) == pending | {"net": 3, "limit": 3}
-    table.play(0, capture(0, 3))
+    table.when(0, capture(0, 3))
     assert attack_of(table) == pending | {"net": 3, "limit": 3}
-    table.play(1, order_remnant("front"))
+    table.when(1, order_remnant("front"))
     assert [table.see("attack", viewer) for viewer in EVERYBODY] == [None] * 4
 
 
 @pytest.mark.parametrize("held", ["AC", "10D"])
 def test_whether_a_defender_could_defend_is_seen_by_nobody_else(held: str) -> None:
     table = given({0: ["AS 2S 3S"], 1: ["6H 7H 8H", "AC 2C 3C"]}, {0: "AS", 1: held})
-    table.play(0, attack("AS", 1, 2))
+    table.when(0, attack("AS", 1, 2))
     shown = [table.view(viewer) | {"hand": None} for viewer in EVERYBODY]
     assert all(view["phase"] == "defence" for view in shown)
     assert shown == [shown[0] | {"discard_top": view["discard_top"]} for view in shown]
@@ -186,7 +184,7 @@ def test_whether_a_defender_could_defend_is_seen_by_nobody_else(held: str) -> No
 @everybody
 def test_scores(viewer: int | None) -> None:
     table = given({0: ["AH 2H 3H"], 1: ["4H 5H 6H 7H"]}, {0: "2H"})
-    table.play(0, activate_heart("2H", 1))
+    table.when(0, activate_heart("2H", 1))
     assert table.see("scores", viewer) == [9, 0, 0]
     table.end_turn()
     assert table.see("scores", viewer) == [9, 4, 0]
@@ -195,7 +193,7 @@ def test_scores(viewer: int | None) -> None:
 def test_a_refused_move_is_seen_by_nobody() -> None:
     table = fight()
     before = [table.view(viewer) for viewer in EVERYBODY]
-    assert table.refuses(0, capture(0, 0)) == "wrong_phase"
+    assert table.refusal(0, capture(0, 0)) == "wrong_phase"
     assert [table.view(viewer) for viewer in EVERYBODY] == before
 
 
@@ -207,4 +205,4 @@ def test_the_result(viewer: int | None) -> None:
     view = table.view(viewer)
     assert view["result"] == {"scores": [3, 0, 0], "winners": [0], "next_dealer": 0}
     assert (view["phase"], view["turn"], view["to_act"], view["deadline"]) == ("finished", None, [], None)
-    assert as_json(table.options)["dealer"] == view["dealer"] == 2
+    assert table.state.options.dealer == view["dealer"] == 2

@@ -19,7 +19,7 @@ everybody = pytest.mark.parametrize("viewer", EVERYBODY)
 @everybody
 def test_neither_deck_nor_order_of_a_stock(viewer: int | None) -> None:
     table = given(stock="AC 2C", times_through_deck=2)
-    shown = str(table.view(viewer)) + str(table.seen(len(table.events), viewer))
+    shown = str(table.view(viewer)) + str(table.seen(len(table.log), viewer))
     assert "'AC'" not in shown
     assert "'deck'" not in shown
     table = given(stock_size=0, times_through_deck=2, discards="AC 2C 3C")
@@ -53,10 +53,10 @@ def test_cards_drawn_are_seen_by_the_drawer_and_counted_by_the_others(viewer: in
 @everybody
 def test_cards_from_the_discard_pile_and_captured_ones_are_in_the_events_alone(viewer: int | None) -> None:
     table = fight()
-    table.play(1, defend())
-    table.play(0, capture(1, 0))
+    table.when(1, defend())
+    table.when(0, capture(1, 0))
     assert table.seen(1, viewer)[0]["cards"] == ["6H"]
-    table.play(0, activate_diamond("2D", 1, 2))
+    table.when(0, activate_diamond("2D", 1, 2))
     assert table.seen(1, viewer)[0]["from_discard"] == ["AC", "2C"]
     assert ("2C" in (table.see("hand", viewer) or [])) == (viewer == 0)
 
@@ -65,7 +65,7 @@ def test_cards_from_the_discard_pile_and_captured_ones_are_in_the_events_alone(v
 def test_temporary_pile(viewer: int | None) -> None:
     table = fight()
     assert table.see("temporary", viewer) == ["JK"]
-    table.play(1, defend(("AC", 4)))
+    table.when(1, defend(("AC", 4)))
     assert table.see("temporary", viewer) == ["JK", "AC"]
 
 
@@ -76,7 +76,7 @@ def test_discard_pile(viewer: int | None) -> None:
     for seat, move in STEPS[:4]:
         assert table.see("discard_top", viewer) == (more if viewer == 0 else top)
         assert table.see("discard_size", viewer) == 6
-        table.play(seat, move)
+        table.when(seat, move)
     assert table.see("phase") == "melding"
     assert table.see("discard_top", viewer) == top
     last, *_ = table.end_turn()
@@ -87,15 +87,15 @@ def test_discard_pile(viewer: int | None) -> None:
 def test_inspection_shows_no_more_than_there_is(viewer: int | None) -> None:
     table = given({0: ["AD 2D 3D 4D 5D"]}, {0: "5D"}, discards="AC 2C 3C")
     assert table.see("discard_top", viewer) == (cards("AC 2C 3C") if viewer == 0 else ["AC"])
-    table.play(0, activate_diamond("5D", 1, 3))
+    table.when(0, activate_diamond("5D", 1, 3))
     assert (table.see("discard_top", viewer), table.see("discard_size", viewer)) == ([], 0)
 
 
 @everybody
 def test_inspection_goes_by_the_diamonds_of_the_moment(viewer: int | None) -> None:
     table = given({0: ["AS 2S 3S"], 1: ["AD 2D 3D 4D"]}, {0: "AS"}, discards=PILE)
-    table.play(0, attack("AS", 1, 2))
-    table.play(0, capture(1, 0))
+    table.when(0, attack("AS", 1, 2))
+    table.when(0, capture(1, 0))
     assert table.see("discard_top", viewer) == ["AC"]
     last = table.end_turn()[0]["card"]
     assert table.see("discard_top", viewer) == ([last, "AS", "AC"] if viewer == 1 else [last])
@@ -108,7 +108,7 @@ def test_open_discard_shows_the_whole_pile_at_all_times(viewer: int | None) -> N
     assert pile[:5] == cards(PILE)
     assert len(pile) == 6
     for seat, move in STEPS[:4]:
-        table.play(seat, move)
+        table.when(seat, move)
         assert table.see("discard_top", viewer) == pile
     last, *_ = table.end_turn()
     assert table.see("discard_top", viewer) == [last["card"], "10H", "9H", "JK", *pile]
