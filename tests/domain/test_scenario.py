@@ -110,7 +110,7 @@ def test_fixed_chance_gives_decks_and_turns_stocks_over() -> None:
 
 
 def test_a_story_remembers_what_has_happened_and_what_time_it_is() -> None:
-    table = Story(HIGH_CARD, started(HIGH_CARD), CHANCE)
+    table: Story[State] = Story(HIGH_CARD, started(HIGH_CARD), CHANCE)
     opening = len(table.log)
     assert table.when(1, "play", card="6C") == table.past(1) == table.seen(1, None)
     assert (len(table.log), table.state) == (opening + 1, fold(HIGH_CARD, table.log))
