@@ -12,7 +12,8 @@ unexport PYTHONDONTWRITEBYTECODE
 PYTEST := $(BIN)/python -m pytest
 RANDOM_GAMES := tests/domain/test_every_game.py
 FUZZ_SECONDS ?= 15
-OTHER_TESTS := $(filter-out tests/domain/ tests/projections/,$(wildcard tests/*/)) $(wildcard tests/test_*.py)
+NODE_PACKAGES := openapi/node_modules/.package-lock.json
+OTHER_TESTS := $(filter-out tests/domain/ tests/projections/ tests/__pycache__/,$(wildcard tests/*/)) $(wildcard tests/test_*.py)
 
 .PHONY: help serve test check fix contract contract-check bench requirements
 
@@ -22,7 +23,7 @@ help: ## List these targets.
 serve: .venv/service ## Run the service at http://127.0.0.1:8000, with its data in ./parlour-data.
 	@exec $(BIN)/parlour serve
 
-test: .venv/tools ## Run all tests. They start their own servers; the tests of rules and projections must cover every branch.
+test: .venv/tools $(NODE_PACKAGES) ## Run all tests. They start their own servers; the tests of rules and projections must cover every branch.
 	$(PYTEST) --numprocesses auto tests/domain tests/projections --ignore=$(RANDOM_GAMES) --cov
 	$(PYTEST) --numprocesses 4 --dist loadscope --no-loadscope-reorder $(RANDOM_GAMES) $(OTHER_TESTS)
 
@@ -39,7 +40,7 @@ contract: .venv/tools ## Regenerate the contract: its examples, then the OpenAPI
 	$(BIN)/python -m openapi.record
 	$(BIN)/parlour openapi --output openapi/openapi.json
 
-contract-check: .venv/tools ## Check that the contract is well formed, breaks no clients, and that the service keeps it.
+contract-check: .venv/tools $(NODE_PACKAGES) ## Check that the contract is well formed, breaks no clients, and that the service keeps it.
 	$(BIN)/python -m openapi.breaking
 	openapi/lint.sh
 	$(BIN)/python -m openapi.fuzz --seconds $(FUZZ_SECONDS)
@@ -52,7 +53,7 @@ requirements: .venv/tools ## Update all packages to their newest versions.
 	$(BIN)/uv pip compile pyproject.toml --all-extras --universal --python-version 3.11 --upgrade \
 		--no-annotate --no-header --quiet --output-file requirements.txt
 
-# The packages of the service; then those of its developers.
+# The packages of the service; then those of its developers, and those for Node.js where there is one.
 
 .venv/service: pyproject.toml requirements.txt
 	$(if $(PYTHON),,$(error Parlour needs Python 3.11 or newer, and none of python3 and python3.11 to python3.14 is))
@@ -63,3 +64,6 @@ requirements: .venv/tools ## Update all packages to their newest versions.
 .venv/tools: .venv/service
 	$(INSTALL) --editable '.[dev]'
 	@touch $@
+
+$(NODE_PACKAGES): openapi/package-lock.json
+	@if command -v npm >/dev/null; then cd openapi && npm ci --loglevel=error; fi

@@ -8,5 +8,5 @@ if ! command -v npm >/dev/null; then
   exit 0
 fi
 export REDOCLY_TELEMETRY=off REDOCLY_SUPPRESS_UPDATE_NOTICE=true
-npm ci --loglevel=error
+[ -d node_modules ] || npm ci --loglevel=error
 npm run --silent check
