@@ -58,7 +58,7 @@ class Exchange:
 
     @property
     def sent(self) -> bytes:
-        """What has been read of the body, as far as it is to be had: of one that is too large, nothing."""
+        """What has been read of the body, even if it is too large or was broken off: then the beginning."""
         return self._body
 
     async def read(self) -> None:
@@ -72,14 +72,15 @@ class Exchange:
             message: Any = await self._receive()
             if message["type"] == "http.disconnect":
                 self._wrong = Problem("invalid_request", "The body was broken off.")
-                return
+                break
             more = message.get("more_body", False)
-            size += len(piece := message.get("body", b""))
+            piece = message.get("body", b"")
             if size <= LARGEST_BODY:
                 pieces.append(piece)
+            size += len(piece)
         self._body = pieces[0] if len(pieces) == 1 else b"".join(pieces)
         if size > LARGEST_BODY:
-            self._body, self._wrong = b"", Problem("body_too_large")
+            self._wrong = Problem("body_too_large")
 
     def cut_off(self) -> None:
         """Take the body for one that has not come in time."""

@@ -112,6 +112,12 @@ class Engine:
         finally:
             self.memory.settle(stream)
 
+    async def must_be_new(self, table_id: UUID, key: CommandKey) -> None:
+        """Raise `KeyReused` if a command with this key was executed at the table, with another request."""
+        executed = await self._store.executed(table_id, key.id)
+        if executed is not None and executed[0] != key.request:
+            raise KeyReused
+
     async def head(self, table_id: UUID) -> Snapshot:
         """Return the table as this process knows it: others may have gone on. Raises `UnknownTable`."""
         stream = self.memory.stream(table_id)

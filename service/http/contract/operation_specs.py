@@ -59,9 +59,9 @@ class Operation:
     links: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
 
 
-def either(*kinds: type[commands.Command]) -> tuple[str, ...]:
-    """Return the codes with which commands of these kinds are refused, each once."""
-    return tuple(dict.fromkeys(code for kind in kinds for code in kind.refusals))
+def either(*kinds: type[commands.Command], but: tuple[str, ...] = ()) -> tuple[str, ...]:
+    """Return the codes with which commands of these kinds are refused, each once, `but` for some."""
+    return tuple(dict.fromkeys(code for kind in kinds for code in kind.refusals if code not in but))
 
 
 def at_table(pointer: str, *operations: str) -> dict[str, dict[str, str]]:
@@ -149,7 +149,12 @@ OPERATIONS: Mapping[str, Operation] = {
         tag="tables",
         answer=Seated,
         headers=("ETag", "Location"),
-        refusals=("not_seated", "not_finished", "already_started", "not_welcome", "table_full"),
+        # Nobody chooses a seat, those who have one keep it, and a rematch that was given up is followed by another.
+        refusals=either(
+            commands.NoteRematch,
+            commands.TakeSeat,
+            but=("no_change", "no_such_seat", "seat_taken", "seat_reserved", "already_seated", "game_over"),
+        ),
         links=at_table("/table/id", "getTable", "getView"),
     ),
     "getView": Operation(

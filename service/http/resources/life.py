@@ -13,7 +13,7 @@ from domain.table import HOUSE_PLAYERS, Command, Snapshot
 from projections.seat_view import header
 from service.http.middleware.authentication import Asked
 from service.http.problems import Problem
-from service.http.resources.tables import TableId, execute, table_answer
+from service.http.resources.tables import TableId, execute, key_first, table_answer
 from service.http.wire.bodies import Seated
 from service.http.wire.decoding import read
 from service.http.wire.responses import Answer, json_answer, parlour_of
@@ -39,11 +39,11 @@ async def invite_player(request: Asked, table: TableId) -> Answer:
 
     You may also send a player the address of the table: everybody who knows the id of a private table may take a seat.
     """
-    account, wanted = request.auth, read(request, Invite)
-    if await request.app.state.accounts.player(wanted.player) is None:
-        raise Problem("not_found", "There is no player with this id.")
-
-    command = rules.Invite(account.player, wanted.player)
+    async with key_first(request, table):
+        wanted = read(request, Invite)
+        if await request.app.state.accounts.player(wanted.player) is None:
+            raise Problem("not_found", "There is no player with this id.")
+    command = rules.Invite(request.auth.player, wanted.player)
     outcome = await execute(request, table, command)
     return table_answer(table, outcome.snapshot)
 
@@ -56,8 +56,9 @@ async def abort_table(request: Asked, table: TableId) -> Answer:
     player ends the game. After it, all people at the table must call, including those whose seats the house plays. An
     operator of the service ends any table with one call.
     """
-    account, wanted = request.auth, read(request, CallAbort)
-
+    account = request.auth
+    async with key_first(request, table):
+        wanted = read(request, CallAbort)
     command: Command = rules.CallAbort(account.player, wanted.on)
     if wanted.on and account.role == "operator":
         command = rules.AbortByOperator(account.player)
@@ -76,12 +77,9 @@ async def play_again(request: Asked, table: TableId) -> Answer:
     old = await parlour.history.current(table)
     opening = rules.rematch(old, table, player, request.app.state.secret().hex())
     rematch = uuid5(table, "rematch")
-    while await was_given_up(parlour, rematch):
+    while (found := await seated_at(parlour, rematch, opening, old)) is None:
         rematch = uuid5(rematch, "rematch")
-    with suppress(AlreadyOpen):  # somebody else was faster
-        await parlour.engine.execute(rematch, opening)
-    await seat_house_players(parlour, rematch, old)
-    seat, snapshot = await seat_again(parlour, rematch, player)
+    seat, snapshot = found
     if old.table.rematch != rematch:
         await note(parlour, table, player, rematch)
     return json_answer(
@@ -90,6 +88,26 @@ async def play_again(request: Asked, table: TableId) -> Answer:
         version=snapshot.version,
         location=f"/v1/tables/{rematch}",
     )
+
+
+async def seated_at(
+    parlour: Parlour, rematch: UUID, opening: rules.OpenTable, old: Snapshot
+) -> tuple[int, Snapshot] | None:
+    """Open the rematch unless somebody has, and seat those who are back; return the seat of the player, and the table.
+
+    None: it was given up, even if only just now. Raises `Refused`.
+    """
+    if await was_given_up(parlour, rematch):
+        return None
+    with suppress(AlreadyOpen):  # somebody else was faster
+        await parlour.engine.execute(rematch, opening)
+    await seat_house_players(parlour, rematch, old)
+    try:
+        return await seat_again(parlour, rematch, opening.player)
+    except Refused:
+        if await was_given_up(parlour, rematch):
+            return None
+        raise
 
 
 async def was_given_up(parlour: Parlour, table: UUID) -> bool:

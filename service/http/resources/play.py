@@ -16,7 +16,7 @@ from domain.table import MakeMove, Overtaken, Snapshot, seat_to_move
 from projections.feed import seen_by
 from service.http.middleware.authentication import Asked
 from service.http.problems import Problem
-from service.http.resources.tables import TableId, execute
+from service.http.resources.tables import TableId, execute, key_first
 from service.http.wire.bodies import Feed, MoveAnswer, MoveRequest
 from service.http.wire.decoding import LARGEST_INTEGER, decoder, read, read_at_once
 from service.http.wire.headers import IfNoneMatch, etag, has_version
@@ -100,8 +100,9 @@ async def move_request(request: Asked, table: UUID) -> MoveRequest[Any]:
     typed = read_at_once(request, decoder_of(rules.id))
     if typed is not None and rules.cards.issuperset(typed.move.cards()):
         return typed
-    wanted: MoveRequest[Any] = read(request, MoveRequest)
-    return replace(wanted, move=typed_move(snapshot, wanted, request.auth.player))
+    async with key_first(request, table):
+        wanted: MoveRequest[Any] = read(request, MoveRequest)
+        return replace(wanted, move=typed_move(snapshot, wanted, request.auth.player))
 
 
 def typed_move(snapshot: Snapshot, wanted: MoveRequest[Any], player: UUID) -> Move:

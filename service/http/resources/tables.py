@@ -2,7 +2,8 @@
 
 import asyncio
 import base64
-from collections.abc import Awaitable
+from collections.abc import AsyncIterator, Awaitable
+from contextlib import asynccontextmanager
 from typing import Annotated
 from urllib.parse import urlencode
 from uuid import UUID
@@ -12,9 +13,11 @@ from litestar.params import PathParameter, QueryParameter
 
 from domain import GAMES
 from domain import table as rules
+from domain.game import Refused
 from domain.table import Command, Snapshot, Status
 from projections.seat_view import header, waits_for
 from service.http.middleware.authentication import Asked, must_be
+from service.http.problems import Problem
 from service.http.wire.bodies import TABLE_ID, Lobby, LobbyTable, MySeat, MyTables, OpenTable, Seated, TakeSeat
 from service.http.wire.decoding import read
 from service.http.wire.headers import wrong
@@ -40,11 +43,12 @@ async def open_table(request: Asked) -> Answer:
     all shuffles before anybody sits down.
     """
     account = request.auth
-    wanted = read(request, OpenTable)
-    if wanted.decks:
-        must_be(account, "operator")
-    parlour = parlour_of(request)
     key = command_key(request)
+    table = table_id_of(key) if key else new_table_id()
+    async with key_first(request, table):
+        wanted = read(request, OpenTable)
+        if wanted.decks:
+            must_be(account, "operator")
     command = rules.OpenTable(
         player=account.player,
         game=wanted.game,
@@ -55,8 +59,7 @@ async def open_table(request: Asked) -> Answer:
         decks=wanted.decks,
         settings=wanted.settings,
     )
-    table = table_id_of(key) if key else new_table_id()
-    outcome = await parlour.engine.execute(table, command, key)
+    outcome = await parlour_of(request).engine.execute(table, command, key)
     return table_answer(table, outcome.snapshot, status_code=201, location=f"/v1/tables/{table}")
 
 
@@ -111,7 +114,9 @@ async def take_seat(request: Asked, table: TableId) -> Answer:
 
     `entropy` goes into every shuffle. So only all players and the service together could know a deck in advance.
     """
-    player, wanted = request.auth.player, read(request, TakeSeat)
+    player = request.auth.player
+    async with key_first(request, table):
+        wanted = read(request, TakeSeat)
     command: Command = rules.TakeSeat(player, wanted.seat, wanted.entropy)
     if wanted.house is not None:
         command = rules.SeatHouse(player, wanted.house, wanted.seat)
@@ -155,6 +160,20 @@ async def list_my_tables(request: Asked) -> Answer:
         if seat is not None and snapshot.table.finished_at is None:
             mine.append(MySeat(seat, waits_for(snapshot, seat), header(row.table_id, snapshot)))
     return json_answer(MyTables(tuple(sorted(mine, key=lambda each: not each.to_act))))
+
+
+@asynccontextmanager
+async def key_first(request: Asked, table: UUID) -> AsyncIterator[None]:
+    """Let whatever is wrong with a request go behind that its key was used at the table for another request.
+
+    The engine looks at the key of every command; this is for requests that never become one. Raises `KeyReused`.
+    """
+    try:
+        yield
+    except (Problem, Refused):
+        if (key := command_key(request)) is not None:
+            await parlour_of(request).engine.must_be_new(table, key)
+        raise
 
 
 def execute(request: Asked, table: UUID, command: Command) -> Awaitable[Outcome]:

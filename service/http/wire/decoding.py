@@ -57,12 +57,12 @@ def read(request: Request[Any, Any, Any], kind: type[T]) -> T:
 def read_at_once(request: Request[Any, Any, Any], decoder: msgspec.json.Decoder[T]) -> T | None:
     """Return the body of a request, decoded, if that takes one step; None: `read` has to look at it closely."""
     exchange = exchange_of(request.scope)
-    body = exchange.body
-    if exchange.header(b"content-type") != JSON or TO_LOOK_AT.search(body):
-        return None
     try:
+        body = exchange.body
+        if exchange.header(b"content-type") != JSON or TO_LOOK_AT.search(body):
+            return None
         return decoder.decode(body)
-    except (msgspec.DecodeError, UnicodeDecodeError):
+    except (Problem, msgspec.DecodeError, UnicodeDecodeError):
         return None
 
 

@@ -1,8 +1,9 @@
 """A table's life over HTTP: house players, invitations, who may watch, ends without a result, and another game."""
 
 import asyncio
+import dataclasses
 import random
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any
 
 import pytest
@@ -11,6 +12,8 @@ from litestar import Litestar
 from domain.table import HOUSE_PLAYERS
 from service.app import Surroundings, create_app
 from service.records.records import check, read
+from service.store import Append
+from service.store.memory import MemoryStore
 from tests.service.http.party import Document, Header, Party, meeting, newcomer, official, party
 from tests.service.http.surface import IN_MEMORY, Client, client_of, started
 from tests.service.tabletop import eventually
@@ -491,6 +494,41 @@ async def test_a_rematch_that_was_aborted_before_its_start_is_followed_by_anothe
     last = answers[-1].json()["table"]
     assert (last["status"], last["rematch_of"]) == ("playing", table.id)
     assert (await head(table, ada))["rematch"] == new
+
+
+class Interrupted(MemoryStore):
+    """A store that, right after the next opening of a table, lets something else happen first."""
+
+    meanwhile: Callable[[str], Awaitable[object]] | None = None
+
+    async def append(self, append: Append) -> None:
+        await super().append(append)
+        if append.expected == 0 and self.meanwhile is not None:
+            meanwhile, self.meanwhile = self.meanwhile, None
+            await meanwhile(f"/v1/tables/{append.table_id}")
+
+
+async def test_a_rematch_that_is_aborted_while_its_opener_sits_down_is_followed_by_another(
+    surroundings: Surroundings,
+) -> None:
+    store = Interrupted()
+    workers = [create_app(IN_MEMORY, dataclasses.replace(surroundings, store=store)) for _ in range(2)]
+    async with (
+        started(workers[0]) as one, started(workers[1]) as two, client_of(one) as client, client_of(two) as other
+    ):  # fmt: skip
+        table = await over(client)
+        given_up: list[Party] = []
+
+        async def abort(path: str) -> None:
+            given_up.append(Party(other, table.players, path))
+            await done(given_up[0], "/abort", table.players[0])
+
+        store.meanwhile = abort
+
+        answer = await ask(table, "/rematch", table.players[0])
+
+        assert (answer.status_code, answer.json()["table"]["status"]) == (201, "open")
+        assert answer.headers["location"] != given_up[0].path
 
 
 async def test_there_is_no_rematch_of_a_game_that_goes_on(client: Client) -> None:

@@ -1,0 +1,118 @@
+"""A key belongs to one request: another one with it is refused for that, whatever else is wrong with it."""
+
+import json
+from collections.abc import AsyncIterator
+from uuid import uuid4
+
+import httpx
+import pytest
+
+from service.app import create_app
+from service.http.contract.operation_specs import OPERATIONS
+from service.http.exchange import LARGEST_BODY
+from tests.openapi.promised import operation
+from tests.service.http.party import SHORT, Document, Party, newcomer
+from tests.service.http.surface import IN_MEMORY, client_of, in_memory, started
+
+BROKEN = {
+    "nothing": b"",
+    "no JSON": b"{",
+    "a list": b"[]",
+    "an unknown field": b'{"colour": "red"}',
+    "no UTF-8": b'{"seat": "\xff"}',
+    "too deep": b"[" * 60 + b"]" * 60,
+    "a huge integer": b'{"seat": 9007199254740992}',
+    "too large": b"{}" + b" " * LARGEST_BODY,
+}
+"""Bodies that are wrong for every operation that takes one."""
+
+OTHERWISE_WRONG: dict[str, list[Document]] = {
+    "openTable": [{"game": "bridge"}, {"game": "literature", "decks": [["AS"]]}],
+    "takeSeat": [{"seat": 13}, {"seat": "0"}],
+    "invitePlayer": [{"player": str(uuid4())}],
+    "abortTable": [{"on": 1}],
+    "makeMove": [{"move": {"type": "fly"}}, {"move": {"type": "lay_aside", "cards": ["ZZ"]}}, {"move": 1}],
+}
+"""Bodies that are refused for more than their form."""
+
+
+class Sent:
+    """A command that was executed, with its key."""
+
+    def __init__(self, table: Party, method: str, path: str, who: int, body: Document | None) -> None:
+        self.client = table.client
+        self.method, self.path = method, f"{table.path}{path}"
+        self.header = table.players[who] | {"Content-Type": "application/json", "Idempotency-Key": str(uuid4())}
+        self.content = b"" if body is None else json.dumps(body).encode()
+
+    async def again(self, content: bytes, key: str = "") -> httpx.Response:
+        """Send it with this body, and its own key unless another is given; return the answer."""
+        header = self.header | {"Idempotency-Key": key or self.header["Idempotency-Key"]}
+        return await self.client.request(self.method, self.path, content=content, headers=header)
+
+
+Commands = dict[str, tuple[Sent, httpx.Response]]
+"""A command for each operation that takes a key, and its answer."""
+
+
+@pytest.fixture(scope="module")
+async def sent() -> AsyncIterator[Commands]:
+    async with started(create_app(IN_MEMORY, in_memory())) as app, client_of(app) as client:
+        table = Party(client, [await newcomer(client) for _ in range(2)], "/v1/tables")
+        guest = (await client.get("/v1/me", headers=await newcomer(client))).json()["id"]
+        found: Commands = {}
+
+        async def do(method: str, path: str, who: int = 0, body: Document | None = None) -> httpx.Response:
+            command = Sent(table, method, path, who, body)
+            answer = await command.again(command.content)
+            assert answer.is_success, answer.text
+            found[operation(method, command.path)["operationId"]] = (command, answer)
+            return answer
+
+        table.path = (await do("POST", "", 0, {"game": "friendlier_than_thou", **SHORT})).headers["location"]
+        await do("POST", "/invitations", 0, {"player": guest})
+        await do("POST", "/seats", 1, {"seat": 0})
+        await do("DELETE", "/seats/0", 1)
+        for seat in (0, 1):
+            await do("POST", "/seats", seat, {"seat": seat})
+        await do("POST", "/start")
+        await do("POST", "/moves", 0, {"move": (await table.view(table.players[0]))["decision"]["moves"][0]})
+        await do("POST", "/abort", 0, {"on": True})
+        yield found
+
+
+RETRYABLE = [name for name, spec in OPERATIONS.items() if spec.retryable]
+
+
+@pytest.mark.parametrize("name", RETRYABLE)
+async def test_the_same_request_is_answered_again(sent: Commands, name: str) -> None:
+    command, answer = sent[name]
+
+    again = await command.again(command.content)
+
+    assert (again.status_code, again.content) == (answer.status_code, answer.content)
+
+
+@pytest.mark.parametrize("name", RETRYABLE)
+async def test_a_used_key_goes_before_all_that_is_wrong(sent: Commands, name: str) -> None:
+    command, _ = sent[name]
+    bodies = [*BROKEN.values(), *(json.dumps(body).encode() for body in OTHERWISE_WRONG.get(name, ()))]
+
+    answers = [await command.again(body) for body in bodies if body != command.content]
+
+    assert {(answer.status_code, answer.json()["code"]) for answer in answers} == {(409, "idempotency_key_reused")}
+
+
+@pytest.mark.parametrize("name", [name for name in RETRYABLE if OPERATIONS[name].body is not None])
+async def test_with_a_new_key_a_wrong_body_is_wrong_for_itself(sent: Commands, name: str) -> None:
+    command, _ = sent[name]
+
+    answers = [await command.again(body, key=str(uuid4())) for body in BROKEN.values()]
+
+    assert {answer.status_code for answer in answers} == {400, 413}
+
+
+async def test_a_malformed_key_is_found_before_a_malformed_body(sent: Commands) -> None:
+    command, _ = sent["takeSeat"]
+
+    assert (await command.again(b"{", key="two words")).json()["code"] == "invalid_parameter"
