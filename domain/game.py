@@ -110,7 +110,7 @@ class Event(Struct, frozen=True, kw_only=True, tag_field="type", tag=snake_case,
         cls.is_open = all(to.everyone for to in cls.audience.values())
 
 
-def audience_of(name: str, kind: Any) -> To:
+def audience_of(name: str, kind: object) -> To:
     """Return who sees a field of this type. Raises TypeError unless it says so exactly once."""
     marks = [mark for mark in getattr(kind, "__metadata__", ()) if isinstance(mark, To)]
     if len(marks) != 1:
@@ -176,7 +176,7 @@ def never_due(state: object) -> int | None:
     return None
 
 
-def no_clock_steps(state: object, at: int, chance: Chance) -> tuple[Any, ...]:
+def no_clock_steps(state: object, at: int, chance: Chance) -> tuple[Event, ...]:
     """Return no events: the game has no clock steps."""
     return ()
 
@@ -187,7 +187,7 @@ def as_they_are(options: O) -> O:
 
 
 @cache
-def by_wire_name(union: Any) -> dict[str, type[Any]]:
+def by_wire_name(union: object) -> dict[str, type[Any]]:
     """Return the structs of a tagged union (or of a union of one) by their `type`."""
     return {str(kind.__struct_config__.tag): kind for kind in get_args(union) or (union,)}
 

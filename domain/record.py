@@ -5,13 +5,12 @@ What an entry is, and how the chain of hashes is made, stands in `domain.table.e
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
-from typing import Any
 from uuid import UUID
 
 from msgspec import UNSET
 
 from domain import GAMES
-from domain.game import Refused
+from domain.game import Event, Happened, Refused
 from domain.table import (
     FIRST_LINK,
     Entry,
@@ -86,7 +85,7 @@ def check_headers(step: int, recorded: Sequence[Entry]) -> None:
             raise RecordBroken(entry.version, f"its seat, key or command is not that of step {step}")
 
 
-def decided(snapshot: Snapshot | None, recorded: Sequence[Entry]) -> Iterator[Any]:
+def decided(snapshot: Snapshot | None, recorded: Sequence[Entry]) -> Iterator[Event]:
     """Yield the events of a step as the rules give them, as many as were recorded. Raises `RecordBroken`."""
     check_command(snapshot, recorded[0])
     if snapshot is not None:
@@ -137,7 +136,7 @@ def check_time(snapshot: Snapshot, first: Entry) -> None:
         raise RecordBroken(first.version, f"a clock step was due at {due} and is not recorded")
 
 
-def events_of_step(snapshot: Snapshot | None, first: Entry) -> tuple[Any, ...]:
+def events_of_step(snapshot: Snapshot | None, first: Entry) -> Happened:
     """Return the events that the command of a step has by the rules. Raises `RecordBroken`."""
     if first.command is None:
         raise RecordBroken(first.version, "it begins a step, and has no command")
@@ -150,7 +149,7 @@ def events_of_step(snapshot: Snapshot | None, first: Entry) -> tuple[Any, ...]:
     return expected
 
 
-def difference(expected: Any, recorded: Any) -> str:
+def difference(expected: Event, recorded: Event) -> str:
     """Return in words where a recorded event differs from the one that the rules give."""
     if type(expected) is not type(recorded):
         return f"`{expected.__struct_config__.tag}`, not `{recorded.__struct_config__.tag}`"

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from msgspec import inspect as shape
 
@@ -16,7 +15,7 @@ PLACE = " - at `$"
 """Stands in a message before the place, which ends with another grave accent."""
 
 
-def explained(message: str, kind: Any) -> str:
+def explained(message: str, kind: object) -> str:
     """Return msgspec's message of a value that is no `kind`, with the fields or the values that there are.
 
     "Invalid enum value 3 - at `$.players`" becomes "Invalid enum value 3. Allowed values: `2`, `4` - at `$.players`".
@@ -29,7 +28,7 @@ def explained(message: str, kind: Any) -> str:
     return f"{said}. Allowed {what}: {', '.join(allowed)}{at}{place}"
 
 
-def known(said: str, way: Sequence[str], kind: Any) -> Iterator[object]:
+def known(said: str, way: Sequence[str], kind: object) -> Iterator[object]:
     """Yield the fields, or the values, that there are at a place where something else was named."""
     if "unknown field" in said:
         for each in types_at(way, shape.type_info(kind)):

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
-from domain.game import Seat, seen
+from domain.game import Event, Seat, seen
 from domain.messages import Argument, Message, in_words
 from domain.table import Entry, Snapshot, TableEvent
 from projections.messages import message_of
@@ -46,14 +46,14 @@ def in_full(history: Iterable[tuple[Entry, Snapshot]]) -> tuple[FeedEntry, ...]:
     return tuple(feed_entry(entry, entry.event, after) for entry, after in history)
 
 
-def feed_entry(entry: Entry, event: Any, after: Snapshot) -> FeedEntry:
+def feed_entry(entry: Entry, event: Event, after: Snapshot) -> FeedEntry:
     """Return an entry whose event is `event`, redacted or not."""
     message = message_of(event, after)
     text = in_words(message, after.table.rules.faces)
     return FeedEntry(entry.version, entry.seat, event, FeedMessage(message.template, message.arguments, text))
 
 
-def seen_event(event: Any, seat: int | None, after: Snapshot) -> Any:
+def seen_event(event: Event, seat: int | None, after: Snapshot) -> Event:
     """Return one event as `seat` sees it, by the table's declarations or by the rules of its game."""
     if isinstance(event, TableEvent):
         return seen(event, seat)

@@ -23,7 +23,7 @@ from domain.table import (
 )
 
 
-def message_of(event: Any, after: Snapshot) -> Message:
+def message_of(event: Event, after: Snapshot) -> Message:
     """Return an event as a message; what was redacted in it is not told. `after` is the snapshot right after it."""
     if isinstance(event, TableEvent):
         return OF_TABLE[type(event)](event, after)

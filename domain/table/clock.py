@@ -5,20 +5,19 @@ with the seat's last decision, and is the limit and what is left of the seat's r
 move of the game is made. Where a seat need not act the game has no default, and no time runs.
 """
 
-from typing import Any
-
+from domain.game import Event, Happened
 from domain.table.events import DecisionLapsed, HouseTookOver, SeatAbsent
 from domain.table.folding import after_event
 from domain.table.snapshot import Snapshot
 
 
-def clock_steps(snapshot: Snapshot, at: int) -> tuple[Any, ...]:
+def clock_steps(snapshot: Snapshot, at: int) -> Happened:
     """Return the clock steps of the next moment at which any is due, if that is not after `at`; else none.
 
     They are recorded at that moment; the game's go first, then the lapses by seat.
     """
     moment = snapshot.due
-    events: list[Any] = []
+    events: list[Event] = []
     while moment is not None and moment <= at and snapshot.due == moment:
         steps = snapshot.table.rules.tick(snapshot.state, moment, snapshot.chance())
         if not steps and snapshot.next_lapse is not None:
@@ -29,12 +28,12 @@ def clock_steps(snapshot: Snapshot, at: int) -> tuple[Any, ...]:
     return tuple(events)
 
 
-def lapsed(snapshot: Snapshot, at: int, seat: int) -> tuple[Any, ...]:
+def lapsed(snapshot: Snapshot, at: int, seat: int) -> Happened:
     """Return a decision that lapses, with what becomes of the seat, and the default move."""
     table, move = snapshot.table, snapshot.default(seat)
     place = table.places[seat]
     defaults = place.defaults + 1
-    events: list[Any] = [DecisionLapsed(seat, defaults, at=at)]
+    events: list[Event] = [DecisionLapsed(seat, defaults, at=at)]
     if place.house is None and defaults >= table.settings.defaults_until_absent:
         if not place.absent:
             events.append(SeatAbsent(seat, at=at))

@@ -7,15 +7,15 @@ Commands hold secrets (the deal's, and moves that name hidden cards): they are r
 """
 
 from functools import cache
-from typing import Annotated, Any, ClassVar, Generic, TypeVar, Union, get_args, get_origin
+from typing import Annotated, ClassVar, Generic, TypeVar, Union, get_args, get_origin
 from uuid import UUID
 
 from msgspec import Meta, Struct
 
 from domain import GAMES
-from domain.game import Refused, snake_case
+from domain.game import Move, Refused, snake_case
 from domain.seats import Seat
-from domain.table.events import Entropy, HouseKind, TableSettings, Visibility
+from domain.table.events import Entropy, HouseKind, RawOptions, TableSettings, Visibility
 
 M = TypeVar("M")
 
@@ -43,7 +43,7 @@ class OpenTable(Command, frozen=True, kw_only=True):
 
     player: UUID
     game: str
-    options: dict[str, Any] = {}
+    options: RawOptions = {}
     secret: SecretText
     visibility: Visibility = "public"
     auto_start: bool = False
@@ -197,8 +197,8 @@ AnyCommand = (
     | LeaveSeat
     | Invite
     | StartGame
-    | MakeMove[Any]
-    | MakeHouseMove[Any]
+    | MakeMove[Move]
+    | MakeHouseMove[Move]
     | CallAbort
     | AbortByOperator
     | NoteRematch
@@ -215,7 +215,7 @@ class Overtaken(Refused):
 
 
 @cache
-def command_type(game_id: str) -> Any:
+def command_type(game_id: str) -> object:
     """Return the union of all commands to a table of this game, its moves typed, for `msgspec.convert` and decoders."""
     move = GAMES[game_id].Move
     kinds = tuple(kind[move] if kind in MOVES else kind for kind in COMMANDS)

@@ -1,11 +1,11 @@
 """What becomes of a command: the only place where commands become events, or are refused."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any
 from uuid import UUID
 
-from domain.game import Refused
+from domain.game import Happened, Move, Refused
 from domain.table.clock import clock_steps
 from domain.table.commands import (
     AbortByOperator,
@@ -40,7 +40,7 @@ from domain.table.seating import HOUSE_PLAYERS, leave_seat, opening, seat_house,
 from domain.table.snapshot import Snapshot
 
 
-def decide(snapshot: Snapshot | None, command: Command, at: int) -> tuple[Any, ...]:
+def decide(snapshot: Snapshot | None, command: Command, at: int) -> Happened:
     """Return the events of a command at a table (None: it is not there yet), or raise `Refused`.
 
     The clock has been ticked up to `at`. The codes are those of the command's `refusals`, and for moves those of the
@@ -64,7 +64,7 @@ def ticked(snapshot: Snapshot, at: int) -> Snapshot:
     return snapshot
 
 
-def seat_of_step(snapshot: Snapshot | None, command: Command, events: Sequence[Any]) -> int | None:
+def seat_of_step(snapshot: Snapshot | None, command: Command, events: Happened) -> int | None:
     """Return the seat that acts with a command that has these events; None: the table, or the clock."""
     match command:
         case MakeMove() if snapshot is not None:
@@ -79,7 +79,7 @@ def seat_of_step(snapshot: Snapshot | None, command: Command, events: Sequence[A
 # Moves
 
 
-def make_move(command: MakeMove[Any], snapshot: Snapshot, at: int) -> tuple[Any, ...]:
+def make_move(command: MakeMove[Move], snapshot: Snapshot, at: int) -> Happened:
     """Judge a move of a player."""
     seat = seat_to_move(snapshot, command.player, command.decision, command.expected_version)
     return move_of_seat(snapshot, seat, command.move, at)
@@ -100,7 +100,7 @@ def seat_to_move(snapshot: Snapshot, player: UUID, decision: str | None, expecte
     return seat
 
 
-def make_house_move(command: MakeHouseMove[Any], snapshot: Snapshot, at: int) -> tuple[Any, ...]:
+def make_house_move(command: MakeHouseMove[Move], snapshot: Snapshot, at: int) -> Happened:
     """Judge a move of a house player: it is for one decision, and for as long as that player sits there."""
     must_be_seat(snapshot.table, command.seat)
     if snapshot.table.places[command.seat].house != command.house:
@@ -123,13 +123,13 @@ def decision_over() -> Overtaken:
     return Overtaken("decision_over", "The decision that the move was meant for is over.")
 
 
-def move_of_seat(snapshot: Snapshot, seat: int, move: Any, at: int) -> tuple[Any, ...]:
+def move_of_seat(snapshot: Snapshot, seat: int, move: Move, at: int) -> Happened:
     """Judge a move of a seat, whoever plays there, by the rules of the game."""
     must_be_playing(snapshot)
     return snapshot.table.rules.decide(snapshot.state, seat, move, at, snapshot.chance())
 
 
-def tick(_: Tick, snapshot: Snapshot, at: int) -> tuple[Any, ...]:
+def tick(_: Tick, snapshot: Snapshot, at: int) -> Happened:
     """Let the clock do what is due at the next moment; nothing, if that is after `at`."""
     return clock_steps(snapshot, at)
 
@@ -147,7 +147,7 @@ def invite(command: Invite, snapshot: Snapshot, at: int) -> tuple[PlayerInvited]
     return (PlayerInvited(guest, command.player, at=at),)
 
 
-def start_game(command: StartGame, snapshot: Snapshot, at: int) -> tuple[Any, ...]:
+def start_game(command: StartGame, snapshot: Snapshot, at: int) -> Happened:
     """Start the game on a full table."""
     table = snapshot.table
     must_be_open(table)
@@ -157,7 +157,7 @@ def start_game(command: StartGame, snapshot: Snapshot, at: int) -> tuple[Any, ..
     return opening(snapshot, at)
 
 
-def call_abort(command: CallAbort, snapshot: Snapshot, at: int) -> tuple[Any, ...]:
+def call_abort(command: CallAbort, snapshot: Snapshot, at: int) -> Happened:
     """Call for an end without a result, or take that back.
 
     Before the start it is for the table's creator, then for those who play. One call ends the table before the first
@@ -199,7 +199,7 @@ def note_rematch(command: NoteRematch, snapshot: Snapshot, at: int) -> tuple[Rem
     return (RematchOpened(seat, command.table, at=at),)
 
 
-JUDGES: Mapping[type[Command], Callable[[Any, Snapshot, int], tuple[Any, ...]]] = MappingProxyType(
+JUDGES: Mapping[type[Command], Callable[[Any, Snapshot, int], Happened]] = MappingProxyType(
     {
         TakeSeat: take_seat,
         SeatHouse: seat_house,

@@ -71,14 +71,14 @@ def written(number: int) -> bytes:
 
 
 @cache
-def stream_event(game_id: str) -> Any:
+def stream_event(game_id: str) -> object:
     """Return the union of all events that can stand in the stream of a table where this game is played."""
     kinds = (*by_wire_name(AnyTableEvent).values(), *by_wire_name(GAMES[game_id].Event).values())
     return Union[kinds]  # noqa: UP007 - the members are only known at run time
 
 
 @cache
-def entry_type(game_id: str) -> Any:
+def entry_type(game_id: str) -> object:
     """Return the type of the entries of such a stream, for `msgspec.convert` and decoders."""
     return msgspec.defstruct(
         "TypedEntry",
@@ -87,7 +87,7 @@ def entry_type(game_id: str) -> Any:
             ("step", int),
             ("seat", int | None),
             ("key", str | None),
-            ("command", command_type(game_id) | None),
+            ("command", Union[command_type(game_id), None]),  # noqa: UP007 - as above
             ("event", stream_event(game_id)),
         ],
         bases=(Entry,),

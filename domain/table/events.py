@@ -4,7 +4,7 @@ A field that was not there from the beginning is absent (`UNSET`) where it says 
 event that was recorded before is what it was.
 """
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeAlias
 from uuid import UUID
 
 from msgspec import UNSET, Meta, Struct, UnsetType
@@ -23,6 +23,10 @@ WhyAborted = Annotated[
 Entropy = Annotated[
     str, Meta(max_length=200, description="A text of the player's choice that goes into every shuffle.")
 ]
+
+
+RawOptions: TypeAlias = dict[str, Any]
+"""Options as JSON has them: the game checks them, and fills in the defaults."""
 
 
 class TableSettings(Struct, frozen=True, forbid_unknown_fields=True):
@@ -65,7 +69,7 @@ class TableOpened(TableEvent, frozen=True):
 
     game: ToAll[str]
     rules_version: ToAll[str]
-    options: ToAll[dict[str, Any]]
+    options: ToAll[RawOptions]
     visibility: ToAll[Visibility]
     auto_start: ToAll[bool]
     creator: ToAll[UUID]

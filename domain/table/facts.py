@@ -18,7 +18,7 @@ class fact(Generic[F]):  # noqa: N801 - it is used as a decorator
         self._name = work_out.__name__
         self.__doc__ = work_out.__doc__
 
-    def __get__(self, snapshot: Any, _: type[Any] | None = None) -> F:
+    def __get__(self, snapshot: Any, _: type | None = None) -> F:
         """Work it out. Python asks here only as long as the object's dictionary does not have it."""
         found = snapshot.__dict__[self._name] = self._work_out(snapshot)
         return found

@@ -1,12 +1,12 @@
 """How each event changes a table: one fold (`evolve`) over its stream gives it, the events of its game included."""
 
 from functools import singledispatch
-from typing import Any
 
 from msgspec import UNSET
 from msgspec.structs import replace
 
 from domain.events import GameFinished, GameStarted, StockFormed
+from domain.game import Event
 from domain.table.entries import Entry
 from domain.table.events import (
     AbortCalled,
@@ -32,9 +32,11 @@ def evolve(snapshot: Snapshot | None, entry: Entry) -> Snapshot:
     return after_event(snapshot, entry.event, entry.mover)
 
 
-def after_event(snapshot: Snapshot | None, event: Any, mover: int | None = None) -> Snapshot:
+def after_event(snapshot: Snapshot | None, event: Event, mover: int | None = None) -> Snapshot:
     """Return the snapshot after an event. `mover` is the seat whose move this is the first event of; None: of none."""
     if snapshot is None:
+        if not isinstance(event, TableOpened):
+            raise ValueError("a table begins with `table_opened`")
         return opened(event)
     if isinstance(event, TableEvent):
         version = snapshot.version + 1
@@ -43,7 +45,7 @@ def after_event(snapshot: Snapshot | None, event: Any, mover: int | None = None)
     return after_event_of_game(snapshot, event, mover)
 
 
-def after_event_of_game(snapshot: Snapshot, event: Any, mover: int | None) -> Snapshot:
+def after_event_of_game(snapshot: Snapshot, event: Event, mover: int | None) -> Snapshot:
     """Return the snapshot after an event of its game."""
     version, table, at = snapshot.version + 1, snapshot.table, event.at
     stocks_formed, moves, asked = snapshot.stocks_formed, snapshot.moves, snapshot.asked

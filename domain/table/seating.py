@@ -1,11 +1,10 @@
 """Seats: taken, kept, left and freed before the start, and taken back from the house during the game."""
 
-from typing import Any
 from uuid import UUID
 
 from msgspec import UNSET
 
-from domain.game import Refused
+from domain.game import Happened, Refused
 from domain.table.commands import LeaveSeat, SeatHouse, TakeSeat
 from domain.table.events import HouseKind, SeatLeft, SeatReleased, SeatTaken, SeatTakenBack
 from domain.table.folding import after_event
@@ -16,7 +15,7 @@ HOUSE_PLAYERS: dict[HouseKind, UUID] = {"random": UUID("5eed0000-0000-5000-8000-
 """The house players by kind: each is one player, who may sit on many seats."""
 
 
-def take_seat(command: TakeSeat, snapshot: Snapshot, at: int) -> tuple[Any, ...]:
+def take_seat(command: TakeSeat, snapshot: Snapshot, at: int) -> Happened:
     """Seat a player on a given seat, or on the one kept for them, or on the first free one.
 
     Starts the game if the table does so by itself. During the game a player takes their own seat back from the house.
@@ -34,7 +33,7 @@ def take_seat(command: TakeSeat, snapshot: Snapshot, at: int) -> tuple[Any, ...]
     raise Refused("already_seated", f"You have seat {own} here; a player has one seat.")
 
 
-def seat_house(command: SeatHouse, snapshot: Snapshot, at: int) -> tuple[Any, ...]:
+def seat_house(command: SeatHouse, snapshot: Snapshot, at: int) -> Happened:
     """Seat a house player, for the table's creator or somebody who sits there. Raises `Refused`."""
     table = snapshot.table
     must_be_open(table)
@@ -44,7 +43,7 @@ def seat_house(command: SeatHouse, snapshot: Snapshot, at: int) -> tuple[Any, ..
     return seated(snapshot, SeatTaken(seat, house, None, command.house, at=at))
 
 
-def seated(snapshot: Snapshot, event: SeatTaken) -> tuple[Any, ...]:
+def seated(snapshot: Snapshot, event: SeatTaken) -> Happened:
     """Return the event, and the opening of the game if it was the last seat of a table that starts by itself."""
     after = after_event(snapshot, event)
     if after.table.auto_start and None not in after.table.seats:
@@ -52,7 +51,7 @@ def seated(snapshot: Snapshot, event: SeatTaken) -> tuple[Any, ...]:
     return (event,)
 
 
-def opening(snapshot: Snapshot, at: int) -> tuple[Any, ...]:
+def opening(snapshot: Snapshot, at: int) -> Happened:
     """Return the opening events of the game, the deal included."""
     rules = snapshot.table.rules
     return rules.start(rules.options(snapshot.table.options), snapshot.chance(), at)

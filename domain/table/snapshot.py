@@ -10,8 +10,8 @@ from msgspec import Struct
 
 from domain import GAMES
 from domain.fairness import FairChance
-from domain.game import AnyGame, Decision, Time
-from domain.table.events import HouseKind, TableAborted, TableSettings, Visibility
+from domain.game import AnyGame, Decision, Move, Time, View
+from domain.table.events import HouseKind, RawOptions, TableAborted, TableSettings, Visibility
 from domain.table.facts import fact
 
 F = TypeVar("F")
@@ -48,7 +48,7 @@ class Table(Struct, frozen=True, kw_only=True, gc=False):
 
     game: str
     rules_version: str
-    options: dict[str, Any]
+    options: RawOptions
     settings: TableSettings
     visibility: Visibility
     auto_start: bool
@@ -141,7 +141,7 @@ class Snapshot(Struct, frozen=True, dict=True):
         """The seats that must or may act now, ascending, whoever plays there."""
         return self.table.rules.to_act(self.state) if self.going_on else ()
 
-    def view(self, seat: int | None) -> Any:
+    def view(self, seat: int | None) -> View:
         """Return what a seat (None: a spectator) sees, as the rulebook has it. The game has begun."""
         return known(self._views, seat, lambda: self.table.rules.view(self.state, seat))
 
@@ -203,7 +203,7 @@ class Snapshot(Struct, frozen=True, dict=True):
         return tuple([seat for seat in self.house_seats_to_act if self.default(seat) is not None])
 
     @fact
-    def _views(self) -> dict[int | None, Any]:
+    def _views(self) -> dict[int | None, View]:
         return {}
 
     @fact
@@ -211,14 +211,14 @@ class Snapshot(Struct, frozen=True, dict=True):
         return {}
 
     @fact
-    def _defaults(self) -> dict[int, Any]:
+    def _defaults(self) -> dict[int, Move | None]:
         return {}
 
     def _choices(self, seat: int) -> Decision | None:
         decision = self.table.rules.choices(self.state, seat) if self.going_on else None
         return decision if decision is not None and decision.moves else None  # no moves: between the events of a step
 
-    def _default_of(self, seat: int) -> Any:
+    def _default_of(self, seat: int) -> Move | None:
         decision = self.offered(seat)
         return None if decision is None else self.table.rules.default(self.view(seat), seat, decision.moves)
 
@@ -231,7 +231,7 @@ def known(facts: dict[K, F], seat: K, work_out: Callable[[], F]) -> F:
 
 
 @cache
-def snapshot_type(game_id: str) -> Any:
+def snapshot_type(game_id: str) -> object:
     """Return the type of snapshots with the state of this game, for decoders."""
     state = GAMES[game_id].State
     return msgspec.defstruct(

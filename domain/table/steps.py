@@ -1,11 +1,10 @@
 """A step: what a command gives, as the entries that come next in the stream of its table."""
 
-from collections.abc import Sequence
-from typing import Any
 from uuid import UUID
 
 from msgspec import Struct
 
+from domain.game import Happened
 from domain.table.commands import Command
 from domain.table.deciding import decide, seat_of_step
 from domain.table.entries import Entry, canonical, link_of
@@ -39,7 +38,7 @@ def take_step(
 
 
 def chained(
-    table_id: UUID, snapshot: Snapshot | None, link: bytes, command: Command, events: Sequence[Any], *, key: str | None
+    table_id: UUID, snapshot: Snapshot | None, link: bytes, command: Command, events: Happened, *, key: str | None
 ) -> tuple[Recorded, ...]:
     """Return the entries of a command that has these events. Each event is encoded once, here."""
     step = 1 if snapshot is None else snapshot.version + 1

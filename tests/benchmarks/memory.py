@@ -29,7 +29,7 @@ def stream(game_id: str, dice: random.Random) -> Stream:
     stream = Stream(uuid4())
     opening = table.OpenTable(player=uuid4(), game=game_id, secret=dice.randbytes(32).hex())
     events, _ = playout(GAMES[game_id], dice)
-    for command, step in ((opening, table.decide(None, opening, 0)), (table.Tick(), events[: len(events) // 2])):
+    for command, step in ((opening, table.decide(None, opening, 0)), (table.Tick(), tuple(events[: len(events) // 2]))):
         stream.add(table.chained(stream.table_id, stream.head, stream.link, command, step, key=None), None)
     return stream
 

@@ -51,6 +51,7 @@ def test_a_table_opens_with_all_options_and_a_commitment() -> None:
         AT,
     )
 
+    assert isinstance(event, TableOpened)
     assert event.options == msgspec.to_builtins(GAMES["literature"].options({"stall_limit": 100}))
     assert event.options["players"] == 6
     assert (event.creator, event.visibility, event.auto_start, event.at) == (ADA, "private", False, AT)
@@ -243,7 +244,7 @@ def test_a_game_needs_all_its_players(full: Snapshot) -> None:
 
 def laid_aside(playing: Snapshot, seat: int) -> LayAside:
     """Return the first move of a seat: the cards that it lays aside."""
-    return LayAside(playing.view(seat).hand[: 2 if seat == 0 else 1])
+    return LayAside((playing.view(seat).hand or ())[: 2 if seat == 0 else 1])
 
 
 def test_a_move_is_judged_by_the_rules_for_the_seat_of_its_player(playing: Snapshot) -> None:
@@ -321,6 +322,11 @@ def test_a_redacted_stream_cannot_be_folded() -> None:
 
     with pytest.raises(ValueError, match="redacted"):
         fold([redacted])
+
+
+def test_a_stream_begins_with_the_opening_of_its_table() -> None:
+    with pytest.raises(ValueError, match="table_opened"):
+        table.after_event(None, SeatLeft(0, ADA, at=AT))
 
 
 def test_a_table_is_opened_once(empty: Snapshot) -> None:

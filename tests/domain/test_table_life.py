@@ -18,6 +18,7 @@ from domain.table import (
     SeatTaken,
     Snapshot,
     TableAborted,
+    TableOpened,
     TableSettings,
 )
 from tests.domain.tables import (
@@ -257,6 +258,7 @@ def test_a_rematch_keeps_the_seats_and_the_next_one_deals() -> None:
 
     (event,) = table.decide(None, table.rematch(over, REMATCH, BEN, SECRET.hex()), AT)
 
+    assert isinstance(event, TableOpened)
     assert (event.creator, event.rematch_of, event.reserved) == (BEN, REMATCH, over.table.seats)
     assert event.options["dealer"] == 1
     again = fold([event])
@@ -329,6 +331,7 @@ def test_the_old_table_knows_of_its_last_rematch() -> None:
 def test_settings_that_say_nothing_new_are_not_in_the_event() -> None:
     (event,) = table.decide(None, opening("literature", settings=TableSettings()), AT)
 
+    assert isinstance(event, TableOpened)
     assert (event.settings, event.rematch_of, event.reserved) == (UNSET, UNSET, UNSET)
     assert fold([event]).table.settings == TableSettings()
     assert replace(event, settings=TableSettings(reserve_ms=1)) != event

@@ -4,6 +4,7 @@ import pytest
 from msgspec import UNSET
 from msgspec.structs import replace
 
+from domain.game import Event
 from domain.messages import in_words
 from domain.table import (
     AbortCalled,
@@ -47,7 +48,7 @@ ADA, BOB = PLAYERS[:2]
         (RematchOpened(1, ADA, at=AT), "{seat} wants to play again, at another table."),
     ],
 )
-def test_an_event_of_a_table_has_a_message(event: object, text: str) -> None:
+def test_an_event_of_a_table_has_a_message(event: Event, text: str) -> None:
     message = message_of(event, opened("literature").now)
 
     assert message.template == text
