@@ -15,11 +15,12 @@ from domain.refusals import must_be_in_phase, must_have_the_turn, must_not_be_ov
 from domain.seats import SEAT
 
 S = TypeVar("S")
+B = TypeVar("B")
 GAP = re.compile(r"\{(\w+)\}")
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-def kinds_of(function: Callable[..., Any], base: type[Any]) -> tuple[type[Any], ...]:
+def kinds_of(function: Callable[..., Any], base: type[B]) -> tuple[type[B], ...]:
     """Return the subclasses of `base` that a parameter of the function is annotated with, in the order given there.
 
     Raises TypeError if there is none.
@@ -36,17 +37,17 @@ def kinds_of(function: Callable[..., Any], base: type[Any]) -> tuple[type[Any], 
 class ByKind:
     """Functions by the kind of event or move that they are for."""
 
-    base: ClassVar[type[Any]]
+    base: ClassVar[type]
 
     def __init__(self) -> None:
         self.functions: dict[type[Any], Callable[..., Any]] = {}
 
     @property
-    def kinds(self) -> Any:
+    def kinds(self) -> object:
         """The union of the kinds that have a function, in the order in which these were registered."""
         return Union[tuple(self.functions)]  # noqa: UP007 - the kinds are known at run time only
 
-    def register(self, function: Callable[..., Any], kinds: tuple[type[Any], ...]) -> None:
+    def register(self, function: Callable[..., Any], kinds: tuple[type, ...]) -> None:
         """Register a function for these kinds. Raises TypeError for a kind that has one."""
         for kind in kinds:
             if kind in self.functions:
@@ -91,7 +92,7 @@ def cards(number: int) -> Amount:
     return Amount(number, "card")
 
 
-def as_it_is(value: Any) -> Argument:
+def as_it_is(value: Argument) -> Argument:
     """Return a number or a text as an argument."""
     argument: Argument = value
     return argument
@@ -129,11 +130,11 @@ class Messages(ByKind, Generic[S]):
 
         self.register(read, (kind,))
 
-    def function_of(self, kind: type[Any]) -> Callable[..., Any] | None:
+    def function_of(self, kind: type) -> Callable[..., Any] | None:
         """Return the function for a kind of event, a shared one if there is no other; None: there is none."""
         return next((function for each in kind.__mro__ if (function := self.function_for(each))), None)
 
-    def function_for(self, kind: type[Any]) -> Callable[..., Any] | None:
+    def function_for(self, kind: type) -> Callable[..., Any] | None:
         """Return the function that is registered for exactly this class, here or in `shared`; None: none is."""
         if kind in self.functions:
             return self.functions[kind]
@@ -178,7 +179,7 @@ class Decide(ByKind, Generic[S]):
         last: Callable[[S, Any], None] | None = None,
     ) -> None:
         super().__init__()
-        self.phases: dict[type[Any], tuple[str, ...]] = {}
+        self.phases: dict[type, tuple[str, ...]] = {}
         self.without_chance: dict[type[Any], Callable[[S, int, Any, int], Events]] = {}
         self.turn, self.first, self.last = turn, first, last
 

@@ -11,7 +11,7 @@ from domain.game import Grade, View
 from domain.layout import Layout
 from domain.messages import Argument, in_words
 from domain.seats import Seat, Time
-from domain.table import HouseKind, Snapshot, Status, Table, TableSettings, Visibility, WhyAborted
+from domain.table import HouseKind, RawOptions, Snapshot, Status, Table, TableSettings, Visibility, WhyAborted
 from projections.items import Sight, with_ids
 
 
@@ -56,7 +56,7 @@ class Header(Struct, frozen=True):
     status: Status
     visibility: Visibility
     auto_start: bool
-    options: Annotated[dict[str, Any], Meta(description="All options of the game, defaults filled in.")]
+    options: Annotated[RawOptions, Meta(description="All options of the game, defaults filled in.")]
     settings: TableSettings
     creator: UUID
     seats: Annotated[tuple[UUID | None, ...], Meta(description="The player on each seat; null: free.")]

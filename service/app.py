@@ -13,7 +13,7 @@ import threading
 from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from types import FrameType
 
 from litestar import Litestar
 from litestar.datastructures import State
@@ -43,6 +43,8 @@ from service.store import EventStore, PostgresStore, StoreUnavailable
 PAUSE_SECONDS = 0.25
 COLLECTIONS = (20_000, 20, 100)
 """When Python looks for cycles: seldom. What lives long here, tables and their histories, is much, and has none."""
+
+SignalHandler = Callable[[int, FrameType | None], object]
 
 log = logging.getLogger(__name__)
 
@@ -181,10 +183,12 @@ def told_to_stop(callback: Callable[[], None]) -> Iterator[None]:
         yield
 
 
-def both(first: Callable[[], object], handler: Callable[[int, Any], object]) -> Callable[[int, Any], None]:
+def both(
+    first: Callable[[], object], handler: Callable[[int, FrameType | None], object]
+) -> Callable[[int, FrameType | None], None]:
     """Return a signal handler that calls `first`, and then another handler."""
 
-    def told(number: int, frame: Any) -> None:
+    def told(number: int, frame: FrameType | None) -> None:
         first()
         handler(number, frame)
 

@@ -134,7 +134,7 @@ class Settings(Struct, frozen=True, kw_only=True):
         """Return the variables that make these settings: what a worker is told."""
         return {variable(field): text(getattr(self, field.name)) for field in fields()}
 
-    def __rich_repr__(self) -> list[tuple[str, Any]]:
+    def __rich_repr__(self) -> list[tuple[str, object]]:
         """Return the names and values to show."""
         values = ((field, getattr(self, field.name)) for field in fields())
         return [(field.name, "***" if value is not None and is_secret(field) else value) for field, value in values]
@@ -189,7 +189,7 @@ def parsed(field: FieldInfo, given: str) -> Any:
         raise BadSetting(f"{variable(field)} or {option(field)}: {error}{hint}") from None
 
 
-def text(value: Any) -> str:
+def text(value: object) -> str:
     """Return the text that means this value: what `parsed` takes."""
     match msgspec.to_builtins(value, enc_hook=str):
         case None:

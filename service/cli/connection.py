@@ -1,7 +1,6 @@
 """How the commands for people reach a service: its address, a token, and what they say when something is wrong."""
 
 from collections.abc import Mapping
-from typing import Any
 
 import click
 import httpx
@@ -39,7 +38,7 @@ class Refusal(click.ClickException):
         super().__init__(f"{problem.get('detail') or answer.reason_phrase} ({self.code}){hint}")
 
 
-def problem_of(answer: httpx.Response) -> Mapping[str, Any]:
+def problem_of(answer: httpx.Response) -> Mapping[str, object]:
     """Return the problem document of an answer; nothing if it has none."""
     try:
         problem = answer.json()

@@ -4,7 +4,6 @@ import asyncio
 import random
 import time
 from collections.abc import Awaitable, Callable
-from typing import Any
 
 import httpx
 import msgspec
@@ -50,7 +49,7 @@ class PersistentClient:
         path: str,
         token: str | None = None,
         *,
-        body: Any = None,
+        body: object = None,
         key: str | None = None,
         wait: int = 0,
     ) -> httpx.Response:

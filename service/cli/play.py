@@ -16,6 +16,7 @@ from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
+from domain.table import RawOptions
 from service.cli.connection import Refusal, Unreachable, ask, connected, url_option
 from service.cli.persistence import Gone, PersistentClient
 from service.cli.random_players import Acknowledged, Group, NoSuchTable, Wrong
@@ -40,7 +41,7 @@ class Plan:
     game: str
     games: int
     concurrency: int
-    options: dict[str, Any]
+    options: RawOptions
     seed: int | None
 
     def dice(self, number: int) -> random.Random:
@@ -48,9 +49,9 @@ class Plan:
         return random.Random(None if self.seed is None else f"{self.seed} {number}")
 
 
-def named_values(context: click.Context, option: click.Parameter, given: tuple[str, ...]) -> dict[str, Any]:
+def named_values(context: click.Context, option: click.Parameter, given: tuple[str, ...]) -> RawOptions:
     """Return texts `name=value` as options of a game: a value is JSON, or else plain text."""
-    options: dict[str, Any] = {}
+    options: RawOptions = {}
     for each in given:
         name, equals, text = each.partition("=")
         if not equals:
@@ -80,9 +81,7 @@ Exit codes: 0 all games finished, 1 something went wrong, 2 usage, 3 no service.
 @click.option("--acknowledged", type=click.File("w"), help="Write each acknowledged move there, a JSON object a line.")
 @click.option("--json", "as_json", is_flag=True, help="Print the sum as JSON, also on a terminal.")
 @url_option
-def play(
-    *, players: int | None, acknowledged: TextIO | None, as_json: bool, options: dict[str, Any], **given: Any
-) -> None:
+def play(*, players: int | None, acknowledged: TextIO | None, as_json: bool, options: RawOptions, **given: Any) -> None:
     """Play whole games of GAME with random players, over HTTP only.
 
     The players are made for it. They know no rules: they look at what they may do, and do any of it. A request without
@@ -94,7 +93,7 @@ def play(
     sum_up(plan, partial(play_all, acknowledge=writer_to(acknowledged)), as_json=as_json)
 
 
-def sum_up(plan: Plan, playing: Callable[[Plan, Tally], Coroutine[Any, Any, None]], *, as_json: bool) -> None:
+def sum_up(plan: Plan, playing: Callable[[Plan, Tally], Coroutine[None, None, None]], *, as_json: bool) -> None:
     """Let the games be played, and print the sum.
 
     Raises `click.UsageError` where no such table can be opened, `Unreachable`, and `click.exceptions.Exit` where not

@@ -9,13 +9,14 @@ import asyncio
 import random
 import time
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import TypeVar
 from uuid import UUID, uuid4
 
 import httpx
 import msgspec
 from msgspec import Struct
 
+from domain.table import RawOptions
 from service.cli.connection import problem_of
 from service.cli.persistence import PersistentClient
 from service.cli.tally import Tally
@@ -115,7 +116,7 @@ class Group:
         self.tell = tell
         self.players: list[Player] = []
 
-    async def play(self, game: str, options: dict[str, Any], dice: random.Random) -> None:
+    async def play(self, game: str, options: RawOptions, dice: random.Random) -> None:
         """Play one game to its end. Raises `Wrong`, `NoSuchTable` or `Gone`."""
         host = await self.player(0)
         wanted = {"game": game, "options": options}

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, TypeVar, get_args
+from typing import TypeVar, get_args
 
 import asyncpg
 import click
@@ -17,7 +17,7 @@ from service.embedded import NotStarted, Postgres
 from service.store import StoreUnavailable
 
 T = TypeVar("T")
-Command = Callable[..., Any]
+Command = Callable[..., None]
 
 SHOWN_DIGITS = 12
 SOCKET_LINE = 4

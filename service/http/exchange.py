@@ -6,7 +6,7 @@ The shell makes an `Exchange` of every request. Whoever has the scope finds it w
 from collections.abc import Iterable
 from typing import Any, Final
 
-from litestar.types import Receive, Scope
+from litestar.types import Receive, ReceiveMessage, Scope
 
 from service.http.problems import Problem
 
@@ -86,7 +86,7 @@ class Exchange:
         """Take the body for one that has not come in time."""
         self._wrong = Problem("invalid_request", "The body did not arrive in time.")
 
-    async def receive(self) -> Any:
+    async def receive(self) -> ReceiveMessage:
         """Return the next message of the client (ASGI): first the body that has been read. Raises `Problem`."""
         if self._is_told:
             return await self._receive()

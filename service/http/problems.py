@@ -16,7 +16,7 @@ A handler raises `Problem`; whatever else is raised ends in one of the functions
 
 import logging
 from collections.abc import Callable, Mapping
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeAlias
 
 import msgspec
 from litestar import Request, Response
@@ -31,6 +31,9 @@ from service.runtime.metrics import REFUSALS
 from service.store import StoreUnavailable
 
 log = logging.getLogger(__name__)
+
+AnyRequest: TypeAlias = Request[Any, Any, Any]
+"""A request, whoever asks."""
 
 MEDIA_TYPE = "application/problem+json"
 
@@ -105,7 +108,7 @@ def fault_in_body(message: str, beginning: str = "") -> Fault:
     return Fault(f"{detail.removesuffix('.')[:LONGEST_DETAIL]}.", pointer=pointer[:LONGEST_DETAIL])
 
 
-def fault_in_parameter(request: Request[Any, Any, Any], name: str, message: str) -> Fault:
+def fault_in_parameter(request: AnyRequest, name: str, message: str) -> Fault:
     """Return what Litestar says of a parameter."""
     parameter = request.route_handler.parsed_fn_signature.parameters.get(name)
     return Fault(message if parameter is None else explained(message, parameter.annotation), parameter=name)
@@ -167,14 +170,14 @@ def respond(problem: Problem, status: int, title: str, kind: str) -> Response[by
     return Response(content, status_code=status, media_type=MEDIA_TYPE, headers=problem.headers)
 
 
-def on_problem(request: Request[Any, Any, Any], problem: Problem) -> Response[bytes]:
+def on_problem(request: AnyRequest, problem: Problem) -> Response[bytes]:
     """Answer one of `CODES`."""
     status, title = CODES[problem.code]
     problem.headers = ALWAYS_SENT.get(status, {}) | problem.headers
     return respond(problem, status, title, problem.code)
 
 
-def on_refused(request: Request[Any, Any, Any], refused: Refused) -> Response[bytes]:
+def on_refused(request: AnyRequest, refused: Refused) -> Response[bytes]:
     """Answer what the rules have refused."""
     REFUSALS.labels(refused.code).inc()
     status, problem = 409, Problem(refused.code, refused.detail)
@@ -183,7 +186,7 @@ def on_refused(request: Request[Any, Any, Any], refused: Refused) -> Response[by
     return respond(problem, status, REFUSED, f"refused#{refused.code}")
 
 
-def on_http_exception(request: Request[Any, Any, Any], exception: HTTPException) -> Response[bytes]:
+def on_http_exception(request: AnyRequest, exception: HTTPException) -> Response[bytes]:
     """Answer what Litestar finds wrong with a request: no such route or method, a parameter, the size of the body."""
     code = BY_STATUS.get(exception.status_code)
     if code is None:
@@ -201,13 +204,13 @@ def on_http_exception(request: Request[Any, Any, Any], exception: HTTPException)
     return on_problem(request, Problem(code, detail, headers=headers, errors=errors))
 
 
-def on_exception(request: Request[Any, Any, Any], exception: Exception) -> Response[bytes]:
+def on_exception(request: AnyRequest, exception: Exception) -> Response[bytes]:
     """Answer what nobody has expected, and log it; the answer says nothing about it."""
     log.error("Unhandled exception", exc_info=exception)
     return on_problem(request, Problem("internal"))
 
 
-def on_unavailable(request: Request[Any, Any, Any], exception: Exception) -> Response[bytes]:
+def on_unavailable(request: AnyRequest, exception: Exception) -> Response[bytes]:
     """Answer that the store is away, and log what said so."""
     log.warning("Unavailable", extra={"cause": type(exception.__cause__ or exception).__name__})
     return on_problem(request, Problem("unavailable"))
@@ -219,10 +222,10 @@ def with_head(allowed: str) -> str:
     return ", ".join(sorted(methods | {"HEAD"} if "GET" in methods else methods))
 
 
-def answered_as(code: str) -> Callable[[Request[Any, Any, Any], Exception], Response[bytes]]:
+def answered_as(code: str) -> Callable[[AnyRequest, Exception], Response[bytes]]:
     """Return the handler that answers an exception as one of `CODES`."""
 
-    def on_such(request: Request[Any, Any, Any], exception: Exception) -> Response[bytes]:
+    def on_such(request: AnyRequest, exception: Exception) -> Response[bytes]:
         return on_problem(request, Problem(code))
 
     return on_such

@@ -1,14 +1,15 @@
 """All routes: the contract below `/v1`, and what is for operators and readers beside it."""
 
 from functools import cache
-from typing import Annotated, Any, get_args, get_origin
+from typing import Annotated, get_args, get_origin
 
-from litestar import Request, Router
+from litestar import Router
 from litestar.handlers import BaseRouteHandler
 from litestar.params import QueryParameter
 
 from service.http.guide import docs
 from service.http.middleware.admission import admit
+from service.http.problems import AnyRequest
 from service.http.resources import (
     advice,
     catalog,
@@ -63,14 +64,14 @@ def contract_router() -> Router:
     )
 
 
-async def admit_if_known(request: Request[Any, Any, Any]) -> None:
+async def admit_if_known(request: AnyRequest) -> None:
     """Let a request through whose sender and parameters are known. Raises `Problem`."""
     await admit(request)
     if request.scope["query_string"]:
         must_have_known_parameters(request)
 
 
-def must_have_known_parameters(request: Request[Any, Any, Any]) -> None:
+def must_have_known_parameters(request: AnyRequest) -> None:
     """Raise `Problem` at a parameter of the query that the operation has not; and at `null`, which is no value of any.
 
     Litestar would take both for parameters that are not there.
@@ -91,7 +92,7 @@ def query_of(handler: BaseRouteHandler) -> tuple[str, ...]:
     return (*names, "ticket") if handler.opt.get("ticket") else tuple(names)
 
 
-def metadata(annotation: Any) -> tuple[Any, ...]:
+def metadata(annotation: object) -> tuple[object, ...]:
     """Return what `Annotated` says beside the type."""
     return get_args(annotation)[1:] if get_origin(annotation) is Annotated else ()
 

@@ -13,12 +13,11 @@ import logging
 import random
 from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
-from typing import Any
 from uuid import UUID
 
 from msgspec import Struct
 
-from domain.game import Refused, View
+from domain.game import Move, Refused, View
 from domain.table import HouseKind, MakeHouseMove, Moment, Overtaken, Snapshot
 from service.play.engine import Engine
 from service.runtime.metrics import HOUSE_MOVES
@@ -56,19 +55,19 @@ class Asked(Struct, frozen=True):
     seat: int
     decision: str
     view: View
-    moves: tuple[Any, ...]
-    default: Any
+    moves: tuple[Move, ...]
+    default: Move | None
     """The move that is made for the seat when its time is over; None: it need not act."""
 
 
-Choose = Callable[[Asked], Any]
+Choose = Callable[[Asked], Move | None]
 """A house player: from what it is shown to a move.
 
 None: it does nothing now, and is asked again; where there is a default, it must move.
 """
 
 
-def random_choice(asked: Asked) -> Any:
+def random_choice(asked: Asked) -> Move | None:
     """Return any of the moves that are offered."""
     nothing = (None,) * NOTHING if asked.default is None else ()
     return random.choice((*asked.moves, *nothing))

@@ -124,6 +124,6 @@ def entry_of(row: StoredEvent, game_id: str | None) -> Entry:
 
 
 @cache
-def decoder(kind: Any) -> msgspec.json.Decoder[Any]:
+def decoder(kind: object) -> msgspec.json.Decoder[Any]:
     """Return the decoder for a type, always the same one."""
     return msgspec.json.Decoder(kind)

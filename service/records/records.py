@@ -3,7 +3,7 @@
 import json
 from collections import Counter
 from collections.abc import Sequence
-from typing import Annotated, Any
+from typing import Annotated, Any, NoReturn
 from uuid import UUID
 
 import msgspec
@@ -125,8 +125,8 @@ def opened_deal(snapshot: Snapshot) -> OpenedDeal:
 def read(document: bytes) -> Record:
     """Read a record file, JSON. Raises `Refused("not_a_record", …)`, or `RecordBroken` for an event that is none."""
     try:
-        head = msgspec.convert(plain_json(document), dict[str, Any])
-        events = msgspec.convert(head.pop("events", None), list[Any])
+        head = msgspec.convert(plain_json(document), dict[str, object])
+        events = msgspec.convert(head.pop("events", None), list[object])
         record = msgspec.convert({**head, "events": ()}, Record)
         must_be_as_written(record, head)
     except (ValueError, RecursionError, msgspec.ValidationError) as error:
@@ -137,20 +137,20 @@ def read(document: bytes) -> Record:
     return msgspec.structs.replace(record, events=recorded)
 
 
-def plain_json(document: bytes) -> Any:
+def plain_json(document: bytes) -> object:
     """Return JSON that has a canonical form (`domain.record`). Raises ValueError or RecursionError."""
     value = json.loads(document.decode(), object_pairs_hook=once_each, parse_float=no_number, parse_constant=no_number)
     canonical(value)  # raises for a text that is not Unicode
     return value
 
 
-def must_be_as_written(record: Record, head: dict[str, Any]) -> None:
+def must_be_as_written(record: Record, head: dict[str, object]) -> None:
     """Raise ValueError where the head of a file says a thing in another way than the service, an id in capitals say."""
     if canonical(record) != canonical({**head, "events": ()}):
         raise ValueError("its head is not as the service writes it")
 
 
-def once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def once_each(pairs: list[tuple[str, object]]) -> dict[str, object]:
     """Return a JSON object. Raises ValueError if a name stands in it twice: readers would differ."""
     members = dict(pairs)
     if len(members) != len(pairs):
@@ -158,12 +158,12 @@ def once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return members
 
 
-def no_number(literal: str) -> Any:
+def no_number(literal: str) -> NoReturn:
     """Raise ValueError: a record has integers only."""
     raise ValueError(f"{literal[:40]} is no integer")
 
 
-def recorded_entry(number: int, raw: Any) -> RecordedEntry:
+def recorded_entry(number: int, raw: object) -> RecordedEntry:
     """Return an event of a file. Raises `RecordBroken`."""
     try:
         return msgspec.convert(raw, RecordedEntry)

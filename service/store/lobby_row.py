@@ -1,12 +1,11 @@
 """The lobby: one row a table, written in the same transaction as the events that change it."""
 
-from typing import Any
 from uuid import UUID
 
 from msgspec import Struct
 
 from domain.game import Time
-from domain.table import Snapshot, Status, Visibility, deck_digest
+from domain.table import RawOptions, Snapshot, Status, Visibility, deck_digest
 
 
 class LobbyRow(Struct, frozen=True):
@@ -21,7 +20,7 @@ class LobbyRow(Struct, frozen=True):
     seats: tuple[UUID | None, ...]
     reserved: tuple[UUID | None, ...]
     invited: tuple[UUID, ...]
-    options: dict[str, Any]
+    options: RawOptions
     decks: tuple[str, ...]
     created_at: Time
     started_at: Time | None

@@ -6,7 +6,6 @@ It keeps the port's promises except durability. Several engines on one `MemorySt
 import asyncio
 from collections import defaultdict
 from collections.abc import Iterable
-from typing import Any
 from uuid import UUID
 
 import msgspec
@@ -208,7 +207,7 @@ def must_be_storable_json(given: bytes | None) -> None:
         raise NotStorable("U+0000")
 
 
-def has_null_character(value: Any) -> bool:
+def has_null_character(value: object) -> bool:
     """Return whether a text with U+0000 is in a JSON value."""
     match value:
         case str():

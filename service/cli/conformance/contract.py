@@ -103,12 +103,12 @@ class Contract:
         return str(uuid4()) if schema.get("format") == "uuid" else "x"
 
 
-def shortest(options: Document, players: int) -> dict[str, Any]:
+def shortest(options: Document, players: int) -> dict[str, Document]:
     """Return options of a game, from their schema, with which it is soon over: the least of whatever has a least."""
     found = options
     for part in options.get("$ref", "#/").removeprefix("#/").split("/"):
         found = found[part] if part else found
-    chosen: dict[str, Any] = {}
+    chosen: dict[str, Document] = {}
     for name, schema in found.get("properties", {}).items():
         least = max((each.get("minimum", 0) for each in (schema, *schema.get("anyOf", ()))), default=0)
         if least > 0:

@@ -4,7 +4,6 @@ import asyncio
 import random
 from collections import defaultdict
 from http import HTTPStatus as Status
-from typing import Any
 
 import httpx
 
@@ -171,7 +170,7 @@ class Game:
         """
         if code_of(answer) == "game_over" or answer.status_code == Status.BAD_REQUEST:
             return
-        problem: Any = document_of(answer)
+        problem: Document = document_of(answer)
         right = (answer.status_code, code_of(answer)) == (Status.CONFLICT, code)
         right = right and problem.get("view", {}).get("table", {}).get("version") == problem.get("version", -1)
         self.visit.report.see(promise, right, f"{told(answer)}, not 409 {code} with the current view")

@@ -4,7 +4,7 @@ import asyncio
 import random
 from collections.abc import AsyncIterator, Collection, Coroutine, Mapping, Sequence
 from contextlib import aclosing, asynccontextmanager
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import httpx
 import msgspec
@@ -145,7 +145,7 @@ async def check_game(visit: Visit, name: str, at_once: asyncio.Semaphore, game_s
             await Aftermath(game).check(followers)
 
 
-async def together(*work: Coroutine[Any, Any, T]) -> Sequence[T]:
+async def together(*work: Coroutine[None, None, T]) -> Sequence[T]:
     """Return what comes of several pieces of work that are done at once."""
     async with asyncio.TaskGroup() as tasks:
         begun = [tasks.create_task(each) for each in work]

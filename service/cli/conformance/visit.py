@@ -4,7 +4,7 @@ import asyncio
 import ssl
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, TypeGuard
+from typing import TypeGuard
 from uuid import uuid4
 
 import httpx
@@ -53,7 +53,7 @@ class Visit:
         made = await self.read("POST", "/v1/players", body={"name": name})
         return Guest(made["id"], made["token"])
 
-    async def read(self, method: str, path: str, guest: Guest | None = None, **how: Any) -> Document:
+    async def read(self, method: str, path: str, guest: Guest | None = None, **how: Document) -> Document:
         """Return the document of an answer that must be good. Raises `NotUnderstood`."""
         answer = await self.ask(method, path, guest, **how)
         if not answer.is_success:
@@ -155,7 +155,7 @@ def is_problem(answer: httpx.Response) -> bool:
     )
 
 
-def is_object(document: Document) -> TypeGuard[dict[str, Any]]:
+def is_object(document: Document) -> TypeGuard[dict[str, Document]]:
     """Return whether a document is an object."""
     return isinstance(document, dict)
 

@@ -7,7 +7,6 @@ import inspect
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from importlib.resources import files
-from typing import Any
 
 import msgspec
 from litestar import Litestar
@@ -15,9 +14,10 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.openapi import OpenAPIConfig
 from litestar.routes import HTTPRoute
 from litestar.status_codes import HTTP_401_UNAUTHORIZED
+from msgspec import UNSET, Struct, UnsetType
 
 from service import VERSION
-from service.http.contract.operation_specs import OPERATIONS, Operation
+from service.http.contract.operation_specs import OPERATIONS, Operation, Source
 from service.http.contract.schemas import LINE, Schema, components, name_of, ref
 from service.http.middleware.limits import paying
 from service.http.problems import ALWAYS_SENT, CODES, MEDIA_TYPE, REFUSED_FOR_ITSELF, ProblemDetails
@@ -102,13 +102,29 @@ READ = ("invalid_json", "invalid_body", "unknown_field", "body_too_large", "unsu
 ALWAYS = ("internal", "unavailable")
 
 
+class Sent(Struct, frozen=True):
+    """A recorded request or answer, as far as the contract shows it."""
+
+    status: int = 0
+    body: object | UnsetType = UNSET
+
+
+class Recorded(Struct, frozen=True):
+    """An exchange between a client and the service that stands in the contract as an example."""
+
+    name: str
+    summary: str
+    request: Sent
+    answer: Sent
+
+
 @cache
 def contract() -> bytes:
     """Return the OpenAPI document as JSON."""
     return msgspec.json.encode(document())
 
 
-def document() -> dict[str, Any]:
+def document() -> Schema:
     """Return the OpenAPI document of the routes below `/v1`."""
     app = Litestar([contract_router()], openapi_config=OpenAPIConfig("", ""), logging_config=None)
     handlers = {
@@ -155,14 +171,14 @@ def document() -> dict[str, Any]:
     }
 
 
-def operation(handler: HTTPRouteHandler, parameters: Iterable[Schema]) -> dict[str, Any]:
+def operation(handler: HTTPRouteHandler, parameters: Iterable[Schema]) -> Schema:
     """Return one operation of the document."""
     name = str(handler.operation_id)
     spec = OPERATIONS[name]
     examples = recorded(name)
     described = [parameter(each) for each in parameters] + ([IDEMPOTENCY_KEY] if spec.retryable else [])
     summary, _, description = inspect.cleandoc(handler.fn.__doc__ or "").partition("\n\n")
-    found: dict[str, Any] = {
+    found: Schema = {
         "operationId": name,
         "tags": [spec.tag],
         "summary": summary.removesuffix(".").replace("`", ""),
@@ -178,7 +194,7 @@ def operation(handler: HTTPRouteHandler, parameters: Iterable[Schema]) -> dict[s
         done = of_status(examples, handler.status_code)
         found["requestBody"] = {
             "required": True,
-            "content": {"application/json": content(spec.body, done, "request")},
+            "content": {"application/json": content(spec.body, requests_in(done))},
         }
     answers = {handler.status_code: success(spec, of_status(examples, handler.status_code))}
     if any(each["name"] == "If-None-Match" for each in described):
@@ -229,19 +245,19 @@ def status_of(code: str) -> int:
     return CODES[code][0] if code in CODES else 400 if code in REFUSED_FOR_ITSELF else 409
 
 
-def success(spec: Operation, exchanges: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
+def success(spec: Operation, exchanges: Iterable[Recorded]) -> Schema:
     """Return the answer of an operation that succeeds."""
-    answer: dict[str, Any] = {"description": "Done.", "headers": headers(*spec.headers)}
+    answer: Schema = {"description": "Done.", "headers": headers(*spec.headers)}
     if spec.answer is not None:
         answer["description"] = LINE if spec.answer is StreamLine else inspect.cleandoc(spec.answer.__doc__)
-        described = content(spec.answer, exchanges, "answer")
+        described = content(spec.answer, answers_in(exchanges))
         answer["content"] = dict.fromkeys(spec.media_types, described)
     if spec.links:
         answer["links"] = {name: link(name, sources) for name, sources in spec.links.items()}
     return answer
 
 
-def problem(status: int, codes: Iterable[str], exchanges: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
+def problem(status: int, codes: Iterable[str], exchanges: Iterable[Recorded]) -> Schema:
     """Return the answer with those problems that have this status."""
     here = [code for code in codes if status_of(code) == status]
     lines = [f"- `{code}`: {CODES[code][1]}" for code in here if code in CODES]
@@ -250,42 +266,50 @@ def problem(status: int, codes: Iterable[str], exchanges: Iterable[Mapping[str, 
     return {
         "description": "\n".join(lines),
         "headers": headers(*ALWAYS_SENT.get(status, ())),
-        "content": {MEDIA_TYPE: content(ProblemDetails, exchanges, "answer")},
+        "content": {MEDIA_TYPE: content(ProblemDetails, answers_in(exchanges))},
     }
 
 
-def headers(*names: str) -> dict[str, Any]:
+def headers(*names: str) -> Schema:
     """Return references to headers, and to those that every answer has."""
     return {name: {"$ref": f"#/components/headers/{name}"} for name in (*names, "X-Request-Id")}
 
 
-def link(target: str, sources: Mapping[str, Any]) -> dict[str, Any]:
+def link(target: str, sources: Mapping[str, Source]) -> Schema:
     """Return a link whose parameters, and body if it has one, are taken from the answer."""
     found = {name: expression(source) for name, source in sources.items()}
     body = {"requestBody": found.pop("body")} if "body" in found else {}
     return {"operationId": target, "parameters": found} | body
 
 
-def expression(source: Any) -> Any:
+def expression(source: Source) -> Source:
     """Return JSON pointers into the answer as OpenAPI's run-time expressions; such expressions stay what they are."""
     if isinstance(source, str):
         return source if source.startswith("$") else f"$response.body#{source}"
     return {name: expression(each) for name, each in source.items()}
 
 
-def content(kind: Any, exchanges: Iterable[Mapping[str, Any]], side: str) -> dict[str, Any]:
+def content(kind: object, examples: Schema) -> Schema:
     """Return what a body is, with its examples; a stream's is a line."""
-    examples = {each["name"]: {"summary": each["summary"], "value": each[side]["body"]} for each in exchanges}
     return {"schema": ref(name_of(kind))} | ({"examples": examples} if examples else {})
 
 
-def of_status(exchanges: Iterable[Mapping[str, Any]], status: int) -> Iterator[Mapping[str, Any]]:
+def of_status(exchanges: Iterable[Recorded], status: int) -> Iterator[Recorded]:
     """Yield the exchanges whose answer has a status and a body."""
-    return (each for each in exchanges if each["answer"]["status"] == status and "body" in each["answer"])
+    return (each for each in exchanges if each.answer.status == status and each.answer.body is not UNSET)
 
 
-def recorded(operation_id: str) -> list[dict[str, Any]]:
+def requests_in(exchanges: Iterable[Recorded]) -> Schema:
+    """Return the bodies of requests as examples."""
+    return {each.name: {"summary": each.summary, "value": each.request.body} for each in exchanges}
+
+
+def answers_in(exchanges: Iterable[Recorded]) -> Schema:
+    """Return the bodies of answers as examples."""
+    return {each.name: {"summary": each.summary, "value": each.answer.body} for each in exchanges}
+
+
+def recorded(operation_id: str) -> list[Recorded]:
     """Return the recorded examples of an operation."""
     path = files("openapi").joinpath("examples", f"{operation_id}.json")
-    examples: list[dict[str, Any]] = msgspec.json.decode(path.read_bytes()) if path.is_file() else []
-    return examples
+    return msgspec.json.decode(path.read_bytes(), type=list[Recorded]) if path.is_file() else []

@@ -6,7 +6,7 @@ token is needed, that a body is JSON, that an id may be unknown.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeAlias
 
 from domain.table import commands
 from projections.seat_view import Header, SeatView
@@ -35,6 +35,9 @@ from service.records.records import Record
 MALFORMED = tuple(code for code, part in REFUSED_FOR_ITSELF.items() if part.startswith("/move"))
 """The rulebook's codes that the raw move alone tells."""
 
+Source: TypeAlias = "str | Mapping[str, Source]"
+"""Where the parameters of a link, or the parts of its body, come from: JSON pointers, or run-time expressions."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Operation:
@@ -56,7 +59,7 @@ class Operation:
     headers: tuple[str, ...] = ()
     problems: tuple[str, ...] = ()
     refusals: tuple[str, ...] = ()
-    links: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    links: Mapping[str, Mapping[str, Source]] = field(default_factory=dict)
 
 
 def either(*kinds: type[commands.Command], but: tuple[str, ...] = ()) -> tuple[str, ...]:

@@ -35,9 +35,9 @@ def ref(name: str) -> Schema:
     return {"$ref": REF.format(name=name)}
 
 
-def name_of(kind: Any) -> str:
+def name_of(kind: object) -> str:
     """Return the name of the component of a type."""
-    return "StreamLine" if kind is StreamLine else str(kind.__name__)
+    return "StreamLine" if kind is StreamLine else str(getattr(kind, "__name__", kind))
 
 
 def tag_of(kind: type[msgspec.Struct]) -> str:
@@ -73,7 +73,7 @@ COMMAND = "What was wanted of a table, as it was recorded. More types of command
 LINE = "A line of a stream. More types of lines may come."
 
 
-def components(types: Iterable[Any]) -> dict[str, Schema]:
+def components(types: Iterable[object]) -> dict[str, Schema]:
     """Return the schemas of these types and of all that they need, and those of all games, by name."""
     kinds = [*types, *get_args(AnyTableEvent), *COMMANDS]
     for game in GAMES.values():
@@ -97,7 +97,7 @@ def components(types: Iterable[Any]) -> dict[str, Schema]:
     return dict(sorted(found.items()))
 
 
-def classes_in(types: Iterable[Any]) -> list[type]:
+def classes_in(types: Iterable[object]) -> list[type]:
     """Return the classes that the types are made of, themselves included, each once."""
     found: dict[type, None] = {}
     waiting = list(reversed(shape.multi_type_info(types)))

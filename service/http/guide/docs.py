@@ -4,9 +4,8 @@ All of it is served from here alone.
 """
 
 from importlib.resources import files
-from typing import Any
 
-from litestar import MediaType, Request, Response, get
+from litestar import MediaType, Response, get
 from litestar.params import FromPath
 from litestar.response import Redirect
 from litestar.status_codes import HTTP_303_SEE_OTHER
@@ -14,7 +13,7 @@ from openapi_ui_bundles import swagger_ui
 
 from service.http.guide.pages import PAGES, address, guide_page, listed
 from service.http.middleware.authentication import PUBLIC
-from service.http.problems import CODES, Problem
+from service.http.problems import CODES, AnyRequest, Problem
 
 REFERENCE_PAGE = """<!doctype html>
 <html lang="en">
@@ -61,7 +60,7 @@ KEPT = {"Cache-Control": "public, max-age=3600"}
 
 
 @get("/openapi.json", opt=PUBLIC, include_in_schema=False)
-async def show_contract(request: Request[Any, Any, Any]) -> Response[bytes]:
+async def show_contract(request: AnyRequest) -> Response[bytes]:
     """Give the OpenAPI document."""
     return Response(request.app.state.contract(), media_type=MediaType.JSON, headers=KEPT)
 

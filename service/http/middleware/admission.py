@@ -1,15 +1,12 @@
 """Who is let in: what comes between the shell and the resources. It finds the sender, and lets the sender pay."""
 
-from typing import Any
-
-from litestar import Request
-
 from service.http.exchange import exchange_of
 from service.http.middleware.authentication import sender
 from service.http.middleware.limits import paid, paying
+from service.http.problems import AnyRequest
 
 
-async def admit(request: Request[Any, Any, Any]) -> None:
+async def admit(request: AnyRequest) -> None:
     """Let a request through, with its account in `request.auth`, and the state of its budget in its answer.
 
     It comes before every handler of the application (`before_request`); a router that has another one calls it there.

@@ -3,7 +3,6 @@
 Every route needs one unless it is declared with `opt=PUBLIC`.
 """
 
-from typing import Any
 from urllib.parse import parse_qs
 
 from litestar import Request
@@ -56,7 +55,7 @@ def ticket_of(scope: Scope) -> str:
     return parse_qs(query.decode("latin-1")).get("ticket", [""])[0] if b"ticket=" in query else ""
 
 
-async def account_of_ticket(state: Any, ticket: str) -> Account:
+async def account_of_ticket(state: State, ticket: str) -> Account:
     """Return the account of a valid ticket. Raises `Problem`."""
     token_hash = state.tickets.token_hash(ticket, state.now())
     return must_be_valid(

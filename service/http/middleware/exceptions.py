@@ -1,12 +1,10 @@
 """What the tables and the log raise, as problems."""
 
-from typing import Any
-
-from litestar import Request, Response
+from litestar import Response
 from litestar.types import ExceptionHandlersMap
 
 from service.http import problems
-from service.http.problems import Problem, answered_as, on_problem
+from service.http.problems import AnyRequest, Problem, answered_as, on_problem
 from service.live.viewers import NotForYou, UnknownVersion
 from service.play.engine import KeyReused, UnknownTable
 
@@ -14,12 +12,12 @@ PRIVATE = "The table is private: those who sit there may look at it, those who a
 UNWATCHED = "The table has no spectators (its setting `spectators`): once its game has begun, only its players see it."
 
 
-def on_not_for_you(request: Request[Any, Any, Any], refused: NotForYou) -> Response[bytes]:
+def on_not_for_you(request: AnyRequest, refused: NotForYou) -> Response[bytes]:
     """Answer with why the caller may not look at the table."""
     return on_problem(request, Problem("forbidden", PRIVATE if refused.private else UNWATCHED))
 
 
-def on_unknown_version(request: Request[Any, Any, Any], unknown: UnknownVersion) -> Response[bytes]:
+def on_unknown_version(request: AnyRequest, unknown: UnknownVersion) -> Response[bytes]:
     """Answer with the versions that there are."""
     return on_problem(request, Problem("not_found", f"The table has had the versions 1 to {unknown.current}."))
 

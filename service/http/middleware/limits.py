@@ -11,7 +11,7 @@ has been sent to its end.
 
 import hashlib
 import ipaddress
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from functools import cache
 from typing import Any
@@ -28,7 +28,7 @@ SIGN_UP = PUBLIC | {"budget": "sign_ups"}
 """The `opt` of the public route that makes players."""
 
 
-def paying(opt: dict[str, Any], method: str) -> BudgetName | None:
+def paying(opt: Mapping[str, Any], method: str) -> BudgetName | None:
     """Return which budget pays for a request of a route with such an `opt`; None: nobody's."""
     if opt.get("public"):
         budget: BudgetName | None = opt.get("budget")

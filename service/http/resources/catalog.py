@@ -6,7 +6,7 @@ from importlib.resources import files
 from typing import Annotated, Any
 
 import msgspec
-from litestar import Request, get
+from litestar import get
 from litestar.params import PathParameter
 from msgspec import Meta, Struct, structs
 
@@ -16,7 +16,7 @@ from domain.game import Grade
 from domain.layout import Kind
 from domain.table import AnyGame
 from service.http.middleware.authentication import PUBLIC
-from service.http.problems import Problem
+from service.http.problems import AnyRequest, Problem
 from service.http.wire.responses import Answer, json_answer, parlour_of
 
 
@@ -97,7 +97,7 @@ async def get_game(game: Annotated[str, PathParameter(description="The id of the
 
 
 @get("/keys", operation_id="listKeys", opt=PUBLIC)
-async def list_keys(request: Request[Any, Any, Any]) -> Answer:
+async def list_keys(request: AnyRequest) -> Answer:
     """List the public keys that verify the signatures of records."""
     signer = parlour_of(request).signer
     key = SigningKey(signer.key_id, signer.public_key.hex())

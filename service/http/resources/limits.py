@@ -1,11 +1,12 @@
 """What the limits are: the budgets that a caller has."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
-from litestar import Request, get
+from litestar import get
 from msgspec import Meta, Struct
 
 from service.http.middleware.authentication import PUBLIC
+from service.http.problems import AnyRequest
 from service.http.wire.responses import Answer, json_answer
 from service.limits.limits import Budget, Limits
 
@@ -18,7 +19,7 @@ class LimitsInForce(Struct, frozen=True):
 
 
 @get("/limits", operation_id="getLimits", opt=PUBLIC)
-async def get_limits(request: Request[Any, Any, Any]) -> Answer:
+async def get_limits(request: AnyRequest) -> Answer:
     """List the budgets of a token and of an address.
 
     The headers of each answer that was paid from a budget say how much of it is left.

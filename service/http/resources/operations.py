@@ -1,21 +1,19 @@
 """For operators and machines: is the process alive, is it ready, what has it counted."""
 
 import asyncio
-from typing import Any, Literal
+from typing import Literal
 
-from litestar import Request, get
+from litestar import get
 from msgspec import Struct
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
 from service.http.middleware.authentication import PUBLIC
-from service.http.problems import Problem
+from service.http.problems import AnyRequest, Problem
 from service.runtime import metrics
 from service.store import EventStore, StoreUnavailable
 
 LONGEST_ANSWER_SECONDS = 2.0
-
-AnyRequest = Request[Any, Any, Any]
 
 
 class Health(Struct, frozen=True):

@@ -1,9 +1,9 @@
 """Players: making one, looking at one, and the token in use."""
 
-from typing import Annotated, Any
+from typing import Annotated
 from uuid import UUID
 
-from litestar import Request, Response, delete, get, post
+from litestar import Response, delete, get, post
 from litestar.params import PathParameter
 from msgspec import Struct
 
@@ -12,10 +12,8 @@ from service.accounts.accounts import Accounts
 from service.accounts.port import Player, PlayerName, Role
 from service.http.middleware.authentication import Asked
 from service.http.middleware.limits import SIGN_UP
-from service.http.problems import Fault, Problem
+from service.http.problems import AnyRequest, Fault, Problem
 from service.http.wire.decoding import read
-
-AnyRequest = Request[Any, Any, Any]
 
 
 class CreatePlayer(Struct, frozen=True, forbid_unknown_fields=True):

@@ -1,12 +1,12 @@
 """What travels over HTTP and is no projection: request bodies and small answers, as msgspec types."""
 
-from typing import Annotated, Any, Generic, TypeVar
+from typing import Annotated, Generic, TypeVar
 from uuid import UUID
 
 from msgspec import Meta, Struct
 
 from domain.game import Seat
-from domain.table import Entropy, HouseKind, Status, TableSettings, Visibility
+from domain.table import Entropy, HouseKind, RawOptions, Status, TableSettings, Visibility
 from projections.feed import FeedEntry
 from projections.seat_view import Header, Reserved
 from service.http.wire.decoding import LARGEST_INTEGER
@@ -23,7 +23,7 @@ class OpenTable(Struct, frozen=True, forbid_unknown_fields=True):
     """A table to open."""
 
     game: Annotated[str, Meta(description="The id of a game in the catalogue.", examples=["literature"])]
-    options: Annotated[dict[str, Any], Meta(description="Options; the catalogue has their schema and defaults.")] = {}
+    options: Annotated[RawOptions, Meta(description="Options; the catalogue has their schema and defaults.")] = {}
     visibility: Annotated[
         Visibility,
         Meta(description="`public`: in the lobby, and open to spectators. `private`: only for those who know the id."),
@@ -109,7 +109,7 @@ class LobbyTable(Struct, frozen=True):
     creator: UUID
     seats: tuple[UUID | None, ...]
     reserved: Reserved
-    options: dict[str, Any]
+    options: RawOptions
     opened_at: int
     started_at: int | None
     finished_at: int | None

@@ -9,11 +9,10 @@ from functools import cache
 from typing import Any, TypeVar
 
 import msgspec
-from litestar import Request
 
 from domain.validation import explained
 from service.http.exchange import exchange_of
-from service.http.problems import Fault, Problem, escaped, fault_in_body
+from service.http.problems import AnyRequest, Fault, Problem, escaped, fault_in_body
 
 T = TypeVar("T")
 
@@ -30,7 +29,7 @@ TO_LOOK_AT = re.compile(rb"\\u0000|[0-9][.eE]|[0-9]{16}")
 """What a body has only if it may hold a NUL character, a number with a fraction or exponent, or a huge number."""
 
 
-def read(request: Request[Any, Any, Any], kind: type[T]) -> T:
+def read(request: AnyRequest, kind: type[T]) -> T:
     """Return the body of a request as a `kind`, a msgspec struct for instance.
 
     Raises `Problem`: body_too_large, unsupported_media_type, invalid_json, invalid_body or unknown_field.
@@ -54,7 +53,7 @@ def read(request: Request[Any, Any, Any], kind: type[T]) -> T:
     return document
 
 
-def read_at_once(request: Request[Any, Any, Any], decoder: msgspec.json.Decoder[T]) -> T | None:
+def read_at_once(request: AnyRequest, decoder: msgspec.json.Decoder[T]) -> T | None:
     """Return the body of a request, decoded, if that takes one step; None: `read` has to look at it closely."""
     exchange = exchange_of(request.scope)
     try:
@@ -67,7 +66,7 @@ def read_at_once(request: Request[Any, Any, Any], decoder: msgspec.json.Decoder[
 
 
 @cache
-def decoder(kind: Any) -> msgspec.json.Decoder[Any]:
+def decoder(kind: object) -> msgspec.json.Decoder[Any]:
     """Return the decoder for a type, always the same one."""
     return msgspec.json.Decoder(kind)
 
@@ -90,7 +89,7 @@ def must_not_be_deep(body: bytes) -> None:
             raise Problem("invalid_json", "The body is nested too deeply.")
 
 
-def checked(value: Any, pointer: str) -> Any:
+def checked(value: object, pointer: str) -> object:
     """Return a decoded value with its integral floats as integers. Raises `Problem` at what must not be in a body."""
     match value:
         case dict():

@@ -1,10 +1,8 @@
 """What handlers answer with: JSON that is encoded by msgspec, with the version of its table."""
 
-from typing import Any
-
-from litestar import Request
 from litestar.types import Receive, Scope, Send
 
+from service.http.problems import AnyRequest
 from service.http.wire.headers import etag
 from service.live.views import encoder
 from service.parlour import Parlour
@@ -55,7 +53,7 @@ def json_answer(
     return Answer(status_code, headers, body)
 
 
-def parlour_of(request: Request[Any, Any, Any]) -> Parlour:
+def parlour_of(request: AnyRequest) -> Parlour:
     """Return what the handlers work with."""
     parlour: Parlour = request.app.state.parlour
     return parlour

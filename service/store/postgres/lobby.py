@@ -1,12 +1,11 @@
 """The questions to the lobby, in SQL."""
 
-from typing import Any
 from uuid import UUID
 
 import asyncpg
 import msgspec
 
-from domain.table import Status
+from domain.table import RawOptions, Status
 from service.store.lobby_row import LobbyRow
 from service.store.port import MOST_OF_A_PLAYER
 from service.store.postgres.connections import Pool
@@ -89,7 +88,7 @@ def lobby_row(row: asyncpg.Record) -> LobbyRow:
         seats=tuple(None if each is None else plain(each) for each in row["seats"]),
         reserved=tuple(None if each is None else plain(each) for each in row["reserved"]),
         invited=tuple(map(plain, row["invited"])),
-        options=msgspec.json.decode(row["options"], type=dict[str, Any]),
+        options=msgspec.json.decode(row["options"], type=RawOptions),
         decks=tuple(digest.hex() for digest in row["decks"]),
         created_at=row["created_at"],
         started_at=row["started_at"],

@@ -1,7 +1,7 @@
 """The events of the log as rows: how they are read, and how they are given to the SQL function `append`."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TypeAlias
 from uuid import UUID
 
 import asyncpg
@@ -36,7 +36,11 @@ def stored(row: asyncpg.Record) -> StoredEvent:
     )
 
 
-def columns(appends: Sequence[Append]) -> tuple[list[Any] | str, ...]:
+Arguments: TypeAlias = tuple[Sequence[object] | str, ...]
+"""Arguments of an SQL function: arrays, one for each column."""
+
+
+def columns(appends: Sequence[Append]) -> Arguments:
     """Return the arguments of the SQL function `append`."""
     events = [event for append in appends for event in append.events]
     return (
@@ -53,7 +57,7 @@ def columns(appends: Sequence[Append]) -> tuple[list[Any] | str, ...]:
     )
 
 
-def places(appends: Sequence[Append]) -> tuple[list[Any] | str, ...]:
+def places(appends: Sequence[Append]) -> Arguments:
     """Return where the events go: the lanes, the commands and, for each event, its places in both."""
     homes = [lane_of(append.table_id) for append in appends]
     lanes = sorted(set(homes))
@@ -82,7 +86,7 @@ def literal(numbers: Sequence[int | None]) -> str:
     return f"{{{','.join(['null' if number is None else str(number) for number in numbers])}}}"
 
 
-def changes(appends: Sequence[Append]) -> tuple[list[Any] | str, ...]:
+def changes(appends: Sequence[Append]) -> Arguments:
     """Return what changes with the events: due times, rows of the lobby and seals, these with their owners."""
     dues = [UNCHANGED if append.due is UNSET else append.due for append in appends]
     lobbies = [(owner, append.lobby) for owner, append in enumerate(appends, 1) if append.lobby is not None]
