@@ -192,9 +192,9 @@ def as_json(event: object) -> Json:
     return shown
 
 
-def kinds(events: Iterable[Json]) -> list[str]:
-    """Return the types of events."""
-    return [event["type"] for event in events]
+def kinds(events: Iterable[Any]) -> list[str]:
+    """Return the types of events, which may be JSON or not."""
+    return [event["type"] if isinstance(event, dict) else event.__struct_config__.tag for event in events]
 
 
 def only(events: Iterable[Json], kind: str) -> Json:

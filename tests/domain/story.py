@@ -52,8 +52,12 @@ class Story(Generic[S]):
         raw = scenario.as_move(move, fields)
         return scenario.answer(self.state, seat, raw, at=self.at, chance=self.chance)
 
-    def refusal(self, seat: int, move: object, **fields: object) -> str:
-        """Return the code with which a move is refused now; nothing has changed then, and no chance was asked."""
+    def refusal(self, seat: int, move: object, *, at: int | None = None, **fields: object) -> str:
+        """Return the code with which a move is refused, now or (after the clock's steps) at a later time.
+
+        Nothing has changed then, and no chance was asked.
+        """
+        self.clocked(self.at if at is None else at)
         return scenario.refusal(self.state, seat, scenario.as_move(move, fields), at=self.at)
 
     def past(self, number: int) -> list[Json]:

@@ -20,7 +20,7 @@ from domain.games.friendlier_than_thou.moves import (
     SoMoved,
     Unite,
 )
-from tests.domain.games.friendlier_than_thou.meeting import CHANCE, START, Meeting, dealt, gathered
+from tests.domain.games.friendlier_than_thou.table import CHANCE, START, Meeting, dealt, gathered
 
 CONCEIVABLE: list[Move] = [
     *(kind(card, humble) for kind in (SoMoved, Lead, Play) for card in FRENCH_DECK for humble in (False, True)),
@@ -44,12 +44,12 @@ def whole_game(rng: random.Random, **options: Any) -> Iterator[Meeting]:
     while meeting.state.phase != "finished":
         yield meeting
         able = [seat for seat in range(len(meeting.state.hands)) if meeting.moves(seat)]
-        assert tuple(able) == meeting.view().to_act
+        assert tuple(able) == meeting.sees().to_act
         if able:
             seat = rng.choice(able)
             move = rng.choice(meeting.moves(seat))
             meeting.happen(GAME.decide(meeting.state, seat, move, START + meeting.now, CHANCE))
-        meeting.wait(meeting.now + rng.randrange(3_000))
+        meeting.passes(meeting.now + rng.randrange(3_000))
     yield meeting
 
 
@@ -96,9 +96,9 @@ def test_a_silence_offers_speeches_and_elderings() -> None:
 
 def test_a_finished_game_offers_nothing() -> None:
     meeting = gathered("", "")
-    meeting.wait(600_000)
+    meeting.passes(600_000)
     assert [meeting.moves(seat) for seat in (0, 1)] == [[], []]
-    assert meeting.view().to_act == ()
+    assert meeting.sees().to_act == ()
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -114,4 +114,4 @@ def test_a_view_between_two_events_of_one_step_has_no_seat_to_act() -> None:
     meeting.do(0, "lead", card="2C")
     (played, _) = GAME.decide(meeting.state, 1, Play("3C"), START, CHANCE)
     meeting.happen((played,))
-    assert (meeting.view().phase, meeting.view().turn, meeting.view().to_act) == ("following", None, ())
+    assert (meeting.sees().phase, meeting.sees().turn, meeting.sees().to_act) == ("following", None, ())

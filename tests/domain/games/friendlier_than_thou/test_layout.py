@@ -1,14 +1,8 @@
 import pytest
 
-from domain.games.friendlier_than_thou import FRIENDLIER_THAN_THOU as GAME
 from domain.layout import Layout
-from tests.domain.games.friendlier_than_thou.meeting import Meeting, dealt, gathered, silent_meeting
+from tests.domain.games.friendlier_than_thou.table import Meeting, dealt, gathered, silent_meeting
 from tests.domain.zones import codes, counters, zone
-
-
-def table(meeting: Meeting, viewer: int | None = None) -> Layout:
-    """Return the table as a viewer sees it."""
-    return GAME.layout(meeting.view(viewer), viewer)
 
 
 def after_a_trick() -> Meeting:
@@ -27,7 +21,7 @@ def test_the_pile_shows_each_seat_what_it_laid_aside(viewer: int | None) -> None
     cards = [meeting.state.hands[seat][: 1 + (seat == 2)] for seat in range(3)]
     for seat in (0, 2):
         meeting.do(seat, "lay_aside", cards=list(cards[seat]))
-    pile = zone(table(meeting, viewer), "committee")
+    pile = zone(meeting.layout(viewer), "committee")
     assert (pile.kind, pile.face, pile.count) == ("aside", "down", 3)
     assert codes(pile) == (None if viewer is None else cards[viewer])
 
@@ -36,7 +30,7 @@ def test_the_trick_lies_in_order_of_play_each_card_before_who_played_it() -> Non
     meeting = gathered("2C 2D", "3C 3D", "AC AD", leading="programmed", dealer=1)
     meeting.do(1, "lead", card="3C")
     meeting.do(2, "play", card="AC", humble=True)
-    played = zone(table(meeting), "trick").zones
+    played = zone(meeting.layout(), "trick").zones
     assert [(each.id, each.owner, codes(each), each.label) for each in played] == [
         ("played-1", 1, ("3C",), "card of seat 1"),
         ("played-2", 2, ("AC",), "card of seat 2, humble"),
@@ -47,7 +41,7 @@ def test_the_trick_lies_in_order_of_play_each_card_before_who_played_it() -> Non
 def test_a_trick_lies_face_down_for_all_but_its_collector_and_one_card_of_it_face_up(
     viewer: int | None, below: tuple[str, ...] | None
 ) -> None:
-    shown = table(after_a_trick(), viewer)
+    shown = after_a_trick().layout(viewer)
     assert [len(zone(shown, f"won-{seat}").zones) for seat in range(3)] == [0, 1, 0]
     trick = zone(shown, "won-1-1")
     assert (trick.kind, trick.owner, trick.face, trick.count, codes(trick)) == ("won", 1, "down", 2, below)
@@ -61,23 +55,23 @@ def test_discards_lie_open_the_last_one_on_top() -> None:
     meeting = silent_meeting()
     meeting.do(2, "lead", card="4C")
     meeting.do(0, "lead", card="2D")
-    discards = zone(table(meeting, 1), "discard")
+    discards = zone(meeting.layout(1), "discard")
     assert (discards.kind, discards.face, codes(discards)) == ("discard", "up", ("2D", "4C"))
 
 
 def test_in_unity_the_fallen_proposals_are_counted() -> None:
     meeting = gathered("", "", unity_proposals=3)
-    assert counters(table(meeting)) == {"fallen": 0, "most-fallen": 3}
+    assert counters(meeting.layout()) == {"fallen": 0, "most-fallen": 3}
     meeting.do(0, "propose", recipient=1)
     meeting.do(1, "object", recipient=1)
-    assert counters(table(meeting)) == {"fallen": 1, "most-fallen": 3}
+    assert counters(meeting.layout()) == {"fallen": 1, "most-fallen": 3}
 
 
 def test_in_unity_the_table_shows_who_proposes_whom_and_who_is_united() -> None:
     meeting = gathered("", "", "")
     meeting.do(0, "propose", recipient=2)
     meeting.do(2, "unite", recipient=2)
-    marks = [each for each in table(meeting).counters if "fallen" not in each.id]
+    marks = [each for each in meeting.layout().counters if "fallen" not in each.id]
     assert [(each.id, each.owner, each.value) for each in marks] == [
         ("proposer-0", 0, 1), ("recipient-2", 2, 1), ("united-0", 0, 1), ("united-1", 1, 0), ("united-2", 2, 1),
     ]  # fmt: skip
@@ -97,7 +91,7 @@ def finished(*, recipient: int | None) -> Layout:
     for seat in (1, 2):
         if meeting.state.phase == "unity":
             meeting.do(seat, "object" if recipient is None else "unite", recipient=recipient or 0)
-    return table(meeting)
+    return meeting.layout()
 
 
 def test_at_the_end_the_cards_of_each_seat_lie_open_those_that_count_and_those_that_do_not() -> None:
@@ -119,6 +113,6 @@ def test_a_pile_that_nobody_gets_lies_open_at_the_end() -> None:
 def test_all_who_may_speak_are_to_act_and_there_are_no_teams() -> None:
     meeting = silent_meeting()
     meeting.do(2, "so_moved", card="4C")
-    assert [(each.to_act, each.team) for each in table(meeting).seats] == [
+    assert [(each.to_act, each.team) for each in meeting.layout().seats] == [
         (True, None), (True, None), (False, None), (True, None),
     ]  # fmt: skip

@@ -26,8 +26,8 @@ from domain.games.friendlier_than_thou.events import (
 from domain.games.friendlier_than_thou.options import Options
 from domain.games.friendlier_than_thou.scoring import Band, result
 from domain.games.friendlier_than_thou.tricks import PlayedCard
-from domain.messages import in_words
-from tests.domain.games.friendlier_than_thou.meeting import dealt
+from tests.domain.games.friendlier_than_thou.table import dealt
+from tests.domain.scenario import told
 
 TRICK = (PlayedCard(0, "9S", False), PlayedCard(1, "10S", False))
 TOLD: list[tuple[Event, str]] = [
@@ -69,14 +69,9 @@ MEANINGS: dict[Band, str] = {
 }
 
 
-def sentence_of(event: Event) -> str:
-    """Return an event as it is told; the table does not matter."""
-    return in_words(GAME.message(event, dealt().state), GAME.faces)
-
-
 @pytest.mark.parametrize(("event", "sentence"), TOLD)
 def test_an_event_is_told_in_one_sentence(event: Event, sentence: str) -> None:
-    assert sentence_of(event) == sentence
+    assert told(dealt().state, event) == sentence
 
 
 def test_every_event_is_told() -> None:
@@ -86,4 +81,4 @@ def test_every_event_is_told() -> None:
 @pytest.mark.parametrize(("band", "meaning"), MEANINGS.items())
 def test_R31_the_result_is_told_in_the_words_of_the_source(band: Band, meaning: str) -> None:
     scored = replace(result(0, [(), ()], (), None), meeting_score=183, band=band)
-    assert sentence_of(GameFinished(scored, at=0)) == f"The Meeting’s score is 183: {meaning}."
+    assert told(dealt().state, GameFinished(scored, at=0)) == f"The Meeting’s score is 183: {meaning}."

@@ -6,7 +6,9 @@ import pytest
 
 from domain.game import Refused
 from domain.games.friendlier_than_thou import FRIENDLIER_THAN_THOU as GAME
-from tests.domain.games.friendlier_than_thou.meeting import Meeting, gathered
+from tests.domain.chance import NoChance
+from tests.domain.games.friendlier_than_thou.table import START, Meeting, gathered
+from tests.domain.scenario import answered
 
 MOVES: list[dict[str, object]] = [
     {"type": "lay_aside", "cards": ["2C"]},
@@ -24,7 +26,7 @@ UNITY = ("propose", "unite", "object")
 def finished() -> Meeting:
     """Return a game that has been laid over."""
     meeting = gathered("", "")
-    meeting.wait(600_000)
+    meeting.passes(600_000)
     return meeting
 
 
@@ -52,8 +54,7 @@ def test_a_finished_game_refuses_before_it_looks_at_seats() -> None:
     ],
 )
 def test_no_other_type_is_a_move(raw: dict[str, object]) -> None:
-    with pytest.raises(Refused, match="unknown_move_type"):
-        GAME.parse(raw)
+    assert gathered("2C", "3C").refusal(0, raw) == "unknown_move_type"
 
 
 @pytest.mark.parametrize(
@@ -75,8 +76,7 @@ def test_no_other_type_is_a_move(raw: dict[str, object]) -> None:
     ],
 )
 def test_a_malformed_move_is_refused(raw: object) -> None:
-    with pytest.raises(Refused, match="malformed_move"):
-        GAME.parse(raw)
+    assert answered(GAME, gathered("2C", "3C").state, 0, raw, at=START, chance=NoChance()) == "malformed_move"
 
 
 @pytest.mark.parametrize(
@@ -90,8 +90,7 @@ def test_a_malformed_move_is_refused(raw: object) -> None:
     ],
 )
 def test_a_card_that_does_not_exist_is_refused_wherever_it_stands(raw: dict[str, object]) -> None:
-    with pytest.raises(Refused, match="no_such_card"):
-        GAME.parse(raw)
+    assert gathered("2C", "3C").refusal(0, raw) == "no_such_card"
 
 
 @pytest.mark.parametrize("kind", UNITY)

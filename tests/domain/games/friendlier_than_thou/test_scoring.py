@@ -7,7 +7,7 @@ import pytest
 
 from domain.cards import FRENCH_DECK, SUITS
 from domain.games.friendlier_than_thou.scoring import POINTS, balanced, band, result
-from tests.domain.games.friendlier_than_thou.meeting import gathered
+from tests.domain.games.friendlier_than_thou.table import gathered
 
 TWELVE = ("2C", "4C", "6C", "8C", "10C", "3D", "5D", "7D", "2H", "9H", "3S", "KS")
 
@@ -159,11 +159,11 @@ def test_U32_neither_face_up_cards_nor_discards_nor_humility_count() -> None:
 def test_U32_the_number_of_tricks_does_not_count() -> None:
     meeting = gathered("2C 2D", "3C 3D", pile=("4H", "4S"), leading="programmed")
     for mine, theirs in (("2C", "3C"), ("2D", "3D")):
-        leader = meeting.view().turn
+        leader = meeting.sees().turn
         meeting.do(leader or 0, "lead", card=theirs if leader else mine)
         meeting.do(0 if leader else 1, "play", card=mine if leader else theirs)
         meeting.do(1, "display", card=mine)
     meeting.do(1, "propose", recipient=0)
     meeting.do(0, "unite", recipient=0)
-    assert [len(tricks) for tricks in meeting.view().won] == [0, 2]
+    assert [len(tricks) for tricks in meeting.sees().won] == [0, 2]
     assert meeting.result.meeting_score == 0

@@ -7,7 +7,7 @@ from domain.events import CardsDealt, DealStarted
 from domain.game import Event, by_wire_name
 from domain.games.friendlier_than_thou import FRIENDLIER_THAN_THOU as GAME
 from domain.games.friendlier_than_thou.events import CardsLaidAside, SoMovedSaid
-from tests.domain.games.friendlier_than_thou.meeting import START, Meeting, dealt, gathered
+from tests.domain.games.friendlier_than_thou.table import START, Meeting, dealt, gathered
 
 VIEWERS = (0, 1, 2, 3, None)
 SECRET_FIELDS = {
@@ -79,7 +79,7 @@ def half_way(*, exchanged: bool) -> Meeting:
 def test_exchanging_hidden_cards_changes_nothing_that_a_viewer_gets(viewer: int | None) -> None:
     one, other = half_way(exchanged=False), half_way(exchanged=True)
     assert one.state != other.state
-    assert msgspec.json.encode(one.view(viewer)) == msgspec.json.encode(other.view(viewer))
+    assert msgspec.json.encode(one.sees(viewer)) == msgspec.json.encode(other.sees(viewer))
     for event, twin in zip(one.log, other.log, strict=True):
         seen, seen_twin = GAME.seen(event, viewer, one.state), GAME.seen(twin, viewer, other.state)
         assert msgspec.json.encode(seen) == msgspec.json.encode(seen_twin)
@@ -88,14 +88,14 @@ def test_exchanging_hidden_cards_changes_nothing_that_a_viewer_gets(viewer: int 
 
 
 def test_a_spectator_has_no_field_of_a_seat_but_hand() -> None:
-    view = msgspec.to_builtins(half_way(exchanged=False).view(None))
+    view = msgspec.to_builtins(half_way(exchanged=False).sees(None))
     assert view["hand"] is None
     assert not {"my_committee", "my_lead"} & set(view)
     assert [set(trick) for tricks in view["won"] for trick in tricks] == [{"face_up", "size"}]
 
 
 def test_a_speaker_sees_her_own_cards() -> None:
-    view = msgspec.to_builtins(half_way(exchanged=False).view(1))
+    view = msgspec.to_builtins(half_way(exchanged=False).sees(1))
     assert view["hand"] == ("AD", "6D")
     assert view["my_committee"] == ("7D",)
     assert view["my_lead"] == {"card": "AD", "humble": True}
@@ -103,7 +103,7 @@ def test_a_speaker_sees_her_own_cards() -> None:
 
 
 def test_the_view_has_the_rulebooks_fields() -> None:
-    assert msgspec.to_builtins(half_way(exchanged=False).view(0)) == {
+    assert msgspec.to_builtins(half_way(exchanged=False).sees(0)) == {
         "phase": "silence",
         "dealer": 0,
         "turn": None,
@@ -144,9 +144,9 @@ def test_only_the_result_shows_the_pile_and_the_won_cards_at_the_end() -> None:
     meeting.do(1, "display", card="2C")
     meeting.do(0, "propose", recipient=0)
     meeting.do(1, "unite", recipient=0)
-    view = msgspec.to_builtins(meeting.view(None))
+    view = msgspec.to_builtins(meeting.sees(None))
     assert view["result"]["committee"] == ("7D", "7H")
     assert sorted(view["result"]["hands"][1]["dropped"]) == ["2C", "9C"]
     assert view["won"] == ((), ({"face_up": "2C", "size": 2},))
     assert not {"my_committee", "my_lead"} & set(view)
-    assert msgspec.to_builtins(meeting.view(1))["my_committee"] == ("7D",)
+    assert msgspec.to_builtins(meeting.sees(1))["my_committee"] == ("7D",)

@@ -14,7 +14,8 @@ from domain.games.friendlier_than_thou.events import (
 )
 from domain.games.friendlier_than_thou.tricks import PlayedCard
 from domain.games.friendlier_than_thou.view import Discard, MyLead, Silence
-from tests.domain.games.friendlier_than_thou.meeting import START, gathered, kinds, silent_meeting, times
+from tests.domain.games.friendlier_than_thou.table import START, gathered, silent_meeting, times
+from tests.domain.scenario import kinds
 
 WINDOW = 1_000
 LIMIT = 120_000
@@ -23,11 +24,11 @@ LIMIT = 120_000
 @pytest.mark.parametrize("seat", [0, 1, 2, 3])
 def test_R11_any_player_may_lead(seat: int) -> None:
     meeting = silent_meeting()
-    assert meeting.view().to_act == (0, 1, 2, 3)
-    assert meeting.view().turn is None
+    assert meeting.sees().to_act == (0, 1, 2, 3)
+    assert meeting.sees().turn is None
     meeting.do(seat, "so_moved", card=meeting.state.hands[seat][0])
-    meeting.wait(WINDOW)
-    assert meeting.view().table[0].seat == seat
+    meeting.passes(WINDOW)
+    assert meeting.sees().table[0].seat == seat
 
 
 def test_R12_the_moves_carry_no_words() -> None:
@@ -42,17 +43,17 @@ def test_R13_to_lead_a_player_says_so_moved() -> None:
     meeting = silent_meeting()
     events = meeting.do(1, "so_moved", card="3C", at=500)
     assert events == (SoMovedSaid(1, START + 500 + WINDOW, "3C", False, at=START + 500),)
-    assert meeting.view().silence == Silence(START, None, (1,), START + 500 + WINDOW)
-    assert meeting.view().deadline == START + 500 + WINDOW
+    assert meeting.sees().silence == Silence(START, None, (1,), START + 500 + WINDOW)
+    assert meeting.sees().deadline == START + 500 + WINDOW
 
 
 def test_R14_the_only_speaker_leads_her_card() -> None:
     meeting = silent_meeting()
     meeting.do(1, "so_moved", card="AD", humble=True)
-    events = meeting.wait(WINDOW)
+    events = meeting.passes(WINDOW)
     at = START + WINDOW
     assert events == (WindowClosed(at=at), CardPlayed(1, "AD", True, at=at))
-    view = meeting.view(1)
+    view = meeting.sees(1)
     assert (view.phase, view.turn, view.to_act, view.silence) == ("following", 2, (2,), None)
     assert view.table == (PlayedCard(1, "AD", True),)
     assert view.hand == ("3C", "3D")
@@ -63,14 +64,14 @@ def test_R15_two_who_speak_at_once_discard_and_there_is_silence_again() -> None:
     meeting = silent_meeting()
     meeting.do(2, "so_moved", card="4C")
     meeting.do(0, "so_moved", card="AC", humble=True, at=10)
-    events = meeting.wait(WINDOW)
+    events = meeting.passes(WINDOW)
     at = START + WINDOW
     assert events == (
         WindowClosed(at=at),
         CardDiscarded(2, "4C", "clash", at=at),
         CardDiscarded(0, "AC", "clash", at=at),
     )
-    view = meeting.view()
+    view = meeting.sees()
     assert view.discards == (Discard(2, "4C", "clash"), Discard(0, "AC", "clash"))
     assert view.hand_sizes == (2, 3, 2, 3)
     assert view.silence == Silence(at, at + LIMIT, (), None)
@@ -82,10 +83,10 @@ def test_U6_a_speaker_names_her_card_and_nobody_else_learns_it() -> None:
     with pytest.raises(Refused, match="malformed_move"):
         meeting.do(1, "so_moved")
     (said,) = meeting.do(1, "so_moved", card="AD", humble=True)
-    assert meeting.view(1).my_lead == MyLead("AD", humble=True)
-    assert meeting.view(1).hand == ("3C", "3D", "AD")
+    assert meeting.sees(1).my_lead == MyLead("AD", humble=True)
+    assert meeting.sees(1).hand == ("3C", "3D", "AD")
     for seat in (0, 2, 3):
-        assert meeting.view(seat).my_lead is None
+        assert meeting.sees(seat).my_lead is None
         assert GAME.seen(said, seat, meeting.state) == SoMovedSaid(1, START + WINDOW, at=START)
 
 
@@ -94,7 +95,7 @@ def test_U7_nobody_speaks_twice_in_one_window() -> None:
     meeting.do(1, "so_moved", card="3C")
     assert meeting.refusal(1, "so_moved", card="3C") == "already_spoken"
     assert meeting.refusal(1, "so_moved", card="3D", at=WINDOW - 1) == "already_spoken"
-    assert meeting.view().to_act == (0, 2, 3)
+    assert meeting.sees().to_act == (0, 2, 3)
     assert meeting.moves(1) == []
 
 
@@ -103,7 +104,7 @@ def test_U7_after_a_clash_a_speaker_may_speak_again() -> None:
     meeting.do(1, "so_moved", card="3C")
     meeting.do(2, "so_moved", card="4C")
     meeting.do(1, "so_moved", card="3D", at=WINDOW)
-    assert meeting.view(1).my_lead == MyLead("3D", humble=False)
+    assert meeting.sees(1).my_lead == MyLead("3D", humble=False)
 
 
 def test_U8_a_speech_just_before_the_deadline_is_at_once_and_does_not_lengthen_the_window() -> None:
@@ -111,7 +112,7 @@ def test_U8_a_speech_just_before_the_deadline_is_at_once_and_does_not_lengthen_t
     meeting.do(1, "so_moved", card="3C", at=200)
     (late,) = meeting.do(2, "so_moved", card="4C", at=200 + WINDOW - 1)
     assert late == SoMovedSaid(2, START + 200 + WINDOW, "4C", False, at=START + 200 + WINDOW - 1)
-    events = meeting.wait(200 + WINDOW)
+    events = meeting.passes(200 + WINDOW)
     assert kinds(events) == ["window_closed", "card_discarded", "card_discarded"]
     assert times(events) == [200 + WINDOW] * 3
 
@@ -120,14 +121,14 @@ def test_U8_two_speeches_of_the_same_millisecond_are_at_once() -> None:
     meeting = silent_meeting()
     meeting.do(1, "so_moved", card="3C", at=5)
     meeting.do(2, "so_moved", card="4C", at=5)
-    assert kinds(meeting.wait(5 + WINDOW)) == ["window_closed", "card_discarded", "card_discarded"]
+    assert kinds(meeting.passes(5 + WINDOW)) == ["window_closed", "card_discarded", "card_discarded"]
 
 
 def test_U8_the_window_is_an_option() -> None:
     meeting = gathered("2C", "3C", so_moved_window_ms=100)
     meeting.do(0, "so_moved", card="2C")
-    assert meeting.wait(99) == ()
-    assert kinds(meeting.wait(100)) == ["window_closed", "card_played"]
+    assert meeting.passes(99) == ()
+    assert kinds(meeting.passes(100)) == ["window_closed", "card_played"]
 
 
 @pytest.mark.parametrize("speakers", [(3, 0, 1), (2, 1, 0, 3)])
@@ -135,16 +136,16 @@ def test_U9_if_more_than_two_speak_at_once_all_discard(speakers: tuple[int, ...]
     meeting = silent_meeting()
     for seat in speakers:
         meeting.do(seat, "so_moved", card=meeting.state.hands[seat][1])
-    assert meeting.view().silence == Silence(START, None, tuple(sorted(speakers)), START + WINDOW)
-    meeting.wait(WINDOW)
-    assert tuple(discard.seat for discard in meeting.view().discards) == speakers
+    assert meeting.sees().silence == Silence(START, None, tuple(sorted(speakers)), START + WINDOW)
+    meeting.passes(WINDOW)
+    assert tuple(discard.seat for discard in meeting.sees().discards) == speakers
 
 
 def test_U10_a_speech_exactly_at_the_deadline_is_too_late() -> None:
     meeting = silent_meeting()
     meeting.do(1, "so_moved", card="3C")
     assert meeting.refusal(2, "so_moved", card="4C", at=WINDOW) == "wrong_phase"
-    assert meeting.view().table == (PlayedCard(1, "3C", False),)
+    assert meeting.sees().table == (PlayedCard(1, "3C", False),)
 
 
 def test_U10_a_late_clock_gives_the_same_events_as_a_punctual_one() -> None:
@@ -153,8 +154,8 @@ def test_U10_a_late_clock_gives_the_same_events_as_a_punctual_one() -> None:
         meeting.do(1, "so_moved", card="3C")
         meeting.do(2, "so_moved", card="4C", at=300)
     for at in (WINDOW, WINDOW + LIMIT, WINDOW + LIMIT + 1):
-        punctual.wait(at)
-    events = late.wait(WINDOW + LIMIT + 1)
+        punctual.passes(at)
+    events = late.passes(WINDOW + LIMIT + 1)
     assert kinds(events) == ["window_closed", "card_discarded", "card_discarded", "silence_broken"]
     assert times(events) == [WINDOW, WINDOW, WINDOW, WINDOW + LIMIT]
     assert late.log == punctual.log

@@ -13,7 +13,8 @@ from domain.games.friendlier_than_thou.events import (
 )
 from domain.games.friendlier_than_thou.moves import Object, Propose, Unite
 from domain.games.friendlier_than_thou.view import Proposal, Unity
-from tests.domain.games.friendlier_than_thou.meeting import START, Meeting, gathered, kinds
+from tests.domain.games.friendlier_than_thou.table import START, Meeting, gathered
+from tests.domain.scenario import kinds
 
 PILE = ("AC", "AD", "AH", "AS")
 LIMIT = 600_000
@@ -39,7 +40,7 @@ def test_R26_all_together_decide_who_gets_the_pile() -> None:
     at = START + 30
     assert events == (SeatUnited(2, 2, at=at), GameFinished(meeting.result, at=at))
     assert (meeting.result.recipient, meeting.result.hands[2].points) == (2, 80)
-    view = meeting.view()
+    view = meeting.sees()
     assert (view.phase, view.turn, view.to_act, view.deadline, view.unity) == ("finished", None, (), None, None)
     assert view.committee.recipient == 2
     assert view.result == meeting.result
@@ -47,20 +48,20 @@ def test_R26_all_together_decide_who_gets_the_pile() -> None:
 
 def test_U24_any_seat_proposes_any_seat_and_is_in_unity_with_it() -> None:
     meeting = in_unity()
-    assert meeting.view().unity == Unity(None, 0, START + LIMIT)
+    assert meeting.sees().unity == Unity(None, 0, START + LIMIT)
     assert meeting.moves(3) == [Propose(0), Propose(1), Propose(2), Propose(3)]
     assert meeting.do(3, "propose", recipient=3) == (ProposalMade(3, 3, at=START),)
-    assert meeting.view().unity == Unity(Proposal(3, 3, (3,)), 0, START + LIMIT)
-    assert meeting.view().to_act == (0, 1, 2, 3)
-    assert meeting.view().turn is None
+    assert meeting.sees().unity == Unity(Proposal(3, 3, (3,)), 0, START + LIMIT)
+    assert meeting.sees().to_act == (0, 1, 2, 3)
+    assert meeting.sees().turn is None
 
 
 def test_U24_a_majority_is_not_enough() -> None:
     meeting = proposed()
     meeting.do(3, "unite", recipient=2)
     meeting.do(0, "unite", recipient=2)
-    assert meeting.view().unity == Unity(Proposal(1, 2, (0, 1, 3)), 0, START + LIMIT)
-    assert meeting.view().phase == "unity"
+    assert meeting.sees().unity == Unity(Proposal(1, 2, (0, 1, 3)), 0, START + LIMIT)
+    assert meeting.sees().phase == "unity"
 
 
 @pytest.mark.parametrize("objector", [0, 1, 2, 3])
@@ -69,10 +70,10 @@ def test_U25_one_objection_from_any_seat_and_the_proposal_falls(objector: int) -
     meeting.do(0, "unite", recipient=2)
     events = meeting.do(objector, "object", recipient=2, at=8)
     assert events == (ProposalFallen(objector, 2, 1, at=START + 8),)
-    assert meeting.view().unity == Unity(None, 1, START + LIMIT)
+    assert meeting.sees().unity == Unity(None, 1, START + LIMIT)
     assert meeting.state.united == ()
     meeting.do(objector, "propose", recipient=2)
-    assert meeting.view().unity == Unity(Proposal(objector, 2, (objector,)), 1, START + LIMIT)
+    assert meeting.sees().unity == Unity(Proposal(objector, 2, (objector,)), 1, START + LIMIT)
 
 
 def test_U25_who_is_united_is_offered_only_to_object() -> None:
@@ -110,15 +111,15 @@ def test_U27_after_too_many_fallen_proposals_the_matter_is_laid_over() -> None:
     meeting.do(0, "propose", recipient=0)
     events = meeting.do(3, "object", recipient=0, at=4)
     assert events == (ProposalFallen(3, 0, 2, at=START + 4), GameFinished(meeting.result, at=START + 4))
-    assert meeting.view().phase == "finished"
-    assert meeting.view().committee.recipient is None
+    assert meeting.sees().phase == "finished"
+    assert meeting.sees().committee.recipient is None
 
 
 def test_U27_when_unity_lapses_nobody_gets_the_pile() -> None:
     meeting = proposed()
-    assert meeting.wait(LIMIT - 1) == ()
+    assert meeting.passes(LIMIT - 1) == ()
     at = START + LIMIT
-    assert meeting.wait(LIMIT) == (UnityLapsed(at=at), GameFinished(meeting.result, at=at))
+    assert meeting.passes(LIMIT) == (UnityLapsed(at=at), GameFinished(meeting.result, at=at))
     assert (meeting.result.recipient, meeting.result.meeting_score) == (None, 0)
     assert sorted(meeting.result.committee) == sorted(PILE)
 
@@ -135,14 +136,14 @@ def test_U27_the_limit_runs_from_the_begin_of_the_phase_and_no_proposal_lengthen
     meeting = in_unity()
     meeting.do(1, "propose", recipient=2, at=LIMIT - 2)
     meeting.do(1, "object", recipient=2, at=LIMIT - 1)
-    assert meeting.view().deadline == START + LIMIT
+    assert meeting.sees().deadline == START + LIMIT
 
 
 def test_U27_null_lets_the_meeting_seek_for_ever() -> None:
     meeting = proposed(unity_limit_ms=None)
-    assert meeting.view().deadline is None
-    assert meeting.view().unity == Unity(Proposal(1, 2, (1,)), 0, None)
-    assert meeting.wait(10**9) == ()
+    assert meeting.sees().deadline is None
+    assert meeting.sees().unity == Unity(Proposal(1, 2, (1,)), 0, None)
+    assert meeting.passes(10**9) == ()
 
 
 @pytest.mark.parametrize(

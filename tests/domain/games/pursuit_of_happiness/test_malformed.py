@@ -5,7 +5,9 @@ from typing import Any
 
 import pytest
 
+from tests.domain.chance import NoChance
 from tests.domain.games.pursuit_of_happiness.table import (
+    GAME,
     Table,
     activate_diamond,
     activate_heart,
@@ -19,7 +21,7 @@ from tests.domain.games.pursuit_of_happiness.table import (
     meld,
     order_remnant,
 )
-from tests.domain.scenario import Json
+from tests.domain.scenario import AT, Json, answered
 
 PREY = {1: ["6D 7D 8D"]}
 
@@ -95,7 +97,7 @@ def test_malformed_moves(move: Json) -> None:
     ],
 )
 def test_bounds_and_types(move: object) -> None:
-    assert table_of_all().refusal(0, move) == "malformed_move"
+    assert answered(GAME, table_of_all().state, 0, move, at=AT, chance=NoChance()) == "malformed_move"
 
 
 @pytest.mark.parametrize("move", [{}, {"type": None}, {"type": "Meld"}, {"type": "turn_lapsed", "seat": 0}])
