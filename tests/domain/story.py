@@ -60,12 +60,12 @@ class Story(Generic[S]):
         self.clocked(self.at if at is None else at)
         return scenario.refusal(self.state, seat, scenario.as_move(move, fields), at=self.at)
 
-    def past(self, number: int) -> list[Json]:
-        """Return the last events as JSON without their time, secrets included."""
+    def past(self, number: int = 0) -> list[Json]:
+        """Return the last events (by default all) as JSON without their time, secrets included."""
         return [scenario.as_json(event) for event in self.log[-number:]]
 
     def seen(self, number: int, viewer: int | None) -> list[Json]:
-        """Return the last events as a seat sees them (None: a spectator)."""
+        """Return the last events (0: all) as a seat sees them (None: a spectator)."""
         return [scenario.seen(self.state, event, viewer) for event in self.log[-number:]]
 
     def view(self, viewer: int | None = None) -> Json:

@@ -6,12 +6,13 @@ Cards are written as `"KS QS"`, groups as `"KS QS ES | JC PT"`.
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
-from domain import GAMES, fold
-from domain.game import Decision, Refused
-from tests.domain.playout import as_raw
+from domain.games.medieval_mastery import MEDIEVAL_MASTERY
+from domain.games.medieval_mastery.state import State
+from tests.domain.chance import Decks
+from tests.domain.scenario import Json, started
+from tests.domain.story import Story
 
-GAME = GAMES["medieval_mastery"]
-AT = 1_767_225_600_000
+GAME = MEDIEVAL_MASTERY
 
 RANKS = "KQPFJESIACOUBMRHGYDLWVTNZX"
 SUITS = "SCTPW"
@@ -29,7 +30,6 @@ FILLERS = (
 )
 """What hands are filled up with: plain cards of Wands, then of Pentacles and so on."""
 
-Json: TypeAlias = dict[str, Any]
 Groups: TypeAlias = list[list[str]]
 
 
@@ -45,44 +45,20 @@ def building(families: str = "", communes: str = "", rejects: str | None = None,
     return move | {name: text.split() for name, text in given.items() if text is not None}
 
 
-class GivenDecks:
-    """Chance that has been fixed: the decks of the deals; the last one is that of all deals after it, too."""
-
-    def __init__(self, decks: Sequence[Sequence[str]]) -> None:
-        self.decks = decks
-
-    def deal(self, number: int, cards: tuple[str, ...]) -> tuple[str, ...]:
-        deck = self.decks[min(number, len(self.decks)) - 1]
-        assert sorted(cards) == sorted(deck)
-        return tuple(deck)
-
-    def shuffle(self, cards: tuple[str, ...]) -> tuple[str, ...]:
-        raise AssertionError("a stock is never formed anew in this game")
+CHANCE = Decks(BOOK)
 
 
-class Table:
+class Table(Story[State]):
     """A game in progress."""
 
     def __init__(self, *decks: Sequence[str], **options: Any) -> None:
-        self.chance = GivenDecks(decks or [BOOK])
-        self.at = AT
-        self.state: Any = None
-        self.log: list[Json] = []
-        self.happen(GAME.start(GAME.options(options), self.chance, self.at))
-
-    def happen(self, events: Sequence[Any]) -> list[Json]:
-        """Record the events of one step, and return them without their times."""
-        for event in events:
-            assert event.at == self.at
-        self.state = fold(GAME, events, self.state)
-        told = [{name: value for name, value in as_raw(event).items() if name != "at"} for event in events]
-        self.log += told
-        return told
+        chance = Decks(*decks) if decks else CHANCE
+        super().__init__(GAME, started(GAME, chance=chance, **options), chance)
 
     def do(self, seat: int, move: Json) -> list[Json]:
         """Make a move, and return its events."""
         self.at += 1
-        return self.happen(GAME.decide(self.state, seat, GAME.parse(move), self.at, self.chance))
+        return self.when(seat, move)
 
     def play(self, *cards: str) -> list[Json]:
         """Play cards, each by the seat whose turn it is; return the events of the last one."""
@@ -112,43 +88,22 @@ class Table:
         leaders = [[each["card"]] for each in view["trick"] if each["card"][0] == "X"]
         return self.do(self.turn, {"type": "build", **own, "communes": own["communes"] + leaders})
 
-    def answer(self, seat: int, move: object) -> str:
-        """Return how a move would be answered: `accepted`, or the code of the refusal; nothing has changed then."""
-        before = as_raw(self.state)
-        try:
-            GAME.decide(self.state, seat, GAME.parse(move), self.at + 1, self.chance)
-        except Refused as refused:
-            code = refused.code if refused.detail else "a refusal without a reason"
-        else:
-            code = "accepted"
-        assert as_raw(self.state) == before
-        return code
-
     def judged(
         self, families: str = "", communes: str = "", rejects: str | None = None, under: str | None = None
     ) -> str:
         """Return how a build of the seat whose turn it is would be answered."""
         return self.answer(self.turn, building(families, communes, rejects, under))
 
-    def layout(self, seat: int = 0) -> tuple[Groups, Groups]:
+    def laid(self, seat: int = 0) -> tuple[Groups, Groups]:
         """Return the families and the communes of a seat."""
         own = self.view()["groups"][seat]
         return own["families"], own["communes"]
-
-    def view(self, seat: int | None = None) -> Json:
-        """Return what a seat sees; None: a spectator."""
-        view: Json = as_raw(GAME.view(self.state, seat))
-        return view
 
     def hand(self, seat: int) -> set[str]:
         """Return what a seat holds."""
         hand: list[str] = self.view(seat)["hand"]
         assert len(set(hand)) == len(hand)
         return set(hand)
-
-    def choices(self, seat: int) -> Decision | None:
-        """Return what a seat may do."""
-        return GAME.choices(self.state, seat)
 
     @property
     def turn(self) -> int:
@@ -160,17 +115,6 @@ class Table:
 def harmlessness(card: str) -> int:
     """Return how little a card that is played changes: first the plain ones, then Rulers, Wanderers and X."""
     return next(place for place, ranks in enumerate(("XK", "WVTNZ", "QPFJ", PLAIN)) if card[0] in ranks)
-
-
-def kinds(events: Sequence[Json]) -> list[str]:
-    """Return the names of events."""
-    return [event["type"] for event in events]
-
-
-def only(events: Sequence[Json], kind: str) -> Json:
-    """Return the one event of a kind."""
-    (event,) = (event for event in events if event["type"] == kind)
-    return event
 
 
 def spare(*texts: str) -> Iterator[str]:

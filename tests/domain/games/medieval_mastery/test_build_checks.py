@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from tests.domain.games.medieval_mastery.table import Json, Table, building, dealt, given
+from tests.domain.games.medieval_mastery.table import Table, building, dealt, given
+from tests.domain.scenario import Json
 
 
 def table() -> Table:

@@ -4,7 +4,8 @@ from string import ascii_uppercase
 
 import pytest
 
-from tests.domain.games.medieval_mastery.table import RANKS, SUITS, VALUES, given, only
+from tests.domain.games.medieval_mastery.table import RANKS, SUITS, VALUES, given
+from tests.domain.scenario import only
 
 A_TO_W = ascii_uppercase[: ascii_uppercase.index("W") + 1]
 
@@ -63,7 +64,7 @@ def test_R29_a_religious_commune_is_worth_more() -> None:
 def test_R29_it_is_augmented_later() -> None:
     table = given("", "XT ZT", hand="KT", trick="ET DT LT")
     table.build("", "XT KT ZT ET LT DT")
-    assert table.layout() == ([], [["XT", "KT", "ET", "DT", "LT", "ZT"]])
+    assert table.laid() == ([], [["XT", "KT", "ET", "DT", "LT", "ZT"]])
 
 
 @pytest.mark.parametrize("commune", ["XS XC", "AS XC", "AS BS XS", "XS KS XT", "AC BC CC DC EC XC"])
@@ -75,7 +76,7 @@ def test_R30_a_commune_that_A_leads_ends_at_W_at_the_latest() -> None:
     longest = " ".join(letter + SUITS[place % 4] for place, letter in enumerate(A_TO_W))
     assert len(A_TO_W) == 23
     table = given("", longest, hand="XP YS XW")
-    assert table.layout() == ([], [longest.split()])
+    assert table.laid() == ([], [longest.split()])
     assert table.judged("", f"{longest} XP") == "x_not_leader"
     assert table.judged("", f"{longest} YS") == "not_alphabetic"
     assert table.judged("", longest) == "accepted"
@@ -108,7 +109,7 @@ def test_U13_rulers_and_wanderers_are_letters_like_others() -> None:
 def test_U22_a_religious_commune_may_hold_all_others_of_its_suit() -> None:
     commune = " ".join(["XT", *(rank + "T" for rank in RANKS[:-1])])
     table = given("", commune)
-    assert table.layout() == ([], [commune.split()])
+    assert table.laid() == ([], [commune.split()])
 
 
 def test_U22_nothing_is_doubled_twice() -> None:

@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.domain.games.medieval_mastery.table import dealt, given, only
+from tests.domain.games.medieval_mastery.table import dealt, given
+from tests.domain.scenario import only
 
 
 def test_R31_an_X_of_the_hand_is_laid_or_not() -> None:
@@ -70,7 +71,7 @@ def test_R35_a_family_without_a_spouse_breaks_up() -> None:
     assert table.judged("KS ES", "XC QC MC") == "no_marriage"
     event = only(table.build("", "XC QC MC", rejects="KS ES"), "layout_built")
     assert event["rejects"] == ["KS", "ES"]
-    assert table.layout() == ([], [["XC", "QC", "MC"]])
+    assert table.laid() == ([], [["XC", "QC", "MC"]])
 
 
 def test_R35_a_junior_family_too() -> None:
@@ -93,7 +94,7 @@ def test_R36_a_commune_is_cut_where_it_lost_a_card() -> None:
     assert table.judged("", "XC BC | AS CT DP") == "not_alphabetic"
     event = only(table.build("", "XC BC | AS", rejects="CT DP"), "layout_built")
     assert event["rejects"] == ["CT", "DP"]
-    assert table.layout() == ([], [["XC", "BC"], ["AS"]])
+    assert table.laid() == ([], [["XC", "BC"], ["AS"]])
 
 
 def test_R36_all_of_it_if_it_lost_its_leader() -> None:
@@ -214,8 +215,8 @@ def test_U20_the_groups_of_others_are_untouched() -> None:
     table.play("MW KW")
     table.others_follow()
     table.build("", "XC")
-    assert table.layout(0) == ([["KS", "QC", "EC"]], [])
-    assert table.layout(1) == ([], [["XC"]])
+    assert table.laid(0) == ([["KS", "QC", "EC"]], [])
+    assert table.laid(1) == ([], [["XC"]])
 
 
 def test_U21_each_X_of_a_trick_starts_its_commune_and_converts_its_suit() -> None:

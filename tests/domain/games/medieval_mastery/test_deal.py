@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from domain.game import Refused
-from tests.domain.games.medieval_mastery.table import BOOK, FILLERS, GAME, RANKS, SUITS, Table, deck, kinds
+from tests.domain.games.medieval_mastery.table import BOOK, FILLERS, GAME, RANKS, SUITS, Table, deck
 from tests.domain.playout import as_raw
+from tests.domain.scenario import kinds, refused_options
 
 DEFAULTS = {"players": 4, "dealer": 0, "target_score": None, "max_deals": 1, "stall_limit": 25}
 
@@ -19,7 +19,7 @@ def test_R1_the_deck_has_5_suits_of_26_ranks() -> None:
 
 def test_R1_the_deck_is_shuffled_by_chance_alone() -> None:
     backwards = tuple(reversed(BOOK))
-    assert Table(backwards).log[1]["deck"] == list(backwards)
+    assert Table(backwards).past()[1]["deck"] == list(backwards)
 
 
 def test_a_face_says_what_is_on_the_card() -> None:
@@ -43,7 +43,7 @@ def test_R2_each_gets_9_cards_one_at_a_time_from_the_left_of_the_dealer(players:
     table = Table(FILLERS, players=players, dealer=dealer)
     order = [(dealer + 1 + step) % players for step in range(players)]
     hands = {seat: [FILLERS[place + players * card] for card in range(9)] for place, seat in enumerate(order)}
-    dealt = table.log[2:]
+    dealt = table.past()[2:]
     assert dealt == [{"type": "cards_dealt", "seat": seat, "count": 9, "cards": hands[seat]} for seat in order]
     for seat in range(players):
         assert table.hand(seat) == set(hands[seat])
@@ -53,7 +53,7 @@ def test_R2_each_gets_9_cards_one_at_a_time_from_the_left_of_the_dealer(players:
 def test_R3_the_rest_is_the_stock(players: int) -> None:
     table = Table(FILLERS, players=players)
     assert table.view()["stock_size"] == 130 - 9 * players
-    assert table.log[1] == {
+    assert table.past()[1] == {
         "type": "deal_started",
         "deal": 1,
         "dealer": 0,
@@ -75,9 +75,9 @@ def test_R3_the_stock_lies_face_down_and_is_drawn_from_the_top() -> None:
 
 def test_a_game_begins_with_its_options_and_the_deal() -> None:
     table = Table(players=3, dealer=1)
-    assert kinds(table.log) == ["game_started", "deal_started", *["cards_dealt"] * 3]
-    assert table.log[0] == {"type": "game_started", "options": DEFAULTS | {"players": 3, "dealer": 1}}
-    assert [event["seat"] for event in table.log[2:]] == [2, 0, 1]
+    assert kinds(table.past()) == ["game_started", "deal_started", *["cards_dealt"] * 3]
+    assert table.past()[0] == {"type": "game_started", "options": DEFAULTS | {"players": 3, "dealer": 1}}
+    assert [event["seat"] for event in table.past()[2:]] == [2, 0, 1]
 
 
 @pytest.mark.parametrize("players", [3, 4, 13, 14])
@@ -152,6 +152,4 @@ def test_any_other_value_is_refused(options: dict[str, Any]) -> None:
 
 def refused(options: dict[str, Any]) -> bool:
     """Return whether a game with these options is not created."""
-    with pytest.raises(Refused) as refusal:
-        GAME.options(options)
-    return refusal.value.code == "invalid_option"
+    return refused_options(GAME, **options) == "invalid_option"

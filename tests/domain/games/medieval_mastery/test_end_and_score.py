@@ -3,8 +3,9 @@
 import pytest
 
 from tests.domain.games.medieval_mastery.fourteen import ALL_CUPS, ALL_SWORDS, CUPS, SWORDS, of_fourteen, swords_laid
-from tests.domain.games.medieval_mastery.table import GAME, RANKS, SUITS, VALUES, Json, Table, dealt, given, kinds, only
+from tests.domain.games.medieval_mastery.table import GAME, RANKS, SUITS, VALUES, Table, dealt, given
 from tests.domain.playout import Dice, as_raw, playout
+from tests.domain.scenario import Json, kinds, only
 
 
 def idle_trick(table: Table) -> list[Json]:
@@ -159,8 +160,8 @@ def test_U27_a_deal_ends_after_so_many_tricks_without_a_new_card(limit: int) -> 
     for idle in range(limit):
         assert (table.view()["phase"], table.view()["idle_tricks"]) == ("play", idle)
         idle_trick(table)
-    assert table.log[-2]["type"] == "deal_ended"
-    assert table.log[-2]["why"] == "stall"
+    assert table.past()[-2]["type"] == "deal_ended"
+    assert table.past()[-2]["why"] == "stall"
 
 
 def test_U27_a_new_card_from_hand_or_trick_begins_the_count_anew() -> None:
@@ -201,16 +202,18 @@ def test_U28_rejects_come_only_with_an_X_or_a_royal_marriage_and_nobody_is_ever_
                     royal = any(family[0][1] == family[1][1] for family in event["families"])
                     assert royal or any(card[0] == "X" for card in new)
             assert len(builds) <= 10
-            if step.after is not None and GAME.view(step.after, None).phase != "finished":
-                assert GAME.choices(step.after, GAME.view(step.after, None).turn) is not None
+            view = GAME.view(step.after, None)
+            if view.phase != "finished":
+                assert view.turn is not None
+                assert GAME.choices(step.after, view.turn) is not None
     assert leaving
 
 
 def test_U29_those_with_the_most_points_share_a_deal() -> None:
     table = Table(players=4, stall_limit=1)
     idle_trick(table)
-    assert only(table.log, "deal_ended")["winners"] == [0, 1, 2, 3]
-    assert only(table.log, "game_finished")["result"] == {"totals": [0, 0, 0, 0], "winners": [0, 1, 2, 3]}
+    assert only(table.past(), "deal_ended")["winners"] == [0, 1, 2, 3]
+    assert only(table.past(), "game_finished")["result"] == {"totals": [0, 0, 0, 0], "winners": [0, 1, 2, 3]}
 
 
 def test_U29_the_others_do_not() -> None:
@@ -222,6 +225,6 @@ def test_U29_the_others_do_not() -> None:
     table.others_follow()
     table.build("KC QS")
     idle_trick(table)
-    assert only(table.log, "deal_ended")["scores"] == [49, 49, 0]
-    assert only(table.log, "deal_ended")["winners"] == [0, 1]
-    assert only(table.log, "game_finished")["result"]["winners"] == [0, 1]
+    assert only(table.past(), "deal_ended")["scores"] == [49, 49, 0]
+    assert only(table.past(), "deal_ended")["winners"] == [0, 1]
+    assert only(table.past(), "game_finished")["result"]["winners"] == [0, 1]

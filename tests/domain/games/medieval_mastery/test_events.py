@@ -2,29 +2,18 @@
 
 import pytest
 
-from domain.game import fold
 from tests.domain.games.medieval_mastery.fourteen import ALL_CUPS, ALL_SWORDS, CUPS, swords_laid
-from tests.domain.games.medieval_mastery.table import (
-    BOOK,
-    GAME,
-    PLAIN,
-    Json,
-    Table,
-    building,
-    dealt,
-    given,
-    kinds,
-    only,
-)
+from tests.domain.games.medieval_mastery.table import BOOK, GAME, PLAIN, Table, building, dealt, given
 from tests.domain.playout import as_raw
+from tests.domain.scenario import Json, decided, kinds, only
 
 EVERYONE = (None, 0, 1, 2)
 
 
 def seen_after(table: Table, seat: int, move: Json, viewer: int | None) -> list[Json]:
     """Return the events of a move as a viewer sees them."""
-    events = GAME.decide(table.state, seat, GAME.parse(move), table.at, table.chance)
-    return [as_raw(GAME.seen(event, viewer, fold(GAME, events, table.state))) for event in events]
+    after, events = decided(table.state, seat, move, at=table.at, chance=table.chance)
+    return [as_raw(GAME.seen(event, viewer, after)) for event in events]
 
 
 def royal() -> tuple[Table, Json]:
@@ -144,8 +133,8 @@ def test_the_end() -> None:
 
 def test_every_event_of_a_step_has_its_time() -> None:
     table, move = royal()
-    for event in GAME.decide(table.state, 0, GAME.parse(move), 1_800_000_000_000, table.chance):
-        assert event.at == 1_800_000_000_000
+    _, events = decided(table.state, 0, move, at=1_800_000_000_000, chance=table.chance)
+    assert {event.at for event in events} == {1_800_000_000_000}
 
 
 # Who sees what
@@ -180,10 +169,9 @@ def test_cards_drawn_are_seen_by_the_drawer_alone(viewer: int | None) -> None:
 @pytest.mark.parametrize("viewer", EVERYONE)
 def test_cards_dealt_are_seen_by_their_owner_alone_and_the_deck_by_nobody(viewer: int | None) -> None:
     table = Table(players=3)
-    events = GAME.start(GAME.options({"players": 3}), table.chance, table.at)
-    shown = [as_raw(GAME.seen(event, viewer, table.state)) for event in events]
+    shown = table.seen(0, viewer)
     assert kinds(shown) == ["game_started", "deal_started", *["cards_dealt"] * 3]
-    assert shown[1].keys() == {"type", "at", "deal", "dealer", "stock_size"}
+    assert shown[1].keys() == {"type", "deal", "dealer", "stock_size"}
     for event in shown[2:]:
         assert ("cards" in event) == (viewer == event["seat"])
 

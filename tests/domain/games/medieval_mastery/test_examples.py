@@ -2,8 +2,9 @@
 
 import pytest
 
-from tests.domain.games.medieval_mastery.table import RANKS, Table, dealt, given, only
+from tests.domain.games.medieval_mastery.table import RANKS, Table, dealt, given
 from tests.domain.games.medieval_mastery.test_tricks import NEMESIS, won
+from tests.domain.scenario import only
 
 
 def with_an_X() -> Table:
@@ -26,7 +27,7 @@ def test_QC_and_MC_convert_QP_replaces_the_queen_and_BP_joins() -> None:
     assert event["laid_from_hand"] == ["QP", "BP"]
     assert event["laid_from_trick"] == ["XC"]
     assert event["points"] == 25 + 24 + 20 + 13 + 2 * (0 + 24 + 12)
-    assert table.layout() == ([["KS", "QP", "ES", "BP"]], [["XC", "QC", "MC"]])
+    assert table.laid() == ([["KS", "QP", "ES", "BP"]], [["XC", "QC", "MC"]])
 
 
 def test_the_marriage_becomes_royal() -> None:

@@ -4,7 +4,8 @@ from itertools import product
 
 import pytest
 
-from tests.domain.games.medieval_mastery.table import RANKS, SUITS, given, only
+from tests.domain.games.medieval_mastery.table import RANKS, SUITS, given
+from tests.domain.scenario import only
 
 
 def judged(families: str, communes: str = "") -> str:
@@ -81,7 +82,7 @@ def test_R20_members_are_laid_later_too_and_count() -> None:
     table = given("KS QC", hand="ES MC", trick="RS GS DS")
     event = only(table.build("KS QC ES RS"), "layout_built")
     assert event["points"] == 25 + 24 + 20 + 11
-    assert table.layout() == ([["KS", "QC", "ES", "RS"]], [])
+    assert table.laid() == ([["KS", "QC", "ES", "RS"]], [])
 
 
 @pytest.mark.parametrize("member", ["KC", "QS", "KS"])
@@ -110,7 +111,7 @@ def test_R24_a_new_partner_makes_a_marriage_royal() -> None:
     table = given("KS QC ES MC", hand="QS")
     event = only(table.build("KS QS ES", rejects="QC MC"), "layout_built")
     assert (event["rejects"], event["points"]) == (["QC", "MC"], 2 * (25 + 24 + 20))
-    assert table.layout() == ([["KS", "QS", "ES"]], [])
+    assert table.laid() == ([["KS", "QS", "ES"]], [])
 
 
 def test_R24_a_new_partner_comes_from_the_trick_or_another_family_too() -> None:
@@ -122,7 +123,7 @@ def test_R24_a_member_is_married_off() -> None:
     table = given("KS QC JS ES", hand="PT", trick="PC LC DC")
     assert table.judged("KS QC ES | JS PT") == "accepted"
     table.build("KS QC ES | JS PC")
-    assert table.layout() == ([["KS", "QC", "ES"], ["JS", "PC"]], [])
+    assert table.laid() == ([["KS", "QC", "ES"], ["JS", "PC"]], [])
 
 
 def test_R25_a_member_whose_suit_has_no_spouse_now_must_leave() -> None:

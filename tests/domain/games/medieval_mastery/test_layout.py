@@ -1,20 +1,14 @@
 import pytest
 
-from domain.layout import Layout
-from tests.domain.games.medieval_mastery.table import GAME, Table, dealt, given
+from tests.domain.games.medieval_mastery.table import dealt, given
 from tests.domain.zones import codes, counters, labels, zone
-
-
-def shown(table: Table, viewer: int | None = None) -> Layout:
-    """Return the table as a viewer sees it."""
-    return GAME.layout(GAME.view(table.state, viewer), viewer)
 
 
 @pytest.mark.parametrize("viewer", [None, 0, 2])
 def test_the_hands_and_the_stock_are_counted(viewer: int | None) -> None:
     table = dealt({0: "KS"}, players=3)
     table.play("KS")
-    seen = shown(table, viewer)
+    seen = table.layout(viewer)
     assert [zone(seen, f"hand-{seat}").count for seat in range(3)] == [8, 9, 9]
     assert (zone(seen, "stock").count, codes(zone(seen, "stock"))) == (130 - 27, None)
     for seat in range(3):
@@ -24,17 +18,17 @@ def test_the_hands_and_the_stock_are_counted(viewer: int | None) -> None:
 
 def test_the_trick_lies_in_order_of_play_until_its_winner_has_built() -> None:
     table = given(trick="RS GS DS")
-    trick = zone(shown(table), "trick")
+    trick = zone(table.layout(), "trick")
     assert (trick.kind, trick.count, [each.owner for each in trick.zones]) == ("trick", 0, [0, 1, 2])
     assert [codes(each) for each in trick.zones] == [("RS",), ("GS",), ("DS",)]
     table.rest()
-    assert zone(shown(table), "trick").zones == ()
+    assert zone(table.layout(), "trick").zones == ()
 
 
 @pytest.mark.parametrize("viewer", [None, 1])
 def test_groups_lie_before_their_owners_and_are_called_by_their_names(viewer: int | None) -> None:
     table = given("KS QS ES | KC QT IC | JC PT", "AP BT | XW RW")
-    groups = zone(shown(table, viewer), "groups-0").zones
+    groups = zone(table.layout(viewer), "groups-0").zones
     assert [(each.id, each.label) for each in groups] == [
         ("group-KS-QS", "Royal family"),
         ("group-KC-QT", "family"),
@@ -44,24 +38,24 @@ def test_groups_lie_before_their_owners_and_are_called_by_their_names(viewer: in
     ]
     assert {(each.kind, each.owner, each.face) for each in groups} == {("meld", 0, "up")}
     assert (codes(groups[0]), codes(groups[3])) == (("KS", "QS", "ES"), ("AP", "BT"))
-    assert zone(shown(table, viewer), "groups-1").zones == ()
+    assert zone(table.layout(viewer), "groups-1").zones == ()
 
 
 def test_another_couple_is_another_family() -> None:
     table = given("KS QC", hand="QS")
     table.build("KS QS", rejects="QC")
-    assert [each.id for each in zone(shown(table), "groups-0").zones] == ["group-KS-QS"]
+    assert [each.id for each in zone(table.layout(), "groups-0").zones] == ["group-KS-QS"]
 
 
 def test_what_is_counted() -> None:
     table = given("KS QC", stall_limit=7)
-    assert counters(shown(table)) == {
+    assert counters(table.layout()) == {
         "score-0": 49, "score-1": 0, "score-2": 0, "total-0": 0, "total-1": 0, "total-2": 0,
         "deal": 1, "idle-tricks": 0, "stall-limit": 7,
     }  # fmt: skip
-    assert labels(shown(table))["stall-limit"] == "such tricks at most"
+    assert labels(table.layout())["stall-limit"] == "such tricks at most"
     table.rest()
-    assert counters(shown(table))["idle-tricks"] == 1
+    assert counters(table.layout())["idle-tricks"] == 1
 
 
 def test_the_totals_of_a_match_are_those_of_ended_deals() -> None:
@@ -69,9 +63,9 @@ def test_the_totals_of_a_match_are_those_of_ended_deals() -> None:
     table.play("RS")
     table.others_follow()
     table.rest()
-    assert counters(shown(table))["deal"] == 2
+    assert counters(table.layout())["deal"] == 2
 
 
 def test_the_seat_in_turn_is_to_act() -> None:
     table = dealt({})
-    assert [each.to_act for each in shown(table).seats] == [True, False, False]
+    assert [each.to_act for each in table.layout().seats] == [True, False, False]

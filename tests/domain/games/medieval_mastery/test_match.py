@@ -2,15 +2,8 @@
 
 import pytest
 
-from tests.domain.games.medieval_mastery.table import (
-    BOOK,
-    FILLERS,
-    Json,
-    Table,
-    deck,
-    kinds,
-    only,
-)
+from tests.domain.games.medieval_mastery.table import BOOK, FILLERS, Table, deck
+from tests.domain.scenario import Json, kinds, only
 
 LAID = 2 * (25 + 24)
 """The points of `played_deal` for the seat that led."""
@@ -48,7 +41,7 @@ def test_R47_a_match_of_a_fixed_number_of_deals() -> None:
         events = played_deal(table)
         assert kinds(events).count("game_finished") == (deal == 3)
     assert table.view()["phase"] == "finished"
-    assert only(table.log, "game_finished")["result"] == {"totals": [LAID] * 3, "winners": [0, 1, 2]}
+    assert only(table.past(), "game_finished")["result"] == {"totals": [LAID] * 3, "winners": [0, 1, 2]}
 
 
 def test_R47_a_match_until_a_total_is_reached() -> None:
@@ -147,7 +140,7 @@ def test_U31_the_dealer_is_one_seat_to_the_left() -> None:
 def test_U31_with_a_fresh_deck() -> None:
     table = match(DECK, BOOK, FILLERS, max_deals=3)
     idle_deal(table)
-    decks = [event["deck"] for event in table.log if event["type"] == "deal_started"]
+    decks = [event["deck"] for event in table.past() if event["type"] == "deal_started"]
     assert decks == [list(DECK), list(BOOK)]
     assert table.view()["stock_size"] == 130 - 27
     assert table.hand(1) == set(BOOK[0:27:3])

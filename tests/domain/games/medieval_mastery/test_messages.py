@@ -9,17 +9,18 @@ from domain.game import by_wire_name
 from domain.messages import in_signs, in_words
 from tests.domain.games.medieval_mastery.fourteen import ALL_CUPS, ALL_SWORDS, CUPS, swords_laid
 from tests.domain.games.medieval_mastery.table import BOOK, GAME, PLAIN, Table, building, dealt, given
+from tests.domain.scenario import decided, sentences
 
 
 def told(table: Table, seat: int, move: dict[str, object], viewer: int | None = None) -> list[str]:
     """Return how the events of a move are told to a viewer."""
-    state, sentences = table.state, []
-    for event in GAME.decide(state, seat, GAME.parse(move), table.at, table.chance):
+    state = table.state
+    _, events = decided(state, seat, move, at=table.at, chance=table.chance)
+    for event in events:
         state = GAME.evolve(state, event)
-        seen = GAME.seen(event, viewer, state)
-        sentences.append(in_words(GAME.message(seen, state), GAME.faces).lower())
-        assert re.fullmatch(r"[A-Z].*\.", in_signs(GAME.message(seen, state), GAME.faces))
-    return sentences
+        message = GAME.message(GAME.seen(event, viewer, state), state)
+        assert re.fullmatch(r"[A-Z].*\.", in_signs(message, GAME.faces))
+    return [sentence.lower() for sentence in sentences(GAME, events, viewer, before=table.state)]
 
 
 def test_a_card_is_played() -> None:
@@ -62,8 +63,8 @@ def test_why_it_is_won_is_told() -> None:
 
 def template(table: Table, seat: int, move: dict[str, object], place: int = 0) -> str:
     """Return the sentence, with its gaps, of one of the events of a move."""
-    event = GAME.decide(table.state, seat, GAME.parse(move), table.at, table.chance)[place]
-    return GAME.message(event, table.state).template
+    _, events = decided(table.state, seat, move, at=table.at, chance=table.chance)
+    return GAME.message(events[place], table.state).template
 
 
 def test_a_layout_is_built() -> None:
@@ -111,14 +112,10 @@ def test_a_shared_end_is_told() -> None:
 
 
 def test_the_beginning_is_told() -> None:
-    table = Table(players=5)
-    sentences = [
-        in_words(GAME.message(event, table.state), GAME.faces)
-        for event in GAME.start(GAME.options({"players": 5}), table.chance, 0)
-    ]
-    assert all(re.fullmatch(r"[A-Z].*\.", sentence) for sentence in sentences)
-    assert "5" in sentences[0]
-    assert "eat 0" in sentences[1]
+    opening = sentences(GAME, Table(players=5).log)
+    assert all(re.fullmatch(r"[A-Z].*\.", sentence) for sentence in opening)
+    assert "5" in opening[0]
+    assert "eat 0" in opening[1]
 
 
 @pytest.mark.parametrize(
@@ -126,9 +123,7 @@ def test_the_beginning_is_told() -> None:
     [({}, ["one deal"]), ({"max_deals": 3}, ["3 deals"]), ({"target_score": 3125}, ["3125 points", "50 deals"])],
 )
 def test_the_aim_of_the_match_is_told(options: dict[str, int], words: list[str]) -> None:
-    table = Table(**options)
-    event = GAME.start(GAME.options(options), table.chance, 0)[0]
-    sentence = in_words(GAME.message(event, table.state), GAME.faces)
+    sentence, *_ = sentences(GAME, Table(**options).log)
     assert [each for each in words if each not in sentence] == []
     assert "4 players" in sentence
 

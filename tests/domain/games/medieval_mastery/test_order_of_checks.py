@@ -5,7 +5,8 @@ from itertools import combinations
 
 import pytest
 
-from tests.domain.games.medieval_mastery.table import Json, Table, building, given
+from tests.domain.games.medieval_mastery.table import Table, building, given
+from tests.domain.scenario import Json
 
 CHECKS = [
     "malformed_move", "no_such_card", "duplicate_card", "card_not_available", "reject_not_laid", "laid_card_missing",

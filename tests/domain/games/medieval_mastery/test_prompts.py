@@ -1,13 +1,6 @@
-from typing import Any
-
-from tests.domain.games.medieval_mastery.table import GAME, Json, Table, building, dealt, given
+from tests.domain.games.medieval_mastery.table import GAME, building, dealt, given
 from tests.domain.playout import as_raw
-from tests.domain.zones import asked
-
-
-def done_for(table: Table, seat: int) -> Any:
-    """Return what is done for a seat whose time is over, as JSON."""
-    return as_raw(GAME.default(GAME.view(table.state, seat), seat, ()))
+from tests.domain.scenario import Json
 
 
 def bare(families: str = "", communes: str = "", rejects: str = "") -> Json:
@@ -20,27 +13,27 @@ def bare(families: str = "", communes: str = "", rejects: str = "") -> Json:
 
 def test_one_leads_and_the_others_follow_suit_if_they_can() -> None:
     table = dealt({0: "KS", 1: "ES", 2: "EC IC AC CC OC UC BC MC RC"})
-    assert asked(GAME, table.state, 0) == "Lead a card."
+    assert table.asked(0) == "Lead a card."
     table.play("KS")
-    assert asked(GAME, table.state, 1) == "Seat 0 led the King of Swords: follow suit."
+    assert table.asked(1) == "Seat 0 led the King of Swords: follow suit."
     table.play("ES")
-    assert asked(GAME, table.state, 2) == (
+    assert table.asked(2) == (
         "Seat 0 led the King of Swords: you have none of its suit, so play any card."
     )  # fmt: skip
 
 
 def test_the_winner_builds_with_the_trick_or_lays_nothing_new() -> None:
-    assert asked(GAME, given(trick="RS GS DS").state, 0) == (
+    assert given(trick="RS GS DS").asked(0) == (
         "You won the Reeve, Goatherd and Dairyman of Swords: build with them and your hand, or lay nothing new."
     )
 
 
 def test_xenocrats_of_the_trick_must_lead_communes() -> None:
-    assert asked(GAME, given(trick="RS XS XC").state, 0) == (
+    assert given(trick="RS XS XC").asked(0) == (
         "You won the Reeve and Xenocrat of Swords and the Xenocrat of Cups: build with them and your hand, "
         "the Xenocrat of Swords and the Xenocrat of Cups leading communes."
     )
-    assert asked(GAME, given(trick="RS GS XC").state, 0) == (
+    assert given(trick="RS GS XC").asked(0) == (
         "You won the Reeve and Goatherd of Swords and the Xenocrat of Cups: build with them and your hand, "
         "the Xenocrat of Cups leading a commune."
     )
@@ -52,32 +45,32 @@ def test_xenocrats_of_the_trick_must_lead_communes() -> None:
 def test_the_lowest_card_that_may_be_played_is_played() -> None:
     table = dealt({0: "KS QS", 1: "ES NC", 2: "EC IC AC CC OC UC BC MC ZT"})
     table.play("KS")
-    assert [done_for(table, seat) for seat in range(3)] == [None, {"type": "play", "card": "ES"}, None]
+    assert [as_raw(table.done_for(seat)) for seat in range(3)] == [None, {"type": "play", "card": "ES"}, None]
     table.play("ES")
-    assert done_for(table, 2) == {"type": "play", "card": "ZT"}
+    assert as_raw(table.done_for(2)) == {"type": "play", "card": "ZT"}
 
 
 def test_of_one_rank_the_card_of_the_lowest_suit_is_played_and_an_x_is_lowest() -> None:
     hand = "ZS ZC ZT NS NC NT TS TC"
-    assert done_for(dealt({0: f"{hand} TT"}), 0) == {"type": "play", "card": "ZT"}
-    assert done_for(dealt({0: f"{hand} XS"}), 0) == {"type": "play", "card": "XS"}
+    assert as_raw(dealt({0: f"{hand} TT"}).done_for(0)) == {"type": "play", "card": "ZT"}
+    assert as_raw(dealt({0: f"{hand} XS"}).done_for(0)) == {"type": "play", "card": "XS"}
 
 
 def test_nothing_new_is_laid_though_it_could_be() -> None:
     table = given("KS QS", "AP", hand="ES BP", trick="RS GS DS")
-    assert done_for(table, 0) == bare("KS QS", "AP")
-    assert done_for(table, 1) is None
+    assert as_raw(table.done_for(0)) == bare("KS QS", "AP")
+    assert as_raw(table.done_for(1)) is None
 
 
 def test_xenocrats_of_the_trick_are_laid_and_those_of_the_hand_kept() -> None:
     table = given(hand="XC", trick="RS GS XS")
-    assert done_for(table, 0) == bare("", "XS")
+    assert as_raw(table.done_for(0)) == bare("", "XS")
 
 
 def test_whom_an_x_converts_moves_and_who_loses_the_group_finds_a_home_or_leaves() -> None:
     table = given("KS QC ES EC | JC PT", "AW BS CC", trick="RS GS XS")
-    assert done_for(table, 0) == bare("JC PT EC CC", "XS KS ES BS | AW", "QC")
-    assert table.answer(0, done_for(table, 0)) == "accepted"
+    assert as_raw(table.done_for(0)) == bare("JC PT EC CC", "XS KS ES BS | AW", "QC")
+    assert table.answer(0, as_raw(table.done_for(0))) == "accepted"
 
 
 def test_at_the_end_nothing_is_done_for_anybody() -> None:
@@ -86,4 +79,4 @@ def test_at_the_end_nothing_is_done_for_anybody() -> None:
     table.others_follow()
     table.rest()
     assert (table.view()["phase"], GAME.to_act(table.state)) == ("finished", ())
-    assert [done_for(table, seat) for seat in range(3)] == [None] * 3
+    assert [as_raw(table.done_for(seat)) for seat in range(3)] == [None] * 3

@@ -6,7 +6,8 @@ import pytest
 
 from domain.game import Refused
 from tests.domain.games.medieval_mastery.fourteen import ALL_CUPS, ALL_SWORDS, CUPS, SWORDS, of_fourteen
-from tests.domain.games.medieval_mastery.table import GAME, Table, building, dealt, given
+from tests.domain.games.medieval_mastery.table import CHANCE, GAME, Table, building, dealt, given
+from tests.domain.scenario import AT, answered
 
 PLAY = {"type": "play", "card": "KS"}
 
@@ -37,7 +38,7 @@ def reason(table: Table, seat: int, move: object) -> str:
 
 @pytest.mark.parametrize("move", [[], None, "play", 3, ["play", "KS"]])
 def test_what_is_no_object_is_malformed(move: object) -> None:
-    assert playing().answer(1, move) == "malformed_move"
+    assert answered(GAME, playing().state, 1, move, at=AT, chance=CHANCE) == "malformed_move"
 
 
 @pytest.mark.parametrize(
@@ -113,11 +114,11 @@ def test_whether_he_holds_it_comes_before_its_suit() -> None:
 
 def test_U32_a_refused_move_changes_nothing() -> None:
     table = given("KS QC", hand="QS")
-    log = list(table.log)
+    log = list(table.past())
     views = [table.view(seat) for seat in (None, 0, 1, 2)]
     for move in (building(), building("KS QS"), building("KS QS", rejects="QC", under=""), PLAY, {"type": "x"}):
         assert table.answer(0, move) != "accepted"
-    assert (table.log, [table.view(seat) for seat in (None, 0, 1, 2)]) == (log, views)
+    assert (table.past(), [table.view(seat) for seat in (None, 0, 1, 2)]) == (log, views)
     assert table.judged("KS QS", rejects="QC") == "accepted"
 
 
@@ -148,5 +149,5 @@ def test_U32_nobody_else_learns_of_it() -> None:
 def test_nothing_runs_out(seat: int) -> None:
     for table in (playing(), given()):
         assert GAME.due(table.state) is None
-        assert GAME.tick(table.state, 10**15, table.chance) == ()
+        assert table.wait(10**15) == []
         assert table.view(seat)["deadline"] is None

@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.domain.games.medieval_mastery.table import building, given, only
+from tests.domain.games.medieval_mastery.table import building, given
+from tests.domain.scenario import only
 
 
 @pytest.mark.parametrize(

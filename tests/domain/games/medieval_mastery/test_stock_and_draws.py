@@ -1,7 +1,8 @@
 """After a trick: R15, U8, U9, R39–R41, U23, U24."""
 
 from tests.domain.games.medieval_mastery.fourteen import ALL_SWORDS, CUPS, SWORDS, of_fourteen, swords_laid
-from tests.domain.games.medieval_mastery.table import Json, Table, building, dealt, given, kinds, only
+from tests.domain.games.medieval_mastery.table import Table, building, dealt, given
+from tests.domain.scenario import Json, kinds, only
 
 
 def drawn(events: list[Json]) -> dict[int, list[str]]:

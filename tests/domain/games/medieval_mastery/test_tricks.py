@@ -4,17 +4,8 @@ from itertools import islice, pairwise
 
 import pytest
 
-from tests.domain.games.medieval_mastery.table import (
-    BOOK,
-    FILLERS,
-    RANKS,
-    SUITS,
-    Json,
-    Table,
-    dealt,
-    given,
-    only,
-)
+from tests.domain.games.medieval_mastery.table import BOOK, FILLERS, RANKS, SUITS, Table, dealt, given
+from tests.domain.scenario import Json, only
 
 NEMESIS = {"K": "Z", "Q": "N", "P": "T", "F": "V", "J": "W"}
 
