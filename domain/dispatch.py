@@ -9,9 +9,9 @@ from collections.abc import Callable
 from types import ModuleType
 from typing import Any, ClassVar, Generic, TypeVar, Union, get_args, get_type_hints
 
-from domain.game import AnyGame, Chance, Event, Game, Move
+from domain.game import AnyGame, Chance, Event, Game, Move, Refused
 from domain.messages import Amount, Argument, Cards, Message, card, seat
-from domain.refusals import must_be_in_phase, must_have_the_turn, must_not_be_over
+from domain.refusals import must_be_in_phase, must_have_the_turn
 from domain.seats import SEAT
 
 S = TypeVar("S")
@@ -180,7 +180,6 @@ class Decide(ByKind, Generic[S]):
     ) -> None:
         super().__init__()
         self.phases: dict[type, tuple[str, ...]] = {}
-        self.without_chance: dict[type[Any], Callable[[S, int, Any, int], Events]] = {}
         self.turn, self.first, self.last = turn, first, last
 
     def on(self, *phases: str) -> Callable[[F], F]:
@@ -189,10 +188,9 @@ class Decide(ByKind, Generic[S]):
         def registered(function: F) -> F:
             kinds = kinds_of(function, Move)
             takes_chance = function.__code__.co_argcount > len(("state", "seat", "move", "at"))
-            self.register(function, kinds)
+            with_chance = function if takes_chance else lambda state, seat, move, at, _: function(state, seat, move, at)
+            self.register(with_chance, kinds)
             self.phases.update(dict.fromkeys(kinds, phases))
-            if not takes_chance:
-                self.without_chance.update(dict.fromkeys(kinds, function))
             return function
 
         return registered
@@ -200,7 +198,8 @@ class Decide(ByKind, Generic[S]):
     def __call__(self, state: S, seat: int, move: Move, at: int, chance: Chance) -> Events:
         """Return what the move of `seat` brings about. Raises `Refused`, the common reasons first."""
         phase: str = state.phase  # type: ignore[attr-defined] # every state has a phase
-        must_not_be_over(phase)
+        if phase == "finished":
+            raise Refused("game_over", "The game is finished.")
         if self.first is not None:
             self.first(state, move)
         phases = self.phases[type(move)]
@@ -209,13 +208,11 @@ class Decide(ByKind, Generic[S]):
             must_have_the_turn(self.turn(state), seat)
         if self.last is not None:
             self.last(state, move)
-        return self.rule(state, seat, move, at, chance)
+        events: Events = self.functions[type(move)](state, seat, move, at, chance)
+        return events
 
     def rule(self, state: S, seat: int, move: Move, at: int, chance: Chance) -> Events:
         """Return what a move brings about that has passed the checks before, or that the clock makes for the seat."""
-        function = self.without_chance.get(type(move))
-        if function is not None:
-            return function(state, seat, move, at)
         events: Events = self.functions[type(move)](state, seat, move, at, chance)
         return events
 

@@ -12,12 +12,6 @@ def must_be_seats(players: int, seats: Iterable[int]) -> None:
             raise Refused("no_such_seat", f"The seats are 0 to {players - 1}.")
 
 
-def must_not_be_over(phase: str) -> None:
-    """Raise `Refused("game_over", …)` in the last phase of every game."""
-    if phase == "finished":
-        raise Refused("game_over", "The game is finished.")
-
-
 def must_be_in_phase(phase: str, *allowed: str) -> None:
     """Raise `Refused("wrong_phase", …)` in another phase than those to which the move belongs."""
     if phase not in allowed:
