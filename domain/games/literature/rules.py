@@ -24,7 +24,17 @@ from domain.games.literature.events import (
 )
 from domain.games.literature.moves import Ask, AskCount, Declare, PassTurn
 from domain.games.literature.options import SEATS, Options, opponents
-from domain.games.literature.sets import BIT, DECK, SET_IDS, SET_MASK, SET_NUMBER, SET_OF, SETS
+from domain.games.literature.sets import (
+    BIT,
+    DECK,
+    SET_CARDS,
+    SET_IDS,
+    SET_MASK,
+    SET_NUMBER,
+    SET_OF,
+    SETS,
+    cards_in_set,
+)
 from domain.games.literature.state import State, evolve, must_declare
 from domain.refusals import must_be_in_phase, must_be_seats, must_have_the_turn
 from domain.seats import from_left_of
@@ -83,21 +93,16 @@ def declare(state: State, seat: int, move: Declare, at: int) -> tuple[Event, ...
         raise Refused("no_such_set", f"The sets are: {', '.join(SETS)}.")
     must_be_in_phase(state.phase, "playing")
     must_have_the_turn(state.turn, seat)
-    set_number, cards, teams = SET_NUMBER[move.set], SETS[move.set], state.options.teams
+    set_number, teams = SET_NUMBER[move.set], state.options.teams
     if state.sets[set_number]:
         raise Refused("set_closed", f"`{move.set}` has been declared already.")
-    if move.holders.keys() != set(cards):  # R12, U12
-        raise Refused("wrong_cards", f"`holders` names exactly the six cards {', '.join(cards)}.")
+    if move.holders.keys() != SET_CARDS[set_number]:  # R12, U12
+        raise Refused("wrong_cards", f"`holders` names exactly the six cards {', '.join(SETS[move.set])}.")
     for holder in move.holders.values():  # R12, U12
         if teams[holder] != teams[seat]:
             raise Refused("not_team_mate", f"Seat {holder} is an opponent; a set is declared in your own team.")
-    held = {
-        card: holder
-        for holder, hand in enumerate(state.hands)
-        if hand & SET_MASK[set_number]
-        for card in cards
-        if hand & BIT[card]
-    }
+    whole_set = SET_MASK[set_number]
+    held = {card: holder for holder, hand in enumerate(state.hands) for card in cards_in_set(hand & whole_set)}
     outcome = outcome_of(state, seat, move, held)
     closed = (  # U15, U18
         outcome == "won" or state.options.false_declaration != "set_stays_turn_passes" or must_declare(state)
@@ -138,8 +143,7 @@ def outcome_of(state: State, seat: int, move: Declare, held: dict[str, int]) -> 
     """Return whether the declaration is right (R13), or wrong with the cards in the own team (R14) or not (R15)."""
     if move.holders == held:
         return "won"
-    whole_set = SET_MASK[SET_NUMBER[move.set]]
-    return "lost" if any(state.hands[other] & whole_set for other in opponents(state.options.teams, seat)) else "void"
+    return "void" if {*held.values()}.isdisjoint(opponents(state.options.teams, seat)) else "lost"
 
 
 def result_of(state: State) -> Result:

@@ -3,6 +3,8 @@
 A hand is an integer: bit 6·n + i stands for card i of set n. So "has a card of the set" (R17) is one `&`.
 """
 
+from functools import cache
+from itertools import chain
 from typing import Annotated
 
 from msgspec import Meta
@@ -20,6 +22,7 @@ SETS: dict[str, tuple[str, ...]] = {
 SET_IDS = tuple(SETS)
 SET_NUMBER = {set_id: number for number, set_id in enumerate(SET_IDS)}
 WHOLE_SET = 0b111111
+SET_CARDS = tuple(map(frozenset, SETS.values()))
 SET_MASK = tuple(WHOLE_SET << 6 * number for number in range(len(SETS)))
 
 DECK = tuple(card for cards in SETS.values() for card in cards)
@@ -51,4 +54,10 @@ def mask(cards: tuple[str, ...]) -> int:
 
 def cards_in(hand: int) -> tuple[str, ...]:
     """Return the cards of a hand, set by set."""
-    return tuple(card for card, bit in BIT.items() if hand & bit)
+    return tuple(chain.from_iterable([cards_in_set(hand & whole_set) for whole_set in SET_MASK]))
+
+
+@cache
+def cards_in_set(hand: int) -> tuple[str, ...]:
+    """Return the cards of a hand that has cards of one set only; there are 64 such hands for each set."""
+    return tuple([card for card, bit in BIT.items() if hand & bit])

@@ -99,7 +99,7 @@ def set_declared(state: State, event: SetDeclared) -> State:
         number = SET_NUMBER[event.set]
         rest = ~SET_MASK[number]
         hands = tuple([hand & rest for hand in hands])
-        sets = (*sets[:number], event, *sets[number + 1 :])
+        sets = with_entry(sets, number, event)
         up_to_date = up_to_date.difference(event.held.values())
     phase, turn = turn_after(state.options, hands, event)
     return replace(
