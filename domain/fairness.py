@@ -27,6 +27,7 @@ from itertools import chain, count
 from struct import unpack
 
 ALGORITHM = "parlour-shuffle-1"
+CANONICAL = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 
 
 def commitment(secret: bytes) -> str:
@@ -36,8 +37,7 @@ def commitment(secret: bytes) -> str:
 
 def entropy_digest(entropy: Sequence[str | None]) -> str:
     """Return the players' entropy by seat (None: none given) as one hexadecimal SHA-256."""
-    text = json.dumps(list(entropy), ensure_ascii=False, separators=(",", ":"))
-    return hashlib.sha256(text.encode()).hexdigest()
+    return hashlib.sha256(CANONICAL.encode(list(entropy)).encode()).hexdigest()
 
 
 def numbers(secret: bytes, entropy: str, label: str) -> Iterator[int]:
