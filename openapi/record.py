@@ -22,7 +22,8 @@ from domain.games.friendlier_than_thou import FRIENDLIER_THAN_THOU
 from domain.games.literature import LITERATURE
 from service.accounts.memory import MemoryAccounts
 from service.app import Surroundings, create_app
-from service.http.contract.document import HEADERS, document
+from service.http.contract.document import document
+from service.http.contract.operations import HEADERS
 from service.live.places import Places
 from service.settings import Settings
 from service.store.memory import MemoryStore

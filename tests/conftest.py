@@ -87,7 +87,7 @@ def server_folder(fresh: Callable[[], Path]) -> Iterator[Path]:
 
 @pytest.fixture(scope="session")
 def postgres_server(server_folder: Path) -> Iterator[str]:
-    """Give the URL of a Postgres whose role may create databases."""
+    """Give the URL of a Postgres whose role is a superuser: tests make databases, and look at what others may do."""
     given = os.environ.get("PARLOUR_TEST_POSTGRES_URL")
     if given is not None:
         yield given

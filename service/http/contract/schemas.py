@@ -175,19 +175,28 @@ def mended(schema: Any, renamed: Mapping[str, str], game: AnyGame | None, *, clo
     if "$ref" in new:
         return new | ref(renamed[new["$ref"]])
     if "discriminator" in new:
-        mapping = {tag: REF.format(name=renamed[name]) for tag, name in schema["discriminator"]["mapping"].items()}
-        new["oneOf"] = new.pop("anyOf")
-        new["discriminator"] = {"propertyName": schema["discriminator"]["propertyName"], "mapping": mapping}
-    elif "prefixItems" in new:
+        return told_apart(new, schema["discriminator"], renamed)
+    if "prefixItems" in new:
         first, *others = new["prefixItems"]
         new["items"] = {} if any(other != first for other in others) else new.pop("prefixItems")[0]
-    elif "enum" in new:
-        new = enumerated(new, game)
-    elif new.get("type") == "integer":
-        new = {"minimum": -LARGEST_INTEGER, "maximum": LARGEST_INTEGER} | new
-    elif new.get("type") == "string" and closed and not new.keys() & {"format", "pattern"}:
-        new["pattern"] = NO_NUL
-    return new
+        return new
+    return enumerated(new, game) if "enum" in new else bounded(new, closed=closed)
+
+
+def told_apart(schema: Schema, discriminator: Schema, renamed: Mapping[str, str]) -> Schema:
+    """Return the schema of a tagged union with `oneOf`, its references renamed."""
+    mapping = {tag: REF.format(name=renamed[name]) for tag, name in discriminator["mapping"].items()}
+    schema["oneOf"] = schema.pop("anyOf")
+    return schema | {"discriminator": {"propertyName": discriminator["propertyName"], "mapping": mapping}}
+
+
+def bounded(schema: Schema, *, closed: bool) -> Schema:
+    """Return the schema of a plain value with the bounds that it has on the wire, in requests (`closed`) or answers."""
+    if schema.get("type") == "integer":
+        return {"minimum": -LARGEST_INTEGER, "maximum": LARGEST_INTEGER} | schema
+    if schema.get("type") == "string" and closed and not schema.keys() & {"format", "pattern"}:
+        return schema | {"pattern": NO_NUL}
+    return schema
 
 
 def enumerated(schema: Schema, game: AnyGame | None) -> Schema:

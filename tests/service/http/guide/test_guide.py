@@ -9,8 +9,8 @@ from pathlib import Path
 import httpx
 import pytest
 
-from service.http.contract.document import status_of
 from service.http.contract.operation_specs import OPERATIONS
+from service.http.contract.operations import status_of
 from service.http.guide.docs import GUIDE_POLICY
 from service.http.guide.pages import PAGES, address
 from service.http.problems import CODES
