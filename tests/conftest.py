@@ -8,12 +8,10 @@ import fcntl
 import os
 import shutil
 import subprocess
-import uuid
 from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
 from urllib.parse import urlsplit
 
-import asyncpg
 import pytest
 from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
@@ -22,6 +20,7 @@ from xdist.remote import Producer
 from xdist.scheduler import LoadScopeScheduling
 
 from service.embedded import Postgres, Redis, socket_folder
+from tests.databases import new_database
 from tests.serving import Service
 
 ROOT = Path(__file__).parents[1]
@@ -111,14 +110,8 @@ def redis_server(server_folder: Path) -> Iterator[str]:
 @pytest.fixture(scope="module")
 async def postgres_url(postgres_server: str) -> AsyncIterator[str]:
     """Give the URL of an empty database, a new one for each test module."""
-    name = f"test_{uuid.uuid4().hex}"
-    connection = await asyncpg.connect(postgres_server)
-    try:
-        await connection.execute(f"CREATE DATABASE {name}")
-        yield urlsplit(postgres_server)._replace(path=f"/{name}").geturl()
-        await connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
-    finally:
-        await connection.close()
+    async with new_database(postgres_server) as url:
+        yield url
 
 
 @pytest.fixture(scope="module")

@@ -38,6 +38,8 @@ MALFORMED = tuple(code for code, part in REFUSED_FOR_ITSELF.items() if part.star
 Source: TypeAlias = "str | Mapping[str, Source]"
 """Where the parameters of a link, or the parts of its body, come from: JSON pointers, or run-time expressions."""
 
+Links: TypeAlias = Mapping[str, Mapping[str, Source]]
+
 
 @dataclass(frozen=True, kw_only=True)
 class Operation:
@@ -59,7 +61,7 @@ class Operation:
     headers: tuple[str, ...] = ()
     problems: tuple[str, ...] = ()
     refusals: tuple[str, ...] = ()
-    links: Mapping[str, Mapping[str, Source]] = field(default_factory=dict)
+    links: Links = field(default_factory=dict)
 
 
 def either(*kinds: type[commands.Command], but: tuple[str, ...] = ()) -> tuple[str, ...]:
@@ -70,6 +72,21 @@ def either(*kinds: type[commands.Command], but: tuple[str, ...] = ()) -> tuple[s
 def at_table(pointer: str, *operations: str) -> dict[str, dict[str, str]]:
     """Return links to operations on the table whose id stands at a pointer."""
     return {operation: {"table": pointer} for operation in operations}
+
+
+def table_command(
+    *kinds: type[commands.Command], body: type | None = None, answer: type = Header, links: Links | None = None
+) -> Operation:
+    """Return an operation that executes a command, of one of these kinds, on a table and its seats."""
+    return Operation(
+        tag="tables",
+        retryable=True,
+        body=body,
+        answer=answer,
+        headers=("ETag",),
+        refusals=either(*kinds),
+        links=links or {},
+    )
 
 
 OPERATIONS: Mapping[str, Operation] = {
@@ -103,51 +120,24 @@ OPERATIONS: Mapping[str, Operation] = {
         tag="tables", answer=MyTables, links=at_table("/tables/0/table/id", "getView", "getEvents", "makeMove")
     ),
     "getTable": Operation(tag="tables", answer=Header, headers=("ETag",), links=at_table("/id", "getView", "takeSeat")),
-    "takeSeat": Operation(
-        tag="tables",
-        retryable=True,
+    "takeSeat": table_command(
+        commands.TakeSeat,
+        commands.SeatHouse,
         body=TakeSeat,
         answer=Seated,
-        headers=("ETag",),
-        refusals=either(commands.TakeSeat, commands.SeatHouse),
         links={
             "leaveSeat": {"table": "/table/id", "seat": "/seat"},
             **at_table("/table/id", "startGame", "makeMove"),
             "getView": {"table": "/table/id", "at_least": "/table/version"},
         },
     ),
-    "leaveSeat": Operation(
-        tag="tables",
-        retryable=True,
-        answer=Header,
-        headers=("ETag",),
-        refusals=commands.LeaveSeat.refusals,
-        links=at_table("/id", "takeSeat"),
-    ),
-    "startGame": Operation(
-        tag="tables",
-        retryable=True,
-        answer=Header,
-        headers=("ETag",),
-        refusals=commands.StartGame.refusals,
+    "leaveSeat": table_command(commands.LeaveSeat, links=at_table("/id", "takeSeat")),
+    "startGame": table_command(
+        commands.StartGame,
         links={"getView": {"table": "/id", "at_least": "/version"}, **at_table("/id", "getEvents")},
     ),
-    "invitePlayer": Operation(
-        tag="tables",
-        retryable=True,
-        body=Invite,
-        answer=Header,
-        headers=("ETag",),
-        refusals=commands.Invite.refusals,
-    ),
-    "abortTable": Operation(
-        tag="tables",
-        retryable=True,
-        body=CallAbort,
-        answer=Header,
-        headers=("ETag",),
-        refusals=either(commands.CallAbort, commands.AbortByOperator),
-    ),
+    "invitePlayer": table_command(commands.Invite, body=Invite),
+    "abortTable": table_command(commands.CallAbort, commands.AbortByOperator, body=CallAbort),
     "playAgain": Operation(
         tag="tables",
         answer=Seated,

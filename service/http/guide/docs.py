@@ -11,32 +11,10 @@ from litestar.response import Redirect
 from litestar.status_codes import HTTP_303_SEE_OTHER
 from openapi_ui_bundles import swagger_ui
 
-from service.http.guide.pages import PAGES, address, guide_page, listed
+from service.http.guide.pages import PAGES, address, guide_page, reference_page
 from service.http.middleware.authentication import PUBLIC
 from service.http.problems import CODES, AnyRequest, Problem
 
-REFERENCE_PAGE = """<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>API reference – Parlour</title>
-<link rel="stylesheet" href="/docs/swagger-ui.css">
-<link rel="stylesheet" href="/docs/guide.css">
-<link rel="icon" href="/docs/favicon-32x32.png">
-<body class="reference">
-<header>
-<nav aria-label="Guide">
-<ul>
-{pages}
-</ul>
-</nav>
-</header>
-<main id="contract"></main>
-<script src="/docs/swagger-ui-bundle.js"></script>
-<script src="/docs/start.js"></script>
-</html>
-"""
 START = """SwaggerUIBundle({url: "/openapi.json", dom_id: "#contract", deepLinking: true, validatorUrl: null});
 """
 ASSETS = {
@@ -92,7 +70,7 @@ async def show_guide() -> Response[str]:
 @get("/docs/reference", opt=PUBLIC, include_in_schema=False)
 async def show_reference() -> Response[str]:
     """Show the contract as a page."""
-    return html(REFERENCE_PAGE.format(pages=listed("reference")), REFERENCE_POLICY)
+    return html(reference_page(), REFERENCE_POLICY)
 
 
 @get("/docs/{name:str}", opt=PUBLIC, include_in_schema=False)

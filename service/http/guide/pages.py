@@ -21,10 +21,9 @@ SHELL = """<!doctype html>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>{title}</title>
-<link rel="stylesheet" href="/docs/guide.css">
+{styles}<link rel="stylesheet" href="/docs/guide.css">
 <link rel="icon" href="/docs/favicon-32x32.png">
-<body>
-<a class="skip" href="#content">Skip to the content</a>
+{body}
 <header>
 <nav aria-label="Guide">
 <ul>
@@ -32,11 +31,13 @@ SHELL = """<!doctype html>
 </ul>
 </nav>
 </header>
-<main id="content">
 {content}
-</main>
 </html>
 """
+BODY = '<body>\n<a class="skip" href="#content">Skip to the content</a>'
+REFERENCE = """<main id="contract"></main>
+<script src="/docs/swagger-ui-bundle.js"></script>
+<script src="/docs/start.js"></script>"""
 
 
 class Page(NamedTuple):
@@ -51,7 +52,20 @@ def guide_page(name: str) -> str:
     """Return a page of the guide as an HTML document; `name` is one of `PAGES`."""
     page = rendered(name)
     title = page.title if name == PAGES[0] else f"{page.title} – Parlour"
-    return SHELL.format(title=escape(title), pages=listed(name), content=page.html + onward(name))
+    content = f'<main id="content">\n{page.html}{onward(name)}\n</main>'
+    return SHELL.format(title=escape(title), styles="", body=BODY, pages=listed(name), content=content)
+
+
+@cache
+def reference_page() -> str:
+    """Return the page that shows the contract, with scripts of its own."""
+    return SHELL.format(
+        title="API reference – Parlour",
+        styles='<link rel="stylesheet" href="/docs/swagger-ui.css">\n',
+        body='<body class="reference">',
+        pages=listed("reference"),
+        content=REFERENCE,
+    )
 
 
 def address(name: str) -> str:

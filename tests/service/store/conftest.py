@@ -1,15 +1,16 @@
 """Databases of a test's own, and a Postgres that it may kill, and that writes to disk as in earnest."""
 
 import tempfile
-import uuid
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
-from urllib.parse import urlsplit
 
-import asyncpg
 import pytest
 
 from service.embedded import Postgres, socket_folder
+from service.store import PostgresStore
+from service.store.postgres.connections import Connection
+from tests.databases import new_database
+from tests.service.store.commands import owner_of
 
 STANDBY = {"synchronous_standby_names": "nobody", "synchronous_commit": "local"}
 """A session that sets `synchronous_commit = on` waits for an answer to its commit for ever."""
@@ -26,11 +27,20 @@ def own_server() -> Iterator[Postgres]:
 @pytest.fixture
 async def empty_database(postgres_server: str) -> AsyncIterator[str]:
     """Give the URL of a database that only this test has."""
-    name = f"test_{uuid.uuid4().hex}"
-    connection = await asyncpg.connect(postgres_server)
-    try:
-        await connection.execute(f"create database {name}")
-        yield urlsplit(postgres_server)._replace(path=f"/{name}").geturl()
-        await connection.execute(f"drop database {name} with (force)")
-    finally:
-        await connection.close()
+    async with new_database(postgres_server) as url:
+        yield url
+
+
+@pytest.fixture
+async def store(postgres_url: str) -> AsyncIterator[PostgresStore]:
+    """A log in Postgres, with the rights that a service has."""
+    async with PostgresStore.open(postgres_url) as store:
+        yield store
+
+
+@pytest.fixture
+async def owner(store: PostgresStore, postgres_url: str) -> AsyncIterator[Connection]:
+    """A connection that may do everything."""
+    connection = await owner_of(postgres_url)
+    yield connection
+    await connection.close()

@@ -1,7 +1,6 @@
 """What who appends locks, and in which order. The races are brought about, not hoped for."""
 
 import asyncio
-from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
@@ -11,19 +10,6 @@ from service.store.postgres.connections import Connection
 from service.store.postgres.rows import columns
 from service.store.postgres.writer import APPEND
 from tests.service.store.commands import command, owner_of, somebody_waits_for, table_in, until
-
-
-@pytest.fixture
-async def store(postgres_url: str) -> AsyncIterator[PostgresStore]:
-    async with PostgresStore.open(postgres_url) as store:
-        yield store
-
-
-@pytest.fixture
-async def owner(store: PostgresStore, postgres_url: str) -> AsyncIterator[Connection]:
-    connection = await owner_of(postgres_url)
-    yield connection
-    await connection.close()
 
 
 async def test_an_event_is_not_seen_before_those_with_lower_positions(

@@ -9,27 +9,13 @@ import pytest
 from service.store import LANES, Checkpoint, PostgresStore, lane_of, new_table_id
 from service.store.migrate import ACCOUNTS_SCHEMA, LOG_SCHEMA
 from service.store.postgres.connections import Connection, connected
-from tests.service.store.commands import AT, command, finished, lobby, owner_of, table_in
+from tests.service.store.commands import AT, command, finished, lobby, table_in
 
 APPEND_ONLY = [
     f"{statement} {table}{change}"
     for table in ("event", "seal")
     for statement, change in (("update", " set version = 1"), ("delete from", ""), ("truncate", ""))
 ]
-
-
-@pytest.fixture
-async def store(postgres_url: str) -> AsyncIterator[PostgresStore]:
-    async with PostgresStore.open(postgres_url) as store:
-        yield store
-
-
-@pytest.fixture
-async def owner(store: PostgresStore, postgres_url: str) -> AsyncIterator[Connection]:
-    """A connection that may do everything."""
-    connection = await owner_of(postgres_url)
-    yield connection
-    await connection.close()
 
 
 @pytest.fixture

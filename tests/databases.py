@@ -1,0 +1,21 @@
+"""Databases on the tests' Postgres server."""
+
+import uuid
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from urllib.parse import urlsplit
+
+import asyncpg
+
+
+@asynccontextmanager
+async def new_database(server: str) -> AsyncIterator[str]:
+    """Give the URL of an empty database on the server of a URL; it is dropped in the end."""
+    name = f"test_{uuid.uuid4().hex}"
+    connection = await asyncpg.connect(server)
+    try:
+        await connection.execute(f"create database {name}")
+        yield urlsplit(server)._replace(path=f"/{name}").geturl()
+        await connection.execute(f"drop database {name} with (force)")
+    finally:
+        await connection.close()
