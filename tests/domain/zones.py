@@ -3,8 +3,6 @@
 from collections.abc import Iterable, Iterator
 
 from domain.layout import Layout, Zone
-from domain.messages import in_words
-from domain.table import AnyGame
 
 
 def all_zones(zones: Iterable[Zone]) -> Iterator[Zone]:
@@ -33,8 +31,3 @@ def counters(layout: Layout) -> dict[str, int]:
 def labels(layout: Layout) -> dict[str, str]:
     """Return what a person calls each counter, by their ids."""
     return {counter.id: counter.label for counter in layout.counters}
-
-
-def asked(game: AnyGame, state: object, seat: int) -> str:
-    """Return what a seat is asked for, in words."""
-    return in_words(game.prompt(game.view(state, seat), seat), game.faces)

@@ -4,13 +4,12 @@ import pytest
 
 from domain.fairness import FairChance
 from domain.game import fold
-from domain.messages import in_words
 from domain.table import AnyGame
 from tests.domain.games.honors.every_game import every_game, some_games
+from tests.domain.scenario import AT, asked
 from tests.domain.showing import default_of
 
 MOST_STEPS = 5_000
-AT = 1_767_225_600_000
 
 
 @every_game
@@ -40,7 +39,7 @@ def test_who_must_act_is_asked_in_a_sentence(game: AnyGame) -> None:
     for steps in some_games(game):
         for step in steps:
             for seat in game.to_act(step.after):
-                sentence = in_words(game.prompt(game.view(step.after, seat), seat), game.faces)
+                sentence = asked(step.after, seat)
                 assert sentence[0].isupper()
                 assert sentence[-1] == "."
                 assert "{" not in sentence
