@@ -213,7 +213,8 @@ class Decide(ByKind, Generic[S]):
             self.first(state, move)
         phases = self.phases[type(move)]
         if phases:
-            must_be_in_phase(phase, *phases)
+            if phase not in phases:  # asked here, too, as it is faster than a call
+                must_be_in_phase(phase, *phases)
             must_have_the_turn(self.turn(state), seat)
         if self.last is not None:
             self.last(state, move)
