@@ -1,14 +1,14 @@
 """The match of Honors: when a deal ends it, and what all see of it (C-U3, C-U7, C-U8)."""
 
 from collections.abc import Sequence
-from typing import Annotated, Any, TypedDict, TypeVar
+from typing import Annotated, Any, TypeVar
 
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from domain import events, game
 from domain.game import UNSET, Event, Seat, ToAll, ToNobody
-from domain.match import Match, Result, leaders
+from domain.match import Result, leaders
 
 S = TypeVar("S", bound=Struct)
 
@@ -43,21 +43,6 @@ class View(game.View, frozen=True, kw_only=True):
     out: Out
     hand_sizes: Annotated[tuple[int, ...], Meta(description="How many cards each seat holds.")]
     result: Annotated[Result | None, Meta(description="null before the end.")]
-
-
-class Standing(TypedDict):
-    """Where the match stands, for `View`."""
-
-    deal: int
-    deal_scores: tuple[tuple[int, ...], ...]
-    totals: tuple[int, ...]
-    out: int | None
-    result: Result | None
-
-
-def standing(match: Match, out: int | None, result: Result | None) -> Standing:
-    """Return where the match stands, as all see it; the first deal has its number before it is dealt."""
-    return Standing(deal=max(match.deal, 1), deal_scores=match.deal_scores, totals=match.totals, out=out, result=result)
 
 
 def winners(totals: Sequence[int], target_score: int, *, last_deal: bool) -> tuple[int, ...]:

@@ -37,7 +37,11 @@ def view(state: State, seat: int | None) -> View:
         to_act=to_act(state),
         deadline=None,
         hand=None if seat is None else state.hands[seat],
-        **match.standing(state.match, state.out, state.result),
+        deal=max(state.match.deal, 1),  # it has its number before it is dealt
+        deal_scores=state.match.deal_scores,
+        totals=state.match.totals,
+        out=state.out,
+        result=state.result,
         hand_sizes=tuple([len(hand) for hand in state.hands]),
         options=state.options,
         stock_size=len(state.stock),
