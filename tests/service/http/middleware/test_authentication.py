@@ -24,8 +24,9 @@ def test_and_for_no_other(role: Role) -> None:
 
 
 @pytest.mark.parametrize("missing", ["postgres_url", "signing_key"])
-async def test_a_worker_needs_complete_settings(settings: Settings, missing: str) -> None:
-    app = create_app(replace(settings, **{missing: None}))
+async def test_a_worker_needs_complete_settings(missing: str) -> None:
+    complete = Settings(postgres_url="postgresql://127.0.0.1:1/parlour", signing_key=bytes(32))
+    app = create_app(replace(complete, **{missing: None}))
     with pytest.raises(ExceptionGroup) as refused:
         async with app.lifespan():
             pass

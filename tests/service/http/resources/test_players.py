@@ -1,7 +1,6 @@
 """Players and their tokens, over HTTP; and every bad input, which is answered with its problem and changes nothing."""
 
-from collections.abc import AsyncIterator
-from typing import Any
+import dataclasses
 from uuid import UUID, uuid4
 
 import pytest
@@ -11,39 +10,50 @@ from msgspec.structs import replace
 from domain.table import HOUSE_PLAYERS
 from service.accounts.accounts import PREFIX, Accounts
 from service.accounts.memory import MemoryAccounts
-from service.accounts.port import Account, Player, UnknownPlayer
-from service.app import create_app
-from service.settings import Settings
+from service.accounts.port import Account, Player, Role, UnknownPlayer
+from service.app import Surroundings, create_app
 from service.store import StoreUnavailable
-from service.store.migrate import ACCOUNTS_SCHEMA
-from service.store.postgres.connections import connected
-from tests.service.http.surface import Client, client_of, started
+from tests.service.http.surface import IN_MEMORY, Client, client_of, in_memory
 
 JSON = {"Content-Type": "application/json"}
 
 
+class NotingAccounts(MemoryAccounts):
+    """Accounts that note what they are to keep."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.kept: list[UUID] = []
+        """The player of each account and token, in the order in which they came."""
+
+    async def add_player(self, player: Player, at: int) -> None:
+        await super().add_player(player, at)
+        self.kept.append(player.id)
+
+    async def add_token(self, token_hash: bytes, player: UUID, role: Role, at: int) -> None:
+        await super().add_token(token_hash, player, role, at)
+        self.kept.append(player)
+
+
 @pytest.fixture
-async def app(settings: Settings) -> AsyncIterator[Litestar]:
-    """The service, started; it keeps everything in Postgres, which the tests look into."""
-    async with started(create_app(settings)) as app:
-        yield app
+def accounts() -> NotingAccounts:
+    return NotingAccounts()
 
 
-async def kept(app: Litestar) -> tuple[Any, ...]:
-    """Return all that Postgres keeps of players and tokens."""
-    async with connected(app.state.settings.postgres_url, ACCOUNTS_SCHEMA, 1) as pool:
-        players = await pool.fetch("SELECT * FROM player ORDER BY id")
-        tokens = await pool.fetch("SELECT * FROM token ORDER BY hash")
-    return tuple(map(tuple, players + tokens))
+@pytest.fixture
+def surroundings(accounts: NotingAccounts) -> Surroundings:
+    """Stores in memory, of which one can be looked into."""
+    return dataclasses.replace(in_memory(), accounts=accounts)
 
 
-async def test_a_player_is_made_with_a_token_that_works(client: Client) -> None:
+async def test_a_player_is_made_with_a_token_that_works(client: Client, accounts: NotingAccounts) -> None:
     made = await client.post("/v1/players", json={"name": "Ada 🂡"})
     token = made.json()["token"]
     me = await client.get("/v1/me", headers={"Authorization": f"Bearer {token}"})
     public = await client.get(made.headers["location"], headers={"Authorization": f"bearer  {token}"})
 
     assert made.status_code == 201
+    assert accounts.kept == [UUID(made.json()["id"])] * 2
     assert made.headers["cache-control"] == "no-store"
     assert token.startswith(PREFIX)
     assert me.json() == {"id": made.json()["id"], "name": "Ada 🂡", "role": "player"}
@@ -73,15 +83,14 @@ async def test_a_revoked_token_is_worthless_at_once(client: Client, ada: dict[st
     assert after.json()["code"] == "token_revoked"
 
 
-async def test_registration_may_be_closed(app: Litestar, settings: Settings) -> None:
-    before = await kept(app)
-    closed = create_app(replace(settings, registration="closed"))
+async def test_registration_may_be_closed(surroundings: Surroundings, accounts: NotingAccounts) -> None:
+    closed = create_app(replace(IN_MEMORY, registration="closed"), surroundings)
     async with closed.lifespan(), client_of(closed) as client:
         answer = await client.post("/v1/players", json={"name": "Ada"})
 
     assert answer.status_code == 403
     assert answer.json()["code"] == "registration_closed"
-    assert await kept(app) == before
+    assert accounts.kept == []
 
 
 @pytest.mark.parametrize("name", ["A", "x" * 40, "王 小明", "O'Neil", "1.0", " "])
@@ -93,14 +102,13 @@ async def test_a_name(client: Client, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["", "x" * 41, "a\x00b", "a\tb", "a\n", "\n", "\x7f", "a\x9bb", None, 6, ["Ada"]])
-async def test_no_name(app: Litestar, client: Client, name: object) -> None:
-    before = await kept(app)
+async def test_no_name(accounts: NotingAccounts, client: Client, name: object) -> None:
     answer = await client.post("/v1/players", json={"name": name})
 
     assert answer.status_code == 400
     assert answer.json()["code"] == "invalid_body"
     assert [fault["pointer"] for fault in answer.json()["errors"]] == ["/name"]
-    assert await kept(app) == before
+    assert accounts.kept == []
 
 
 @pytest.mark.parametrize(
@@ -121,14 +129,13 @@ async def test_no_name(app: Litestar, client: Client, name: object) -> None:
     ids=lambda value: repr(value)[:30],
 )
 async def test_bad_bodies_change_nothing(
-    app: Litestar, client: Client, body: bytes, headers: dict[str, str], problem: str
+    accounts: NotingAccounts, client: Client, body: bytes, headers: dict[str, str], problem: str
 ) -> None:
-    before = await kept(app)
     answer = await client.post("/v1/players", content=body, headers=headers)
 
     assert f"{answer.status_code} {answer.json()['code']}" == problem
     assert answer.headers["content-type"] == "application/problem+json"
-    assert await kept(app) == before
+    assert accounts.kept == []
 
 
 @pytest.mark.parametrize(
