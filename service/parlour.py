@@ -73,7 +73,14 @@ async def open_parlour(
     clock = Clock(engine, event_log, now, players.notice)
     views = Views(history, memory, wakeups, cache)
     streams = Streams(history, views, wakeups, event_log, pace)
-    loops = [engine.run, history.run, clock.run, players.run, *wakeups.loops(), *([cache.run] if cache else [])]
+    loops = [
+        engine.checkpoints.run,
+        history.checkpoints.run,
+        clock.run,
+        players.run,
+        *wakeups.loops(),
+        *([cache.run] if cache else []),
+    ]
     async with running(*loops):
         yield Parlour(event_log, engine, history, views, streams, wakeups, signer)
 

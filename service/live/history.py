@@ -4,9 +4,7 @@ A table's log is read in pages, each from the checkpoint that stands before it; 
 a page, however long the table has been played at. Readers near the end are served from what the engine has just told.
 """
 
-import asyncio
 import logging
-from collections import deque
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from functools import partial
 from typing import TypeVar
@@ -20,10 +18,8 @@ from service.live.pages import PAGE_SIZE, RECENT_SIZE, Page, Past, Recent, check
 from service.live.turns import Turns
 from service.play.engine import Outcome, UnknownTable
 from service.play.reading import is_of_these_rules, restored
-from service.store import Checkpoint, EventStore, LogCorrupt, StoreUnavailable
-
-WAITING_CHECKPOINTS = 1_000
-"""Maximum number of checkpoints that wait to be written."""
+from service.store import Checkpoint, EventStore, LogCorrupt
+from service.store.checkpoint_writer import CheckpointWriter
 
 T = TypeVar("T")
 
@@ -43,8 +39,7 @@ class History:
         self._recent: Shelf[Recent] = Shelf(memory, "recent")
         self._turns = Turns(pace)
         self._flights = Flights()
-        self._checkpoints: deque[Checkpoint] = deque(maxlen=WAITING_CHECKPOINTS)
-        self._checkpoints_wait = asyncio.Event()
+        self.checkpoints = CheckpointWriter(store)
 
     # The end of the log
 
@@ -191,7 +186,7 @@ class History:
         """
         while True:
             past = await self._fold_on(table_id, snapshot, up_to)
-            self.keep(checkpoint_of(table_id, past.after, past.hash))
+            self.checkpoints.keep(checkpoint_of(table_id, past.after, past.hash))
             if past.version == up_to:
                 return past.after
             snapshot = past.after
@@ -218,22 +213,6 @@ class History:
         """Return the newest checkpoint of a part of a table at or below a version; None if it is of other rules."""
         checkpoint = await self._store.checkpoint(table_id, at_most, part)
         return checkpoint if checkpoint is not None and is_of_these_rules(checkpoint) else None
-
-    def keep(self, checkpoint: Checkpoint) -> None:
-        """Let a checkpoint be written beside the requests, some time or never."""
-        self._checkpoints.append(checkpoint)
-        self._checkpoints_wait.set()
-
-    async def run(self) -> None:
-        """Write the checkpoints that were missing, beside the requests, for ever."""
-        while True:
-            await self._checkpoints_wait.wait()
-            self._checkpoints_wait.clear()
-            while self._checkpoints:
-                try:
-                    await self._store.keep_checkpoint(self._checkpoints.popleft())
-                except StoreUnavailable:
-                    self._checkpoints.clear()  # they are for speed only, and are made again when they are missed
 
 
 def looked_at(

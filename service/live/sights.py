@@ -85,7 +85,7 @@ class Sights:
         def see(entry: Entry, after: Snapshot, link: bytes) -> None:
             following.see(entry, after)
             if following.worth_keeping:
-                self._history.keep(checkpoint_of(table_id, following, after, link))
+                self._history.checkpoints.keep(checkpoint_of(table_id, following, after, link))
 
         async for _ in self._history.walk(table_id, following.version, version, see):
             pass

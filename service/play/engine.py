@@ -5,8 +5,6 @@ on, and only then folded into the head. Whoever loses the race for a version (an
 new and decides again, so memory is never more than a cache of the log.
 """
 
-import asyncio
-from collections import deque
 from collections.abc import Callable, Sequence
 from uuid import UUID
 
@@ -20,6 +18,7 @@ from service.play.reading import LogReader
 from service.play.stream import CommandKey, Stream
 from service.records.signing import Signer
 from service.store import Append, Checkpoint, Conflict, EventStore, LogCorrupt, NewEvent, Seal, StoreUnavailable
+from service.store.checkpoint_writer import CheckpointWriter
 from service.store.lobby_row import lobby_row
 
 ATTEMPTS = 20
@@ -30,9 +29,6 @@ CHECKPOINT_EVERY = 256
 
 WEIGH_EVERY = 32
 """Number of versions after which the memory of a table is measured again."""
-
-WAITING_CHECKPOINTS = 1_000
-"""Maximum number of checkpoints that wait to be written; more are not kept, and cost only time."""
 
 HOUSE_PATIENCE_MS = 2_000
 """Milliseconds after which any process looks at a table where a house player may act."""
@@ -92,9 +88,8 @@ class Engine:
         self._told = told
         self._house_patience_ms = house_patience_ms
         self._reader = LogReader(store, slice_size)
-        self._checkpoints: deque[Checkpoint] = deque(maxlen=WAITING_CHECKPOINTS)
-        self._checkpoints_wait = asyncio.Event()
         self.memory = Memory(memory)
+        self.checkpoints = CheckpointWriter(store)
 
     async def execute(self, table_id: UUID, command: Command, key: CommandKey | None = None) -> Outcome:
         """Decide a command and append what it decides, once the clock steps that are due are recorded.
@@ -128,17 +123,6 @@ class Engine:
                 return await self._ready(stream)
         finally:
             self.memory.settle(stream)
-
-    async def run(self) -> None:
-        """Write checkpoints, beside the requests, for ever."""
-        while True:
-            await self._checkpoints_wait.wait()
-            self._checkpoints_wait.clear()
-            while self._checkpoints:
-                try:
-                    await self._store.keep_checkpoint(self._checkpoints.popleft())
-                except StoreUnavailable:
-                    self._checkpoints.clear()  # they are kept for speed only, and there will be others
 
     async def _ready(self, stream: Stream) -> Snapshot:
         """Return the head of a stream, read from the log if it is not in memory. Raises `UnknownTable`."""
@@ -250,8 +234,7 @@ class Engine:
                 if version % CHECKPOINT_EVERY == 0:
                     game, rules_version = snapshot.table.game, snapshot.table.rules_version
                     checkpoint = Checkpoint(stream.table_id, version, game, rules_version, each.hash, encoded)
-                    self._checkpoints.append(checkpoint)
-                    self._checkpoints_wait.set()
+                    self.checkpoints.keep(checkpoint)
 
     async def _lose(self, stream: Stream, conflict: Conflict) -> None:
         """Fold what was faster. Raises `LogCorrupt`, once, if the log has lost events: a backup was restored, say."""

@@ -44,7 +44,7 @@ async def filled(store: PostgresStore, events: int, dice: random.Random) -> UUID
     engine = Engine(store, Signer(bytes(32)), lambda: at[0], lambda _: None)
     players, table_id = [uuid4() for _ in range(SEATS)], uuid4()
     opening = OpenTable(player=players[0], game="honors_2", options=OPTIONS, secret=dice.randbytes(32).hex())
-    async with running(engine.run):
+    async with running(engine.checkpoints.run):
         await engine.execute(table_id, opening)
         for player in players:
             await engine.execute(table_id, TakeSeat(player))

@@ -55,7 +55,7 @@ async def reading(store: MemoryStore, memory: int = MEMORY, pace: Pace = PACE) -
     """Give the history and the views of a process that has just begun."""
     room = Memory(memory)
     history = History(store, room, pace)
-    async with running(history.run):
+    async with running(history.checkpoints.run):
         yield history, Views(history, room, Wakeups(None, store, pace), None)
 
 
@@ -64,7 +64,7 @@ async def played(store: MemoryStore, game_id: str, versions: int, **options: obj
     process = Process(store)
     table_id = await process.started(game_id, **options)
     dice = random.Random(f"history {game_id}")
-    async with running(process.engine.run):
+    async with running(process.engine.checkpoints.run):
         await process.play(table_id, dice, lambda snapshot: snapshot.version >= versions or is_finished(snapshot))
         full_pages = process.changes[-1][1] // PAGE_SIZE
 

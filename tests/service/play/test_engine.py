@@ -366,7 +366,7 @@ async def test_a_table_is_the_same_from_any_checkpoint(log: FaultyLog, game_id: 
 
 async def test_a_checkpoint_is_kept_now_and_then_and_read_by_the_next_process(log: FaultyLog) -> None:
     process = Process(log)
-    async with running(process.engine.run):
+    async with running(process.engine.checkpoints.run):
         game = await process.started("honors_4", target_score=50, max_deals=100)
         await process.play(game, random.Random(1), lambda snapshot: snapshot.version > 600)
 

@@ -1,0 +1,34 @@
+"""Checkpoints are written beside the requests: they are for speed only, so nobody waits, and any may be lost."""
+
+import asyncio
+from collections import deque
+
+from service.store.port import Checkpoint, EventStore, StoreUnavailable
+
+WAITING = 1_000
+"""Maximum number of checkpoints that wait to be written; the oldest of more are not kept, which costs only time."""
+
+
+class CheckpointWriter:
+    """Writes checkpoints to a store, one after the other."""
+
+    def __init__(self, store: EventStore) -> None:
+        self._store = store
+        self._waiting: deque[Checkpoint] = deque(maxlen=WAITING)
+        self._is_needed = asyncio.Event()
+
+    def keep(self, checkpoint: Checkpoint) -> None:
+        """Let a checkpoint be written, some time or never."""
+        self._waiting.append(checkpoint)
+        self._is_needed.set()
+
+    async def run(self) -> None:
+        """Write what is to be kept, for ever."""
+        while True:
+            await self._is_needed.wait()
+            self._is_needed.clear()
+            while self._waiting:
+                try:
+                    await self._store.keep_checkpoint(self._waiting.popleft())
+                except StoreUnavailable:
+                    self._waiting.clear()  # they are made again when they are missed
