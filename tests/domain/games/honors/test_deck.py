@@ -10,7 +10,8 @@ from domain.fairness import FairChance
 from domain.games.honors.deck import BOOKS, DECK, FACES, book, value
 from domain.table import AnyGame
 from tests.domain.games.honors.every_game import events_of, every_game, some_games
-from tests.domain.playout import STARTED_AT, Step, as_raw
+from tests.domain.playout import Step, as_raw
+from tests.domain.scenario import started
 
 
 @every_game
@@ -46,11 +47,11 @@ def test_C_U2_every_deal_has_all_the_cards_in_a_fresh_order(game: AnyGame) -> No
 @every_game
 def test_C_U2_cards_are_dealt_one_at_a_time_clockwise_from_the_dealers_left(game: AnyGame) -> None:
     for steps in some_games(game):
-        for started, hands in deals(steps):
+        for opening, hands in deals(steps):
             players = len(hands)
-            assert [hand.seat for hand in hands] == [(started.dealer + 1 + step) % players for step in range(players)]
+            assert [hand.seat for hand in hands] == [(opening.dealer + 1 + step) % players for step in range(players)]
             dealt = sum(hand.count for hand in hands)
-            assert [hand.cards for hand in hands] == [started.deck[step:dealt:players] for step in range(players)]
+            assert [hand.cards for hand in hands] == [opening.deck[step:dealt:players] for step in range(players)]
 
 
 def deals(steps: tuple[Step, ...]) -> list[tuple[Any, list[Any]]]:
@@ -64,8 +65,7 @@ def deals(steps: tuple[Step, ...]) -> list[tuple[Any, list[Any]]]:
 @every_game
 def test_C_U2_an_operator_may_give_the_order_of_a_deal(game: AnyGame) -> None:
     order = game.deck[7:] + game.deck[:7]
-    options = game.options({})
-    events = game.start(options, FairChance(bytes(32), [None] * options.players, [order]), STARTED_AT)
+    events = started(game, chance=FairChance(bytes(32), [None] * game.options({}).players, [order]))
     assert [event.deck for event in events if isinstance(event, DealStarted)] == [order]
 
 
