@@ -82,33 +82,40 @@ NOBODY_KNOWN: Mapping[UUID, str] = MappingProxyType({})
 
 def in_words(message: Message, faces: Mapping[str, Face], names: Mapping[UUID, str] = NOBODY_KNOWN) -> str:
     """Return the message in plain English, cards in words. `names` are those of players, where known."""
-    return sentence(message, lambda codes: spoken(codes, faces), names)
+    return sentence(message, spoken, faces, names)
 
 
 def in_signs(message: Message, faces: Mapping[str, Face], names: Mapping[UUID, str] = NOBODY_KNOWN) -> str:
     """Return the message in plain English, cards with the signs of their suits."""
-    return sentence(message, lambda codes: " ".join(signed(code, faces) for code in codes), names)
+    return sentence(message, in_suit_signs, faces, names)
 
 
-def sentence(message: Message, shown: Callable[[Sequence[str]], str], names: Mapping[UUID, str]) -> str:
-    """Return the message with its gaps filled and a capital at the beginning; `shown` gives cards as text."""
-    text = filled(message, shown, names)
+Faces: TypeAlias = Mapping[str, Face]
+Shown: TypeAlias = Callable[[Sequence[str], Faces], str]
+"""Gives cards as text."""
+
+
+def sentence(message: Message, shown: Shown, faces: Faces, names: Mapping[UUID, str]) -> str:
+    """Return the message with its gaps filled and a capital at the beginning."""
+    text = filled(message, shown, faces, names)
     return text[:1].upper() + text[1:]
 
 
-def filled(message: Message, shown: Callable[[Sequence[str]], str], names: Mapping[UUID, str]) -> str:
+def filled(message: Message, shown: Shown, faces: Faces, names: Mapping[UUID, str]) -> str:
     """Return a message, or a part of one, with its gaps filled."""
-    texts = {name: filling(each, shown, names) for name, each in message.arguments.items()}
+    texts = {}
+    for name, each in message.arguments.items():  # a comprehension would cost one call more for each message
+        texts[name] = filling(each, shown, faces, names)
     return message.template.format_map(texts)
 
 
-def filling(argument: Argument, shown: Callable[[Sequence[str]], str], names: Mapping[UUID, str]) -> str:
+def filling(argument: Argument, shown: Shown, faces: Faces, names: Mapping[UUID, str]) -> str:
     """Return what fills the gap of an argument. The commonest kinds come first: every move is told so."""
     match argument:
         case Seats(seats=(only,)):
             return f"seat {only}"
         case Cards(cards=codes):
-            return shown(codes)
+            return shown(codes, faces)
         case Amount(amount=amount, of=of):
             return counted(amount, of)
         case Seats(seats=seats):
@@ -118,7 +125,7 @@ def filling(argument: Argument, shown: Callable[[Sequence[str]], str], names: Ma
         case Texts(texts=texts):
             return listed(texts)
         case Parts(parts=parts):
-            return "; ".join([filled(part, shown, names) for part in parts])
+            return "; ".join([filled(part, shown, faces, names) for part in parts])
     return str(argument)
 
 
@@ -159,6 +166,11 @@ def row_in_words(suit: str | None, codes: Sequence[str], faces: Mapping[str, Fac
 def meant(code: str) -> str:
     """Return the card that a code stands for: `JK=5H` → `5H`, any other stands for itself."""
     return code.rpartition("=")[2]
+
+
+def in_suit_signs(codes: Sequence[str], faces: Mapping[str, Face]) -> str:
+    """Return cards with the signs of their suits: `10♥ J♥`."""
+    return " ".join([signed(code, faces) for code in codes])
 
 
 def signed(code: str, faces: Mapping[str, Face]) -> str:

@@ -38,7 +38,7 @@ class FeedEntry(Struct, frozen=True, gc=False):
 
 def seen_by(seat: int | None, history: Iterable[tuple[Entry, Snapshot]]) -> tuple[FeedEntry, ...]:
     """Return entries as `seat` (None: a spectator) sees them; each comes with the snapshot right after it."""
-    return tuple(feed_entry(entry, seen_event(entry.event, seat, after), after) for entry, after in history)
+    return tuple([feed_entry(entry, seen_event(entry.event, seat, after), after) for entry, after in history])
 
 
 def in_full(history: Iterable[tuple[Entry, Snapshot]]) -> tuple[FeedEntry, ...]:

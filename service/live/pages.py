@@ -20,7 +20,7 @@ RECENT_SIZE = 64
 """Number of the last entries of a table that are cached with their snapshots, for readers who are nearly up to date."""
 
 ROOM = 16
-"""Number of entries that memory is counted for together."""
+"""Number of entries for which memory is counted together, and after which those that are too many are dropped."""
 
 BYTES_OF_SNAPSHOT = 6
 """Bytes in memory for each byte of an encoded snapshot."""
@@ -132,7 +132,9 @@ class Recent:
             items = items[known:]
             if items and items[0].version != version + 1:
                 self.items = []
-        self.items = [*self.items, *items][-RECENT_SIZE:]
+        self.items += items
+        if len(self.items) >= RECENT_SIZE + ROOM:
+            del self.items[:-RECENT_SIZE]
         return True
 
 

@@ -16,7 +16,6 @@ async def admit(request: AnyRequest) -> None:
     account = await sender(scope)
     if account is not None:
         scope["auth"] = account
-    state = scope["litestar_app"].state
     name = paying(scope["route_handler"].opt, scope["method"])
-    if name is not None and state.limits.enforced:
-        exchange_of(scope).answer_headers = await paid(scope, state.limits, name)
+    if name is not None and (limits := scope["litestar_app"].state.limits).enforced:
+        exchange_of(scope).answer_headers = await paid(scope, limits, name)

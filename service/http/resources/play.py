@@ -16,13 +16,14 @@ from domain.table import MakeMove, Overtaken, Snapshot, seat_to_move
 from projections.feed import seen_by
 from service.http.middleware.authentication import Asked
 from service.http.problems import Problem
-from service.http.resources.tables import TableId, execute, key_first
+from service.http.resources.tables import TableId, key_first
 from service.http.wire.bodies import Feed, MoveAnswer, MoveRequest
 from service.http.wire.decoding import LARGEST_INTEGER, decoder, read, read_at_once
 from service.http.wire.headers import IfNoneMatch, etag, has_version
+from service.http.wire.idempotency import command_key
 from service.http.wire.responses import Answer, json_answer, parlour_of
 from service.live.viewers import viewer_of
-from service.play.engine import UnknownTable
+from service.play.engine import Engine, UnknownTable
 from service.records.making import document_of
 from service.runtime.metrics import MOVES
 
@@ -72,12 +73,13 @@ async def make_move(request: Asked) -> Answer:
     decision does not end because other seats act: where several may act at once, all of them can.
     """
     table: UUID = request.path_params["table"]
+    parlour, player = parlour_of(request), request.auth.player
     try:
-        wanted = await move_request(request, table)
-        command = MakeMove(request.auth.player, wanted.move, wanted.decision, wanted.expected_version)
-        outcome = await execute(request, table, command)
+        wanted = await move_request(request, table, parlour.engine)
+        command = MakeMove(player, wanted.move, wanted.decision, wanted.expected_version)
+        outcome = await parlour.engine.execute(table, command, command_key(request))
     except Overtaken as overtaken:
-        version, view = await parlour_of(request).views.own(table, request.auth.player)
+        version, view = await parlour.views.own(table, player)
         raise Problem(overtaken.code, headers={"ETag": etag(version)}, version=version, view=view) from None
     snapshot = outcome.snapshot
     moves_of(snapshot.table.game).inc()
@@ -85,14 +87,14 @@ async def make_move(request: Asked) -> Answer:
     return json_answer(answer, version=snapshot.version)
 
 
-async def move_request(request: Asked, table: UUID) -> MoveRequest[Any]:
+async def move_request(request: Asked, table: UUID, engine: Engine) -> MoveRequest[Any]:
     """Return the body of a request for a move, which is typed by the table's game.
 
     It is decoded in one go. What is wrong with it, if anything, is found out step by step: what the body alone tells,
     then whether there is such a table, then what the table and the move tell.
     """
     try:
-        snapshot = await parlour_of(request).engine.head(table)
+        snapshot = await engine.head(table)
     except UnknownTable:
         read(request, MoveRequest)
         raise

@@ -22,7 +22,7 @@ def command_key(request: Asked) -> CommandKey | None:
     key = key_of(exchange.given(b"idempotency-key"))
     if key is None:
         return None
-    player: UUID = request.auth.player
+    player: UUID = scope["auth"].player
     asked = b"%b %b\n%b" % (scope["method"].encode(), scope["path"].encode(), exchange.sent)
     return CommandKey(command_id(player, key), hashlib.sha256(asked).digest()[:16])
 

@@ -55,5 +55,5 @@ def json_answer(
 
 def parlour_of(request: AnyRequest) -> Parlour:
     """Return what the handlers work with."""
-    parlour: Parlour = request.app.state.parlour
+    parlour: Parlour = request.scope["litestar_app"].state.parlour
     return parlour
