@@ -17,7 +17,7 @@ BELOW = {
     "wire": {"problems", "exchange", "middleware"},
     "resources": {"problems", "exchange", "middleware", "wire"},
     "guide": {"problems", "middleware"},
-    "routes": {"middleware", "wire", "resources", "guide"},
+    "routes": {"problems", "middleware", "wire", "resources", "guide"},
     "contract": {"problems", "middleware", "wire", "resources", "routes"},
 }
 """Which rooms, and modules of the ground floor, each of them may use."""
