@@ -10,7 +10,7 @@ import json
 import os
 import random
 import sys
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from itertools import cycle, islice
 from pathlib import Path
@@ -36,6 +36,8 @@ ROUNDS = 3
 SEATS = 6
 MOVES_PER_TABLE = 150
 SCRIPTS = 32
+OPENERS = 8
+"""Number of connections over which tables are opened: one alone waits for the disk most of the time."""
 LONGEST_ANSWER = 2**20
 
 
@@ -68,8 +70,13 @@ def script(dice: random.Random) -> Script:
     return Script(list(deck), moves)
 
 
-async def set_up(port: int, operator: str, count: int, scripts: Sequence[Script]) -> list[Table]:
-    """Open, fill and start `count` tables, each on the deck of its script."""
+Post = Callable[[str, str, dict[str, Any]], Awaitable[Any]]
+"""Posts a body to a path with a token, and gives the answer."""
+
+
+@asynccontextmanager
+async def posting(port: int) -> AsyncIterator[Post]:
+    """Give what posts over one connection. It raises RuntimeError for an answer that refuses."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=LONGEST_ANSWER)
 
     async def post(path: str, token: str, body: dict[str, Any]) -> Any:
@@ -79,18 +86,32 @@ async def set_up(port: int, operator: str, count: int, scripts: Sequence[Script]
             raise RuntimeError(f"POST {path} was answered with {status}: {document!r}")
         return msgspec.json.decode(document)
 
-    async def table(script: Script) -> Table:
-        body = {"game": LITERATURE.id, "auto_start": True, "decks": [script.deck]}
-        path = f"/v1/tables/{(await post('/v1/tables', operator, body))['id']}"
-        for token in tokens:
-            await post(f"{path}/seats", token, {})
-        return Table(f"{path}/moves", [(tokens[seat], move) for seat, move in script.moves])
-
-    made = [await post("/v1/players", "", {"name": f"Player {seat}"}) for seat in range(SEATS)]
-    tokens = [player["token"] for player in made]
-    tables = [await table(script) for script in islice(cycle(scripts), count)]
+    yield post
     writer.close()
-    return tables
+
+
+async def set_up(port: int, operator: str, count: int, scripts: Sequence[Script]) -> list[Table]:
+    """Open, fill and start `count` tables, each on the deck of its script, several at the same time."""
+    async with posting(port) as post:
+        made = [await post("/v1/players", "", {"name": f"Player {seat}"}) for seat in range(SEATS)]
+    tokens = [player["token"] for player in made]
+
+    async def some(share: list[Script]) -> list[Table]:
+        async with posting(port) as post:
+            return [await started(post, operator, tokens, script) for script in share]
+
+    wanted = list(islice(cycle(scripts), count))
+    shares = await asyncio.gather(*(some(wanted[place::OPENERS]) for place in range(OPENERS)))
+    return [table for share in shares for table in share]
+
+
+async def started(post: Post, operator: str, tokens: list[str], script: Script) -> Table:
+    """Open and fill one table, which starts it."""
+    body = {"game": LITERATURE.id, "auto_start": True, "decks": [script.deck]}
+    path = f"/v1/tables/{(await post('/v1/tables', operator, body))['id']}"
+    for token in tokens:
+        await post(f"{path}/seats", token, {})
+    return Table(f"{path}/moves", [(tokens[seat], move) for seat, move in script.moves])
 
 
 @asynccontextmanager
