@@ -2,11 +2,13 @@
 
 import asyncio
 import contextlib
+import hashlib
 import random
 from collections.abc import AsyncIterator
 from itertools import groupby
 from uuid import UUID
 
+from domain.table import OpenTable
 from service.live.history import History
 from service.live.memory import Memory
 from service.live.pace import Pace
@@ -16,7 +18,7 @@ from service.live.wakeups import Wakeups
 from service.runtime.background import running
 from service.runtime.metrics import HISTORY_STEPS
 from service.store import Append, MemoryStore, NewEvent, StoredEvent
-from tests.service.tabletop import MEMORY, Process, eventually, is_finished
+from tests.service.tabletop import MEMORY, PLAYERS, Process, eventually, is_finished
 
 PACE = Pace(turn_entries=16, turn_seconds=10, share=1)
 """A pace by numbers alone: a test does not depend on the speed of a machine."""
@@ -60,9 +62,13 @@ async def reading(store: MemoryStore, memory: int = MEMORY, pace: Pace = PACE) -
 
 
 async def played(store: MemoryStore, game_id: str, versions: int, **options: object) -> tuple[Process, UUID]:
-    """Play a table at random for a number of versions, or to its end; its checkpoints are kept."""
+    """Play a table for a number of versions, or to its end; its checkpoints are kept. The cards are always the same."""
     process = Process(store)
-    table_id = await process.started(game_id, **options)
+    secret = hashlib.sha256(game_id.encode()).hexdigest()
+    table_id = UUID(secret[:32])
+    opening = OpenTable(player=PLAYERS[0], game=game_id, options=options, secret=secret)
+    await process.engine.execute(table_id, opening)
+    await process.fill(table_id)
     dice = random.Random(f"history {game_id}")
     async with running(process.engine.checkpoints.run):
         await process.play(table_id, dice, lambda snapshot: snapshot.version >= versions or is_finished(snapshot))
