@@ -184,8 +184,8 @@ class Snapshot(Struct, frozen=True, dict=True):
         """When the next clock step is due, of the game or of the table, in ms; None: none is."""
         if not self.going_on:
             return None
-        of_game = self.table.rules.due(self.state)
-        if self.table.settings.turn_limit_ms is None or (lapse := self.next_lapse) is None:
+        of_game, lapse = self.table.rules.due(self.state), self.next_lapse
+        if lapse is None:
             return of_game
         return lapse[0] if of_game is None else min(of_game, lapse[0])
 
