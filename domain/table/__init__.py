@@ -12,6 +12,7 @@ Everything that happens at a table stands in one stream of events, its own (`eve
 """
 
 from domain.game import AnyGame
+from domain.table.clock import ClockStuck
 from domain.table.commands import (
     COMMANDS,
     AbortByOperator,
@@ -73,6 +74,7 @@ __all__ = [
     "AnyGame",
     "AnyTableEvent",
     "CallAbort",
+    "ClockStuck",
     "Command",
     "DecisionLapsed",
     "Entropy",

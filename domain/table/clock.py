@@ -10,18 +10,28 @@ from domain.table.events import DecisionLapsed, HouseTookOver, SeatAbsent
 from domain.table.folding import after_event
 from domain.table.snapshot import Snapshot
 
+MOST_EVENTS_OF_A_MOMENT = 10_000
+"""Maximum number of events that the clock gives for one moment: a game with more of them never ends."""
+
+
+class ClockStuck(Exception):
+    """A clock step is due, and the rules of the game do nothing that would end that: they have a mistake."""
+
 
 def clock_steps(snapshot: Snapshot, at: int) -> Happened:
     """Return the clock steps of the next moment at which any is due, if that is not after `at`; else none.
 
-    They are recorded at that moment; the game's go first, then the lapses by seat.
+    They are recorded at that moment; the game's go first, then the lapses by seat. Raises `ClockStuck`.
     """
     moment = snapshot.due
     events: list[Event] = []
     while moment is not None and moment <= at and snapshot.due == moment:
         steps = snapshot.table.rules.tick(snapshot.state, moment, snapshot.chance())
-        if not steps and snapshot.next_lapse is not None:
-            steps = lapsed(snapshot, *snapshot.next_lapse)
+        lapse = snapshot.next_lapse
+        if not steps and lapse is not None and lapse[0] == moment:
+            steps = lapsed(snapshot, *lapse)
+        if not steps or len(events) > MOST_EVENTS_OF_A_MOMENT:
+            raise ClockStuck(f"{snapshot.table.game} owes a clock step, and has none, or no end of them")
         for event in steps:
             snapshot = after_event(snapshot, event)
             events.append(event)

@@ -3,25 +3,38 @@
 Every process watches the tables that it has recorded something at. What a process that has died owed is found by a look
 at the store's list of due tables, once a second, by all. Two that record the same step race for one version, and one
 of them wins.
+
+A table whose step fails is a matter of that table: it is tried again later, and later each time, the log of the process
+names it once, and the metric `parlour_clock_failing_tables` counts it. All others are looked at, whatever comes of it.
 """
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import NamedTuple
 from uuid import UUID
 
 from domain.table import Snapshot, Tick
 from service.play.engine import Engine
-from service.runtime.metrics import CLOCK_LAG
+from service.play.setbacks import Setbacks
+from service.runtime.metrics import CLOCK_FAILURES, CLOCK_LAG
 from service.store import EventStore, StoreUnavailable
 
 SWEEP_SECONDS = 1.0
 """Seconds between two looks for what nobody else has done."""
-SWEEP_LIMIT = 500
-"""Maximum number of tables that one look finds."""
+SWEEP_PAGE = 500
+"""Maximum number of tables that one question to the store finds; a look asks as many as there are tables."""
+AT_ONCE = 64
+"""Maximum number of tables that are ticked at once: of those that are watched, and of those that a look has found."""
 GRACE_MS = 500
 """Milliseconds for which a step that is due is left to the process that watches the table; then it is anybody's."""
+BUSY_SECONDS = 0.05
+"""Seconds after which a table that is just being ticked is looked at again."""
+TOLD_AFTER = 3
+"""Number of times that a table is found due and owes nothing, after which the log of the process names it."""
+
+Owed = tuple[UUID, int]
+"""A table, and when its step was due."""
 
 log = logging.getLogger(__name__)
 
@@ -37,6 +50,7 @@ class Clock:
     """Watches due times, given by `watch`, and ticks the tables when they come. `now` gives ms since 1970.
 
     `on_idle` is told of a table that is due, and yet owes no step: somebody else has to move there, a house player.
+    `looks` raises `StoreUnavailable` while nobody should look for what others have not done.
     """
 
     def __init__(
@@ -45,15 +59,25 @@ class Clock:
         store: EventStore,
         now: Callable[[], int],
         on_idle: Callable[[UUID], None],
+        *,
         sweep_seconds: float = SWEEP_SECONDS,
+        sweep_page: int = SWEEP_PAGE,
+        setbacks: Setbacks | None = None,
+        looks: Callable[[], object] = int,
     ) -> None:
         self._engine = engine
         self._store = store
         self._now = now
         self._on_idle = on_idle
         self._sweep_seconds = sweep_seconds
+        self._sweep_page = sweep_page
+        self._setbacks = setbacks or Setbacks()
+        self._looks = looks
         self._alarms: dict[UUID, Alarm] = {}
-        self._fallen_due: asyncio.Queue[tuple[UUID, int]] = asyncio.Queue()
+        self._at_work: set[UUID] = set()
+        """The tables that are ticked, or will be as soon as there is room."""
+        self._fallen_due: asyncio.Queue[Owed] = asyncio.Queue()
+        self._found: asyncio.Queue[Owed] = asyncio.Queue(sweep_page)
 
     def watch(self, table_id: UUID, snapshot: Snapshot) -> None:
         """Note when the table owes its next step; what was noted before is void, and the event loop forgets it."""
@@ -66,8 +90,8 @@ class Clock:
         if due is not None:
             self._wait(table_id, due)
 
-    def _wait(self, table_id: UUID, due: int) -> None:
-        seconds = max(0, due - self._now()) / 1000
+    def _wait(self, table_id: UUID, due: int, least_seconds: float = 0.0) -> None:
+        seconds = max(least_seconds, (due - self._now()) / 1000)
         timer = asyncio.get_running_loop().call_later(seconds, self._ring, table_id, due)
         self._alarms[table_id] = Alarm(due, timer)
 
@@ -75,42 +99,78 @@ class Clock:
         if self._now() < due:  # the event loop has another clock
             self._wait(table_id, due)
             return
+        if table_id in self._at_work:
+            self._wait(table_id, due, BUSY_SECONDS)
+            return
         del self._alarms[table_id]
+        self._at_work.add(table_id)
         self._fallen_due.put_nowait((table_id, due))
 
     async def run(self) -> None:
         """Tick what is due, for ever."""
+        self._at_work.clear()
+        self._fallen_due, self._found = asyncio.Queue(), asyncio.Queue(self._sweep_page)
         async with asyncio.TaskGroup() as group:
-            group.create_task(self._sweep())
-            while True:
-                fallen = [await self._fallen_due.get()]
-                while not self._fallen_due.empty():
-                    fallen.append(self._fallen_due.get_nowait())
-                await self._tick_each(fallen)
+            for _ in range(AT_ONCE):
+                group.create_task(self._tick_all(self._fallen_due))
+                group.create_task(self._tick_all(self._found))
+            await self._sweep()
+
+    async def _tick_all(self, owed: asyncio.Queue[Owed]) -> None:
+        while True:
+            table_id, due = await owed.get()
+            try:
+                await self._tick(table_id, due)
+            finally:
+                self._at_work.discard(table_id)
 
     async def _sweep(self) -> None:
         """Tick what somebody should have ticked, and has not, for ever; at first without any grace."""
         grace = 0
         while True:
             try:
-                overdue = await self._store.due(self._now() - grace, SWEEP_LIMIT)
-            except StoreUnavailable:
-                log.warning("The log is away; due clock steps are looked for again in a second")
-            else:
-                await self._tick_each(overdue)
+                self._looks()
+                await self._look(self._now() - grace)
                 grace = GRACE_MS
+            except StoreUnavailable as error:
+                told = "Due clock steps cannot be looked for now; they are looked for again in a second"
+                log.warning(told, extra={"cause": str(error)})
             await asyncio.sleep(self._sweep_seconds)
 
-    async def _tick_each(self, tables: Iterable[tuple[UUID, int]]) -> None:
-        await asyncio.gather(*(self._tick(table_id, due) for table_id, due in tables))
+    async def _look(self, at: int) -> None:
+        """Find all tables that are due by a time, page by page, however many of them come to nothing."""
+        seen: set[UUID] = set()
+        page = await self._store.due(at, self._sweep_page)
+        while page:
+            for table_id, due in page:
+                seen.add(table_id)
+                if table_id not in self._at_work and not self._setbacks.waits(table_id, due):
+                    self._at_work.add(table_id)
+                    await self._found.put((table_id, due))
+            last, due = page[-1]
+            page = await self._store.due(at, self._sweep_page, (due, last)) if len(page) == self._sweep_page else []
+        self._setbacks.forget_all_but(seen)
 
     async def _tick(self, table_id: UUID, due: int) -> None:
         try:
             if (await self._engine.execute(table_id, Tick())).recorded:
                 CLOCK_LAG.observe((self._now() - due) / 1000)
+                if self._setbacks.end(table_id) == "failed":
+                    log.info("The clock of a table goes on again", extra={"table": str(table_id)})
             else:
-                self._on_idle(table_id)
-        except StoreUnavailable:
-            log.warning("The log is away; the clock step stays due")
+                await self._find_idle(table_id, due)
+        except StoreUnavailable as error:
+            if self._setbacks.add(table_id, due, "away") == 1:
+                log.warning("A clock step stays due", extra={"table": str(table_id), "cause": str(error)})
         except Exception:
-            log.exception("A clock step failed; the clock of the other tables goes on")
+            CLOCK_FAILURES.inc()
+            if self._setbacks.add(table_id, due, "failed") == 1:
+                told = "A clock step failed; the table is tried again, later each time, and the others go on"
+                log.exception(told, extra={"table": str(table_id)})
+
+    async def _find_idle(self, table_id: UUID, due: int) -> None:
+        """Tell who may have to move at a table that is due and owes no step; nobody should not happen, and is told."""
+        self._on_idle(table_id)
+        times = self._setbacks.add(table_id, due, "idle")
+        if times == TOLD_AFTER and not (await self._engine.head(table_id)).house_seats_to_act:
+            log.warning("A table is listed as due, and owes nothing", extra={"table": str(table_id)})

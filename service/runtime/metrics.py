@@ -54,6 +54,17 @@ HISTORY_STEPS = Counter("parlour_history_steps", "Entries decoded or folded for 
 CLOCK_LAG = Histogram(
     "parlour_clock_lag_seconds", "How long after their deadline clock steps were recorded.", buckets=SECONDS
 )
+CLOCK_FAILURES = Counter("parlour_clock_failures", "Clock steps that have failed, each time.")
+CLOCK_FAILING_TABLES = Gauge(
+    "parlour_clock_failing_tables",
+    "Tables whose clock stands still because its step fails, as one worker sees them; the log names each once.",
+    multiprocess_mode="livemax",
+)
+CLOCK_SKEW_SECONDS = Gauge(
+    "parlour_clock_skew_seconds",
+    "By how many seconds the clock of the host was fast when it was last compared with that of PostgreSQL.",
+    multiprocess_mode="livemostrecent",
+)
 
 
 def exposition() -> bytes:

@@ -116,10 +116,11 @@ class MemoryStore:
         """Return the events of a lane after a position, at most `limit`, in order."""
         return self._lanes[lane][after : after + limit]
 
-    async def due(self, at: int, limit: int) -> list[tuple[UUID, int]]:
+    async def due(self, at: int, limit: int, after: tuple[int, UUID] | None = None) -> list[tuple[UUID, int]]:
         """Return tables that owe a clock step by `at`; see `EventStore.due`."""
-        fallen = ((table_id, due) for table_id, due in self._due.items() if due <= at)
-        return sorted(fallen, key=lambda each: each[1])[:limit]
+        fallen = sorted((due, table_id) for table_id, due in self._due.items() if due <= at)
+        rest = (each for each in fallen if after is None or each > after)
+        return [(table_id, due) for (due, table_id), _ in zip(rest, range(limit), strict=False)]
 
     async def seal_of(self, table_id: UUID) -> Seal | None:
         """Return the seal of a finished game; None for any other."""
@@ -184,6 +185,10 @@ class MemoryStore:
     async def keep_checkpoint(self, checkpoint: Checkpoint) -> None:
         """Keep a checkpoint, in place of another of the same table, part and version."""
         self._checkpoints[checkpoint.table_id, checkpoint.part][checkpoint.version] = checkpoint
+
+    async def time(self) -> int | None:
+        """Return None: the time is that of the process."""
+        return None
 
     async def answers(self) -> None:
         """Return: this process is there."""

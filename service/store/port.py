@@ -175,8 +175,11 @@ class EventStore(Protocol):
         """Return the events of a lane after a position, at most `limit`, in order. Raises `LogCorrupt`."""
         ...
 
-    async def due(self, at: int, limit: int) -> list[tuple[UUID, int]]:
-        """Return tables that owe a clock step by `at`, at most `limit`, and when it was due; the earliest first."""
+    async def due(self, at: int, limit: int, after: tuple[int, UUID] | None = None) -> list[tuple[UUID, int]]:
+        """Return tables that owe a clock step by `at`, at most `limit`, and when it was due; the earliest first.
+
+        `after` is the due time and the id of the last table of the page before (keyset paging).
+        """
         ...
 
     async def seal_of(self, table_id: UUID) -> Seal | None:
@@ -223,6 +226,10 @@ class EventStore(Protocol):
 
     async def keep_checkpoint(self, checkpoint: Checkpoint) -> None:
         """Keep a checkpoint, in place of another of the same table, part and version."""
+        ...
+
+    async def time(self) -> int | None:
+        """Return the time by the store's own clock, in ms since 1970; None: it has none but that of the process."""
         ...
 
     async def answers(self) -> None:

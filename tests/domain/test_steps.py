@@ -1,13 +1,25 @@
 """A step: decided, chained, encoded and folded in one pure call, and read back from the log as it was."""
 
+import dataclasses
 from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from domain import GAMES, table
 from domain.game import Refused
-from domain.table import FIRST_LINK, Recorded, Snapshot, StartGame, canonical, snapshot_type, ticked
+from domain.table import (
+    FIRST_LINK,
+    AbortCalled,
+    ClockStuck,
+    Recorded,
+    Snapshot,
+    StartGame,
+    canonical,
+    snapshot_type,
+    ticked,
+)
 from domain.table.steps import take_step, taken
 from tests.domain.tables import LIMIT, playing, seated
 from tests.recording import AT, GAME, PLAYERS, Recording, played
@@ -69,6 +81,22 @@ def test_a_snapshot_is_decoded_as_it_was_encoded(game_id: str) -> None:
         again = decoder.decode(msgspec.msgpack.encode(snapshot))
         assert canonical(again) == canonical(snapshot)
         assert type(again.state) is type(snapshot.state)
+
+
+@pytest.mark.parametrize("events", [0, 1])
+def test_a_game_that_owes_a_step_and_gives_none_or_no_end_of_them_is_a_mistake(
+    events: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    start = playing(settings={"turn_limit_ms": LIMIT})
+    rules = dataclasses.replace(
+        start.table.rules, due=lambda _: AT + 1, tick=lambda *_: (AbortCalled(0, on=True, at=AT + 1),) * events
+    )
+    monkeypatch.setitem(GAMES, "stuck", rules)
+    snapshot = replace(start, table=replace(start.table, game="stuck"))
+
+    assert table.decide(snapshot, table.Tick(), AT) == ()
+    with pytest.raises(ClockStuck, match="stuck owes a clock step"):
+        table.decide(snapshot, table.Tick(), AT + 2 * LIMIT)
 
 
 def test_a_table_is_ticked_through_all_that_is_due() -> None:

@@ -21,7 +21,7 @@ from service.live.history import History
 from service.live.memory import Memory
 from service.live.pace import PACE, Pace
 from service.parlour import Parlour, open_parlour
-from service.play.clock import SWEEP_SECONDS, Clock
+from service.play.clock import Clock
 from service.play.engine import Engine, Outcome
 from service.play.house_players import AT_EASE, HousePlayers
 from service.play.house_players import PLAYERS as PLAYERS_OF_THE_HOUSE
@@ -58,8 +58,10 @@ class FaultyLog(MemoryStore):
         self.away = False
         self.asked_in_vain = 0
         self.answer_lost = False
-        self.broken: UUID | None = None
-        """A table where every append fails, by a fault of the program."""
+        self.broken: set[UUID] = set()
+        """Tables where every append fails, by a fault of the program."""
+        self.tried: list[UUID] = []
+        """The tables for which something was to be appended, each time."""
         self.sizes: list[int] = []
         """How many events were appended, each time."""
         self.reads: list[tuple[UUID, int]] = []
@@ -79,7 +81,8 @@ class FaultyLog(MemoryStore):
     async def append(self, append: Append) -> None:
         """Append, and lose the answer if that is wanted."""
         self._must_be_there()
-        if append.table_id == self.broken:
+        self.tried.append(append.table_id)
+        if append.table_id in self.broken:
             raise ZeroDivisionError
         await super().append(append)
         self.sizes.append(len(append.events))
@@ -99,10 +102,14 @@ class FaultyLog(MemoryStore):
         self._must_be_there()
         return await super().heads(table_ids)
 
-    async def due(self, at: int, limit: int) -> list[tuple[UUID, int]]:
+    async def due(self, at: int, limit: int, after: tuple[int, UUID] | None = None) -> list[tuple[UUID, int]]:
         """Read, if the log is there."""
         self._must_be_there()
-        return await super().due(at, limit)
+        return await super().due(at, limit, after)
+
+    async def list_as_due(self, table_id: UUID, at: int) -> None:
+        """List a table as due that owes nothing, as a fault of an earlier version might have left it."""
+        self._due[table_id] = at
 
     def _must_be_there(self) -> None:
         if self.away:
@@ -225,11 +232,11 @@ class Process(Players):
     def __init__(self, log: EventStore, now: Time | None = None, **settings: Any) -> None:
         self.now = now or Time()
         pace, players = settings.pop("pace", AT_EASE), settings.pop("players", PLAYERS_OF_THE_HOUSE)
-        sweep_seconds = settings.pop("sweep_seconds", SWEEP_SECONDS)
+        sweep = {name: settings.pop(name) for name in ("sweep_seconds", "sweep_page", "setbacks") if name in settings}
         self.history = History(log, Memory(MEMORY))
         self.engine = Engine(log, SIGNER, self.now, self._told, **settings)
         self.house = HousePlayers(self.engine, self.now, pace, players)
-        self.clock = Clock(self.engine, log, self.now, self.house.notice, sweep_seconds)
+        self.clock = Clock(self.engine, log, self.now, self.house.notice, **sweep)
         self.changes: list[tuple[UUID, int]] = []
 
     def _told(self, outcome: Outcome) -> None:

@@ -35,7 +35,10 @@ RECORD_OPEN = """
 select exists (select from open_record where (lane, table_id) between ($1::smallint, $2::uuid) and ($1, $2))
 """
 """Compared as a pair, which only the primary key can look up: other indexes have `table_id`, too, but not first."""
-DUE = "select table_id, at from due where at <= $1 order by at limit $2"
+DUE = "select table_id, at from due where at <= $1 and (at, table_id) > ($3, $4) order by at, table_id limit $2"
+TIME = "select floor(extract(epoch from clock_timestamp()) * 1000)::bigint"
+BEFORE_ALL = (-1, UUID(int=0))
+"""A due time and an id that come before those of all tables."""
 CHECKPOINT = """
 select version, game, rules_version, hash, snapshot, part from checkpoint
 where lane = $1 and table_id = $2 and part = $4 and version <= $3 and hash = (
@@ -127,10 +130,10 @@ class PostgresStore:
                 raise LogCorrupt(f"lane {lane} has no position {position}, but has {event.position}")
         return events
 
-    async def due(self, at: int, limit: int) -> list[tuple[UUID, int]]:
+    async def due(self, at: int, limit: int, after: tuple[int, UUID] | None = None) -> list[tuple[UUID, int]]:
         """Return tables that owe a clock step by `at`; see `EventStore.due`."""
         with unless_away():
-            rows = await self._reading.fetch(DUE, at, limit)
+            rows = await self._reading.fetch(DUE, at, limit, *(after or BEFORE_ALL))
         return [(UUID(bytes=row["table_id"].bytes), row["at"]) for row in rows]
 
     async def seal_of(self, table_id: UUID) -> Seal | None:
@@ -184,6 +187,11 @@ class PostgresStore:
         kept = [getattr(checkpoint, name) for name in checkpoint.__struct_fields__]
         with unless_away():
             await self._reading.execute(KEEP_CHECKPOINT, lane_of(checkpoint.table_id), *kept)
+
+    async def time(self) -> int | None:
+        """Return the time by the server's clock, in ms since 1970."""
+        with unless_away():
+            return int(await self._reading.fetchval(TIME))
 
     async def answers(self) -> None:
         """Return if the server answers. Raises `StoreUnavailable`."""

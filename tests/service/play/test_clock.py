@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import gc
+import itertools
 import random
 from collections.abc import Sequence
 from typing import Any
@@ -10,11 +11,23 @@ from uuid import UUID
 
 import pytest
 from msgspec.structs import replace
+from prometheus_client import REGISTRY
 
 from domain.games.friendlier_than_thou.moves import SoMoved
 from domain.table import DecisionLapsed, Moment, TableSettings, Tick
+from service.play.setbacks import Setbacks
 from service.store import EventStore
-from tests.service.tabletop import FaultyLog, Process, Time, eventually, in_phase, must_be_sound, silent, stored
+from tests.service.tabletop import (
+    FaultyLog,
+    Process,
+    Time,
+    eventually,
+    in_phase,
+    is_finished,
+    must_be_sound,
+    silent,
+    stored,
+)
 
 WINDOW = 100
 SILENCE = 120_000
@@ -24,6 +37,11 @@ SILENCE = 120_000
 @pytest.fixture
 def log() -> FaultyLog:
     return FaultyLog()
+
+
+def metric(name: str) -> float:
+    """Return what a metric says now."""
+    return REGISTRY.get_sample_value(name) or 0.0
 
 
 async def speaking(process: Process, *seats: int) -> tuple[UUID, int]:
@@ -156,13 +174,105 @@ async def test_a_table_whose_step_fails_does_not_stop_the_others(
 ) -> None:
     process = Process(log)
     broken, _ = await speaking(process, 0)
-    log.broken = broken
+    log.broken = {broken}
     async with process.ticking():
         games = [await speaking(process, 0) for _ in range(3)]
         for game, closes_at in games:
             assert await recorded(log, game, "card_played") == [("card_played", closes_at)]
     assert "ZeroDivisionError" in caplog.text
     assert "begins again" not in caplog.text
+
+
+async def overdue(log: FaultyLog, number: int) -> list[UUID]:
+    """Return tables whose clock steps nobody has recorded, the one that is due first before the others."""
+    dead = Process(log)
+    games = [(await speaking(dead, 0))[0] for _ in range(number)]
+    dead.now.go_to((await dead.snapshot(games[-1])).due or 0)
+    return games
+
+
+async def are_played(log: EventStore, games: Sequence[UUID]) -> None:
+    """Wait until the clock has gone on at all of these tables."""
+    for game in games:
+        await recorded(log, game, "card_played")
+
+
+async def test_one_look_finds_all_that_a_dead_worker_owed(log: FaultyLog) -> None:
+    games = await overdue(log, 5)
+    restarted = Process(log, Time(shift=60_000), sweep_seconds=3600.0, sweep_page=2)
+
+    async with restarted.ticking():
+        await are_played(log, games)
+
+
+async def test_tables_that_fail_do_not_keep_the_clock_from_those_that_are_due_after_them(
+    log: FaultyLog, caplog: pytest.LogCaptureFixture
+) -> None:
+    games = await overdue(log, 6)
+    log.broken = set(games[:4])
+    restarted = Process(log, Time(shift=60_000), sweep_seconds=0.01, sweep_page=2)
+    failed_before = metric("parlour_clock_failures_total")
+
+    async with restarted.ticking():
+        await are_played(log, games[4:])
+        assert metric("parlour_clock_failing_tables") == 4
+        log.broken.clear()
+        await are_played(log, games)
+        assert metric("parlour_clock_failing_tables") == 0
+    assert metric("parlour_clock_failures_total") - failed_before >= 4
+    named = [str(vars(each)["table"]) for each in caplog.records if each.exc_info]
+    assert sorted(named) == sorted(map(str, games[:4])), "each is told of once, by its id"
+
+
+async def test_a_table_that_fails_is_tried_later_each_time(log: FaultyLog) -> None:
+    (game,) = await overdue(log, 1)
+    log.broken = {game}
+    tried: list[float] = []
+    clock = asyncio.get_running_loop().time
+
+    async def tried_often() -> bool:
+        while len(tried) < log.tried.count(game):
+            tried.append(clock())
+        return len(tried) >= 4
+
+    log.tried.clear()
+    setbacks = Setbacks(first_seconds=0.04)
+    async with Process(log, Time(shift=60_000), sweep_seconds=0.002, setbacks=setbacks).ticking():
+        await eventually(tried_often)
+
+    pauses = [later - earlier for earlier, later in itertools.pairwise(tried)]
+    assert pauses[-1] >= 0.04, "the fourth try comes after a pause of 0.08 to 0.16 seconds"
+
+
+async def test_tables_that_owe_nothing_do_not_keep_the_clock_from_the_others(
+    log: FaultyLog, caplog: pytest.LogCaptureFixture
+) -> None:
+    games = await overdue(log, 1)
+    for number in range(5):
+        await log.list_as_due(await Process(log).open(), number)
+    setbacks = Setbacks(first_seconds=0.001)
+    restarted = Process(log, Time(shift=60_000), sweep_seconds=0.001, sweep_page=2, setbacks=setbacks)
+
+    async with restarted.ticking():
+        await are_played(log, games)
+
+        async def is_told() -> bool:
+            return caplog.messages.count("A table is listed as due, and owes nothing") == 5
+
+        await eventually(is_told)
+
+
+async def test_a_table_that_is_over_or_waits_for_people_is_not_listed_as_due(log: FaultyLog) -> None:
+    process = Process(log)
+    over = await process.started(players=2)
+    await process.play(over, random.Random(2), is_finished)
+    waiting, closes_at = await speaking(process, 0)
+    assert await log.due(closes_at, 1_000) == [(waiting, closes_at)]
+    process.now.go_to(closes_at)
+    await process.tick(waiting)
+
+    assert (await process.snapshot(waiting)).due is None
+    assert await log.due(closes_at + 10**12, 1_000) == []
 
 
 # Turn limits

@@ -260,6 +260,18 @@ class EventStoreContract(Races, Lobbies):
         assert await store.due(3, 2) == [(tables[1], 1), (tables[3], 2)]
         assert await store.due(3, 9) == [(tables[1], 1), (tables[3], 2), (tables[0], 3)]
 
+    async def test_due_tables_come_page_by_page(self, store: EventStore) -> None:
+        tables = sorted(new_table_id() for _ in range(5))
+        for table_id, at in zip(tables, (1, 2, 2, 2, 3), strict=True):
+            await store.append(command(table_id, 0, due=at))
+        found: list[tuple[UUID, int]] = []
+
+        while page := await store.due(3, 2, (found[-1][1], found[-1][0]) if found else None):
+            found += page
+
+        mine = [each for each in found if each[0] in tables]
+        assert mine == list(zip(tables, (1, 2, 2, 2, 3), strict=True))
+
     async def test_only_a_finished_game_has_a_seal(self, store: EventStore) -> None:
         table_id, unfinished = new_table_id(), new_table_id()
         append = finished(table_id)

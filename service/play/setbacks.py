@@ -1,0 +1,69 @@
+"""Tables that the clock could do nothing for: each waits by itself, longer each time, and holds up no other."""
+
+import random
+import time
+from collections.abc import Callable
+from collections.abc import Set as AbstractSet
+from typing import Literal, NamedTuple
+from uuid import UUID
+
+from service.runtime.metrics import CLOCK_FAILING_TABLES
+
+Why = Literal["failed", "away", "idle"]
+"""`failed`: the step of the table fails. `away`: the log does not take it. `idle`: the table owes nothing."""
+
+FIRST_SECONDS = 1.0
+"""Seconds, at the most, for which a table waits the first time; each further time they are doubled."""
+
+LONGEST_SECONDS: dict[Why, float] = {"failed": 300.0, "away": 5.0, "idle": 10.0}
+"""Maximum number of seconds for which a table waits."""
+
+
+class Setback(NamedTuple):
+    """What has become of a table's step that was `due`: the same in so many `times`; it waits `until` a time."""
+
+    why: Why
+    due: int
+    times: int
+    until: float
+
+
+class Setbacks:
+    """The tables that wait, at first for `first_seconds`. `clock` gives seconds that only grow."""
+
+    def __init__(self, first_seconds: float = FIRST_SECONDS, clock: Callable[[], float] = time.monotonic) -> None:
+        self._first_seconds = first_seconds
+        self._clock = clock
+        self._tables: dict[UUID, Setback] = {}
+
+    def waits(self, table_id: UUID, due: int) -> bool:
+        """Return whether a step of a table is not to be tried yet; one with another due time always is."""
+        setback = self._tables.get(table_id)
+        return setback is not None and setback.due == due and self._clock() < setback.until
+
+    def add(self, table_id: UUID, due: int, why: Why) -> int:
+        """Let a table wait; return how often in a row the same has become of it. What is due may change meanwhile."""
+        last = self._tables.get(table_id)
+        times = last.times + 1 if last is not None and last.why == why else 1
+        longest = min(LONGEST_SECONDS[why], self._first_seconds * 2 ** min(times - 1, 30))
+        pause = longest * random.uniform(0.5, 1)  # those that have failed together are not tried together again
+        self._tables[table_id] = Setback(why, due, times, self._clock() + pause)
+        self._tell()
+        return times
+
+    def end(self, table_id: UUID) -> Why | None:
+        """Note that the clock of a table goes on; return why it did not; None: it did."""
+        setback = self._tables.pop(table_id, None)
+        if setback is None:
+            return None
+        self._tell()
+        return setback.why
+
+    def forget_all_but(self, due: AbstractSet[UUID]) -> None:
+        """Forget the tables that are due no more, and wait for nothing."""
+        now = self._clock()
+        self._tables = {each: found for each, found in self._tables.items() if each in due or now < found.until}
+        self._tell()
+
+    def _tell(self) -> None:
+        CLOCK_FAILING_TABLES.set(sum(each.why == "failed" for each in self._tables.values()))
