@@ -8,8 +8,11 @@ from msgspec import inspect as shape
 STEP = re.compile(r"\.(\w+)|\[(\d+)\]")
 """A step on the way to a place, as msgspec writes it: `.seats[0]`."""
 
-FIELD = re.compile(r"(?:unknown|required) field `(.*?)`(?:\. .*)?$", re.DOTALL)
-"""The field that a message is about, and that is no step of its place."""
+UNKNOWN_FIELD = "Object contains unknown field"
+"""What a message begins with if an object has a field that its type has not."""
+
+FIELD = re.compile(r"^Object (?:contains unknown|missing required) field `(.*?)`(?:\. .*)?$", re.DOTALL)
+"""The field that a message is about, and that is no step of its place. It may be called anything."""
 
 PLACE = " - at `$"
 """Stands in a message before the place, which ends with another grave accent."""
@@ -24,13 +27,13 @@ def explained(message: str, kind: object) -> str:
     allowed = [f"`{each}`" for each in known(said, steps(place), kind)]
     if not allowed:
         return message
-    what = "fields" if "unknown field" in said else "values"
+    what = "fields" if said.startswith(UNKNOWN_FIELD) else "values"
     return f"{said}. Allowed {what}: {', '.join(allowed)}{at}{place}"
 
 
 def known(said: str, way: Sequence[str], kind: object) -> Iterator[object]:
     """Yield the fields, or the values, that there are at a place where something else was named."""
-    if "unknown field" in said:
+    if said.startswith(UNKNOWN_FIELD):
         for each in types_at(way, shape.type_info(kind)):
             if isinstance(each, shape.StructType):
                 yield from (field.encode_name for field in each.fields)

@@ -1,0 +1,218 @@
+"""Texts that make a careless scanner slow, and all the scanners of the service: a program that runs one on the other.
+
+    python -m tests.service.hostile SECONDS [LENGTH]
+
+It takes names from its input, one a line, and prints each before its turn. What is linear has done with it in
+milliseconds, what is quadratic would need minutes: the system ends the program after so many seconds of computing.
+"""
+
+import ast
+import importlib
+import inspect
+import pkgutil
+import re
+import resource
+import sys
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
+from functools import partial
+from itertools import combinations
+from types import ModuleType
+from typing import Any, cast
+
+from domain import GAMES
+from service.http.contract.operation_specs import OPERATIONS
+from service.http.middleware.authentication import bearer_token, ticket_of
+from service.http.middleware.limits import address
+from service.http.problems import Problem
+from service.http.resources.streams import form_of
+from service.http.resources.tables import before
+from service.http.resources.tickets import Tickets
+from service.http.wire.bodies import MoveRequest
+from service.http.wire.decoding import decoded, must_be_json
+from service.http.wire.headers import has_version, key_of
+from service.live.places import BadCursor, Places
+
+LENGTH = 2**18
+CLIENTS = "service.cli."
+"""What the names of modules begin with that read what services send, not what clients send."""
+
+MODULES = ("domain", "projections", "service")
+METACHARACTERS = re.compile(r"[][\\^$.|?*+(){}]+")
+
+Scan = Callable[[int], object]
+"""Scans hostile texts of a length."""
+
+
+def modules() -> Iterator[ModuleType]:
+    """Yield all modules of the service that what a client sends may come to."""
+    for name in MODULES:
+        package = importlib.import_module(name)
+        yield package
+        for found in pkgutil.walk_packages(package.__path__, f"{name}."):
+            if not found.name.startswith(CLIENTS):
+                yield importlib.import_module(found.name)
+
+
+def expressions() -> dict[str, Scan]:
+    """Return what scans with each regular expression of the service: those of `re`, and those in types (`pattern=`)."""
+    found: dict[str, Scan] = {}
+    for module in modules():
+        for node in ast.walk(ast.parse(inspect.getsource(module))):
+            for pattern, flags, method in written(module, node):
+                expression = re.compile(pattern, flags)
+                found[f"{module.__name__}: {pattern!r}"] = partial(scan_with, expression, method)
+    return found
+
+
+def written(module: ModuleType, node: ast.AST) -> Iterator[tuple[str | bytes, int, str]]:
+    """Yield the regular expression that a node of a module's syntax tree writes, with its flags and how it is used."""
+    match node:
+        case ast.Call(ast.Attribute(ast.Name("re"), method), [first, *others]) if hasattr(re.compile(""), method):
+            yield value(module, first), sum(map(flag, others)), method
+        case ast.Call(ast.Attribute(ast.Name("re"), "compile"), [first, *others]):
+            yield value(module, first), sum(map(flag, others)), "finditer"
+        case ast.keyword("pattern", pattern):
+            yield value(module, pattern), 0, "finditer"
+        case ast.ImportFrom("re"):
+            raise AssertionError(f"{module.__name__} imports from `re`: its expressions would not be found")
+
+
+def value(module: ModuleType, node: ast.expr) -> str | bytes:
+    """Return a pattern that is written out, or is a constant of its module."""
+    match node:
+        case ast.Constant(str() | bytes() as pattern):
+            return pattern
+        case ast.Name(name):
+            return cast("str | bytes", getattr(module, name))
+    raise AssertionError(f"{module.__name__}, line {node.lineno}: write the pattern out, so that it can be tested")
+
+
+def flag(node: ast.expr) -> int:
+    """Return a flag such as `re.DOTALL`; 0 for any other argument."""
+    match node:
+        case ast.Attribute(ast.Name("re"), name):
+            return int(getattr(re, name))
+    return 0
+
+
+def scan_with(expression: re.Pattern[Any], method: str, length: int) -> None:
+    """Look for an expression in texts that are made of its own parts."""
+    pattern = expression.pattern
+    if isinstance(pattern, bytes):
+        texts: Iterable[str | bytes] = (text.encode() for text in hostile(parts(pattern.decode()), length))
+    else:
+        texts = hostile(parts(pattern), length)
+    for text in texts:
+        if method == "finditer":
+            deque(expression.finditer(text), maxlen=0)
+        else:
+            getattr(expression, method)(*(("-",) if method == "sub" else ()), text)
+
+
+def parts(pattern: str) -> list[str]:
+    """Return the words of a pattern, some of its characters, and some that stand for classes of them."""
+    words = {word for word in METACHARACTERS.split(pattern) if len(word) > 1}
+    characters = sorted({*'"[0a \\\n', *re.sub(r"\w", "", pattern)} - {"\x00"})
+    return [*sorted(words), *characters]
+
+
+def hostile(parts: list[str], length: int) -> Iterator[str]:
+    """Yield texts of a length: each part, and each pair of parts, over and over; then what fits nowhere."""
+    for unit in (*parts, *map("".join, combinations(parts, 2))):
+        yield unit * (length // len(unit)) + "\x01"
+
+
+def bodies(length: int) -> Iterator[bytes]:
+    """Yield bodies of about a length, each of which once was, or might be, much work."""
+    yield b"[" * 51 + b'"' + b'\\"' * (length // 2)
+    yield b'{"options":' + b"[" * 51 + b'"' + b"\\" * length
+    yield b'{"options":{"a":[' + b"[]," * (length // 3) + b"[]]}}"
+    for unit in (b"a", b"unknown field `", b"`. ", b" - at `$.a", b" - at `$[1", b"\\u0000", b"/~", b"\\\\"):
+        yield b'{"' + unit * (length // len(unit)) + b'":1.0}'
+        yield b'{"move":{"type":"' + unit * (length // len(unit)) + b'"}}'
+    yield b'{"options":{"' + b"a" * (length // 2) + b'":[' + b"1.0," * (length // 8) + b"1.0]}}"
+    yield b'{"options":{' + b'"\\u0001":1,' * (length // 11) + b'"a":1.0}}'
+    for number in (b"1", b"0.", b"1e"):
+        yield b'{"seat":' + number + b"9" * length + b"}"
+        yield b'{"options":{"a":[' + (number + b"9" * 300 + b",") * (length // 300) + b"1]}}"
+
+
+def scan_bodies(kind: type, length: int) -> None:
+    """Decode bodies as a kind."""
+    for body in bodies(length):
+        quietly(decoded, body, kind)
+
+
+def quietly(scan: Callable[..., object], *arguments: object) -> None:
+    """Scan, whatever comes out."""
+    with suppress(Problem, BadCursor, ValueError):
+        scan(*arguments)
+
+
+def scan_texts(scan: Callable[[str], object], alphabet: list[str], length: int) -> None:
+    """Scan texts that are made of parts of what is expected."""
+    for text in hostile(alphabet, length):
+        quietly(scan, text)
+
+
+HEADER = ["a", "0", ",", ";", "q=", '"', "W/", " ", "*/*", ".", ":"]
+
+TEXTS: Mapping[str, tuple[Callable[[str], object], list[str]]] = {
+    "Accept": (form_of, HEADER),
+    "Authorization": (lambda text: bearer_token(text.encode()), HEADER),
+    "Content-Type": (lambda text: must_be_json(text.encode()), HEADER),
+    "Idempotency-Key": (lambda text: key_of(text.encode()), HEADER),
+    "If-None-Match": (partial(has_version, version=1), HEADER),
+    "X-Forwarded-For": (
+        lambda text: address(cast("Any", {"client": None, "headers": [(b"x-forwarded-for", text.encode())]}), 1),
+        HEADER,
+    ),
+    "the cursor of the lobby": (before, ["A", "_", "=", "\n"]),
+    "the cursor of a player's stream": (Places.parsed, ["1", "A", "_", "=", "\n"]),
+    "a ticket": (lambda text: Tickets(bytes(32)).token_hash(text, 0), ["A", "_", "=", "\n"]),
+    "the ticket in a query": (
+        lambda text: ticket_of(cast("Any", {"query_string": b"ticket=" + text.encode()})),
+        ["a", "&", "=", "%", "%41", "+", ";", "ticket="],
+    ),
+}
+"""What scans a text of a client, with what the text is made of."""
+
+
+def move_request_of(game: str) -> type:
+    """Return the type of the requests for moves of a game."""
+    move = GAMES[game].Move
+    return MoveRequest[move]  # type: ignore[valid-type] # it is known at run time only
+
+
+def scanners() -> dict[str, Scan]:
+    """Return all that scans what a client sends, by name."""
+    kinds = {operation: spec.body for operation, spec in OPERATIONS.items() if spec.body is not None}
+    moves = {f"makeMove in {game}": move_request_of(game) for game in GAMES}
+    return {
+        **expressions(),
+        **{f"the body of {name}": partial(scan_bodies, kind) for name, kind in (kinds | moves).items()},
+        **{name: partial(scan_texts, *each) for name, each in TEXTS.items()},
+    }
+
+
+def main() -> None:
+    """Scan, as the arguments and the input say."""
+    seconds, length = [*map(int, sys.argv[1:]), LENGTH][:2]
+    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
+    scans = {**scanners(), **NEVER_AGAIN}
+    for name in sys.stdin.read().splitlines():
+        print(name, flush=True)  # noqa: T201 - so that the last one is known
+        scans[name](length)
+
+
+NEVER_AGAIN: Mapping[str, Scan] = {
+    "brackets": partial(scan_with, re.compile(rb'"(?:[^"\\]|\\.)*"|[][{}]'), "finditer"),
+    "a field": partial(scan_with, re.compile(r"(?:unknown|required) field `(.*?)`(?:\. .*)?$", re.DOTALL), "finditer"),
+    "pairs": partial(scan_with, re.compile(r"^(a+)+$"), "finditer"),
+}
+"""What must not get through: two expressions that the service once had, and one that is worse."""
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,53 @@
+"""No text that a client sends takes more time than in proportion to its length: not even the worst one does."""
+
+import signal
+import subprocess
+import sys
+from collections.abc import Iterable
+
+import pytest
+
+from tests.conftest import ROOT
+from tests.service.hostile import LENGTH, NEVER_AGAIN, hostile, scanners
+
+SECONDS = 150
+"""Seconds of computing that all scanners together have, several times what they need: one bad one would need more."""
+
+
+def scanned(names: Iterable[str], seconds: int) -> tuple[int, list[str]]:
+    """Run scanners on hostile texts; return how that ended, and which have had their turn."""
+    command = [sys.executable, "-m", "tests.service.hostile", str(seconds), str(LENGTH)]
+    ended = subprocess.run(command, cwd=ROOT, input="\n".join(names), stdout=subprocess.PIPE, text=True, check=False)
+    return ended.returncode, ended.stdout.splitlines()
+
+
+def test_no_scanner_takes_long_over_any_text() -> None:
+    names = list(scanners())
+    ended, begun = scanned(names, SECONDS)
+
+    assert ended == 0, f"It takes too long: {begun[-1]}"
+    assert begun == names
+
+
+@pytest.mark.parametrize("name", NEVER_AGAIN)
+def test_a_scanner_that_goes_back_is_found(name: str) -> None:
+    ended, begun = scanned([name], 3)
+
+    assert begun == [name]
+    assert ended in {-signal.SIGXCPU, -signal.SIGKILL}
+
+
+def test_expressions_are_found_where_they_are_written() -> None:
+    names = "\n".join(scanners())
+
+    assert "domain.validation: " in names, "an expression that is compiled"
+    assert "service.http.resources.tables: '^[A-Za-z0-9_-]{32}$'" in names, "a pattern in a type, which has a name"
+    assert "service.http.guide.pages: '[^a-z0-9]+'" in names, "an expression where it is used"
+    assert "the body of openTable" in names
+
+
+def test_hostile_texts_are_as_long_as_is_asked() -> None:
+    texts = list(hostile(["a", "[0"], 1000))
+
+    assert len(texts) == 3
+    assert all(996 <= len(text) <= 1001 for text in texts)
