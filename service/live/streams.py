@@ -20,9 +20,10 @@ from service.live.pace import PACE, Pace
 from service.live.places import Places
 from service.live.player_stream import PlayerStream
 from service.live.rhythm import Rhythm
-from service.live.viewers import NotForYou, UnknownVersion, outlook, shown_version, viewer_of
+from service.live.viewers import NotForYou, UnknownVersion, left_at, shown_version, viewer_of
 from service.live.views import Views
 from service.live.wakeups import Wakeups
+from service.play.engine import UnknownTable
 from service.runtime.metrics import OPEN_STREAMS
 from service.store import EventStore, StoreUnavailable
 
@@ -121,8 +122,17 @@ class Streams:
                     yield line
 
     async def _must_have_been(self, account: Account, table_id: UUID, version: int) -> None:
-        """Raise `UnknownVersion` for a version of a table that an account cannot have seen yet."""
+        """Raise `UnknownVersion` for a version of a table that an account cannot have seen yet.
+
+        Of a table that is not for them they have seen what was until they stood up; if they never sat there, nothing
+        tells it from one that there is not: `UnknownTable`.
+        """
         snapshot = await self._history.current(table_id)
-        shown = await shown_version(self._history, table_id, snapshot, outlook(snapshot.table, account))
+        try:
+            shown = await shown_version(self._history, table_id, snapshot, viewer_of(snapshot, account))
+        except NotForYou:
+            shown = await left_at(self._history, table_id, snapshot, account.player)
+            if not shown:
+                raise UnknownTable from None
         if shown < version:
             raise UnknownVersion(shown)

@@ -4,7 +4,7 @@ from uuid import UUID
 
 from msgspec import Struct
 
-from domain.table import DecisionLapsed, Snapshot, Table
+from domain.table import DecisionLapsed, Entry, SeatLeft, Snapshot, Table
 from service.accounts.port import Account
 from service.live.history import History
 
@@ -35,24 +35,27 @@ class Viewer(Struct, frozen=True):
     delay: int = 0
 
 
-def outlook(table: Table, account: Account) -> Viewer:
-    """Return from where an account sees what all may see who know the table's id: its header."""
-    seat = table.seat_of(account.player)
-    spectator = seat is None and account.role == "player"
-    return Viewer(seat, table.settings.spectator_delay if spectator else 0)
+def may_know_of(table: Table, account: Account) -> bool:
+    """Return whether an account may know anything of a table, be it only that there is one."""
+    return table.visibility == "public" or account.role != "player" or belongs(table, account.player)
+
+
+def belongs(table: Table, player: UUID) -> bool:
+    """Return whether a player has something to do with a table: they opened it, sit there, or are expected there."""
+    return player == table.creator or player in table.guests or table.seat_of(player) is not None
 
 
 def viewer_of(snapshot: Snapshot, account: Account) -> Viewer:
-    """Return from where an account watches the table. Raises `NotForYou`."""
-    table, player = snapshot.table, account.player
-    viewer = outlook(table, account)
-    if viewer.seat is not None or account.role != "player":
-        return viewer
-    private = table.visibility == "private"
-    closed = private or (not table.settings.spectators and table.started_at is not None)
-    if closed and player != table.creator and player not in table.guests:
-        raise NotForYou(private=private)
-    return viewer
+    """Return from where an account sees whatever it may see of the table, the header included. Raises `NotForYou`."""
+    table = snapshot.table
+    if not may_know_of(table, account):
+        raise NotForYou(private=True)
+    seat = table.seat_of(account.player)
+    if seat is not None or account.role != "player":
+        return Viewer(seat)
+    if table.started_at is not None and not table.settings.spectators and not belongs(table, account.player):
+        raise NotForYou(private=False)
+    return Viewer(None, table.settings.spectator_delay)
 
 
 async def shown_version(history: History, table_id: UUID, snapshot: Snapshot, viewer: Viewer) -> int:
@@ -70,3 +73,19 @@ async def shown_version(history: History, table_id: UUID, snapshot: Snapshot, vi
             if not late:
                 return entry.version - 1
     raise AssertionError("a table with fewer moves than its snapshot says")
+
+
+async def left_at(history: History, table_id: UUID, snapshot: Snapshot, player: UUID) -> int:
+    """Return the version at which a player last stood up from a table, before its game; 0: they never sat there."""
+
+    def see(entry: Entry, then: Snapshot, _: bytes) -> int | None:
+        if isinstance(entry.event, SeatLeft) and entry.event.player == player:
+            return entry.version
+        return 0 if then.table.started_at is not None else None  # nobody stands up after the start
+
+    last = 0
+    async for found in history.walk(table_id, 0, snapshot.version, see):
+        last = max(last, *found)
+        if 0 in found:
+            break
+    return last

@@ -18,7 +18,7 @@ from service.live.history import History
 from service.live.memory import Memory, Shelf
 from service.live.sights import Sights
 from service.live.view_cache import ViewCache
-from service.live.viewers import UnknownVersion, Viewer, outlook, shown_version, viewer_of
+from service.live.viewers import UnknownVersion, Viewer, shown_version, viewer_of
 from service.live.wakeups import Wakeups, Woken
 from service.runtime.metrics import OPEN_LONG_POLLS, VIEW_CACHE
 
@@ -73,9 +73,9 @@ class Views:
             self._share(table_id, snapshot, account, viewer.seat, document)
         return snapshot.version, document
 
-    async def seen_from_outside(self, table_id: UUID, snapshot: Snapshot, account: Account) -> Snapshot:
-        """Return a table, given as it is now, at the version of which an account sees the header."""
-        version = await shown_version(self._history, table_id, snapshot, outlook(snapshot.table, account))
+    async def seen(self, table_id: UUID, snapshot: Snapshot, account: Account) -> Snapshot:
+        """Return a table, given as it is now, at the version that an account sees of it. Raises `NotForYou`."""
+        version = await shown_version(self._history, table_id, snapshot, viewer_of(snapshot, account))
         return snapshot if version == snapshot.version else await self._history.at(table_id, version)
 
     async def view_at(self, table_id: UUID, account: Account, version: int) -> bytes:

@@ -108,8 +108,8 @@ async def test_every_refusal_is_promised(client: httpx.AsyncClient) -> None:
         await client.get(f"{path}/events?after=2&wait=30", headers=ada),
         await client.get(f"/v1/tables/{uuid4()}/record", headers=ben),
         await client.post(f"{path}/start", headers=ben | {"Idempotency-Key": "two words"}),
-        await client.post(f"{path}/moves", json={"move": {"type": "play"}}, headers=ben),
-        await client.delete(f"{path}/seats/99", headers=ben),
+        await client.post(f"{path}/moves", json={"move": {"type": "play"}}, headers=ada),
+        await client.delete(f"{path}/seats/99", headers=ada),
     ]
 
     assert all(answer.status_code >= 400 for answer in refused)

@@ -84,6 +84,7 @@ def table_command(
         body=body,
         answer=answer,
         headers=("ETag",),
+        problems=("forbidden",),
         refusals=either(*kinds),
         links=links or {},
     )
@@ -119,7 +120,13 @@ OPERATIONS: Mapping[str, Operation] = {
     "listMyTables": Operation(
         tag="tables", answer=MyTables, links=at_table("/tables/0/table/id", "getView", "getEvents", "makeMove")
     ),
-    "getTable": Operation(tag="tables", answer=Header, headers=("ETag",), links=at_table("/id", "getView", "takeSeat")),
+    "getTable": Operation(
+        tag="tables",
+        answer=Header,
+        headers=("ETag",),
+        problems=("forbidden",),
+        links=at_table("/id", "getView", "takeSeat"),
+    ),
     "takeSeat": table_command(
         commands.TakeSeat,
         commands.SeatHouse,
@@ -142,6 +149,7 @@ OPERATIONS: Mapping[str, Operation] = {
         tag="tables",
         answer=Seated,
         headers=("ETag", "Location"),
+        problems=("forbidden",),
         # Nobody chooses a seat, those who have one keep it, and a rematch that was given up is followed by another.
         refusals=either(
             commands.NoteRematch,
@@ -163,14 +171,15 @@ OPERATIONS: Mapping[str, Operation] = {
         body=MoveRequest,
         answer=MoveAnswer,
         headers=("ETag",),
+        problems=("forbidden",),
         refusals=(*MALFORMED, *commands.MakeMove.refusals),
         links={"getView": {"table": "$request.path.table", "at_least": "/version"}},
     ),
-    "checkMove": Operation(tag="play", body=MoveRequest, answer=Judgement),
+    "checkMove": Operation(tag="play", body=MoveRequest, answer=Judgement, problems=("forbidden",)),
     "suggestMoves": Operation(
         tag="play",
         answer=Suggestions,
-        problems=("nothing_to_decide",),
+        problems=("forbidden", "nothing_to_decide"),
         refusals=("house_plays",),
         links={"makeMove": {"table": "$request.path.table", "body": {"move": "/moves/0"}}},
     ),

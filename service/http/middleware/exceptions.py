@@ -8,7 +8,7 @@ from service.http.problems import AnyRequest, Problem, answered_as, on_problem
 from service.live.viewers import NotForYou, UnknownVersion
 from service.play.engine import KeyReused, UnknownTable
 
-PRIVATE = "The table is private: those who sit there may look at it, those who are invited, and its creator."
+PRIVATE = "The table is private: it is for those who sit there, those who are invited, and its creator."
 UNWATCHED = "The table has no spectators (its setting `spectators`): once its game has begun, only its players see it."
 
 

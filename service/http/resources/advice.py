@@ -18,6 +18,7 @@ from service.http.resources.tables import TableId
 from service.http.wire.bodies import MoveRequest, Version
 from service.http.wire.decoding import read
 from service.http.wire.responses import Answer, json_answer, parlour_of
+from service.live.viewers import viewer_of
 
 MOST_SUGGESTIONS = 100
 
@@ -50,7 +51,7 @@ async def check_move(request: Asked, table: TableId) -> Answer:
     wanted = read(request, MoveRequest)
     parlour = parlour_of(request)
     snapshot = await parlour.history.current(table)
-    shown = await parlour.views.seen_from_outside(table, snapshot, request.auth)
+    shown = await parlour.views.seen(table, snapshot, request.auth)
     at = max(request.app.state.now(), snapshot.at)
     snapshot = rules.ticked(snapshot, at)
     code = detail = None
@@ -70,7 +71,7 @@ async def suggest_moves(
 ) -> Answer:
     """Suggest legal moves for my seat's decision: a random choice if there are more than `n`."""
     snapshot = await parlour_of(request).history.current(table)
-    seat = snapshot.table.seat_of(request.auth.player)
+    seat = viewer_of(snapshot, request.auth).seat
     if seat is not None:
         rules.must_play(snapshot.table, seat)
     decision = snapshot.offered(seat) if seat is not None else None

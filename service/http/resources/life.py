@@ -13,6 +13,7 @@ from domain.table import HOUSE_PLAYERS, Command, Snapshot
 from projections.seat_view import header
 from service.http.middleware.authentication import Asked
 from service.http.problems import Problem
+from service.http.resources.access import known_table
 from service.http.resources.tables import TableId, execute, key_first, table_answer
 from service.http.wire.bodies import Seated
 from service.http.wire.decoding import read
@@ -35,10 +36,7 @@ class CallAbort(Struct, frozen=True, forbid_unknown_fields=True):
 
 @post("/tables/{table:uuid}/invitations", operation_id="invitePlayer", status_code=200)
 async def invite_player(request: Asked, table: TableId) -> Answer:
-    """Invite a player: their stream says so, and they may see the table and take a seat, even if it is private.
-
-    You may also send a player the address of the table: everybody who knows the id of a private table may take a seat.
-    """
+    """Invite a player: their stream says so, and they may see the table and take a seat, even if it is private."""
     async with key_first(request, table):
         wanted = read(request, Invite)
         if await request.app.state.accounts.player(wanted.player) is None:
@@ -74,6 +72,7 @@ async def play_again(request: Asked, table: TableId) -> Answer:
     table is aborted before its start, the next request opens another one.
     """
     parlour, player = parlour_of(request), request.auth.player
+    await known_table(request, table)
     old = await parlour.history.current(table)
     opening = rules.rematch(old, table, player, request.app.state.secret().hex())
     rematch = uuid5(table, "rematch")

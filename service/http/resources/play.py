@@ -16,14 +16,15 @@ from domain.table import MakeMove, Overtaken, Snapshot, seat_to_move
 from projections.feed import seen_by
 from service.http.middleware.authentication import Asked
 from service.http.problems import Problem
+from service.http.resources.access import known_table
 from service.http.resources.tables import TableId, key_first
 from service.http.wire.bodies import Feed, MoveAnswer, MoveRequest
 from service.http.wire.decoding import LARGEST_INTEGER, decoder, read, read_at_once
 from service.http.wire.headers import IfNoneMatch, etag, has_version
 from service.http.wire.idempotency import command_key
 from service.http.wire.responses import Answer, json_answer, parlour_of
-from service.live.viewers import viewer_of
-from service.play.engine import Engine, UnknownTable
+from service.live.viewers import NotForYou, viewer_of
+from service.play.engine import UnknownTable
 from service.records.making import document_of
 from service.runtime.metrics import MOVES
 
@@ -75,7 +76,7 @@ async def make_move(request: Asked) -> Answer:
     table: UUID = request.path_params["table"]
     parlour, player = parlour_of(request), request.auth.player
     try:
-        wanted = await move_request(request, table, parlour.engine)
+        wanted = await move_request(request, table)
         command = MakeMove(player, wanted.move, wanted.decision, wanted.expected_version)
         outcome = await parlour.engine.execute(table, command, command_key(request))
     except Overtaken as overtaken:
@@ -87,15 +88,15 @@ async def make_move(request: Asked) -> Answer:
     return json_answer(answer, version=snapshot.version)
 
 
-async def move_request(request: Asked, table: UUID, engine: Engine) -> MoveRequest[Any]:
+async def move_request(request: Asked, table: UUID) -> MoveRequest[Any]:
     """Return the body of a request for a move, which is typed by the table's game.
 
     It is decoded in one go. What is wrong with it, if anything, is found out step by step: what the body alone tells,
-    then whether there is such a table, then what the table and the move tell.
+    then whether there is such a table for the caller, then what the table and the move tell.
     """
     try:
-        snapshot = await engine.head(table)
-    except UnknownTable:
+        snapshot = await known_table(request, table)
+    except (UnknownTable, NotForYou):
         read(request, MoveRequest)
         raise
     rules = snapshot.table.rules

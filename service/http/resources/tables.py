@@ -2,7 +2,7 @@
 
 import asyncio
 import base64
-from collections.abc import AsyncIterator, Awaitable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Annotated
 from urllib.parse import urlencode
@@ -18,6 +18,7 @@ from domain.table import Command, Snapshot, Status
 from projections.seat_view import header, waits_for
 from service.http.middleware.authentication import Asked, must_be
 from service.http.problems import Problem
+from service.http.resources.access import known_table
 from service.http.wire.bodies import TABLE_ID, Lobby, LobbyTable, MySeat, MyTables, OpenTable, Seated, TakeSeat
 from service.http.wire.decoding import read
 from service.http.wire.headers import wrong
@@ -99,13 +100,10 @@ async def list_tables(
 
 @get("/tables/{table:uuid}", operation_id="getTable")
 async def get_table(request: Asked, table: TableId) -> Answer:
-    """Show a table without its cards. Everybody who knows the id of a private table may do this, and take a seat.
-
-    Spectators with a delay see the table as it was then.
-    """
+    """Show a table without its cards, to all who may watch it. Spectators with a delay see the table as it was then."""
     parlour = parlour_of(request)
     snapshot = await parlour.history.current(table)
-    return table_answer(table, await parlour.views.seen_from_outside(table, snapshot, request.auth))
+    return table_answer(table, await parlour.views.seen(table, snapshot, request.auth))
 
 
 @post("/tables/{table:uuid}/seats", operation_id="takeSeat", status_code=201)
@@ -176,9 +174,10 @@ async def key_first(request: Asked, table: UUID) -> AsyncIterator[None]:
         raise
 
 
-def execute(request: Asked, table: UUID, command: Command) -> Awaitable[Outcome]:
+async def execute(request: Asked, table: UUID, command: Command) -> Outcome:
     """Execute a command of the caller on a table, once, however often it is sent."""
-    return parlour_of(request).engine.execute(table, command, command_key(request))
+    await known_table(request, table)
+    return await parlour_of(request).engine.execute(table, command, command_key(request))
 
 
 def table_answer(table: UUID, snapshot: Snapshot, *, status_code: int = 200, location: str | None = None) -> Answer:

@@ -26,7 +26,7 @@ class OpenTable(Struct, frozen=True, forbid_unknown_fields=True):
     options: Annotated[RawOptions, Meta(description="Options; the catalogue has their schema and defaults.")] = {}
     visibility: Annotated[
         Visibility,
-        Meta(description="`public`: in the lobby, and open to spectators. `private`: only for those who know the id."),
+        Meta(description="`public`: in the lobby, and open to spectators. `private`: only for those who are invited."),
     ] = "public"
     auto_start: Annotated[bool, Meta(description="Whether the game starts when the last seat is taken.")] = False
     settings: TableSettings = TableSettings()

@@ -62,13 +62,22 @@ class Party:
         return document
 
     async def start(self, entropy: str | None = None) -> None:
-        """Let all sit down, with this text for the shuffles, and start the game."""
+        """Let all sit down, invited if they have to be, with this text for the shuffles; and start the game."""
+        shown = await self.client.get(self.path, headers=self.players[0])
+        for player in self.players[1:] if shown.json()["visibility"] == "private" else ():
+            await self.invite(player)
         for seat, player in enumerate(self.players):
             body = {"seat": seat, "entropy": entropy}
             answer = await self.client.post(f"{self.path}/seats", json=body, headers=player)
             assert answer.status_code == 201, answer.text
         answer = await self.client.post(f"{self.path}/start", headers=self.players[0])
         assert answer.status_code == 200, answer.text
+
+    async def invite(self, guest: Header) -> None:
+        """Let the creator invite a player, who may be invited already."""
+        body = {"player": (await self.client.get("/v1/me", headers=guest)).json()["id"]}
+        answer = await self.client.post(f"{self.path}/invitations", json=body, headers=self.players[0])
+        assert answer.status_code == 200 or answer.json()["code"] == "already_invited", answer.text
 
     async def choice(self, dice: random.Random) -> tuple[int, Document] | None:
         """Return a seat that may act and one of its moves, as soon as there is one; None when the game is over."""

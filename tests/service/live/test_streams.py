@@ -196,10 +196,26 @@ async def test_a_cursor_of_a_strangers_table_shows_nothing_of_it(parlour: Parlou
     players = Players(parlour)
     game = await players.open(players=2, visibility="private")
     await players.fill(game)
-    async with Reader(parlour, 7, Places({game: 1}).cursor()) as reader:
-        line = await reader.line()
-        assert (line.table, line.why, line.cursor) == (game, "left", Places().cursor())
-        await reader.says_nothing()
+
+    for version in (1, (await players.snapshot(game)).version, 1_000):
+        with pytest.raises(UnknownTable):
+            await anext(parlour.streams.of_player(account(7), Places({game: version})))
+
+
+async def test_who_was_put_out_of_a_private_table_hears_of_that_and_no_more(parlour: Parlour) -> None:
+    players = Players(parlour)
+    game = await players.open(players=2, visibility="private")
+    await players.sit(game, 0)
+    await players.sit(game, 1, player=PLAYERS[7])
+    await parlour.engine.execute(game, rules.LeaveSeat(PLAYERS[0], 1))
+    await players.sit(game, 1)
+    await players.start(game)
+
+    async with Reader(parlour, 7, Places({game: 3}).cursor()) as reader:
+        assert kinds(await reader.until(EndLine)) == ["seat_left", "EndLine"]
+    with pytest.raises(UnknownVersion) as unknown:
+        await anext(parlour.streams.of_player(account(7), Places({game: 5})))
+    assert unknown.value.current == 4
 
 
 async def test_only_the_own_hand_is_told(parlour: Parlour) -> None:

@@ -217,7 +217,7 @@ async def test_spectators_who_see_moves_late_see_them_late_everywhere(
         assert [entry.version for entry in shown] == list(range(1, late + 1))
         for seat, version in ((STRANGER, late), (0, present)):
             now = await there.history.current(game)
-            assert (await there.views.seen_from_outside(game, now, account(seat))).version == version
+            assert (await there.views.seen(game, now, account(seat))).version == version
         if late < present:
             await knows_no_later_version(here, game, late)
         await kept(redis_url, game, present, str(PLAYERS[0]))

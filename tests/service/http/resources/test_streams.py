@@ -316,10 +316,11 @@ async def test_who_gives_her_seat_away_goes_on_as_a_spectator(app: Litestar, cli
 async def test_who_leaves_a_private_table_hears_no_more_of_it(app: Litestar, client: Client) -> None:
     table = await meeting(client, visibility="private")
     leaver = await newcomer(client)
-    await client.post(f"{table.path}/seats", json={"seat": 0}, headers=leaver)
+    await table.invite(leaver)
+    await client.post(f"{table.path}/seats", json={"seat": 1}, headers=leaver)
     async with Stream(app, f"{table.path}/stream", leaver) as stream:
         await stream.line()
-        await client.delete(f"{table.path}/seats/0", headers=leaver)
+        await client.delete(f"{table.path}/seats/1", headers=table.players[0])
         assert [(line["type"], line["why"]) for line in await stream.rest()] == [("end", "forbidden")]
 
 

@@ -224,7 +224,9 @@ async def test_a_private_table_is_in_the_lobby_of_its_own_people_only(client: Cl
         return table in [each for page in await pages(client, header, limit=200) for each in page]
 
     assert [await lists(header) for header in (ada, guest, stranger)] == [True, False, False]
-    assert (await client.get(path, headers=guest)).status_code == 200, "whoever knows the id may see the head"
+    assert (await client.get(path, headers=guest)).status_code == 403, "the id alone shows nothing"
+    invited = {"player": (await client.get("/v1/me", headers=guest)).json()["id"]}
+    await client.post(f"{path}/invitations", json=invited, headers=ada)
     await client.post(f"{path}/seats", json={}, headers=guest)
     assert [await lists(header) for header in (ada, guest, stranger)] == [True, True, False]
 

@@ -1,0 +1,27 @@
+"""What the caller may know of a table: every operation that takes one asks it here, or of the views."""
+
+from uuid import UUID
+
+from domain.table import Snapshot
+from service.http.middleware.authentication import Asked
+from service.http.wire.idempotency import command_key
+from service.http.wire.responses import parlour_of
+from service.live.viewers import NotForYou, may_know_of
+
+
+async def known_table(request: Asked, table: UUID) -> Snapshot:
+    """Return a table of which the caller may know, as this process knows it: others may have gone on.
+
+    A command that the caller has sent before is answered again, even if they may know no more of the table by now.
+    Raises `UnknownTable`, and `NotForYou` for all others: nothing tells them what the table is like.
+    """
+    parlour, account = parlour_of(request), request.auth
+    head = await parlour.engine.head(table)
+    if may_know_of(head.table, account):
+        return head
+    snapshot = await parlour.history.current(table)
+    if not may_know_of(snapshot.table, account):
+        key = command_key(request)
+        if key is None or await parlour.event_log.executed(table, key.id) is None:
+            raise NotForYou(private=True)
+    return snapshot
