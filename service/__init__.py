@@ -1,4 +1,4 @@
 """Everything that touches the world: HTTP, the event log, the clock, accounts, settings and the command line."""
 
-VERSION = "0.3.0"
+VERSION = "0.4.0"
 """The version of the program and of its contract; `pyproject.toml` takes it from here."""
