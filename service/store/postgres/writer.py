@@ -11,7 +11,7 @@ from typing import Any
 import asyncpg
 
 from service.runtime.metrics import APPEND_EVENTS, APPEND_SECONDS
-from service.store.port import Append, Conflict, NotStorable, StoreUnavailable
+from service.store.port import LANES, Append, Conflict, NotStorable, StoreUnavailable, lane_of
 from service.store.postgres.away import is_away
 from service.store.postgres.connections import ANSWER_SECONDS, Pool
 from service.store.postgres.rows import columns
@@ -35,6 +35,12 @@ select append(
     $12, $13, $14, $15, $16, $17::text::bigint[], $18, $19, $20, $21
 )
 """
+
+FREE_LANES = "select lane from lane where lane = any ($1::smallint[]) order by lane for update skip locked"
+"""Which of some lanes nobody holds just now."""
+
+HELD_SECONDS = 0.05
+"""Seconds between two looks at lanes that somebody holds, if there is nothing else to do."""
 
 IN_THE_LOG = -1
 """What the SQL function `append` says of a command whose very events are in the log already."""
@@ -85,6 +91,8 @@ class Writer:
         self._queue: deque[Waiting] = deque()
         self._task: asyncio.Task[None] | None = None
         self._failures = 0
+        self._held: set[int] = set()
+        """The lanes of a batch that has waited for a lock in vain, but for those that have been found free since."""
         self._closed = False
 
     async def append(self, append: Append) -> None:
@@ -106,11 +114,20 @@ class Writer:
             await self._task
 
     async def _write_all(self) -> None:
-        while batch := self._next_batch():
-            await self._write(batch)
+        while self._queue:
+            if self._held:
+                await self._look_at_held_lanes()
+            if batch := self._next_batch():
+                await self._write(batch)
+            elif self._queue:
+                await asyncio.sleep(HELD_SECONDS)
+                self._give_up("somebody holds the lane")
 
     def _next_batch(self) -> list[Waiting]:
-        """Take commands from the queue, one of each table: a table's next is decided by what becomes of its first."""
+        """Take commands from the queue, one of each table: a table's next is decided by what becomes of its first.
+
+        Those of lanes that somebody holds stay where they are.
+        """
         batch: list[Waiting] = []
         later: list[Waiting] = []
         tables: set[int] = set()
@@ -120,7 +137,7 @@ class Writer:
             if waiting.outcome.done():
                 continue
             number = waiting.append.table_id.int
-            if number in tables:
+            if number in tables or number % LANES in self._held:
                 later.append(waiting)
                 continue
             tables.add(number)
@@ -135,7 +152,8 @@ class Writer:
         try:
             versions = await self._append(appends)
         except asyncpg.LockNotAvailableError:
-            await self._write_singly(batch, StoreUnavailable("somebody holds the lane"))
+            self._held |= {lane_of(waiting.append.table_id) for waiting in batch}
+            self._queue.extendleft(reversed(batch))
         except (ValueError, asyncpg.DataError, asyncpg.IntegrityConstraintViolationError) as error:
             # The error may quote what was to be written, so its text goes nowhere.
             await self._write_singly(batch, NotStorable(type(error).__name__))
@@ -158,6 +176,21 @@ class Writer:
                 versions: Sequence[int] | None = await connection.fetchval(APPEND, *columns(appends))
                 return versions
 
+    async def _look_at_held_lanes(self) -> None:
+        """Find out which lanes are held on, so that only those whose command goes there wait for them."""
+        concerned = {each: None for each in self._queue if lane_of(each.append.table_id) in self._held}
+        lanes = sorted({lane_of(each.append.table_id) for each in concerned})
+        try:
+            async with self._pool.acquire() as connection:
+                with closed_after(connection, self._answer_seconds):
+                    free = {lane for (lane,) in await connection.fetch(FREE_LANES, lanes)}
+        except Exception as error:  # noqa: BLE001 - whatever it is, those who wait must hear of it
+            self._held.clear()
+            self._queue = deque(each for each in self._queue if each not in concerned)
+            await self._retry(list(concerned), error)
+        else:
+            self._held = set(lanes) - free
+
     async def _write_singly(self, batch: Sequence[Waiting], error: Exception) -> None:
         """Write each command of a batch by itself, so that the one at fault fails alone."""
         if len(batch) == 1:
@@ -177,6 +210,10 @@ class Writer:
         self._queue.extendleft(reversed(batch))
         await asyncio.sleep(PAUSES_SECONDS[min(self._failures, len(PAUSES_SECONDS) - 1)])
         self._failures += 1
+        self._give_up(cause)
+
+    def _give_up(self, cause: str) -> None:
+        """Tell those who have waited for too long that nobody knows whether their commands were written."""
         now = asyncio.get_running_loop().time()
         for waiting in self._queue:
             if waiting.until <= now:

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from service.store import Conflict, PostgresStore
-from service.store.postgres.connections import Connection
+from service.store.postgres.connections import TIMEOUTS, Connection
 from service.store.postgres.rows import columns
 from service.store.postgres.writer import APPEND
 from tests.service.store.commands import command, owner_of, somebody_waits_for, table_in, until
@@ -65,6 +65,21 @@ async def test_lanes_are_locked_in_ascending_order(store: PostgresStore, owner: 
     assert await waiting is None
     await one.close()
     await two.close()
+
+
+async def test_a_lane_that_somebody_holds_makes_only_its_own_tables_wait(postgres_url: str) -> None:
+    held, other = [command(table_in(30), 0) for _ in range(50)], command(table_in(31), 0)
+    somebody = await owner_of(postgres_url)
+    async with PostgresStore.open(postgres_url, timeouts={**TIMEOUTS, "lock_timeout": "200ms"}) as store:
+        async with somebody.transaction():
+            await somebody.execute("select from lane where lane = 30 for update")
+            waiting = [asyncio.create_task(store.append(each)) for each in held]
+            async with asyncio.timeout(3):
+                await store.append(other)
+            assert not any(task.done() for task in waiting)
+        await asyncio.gather(*waiting)
+        assert await store.heads(each.table_id for each in held) == {each.table_id: 1 for each in held}
+    await somebody.close()
 
 
 async def blocked_or_done(connection: Connection, task: asyncio.Task[Any]) -> bool:

@@ -13,7 +13,7 @@ from prometheus_client import REGISTRY
 
 from service.store import Append, Conflict, NotStorable, StoreUnavailable, new_table_id
 from service.store.postgres.writer import BATCH_EVENTS, IN_THE_LOG, Writer
-from tests.service.store.commands import command
+from tests.service.store.commands import command, table_in
 
 
 class Postgres:
@@ -24,6 +24,9 @@ class Postgres:
         self.answers: deque[Exception | list[int] | None] = deque()
         self.may_answer = asyncio.Semaphore(0)
         self.busy = False
+        self.held: set[int] = set()
+        """The lanes that somebody else holds."""
+        self.mistake: Exception | None = None
 
     @contextlib.asynccontextmanager
     async def acquire(self) -> AsyncIterator[Self]:
@@ -31,6 +34,12 @@ class Postgres:
 
     def terminate(self) -> None:
         raise AssertionError("an answer took too long")
+
+    async def fetch(self, query: str, lanes: list[int]) -> list[tuple[int]]:
+        assert "skip locked" in query
+        if self.mistake is not None:
+            raise self.mistake
+        return [(lane,) for lane in lanes if lane not in self.held]
 
     async def fetchval(self, query: str, *arguments: Any) -> list[int] | None:
         assert not self.busy, "two statements in flight"
@@ -185,16 +194,43 @@ async def test_patience_ends(postgres: Postgres) -> None:
     assert len(postgres.statements) == 1
 
 
-@pytest.mark.parametrize(
-    ("error", "told"),
-    [
-        (asyncpg.LockNotAvailableError("canceling statement due to lock timeout"), StoreUnavailable),
-        (asyncpg.CheckViolationError("new row violates check constraint"), NotStorable),
-    ],
-)
-async def test_a_batch_that_fails_for_one_is_written_one_by_one(
-    writer: Writer, postgres: Postgres, error: Exception, told: type[Exception]
-) -> None:
+async def test_only_those_of_a_lane_that_somebody_holds_wait_for_it(writer: Writer, postgres: Postgres) -> None:
+    held, free = [command(table_in(3), 0) for _ in range(4)], [command(table_in(lane), 0) for lane in (1, 4, 5)]
+    postgres.held = {3}
+    postgres.answers += [asyncpg.LockNotAvailableError("canceling statement due to lock timeout")]
+    tasks = await appending(writer, *held, *free)
+    postgres.may_answer.release()
+    postgres.may_answer.release()
+
+    await asyncio.gather(*tasks[4:])
+    late = (await appending(writer, command(table_in(6), 0)))[0]
+    postgres.may_answer.release()
+    await late
+    assert not any(task.done() for task in tasks[:4])
+    assert postgres.statements[1:] == [tables(free), [postgres.statements[2][0]]]
+
+    postgres.held.clear()
+    postgres.may_answer.release()
+    await asyncio.gather(*tasks[:4])
+    assert postgres.statements[3] == tables(held)
+
+
+@pytest.mark.parametrize("mistake", [None, asyncpg.UndefinedColumnError('column "lane" does not exist')])
+async def test_a_lane_that_is_held_for_long_is_given_up(postgres: Postgres, mistake: Exception | None) -> None:
+    writer = Writer(postgres, patience_seconds=0.01)  # type: ignore[arg-type]
+    postgres.held, postgres.mistake = {3}, mistake
+    postgres.answers += [asyncpg.LockNotAvailableError("canceling statement due to lock timeout")]
+    (task,) = await appending(writer, command(table_in(3), 0))
+    postgres.may_answer.release()
+
+    with pytest.raises(StoreUnavailable if mistake is None else asyncpg.UndefinedColumnError):
+        await task
+    await writer.close()
+    assert len(postgres.statements) == 1
+
+
+async def test_a_batch_that_fails_for_one_is_written_one_by_one(writer: Writer, postgres: Postgres) -> None:
+    error, told = asyncpg.CheckViolationError("new row violates check constraint"), NotStorable
     appends = commands(3)
     postgres.answers += [error, None, error, None]
     tasks = await appending(writer, *appends)
