@@ -17,11 +17,12 @@ from service.live.views import Views
 from service.live.wakeups import Wakeups
 from service.play.clock import Clock
 from service.play.engine import Engine, Outcome
+from service.play.host_clock import HostClock
 from service.play.house_players import HousePlayers
 from service.records.signing import Signer
 from service.runtime.background import running
 from service.runtime.time import now
-from service.store import EventStore
+from service.store import EventStore, StoreUnavailable
 
 CACHE_BYTES = 256 * 2**20
 """Bytes that a process keeps for readers, and as many for those who write, unless it is told otherwise."""
@@ -38,6 +39,7 @@ class Parlour:
     streams: Streams
     wakeups: Wakeups
     signer: Signer
+    host_clock: HostClock
 
 
 @contextlib.asynccontextmanager
@@ -68,12 +70,16 @@ async def open_parlour(
 
     memory = Memory(history_bytes)
     history = History(event_log, memory, pace)
-    engine = Engine(event_log, signer, now, told, memory=tables_bytes)
+    host_clock = HostClock(event_log, now)
+    engine = Engine(event_log, signer, host_clock, told, memory=tables_bytes)
     players = HousePlayers(engine, now)
-    clock = Clock(engine, event_log, now, players.notice)
+    clock = Clock(engine, event_log, now, players.notice, looks=host_clock)
     views = Views(history, memory, wakeups, cache)
     streams = Streams(history, views, wakeups, event_log, pace)
+    with contextlib.suppress(StoreUnavailable):
+        await host_clock.compare()
     loops = [
+        host_clock.run,
         engine.checkpoints.run,
         history.checkpoints.run,
         clock.run,
@@ -82,7 +88,7 @@ async def open_parlour(
         *([cache.run] if cache else []),
     ]
     async with running(*loops):
-        yield Parlour(event_log, engine, history, views, streams, wakeups, signer)
+        yield Parlour(event_log, engine, history, views, streams, wakeups, signer, host_clock)
 
 
 def concerned(snapshot: Snapshot) -> frozenset[UUID]:

@@ -43,6 +43,8 @@ async def ready(request: AnyRequest) -> Readiness:
     if state.draining:
         raise Problem("unavailable", "This process is about to stop.")
     await log_must_answer(state.parlour.event_log)
+    if why := state.parlour.host_clock.wrong:
+        raise Problem("unavailable", why)
     return Readiness("ready", "answers", await state_of_redis(state.redis))
 
 

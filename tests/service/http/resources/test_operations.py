@@ -8,6 +8,7 @@ from openapi_spec_validator import validate
 
 from service.app import create_app, drain
 from service.http.guide.docs import ASSETS, REFERENCE_POLICY
+from service.runtime.time import now
 from service.store import MemoryStore, StoreUnavailable
 from tests.service.http.party import newcomer, table_of
 from tests.service.http.surface import IN_MEMORY, Client, client_of, in_memory, started
@@ -48,6 +49,24 @@ async def test_not_ready_without_postgres(app: Litestar, client: Client) -> None
 
     assert (ready.status_code, ready.json()["code"]) == (503, "unavailable")
     assert health.status_code == 200
+
+
+class EarlierStore(MemoryStore):
+    """A store whose clock stands an hour before that of the host."""
+
+    async def time(self) -> int:
+        return now() - 3_600_000
+
+
+async def test_not_ready_while_the_clock_of_the_host_is_wrong() -> None:
+    app = create_app(IN_MEMORY, dataclasses.replace(in_memory(), store=EarlierStore()))
+    async with started(app), client_of(app) as client:
+        ready = await client.get("/ready")
+        opened = await client.post("/v1/tables", json={"game": "literature"}, headers=await newcomer(client))
+
+    assert (ready.status_code, ready.json()["code"]) == (503, "unavailable")
+    assert "ms fast, by that of PostgreSQL" in ready.json()["detail"]
+    assert (opened.status_code, opened.json()["code"]) == (503, "unavailable")
 
 
 async def test_not_ready_while_stopping(app: Litestar, client: Client) -> None:
