@@ -27,6 +27,9 @@ TABLES = 3
 CONFIGURATION = Path(__file__).with_name("schemathesis.toml")
 PROGRAMS = Path(sys.executable).parent
 REVOKE = "revokeMyToken"
+UNLIMITED = [f"PARLOUR_LIMIT_{name}" for name in ("COMMANDS", "READS", "REQUESTS", "SIGN_UPS", "STREAMS")]
+"""The limits that would refuse most of what is tried."""
+
 STREAMS = ("streamTable", "streamMe")
 
 
@@ -41,7 +44,7 @@ def served() -> Iterator[httpx.Client]:
             "PARLOUR_PORT": str(port),
             "PARLOUR_LOG_LEVEL": "warning",
             "PARLOUR_LONGEST_WAIT_SECONDS": "0",
-        }
+        } | dict.fromkeys(UNLIMITED, "0")
         service = subprocess.Popen([PROGRAMS / "parlour", "serve"], env=os.environ | settings)  # noqa: S603 - our own
         try:
             with httpx.Client(base_url=f"http://127.0.0.1:{port}") as client:

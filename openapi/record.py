@@ -23,7 +23,7 @@ from domain.games.literature import LITERATURE
 from service.accounts.memory import MemoryAccounts
 from service.app import Surroundings, create_app
 from service.http.contract.document import document
-from service.http.contract.operations import HEADERS
+from service.http.contract.operations import HEADERS, LIMITED
 from service.live.places import Places
 from service.settings import Settings
 from service.store.memory import MemoryStore
@@ -97,7 +97,7 @@ class Story:
         if name:
             given = msgspec.json.decode(asked.content) if asked.content else None
             request = {"method": method.upper(), "path": asked.url.raw_path.decode(), "headers": sent, "body": given}
-            told = {header: answer.headers[header] for header in HEADERS if header in answer.headers}
+            told = {name: answer.headers[name] for name in HEADERS if name in answer.headers and name not in LIMITED}
             response = {"status": answer.status_code, "headers": told, "body": answered}
             exchange = {"name": key(name), "summary": name, "request": present(request), "answer": present(response)}
             self.kept[operation].append(self._stable(exchange))

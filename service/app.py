@@ -29,7 +29,7 @@ from service.http.middleware.exceptions import HANDLERS
 from service.http.middleware.shell import Shell
 from service.http.resources.tickets import Tickets
 from service.http.routes import BESIDE_IT, contract_router
-from service.limits.limits import open_limits
+from service.limits.limits import Limits, open_limits
 from service.limits.script import counting
 from service.limits.stream_slots import open_slots
 from service.live.pace import PACE, Pace
@@ -135,7 +135,9 @@ async def opened(outside: Surroundings, app: Litestar) -> AsyncIterator[None]:
         state.redis = redis
         counter = await stack.enter_async_context(counting(settings.redis_url))
         state.limits = await stack.enter_async_context(open_limits(settings, counter))
-        state.stream_slots = await stack.enter_async_context(open_slots(state.limits.budgets["streams"], counter))
+        state.guesses = Limits(settings, None)
+        streams = state.limits.budgets["streams"]
+        state.stream_slots = await stack.enter_async_context(open_slots(streams, counter, workers=settings.workers))
         stack.enter_context(told_to_stop(partial(drain, state)))
         yield
         drain(state)

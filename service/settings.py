@@ -43,22 +43,43 @@ class Settings(Struct, frozen=True, kw_only=True):
         Meta(description="Redis to use instead of the embedded one.", extra=SECRET),
     ] = None
     limit_commands: Annotated[
-        int, Meta(description="Commands (POST, PUT, DELETE) of one token in 10 seconds; 0 is no limit.", ge=0, le=10**9)
-    ] = 20_000
+        int,
+        Meta(
+            description="Cost of the commands (POST, PUT, DELETE) of one token in 10 seconds; 0: no limit.",
+            ge=0,
+            le=10**9,
+        ),
+    ] = 600
     limit_reads: Annotated[
-        int, Meta(description="Reads (GET) of one token in 10 seconds; 0 is no limit.", ge=0, le=10**9)
-    ] = 50_000
+        int, Meta(description="Cost of the reads (GET) of one token in 10 seconds; 0: no limit.", ge=0, le=10**9)
+    ] = 1_200
+    limit_requests: Annotated[
+        int,
+        Meta(
+            description="Cost of all requests from one address (of IPv6: from a /64) in 10 seconds; 0: no limit.",
+            ge=0,
+            le=10**9,
+        ),
+    ] = 12_000
+    limit_unknown_tokens: Annotated[
+        int,
+        Meta(
+            description="Tokens from one address in 10 seconds that a worker looks up in vain; 0: no limit.",
+            ge=0,
+            le=10**9,
+        ),
+    ] = 100
     limit_sign_ups: Annotated[
-        int, Meta(description="New players from one address in 60 seconds; 0 is no limit.", ge=0, le=10**9)
-    ] = 3_000
+        int, Meta(description="New players from one address in 10 seconds; 0: no limit.", ge=0, le=10**9)
+    ] = 100
     limit_streams: Annotated[
-        int, Meta(description="Streams that one token may hold open at a time; 0 is no limit.", ge=0, le=10**9)
-    ] = 200
+        int, Meta(description="Streams that one token may hold open at a time; 0: no limit.", ge=0, le=10**9)
+    ] = 50
     proxies: Annotated[
         int,
         Meta(
             description="Proxies before the service, each of which appends to X-Forwarded-For who has asked it; so the"
-            " address that a sign-up comes from is known.",
+            " address that a request comes from is known. With a wrong number all clients share one address.",
             ge=0,
             le=10,
         ),

@@ -17,6 +17,7 @@ from typing import Any, Self
 import psutil
 
 from service.embedded.child import User, bound_to_parent
+from tests.unlimited import OPTIONS
 
 PARLOUR = [sys.executable, "-c", "from service.cli import parlour; parlour()"]
 PATIENCE_SECONDS = 60
@@ -39,12 +40,15 @@ def eventually(holds: Callable[[], object]) -> bool:
 
 
 class Service:
-    """A service in a process of its own; with no settings but the folder and the port, unless more are given."""
+    """A service in a process of its own; with no settings but the folder and the port, unless more are given.
+
+    It has no limits of requests, unless they are given.
+    """
 
     def __init__(self, data: Path, *arguments: str, user: User | None = None) -> None:
         self.data = data
         self.port = free_port()
-        command = [*PARLOUR, "serve", "--data", str(data), "--port", str(self.port), *arguments]
+        command = [*PARLOUR, "serve", "--data", str(data), "--port", str(self.port), *OPTIONS, *arguments]
         self.command = bound_to_parent(command, user, signal.SIGKILL) if user else command
 
     def __enter__(self) -> Self:

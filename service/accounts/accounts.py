@@ -1,7 +1,8 @@
 """Players and their tokens.
 
 A token is `parlour_` and 32 random bytes; it is shown once and kept as its SHA-256 only. An account that was looked up
-is kept for a few seconds, so that authentication costs no query; a revocation is announced to the other processes.
+is kept for a few seconds, so that authentication costs no query; a revocation is announced to the other processes. That
+a token is unknown is kept for as long.
 """
 
 import hashlib
@@ -21,6 +22,14 @@ KEPT_SECONDS = 5.0
 
 KEPT_ACCOUNTS = 50_000
 """Maximum number of accounts in memory."""
+
+KEPT_UNKNOWN = 10_000
+"""Maximum number of unknown tokens in memory; the oldest are forgotten first."""
+
+
+def may_be_token(token: str) -> bool:
+    """Return whether a text has the form of a token."""
+    return len(token) == TOKEN_LENGTH and token.startswith(PREFIX)
 
 
 def hash_of(token: str) -> bytes:
@@ -47,6 +56,8 @@ class Accounts:
         self._kept_seconds = kept_seconds
         self._clock = clock
         self._known: dict[bytes, tuple[float, Account]] = {}
+        """By token: until when it is not looked up again, and its account; it stays when that is over (`must_ask`)."""
+        self._unknown: dict[bytes, float] = {}
 
     async def create_player(self, name: str) -> Player:
         """Make a player without any token."""
@@ -78,9 +89,12 @@ class Accounts:
 
     async def account(self, token: str) -> Account | None:
         """Return the account of a token, `revoked` or not; None if there was never such a token."""
-        if len(token) != TOKEN_LENGTH or not token.startswith(PREFIX):
-            return None
-        return await self.account_of(hash_of(token))
+        return await self.account_of(hash_of(token)) if may_be_token(token) else None
+
+    def must_ask(self, token: str) -> bool:
+        """Return whether only the store can tell whose token this is, and it has never told."""
+        token_hash = hash_of(token)
+        return may_be_token(token) and token_hash not in self._known and not self._is_unknown(token_hash)
 
     async def account_of(self, token_hash: bytes) -> Account | None:
         """Return the account of the token with this SHA-256, `revoked` or not; None if there was never such a token."""
@@ -91,10 +105,20 @@ class Accounts:
         known = self._known.get(token_hash)
         return known[1] if known is not None and known[0] > self._clock() else None
 
+    def _is_unknown(self, token_hash: bytes) -> bool:
+        return self._unknown.get(token_hash, 0.0) > self._clock()
+
     async def _look_up(self, token_hash: bytes) -> Account | None:
+        if self._is_unknown(token_hash):
+            return None
         until = self._clock() + self._kept_seconds
         account = await self._store.account(token_hash)
         if account is None:
+            self._known.pop(token_hash, None)
+            self._unknown.pop(token_hash, None)
+            if len(self._unknown) >= KEPT_UNKNOWN:
+                del self._unknown[next(iter(self._unknown))]
+            self._unknown[token_hash] = until
             return None
         if len(self._known) >= KEPT_ACCOUNTS:
             self._known.clear()
@@ -103,8 +127,9 @@ class Accounts:
 
     def forget(self, token_hash: bytes) -> None:
         """Look the token up anew when it is used again: another process has revoked it."""
-        self._known.pop(token_hash, None)
+        if token_hash in self._known:
+            self._known[token_hash] = 0.0, self._known[token_hash][1]
 
     def forget_all(self) -> None:
         """Look all tokens up anew when they are used again: a revocation may have been missed."""
-        self._known.clear()
+        self._known = {token_hash: (0.0, account) for token_hash, (_, account) in self._known.items()}

@@ -16,74 +16,31 @@ that Retry-After is the end of `t`, as section 6 of the draft wants it. The Gene
 first window. What a fixed window allows, twice the quota around its end, is bounded by short windows; and as each
 caller's begins with their first request, they do not end together for everybody (8.5).
 
-While Redis is away requests pass uncounted, and so they do without Redis.
+While Redis is away, or late, each worker counts alone what passes through it. Of what is expensive it then lets only
+its share of the quota pass, so that all workers together never let more than the quota pass.
 """
 
 import asyncio
 import logging
 from collections.abc import AsyncIterator
 from contextlib import aclosing, asynccontextmanager
-from typing import Annotated, Literal
 
-from msgspec import Meta, Struct
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
+from service.limits.budgets import EXPENSIVE, Budget, Count, budgets
 from service.limits.script import PATIENCE_SECONDS, Call, Script
+from service.limits.share import Share
 from service.settings import Settings
 
 PREFIX = b"parlour:limits:"
 PAUSE_SECONDS = 2.0
 """Seconds between two calls to a Redis that is away."""
 
-AHEAD = 128
-"""A call grants this fraction of a quota ahead: one 128th."""
-
-EXACT = 1000
-"""Maximum quota of which nothing is granted ahead: one request fewer would be felt."""
-
 MOST_SHARES = 20_000
 """Maximum number of callers that a worker remembers; those whose window has ended are forgotten first."""
 
 log = logging.getLogger(__name__)
-
-BudgetName = Literal["commands", "reads", "sign_ups", "streams"]
-
-
-class Budget(Struct, frozen=True):
-    """A budget: a maximum number of requests of one kind."""
-
-    name: Annotated[BudgetName, Meta(description="The name in the headers `RateLimit` and `RateLimit-Policy`.")]
-    meaning: Annotated[str, Meta(description="What is counted.")]
-    quota: Annotated[int, Meta(description="Maximum number; 0: no limit.", ge=0)]
-    unit: Annotated[
-        Literal["requests", "concurrent-requests"],
-        Meta(description="What is counted: requests, or requests that are open at the same time."),
-    ]
-    per: Annotated[Literal["token", "address"], Meta(description="Who has such a budget: a token or an address.")]
-    window_seconds: Annotated[
-        int | None,
-        Meta(description="Length of the window from its first request; then the whole quota is free. Null: no window."),
-    ] = None
-
-
-class Count(Struct, frozen=True, gc=False):
-    """What became of a request: whether it passed, how many more may, and in how many milliseconds all may again."""
-
-    passed: bool
-    left: int
-    ends_ms: int
-
-
-def budgets(settings: Settings) -> dict[BudgetName, Budget]:
-    """Return all budgets as they are set, by name."""
-    found = (
-        Budget("commands", "POST, PUT and DELETE", settings.limit_commands, "requests", "token", 10),
-        Budget("reads", "GET", settings.limit_reads, "requests", "token", 10),
-        Budget("sign_ups", "POST /v1/players", settings.limit_sign_ups, "requests", "address", 60),
-        Budget("streams", "Open streams", settings.limit_streams, "concurrent-requests", "token"),
-    )
-    return {budget.name: budget for budget in found}
 
 
 @asynccontextmanager
@@ -98,66 +55,11 @@ async def open_limits(
         yield Limits(settings, script, pause=pause)
 
 
-class Share:
-    """What a worker knows of one budget of one caller: what is granted ahead until when, and which requests wait."""
-
-    __slots__ = ("_ahead", "_asked", "_budget", "_left", "_until", "waiting")
-
-    def __init__(self, budget: Budget) -> None:
-        self._budget = budget
-        self._ahead = 0
-        self._left = 0
-        self._until = 0.0
-        self._asked: list[asyncio.Future[Count | None]] = []
-        self.waiting: list[asyncio.Future[Count | None]] = []
-
-    def is_over(self, now: float) -> bool:
-        """Return whether nothing is to be remembered: nobody waits, and the window has ended."""
-        return not self.waiting and self._until <= now
-
-    def take(self, now: float) -> Count | None:
-        """Return the count of a request that is paid from what was granted ahead; None: there is nothing left of it."""
-        if self._ahead <= 0 or self._until <= now:
-            return None
-        self._ahead -= 1
-        self._left -= 1
-        return Count(passed=True, left=self._left, ends_ms=int(1000 * (self._until - now)))
-
-    def is_short(self, now: float) -> bool:
-        """Let those who wait have what was granted ahead meanwhile; return whether it was too little."""
-        while self.waiting and (count := self.take(now)) is not None:
-            if not (outcome := self.waiting.pop(0)).done():
-                outcome.set_result(count)
-        return bool(self.waiting)
-
-    def ask(self) -> tuple[int, int, int, int]:
-        """Return what the script has to know: the quota, the window in milliseconds, how many wait, how many ahead."""
-        self._asked, self.waiting = self.waiting, []
-        quota, window = self._budget.quota, self._budget.window_seconds or 0
-        return quota, 1000 * window, len(self._asked), quota // AHEAD if quota > EXACT else 0
-
-    def settle(self, spent: int, granted: int, ends_ms: int, asked_at: float) -> None:
-        """Tell the requests that have been asked for what the script says: the first ones pass, as many as granted."""
-        self._left = self._budget.quota - spent
-        for number, outcome in enumerate(self._asked, 1):
-            self._left -= 1
-            if not outcome.done():
-                outcome.set_result(Count(number <= granted, max(0, self._left), ends_ms))
-        self._ahead = granted - len(self._asked)
-        self._until = asked_at + ends_ms / 1000
-
-    def pass_uncounted(self) -> None:
-        """Let the requests pass that have been asked for: nobody can count them."""
-        for outcome in self._asked:
-            if not outcome.done():
-                outcome.set_result(None)
-
-
 class Limits:
     """Counts the requests of this worker in Redis, together with all other workers.
 
-    `call` runs the script; None: nothing is counted. `pause` is the number of seconds between two calls to a Redis that
-    is away, `most_shares` the number of callers to remember.
+    `call` runs the script; None: this worker counts alone. `pause` is the number of seconds between two calls to a
+    Redis that is away, `most_shares` the number of callers to remember.
     """
 
     def __init__(
@@ -169,6 +71,7 @@ class Limits:
         most_shares: int = MOST_SHARES,
     ) -> None:
         self.budgets = budgets(settings)
+        self._workers = settings.workers
         self._call = call
         self._pause = pause
         self._most_shares = most_shares
@@ -180,26 +83,37 @@ class Limits:
 
     @property
     def enforced(self) -> bool:
-        """Whether there is a Redis to count in."""
-        return self._call is not None
+        """Whether anything is limited."""
+        return any(budget.quota for budget in self.budgets.values())
 
-    async def spend(self, budget: Budget, caller: bytes) -> Count | None:
-        """Count a request of a caller (the hash of a token or an address); None: it passes uncounted."""
-        if self._call is None or not budget.quota:
+    async def spend(self, budget: Budget, caller: bytes, cost: int = 1) -> Count | None:
+        """Count a request of a caller (the hash of a token or an address); None: there is no limit."""
+        if not budget.quota:
             return None
         loop = asyncio.get_running_loop()
-        key = b"%b%b:%b" % (PREFIX, budget.name.encode(), caller)
+        cost = min(cost, budget.quota)
+        key = key_of(budget, caller)
         share = self._shares.get(key) or self._new_share(key, budget, loop.time())
-        if (count := share.take(loop.time())) is not None:
+        if (count := share.take(cost, loop.time())) is not None:
             return count
-        if self._is_away and loop.time() < self._asked_again_at:
-            return None
-        outcome: asyncio.Future[Count | None] = loop.create_future()
-        share.waiting.append(outcome)
+        if self._call is None or (self._is_away and loop.time() < self._asked_again_at):
+            return share.spend_alone(cost, self._quota_alone(budget), loop.time())
+        outcome: asyncio.Future[Count] = loop.create_future()
+        share.waiting.append((cost, outcome))
         self._waiting[key] = share
         if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._count_all(self._call))
         return await outcome
+
+    def give_back(self, budget: Budget, caller: bytes, cost: int = 1) -> None:
+        """Take back what a request has spent at this worker, which counts alone."""
+        share = self._shares.get(key_of(budget, caller))
+        if share is not None:
+            share.give_back(cost)
+
+    def _quota_alone(self, budget: Budget) -> int:
+        """Return how much this worker lets pass of a budget while it cannot ask the others."""
+        return max(1, budget.quota // self._workers) if budget.name in EXPENSIVE else budget.quota
 
     def _new_share(self, key: bytes, budget: Budget, now: float) -> Share:
         """Return what is to be remembered of a caller from now on; forget others if they are too many."""
@@ -221,18 +135,24 @@ class Limits:
                 for share, spent, granted, ends_ms in answers:
                     share.settle(spent, granted, ends_ms, asked_at)
             except (RedisError, OSError) as error:
-                self._go_on_without(error)
+                self._go_on_alone(error)
             finally:
+                now = asyncio.get_running_loop().time()
                 for share in batch.values():
-                    share.pass_uncounted()
+                    share.count_alone(self._quota_alone(share.budget), now)
 
     def _is_counted(self) -> None:
         if self._is_away:
             self._is_away = False
-            log.info("Redis is back; requests are counted again")
+            log.info("Redis is back; the workers count together again")
 
-    def _go_on_without(self, error: Exception) -> None:
+    def _go_on_alone(self, error: Exception) -> None:
         self._asked_again_at = asyncio.get_running_loop().time() + self._pause
         if not self._is_away:
             self._is_away = True
-            log.warning("Redis is away; no request is counted, and all pass", extra={"cause": type(error).__name__})
+            log.warning("Redis is away; this worker counts alone", extra={"cause": type(error).__name__})
+
+
+def key_of(budget: Budget, caller: bytes) -> bytes:
+    """Return the key in Redis for what a caller has spent of a budget."""
+    return b"%b%b:%b" % (PREFIX, budget.name.encode(), caller)

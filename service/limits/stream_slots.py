@@ -1,19 +1,24 @@
 """Slots for streams: the number that one token may hold open at the same time, over all workers and hosts.
 
-A place is a lease in Redis: its worker renews it for as long as the stream is open, and when the worker dies it ends by
-itself. While Redis is away everybody gets a place; it is counted as soon as Redis is back.
+A slot is a lease in Redis: its worker renews it for as long as the stream is open, and when the worker dies it ends by
+itself. To count and to take is one step, here and in Redis: a slot is taken at this worker before Redis is asked, and
+all that wait at one moment are asked for in one call. While Redis is away, or late, a worker gives away its share of
+the slots, so that all workers together never give away more than there are.
 """
 
 import asyncio
 import os
+from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from functools import partial
 
+from msgspec import Struct
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
-from service.limits.limits import PREFIX, Budget, Count
+from service.limits.budgets import Budget, Count
+from service.limits.limits import PREFIX
 from service.limits.script import PATIENCE_SECONDS
 from service.runtime.background import running
 
@@ -27,16 +32,20 @@ local now = time[1] * 1000 + math.floor(time[2] / 1000)
 TAKE = (
     NOW
     + """
-redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
-local held = redis.call('ZCARD', KEYS[1])
-if held < tonumber(ARGV[1]) then
-    redis.call('ZADD', KEYS[1], now + ARGV[2], ARGV[3])
-    redis.call('PEXPIRE', KEYS[1], ARGV[2])
+local told = {}
+for number, key in ipairs(KEYS) do
+    redis.call('ZREMRANGEBYSCORE', key, '-inf', now)
+    local held = redis.call('ZCARD', key)
+    if held < tonumber(ARGV[1]) then
+        redis.call('ZADD', key, now + ARGV[2], ARGV[number + 2])
+        redis.call('PEXPIRE', key, ARGV[2])
+    end
+    told[number] = held
 end
-return held
+return told
 """
 )
-"""Takes a slot if there is one; returns how many were taken before."""
+"""Takes each slot for which there is room; returns how many were taken before, for each."""
 
 RENEW = (
     NOW
@@ -47,55 +56,103 @@ for number, key in ipairs(KEYS) do
 end
 """
 )
-"""Renews places, or takes them whatever the number: for streams that are open already."""
+"""Renews slots, or takes them whatever the number: for streams that are open already."""
+
+
+class Wanted(Struct, frozen=True):
+    """A slot that Redis is to be asked for, and who waits to hear how many were taken before; None: nobody knows."""
+
+    key: bytes
+    slot: bytes
+    held: asyncio.Future[int | None]
 
 
 @asynccontextmanager
 async def open_slots(
-    budget: Budget, redis: Redis | None, renewed_seconds: float = RENEWED_SECONDS
+    budget: Budget, redis: Redis | None, renewed_seconds: float = RENEWED_SECONDS, *, workers: int = 1
 ) -> AsyncIterator["StreamSlots"]:
-    """Open the places of this worker, and keep those that are taken until the context is left."""
-    places = StreamSlots(budget, redis, renewed_seconds)
-    async with running(*([] if redis is None else [partial(places.run, redis)])):
-        yield places
+    """Open the slots of this worker, one of `workers`, and keep those that are taken until the context is left."""
+    slots = StreamSlots(budget, redis, renewed_seconds, workers=workers)
+    async with running(*([] if redis is None else [partial(slots.run, redis)])):
+        yield slots
 
 
 class StreamSlots:
-    """The places of this worker's streams; `run` is the work that keeps them, and has to go on meanwhile."""
+    """The slots of this worker's streams; `run` is the work that keeps them, and has to go on meanwhile."""
 
-    def __init__(self, budget: Budget, redis: Redis | None, renewed_seconds: float = RENEWED_SECONDS) -> None:
+    def __init__(
+        self, budget: Budget, redis: Redis | None, renewed_seconds: float = RENEWED_SECONDS, *, workers: int = 1
+    ) -> None:
         self.budget = budget
+        self._share = max(1, budget.quota // workers)
         self._renewed_seconds = renewed_seconds
-        self._redis = redis if budget.quota else None
+        self._redis = redis
+        self._here: Counter[bytes] = Counter()
+        """How many each caller has at this worker, those included that Redis is still asked for."""
         self._held: dict[bytes, bytes] = {}
+        self._wanted: list[Wanted] = []
+        self._task: asyncio.Task[None] | None = None
         self._left: list[tuple[bytes, bytes]] = []
         self._somebody_left = asyncio.Event()
 
     @asynccontextmanager
     async def place(self, caller: bytes) -> AsyncIterator[Count | None]:
-        """Hold a place for a caller (the hash of a token), if the count says that there was one; None: uncounted.
+        """Hold a slot for a caller (the hash of a token), if the count says that there was one; None: no limit.
 
         Leaving waits for nothing, so that it may be done by who is being cancelled.
         """
-        if self._redis is None:
+        if not self.budget.quota:
             yield None
             return
-        key, place = b"%bstreams:%b" % (PREFIX, caller), os.urandom(8)
-        held: int | None = None
-        with suppress(RedisError, OSError):
-            async with asyncio.timeout(PATIENCE_SECONDS):
-                held = await self._redis.eval(TAKE, 1, key, self.budget.quota, LEASE_MS, place)
-        count = None if held is None else Count(held < self.budget.quota, max(0, self.budget.quota - held - 1), 0)
-        if count is not None and not count.passed:
-            yield count
+        key, slot = b"%bstreams:%b" % (PREFIX, caller), os.urandom(8)
+        if self._here[key] >= self.budget.quota:
+            yield Count(passed=False, left=0, ends_ms=0)
             return
-        self._held[place] = key
+        self._here[key] += 1
         try:
+            count = await self._count(key, slot)
+            if count.passed:
+                self._held[slot] = key
             yield count
         finally:
-            del self._held[place]
-            self._left.append((key, place))
+            self._held.pop(slot, None)
+            self._here[key] -= 1
+            if not self._here[key]:
+                del self._here[key]
+            self._left.append((key, slot))
             self._somebody_left.set()
+
+    async def _count(self, key: bytes, slot: bytes) -> Count:
+        """Return whether there is room for a slot, which is counted here already."""
+        held = None if self._redis is None else await self._ask(self._redis, key, slot)
+        most = self.budget.quota
+        if held is None:
+            most, held = self._share, self._here[key] - 1
+        return Count(held < most, max(0, most - held - 1), 0)
+
+    def _ask(self, redis: Redis, key: bytes, slot: bytes) -> asyncio.Future[int | None]:
+        """Return how many slots were taken before, once Redis has been asked; None: it does not say."""
+        wanted = Wanted(key, slot, asyncio.get_running_loop().create_future())
+        self._wanted.append(wanted)
+        if self._task is None or self._task.done():
+            self._task = asyncio.create_task(self._take_all(redis))
+        return wanted.held
+
+    async def _take_all(self, redis: Redis) -> None:
+        """Take all slots that are wanted: one call is in flight, and whatever comes meanwhile goes in the next."""
+        while self._wanted:
+            batch, self._wanted = self._wanted, []
+            told: list[int | None] = [None] * len(batch)
+            try:
+                async with asyncio.timeout(PATIENCE_SECONDS):
+                    keys, slots = [each.key for each in batch], [each.slot for each in batch]
+                    told = await redis.eval(TAKE, len(keys), *keys, self.budget.quota, LEASE_MS, *slots)
+            except (RedisError, OSError):
+                pass  # nobody knows
+            finally:
+                for each, held in zip(batch, told, strict=True):
+                    if not each.held.done():
+                        each.held.set_result(held)
 
     async def run(self, redis: Redis) -> None:
         """Give up what has been left at once, and renew the others now and then, for ever."""
@@ -119,8 +176,8 @@ class StreamSlots:
         left, self._left = self._left, []
         if left:
             async with redis.pipeline(transaction=False) as pipeline:
-                for key, place in left:
-                    pipeline.zrem(key, place)
+                for key, slot in left:
+                    pipeline.zrem(key, slot)
                 await pipeline.execute()
 
     async def _renew(self, redis: Redis) -> None:

@@ -28,6 +28,7 @@ from service.accounts.accounts import Accounts
 from service.accounts.postgres import PostgresAccounts
 from service.store import migrate
 from tests.benchmarks.load import Table, answered, request
+from tests.unlimited import VARIABLES
 
 TABLES = {1: 40, 16: 160, 64: 256}
 """The numbers of clients, each with the number of tables that it needs so that no client runs out of moves."""
@@ -114,13 +115,17 @@ async def started(post: Post, operator: str, tokens: list[str], script: Script) 
     return Table(f"{path}/moves", [(tokens[seat], move) for seat, move in script.moves])
 
 
+AMPLE = dict.fromkeys(VARIABLES, "1000000000")
+"""Limits that nobody reaches: requests are counted, as in a service."""
+
+
 @asynccontextmanager
 async def served(target: str, port: int, environment: dict[str, str], *options: str) -> AsyncIterator[int]:
     """Serve an application by one granian worker, as `parlour serve` does; give the server's process id."""
     command = [sys.executable, "-m", "granian", "--interface", "asgi", "--factory", "--loop", "uvloop"]
     command += ["--no-ws", "--log-level", "error", "--port", str(port), *options, target]
     process = await asyncio.create_subprocess_exec(
-        *command, env=os.environ | environment, cwd=Path(__file__).parents[2]
+        *command, env=os.environ | AMPLE | environment, cwd=Path(__file__).parents[2]
     )
     try:
         while True:

@@ -9,6 +9,7 @@ from litestar import Litestar
 from service.app import create_app
 from service.http.contract.document import contract
 from service.settings import Settings
+from tests.unlimited import UNLIMITED
 
 REMAKE = "The contract has changed. Remake its files with `make contract`, look at the difference, and commit it."
 
@@ -23,4 +24,4 @@ def document() -> dict[str, Any]:
 @pytest.fixture
 def service(postgres_url: str) -> Litestar:
     """Give the service on an empty database, not started."""
-    return create_app(Settings(postgres_url=postgres_url, signing_key=bytes(32), longest_wait_seconds=0))
+    return create_app(Settings(postgres_url=postgres_url, signing_key=bytes(32), **UNLIMITED, longest_wait_seconds=0))

@@ -16,6 +16,7 @@ import msgspec
 import pytest
 
 from service.http.guide.pages import PAGES
+from service.settings import Settings
 from tests.serving import PATIENCE_SECONDS, Service
 
 ROOT = Path(__file__).parents[2]
@@ -56,10 +57,14 @@ def session(page: str, language: str) -> list[tuple[str, Block | None]]:
     ]
 
 
+DEFAULTS = [f"--limit-{budget}={getattr(Settings(), f'limit_{budget}')}" for budget in ("commands", "reads", "streams")]
+"""The budgets of a token, as they are unless an operator sets them: whoever does what the pages say needs no more."""
+
+
 @pytest.fixture(scope="module")
 def service(fresh: Callable[[], Path]) -> Iterator[Service]:
     """Give a service of their own: pages show what is in the lobby, and only they may have opened it."""
-    with Service(fresh()) as service:
+    with Service(fresh(), *DEFAULTS) as service:
         yield service.ready()
 
 

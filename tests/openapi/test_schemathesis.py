@@ -15,6 +15,7 @@ from litestar.types import ASGIApp, Receive, Scope, Send
 from service.app import create_app
 from service.http.contract.document import contract
 from service.settings import Settings
+from tests.unlimited import UNLIMITED
 
 BOUNDED = settings(
     max_examples=10,
@@ -47,7 +48,9 @@ schema = everything.exclude(operation_id=["revokeMyToken", "streamTable", "strea
 @pytest.fixture(scope="module")
 def authorization(postgres_url: str) -> dict[str, str]:
     """Start the service, and give the Authorization header of a player."""
-    service.app = create_app(Settings(postgres_url=postgres_url, signing_key=bytes(32), longest_wait_seconds=0))
+    service.app = create_app(
+        Settings(postgres_url=postgres_url, signing_key=bytes(32), **UNLIMITED, longest_wait_seconds=0)
+    )
     making = everything["/v1/players"]["POST"].Case(body={"name": "Ada"}, media_type="application/json")
     return {"Authorization": f"Bearer {making.call().json()['token']}"}
 

@@ -9,7 +9,6 @@ from litestar.status_codes import HTTP_304_NOT_MODIFIED, HTTP_401_UNAUTHORIZED
 from service.http.contract.examples import Recorded, answers_in, of_status, recorded, requests_in
 from service.http.contract.operation_specs import OPERATIONS, Operation, Source
 from service.http.contract.schemas import LINE, Schema, name_of, ref
-from service.http.middleware.limits import paying
 from service.http.problems import ALWAYS_SENT, CODES, MEDIA_TYPE, REFUSED_FOR_ITSELF, ProblemDetails
 from service.http.wire.bodies import TABLE_ID
 from service.http.wire.headers import IDEMPOTENCY_KEY
@@ -44,7 +43,6 @@ SOMETIMES = frozenset({"Link", *LIMITED})
 """The headers that may be absent."""
 
 SECURED = ("unauthenticated", "token_revoked")
-LIMITING = "rate_limited"
 READ = ("invalid_json", "invalid_body", "unknown_field", "body_too_large", "unsupported_media_type")
 ALWAYS = ("internal", "unavailable")
 
@@ -89,9 +87,8 @@ def answers(
         }
     codes = possible(handler, spec, parameters)
     found |= {status: problem(status, codes, of_status(examples, status)) for status in {*map(status_of, codes)}}
-    if LIMITING in codes:
-        for status, answer in found.items():
-            answer["headers"] |= headers(*(LIMITED if status != HTTP_401_UNAUTHORIZED else ()))
+    for status, answer in found.items():
+        answer["headers"] |= headers(*(LIMITED if status != HTTP_401_UNAUTHORIZED else ()))
     return found
 
 
@@ -122,7 +119,7 @@ def possible(handler: HTTPRouteHandler, spec: Operation, parameters: Iterable[Sc
         *(("idempotency_key_reused",) if "Idempotency-Key" in names else ()),
         *spec.problems,
         *spec.refusals,
-        *((LIMITING,) if paying(handler.opt, "") else ()),
+        "rate_limited",
         *ALWAYS,
     ]
     return list(dict.fromkeys(codes))

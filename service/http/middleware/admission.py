@@ -4,18 +4,26 @@ from service.http.exchange import exchange_of
 from service.http.middleware.authentication import sender
 from service.http.middleware.limits import paid, paying
 from service.http.problems import AnyRequest
+from service.limits.budgets import cost_of
+from service.limits.limits import Limits
 
 
 async def admit(request: AnyRequest) -> None:
     """Let a request through, with its account in `request.auth`, and the state of its budget in its answer.
 
     It comes before every handler of the application (`before_request`); a router that has another one calls it there.
-    Raises `Problem`: unauthenticated, token_revoked or rate_limited.
+    The client's address pays before anybody asks who is sending. Raises `Problem`: unauthenticated, token_revoked or
+    rate_limited.
     """
     scope = request.scope
+    handler = scope["route_handler"]
+    limits: Limits | None = scope["litestar_app"].state.get("limits")
+    cost = cost_of(getattr(handler, "operation_id", None))
+    if limits is not None and not handler.opt.get("unlimited"):
+        await paid(scope, limits, "requests", cost)
     account = await sender(scope)
     if account is not None:
         scope["auth"] = account
-    name = paying(scope["route_handler"].opt, scope["method"])
-    if name is not None and (limits := scope["litestar_app"].state.limits).enforced:
-        exchange_of(scope).answer_headers = await paid(scope, limits, name)
+    name = paying(handler.opt, scope["method"])
+    if limits is not None and name is not None:
+        exchange_of(scope).answer_headers = await paid(scope, limits, name, cost)

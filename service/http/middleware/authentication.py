@@ -12,6 +12,7 @@ from litestar.types import Scope
 from service.accounts.accounts import Accounts, hash_of
 from service.accounts.port import Account, Role
 from service.http.exchange import exchange_of
+from service.http.middleware.limits import guess
 from service.http.problems import Problem
 
 PUBLIC = {"public": True}
@@ -28,7 +29,7 @@ Asked = Request[None, Account, State]
 async def sender(scope: Scope) -> Account | None:
     """Return the account of a request; None on a public route.
 
-    Raises `Problem`: unauthenticated or token_revoked.
+    Raises `Problem`: unauthenticated, token_revoked, or rate_limited for an address that has tried many tokens.
     """
     opt, state = scope["route_handler"].opt, scope["litestar_app"].state
     if opt.get("public"):
@@ -37,8 +38,19 @@ async def sender(scope: Scope) -> Account | None:
         return await account_of_ticket(state, ticket)
     token = bearer_token(exchange_of(scope).header(b"authorization"))
     accounts: Accounts = state.accounts
-    account = accounts.cached(hash_of(token)) or await accounts.account(token)
+    account = accounts.cached(hash_of(token)) or await looked_up(scope, accounts, token)
     return must_be_valid(account, "The token is unknown.")
+
+
+async def looked_up(scope: Scope, accounts: Accounts, token: str) -> Account | None:
+    """Return the account of a token; None if nobody has it. Raises `Problem`: rate_limited."""
+    if not accounts.must_ask(token):
+        return await accounts.account(token)
+    give_back = await guess(scope, scope["litestar_app"].state.guesses)
+    account = await accounts.account(token)
+    if account is not None:
+        give_back()
+    return account
 
 
 def bearer_token(authorization: bytes) -> str:

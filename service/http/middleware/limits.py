@@ -1,31 +1,41 @@
-"""Rate limits over HTTP: what a request costs and who pays, and the place of a stream.
+"""Rate limits over HTTP: what a request costs and who pays, and the slot of a stream.
 
-Every request with a token costs one unit of a budget of that token: a GET one of `reads`, any other one of `commands`,
-whatever its answer is. A public route is not limited unless its `opt` names a budget, as `SIGN_UP` does: it is the
-client's address that has such a budget. What is counted is said in the headers RateLimit-Policy and RateLimit
-(draft-ietf-httpapi-ratelimit-headers-11), on answers of every status.
+Every request costs something of the budget `requests` of the client's address, before anybody asks who is sending.
+With a token it costs as much of a budget of that token: a GET of `reads`, any other one of `commands`, whatever its
+answer is. A public route has no other budget unless its `opt` names one, as `SIGN_UP` does: it is the address that has
+such a budget. What the token's budget has is said in the headers RateLimit-Policy and RateLimit
+(draft-ietf-httpapi-ratelimit-headers-11), on answers of every status; of the others only if they are used up.
 
-A stream (a route `BY_TICKET`) costs a read when it is opened, and holds one of the token's places in `streams` until it
+A token that this worker has never seen costs a unit of `unknown_tokens`, which is given back if somebody has it. So
+whoever tries tokens is stopped before Postgres is asked, and others behind the same address go on with known tokens.
+
+A stream (a route `BY_TICKET`) costs reads when it is opened, and holds one of the token's slots in `streams` until it
 has been sent to its end.
 """
 
 import hashlib
 import ipaddress
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
-from functools import cache
+from functools import cache, lru_cache, partial
 from typing import Any
 
 from litestar.types import Scope
 
 from service.http.exchange import Headers
-from service.http.middleware.authentication import PUBLIC
 from service.http.problems import Problem
-from service.limits.limits import Budget, BudgetName, Count, Limits
+from service.limits.budgets import Budget, BudgetName, Count
+from service.limits.limits import Limits
 from service.limits.stream_slots import RENEWED_SECONDS, StreamSlots
 
-SIGN_UP = PUBLIC | {"budget": "sign_ups"}
+SIGN_UP = {"public": True, "budget": "sign_ups"}
 """The `opt` of the public route that makes players."""
+
+UNLIMITED = {"public": True, "unlimited": True}
+"""The `opt` of the public routes that cost nothing: those of operators and their machines."""
+
+KNOWN_ADDRESSES = 10_000
+"""Maximum number of addresses whose networks and hashes are remembered."""
 
 
 def paying(opt: Mapping[str, Any], method: str) -> BudgetName | None:
@@ -36,10 +46,12 @@ def paying(opt: Mapping[str, Any], method: str) -> BudgetName | None:
     return "reads" if method == "GET" else "commands"
 
 
-async def paid(scope: Scope, limits: Limits, name: BudgetName) -> Headers:
+async def paid(scope: Scope, limits: Limits, name: BudgetName, cost: int = 1) -> Headers:
     """Count a request; return the headers of its answer. Raises `Problem`: rate_limited."""
     budget = limits.budgets[name]
-    count = await limits.spend(budget, caller(scope, budget))
+    if not budget.quota:
+        return []
+    count = await limits.spend(budget, caller(scope, budget), cost)
     if count is None:
         return []
     if not count.passed:
@@ -52,7 +64,23 @@ def caller(scope: Scope, budget: Budget) -> bytes:
     if budget.per == "token":
         token_hash: bytes = scope["auth"].token_hash
         return token_hash
-    return hashlib.sha256(address(scope, scope["litestar_app"].state.settings.proxies).encode()).digest()
+    return hash_of(address(scope, scope["litestar_app"].state.settings.proxies))
+
+
+async def guess(scope: Scope, guesses: Limits) -> Callable[[], None]:
+    """Let a token be looked up that may be nobody's; return what is to be called if it is somebody's.
+
+    `guesses` counts at this worker alone: nobody need be asked. Raises `Problem`: rate_limited.
+    """
+    budget = guesses.budgets["unknown_tokens"]
+    await paid(scope, guesses, budget.name)
+    return partial(guesses.give_back, budget, caller(scope, budget))
+
+
+@lru_cache(KNOWN_ADDRESSES)
+def hash_of(found: str) -> bytes:
+    """Return what Redis is told of an address: it need not know it."""
+    return hashlib.sha256(found.encode()).digest()
 
 
 def address(scope: Scope, proxies: int) -> str:
@@ -61,17 +89,28 @@ def address(scope: Scope, proxies: int) -> str:
     Whoever has one address of such a network has all of them (RFC 6177). What a client itself writes into
     X-Forwarded-For stands before what the proxies append.
     """
-    client = scope["client"]
+    client = scope.get("client")
     found = client[0] if client else ""
     if proxies:
         values = [value.decode("latin-1") for name, value in scope["headers"] if name == b"x-forwarded-for"]
         given = [each.strip() for value in values for each in value.split(",")]
         found = given[-proxies] if len(given) >= proxies else found
+    return network(found)
+
+
+@lru_cache(KNOWN_ADDRESSES)
+def network(found: str) -> str:
+    """Return an address of IPv4, or the network of 64 bits of one of IPv6; what is neither stays what it is.
+
+    An address of IPv4 that is written as one of IPv6 (RFC 4291, 2.5.5.2) is the former: else all would be one network.
+    """
     try:
         parsed = ipaddress.ip_address(found)
     except ValueError:
         return found
-    return str(ipaddress.ip_network((parsed, 64), strict=False)) if parsed.version == 6 else found  # noqa: PLR2004
+    if isinstance(parsed, ipaddress.IPv4Address):
+        return found
+    return str(parsed.ipv4_mapped or ipaddress.ip_network((parsed, 64), strict=False))
 
 
 @asynccontextmanager

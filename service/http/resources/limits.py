@@ -1,5 +1,6 @@
 """What the limits are: the budgets that a caller has."""
 
+from collections.abc import Mapping
 from typing import Annotated
 
 from litestar import get
@@ -8,14 +9,19 @@ from msgspec import Meta, Struct
 from service.http.middleware.authentication import PUBLIC
 from service.http.problems import AnyRequest
 from service.http.wire.responses import Answer, json_answer
-from service.limits.limits import Budget, Limits
+from service.limits.budgets import COSTS, Budget
+from service.limits.limits import Limits
 
 
 class LimitsInForce(Struct, frozen=True):
     """The budgets of one caller. When a budget is used up, requests are answered with 429 `rate_limited`."""
 
-    enforced: Annotated[bool, Meta(description="Whether requests are limited. A service without Redis has no limits.")]
+    enforced: Annotated[bool, Meta(description="Whether anything is limited.")]
     budgets: tuple[Budget, ...]
+    costs: Annotated[
+        Mapping[str, Annotated[int, Meta(ge=2)]],
+        Meta(description="What a request costs of `reads`, `commands` and `requests`, by `operationId`: else 1."),
+    ]
 
 
 @get("/limits", operation_id="getLimits", opt=PUBLIC)
@@ -25,4 +31,4 @@ async def get_limits(request: AnyRequest) -> Answer:
     The headers of each answer that was paid from a budget say how much of it is left.
     """
     limits: Limits = request.app.state.limits
-    return json_answer(LimitsInForce(limits.enforced, tuple(limits.budgets.values())), public=True)
+    return json_answer(LimitsInForce(limits.enforced, tuple(limits.budgets.values()), dict(COSTS)), public=True)

@@ -8,7 +8,7 @@ from msgspec import Struct
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
-from service.http.middleware.authentication import PUBLIC
+from service.http.middleware.limits import UNLIMITED
 from service.http.problems import AnyRequest, Problem
 from service.runtime import metrics
 from service.store import EventStore, StoreUnavailable
@@ -30,13 +30,13 @@ class Readiness(Struct, frozen=True):
     redis: Literal["answers", "away", "not used"]
 
 
-@get("/health", opt=PUBLIC, include_in_schema=False)
+@get("/health", opt=UNLIMITED, include_in_schema=False)
 async def health() -> Health:
     """Say that the process lives."""
     return Health()
 
 
-@get("/ready", opt=PUBLIC, include_in_schema=False)
+@get("/ready", opt=UNLIMITED, include_in_schema=False)
 async def ready(request: AnyRequest) -> Readiness:
     """Say whether requests may be sent here. Raises `Problem`: unavailable."""
     state = request.app.state
@@ -69,7 +69,7 @@ async def state_of_redis(redis: Redis | None) -> Literal["answers", "away", "not
     return "answers"
 
 
-@get("/metrics", opt=PUBLIC, include_in_schema=False, media_type="text/plain; version=0.0.4")
+@get("/metrics", opt=UNLIMITED, include_in_schema=False, media_type="text/plain; version=0.0.4")
 async def show_metrics() -> bytes:
     """Give all metrics in the text format of Prometheus."""
     return metrics.exposition()

@@ -20,6 +20,7 @@ from service.records.records import check, is_move, read
 from service.settings import Settings
 from tests.recording import GAME, PLAYERS
 from tests.service.http.surface import client_of, started
+from tests.unlimited import UNLIMITED
 
 
 def unheard(move: Acknowledged) -> None:
@@ -49,7 +50,7 @@ class Calm(random.Random):
 
 @pytest.fixture
 async def http(postgres_url: str) -> AsyncIterator[httpx.AsyncClient]:
-    settings = Settings(postgres_url=postgres_url, signing_key=bytes(32))
+    settings = Settings(postgres_url=postgres_url, signing_key=bytes(32), **UNLIMITED)
     async with started(create_app(settings)) as app, client_of(app) as client:
         client.base_url = client.base_url.join("/v1")
         yield client

@@ -10,12 +10,13 @@ from service.app import Surroundings, create_app
 from service.live.pace import PACE, Pace
 from service.settings import Settings
 from tests.service.http.surface import IN_MEMORY, Client, Later, client_of, in_memory, started
+from tests.unlimited import UNLIMITED
 
 
 @pytest.fixture
 def settings(postgres_url: str) -> Settings:
     """The settings of a service that keeps everything in Postgres."""
-    return Settings(postgres_url=postgres_url, signing_key=bytes(32))
+    return Settings(postgres_url=postgres_url, signing_key=bytes(32), **UNLIMITED)
 
 
 @pytest.fixture

@@ -19,6 +19,7 @@ from service.runtime.time import now
 from service.settings import Settings
 from service.store.memory import MemoryStore
 from tests.openapi.promised import must_have_promised_code
+from tests.unlimited import UNLIMITED
 
 Client = httpx.AsyncClient
 
@@ -29,7 +30,7 @@ def client_of(app: Litestar) -> Client:
     return Client(transport=httpx.ASGITransport(cast("Any", app)), base_url="http://parlour.test", event_hooks=hooks)
 
 
-IN_MEMORY = Settings(signing_key=bytes(32))
+IN_MEMORY = Settings(signing_key=bytes(32), **UNLIMITED)
 """The settings of a service that keeps everything in memory."""
 
 

@@ -12,9 +12,10 @@ import pytest
 from redis.asyncio import Redis as Client
 
 from service.embedded import Redis, socket_folder
-from service.limits import limits
-from service.limits.limits import AHEAD, Budget, Count, Limits, open_limits
+from service.limits.budgets import Budget, BudgetName, Count
+from service.limits.limits import Limits, open_limits
 from service.limits.script import Script, counting
+from service.limits.share import AHEAD
 from service.settings import Settings
 from tests.service.tabletop import eventually
 
@@ -24,7 +25,7 @@ HOURS = 10 * 3600
 SETTINGS = Settings()
 
 
-def budget(quota: int, window_seconds: int = HOURS, name: limits.BudgetName = "reads") -> Budget:
+def budget(quota: int, window_seconds: int = HOURS, name: BudgetName = "reads") -> Budget:
     return Budget(name, "Requests", quota, "requests", "token", window_seconds)
 
 
@@ -278,10 +279,29 @@ async def test_who_hangs_up_while_she_waits_disturbs_nobody(here: Limits, ada: b
 # Without Redis, and without limits
 
 
-async def test_without_redis_everything_passes_uncounted(ada: bytes) -> None:
+async def test_without_redis_a_worker_counts_alone(ada: bytes) -> None:
     async with worker(None) as here:
-        assert not here.enforced
-        assert await spend(here, budget(1), ada, 3) == [None] * 3
+        assert here.enforced
+        counts = await spend(here, budget(2), ada, 3)
+        assert [count and (count.passed, count.left) for count in counts] == [(True, 1), (True, 0), (False, 0)]
+        assert all(count and 0 < count.ends_ms <= HOURS * 1000 for count in counts)
+
+
+async def test_alone_the_whole_quota_is_there_again_when_its_window_has_ended(ada: bytes) -> None:
+    async with worker(None) as here:
+        first = await spend(here, budget(2, window_seconds=1), ada, 3)
+        assert first[0] is not None
+        await asyncio.sleep(first[0].ends_ms / 1000)
+        assert passed(first) == passed(await spend(here, budget(2, window_seconds=1), ada, 3)) == 2
+
+
+@pytest.mark.parametrize(("name", "let_through"), [("reads", 9), ("commands", 9), ("sign_ups", 3)])
+async def test_alone_a_worker_lets_only_its_share_pass_of_what_is_expensive(
+    ada: bytes, name: BudgetName, let_through: int
+) -> None:
+    here = Limits(Settings(workers=3), None)
+
+    assert passed(await spend(here, budget(9, name=name), ada, 20)) == let_through
 
 
 async def test_a_quota_of_0_is_no_limit(here: Limits, ada: bytes) -> None:
@@ -301,26 +321,27 @@ def told(caplog: pytest.LogCaptureFixture) -> list[str]:
     return [record.levelname for record in caplog.records if record.name == "service.limits.limits"]
 
 
-async def test_while_redis_is_away_everything_passes_and_the_log_says_it_once(
+async def test_while_redis_is_away_or_late_a_worker_counts_alone_and_the_log_says_it_once(
     own_redis: Redis, ada: bytes, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.INFO, "service.limits.limits")
     async with worker(own_redis.url, patience=0.5, pause=0.0) as here:
-        assert passed(await spend(here, budget(2), ada, 3)) == 2
+        assert passed(await spend(here, budget(3), ada, 2)) == 2
         assert own_redis.pid is not None
         process = psutil.Process(own_redis.pid)
         process.suspend()
-        assert await spend(here, budget(2), ada, 3) == [None] * 3, "it does not answer"
+        assert passed(await spend(here, budget(3), ada, 3)) == 1, "it does not answer"
         process.kill()
-        assert await spend(here, budget(2), ada, 3) == [None] * 3, "it is not there"
+        assert passed(await spend(here, budget(3), ada, 3)) == 0, "it is not there"
+        assert passed(await spend(here, budget(3), uuid4().bytes, 5)) == 3
         assert told(caplog) == ["WARNING"]
 
-        async def counts() -> bool:
-            return await here.spend(budget(10**6), uuid4().bytes) is not None
+        async def is_back() -> bool:
+            await here.spend(budget(10**6), uuid4().bytes)
+            return told(caplog) == ["WARNING", "INFO"]
 
-        await eventually(counts)
-        assert passed(await spend(here, budget(2), ada, 3)) == 2
-    assert told(caplog) == ["WARNING", "INFO"]
+        await eventually(is_back)
+        assert passed(await spend(here, budget(2), uuid4().bytes, 3)) == 2
 
 
 async def test_redis_is_not_asked_again_at_once(ada: bytes) -> None:
@@ -331,6 +352,41 @@ async def test_redis_is_not_asked_again_at_once(ada: bytes) -> None:
         raise ConnectionRefusedError
 
     here = Limits(SETTINGS, away)
-    assert await here.spend(budget(1), ada) is None
-    assert await here.spend(budget(1), ada) is None
+    assert passed([await here.spend(budget(1), ada) for _ in range(3)]) == 1
     assert len(asked) == 1
+
+
+# Costs
+
+
+async def test_what_costs_more_is_paid_in_full_or_does_not_pass(here: Limits, ada: bytes) -> None:
+    counts = [await here.spend(budget(10), ada, cost) for cost in (4, 4, 3, 2, 1)]
+
+    assert [count and (count.passed, count.left) for count in counts] == [
+        (True, 6),
+        (True, 2),
+        (False, 2),
+        (True, 0),
+        (False, 0),
+    ]
+
+
+async def test_costs_are_exact_over_several_workers(redis_url: str, ada: bytes) -> None:
+    async with worker(redis_url) as here, worker(redis_url) as there:
+        counts = await asyncio.gather(*(each.spend(budget(60), ada, 3) for _ in range(40) for each in (here, there)))
+
+    assert passed(list(counts)) == 20
+
+
+async def test_what_costs_more_than_the_quota_passes_alone_in_its_window(here: Limits, ada: bytes) -> None:
+    counts = [await here.spend(budget(5), ada, 20) for _ in range(2)]
+
+    assert [count and count.passed for count in counts] == [True, False]
+
+
+async def test_what_costs_more_is_paid_from_what_was_granted_ahead(redis_url: str, ada: bytes) -> None:
+    async with watched(redis_url) as (counted, here):
+        counts = [await here.spend(budget(100 * AHEAD), ada, 10) for _ in range(11)]
+
+    assert passed(counts) == 11
+    assert counted.wanted == [[10]]

@@ -8,7 +8,7 @@ from uuid import uuid4
 import pytest
 from redis.asyncio import Redis as Client
 
-from service.limits.limits import budgets
+from service.limits.budgets import budgets
 from service.limits.script import counting
 from service.limits.stream_slots import LEASE_MS, StreamSlots, open_slots
 from service.settings import Settings
@@ -23,9 +23,9 @@ def ada() -> bytes:
 
 
 @contextlib.asynccontextmanager
-async def worker(url: str | None, quota: int = QUOTA, **pace: float) -> AsyncIterator[StreamSlots]:
+async def worker(url: str | None, quota: int = QUOTA, workers: int = 1, **pace: float) -> AsyncIterator[StreamSlots]:
     budget = budgets(Settings(limit_streams=quota))["streams"]
-    async with counting(url) as redis, open_slots(budget, redis, **pace) as places:
+    async with counting(url) as redis, open_slots(budget, redis, workers=workers, **pace) as places:
         yield places
 
 
@@ -123,11 +123,50 @@ async def test_who_is_there_stays_counted_whatever_redis_forgets(redis_url: str,
         await stream.close()
 
 
-@pytest.mark.parametrize(("url", "quota"), [(None, QUOTA), ("redis://127.0.0.1:1", QUOTA), ("", 0)])
-async def test_without_redis_and_without_a_limit_everybody_has_a_place(
-    redis_url: str, ada: bytes, url: str | None, quota: int
-) -> None:
-    async with worker(redis_url if url == "" else url, quota) as here, contextlib.AsyncExitStack() as stack:
+async def test_without_a_limit_everybody_has_a_place(redis_url: str, ada: bytes) -> None:
+    async with worker(redis_url, 0) as here, contextlib.AsyncExitStack() as stack:
         counts = [await stack.enter_async_context(here.place(ada)) for _ in range(QUOTA + 1)]
 
     assert counts == [None] * (QUOTA + 1)
+
+
+@pytest.mark.parametrize("url", [None, "redis://127.0.0.1:1"])
+@pytest.mark.parametrize(("workers", "places"), [(1, 6), (2, 3), (9, 1)])
+async def test_without_redis_a_worker_gives_away_its_share(
+    ada: bytes, url: str | None, workers: int, places: int
+) -> None:
+    async with worker(url, 6, workers) as here:
+        streams = [Stream(here, ada) for _ in range(8)]
+        left = [await stream.left() for stream in streams]
+        for stream in streams:
+            await stream.close()
+        again = Stream(here, ada)
+        assert await again.left() == places - 1
+        await again.close()
+
+    assert len([each for each in left if each is not None]) == places
+
+
+async def test_four_hundred_at_once_get_what_there_is_though_redis_is_late(ada: bytes, late_redis: str) -> None:
+    async with worker(late_redis, 200) as here:
+        streams = [Stream(here, ada) for _ in range(400)]
+        left = [await stream.left() for stream in streams]
+        for stream in streams:
+            await stream.close()
+
+    assert len([each for each in left if each is not None]) == 200
+
+
+@pytest.fixture
+async def late_redis() -> AsyncIterator[str]:
+    """Give the address of a server that takes connections and never says anything."""
+
+    async def nothing(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await stop.wait()
+        writer.close()
+
+    stop = asyncio.Event()
+    server = await asyncio.start_server(nothing, "127.0.0.1", 0)
+    yield f"redis://127.0.0.1:{server.sockets[0].getsockname()[1]}"
+    stop.set()
+    server.close()

@@ -1,10 +1,13 @@
 """Rate limits over HTTP: what costs what, what the answers say, and who is counted."""
 
 import asyncio
+import itertools
 import re
+import secrets
 import threading
 from collections import Counter
 from collections.abc import AsyncIterator
+from dataclasses import replace as replaced
 from pathlib import Path
 from typing import Any
 from uuid import UUID
@@ -15,8 +18,12 @@ from litestar import Litestar
 from msgspec.structs import replace
 from redis.asyncio import Redis
 
+from service.accounts.memory import MemoryAccounts
+from service.accounts.port import Account
 from service.app import create_app
+from service.http.contract.operation_specs import OPERATIONS
 from service.http.middleware.limits import address
+from service.limits.budgets import COSTS
 from service.settings import Settings
 from tests.openapi.promised import faults
 from tests.service.http.surface import IN_MEMORY, Client, client_of, in_memory, started
@@ -26,7 +33,7 @@ POLICY = re.compile(r'"([a-z_]+)";q=(\d+);(?:w=(\d+)|qu="([a-z-]+)")')
 STATE = re.compile(r'"([a-z_]+)";r=(\d+)(?:;t=(\d+))?')
 """The headers' grammar (RFC 9651), as far as it is used."""
 
-COMMANDS, READS, SIGN_UPS, STREAMS = 7, 5, 9, 2
+COMMANDS, READS, SIGN_UPS, STREAMS = 70, 50, 9, 2
 
 
 @pytest.fixture
@@ -88,8 +95,37 @@ async def test_who_has_used_up_a_budget_is_told_to_wait(client: Client, ada: dic
 async def test_a_head_is_a_read_and_a_command_is_none(client: Client, ada: dict[str, str]) -> None:
     assert left(await client.head("/v1/me", headers=ada)) == {"reads": READS - 1}
     assert left(await client.delete("/v1/tables/x/seats/1", headers=ada)) == {}, "there is no such path"
-    assert left(await client.post("/v1/tables", json={"game": "literature"}, headers=ada)) == {"commands": COMMANDS - 1}
+    assert left(await client.post("/v1/streams/tickets", headers=ada)) == {"commands": COMMANDS - 1}
     assert left(await client.get("/v1/me", headers=ada)) == {"reads": READS - 2}
+
+
+async def test_an_operation_costs_what_the_limits_say(client: Client, ada: dict[str, str]) -> None:
+    costs = (await client.get("/v1/limits")).json()["costs"]
+    opened = await client.post("/v1/tables", json={"game": "literature"}, headers=ada)
+    table = opened.headers["location"]
+    answers = {
+        "openTable": opened,
+        "listTables": await client.get("/v1/tables", headers=ada),
+        "getEvents": await client.get(f"{table}/events", headers=ada),
+        "getTable": await client.get(table, headers=ada),
+        "getRecord": await client.get(f"{table}/record", headers=ada),
+    }
+    spent = {name: COMMANDS - left(answers[name])["commands"] for name in ("openTable",)}
+    reads = [READS, *(left(answers[name])["reads"] for name in ("listTables", "getEvents", "getTable", "getRecord"))]
+
+    assert spent == {"openTable": costs["openTable"]} == {"openTable": 10}
+    assert [before - after for before, after in itertools.pairwise(reads)] == [
+        costs["listTables"],
+        costs["getEvents"],
+        1,
+        costs["getRecord"],
+    ]
+    assert "getTable" not in costs
+    assert costs["getRecord"] == 20
+
+
+def test_only_operations_cost() -> None:
+    assert COSTS.keys() <= OPERATIONS.keys()
 
 
 async def test_what_is_refused_or_wrong_costs_as_much_as_what_is_done(client: Client, ada: dict[str, str]) -> None:
@@ -102,7 +138,7 @@ async def test_what_is_refused_or_wrong_costs_as_much_as_what_is_done(client: Cl
     ]
 
     assert [answer.status_code for answer in answers] == [409, 409, 400, 400]
-    assert [left(answer) for answer in answers] == [{"commands": COMMANDS - spent} for spent in (2, 3, 4, 5)]
+    assert [left(answer) for answer in answers] == [{"commands": COMMANDS - spent} for spent in (11, 13, 14, 16)]
     assert [faults(answer) for answer in answers] == [[]] * 4
 
 
@@ -111,18 +147,18 @@ async def test_a_retry_of_what_has_been_done_costs_one(client: Client, ada: dict
     first, again = [await client.post("/v1/tables", json={"game": "literature"}, headers=once) for _ in range(2)]
 
     assert first.content == again.content
-    assert [left(first), left(again)] == [{"commands": COMMANDS - 1}, {"commands": COMMANDS - 2}]
+    assert [left(first), left(again)] == [{"commands": COMMANDS - 10}, {"commands": COMMANDS - 20}]
 
 
 async def test_a_move_that_is_not_paid_for_is_not_made(client: Client, ada: dict[str, str]) -> None:
     wanted = {"game": "literature"}
-    answers = [await client.post("/v1/tables", json=wanted, headers=ada) for _ in range(COMMANDS + 2)]
+    answers = [await client.post("/v1/tables", json=wanted, headers=ada) for _ in range(COMMANDS // 10 + 2)]
     opened = await client.get("/v1/tables", headers=ada)
 
-    assert Counter(answer.status_code for answer in answers) == {201: COMMANDS, 429: 2}
+    assert Counter(answer.status_code for answer in answers) == {201: COMMANDS // 10, 429: 2}
     assert answers[-1].json()["budget"] == "commands"
     mine = (await client.get("/v1/me", headers=ada)).json()["id"]
-    assert len([table for table in opened.json()["tables"] if table["creator"] == mine]) == COMMANDS
+    assert len([table for table in opened.json()["tables"] if table["creator"] == mine]) == COMMANDS // 10
 
 
 async def test_each_token_has_its_own_budgets(app: Litestar, client: Client, ada: dict[str, str]) -> None:
@@ -155,7 +191,7 @@ async def test_an_address_makes_so_many_players(client: Client) -> None:
     answers = [await client.post("/v1/players", json={"name": "Ada"}) for _ in range(SIGN_UPS + 1)]
 
     assert [answer.status_code for answer in answers] == [201] * SIGN_UPS + [429]
-    assert answers[0].headers["ratelimit-policy"] == f'"sign_ups";q={SIGN_UPS};w=60'
+    assert answers[0].headers["ratelimit-policy"] == f'"sign_ups";q={SIGN_UPS};w=10'
     assert answers[-1].json()["budget"] == "sign_ups"
     assert [faults(answer) for answer in answers] == [[]] * len(answers)
 
@@ -172,6 +208,7 @@ async def test_an_address_makes_so_many_players(client: Client) -> None:
         (2, ["203.0.113.9"], "192.0.2.7"),
         (1, [], "192.0.2.7"),
         (1, ["2001:db8:1:2:3:4:5:6"], "2001:db8:1:2::/64"),
+        (1, ["::ffff:203.0.113.9"], "203.0.113.9"),
         (1, ["unknown"], "unknown"),
     ],
 )
@@ -243,7 +280,7 @@ async def test_a_token_holds_so_many_streams(app: Litestar, ada: dict[str, str])
 
     assert [first.status, second.status, third.status] == [200, 200, 429]
     assert [STATE.findall(", ".join(each.ratelimit)) for each in (first, second)] == [
-        [("reads", str(READS - spent), "10"), ("streams", str(STREAMS - spent), "")] for spent in (1, 2)
+        [("reads", str(READS - 5 * spent), "10"), ("streams", str(STREAMS - spent), "")] for spent in (1, 2)
     ]
     assert third.headers["ratelimit"] == '"streams";r=0'
     assert third.headers["ratelimit-policy"] == f'"streams";q={STREAMS};qu="concurrent-requests"'
@@ -267,6 +304,87 @@ async def test_the_place_of_a_stream_is_free_when_the_stream_has_ended(app: Lite
         await stream.leave()
 
 
+# Addresses
+
+
+def token() -> str:
+    """Return what might be somebody's token, and is nobody's."""
+    return "parlour_" + secrets.token_urlsafe(32)
+
+
+class CountingAccounts(MemoryAccounts):
+    """Accounts that count how often they are asked whose a token is."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked = 0
+
+    async def account(self, token_hash: bytes) -> Account | None:
+        """Count the question, and answer it."""
+        self.asked += 1
+        await asyncio.sleep(0)
+        return await super().account(token_hash)
+
+
+async def test_who_tries_tokens_is_stopped_before_the_store_is_asked(limited: Settings) -> None:
+    accounts = CountingAccounts()
+    settings = replace(limited, limit_sign_ups=0, limit_unknown_tokens=20)
+    async with started(create_app(settings, replaced(in_memory(), accounts=accounts))) as app, client_of(app) as client:
+        known = {"Authorization": f"Bearer {(await client.post('/v1/players', json={'name': 'Ada'})).json()['token']}"}
+        assert (await client.get("/v1/me", headers=known)).status_code == 200
+        accounts.asked = 0
+        tried = [{"Authorization": f"Bearer {token()}"} for _ in range(300)]
+        answers = await asyncio.gather(*(client.get("/v1/me", headers=header) for header in tried))
+
+        assert Counter(answer.status_code for answer in answers) == {401: 20, 429: 280}
+        assert accounts.asked == 20
+        refused = next(answer for answer in answers if answer.status_code == 429)
+        assert refused.json()["budget"] == "unknown_tokens"
+        assert faults(refused) == []
+        assert (await client.get("/v1/me", headers=known)).status_code == 200, "whose token is known goes on"
+
+
+async def test_known_tokens_are_looked_up_as_often_as_need_be(limited: Settings) -> None:
+    accounts = CountingAccounts()
+    settings = replace(limited, limit_sign_ups=0, limit_unknown_tokens=2)
+    async with started(create_app(settings, replaced(in_memory(), accounts=accounts))) as app, client_of(app) as client:
+        made = [await client.post("/v1/players", json={"name": "Ada"}) for _ in range(SIGN_UPS)]
+        tokens = [{"Authorization": f"Bearer {answer.json()['token']}"} for answer in made]
+        answers = [await client.get("/v1/me", headers=header) for header in tokens]
+
+    assert [answer.status_code for answer in answers] == [200] * SIGN_UPS
+    assert accounts.asked == SIGN_UPS
+
+
+async def test_the_same_unknown_token_is_looked_up_once(limited: Settings) -> None:
+    accounts = CountingAccounts()
+    settings = replace(limited, limit_sign_ups=0, limit_unknown_tokens=2)
+    async with started(create_app(settings, replaced(in_memory(), accounts=accounts))) as app, client_of(app) as client:
+        header = {"Authorization": f"Bearer {token()}"}
+        answers = [await client.get("/v1/me", headers=header) for _ in range(9)]
+
+    assert [answer.status_code for answer in answers] == [401] * 9
+    assert accounts.asked == 1
+
+
+async def test_an_address_pays_for_all_its_requests_before_anybody_asks_who_sends_them(limited: Settings) -> None:
+    async with (
+        started(create_app(replace(limited, limit_sign_ups=0, limit_requests=6), in_memory())) as app,
+        client_of(app) as client,
+    ):
+        made = await client.post("/v1/players", json={"name": "Ada"})
+        ada = {"Authorization": f"Bearer {made.json()['token']}"}
+        paths = ["/v1/me", "/v1/games", "/v1/limits", "/v1/tables", "/v1/me", "/v1/limits"]
+        answers = [await client.get(path, headers=ada) for path in paths]
+        health = await client.get("/health")
+
+    assert [answer.status_code for answer in answers] == [200, 200, 200, 200, 429, 429]
+    assert {answer.json()["budget"] for answer in answers[-2:]} == {"requests"}
+    assert [faults(answer) for answer in answers] == [[]] * 6
+    assert left(answers[0]) == {"reads": READS - 1}, "the token's budget is told while there is enough of the other"
+    assert health.status_code == 200
+
+
 # What is in force
 
 
@@ -280,28 +398,23 @@ async def test_the_limits_are_shown_to_everybody(client: Client) -> None:
     assert budgets == {
         "commands": (COMMANDS, 10, "token"),
         "reads": (READS, 10, "token"),
-        "sign_ups": (SIGN_UPS, 60, "address"),
+        "requests": (0, 10, "address"),
+        "sign_ups": (SIGN_UPS, 10, "address"),
         "streams": (STREAMS, None, "token"),
+        "unknown_tokens": (0, 10, "address"),
     }
     assert {each["unit"] for each in shown["budgets"]} == {"requests", "concurrent-requests"}
 
 
-async def test_without_redis_there_are_none(limited: Settings) -> None:
-    async with started(create_app(replace(limited, redis_url=None), in_memory())) as app, client_of(app) as client:
-        assert (await client.get("/v1/limits")).json()["enforced"] is False
-        made = [await client.post("/v1/players", json={"name": "Ada"}) for _ in range(SIGN_UPS + 1)]
-        assert {answer.status_code for answer in made} == {201}
-        assert left(made[-1]) == {}
-
-
-async def test_while_redis_is_away_everything_passes(limited: Settings) -> None:
-    away = replace(limited, redis_url="redis://127.0.0.1:1")
-    async with started(create_app(away, in_memory())) as app, client_of(app) as client:
+@pytest.mark.parametrize("redis_url", [None, "redis://127.0.0.1:1"])
+async def test_without_redis_a_worker_counts_alone(limited: Settings, redis_url: str | None) -> None:
+    async with started(create_app(replace(limited, redis_url=redis_url), in_memory())) as app, client_of(app) as client:
+        assert (await client.get("/v1/limits")).json()["enforced"] is True
         made = [await client.post("/v1/players", json={"name": "Ada"}) for _ in range(SIGN_UPS + 1)]
         ada = {"Authorization": f"Bearer {made[0].json()['token']}"}
         streams = [await opened(app, ada) for _ in range(STREAMS + 1)]
-        assert {answer.status_code for answer in made} == {201}
-        assert {stream.status for stream in streams} == {200}
+        assert [answer.status_code for answer in made] == [201] * SIGN_UPS + [429]
+        assert [stream.status for stream in streams] == [200] * STREAMS + [429]
         for stream in streams:
             await stream.leave()
 

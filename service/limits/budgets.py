@@ -1,0 +1,93 @@
+"""The budgets that a caller has, and what requests cost.
+
+Every default is many times what a good client needs; `openapi/guide/errors.md` says what that is.
+"""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from service.settings import Settings
+
+BudgetName = Literal[
+    "commands",
+    "reads",
+    "sign_ups",
+    "streams",
+    "requests",
+    "unknown_tokens",
+]
+
+
+class Budget(Struct, frozen=True):
+    """A budget: a maximum number of requests of one kind."""
+
+    name: Annotated[BudgetName, Meta(description="The name in the headers `RateLimit` and `RateLimit-Policy`.")]
+    meaning: Annotated[str, Meta(description="What is counted.")]
+    quota: Annotated[int, Meta(description="Maximum number; 0: no limit.", ge=0)]
+    unit: Annotated[
+        Literal["requests", "concurrent-requests"],
+        Meta(description="What is counted: requests, or requests that are open at the same time."),
+    ]
+    per: Annotated[Literal["token", "address"], Meta(description="Who has such a budget: a token or an address.")]
+    window_seconds: Annotated[
+        int | None,
+        Meta(description="Length of the window from its first request; then the whole quota is free. Null: no window."),
+    ] = None
+
+
+class Count(Struct, frozen=True, gc=False):
+    """What became of a request: whether it passed, how many more may, and in how many milliseconds all may again."""
+
+    passed: bool
+    left: int
+    ends_ms: int
+
+
+EXPENSIVE: frozenset[BudgetName] = frozenset({"sign_ups", "streams"})
+"""The budgets of which workers that cannot ask Redis have only their share: together never more than the quota."""
+
+COSTS: Mapping[str, int] = MappingProxyType(
+    {
+        "listTables": 2,
+        "getEvents": 2,
+        "startGame": 2,
+        "suggestMoves": 3,
+        "listMyTables": 5,
+        "streamTable": 5,
+        "streamMe": 5,
+        "openTable": 10,
+        "playAgain": 10,
+        "getRecord": 20,
+    }
+)
+"""What an operation costs, by its id, where that is more than one: about its work in units of a view's."""
+
+
+def cost_of(operation: str | None) -> int:
+    """Return what a request for an operation costs."""
+    return COSTS.get(operation, 1) if operation else 1
+
+
+def budgets(settings: Settings) -> dict[BudgetName, Budget]:
+    """Return all budgets as they are set, by name."""
+    found = (
+        Budget("commands", "POST, PUT and DELETE", settings.limit_commands, "requests", "token", 10),
+        Budget("reads", "GET", settings.limit_reads, "requests", "token", 10),
+        Budget("sign_ups", "POST /v1/players", settings.limit_sign_ups, "requests", "address", 10),
+        Budget(
+            "requests", "All requests, also those without a token", settings.limit_requests, "requests", "address", 10
+        ),
+        Budget(
+            "unknown_tokens",
+            "Requests with tokens that nobody has",
+            settings.limit_unknown_tokens,
+            "requests",
+            "address",
+            10,
+        ),
+        Budget("streams", "Open streams", settings.limit_streams, "concurrent-requests", "token"),
+    )
+    return {budget.name: budget for budget in found}

@@ -1,0 +1,14 @@
+"""No limits, for tests that ask as fast as they can: set as an operator would."""
+
+from typing import Any
+
+from service.settings import PREFIX
+
+UNLIMITED: dict[str, Any] = dict.fromkeys(
+    ["limit_commands", "limit_reads", "limit_requests", "limit_sign_ups", "limit_streams", "limit_unknown_tokens"], 0
+)
+"""The settings, by field."""
+
+VARIABLES = {f"{PREFIX}{name.upper()}": str(limit) for name, limit in UNLIMITED.items()}
+OPTIONS = [f"--{name.replace('_', '-')}={limit}" for name, limit in UNLIMITED.items()]
+"""The same for an environment, and for a command line."""
