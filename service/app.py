@@ -36,6 +36,7 @@ from service.live.pace import PACE, Pace
 from service.parlour import open_parlour
 from service.records.signing import Signer
 from service.runtime import logs
+from service.runtime.secret_ids import SecretIds
 from service.runtime.time import now
 from service.settings import BadSetting, Settings
 from service.store import EventStore, PostgresStore, StoreUnavailable
@@ -131,6 +132,7 @@ async def opened(outside: Surroundings, app: Litestar) -> AsyncIterator[None]:
             )
         )
         state.accounts = await stack.enter_async_context(open_accounts(players, redis))
+        state.ids = SecretIds(settings.signing_key)
         state.tickets = Tickets(settings.signing_key)
         state.redis = redis
         counter = await stack.enter_async_context(counting(settings.redis_url))

@@ -96,7 +96,8 @@ class Settings(Struct, frozen=True, kw_only=True):
         Annotated[bytes, Meta(min_length=32, max_length=32)] | None,
         Meta(
             description="Seed of the Ed25519 key that signs finished games, 32 bytes in base64; the same for all"
-            " processes on one database. Made in the data folder if not given. Everybody on a machine can read its"
+            " processes on one database. The ids of tables and commands, which nobody may compute, come from it, too."
+            " Made in the data folder if not given. Everybody on a machine can read its"
             " command lines: give the variable rather than the option.",
             extra=SECRET,
         ),

@@ -5,19 +5,23 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
-from service.http.wire.idempotency import command_id
 from service.records.records import check, is_move, read
+from service.runtime.secret_ids import SecretIds
 
 Acknowledged = Mapping[str, Any]
 
 
-def command_of(move: Acknowledged) -> str:
+def command_of(move: Acknowledged, ids: SecretIds) -> str:
     """Return the id that the key of an acknowledged move has in the log."""
-    return command_id(UUID(move["player"]), move["key"].encode()).hex()
+    return ids.of_command(UUID(move["player"]), move["key"].encode()).hex()
 
 
-def faults(document: bytes, acknowledged: Iterable[Acknowledged], house: Container[int | None] = ()) -> list[str]:
+def faults(
+    document: bytes, acknowledged: Iterable[Acknowledged], ids: SecretIds, house: Container[int | None] = ()
+) -> list[str]:
     """Return what is wrong with a game: its record, and the moves that its players were told are made.
+
+    `ids` are those of the service.
 
     Every acknowledged move is in the log exactly once. As players send a move until it is answered, no other is there,
     but for those that the house has made on its seats.
@@ -25,7 +29,7 @@ def faults(document: bytes, acknowledged: Iterable[Acknowledged], house: Contain
     record = read(document)
     check(record)
     made = Counter(entry.key for entry in record.events if is_move(entry) and entry.seat not in house)
-    told = {command_of(move) for move in acknowledged}
+    told = {command_of(move, ids) for move in acknowledged}
     return [
         *(f"{command} is in the log {count} times" for command, count in made.items() if count > 1),
         *(f"{command} was acknowledged and is not in the log" for command in told - made.keys()),

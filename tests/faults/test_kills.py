@@ -19,6 +19,8 @@ import psutil
 import pytest
 
 from service.cli.token import embedded_url
+from service.embedded.data_folder import signing_seed
+from service.runtime.secret_ids import SecretIds
 from tests.faults.audit import faults, holes
 from tests.recording import as_file, meeting
 from tests.serving import PARLOUR, PATIENCE_SECONDS, Service, command_of, eventually
@@ -109,10 +111,9 @@ def test_whatever_is_killed_every_acknowledged_move_is_in_the_log_once(data: Pat
             games[move["table"]].append(move)
         create = [*PARLOUR, "token", "create", "--name", "Auditor", "--role", "operator", "--data", str(service.data)]
         token = subprocess.run(create, capture_output=True, text=True, check=True).stdout.strip()
-        wrong = {
-            game: faults(json.dumps(service.ask("GET", f"/v1/tables/{game}/record", token=token)[1]).encode(), moves)
-            for game, moves in games.items()
-        }
+        ids = SecretIds(signing_seed(service.data))
+        records = {game: service.ask("GET", f"/v1/tables/{game}/record", token=token)[1] for game in games}
+        wrong = {game: faults(json.dumps(records[game]).encode(), moves, ids) for game, moves in games.items()}
         assert len(games) == sum(each["games"] for each in sums)
         assert {game: found for game, found in wrong.items() if found} == {}
         assert asyncio.run(lanes_of(service.data)) == []
@@ -120,7 +121,7 @@ def test_whatever_is_killed_every_acknowledged_move_is_in_the_log_once(data: Pat
 
 def test_the_audit_finds_a_move_that_was_acknowledged_and_is_not_there() -> None:
     lost = {"table": "g", "player": "0b35a1f2-7a1e-4b8e-9d3c-5f6a7b8c9d0e", "key": "lost", "version": 9}
-    found = faults(as_file(meeting().record()), [lost])
+    found = faults(as_file(meeting().record()), [lost], SecretIds(bytes(32)))
 
     assert sum("was acknowledged and is not in the log" in each for each in found) == 1
     assert sum("was never acknowledged" in each for each in found) == len(found) - 1 > 0

@@ -21,6 +21,8 @@ import pytest
 
 from service.cli.persistence import NOT_NOW, PersistentClient
 from service.cli.tally import Tally
+from service.embedded.data_folder import signing_seed
+from service.runtime.secret_ids import SecretIds
 from tests.faults.audit import command_of, faults
 from tests.faults.network import COMMANDS, STREAMS, Network
 from tests.serving import Service
@@ -201,10 +203,10 @@ class Play:
         moves = [event for event in record["events"] if (event["command"] or {}).get("type") == "make_move"]
         made = {event["key"]: event for event in moves}
         ends = {event["step"]: event["version"] for event in record["events"]}
-        house = range(PLAYERS, self.seats)
-        assert faults(json.dumps(record).encode(), acknowledged, house) == []
+        house, ids = range(PLAYERS, self.seats), SecretIds(signing_seed(self.service.data))
+        assert faults(json.dumps(record).encode(), acknowledged, ids, house) == []
         for move in acknowledged:
-            event = made[command_of(move)]
+            event = made[command_of(move, ids)]
             told = (move["seat"], move["move"], move["version"])
             assert (event["seat"], event["command"]["move"], ends[event["step"]]) == told
         assert {move["code"] for move in refused} <= TOO_LATE

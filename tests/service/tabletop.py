@@ -16,7 +16,6 @@ from domain import table as rules
 from domain.record import check_chain, check_rules
 from domain.table import Entry, Snapshot, TableSettings, Visibility, canonical, evolve
 from service.accounts.port import Account, Role
-from service.http.wire.idempotency import table_id_of
 from service.live.history import History
 from service.live.memory import Memory
 from service.live.pace import PACE, Pace
@@ -28,9 +27,11 @@ from service.play.house_players import PLAYERS as PLAYERS_OF_THE_HOUSE
 from service.play.stream import CommandKey, entry_of
 from service.records.signing import Signer, signature_holds
 from service.runtime.background import running
+from service.runtime.secret_ids import SecretIds
 from service.store import Append, EventStore, MemoryStore, StoredEvent, StoreUnavailable
 
 SIGNER = Signer(bytes(32))
+IDS = SecretIds(bytes(32))
 MEMORY = 64 * 2**20
 PLAYERS = tuple(UUID(int=number) for number in range(1, 15))
 """The player on each seat; the one on seat 0 opens the tables."""
@@ -160,7 +161,7 @@ class Players:
             settings=settings or TableSettings(),
         )
         command_key = key_of(key, f"open {game} {options}")
-        table_id = table_id_of(command_key) if command_key else uuid4()
+        table_id = IDS.of_table(command_key.id) if command_key else uuid4()
         return (await self.engine.execute(table_id, opening, command_key)).table_id
 
     async def sit(self, game: UUID, seat: int, key: str | None = None, player: UUID | None = None) -> Outcome:

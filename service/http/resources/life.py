@@ -2,7 +2,7 @@
 
 from contextlib import suppress
 from typing import Annotated
-from uuid import UUID, uuid5
+from uuid import UUID
 
 from litestar import post
 from msgspec import Meta, Struct
@@ -20,6 +20,7 @@ from service.http.wire.decoding import read
 from service.http.wire.responses import Answer, json_answer, parlour_of
 from service.parlour import Parlour
 from service.play.engine import AlreadyOpen, UnknownTable
+from service.runtime.secret_ids import SecretIds
 
 
 class Invite(Struct, frozen=True, forbid_unknown_fields=True):
@@ -75,9 +76,10 @@ async def play_again(request: Asked, table: TableId) -> Answer:
     await known_table(request, table)
     old = await parlour.history.current(table)
     opening = rules.rematch(old, table, player, request.app.state.secret().hex())
-    rematch = uuid5(table, "rematch")
+    ids: SecretIds = request.app.state.ids
+    rematch = old.table.rematch or ids.of_rematch(table)
     while (found := await seated_at(parlour, rematch, opening, old)) is None:
-        rematch = uuid5(rematch, "rematch")
+        rematch = ids.of_rematch(rematch)
     seat, snapshot = found
     if old.table.rematch != rematch:
         await note(parlour, table, player, rematch)

@@ -22,7 +22,7 @@ from service.http.resources.access import known_table
 from service.http.wire.bodies import TABLE_ID, Lobby, LobbyTable, MySeat, MyTables, OpenTable, Seated, TakeSeat
 from service.http.wire.decoding import read
 from service.http.wire.headers import wrong
-from service.http.wire.idempotency import command_key, table_id_of
+from service.http.wire.idempotency import command_key
 from service.http.wire.responses import Answer, json_answer, parlour_of
 from service.play.engine import Outcome
 from service.store import new_table_id
@@ -45,7 +45,7 @@ async def open_table(request: Asked) -> Answer:
     """
     account = request.auth
     key = command_key(request)
-    table = table_id_of(key) if key else new_table_id()
+    table = request.app.state.ids.of_table(key.id) if key else new_table_id()
     async with key_first(request, table):
         wanted = read(request, OpenTable)
         if wanted.decks:

@@ -8,8 +8,9 @@ from uuid import UUID
 
 import pytest
 
-from service.http.wire.idempotency import command_id
+from service.embedded.data_folder import signing_seed
 from service.records.records import check, read
+from service.runtime.secret_ids import SecretIds
 from tests.service.cli.conftest import Run
 from tests.serving import PARLOUR, PATIENCE_SECONDS, Service, eventually
 
@@ -115,6 +116,7 @@ def test_play_goes_on_through_a_crash_and_no_acknowledged_move_is_lost_or_made_t
             for game in {move["table"] for move in acknowledged}
         }
 
+    ids = SecretIds(signing_seed(data))
     assert playing.returncode == 0
     assert (sum_of_all["finished"], sum_of_all["faults"]) == (8, [])
     assert sum_of_all["retries"] > 0
@@ -122,11 +124,11 @@ def test_play_goes_on_through_a_crash_and_no_acknowledged_move_is_lost_or_made_t
     for game, record in records.items():
         check(read(json.dumps(record).encode()))
         made = {event["key"]: event["step"] for event in record["events"] if "move" in (event["command"] or {})}
-        known = {command_of(move): move["version"] for move in acknowledged if move["table"] == game}
+        known = {command_of(move, ids): move["version"] for move in acknowledged if move["table"] == game}
         assert made.keys() == known.keys()
         assert all(made[command] <= version for command, version in known.items())
 
 
-def command_of(move: dict[str, Any]) -> str:
+def command_of(move: dict[str, Any], ids: SecretIds) -> str:
     """Return the id, in the record, of the command that a key has become."""
-    return command_id(UUID(move["player"]), move["key"].encode()).hex()
+    return ids.of_command(UUID(move["player"]), move["key"].encode()).hex()

@@ -1,0 +1,40 @@
+"""Ids that nobody can compute who does not know the service's secret, though they are made of what people choose.
+
+A command that is sent again has to get the same id from every process, and after a restart; so ids are no random
+numbers, but HMACs (RFC 2104) of what they stand for, each kind with a label of its own. Their key comes from the seed
+of the signing key, which all processes on one database share.
+"""
+
+import hmac
+from uuid import UUID
+
+BYTES = 16
+DIGEST = "sha256"
+
+
+class SecretIds:
+    """Makes ids; `secret` is the same in all processes."""
+
+    def __init__(self, secret: bytes) -> None:
+        self._key = hmac.digest(secret, b"parlour-ids-1", DIGEST)
+
+    def of_command(self, player: UUID, key: bytes) -> bytes:
+        """Return what stands in the log, and in a record, for an idempotency key of a player: 16 bytes."""
+        return self._of(b"command\n", player.bytes + key)
+
+    def of_table(self, command: bytes) -> UUID:
+        """Return the id of the table that a command with this id opens: the same for every try."""
+        return as_uuid(self._of(b"table\n", command))
+
+    def of_rematch(self, table: UUID) -> UUID:
+        """Return the id of the table where the players of another one meet again."""
+        return as_uuid(self._of(b"rematch\n", table.bytes))
+
+    def _of(self, label: bytes, text: bytes) -> bytes:
+        return hmac.digest(self._key, label + text, DIGEST)[:BYTES]
+
+
+def as_uuid(number: bytes) -> UUID:
+    """Return 16 bytes as an id of version 8 (RFC 9562): six of its bits say that it is one."""
+    bits = int.from_bytes(number) & ~(0xF << 76) | (8 << 76)
+    return UUID(int=bits & ~(0x3 << 62) | (0x2 << 62))
