@@ -12,7 +12,7 @@ from service.live.history import History
 from service.live.memory import Memory
 from service.live.pace import PACE, Pace
 from service.live.streams import Streams
-from service.live.view_cache import ViewCache
+from service.live.view_cache import Cipher, ViewCache
 from service.live.views import Views
 from service.live.wakeups import Wakeups
 from service.play.clock import Clock
@@ -59,7 +59,7 @@ async def open_parlour(
     they are served.
     """
     wakeups = Wakeups(redis, event_log, pace)
-    cache = ViewCache(redis, pace) if redis is not None else None
+    cache = ViewCache(redis, Cipher(signer.secret(b"parlour-views-1")), pace) if redis is not None else None
 
     def told(outcome: Outcome) -> None:
         table_id, snapshot = outcome.table_id, outcome.snapshot

@@ -13,7 +13,7 @@ import threading
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import NamedTuple, Self
+from typing import IO, NamedTuple, Self, cast
 
 from service.embedded import parent_death
 
@@ -94,6 +94,10 @@ class Child(ABC):
     def command(self) -> list[str]:
         """Make everything ready for a start and return the command line."""
 
+    def input(self) -> bytes:
+        """Return what the server reads from its standard input: what must stand in no file and on no command line."""
+        return b""
+
     @abstractmethod
     def is_ready(self, pid: int) -> bool:
         """Return whether the server answers; `pid` is its process."""
@@ -161,7 +165,7 @@ class Child(ABC):
             self._log_begin = output.tell()
             process = self._process = subprocess.Popen(  # noqa: S603 - our own programs, no shell
                 bound_to_parent(self.command(), self.user, self.stop_steps[0][0]),
-                stdin=subprocess.DEVNULL,
+                stdin=subprocess.PIPE,
                 stdout=output,
                 stderr=output,
                 pass_fds=(lock,),
@@ -169,6 +173,7 @@ class Child(ABC):
                 cwd="/",
                 start_new_session=True,  # Ctrl-C is for the service, which then stops its servers in order
             )
+        give(process, self.input())
         process.wait()
 
     @contextlib.contextmanager
@@ -189,6 +194,12 @@ class Child(ABC):
             file.seek(self._log_begin)
             lines = file.read().decode(errors="replace").splitlines()
         return "\n".join((f"the end of {self.log_file} is", *lines[-LOG_TAIL_LINES:]))
+
+
+def give(process: subprocess.Popen[bytes], text: bytes) -> None:
+    """Give a process its standard input, and end that; a process that is gone already needs none."""
+    with contextlib.suppress(BrokenPipeError), cast("IO[bytes]", process.stdin) as stdin:
+        stdin.write(text)
 
 
 def _private(path: str, flags: int) -> int:

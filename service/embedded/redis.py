@@ -1,5 +1,10 @@
-"""Redis from a wheel, or from the PATH: a cache and a wake-up, so nothing of it is kept on disk."""
+"""Redis from a wheel, or from the PATH: a cache and a wake-up, so nothing of it is kept on disk.
 
+The socket is for the server's user alone; another process of that user still needs the password, which is made anew for
+each service and stands in no file and on no command line.
+"""
+
+import secrets
 import signal
 import socket
 from pathlib import Path
@@ -18,6 +23,9 @@ SETTINGS = {
 }
 
 
+PASSWORD_BYTES = 32
+
+
 class Redis(Child):
     """A Redis server. `url` stays the same for as long as the context is open, whatever dies in between."""
 
@@ -28,14 +36,20 @@ class Redis(Child):
         super().__init__(folder)
         self._run = run
         self._socket = run / "redis.sock"
-        self.url = f"unix://{self._socket}"
+        self._password = secrets.token_hex(PASSWORD_BYTES)
+        self.url = f"unix://:{self._password}@{self._socket}"
 
     def command(self) -> list[str]:
         """Make the folders and return the command line."""
         private_folder(self._run, self.user)
         private_folder(self.folder, self.user)
         settings = {**SETTINGS, "unixsocket": str(self._socket), "dir": str(self.folder)}
-        return [program("redis-server"), *(part for name, value in settings.items() for part in (f"--{name}", value))]
+        options = [part for name, value in settings.items() for part in (f"--{name}", value)]
+        return [program("redis-server"), "-", *options]
+
+    def input(self) -> bytes:
+        """Return the part of the configuration that nobody else may read."""
+        return f"requirepass {self._password}\n".encode()
 
     def is_ready(self, pid: int) -> bool:
         """Return whether the server answers a ping."""
@@ -43,7 +57,8 @@ class Redis(Child):
             connection.settimeout(1)
             try:
                 connection.connect(str(self._socket))
-                connection.sendall(b"PING\r\n")
-                return connection.recv(7) == b"+PONG\r\n"
+                connection.sendall(f"AUTH {self._password}\r\nPING\r\n".encode())
+                with connection.makefile("rb") as answers:
+                    return [answers.readline(), answers.readline()] == [b"+OK\r\n", b"+PONG\r\n"]
             except OSError:
                 return False

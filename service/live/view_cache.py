@@ -1,16 +1,21 @@
 """Seat views in Redis, for processes that do not hold a table at its current version.
 
+They are encrypted: hands are in them, and whoever can read Redis must not see a hand.
+
 A key holds one table at one version, so what is found is never out of date; it is only ever missing. Redis away means
 that views are folded from the log instead: nothing here raises, and nothing waits for a write.
 """
 
 import asyncio
+import os
 import time
 from collections.abc import Iterable
 from typing import cast
 from uuid import UUID
 
 import msgspec
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
@@ -20,6 +25,7 @@ KEPT_SECONDS = 600
 PATIENCE_SECONDS = 0.25
 """A Redis that takes longer is no help, and is left alone for a while: a view is folded faster."""
 SPECTATOR = "spectator"
+NONCE_BYTES = 12
 
 Fields = dict[str | bytes | bytearray | memoryview | int | float, str | bytes | bytearray | memoryview | int | float]
 
@@ -29,11 +35,39 @@ def key(game: UUID, version: int) -> str:
     return f"parlour:view:{{{game.int & 63}}}:{game}:{version}"
 
 
+def place(game: UUID, version: int, viewer: str) -> str:
+    """Return what names the one document that a viewer has of a table at a version."""
+    return f"{key(game, version)} {viewer}"
+
+
+class Cipher:
+    """Encrypts documents by AES-256-GCM (NIST SP 800-38D), each for its place: moved elsewhere it cannot be opened.
+
+    `secret` is 32 bytes, the same in all processes.
+    """
+
+    def __init__(self, secret: bytes) -> None:
+        self._key = AESGCM(secret)
+
+    def sealed(self, document: bytes, place: str) -> bytes:
+        """Return what only those can read who know the secret."""
+        nonce = os.urandom(NONCE_BYTES)
+        return nonce + self._key.encrypt(nonce, document, place.encode())
+
+    def opened(self, sealed: bytes, place: str) -> bytes | None:
+        """Return the document; None: it was not sealed with this secret, or not for this place."""
+        try:
+            return self._key.decrypt(sealed[:NONCE_BYTES], sealed[NONCE_BYTES:], place.encode())
+        except (InvalidTag, ValueError):
+            return None
+
+
 class ViewCache:
     """The seat views of tables, as encoded JSON documents, by table, version and viewer."""
 
-    def __init__(self, redis: Redis, pace: Pace = PACE) -> None:
+    def __init__(self, redis: Redis, cipher: Cipher, pace: Pace = PACE) -> None:
         self._redis = redis
+        self._cipher = cipher
         self._pause_seconds = pace.cache_pause_seconds
         self._writes: asyncio.Queue[tuple[str, Fields]] = asyncio.Queue(pace.cache_writes)
         self._away_until = 0.0
@@ -50,16 +84,18 @@ class ViewCache:
             return None
         own, seats, spectator = cast("list[bytes | None]", found)
         if own is not None:
-            return own
+            return self._cipher.opened(own, place(game, version, str(player)))
         if seats is None or spectator is None or player in msgspec.json.decode(seats, type=list[UUID | None]):
             return None
-        return spectator
+        return self._cipher.opened(spectator, place(game, version, SPECTATOR))
 
     def put(
         self, game: UUID, version: int, seats: tuple[UUID | None, ...], viewer: UUID | None, document: bytes
     ) -> None:
         """Keep the view of a seated player, or of spectators (None) where all may watch. Writes later, or never."""
-        fields: Fields = {str(viewer) if viewer else SPECTATOR: document, "seats": msgspec.json.encode(seats)}
+        whose = str(viewer) if viewer else SPECTATOR
+        sealed = self._cipher.sealed(document, place(game, version, whose))
+        fields: Fields = {whose: sealed, "seats": msgspec.json.encode(seats)}
         if not self._writes.full():
             self._writes.put_nowait((key(game, version), fields))
 

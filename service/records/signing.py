@@ -1,6 +1,7 @@
 """Signatures of finished games: Ed25519 (RFC 8032) over the last link of the chain."""
 
 import hashlib
+import hmac
 from uuid import UUID
 
 from cryptography.exceptions import InvalidSignature
@@ -21,6 +22,7 @@ class Signer:
     """Signs finished games with the service's private key, given as a seed of 32 bytes."""
 
     def __init__(self, seed: bytes) -> None:
+        self._seed = seed
         self._key = Ed25519PrivateKey.from_private_bytes(seed)
         self.public_key = self._key.public_key().public_bytes_raw()
         self.key_id = key_id(self.public_key)
@@ -28,6 +30,10 @@ class Signer:
     def sign(self, game: UUID, version: int, last_link: bytes) -> bytes:
         """Return the signature, 64 bytes."""
         return self._key.sign(signed_text(game, version, last_link))
+
+    def secret(self, label: bytes) -> bytes:
+        """Return another secret, 32 bytes, which all processes with this key share; each label has its own."""
+        return hmac.digest(self._seed, label, "sha256")
 
 
 def signature_holds(public_key: bytes, game: UUID, version: int, last_link: bytes, signature: bytes) -> bool:

@@ -7,11 +7,14 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import asyncpg
 import psutil
 import pytest
+from redis import Redis as BlockingClient
 from redis.asyncio import Redis as Client
+from redis.exceptions import AuthenticationError
 
 from service.embedded import NotStarted, Postgres, Redis, socket_folder
 from service.embedded.programs import program
@@ -125,6 +128,25 @@ async def test_a_killed_redis_is_back_at_the_same_address(data: Path) -> None:
         assert eventually(lambda: redis.pid not in {None, killed} and redis.is_ready(redis.pid or 0))
         async with Client.from_url(redis.url) as client:
             assert await client.ping()
+
+
+def test_redis_answers_nobody_who_does_not_know_its_password(data: Path) -> None:
+    with Redis(data / "redis", data / "run") as redis:
+        password = urlsplit(redis.url).password
+        with (
+            BlockingClient(unix_socket_path=str(data / "run/redis.sock")) as stranger,
+            pytest.raises(AuthenticationError),
+        ):
+            stranger.ping()
+        assert redis.pid is not None
+        process = psutil.Process(redis.pid)
+        told = " ".join([*process.cmdline(), *process.environ().values(), redis.log_file.read_text()])
+        files = [path for path in data.rglob("*") if path.is_file()]
+
+        assert password is not None
+        assert len(password) == 64
+        assert password not in told
+        assert [path for path in files if password.encode() in path.read_bytes()] == []
 
 
 async def test_redis_is_a_cache_that_forgets_instead_of_refusing(data: Path) -> None:

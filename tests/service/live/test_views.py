@@ -17,7 +17,7 @@ from service.embedded import Redis, socket_folder
 from service.live import view_cache as cache
 from service.live.pace import Pace
 from service.live.places import Places
-from service.live.view_cache import ViewCache
+from service.live.view_cache import Cipher, ViewCache
 from service.live.viewers import NotForYou, UnknownVersion
 from service.parlour import Parlour
 from service.runtime.metrics import VIEW_CACHE
@@ -182,6 +182,36 @@ async def test_redis_has_no_view_of_a_private_table_for_spectators(here: Parlour
     assert sorted(fields) == sorted([str(PLAYERS[1]).encode(), b"seats"])
 
 
+async def test_whoever_reads_redis_sees_no_view(here: Parlour, redis_url: str) -> None:
+    game = await Players(here).started("literature")
+    version, document = await here.views.view(game, account(0))
+    await kept(redis_url, game, version, str(PLAYERS[0]))
+
+    async with Client.from_url(redis_url) as redis:
+        fields = await redis.hgetall(cache.key(game, version))
+    kept_by_redis = repr(fields).encode()
+    hand = msgspec.json.decode(document)["state"]["hand"]
+    assert len(hand) > 1
+    assert [
+        word for word in (b'"state"', b'"hand"', *(f'"{card}"'.encode() for card in hand)) if word in kept_by_redis
+    ] == []
+
+
+async def test_a_view_that_was_put_in_the_place_of_another_is_not_shown(
+    here: Parlour, there: Parlour, redis_url: str
+) -> None:
+    game = await Players(here).started("literature")
+    views = await shown(here, game, 2)
+    version = views[0][0]
+    await kept(redis_url, game, version, "spectator", *map(str, PLAYERS[:2]))
+    async with Client.from_url(redis_url) as redis:
+        other = await redis.hget(cache.key(game, version), str(PLAYERS[1]))
+        for place in (str(PLAYERS[0]), "spectator"):
+            await redis.hset(cache.key(game, version), place, other)
+
+    assert await shown(there, game, 2) == views
+
+
 async def test_who_has_a_seat_does_not_get_the_view_of_a_spectator(
     here: Parlour, there: Parlour, redis_url: str
 ) -> None:
@@ -301,7 +331,7 @@ async def test_whatever_redis_does_views_are_right_and_come_from_it_again_afterw
 
 
 async def test_a_view_that_nobody_can_keep_is_not_waited_for() -> None:
-    views = ViewCache(Client.from_url("redis://127.0.0.1:1"), Pace(cache_writes=2))
+    views = ViewCache(Client.from_url("redis://127.0.0.1:1"), Cipher(bytes(32)), Pace(cache_writes=2))
     for _ in range(5):
         views.put(uuid4(), 1, (), None, b"{}")
     assert await views.get(uuid4(), 1, None) is None
