@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable
 from uuid import UUID, uuid4
 
+from service.accounts.names import accepted
 from service.accounts.port import Account, AccountStore, IssuedToken, Player, Role
 from service.runtime.time import now
 
@@ -60,14 +61,20 @@ class Accounts:
         self._unknown: dict[bytes, float] = {}
 
     async def create_player(self, name: str) -> Player:
-        """Make a player without any token."""
-        player = Player(uuid4(), name)
+        """Make a player without any token. Raises `BadName`."""
+        player = Player(uuid4(), accepted(name))
         await self._store.add_player(player, now())
         return player
 
     async def player(self, player: UUID) -> Player | None:
         """Return a player, or None."""
         return await self._store.player(player)
+
+    async def rename_player(self, player: UUID, name: str) -> str:
+        """Give a player another name, and return it as it is kept. Raises `BadName`."""
+        name = accepted(name)
+        await self._store.rename_player(player, name)
+        return name
 
     async def issue_token(self, player: UUID, role: Role = "player") -> str:
         """Make a token for a player and return it; nobody can read it later. Raises `UnknownPlayer`."""

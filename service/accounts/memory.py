@@ -22,6 +22,13 @@ class MemoryAccounts:
         """Return a player; None if there is none of this id."""
         return self._players.get(player)
 
+    async def rename_player(self, player: UUID, name: str) -> None:
+        """Keep another name of a player."""
+        self._players[player] = replace(self._players[player], name=name)
+        for token_hash, token in self._tokens.items():
+            if token.player == player:
+                self._tokens[token_hash] = replace(token, name=name)
+
     async def add_token(self, token_hash: bytes, player: UUID, role: Role, at: int) -> None:
         """Keep a new token of a player. Raises `UnknownPlayer`."""
         known = self._players.get(player)

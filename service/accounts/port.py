@@ -6,6 +6,7 @@ from uuid import UUID
 from msgspec import Meta, Struct
 
 from domain.table import HouseKind
+from service.accounts.names import LONGEST_NAME
 
 Role = Literal["player", "operator", "analyst"]
 
@@ -13,9 +14,9 @@ PlayerName = Annotated[
     str,
     Meta(
         min_length=1,
-        max_length=40,
+        max_length=LONGEST_NAME,
         pattern=r"^[^\x00-\x1f\x7f-\x9f]+$",
-        description="The name: 1 to 40 characters, without control characters.",
+        description="The name: 1 to 40 characters that can be seen, and single spaces. It is kept composed (NFC).",
         examples=["Ada"],
     ),
 ]
@@ -65,6 +66,10 @@ class AccountStore(Protocol):
 
     async def player(self, player: UUID) -> Player | None:
         """Return a player; None if there is none of this id."""
+        ...
+
+    async def rename_player(self, player: UUID, name: str) -> None:
+        """Keep another name of a player."""
         ...
 
     async def add_token(self, token_hash: bytes, player: UUID, role: Role, at: int) -> None:

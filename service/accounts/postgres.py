@@ -13,6 +13,7 @@ from service.store.postgres.away import unless_away
 from service.store.postgres.connections import Pool, connected
 
 ADD_PLAYER = "insert into player (id, name, created_at) values ($1, $2, $3)"
+RENAME = "update player set name = $2 where id = $1"
 PLAYER = "select name from player where id = $1"
 ADD_TOKEN = "insert into token (hash, player, role, created_at) values ($1, $2, $3, $4)"  # noqa: S105 - a statement
 REVOKE = "update token set revoked_at = $2 where hash = $1 and revoked_at is null returning true"
@@ -49,6 +50,11 @@ class PostgresAccounts:
         with unless_away():
             name = await self._pool.fetchval(PLAYER, player)
         return None if name is None else Player(player, name)
+
+    async def rename_player(self, player: UUID, name: str) -> None:
+        """Keep another name of a player."""
+        with unless_away():
+            await self._pool.execute(RENAME, player, name)
 
     async def add_token(self, token_hash: bytes, player: UUID, role: Role, at: int) -> None:
         """Keep a new token of a player. Raises `UnknownPlayer`."""

@@ -11,6 +11,7 @@ import click
 import msgspec
 
 from service.accounts.accounts import Accounts
+from service.accounts.names import BadName, accepted
 from service.accounts.port import IssuedToken, PlayerName, Role
 from service.accounts.postgres import PostgresAccounts
 from service.embedded import NotStarted, Postgres
@@ -47,9 +48,9 @@ def of_a_service(command: Command) -> Command:
 def player_name(context: click.Context, option: click.Parameter, given: str) -> str:
     """Return a name that a player may have."""
     try:
-        return msgspec.convert(given.strip(), PlayerName)
-    except msgspec.ValidationError as error:
-        raise click.BadParameter(f"{error}.") from None
+        return accepted(msgspec.convert(given.strip(), PlayerName))
+    except (msgspec.ValidationError, BadName) as error:
+        raise click.BadParameter(f"{str(error).removesuffix('.')}.") from None
 
 
 @click.group()

@@ -3,8 +3,9 @@
     400  invalid_json             401  unauthenticated       404  not_found             413  body_too_large
          invalid_body                  token_revoked         405  method_not_allowed    415  unsupported_media_type
          unknown_field            403  forbidden             406  not_acceptable        429  rate_limited
-         invalid_parameter             registration_closed   409  stale_version         500  internal
-         invalid_request                                          decision_over         503  unavailable
+         invalid_parameter             registration_closed   409  name_not_allowed      500  internal
+         invalid_request                                          stale_version         503  unavailable
+                                                                  decision_over
                                                                   nothing_to_decide
                                                                   idempotency_key_reused
 
@@ -50,6 +51,7 @@ CODES: dict[str, tuple[int, str]] = {
     "not_found": (404, "The resource does not exist, or not for this account."),
     "method_not_allowed": (405, "The resource does not support this method; the header `Allow` lists the methods."),
     "not_acceptable": (406, "The resource is not available in a media type of the header `Accept`."),
+    "name_not_allowed": (409, "The name is invisible, or looks like one of the service."),
     "decision_over": (409, "The decision that the move is for is over."),
     "stale_version": (409, "The decision began after the version on which the move was chosen."),
     "nothing_to_decide": (409, "The caller has no decision to make now."),

@@ -35,6 +35,7 @@ def contract_router() -> Router:
             players.create_player,
             players.get_player,
             players.get_me,
+            players.update_me,
             players.revoke_my_token,
             catalog.list_games,
             catalog.get_game,

@@ -29,7 +29,7 @@ from service.runtime.metrics import REQUEST_SECONDS, REQUESTS
 log = logging.getLogger("parlour.access")
 
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
-AS_ROUTED = frozenset({"GET", "POST", "DELETE"})
+AS_ROUTED = frozenset({"GET", "POST", "PATCH", "DELETE"})
 SANE_ID = re.compile(rb"[A-Za-z0-9._-]{1,64}")
 
 SECURITY_HEADERS: Headers = [

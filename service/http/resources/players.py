@@ -1,14 +1,17 @@
 """Players: making one, looking at one, and the token in use."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Annotated
 from uuid import UUID
 
-from litestar import Response, delete, get, post
+from litestar import Response, delete, get, patch, post
 from litestar.params import PathParameter
 from msgspec import Struct
 
 from domain.table import HOUSE_PLAYERS
 from service.accounts.accounts import Accounts
+from service.accounts.names import BadName
 from service.accounts.port import Player, PlayerName, Role
 from service.http.middleware.authentication import Asked
 from service.http.middleware.limits import SIGN_UP
@@ -17,7 +20,7 @@ from service.http.wire.decoding import read
 
 
 class CreatePlayer(Struct, frozen=True, forbid_unknown_fields=True):
-    """A player to create."""
+    """A player to create, or another name."""
 
     name: PlayerName
 
@@ -56,6 +59,23 @@ async def existing(request: AnyRequest, player_id: UUID) -> Player:
     return player
 
 
+def read_name(request: AnyRequest) -> CreatePlayer:
+    """Return the name in the body of a request. Raises `Problem`, as `read` does."""
+    wanted = read(request, CreatePlayer)
+    if wanted.name.endswith("\n"):  # Python's `$` in the name's pattern lets it through, unlike ECMA-262's
+        raise Problem("invalid_body", errors=(Fault("A name has no control characters.", pointer="/name"),))
+    return wanted
+
+
+@contextmanager
+def bad_names_refused() -> Iterator[None]:
+    """Turn a `BadName` into its problem."""
+    try:
+        yield
+    except BadName as error:
+        raise Problem("name_not_allowed", errors=(Fault(str(error), pointer="/name"),)) from None
+
+
 @post("/players", operation_id="createPlayer", opt=SIGN_UP, status_code=201)
 async def create_player(request: AnyRequest) -> Response[NewPlayer]:
     """Create a player and their first token.
@@ -63,13 +83,12 @@ async def create_player(request: AnyRequest) -> Response[NewPlayer]:
     The answer is the only place where the token is shown. Send it with every request: `Authorization: Bearer
     parlour_…`.
     """
-    wanted = read(request, CreatePlayer)
-    if wanted.name.endswith("\n"):  # Python's `$` in the name's pattern lets it through, unlike ECMA-262's
-        raise Problem("invalid_body", errors=(Fault("A name has no control characters.", pointer="/name"),))
+    wanted = read_name(request)
     if request.app.state.settings.registration == "closed":
         raise Problem("registration_closed")
     accounts = accounts_of(request)
-    player = await accounts.create_player(wanted.name)
+    with bad_names_refused():
+        player = await accounts.create_player(wanted.name)
     token = await accounts.issue_token(player.id)
     answer = NewPlayer(player.id, player.name, token)
     return Response(answer, status_code=201, headers={"Location": f"/v1/players/{player.id}"})
@@ -90,6 +109,15 @@ async def get_me(request: Asked) -> Me:
     """Show the player to whom the token belongs."""
     player = await existing(request, request.auth.player)  # players stay, so the one of a token is always there
     return Me(player.id, player.name, request.auth.role)
+
+
+@patch("/me", operation_id="updateMe")
+async def update_me(request: Asked) -> Me:
+    """Change my name. It is seen everywhere at once: tables and records have the id of a player only."""
+    wanted = read_name(request)
+    with bad_names_refused():
+        name = await accounts_of(request).rename_player(request.auth.player, wanted.name)
+    return Me(request.auth.player, name, request.auth.role)
 
 
 @delete("/me/token", operation_id="revokeMyToken", status_code=204)

@@ -23,6 +23,17 @@ class AccountStoreContract:
         assert await store.player(ada.id) == ada
         assert await store.player(uuid4()) is None
 
+    async def test_a_player_may_be_renamed(self, store: AccountStore) -> None:
+        ada, bob, one = await made(store), await made(store, "Bob"), uuid4().bytes * 2
+        await store.add_token(one, ada.id, "player", AT)
+
+        await store.rename_player(ada.id, "Ada Lovelace")
+        listed = [token.name for token in await store.tokens() if token.hash == one]
+
+        assert await store.player(ada.id) == Player(ada.id, "Ada Lovelace")
+        assert await store.player(bob.id) == bob
+        assert listed == ["Ada Lovelace"]
+
     async def test_a_token_stands_for_its_player_and_role(self, store: AccountStore) -> None:
         ada, one, other = await made(store), uuid4().bytes * 2, uuid4().bytes * 2
         await store.add_token(one, ada.id, "operator", AT)

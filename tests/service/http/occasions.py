@@ -214,6 +214,15 @@ async def streams_as_json(scene: Scene) -> httpx.Response:
     return await table.client.get(f"{table.path}/stream", headers=header)
 
 
+def calls_itself(method: str, path: str, name: str) -> Scenario:
+    """Return the request of a player for a name."""
+
+    async def scenario(scene: Scene) -> httpx.Response:
+        return await scene.client.request(method, path, json={"name": name}, headers=await newcomer(scene.client))
+
+    return scenario
+
+
 async def signs_up_where_nobody_may(scene: Scene) -> httpx.Response:
     """Ask for a new player of a service that lets nobody in."""
     scene.app.state.settings = replace(scene.app.state.settings, registration="closed")

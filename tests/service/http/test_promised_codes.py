@@ -22,6 +22,7 @@ from tests.service.http.occasions import (
     aborted,
     ada_left,
     asks,
+    calls_itself,
     empty,
     from_elsewhere,
     full,
@@ -46,6 +47,8 @@ HOUSE = {"house": "random"}
 
 SCENARIOS: dict[tuple[str, str], Scenario] = {
     ("createPlayer", "registration_closed"): signs_up_where_nobody_may,
+    ("createPlayer", "name_not_allowed"): calls_itself("POST", "/v1/players", "Random"),
+    ("updateMe", "name_not_allowed"): calls_itself("PATCH", "/v1/me", "Pаrlour"),
     ("openTable", "forbidden"): opens({"game": "literature", "decks": [["AS"]]}),
     ("openTable", "no_such_game"): opens({"game": "bridge"}),
     ("openTable", "invalid_option"): opens({"game": "literature", "options": {"stakes": 1}}),

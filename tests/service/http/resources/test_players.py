@@ -1,6 +1,7 @@
 """Players and their tokens, over HTTP; and every bad input, which is answered with its problem and changes nothing."""
 
 import dataclasses
+import unicodedata
 from uuid import UUID, uuid4
 
 import pytest
@@ -93,12 +94,42 @@ async def test_registration_may_be_closed(surroundings: Surroundings, accounts: 
     assert accounts.kept == []
 
 
-@pytest.mark.parametrize("name", ["A", "x" * 40, "王 小明", "O'Neil", "1.0", " "])
+@pytest.mark.parametrize("name", ["A", "x" * 40, "王 小明", "O'Neil", "1.0", "Zoe\u0308"])
 async def test_a_name(client: Client, name: str) -> None:
     answer = await client.post("/v1/players", json={"name": name})
 
     assert answer.status_code == 201
-    assert answer.json()["name"] == name
+    assert answer.json()["name"] == unicodedata.normalize("NFC", name)
+
+
+async def test_a_name_can_be_changed_and_is_seen_by_all_at_once(client: Client, ada: dict[str, str]) -> None:
+    table = await client.post("/v1/tables", json={"game": "literature"}, headers=ada)
+    changed = await client.patch("/v1/me", json={"name": "Zoe\u0308"}, headers=ada)
+    me = await client.get("/v1/me", headers=ada)
+    public = await client.get(f"/v1/players/{me.json()['id']}", headers=ada)
+    events = await client.get(f"{table.headers['location']}/events", headers=ada)
+
+    assert changed.status_code == 200
+    assert changed.json() == me.json()
+    assert me.json()["name"] == public.json()["name"] == "Zoë"
+    assert me.json()["id"] in events.text
+    assert "Ada" not in events.text
+
+
+@pytest.mark.parametrize("name", ["\u202eadA", "Rаndom, a house player", "\u3164"], ids=ascii)
+async def test_a_name_that_deceives_is_refused_and_changes_nothing(
+    accounts: NotingAccounts, client: Client, ada: dict[str, str], name: str
+) -> None:
+    kept = list(accounts.kept)
+    made = await client.post("/v1/players", json={"name": name})
+    changed = await client.patch("/v1/me", json={"name": name}, headers=ada)
+    me = await client.get("/v1/me", headers=ada)
+
+    for answer in (made, changed):
+        assert (answer.status_code, answer.json()["code"]) == (409, "name_not_allowed")
+        assert [fault["pointer"] for fault in answer.json()["errors"]] == ["/name"]
+    assert accounts.kept == kept
+    assert me.json()["name"] == "Ada"
 
 
 @pytest.mark.parametrize("name", ["", "x" * 41, "a\x00b", "a\tb", "a\n", "\n", "\x7f", "a\x9bb", None, 6, ["Ada"]])

@@ -1,0 +1,139 @@
+"""Names of players: which are accepted, and in which form. They need not be unique; a player is known by their id.
+
+A name is what others see and trust. So it must be visible, must not change how the text around it runs, and must not
+look like that of a house player, or of somebody who speaks for the service.
+"""
+
+import re
+import unicodedata
+from functools import cache
+
+from confusable_homoglyphs.confusables import confusables_data
+
+from domain.table import HOUSE_PLAYERS
+
+VISIBLE = ("L", "N", "P", "S")
+"""The general categories of Unicode whose characters one sees, but for `BLANK`; marks (M) stand on others."""
+
+BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0\U0001d159")
+"""Letters and symbols without any ink."""
+
+NO_MARKS = frozenset("\u034f\u17b4\u17b5")
+"""Marks that nobody sees."""
+
+EMOJI_STYLE = "\ufe0f"
+"""The mark that asks for the colourful form of the symbol before it."""
+
+LONGEST_NAME = 40
+
+MOST_MARKS = 3
+"""Maximum number of marks on one character: more run into the lines above and below."""
+
+SERVICE = frozenset(
+    (
+        "admin",
+        "administrator",
+        "analyst",
+        "house",
+        "moderator",
+        "nobody",
+        "official",
+        "operator",
+        "parlour",
+        "server",
+        "service",
+        "staff",
+        "support",
+        "system",
+        "the",
+        *HOUSE_PLAYERS,
+    )
+)
+"""A name of such words only is not accepted: it seems to be one of the service."""
+
+OF_THE_HOUSE = ("houseplayer", "parlour")
+"""What is in no name, however it is spaced."""
+
+ALIKE = str.maketrans({"0": "o", "1": "l", "3": "e", "5": "s", "i": "l", "|": "l", "!": "l"})
+"""Characters of ASCII, in lower case, that are taken for others."""
+
+WORD = re.compile(r"[^\W_]+")
+
+
+class BadName(ValueError):
+    """A name is not accepted; the text says why."""
+
+
+def accepted(name: str) -> str:
+    """Return a name in the form in which it is kept: composed (NFC), with single spaces. Raises `BadName`."""
+    name = unicodedata.normalize("NFC", " ".join(part for part in name.split(" ") if part))
+    if len(name) > LONGEST_NAME:
+        raise BadName(f"A name has at most {LONGEST_NAME} characters when it is composed (NFC).")
+    must_be_visible(name)
+    if seems_of_service(name):
+        raise BadName("The name looks like one of the service or of a house player.")
+    return name
+
+
+def must_be_visible(name: str) -> None:
+    """Raise `BadName` at a character that one does not see, or that changes how the others are shown."""
+    marks, before = MOST_MARKS, " "
+    for character in name:
+        kind = unicodedata.category(character)
+        if kind.startswith("M") and character not in NO_MARKS and not is_selector(character):
+            marks += 1
+            if marks > MOST_MARKS:
+                raise BadName(f"A mark needs a character to stand on, which bears at most {MOST_MARKS}.")
+        elif kind.startswith(VISIBLE) and character not in BLANK:
+            marks = 0
+        elif character == EMOJI_STYLE and unicodedata.category(before) in {"So", "Sm", "Po"}:
+            pass
+        elif character == " ":
+            marks = MOST_MARKS
+        else:
+            raise BadName(f"U+{ord(character):04X} is invisible, or changes how a name is shown.")
+        before = character
+    if not any(unicodedata.category(character)[0] in "LNS" for character in name):
+        raise BadName("A name has a letter, a digit or a symbol.")
+
+
+def is_selector(character: str) -> bool:
+    """Return whether a mark selects a variant of the character before it, and cannot be seen itself."""
+    return "\ufe00" <= character <= "\ufe0f" or "\u180b" <= character <= "\u180f" or character >= "\U000e0100"
+
+
+def seems_of_service(name: str) -> bool:
+    """Return whether a name may be taken for one of the service, or of a house player."""
+    words = [skeleton(word) for word in WORD.findall(shown(name))]
+    whole = "".join(words)
+    if not words:
+        return False
+    return (
+        whole in reserved()
+        or all(word in reserved() for word in words)
+        or any(skeleton(each) in whole for each in OF_THE_HOUSE)
+    )
+
+
+@cache
+def reserved() -> frozenset[str]:
+    """Return the skeletons of the words of the service."""
+    return frozenset(map(skeleton, SERVICE))
+
+
+def shown(name: str) -> str:
+    """Return the letters of ASCII that a name is taken for: without accents, and with look-alikes replaced (UTS 39)."""
+    bare = (each for each in unicodedata.normalize("NFKD", name) if not unicodedata.combining(each))
+    return "".join(each if each.isascii() else look_alike(each) for each in bare)
+
+
+@cache
+def look_alike(character: str) -> str:
+    """Return the letters of ASCII that a character may be taken for; itself if there are none."""
+    found = (each["c"] for each in confusables_data.get(character, ()))
+    return next((each for each in found if each.isascii() and each.isalnum()), character)
+
+
+def skeleton(word: str) -> str:
+    """Return a word such that words that look alike are the same."""
+    return word.casefold().translate(ALIKE).replace("rn", "m").replace("vv", "w")
