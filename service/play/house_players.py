@@ -4,6 +4,9 @@ A house player is shown what its seat sees and returns a move; it is no part of 
 the moves are made beside the requests, by the process that has recorded the last change at the table. If that process
 died, the table is found among the due tables of the store, as long as a house player may act there.
 
+Tables are played in turns, one of each creator, so that who has opened many waits for their own. Those where no people
+sit have a turn of their own beside the others, and rest in between: nobody waits for them.
+
 Where people may act as well it is in no hurry: it lets them go first. Where it need not act at all it lets the clock go
 first, too, and often does nothing.
 """
@@ -18,8 +21,9 @@ from uuid import UUID
 from msgspec import Struct
 
 from domain.game import Move, Refused, View
-from domain.table import HouseKind, MakeHouseMove, Moment, Overtaken, Snapshot
+from domain.table import HOUSE_PLAYERS, HouseKind, MakeHouseMove, Moment, Overtaken, Snapshot, Table
 from service.play.engine import Engine
+from service.play.round_robin import RoundRobin
 from service.runtime.metrics import HOUSE_MOVES
 from service.store import StoreUnavailable
 
@@ -30,7 +34,9 @@ class Pace(Struct, frozen=True, kw_only=True):
     """How fast house players are."""
 
     at_once: int = 4
-    """Maximum number of tables at which a process makes moves at once."""
+    """Maximum number of tables at which a process makes moves at once; it makes one more where no people sit."""
+    rest: float = 1.0
+    """How long a process rests after a move where no people sit, as a multiple of what the move took."""
     thinking_seconds: float = 0.02
     """Seconds for which a house player looks at the table before it moves: what changes meanwhile is seen, too."""
     courtesy_seconds: tuple[float, float] = (0.5, 2.0)
@@ -46,6 +52,10 @@ AT_EASE = Pace()
 
 NOTHING = 2
 """Weight of doing nothing where a random player need not act; each move that it may make has weight one."""
+
+
+Act = Callable[[], Awaitable[None]]
+"""What is to be done at a table."""
 
 
 class Asked(Struct, frozen=True):
@@ -90,47 +100,69 @@ class HousePlayers:
         self._now = now
         self._pace = pace
         self._players = players
-        self._ready: asyncio.Queue[Callable[[], Awaitable[None]]] = asyncio.Queue()
+        self._attended: RoundRobin[Act] = RoundRobin()
+        self._unattended: RoundRobin[Act] = RoundRobin()
         self._noticed: set[UUID] = set()
         self._courteous: set[UUID] = set()
 
     def watch(self, table_id: UUID, snapshot: Snapshot) -> None:
         """Look at a table that has changed, if a house player may act there."""
         if snapshot.house_seats_to_act:
-            self.notice(table_id)
+            self.notice(table_id, snapshot.table)
 
-    def notice(self, table_id: UUID) -> None:
-        """Look at a table soon."""
-        self._later(self._pace.thinking_seconds, self._noticed, table_id, self._look)
+    def notice(self, table_id: UUID, table: Table | None = None) -> None:
+        """Look at a table soon; `table` is what is known of it."""
+        self._later(self._pace.thinking_seconds, self._noticed, table_id, table, self._look)
 
     def _later(
-        self, seconds: float, expected: set[UUID], table_id: UUID, act: Callable[[UUID], Awaitable[None]]
+        self,
+        seconds: float,
+        expected: set[UUID],
+        table_id: UUID,
+        table: Table | None,
+        act: Callable[[UUID], Awaitable[None]],
     ) -> None:
         """Act at a table after a number of seconds, unless that is `expected` there already."""
 
         def ready() -> None:
             expected.discard(table_id)
-            self._ready.put_nowait(partial(act, table_id))
+            if table is None:
+                self._attended.put(None, partial(self._find_out, table_id))
+            else:
+                self._put(table, partial(act, table_id))
 
         if table_id not in expected:
             expected.add(table_id)
             asyncio.get_running_loop().call_later(seconds, ready)
 
+    def _put(self, table: Table, act: Act) -> None:
+        queue = self._unattended if is_unattended(table) else self._attended
+        queue.put(table.creator, act)
+
+    async def _find_out(self, table_id: UUID) -> None:
+        """Let a table that nothing was known of have its turn."""
+        self._put((await self._engine.head(table_id)).table, partial(self._look, table_id))
+
     async def run(self) -> None:
         """Play wherever there is something to do, for ever."""
         async with asyncio.TaskGroup() as group:
             for _ in range(self._pace.at_once):
-                group.create_task(self._play_on())
+                group.create_task(self._play_on(self._attended, 0.0))
+            group.create_task(self._play_on(self._unattended, self._pace.rest))
 
-    async def _play_on(self) -> None:
+    async def _play_on(self, ready: RoundRobin[Act], rest: float) -> None:
+        clock = asyncio.get_running_loop().time
         while True:
-            act = await self._ready.get()
+            act = await ready.get()
+            began = clock()
             try:
                 await act()
             except StoreUnavailable:
                 log.warning("The log is away; a house player waits for it")
             except Exception:
                 log.exception("A house player has failed; the others play on")
+            if rest:
+                await asyncio.sleep(rest * (clock() - began))
 
     async def _look(self, table_id: UUID) -> None:
         """Make a move that the table waits for; if people may act as well, or for none, let others go first."""
@@ -173,7 +205,8 @@ class HousePlayers:
 
     def _let_others_go_first(self, table_id: UUID, snapshot: Snapshot) -> None:
         seconds = pause(snapshot, self._pace)
-        self._later(seconds, self._courteous, table_id, partial(self.volunteer, asked=snapshot.asked))
+        volunteer = partial(self.volunteer, asked=snapshot.asked)
+        self._later(seconds, self._courteous, table_id, snapshot.table, volunteer)
 
     async def _play(self, table_id: UUID, snapshot: Snapshot, seat: int) -> bool:
         """Let the house player of a seat choose, and make its move; return whether it has moved.
@@ -214,3 +247,8 @@ def pause(snapshot: Snapshot, pace: Pace) -> float:
 def people_may_act(snapshot: Snapshot) -> bool:
     """Return whether the game asks a seat for something on which no house player plays."""
     return any(snapshot.table.places[seat].house is None for seat in snapshot.to_act)
+
+
+def is_unattended(table: Table) -> bool:
+    """Return whether no people have a seat: nobody waits for the house there."""
+    return all(player is None or player in HOUSE_PLAYERS.values() for player in table.seats)

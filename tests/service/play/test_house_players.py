@@ -4,17 +4,17 @@ import asyncio
 import random
 from collections import Counter, defaultdict
 from typing import Any
-from uuid import UUID
+from uuid import UUID, uuid4
 
 import pytest
 from msgspec.structs import replace
 
 from domain import GAMES
-from domain.game import Refused
+from domain.game import Move, Refused
 from domain.games.friendlier_than_thou.events import WindowClosed
 from domain.games.friendlier_than_thou.moves import SoMoved
 from domain.games.honors_4.moves import Discard
-from domain.table import HOUSE_PLAYERS, MakeHouseMove, Moment, Snapshot, TableSettings
+from domain.table import HOUSE_PLAYERS, MakeHouseMove, Moment, OpenTable, SeatHouse, Snapshot, TableSettings
 from projections.seat_view import decision, seat_view
 from service.play.engine import HOUSE_PATIENCE_MS
 from service.play.house_players import AT_EASE, Asked, Pace, asked_of, pause, random_choice
@@ -23,6 +23,7 @@ from service.runtime.metrics import HOUSE_MOVES
 from service.store import EventStore
 from tests.service.measured import measured
 from tests.service.tabletop import (
+    PLAYERS,
     FaultyLog,
     Process,
     Time,
@@ -341,6 +342,79 @@ async def test_who_waited_for_people_waits_again_when_they_are_asked_for_somethi
     assert (await process.snapshot(game)).version == before.version
     await process.house.volunteer(game, before.asked)
     assert (await process.snapshot(game)).version > before.version
+
+
+# Fair turns
+
+
+async def test_where_people_sit_nobody_waits_for_tables_of_the_house_alone(log: FaultyLog) -> None:
+    looked: list[UUID] = []
+
+    def notes(asked: Asked) -> Move | None:
+        looked.append(asked.table_id)
+        return random_choice(asked)
+
+    process = Process(log, pace=QUICK, players={"random": notes})
+    alone = [await with_house(process, "medieval_mastery", 0, players=3) for _ in range(30)]
+    attended = await with_house(process, "medieval_mastery", players=3)
+    await asyncio.sleep(10 * QUICK.thinking_seconds)
+    async with process.playing():
+        await eventually(lambda: has(looked, attended))
+
+    assert len(alone) == 30
+    assert looked.index(attended) <= 1
+
+
+async def has(looked: list[UUID], table_id: UUID) -> bool:
+    return table_id in looked
+
+
+async def test_creators_have_turns_where_the_house_is_alone(log: FaultyLog) -> None:
+    looked: list[UUID] = []
+
+    def notes(asked: Asked) -> Move | None:
+        looked.append(asked.table_id)
+        return random_choice(asked)
+
+    process = Process(log, pace=QUICK, players={"random": notes})
+    for _ in range(30):
+        await with_house(process, "medieval_mastery", 0, players=3)
+    bens = await opened_by(process, PLAYERS[1])
+    await asyncio.sleep(10 * QUICK.thinking_seconds)
+    async with process.playing():
+        await eventually(lambda: has(looked, bens))
+
+    assert looked.index(bens) <= 2
+
+
+async def opened_by(process: Process, player: UUID) -> UUID:
+    """Let a player open a table, and ask the house to all its seats."""
+    opening = OpenTable(
+        player=player, game="medieval_mastery", options={"players": 3}, secret=bytes(32).hex(), auto_start=True
+    )
+    table_id = (await process.engine.execute(uuid4(), opening)).table_id
+    for seat in range(3):
+        await process.engine.execute(table_id, SeatHouse(player, "random", seat))
+    return table_id
+
+
+async def test_a_table_that_another_process_has_left_has_its_turn_as_one_of_its_creator(log: FaultyLog) -> None:
+    looked: list[UUID] = []
+
+    def notes(asked: Asked) -> Move | None:
+        looked.append(asked.table_id)
+        return random_choice(asked)
+
+    before = Process(log)
+    alone = [await with_house(before, "medieval_mastery", 0, players=3) for _ in range(9)]
+    attended = await with_house(before, "medieval_mastery", players=3)
+    process = Process(log, pace=QUICK, players={"random": notes})
+    for table_id in (*alone, attended):
+        process.house.notice(table_id)
+    async with running(process.house.run):
+        await eventually(lambda: has(looked, attended))
+
+    assert looked.index(attended) <= 4
 
 
 # Who notices
