@@ -32,7 +32,7 @@ Fields = dict[str | bytes | bytearray | memoryview | int | float, str | bytes | 
 
 def key(game: UUID, version: int) -> str:
     """Return the key of a table at a version; the lane in braces keeps a lane's keys on one node of a cluster."""
-    return f"parlour:view:{{{game.int & 63}}}:{game}:{version}"
+    return f"parlour:sealed-view:{{{game.int & 63}}}:{game}:{version}"
 
 
 def place(game: UUID, version: int, viewer: str) -> str:
