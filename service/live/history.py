@@ -44,10 +44,12 @@ class History:
     # The end of the log
 
     def tell(self, outcome: Outcome) -> None:
-        """Take in what the engine has recorded; what does not fit is forgotten, and read from the log."""
-        items = [Past(each.entry, each.snapshot, each.hash) for each in outcome.recorded]
-        if items:
-            self._take_in(outcome.table_id, items)
+        """Take in what the engine has recorded at a table that somebody reads here: what nobody reads is in the log.
+
+        What does not fit is forgotten, and read from the log, too.
+        """
+        if outcome.recorded and self._recent.get(outcome.table_id) is not None:
+            self._take_in(outcome.table_id, [Past(each.entry, each.snapshot, each.hash) for each in outcome.recorded])
 
     def cached(self, table_id: UUID) -> Snapshot | None:
         """Return the table as it was last seen here, if it is in memory; it may have moved on."""

@@ -12,6 +12,12 @@ from service.store.port import Append, StoredEvent, lane_of
 
 COLUMNS = "lane, position, table_id, version, step, seat, type, at, event, command, key, request, hash"
 
+SEPARATOR = "\x1e"
+"""What stands between two texts of an array that is sent as one text: no JSON document has it (RFC 7464)."""
+
+BYTES = r"\\x"
+"""What stands before the hexadecimal digits of bytes in an array that is sent as one text."""
+
 UNCHANGED = -1
 """What the SQL function `append` takes for a due time that stays as it is."""
 
@@ -37,22 +43,25 @@ def stored(row: asyncpg.Record) -> StoredEvent:
 
 
 Arguments: TypeAlias = tuple[Sequence[object] | str, ...]
-"""Arguments of an SQL function: arrays, one for each column."""
+"""Arguments of a statement: arrays, one for each column, mostly as text."""
 
 
 def columns(appends: Sequence[Append]) -> Arguments:
-    """Return the arguments of the SQL function `append`."""
+    """Return the arguments of the statement that calls the SQL function `append`.
+
+    Arrays travel as one text each: of a list, asyncpg asks each element several times whether it is a list itself.
+    """
     events = [event for append in appends for event in append.events]
     return (
         *places(appends),
         literal([event.seat for event in events]),
-        [event.type for event in events],
+        SEPARATOR.join([event.type for event in events]),
         literal([event.at for event in events]),
-        [event.key for event in events],
-        [event.request for event in events],
-        [None if event.command is None else event.command.decode() for event in events],
-        [event.event.decode() for event in events],
-        [event.hash for event in events],
+        literal_of_bytes([event.key for event in events]),
+        literal_of_bytes([event.request for event in events]),
+        documents([event.command or b"" for event in events]),
+        documents([event.event for event in events]),
+        literal_of_bytes([event.hash for event in events]),
         *changes(appends),
     )
 
@@ -82,8 +91,18 @@ def places(appends: Sequence[Append]) -> Arguments:
 
 
 def literal(numbers: Sequence[int | None]) -> str:
-    """Return an array of integers as Postgres writes it: asyncpg takes three times as long for a list."""
+    """Return an array of integers as Postgres writes it."""
     return f"{{{','.join(['null' if number is None else str(number) for number in numbers])}}}"
+
+
+def literal_of_bytes(strings: Sequence[bytes | None]) -> str:
+    """Return an array of bytes as Postgres writes it."""
+    return f"{{{','.join(['null' if each is None else BYTES + each.hex() for each in strings])}}}"
+
+
+def documents(each: Sequence[bytes]) -> str:
+    """Return JSON documents as one text, in which the separator stands between them."""
+    return SEPARATOR.encode().join(each).decode()
 
 
 def changes(appends: Sequence[Append]) -> Arguments:

@@ -31,8 +31,10 @@ PAUSES_SECONDS = (0.02, 0.1, 0.25, 0.5)
 APPEND = """
 select append(
     $1::text::smallint[], $2::text::integer[], $3::text::integer[], $4::text::uuid[], $5::text::integer[],
-    $6::text::integer[], $7::text::integer[], $8::text::integer[], $9::text::smallint[], $10, $11::text::bigint[],
-    $12, $13, $14, $15, $16, $17::text::bigint[], $18, $19, $20, $21
+    $6::text::integer[], $7::text::integer[], $8::text::integer[], $9::text::smallint[],
+    string_to_array($10, chr(30)), $11::text::bigint[], $12::text::bytea[], $13::text::bytea[],
+    string_to_array($14, chr(30), '')::jsonb[], string_to_array($15, chr(30))::jsonb[], $16::text::bytea[],
+    $17::text::bigint[], $18, $19, $20, $21
 )
 """
 
