@@ -4,8 +4,8 @@
          invalid_body                  token_revoked         405  method_not_allowed    415  unsupported_media_type
          unknown_field            403  forbidden             406  not_acceptable        429  rate_limited
          invalid_parameter             registration_closed   409  name_not_allowed      500  internal
-         invalid_request                                          stale_version         503  unavailable
-                                                                  decision_over
+         invalid_request                                          stale_version         501  not_readable
+                                                                  decision_over         503  unavailable
                                                                   nothing_to_decide
                                                                   idempotency_key_reused
 
@@ -60,6 +60,10 @@ CODES: dict[str, tuple[int, str]] = {
     "unsupported_media_type": (415, "The body must be JSON, with the `Content-Type` application/json."),
     "rate_limited": (429, "The budget for such requests is used up; retry after `wait_seconds`."),
     "internal": (500, "The service has failed; the cause is in its log under this request id."),
+    "not_readable": (
+        501,
+        "The table was played on by another version of the service, whose events this one cannot read.",
+    ),
     "unavailable": (503, "The service cannot answer at the moment; try again."),
 }
 """Every code of the service itself, with its status and its title."""

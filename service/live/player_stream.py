@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Collection
+from contextlib import aclosing, suppress
 from uuid import UUID
 
 from msgspec import Raw
@@ -16,6 +17,7 @@ from service.live.places import Places
 from service.live.rhythm import Rhythm
 from service.live.views import Views
 from service.live.wakeups import Woken
+from service.play.stream import NotReadable
 from service.store import EventStore, StoreUnavailable
 from service.store.lobby_row import LobbyRow
 
@@ -42,6 +44,7 @@ class PlayerStream:
         self._views = views
         self._event_log = event_log
         self._pace = pace
+        self._not_readable: set[UUID] = set()
 
     async def lines(self) -> Lines:
         """Yield what is new, until nobody is to wait any more."""
@@ -72,13 +75,29 @@ class PlayerStream:
     async def _look(self, to_see: Collection[UUID]) -> Lines:
         """Yield what is new at some tables, or about the player."""
         tables = [table_id for table_id in self._places.tables if table_id in to_see]
-        await asyncio.gather(*map(self._history.current, tables))
+        await asyncio.gather(*map(self._loaded, tables))
         for table_id in tables:
-            async for line in self._events(table_id):
-                yield line
+            async with aclosing(self._events(table_id)) as lines:
+                try:
+                    async for line in lines:
+                        yield line
+                except NotReadable:
+                    yield self._unreadable(table_id)
         if self._player in to_see:
             async for line in self._arrivals():
                 yield line
+
+    async def _loaded(self, table_id: UUID) -> None:
+        """Have a table in memory, if this version of the service can read it."""
+        with suppress(NotReadable):
+            await self._history.current(table_id)
+
+    def _unreadable(self, table_id: UUID) -> EndLine:
+        """Leave a table that this version of the service cannot read alone from now on, and say so."""
+        self._places.tables.pop(table_id, None)
+        self._woken.ignore(table_id)
+        self._not_readable.add(table_id)
+        return EndLine(self._places.cursor(), table_id, "not_readable")
 
     async def _events(self, table_id: UUID) -> Lines:
         """Yield what has happened at a table of the player's, and its end."""
@@ -120,9 +139,14 @@ class PlayerStream:
         self._places.invitations &= {row.table_id for row in rows if self._player in row.invited}
         for row in rows:
             known = self._places.tables if self._player in row.seats else self._places.invitations
-            if row.table_id not in known:
-                async for line in self._arrival(row):
-                    yield line
+            if row.table_id in known or row.table_id in self._not_readable:
+                continue
+            async with aclosing(self._arrival(row)) as lines:
+                try:
+                    async for line in lines:
+                        yield line
+                except NotReadable:
+                    yield self._unreadable(row.table_id)
 
     async def _arrival(self, row: LobbyRow) -> Lines:
         """Yield a table that is new to the stream, or the invitation to it, if the log says the same as the lobby."""

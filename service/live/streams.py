@@ -24,6 +24,7 @@ from service.live.viewers import NotForYou, UnknownVersion, left_at, shown_versi
 from service.live.views import Views
 from service.live.wakeups import Wakeups
 from service.play.engine import UnknownTable
+from service.play.stream import NotReadable
 from service.runtime.metrics import OPEN_STREAMS
 from service.store import EventStore, StoreUnavailable
 
@@ -58,8 +59,10 @@ class Streams:
                     rhythm.looked()
                 except StoreUnavailable:
                     rhythm.failed()
-                except NotForYou:
-                    yield EndLine(str(after), table_id, "forbidden")
+                except (NotForYou, NotReadable) as why_not:
+                    yield EndLine(
+                        str(after), table_id, "forbidden" if isinstance(why_not, NotForYou) else "not_readable"
+                    )
                     return
                 for entry in entries:
                     after = entry.version
@@ -127,7 +130,10 @@ class Streams:
         Of a table that is not for them they have seen what was until they stood up; if they never sat there, nothing
         tells it from one that there is not: `UnknownTable`.
         """
-        snapshot = await self._history.current(table_id)
+        try:
+            snapshot = await self._history.current(table_id)
+        except NotReadable:  # the stream says so itself
+            return
         try:
             shown = await shown_version(self._history, table_id, snapshot, viewer_of(snapshot, account))
         except NotForYou:

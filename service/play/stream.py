@@ -13,6 +13,7 @@ from uuid import UUID
 import msgspec
 from msgspec import Struct
 
+from domain import GAMES
 from domain.table import (
     FIRST_LINK,
     Entry,
@@ -20,7 +21,9 @@ from domain.table import (
     Recorded,
     Snapshot,
     TableOpened,
+    canonical,
     command_type,
+    link_of,
     stream_event,
     taken,
 )
@@ -33,6 +36,13 @@ SIZE_OF_KEY = 250
 SIZE_OF_STREAM = 8_000
 SIZE_IN_MEMORY = 6
 """Bytes in memory: of a key, of a stream without its table, and of the table for each byte of its encoded snapshot."""
+
+
+class NotReadable(Exception):
+    """The log has an entry of a form that this version of the service does not know: a newer one has written it."""
+
+    def __init__(self, row: StoredEvent) -> None:
+        super().__init__(f"event {row.version} ({row.type}) of table {row.table_id} is of another version's form")
 
 
 class CommandKey(Struct, frozen=True):
@@ -89,7 +99,10 @@ class Stream:
             self._note(key.id, key.request, recorded[0].entry.step)
 
     def take_in(self, rows: Iterable[StoredEvent]) -> Iterator[Recorded]:
-        """Fold what was read from the log, and yield it. Raises `LogCorrupt` where a row does not follow."""
+        """Fold what was read from the log, and yield it.
+
+        Raises `NotReadable`, and `LogCorrupt` where a row does not follow from the one before it.
+        """
         for row in rows:
             recorded = follows(self, row)
             self.head, self.link = recorded.snapshot, recorded.hash
@@ -106,21 +119,38 @@ class Stream:
 
 
 def follows(stream: Stream, row: StoredEvent) -> Recorded:
-    """Return a row of the log that comes next in a stream. Raises `LogCorrupt` if it does not follow."""
+    """Return a row of the log that comes next in a stream. Raises `NotReadable` or `LogCorrupt`."""
     game = None if stream.head is None else stream.head.table.game
     recorded = taken(stream.table_id, stream.head, stream.link, entry_of(row, game))
     if row.hash != recorded.hash:
+        if row.hash == link_as_written(stream.link, row):
+            raise NotReadable(row)
         raise LogCorrupt(f"event {row.version} of table {stream.table_id} does not follow from the one before it")
     return recorded
 
 
 def entry_of(row: StoredEvent, game_id: str | None) -> Entry:
-    """Return a row of the log as a typed entry; `game_id` is None for the first one, which opens the table."""
-    event = decoder(TableOpened if game_id is None else stream_event(game_id)).decode(row.event)
-    command = None
-    if row.command is not None:
-        command = decoder(OpenTable if game_id is None else command_type(game_id)).decode(row.command)
+    """Return a row of the log as a typed entry; `game_id` is None for the first one, which opens the table.
+
+    Raises `NotReadable`.
+    """
+    try:
+        event = decoder(TableOpened if game_id is None else stream_event(game_id)).decode(row.event)
+        command = None
+        if row.command is not None:
+            command = decoder(OpenTable if game_id is None else command_type(game_id)).decode(row.command)
+    except msgspec.MsgspecError as error:
+        raise NotReadable(row) from error
+    if game_id is None and event.game not in GAMES:
+        raise NotReadable(row)
     return Entry(row.version, row.step, row.seat, row.key.hex() if row.key else None, command, event)
+
+
+def link_as_written(previous: bytes, row: StoredEvent) -> bytes:
+    """Return the link of a row as it stands there: with fields, too, that are unknown here."""
+    command, event = (canonical(msgspec.json.decode(text or b"null")) for text in (row.command, row.event))
+    entry = Entry(row.version, row.step, row.seat, row.key.hex() if row.key else None, None, None)
+    return link_of(previous, row.table_id, entry, command, event)
 
 
 @cache

@@ -75,8 +75,8 @@ def migrations() -> list[Migration]:
 async def migrate(url: str, wanted: Iterable[Migration] | None = None) -> None:
     """Bring the database to the form that this service needs; whoever does the same at the same time waits.
 
-    `wanted` are all migrations, if none are given. Raises `MigrationFailed` if an applied migration has changed,
-    Postgres is too old or the user lacks a right, and what asyncpg raises if
+    `wanted` are all migrations, if none are given. Raises `MigrationFailed` if an applied migration has changed
+    or is unknown here, Postgres is too old or the user lacks a right, and what asyncpg raises if
     there is no such database or it is away.
     """
     connection = await asyncpg.connect(url, timeout=CONNECT_SECONDS)
@@ -96,6 +96,8 @@ async def migrate(url: str, wanted: Iterable[Migration] | None = None) -> None:
 async def apply(connection: Connection, wanted: Iterable[Migration]) -> None:
     """Apply the migrations that are missing, and record them in their schemas. Raises `MigrationFailed`."""
     applied: dict[str, dict[str, bytes]] = {}
+    wanted = list(wanted)
+    await must_know_all(connection, wanted)
     for migration in wanted:
         schema = SCHEMAS[migration.folder]
         if schema not in applied:
@@ -111,6 +113,21 @@ async def apply(connection: Connection, wanted: Iterable[Migration]) -> None:
         elif checksum != migration.checksum:
             raise MigrationFailed(
                 f"{migration.name} has changed since it was applied; put changes into a new migration."
+            )
+
+
+async def must_know_all(connection: Connection, wanted: Iterable[Migration]) -> None:
+    """Raise `MigrationFailed` if a newer version of the service has migrated the database."""
+    known = {(migration.folder, migration.name) for migration in wanted}
+    for folder, schema in SCHEMAS.items():
+        if await connection.fetchval("select to_regclass($1)", f"{schema}.migration") is None:
+            continue
+        names = await connection.fetch(f"select name from {schema}.migration order by name")  # noqa: S608 - our names
+        newer = [f"{folder}/{row['name']}" for row in names if (folder, row["name"]) not in known]
+        if newer:
+            raise MigrationFailed(
+                f"A newer version of this service has migrated the database: {', '.join(newer)} is unknown here."
+                " Run that version, or restore a backup from before."
             )
 
 

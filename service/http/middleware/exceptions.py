@@ -1,5 +1,7 @@
 """What the tables and the log raise, as problems."""
 
+import logging
+
 from litestar import Response
 from litestar.types import ExceptionHandlersMap
 
@@ -7,6 +9,9 @@ from service.http import problems
 from service.http.problems import AnyRequest, Problem, answered_as, on_problem
 from service.live.viewers import NotForYou, UnknownVersion
 from service.play.engine import KeyReused, UnknownTable
+from service.play.stream import NotReadable
+
+log = logging.getLogger(__name__)
 
 PRIVATE = "The table is private: it is for those who sit there, those who are invited, and its creator."
 UNWATCHED = "The table has no spectators (its setting `spectators`): once its game has begun, only its players see it."
@@ -22,10 +27,17 @@ def on_unknown_version(request: AnyRequest, unknown: UnknownVersion) -> Response
     return on_problem(request, Problem("not_found", f"The table has had the versions 1 to {unknown.current}."))
 
 
+def on_not_readable(request: AnyRequest, unreadable: NotReadable) -> Response[bytes]:
+    """Answer that the table is for another version of the service, and log which event says so."""
+    log.warning("A table cannot be read by this version", extra={"cause": str(unreadable)})
+    return on_problem(request, Problem("not_readable"))
+
+
 HANDLERS: ExceptionHandlersMap = {
     **problems.HANDLERS,
     KeyReused: answered_as("idempotency_key_reused"),
     NotForYou: on_not_for_you,
+    NotReadable: on_not_readable,
     UnknownTable: answered_as("not_found"),
     UnknownVersion: on_unknown_version,
 }

@@ -2,7 +2,7 @@
 
 import asyncio
 import base64
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable
 from contextlib import asynccontextmanager
 from typing import Annotated
 from urllib.parse import urlencode
@@ -25,6 +25,7 @@ from service.http.wire.headers import wrong
 from service.http.wire.idempotency import command_key
 from service.http.wire.responses import Answer, json_answer, parlour_of
 from service.play.engine import Outcome
+from service.play.stream import NotReadable
 from service.store import new_table_id
 from service.store.lobby_row import LobbyRow
 
@@ -151,13 +152,22 @@ async def list_my_tables(request: Asked) -> Answer:
     player = request.auth.player
     parlour = parlour_of(request)
     rows = await parlour.event_log.lobby_seats_of(player)
-    mine = []
-    snapshots = await asyncio.gather(*(parlour.history.current(row.table_id) for row in rows))
+    mine, others = [], []
+    snapshots = await asyncio.gather(*(if_readable(parlour.history.current(row.table_id)) for row in rows))
     for row, snapshot in zip(rows, snapshots, strict=True):
-        seat = snapshot.table.seat_of(player)
-        if seat is not None and snapshot.table.finished_at is None:
+        if snapshot is None:
+            others.append(lobby_table(row))
+        elif (seat := snapshot.table.seat_of(player)) is not None and snapshot.table.finished_at is None:
             mine.append(MySeat(seat, waits_for(snapshot, seat), header(row.table_id, snapshot)))
-    return json_answer(MyTables(tuple(sorted(mine, key=lambda each: not each.to_act))))
+    return json_answer(MyTables(tuple(sorted(mine, key=lambda each: not each.to_act)), tuple(others)))
+
+
+async def if_readable(looked_at: Awaitable[Snapshot]) -> Snapshot | None:
+    """Return a table; None if this version of the service cannot read it."""
+    try:
+        return await looked_at
+    except NotReadable:
+        return None
 
 
 @asynccontextmanager

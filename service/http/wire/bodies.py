@@ -93,12 +93,6 @@ class MySeat(Struct, frozen=True):
     table: Header
 
 
-class MyTables(Struct, frozen=True):
-    """My seats at open and running tables, those that wait for me first."""
-
-    tables: tuple[MySeat, ...]
-
-
 class LobbyTable(Struct, frozen=True):
     """A table in the lobby."""
 
@@ -113,6 +107,19 @@ class LobbyTable(Struct, frozen=True):
     opened_at: int
     started_at: int | None
     finished_at: int | None
+
+
+class MyTables(Struct, frozen=True):
+    """My seats at open and running tables, those that wait for me first."""
+
+    tables: tuple[MySeat, ...]
+    not_readable: Annotated[
+        tuple[LobbyTable, ...],
+        Meta(
+            description="Tables where I sit that another version of the service has played on, and that this one cannot"
+            " read: what the lobby knows of them. Their own operations answer 501 `not_readable`."
+        ),
+    ] = ()
 
 
 class Lobby(Struct, frozen=True):

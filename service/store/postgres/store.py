@@ -11,7 +11,7 @@ from uuid import UUID
 
 from domain.table import Status
 from service.store.lobby_row import LobbyRow
-from service.store.migrate import LOG_SCHEMA, migrate
+from service.store.migrate import LOG_SCHEMA, Migration, migrate
 from service.store.port import LAST_VERSION, WHOLE_TABLE, Append, Checkpoint, LogCorrupt, Seal, StoredEvent, lane_of
 from service.store.postgres import lobby
 from service.store.postgres.away import unless_away
@@ -73,17 +73,18 @@ class PostgresStore:
         connections: int = 6,
         *,
         schema: str = LOG_SCHEMA,
+        wanted: Iterable[Migration] | None = None,
         patience_seconds: float = PATIENCE_SECONDS,
         answer_seconds: float = ANSWER_SECONDS,
         timeouts: Mapping[str, str] = TIMEOUTS,
     ) -> AsyncIterator[Self]:
-        """Migrate the database and open the store, with at most `connections` to read.
+        """Migrate the database and open the store, with at most `connections` to read; see `migrate` for `wanted`.
 
         When the context is left, what was given to `append` is written first. Raises `MigrationFailed`,
         `StoreUnavailable`, or what asyncpg raises if there is no such database.
         """
         with unless_away():
-            await migrate(url)
+            await migrate(url, wanted)
         async with (
             connected(url, schema, 1, answer_seconds=None, timeouts=timeouts) as writing,
             connected(url, schema, connections, answer_seconds=answer_seconds, timeouts=timeouts) as reading,

@@ -11,7 +11,7 @@ import pytest
 
 from service.embedded import Postgres
 from service.store import MigrationFailed, PostgresStore, migrate, new_table_id
-from service.store.migrate import LOG_SCHEMA, Migration, migrations
+from service.store.migrate import LOG_SCHEMA, SCHEMAS, Migration, migrations
 from service.store.postgres.connections import Connection, connected
 from service.store.postgres.rows import columns
 from service.store.postgres.writer import APPEND
@@ -82,6 +82,19 @@ async def test_a_migration_that_has_changed_is_refused(database: str, owner: Con
 
     with pytest.raises(MigrationFailed, match=r"0002_log\.sql has changed"):
         await migrate(database)
+
+
+@pytest.mark.parametrize(("folder", "schema"), SCHEMAS.items())
+async def test_a_database_that_a_newer_version_has_migrated_is_refused_by_name(
+    database: str, owner: Connection, folder: str, schema: str
+) -> None:
+    newer = Migration(folder, "9999_newer.sql", "create table newer ();\n")
+    await migrate(database, [*migrations(), newer])
+
+    with pytest.raises(MigrationFailed, match=rf"newer version .* {folder}/9999_newer\.sql is unknown here"):
+        await migrate(database)
+
+    assert await owner.fetchval("select to_regclass($1)", f"{schema}.newer") is not None
 
 
 async def test_a_migration_that_fails_leaves_nothing_behind(database: str, owner: Connection) -> None:
@@ -159,9 +172,7 @@ async def test_a_database_of_the_frozen_set_is_upgraded(database: str, owner: Co
     await owner.fetchval(APPEND, *columns([append]))
     newer = Migration("log", "9999_newer.sql", "alter table event add column newer integer;\n")
 
-    await migrate(database, [*migrations(), newer])
-
-    async with PostgresStore.open(database) as store:
+    async with PostgresStore.open(database, wanted=[*migrations(), newer]) as store:
         assert [event.hash for event in await store.read(append.table_id)] == [event.hash for event in append.events]
         await store.append(command(append.table_id, 2))
         assert await store.due(1, 9) == [(append.table_id, 1)]

@@ -250,4 +250,4 @@ async def test_my_games_are_those_that_wait_for_me_first(client: Client) -> None
         (others_turn.id, 5, False),
         (open_still.id, 4, False),
     ]
-    assert (await client.get("/v1/me/tables", headers=await newcomer(client))).json() == {"tables": []}
+    assert (await client.get("/v1/me/tables", headers=await newcomer(client))).json()["tables"] == []
