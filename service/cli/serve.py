@@ -20,9 +20,9 @@ import click
 import msgspec
 from granian.constants import Interfaces, Loops
 from granian.log import LogLevels
-from granian.server.mp import MPServer
 from msgspec.structs import FieldInfo
 
+from service.cli.workers import Workers
 from service.embedded import NotStarted, Postgres, Redis, socket_folder
 from service.embedded.data_folder import Occupied, occupied, signing_seed
 from service.runtime import logs
@@ -159,12 +159,12 @@ def announce(settings: Settings) -> None:
     click.echo(f"Parlour listens on http://{shown}:{settings.port}")
 
 
-def http_server(settings: Settings, address: str) -> MPServer:
-    """Return the HTTP server. It starts its workers anew when they die, and stops them when it is told to stop."""
+def http_server(settings: Settings, address: str) -> Workers:
+    """Return the HTTP server. It starts its workers anew when they die, and stops them when told to."""
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))  # every player who waits is an open file
     multiprocessing.set_start_method("spawn")  # a fork would copy the locks of this process's threads
-    server = MPServer(
+    server = Workers(
         "service.worker:application",
         factory=True,
         address=address,

@@ -54,8 +54,7 @@ def victims(service: Service) -> dict[str, list[psutil.Process]]:
     family = {process: command_of(process) for process in service.family()[1:]}
     workers = [process for process, line in family.items() if "spawn_main" in line]
     return {
-        # A worker that dies twice within 5.5 s is a crash loop to Granian, which then ends the service, as it should.
-        "worker": [worker for worker in workers if time.time() - worker.create_time() > 6],
+        "worker": workers,
         "Postgres": [process for process, line in family.items() if "bin/postgres" in line],
         "backend": [process for process, line in family.items() if "postgres: parlour" in line],
         "Redis": [process for process, line in family.items() if "redis-server" in line],

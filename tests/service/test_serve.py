@@ -8,13 +8,14 @@ from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
+import psutil
 import pytest
 from click.testing import CliRunner
 
 from service.cli import parlour
 from service.embedded.child import User
 from service.settings import fields, meaning, option, variable
-from tests.serving import PATIENCE_SECONDS, STOP_SECONDS, Service, eventually, finished, free_port, gone
+from tests.serving import PATIENCE_SECONDS, STOP_SECONDS, Service, command_of, eventually, finished, free_port, gone
 
 
 @pytest.fixture
@@ -113,6 +114,39 @@ def test_whatever_is_killed_is_replaced(service: Service) -> None:
         assert eventually(partial(service.child, name))
         assert eventually(service.is_ready)
         assert service.ask("POST", "/v1/players", {"name": "Ada"})[0] == 201
+
+
+def test_workers_that_die_again_and_again_are_replaced_and_nothing_else_ends(data: Path) -> None:
+    with Service(data, "--workers", "2") as service:
+        service.ready()
+        postgres = service.child("bin/postgres")
+        for _ in range(3):
+            for worker in workers_of(service):
+                worker.kill()
+                assert gone([worker])
+            assert eventually(lambda: len(workers_of(service)) == 2)
+            assert service.process.poll() is None, service.told()
+
+        assert eventually(service.is_ready)
+        assert service.child("bin/postgres") == postgres
+        assert service.stop() == 0
+
+
+def test_told_to_stop_while_a_worker_waits_for_its_turn_it_does(data: Path) -> None:
+    with Service(data) as service:
+        service.ready()
+        for _ in range(4):
+            assert eventually(lambda: workers_of(service))
+            (worker,) = workers_of(service)
+            worker.kill()
+            assert gone([worker])
+
+        assert service.stop() == 0
+
+
+def workers_of(service: Service) -> list[psutil.Process]:
+    """Return the worker processes that there are."""
+    return [process for process in service.family()[1:] if "spawn_main" in command_of(process)]
 
 
 def test_given_other_servers_it_runs_none(tmp_path: Path, postgres_url: str, redis_url: str) -> None:

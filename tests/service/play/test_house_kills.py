@@ -1,7 +1,6 @@
 """Parlour players of a real service: whichever worker is killed, and after a restart, their game goes on."""
 
 import json
-import time
 from pathlib import Path
 from typing import Any
 
@@ -9,9 +8,6 @@ import psutil
 
 from service.records.records import check, read
 from tests.serving import Service, command_of, eventually
-
-OLD_ENOUGH_SECONDS = 6
-"""A worker that dies twice within 5.5 s is a crash loop to Granian, which then ends the service, as it should."""
 
 MORE = 15
 """Number of events that a process may have written before it died, and others have not noticed yet; and then some."""
@@ -64,12 +60,6 @@ def workers(service: Service) -> list[psutil.Process]:
     return sorted(found, key=lambda process: process.create_time())
 
 
-def kill(worker: psutil.Process) -> None:
-    """Kill a worker as soon as it may be."""
-    assert eventually(lambda: time.time() - worker.create_time() > OLD_ENOUGH_SECONDS)
-    worker.kill()
-
-
 def test_whatever_is_killed_house_players_play_on(data: Path) -> None:
     service = Service(data, "--workers", "2")
     with service:
@@ -77,7 +67,7 @@ def test_whatever_is_killed_house_players_play_on(data: Path) -> None:
         table = Table(service)
         assert eventually(table.is_taken_over)
         for worker in workers(service):
-            kill(worker)
+            worker.kill()
             assert table.goes_on(), service.told()
         service.process.kill()
         service.__exit__()

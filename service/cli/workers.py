@@ -1,0 +1,51 @@
+"""The worker processes of the HTTP server: whoever of them dies is started again, and the others go on."""
+
+import logging
+import time
+from collections.abc import Callable
+from typing import Any
+
+from granian.server.mp import MPServer
+
+YOUNG_SECONDS = 10.0
+"""A worker that dies younger than this has failed to start, or was killed on purpose: the next one waits its turn."""
+FIRST_PAUSE_SECONDS = 0.25
+"""Seconds before a worker is started again whose predecessor died young; twice as long after each further one."""
+LONGEST_PAUSE_SECONDS = 15.0
+"""Maximum number of such seconds."""
+
+log = logging.getLogger(__name__)
+
+
+class Pauses:
+    """How long each worker waits before it is started again, by how its predecessors have ended."""
+
+    def __init__(self) -> None:
+        self._died_young: dict[int, int] = {}
+
+    def after(self, index: int, age: float) -> float:
+        """Return the seconds to wait after the death of a worker at an age in seconds."""
+        number = self._died_young[index] = self._died_young.get(index, 0) + 1 if age < YOUNG_SECONDS else 0
+        return min(FIRST_PAUSE_SECONDS * 2 ** min(number - 1, 16), LONGEST_PAUSE_SECONDS) if number else 0.0
+
+
+class Workers(MPServer):
+    """Granian's server, which does not end itself and all that runs beside it when a worker dies twice in a row."""
+
+    def _serve_loop(self, spawn_target: Callable[..., None], target_loader: Callable[..., Any]) -> None:
+        """Start workers again when their time has come, until the server is told to stop."""
+        pauses, due = Pauses(), dict[int, float]()
+        while True:
+            self.main_loop_interrupt.wait(max(0.0, min(due.values()) - time.monotonic()) if due else None)
+            self.main_loop_interrupt.clear()
+            if self.interrupt_signal:
+                self.interrupt_children.clear()  # or their deaths would be the outcome of the whole service
+                return
+            while self.interrupt_children:
+                index = self.interrupt_children.pop()
+                pause = pauses.after(index, time.monotonic() - self.wrks[index].birth)
+                due[index] = time.monotonic() + pause
+                log.error("A worker has died and is started again", extra={"worker": index + 1, "pause_s": pause})
+            for index in [index for index, at in due.items() if at <= time.monotonic()]:
+                del due[index]
+                self._respawn_workers([index], spawn_target, target_loader)
