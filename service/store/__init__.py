@@ -17,6 +17,7 @@ from service.store.port import (
     lane_of,
     new_table_id,
 )
+from service.store.postgres.epochs import begun_epoch
 from service.store.postgres.store import PostgresStore
 
 __all__ = [
@@ -34,6 +35,7 @@ __all__ = [
     "Seal",
     "StoreUnavailable",
     "StoredEvent",
+    "begun_epoch",
     "lane_of",
     "migrate",
     "new_table_id",

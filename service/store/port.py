@@ -101,6 +101,16 @@ class StoredEvent(Struct, frozen=True, gc=False):
     hash: bytes
 
 
+class Epoch(Struct, frozen=True, gc=False):
+    """A history of the log: the first, or one that began when a backup was restored or a standby promoted.
+
+    `id`, eight hexadecimal digits, tells apart those of one number.
+    """
+
+    number: int
+    id: str
+
+
 WHOLE_TABLE = "table"
 """The part of a checkpoint that holds a table's snapshot."""
 

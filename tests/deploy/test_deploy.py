@@ -104,6 +104,7 @@ async def test_the_roles_are_enough_to_migrate_and_too_little_to_change_the_log(
         assert not await connection.fetchval("SELECT rolsuper FROM pg_roles WHERE rolname = 'parlour_owner'")
         await connection.execute("SET ROLE parlour_service")
         await connection.execute("SELECT FROM parlour.event")
+        assert await connection.fetchval("SELECT number FROM parlour.current_epoch()") == 1
         for statement in (
             "UPDATE parlour.event SET version = 1",
             "DELETE FROM parlour.event",

@@ -1,7 +1,7 @@
 """Connections to Postgres: with short timeouts, and with no more rights than the service needs."""
 
 import contextlib
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from types import MappingProxyType
 from typing import TypeAlias
 
@@ -42,12 +42,21 @@ async def connected(
     *,
     answer_seconds: float | None = ANSWER_SECONDS,
     timeouts: Mapping[str, str] = TIMEOUTS,
+    look: Callable[[Connection], Awaitable[None]] | None = None,
 ) -> AsyncIterator[Pool]:
     """Open a pool of at most `most` connections, whose statements find their tables in a schema.
 
     A lost connection is replaced when it is next needed. A statement without an answer after `answer_seconds` is
-    cancelled (None: never). Raises `StoreUnavailable`, or what asyncpg raises if there is no such database.
+    cancelled (None: never). `look` is given each new connection before it is used.
+
+    Raises `StoreUnavailable`, or what asyncpg raises if there is no such database.
     """
+
+    async def begin(connection: Connection) -> None:
+        await become_service(connection)
+        if look is not None:
+            await look(connection)
+
     pool = asyncpg.create_pool(
         url,
         min_size=1,
@@ -55,7 +64,7 @@ async def connected(
         timeout=CONNECT_SECONDS,
         command_timeout=answer_seconds,
         server_settings={"application_name": "parlour", "search_path": schema, **PLANS, **timeouts},
-        init=become_service,
+        init=begin,
         reset=keep,
     )
     with unless_away():

@@ -6,6 +6,7 @@ order. This is the only room that knows the log's tables.
 
 import contextlib
 from collections.abc import AsyncIterator, Iterable, Mapping
+from functools import partial
 from typing import Self
 from uuid import UUID
 
@@ -16,6 +17,7 @@ from service.store.port import LAST_VERSION, WHOLE_TABLE, Append, Checkpoint, Lo
 from service.store.postgres import lobby
 from service.store.postgres.away import unless_away
 from service.store.postgres.connections import ANSWER_SECONDS, TIMEOUTS, Pool, connected
+from service.store.postgres.epochs import Epochs
 from service.store.postgres.heads import Heads
 from service.store.postgres.rows import COLUMNS, stored
 from service.store.postgres.writer import PATIENCE_SECONDS, Writer
@@ -85,10 +87,9 @@ class PostgresStore:
         """
         with unless_away():
             await migrate(url, wanted)
-        async with (
-            connected(url, schema, 1, answer_seconds=None, timeouts=timeouts) as writing,
-            connected(url, schema, connections, answer_seconds=answer_seconds, timeouts=timeouts) as reading,
-        ):
+        epochs = Epochs()
+        pool = partial(connected, url, schema, timeouts=timeouts, look=epochs.look)
+        async with pool(1, answer_seconds=None) as writing, pool(connections, answer_seconds=answer_seconds) as reading:
             writer = Writer(writing, patience_seconds, answer_seconds)
             try:
                 yield cls(writer, reading)

@@ -1,0 +1,81 @@
+"""`parlour backup`: a copy of the embedded database and the signing key, while the service runs."""
+
+import contextlib
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+from rich.console import Console
+from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeElapsedColumn
+
+from service.cli.token import embedded_url
+from service.embedded import NotStarted, Postgres, socket_folder
+from service.embedded.backup import BackupFailed, Told, back_up
+from service.embedded.data_folder import Occupied, occupied
+
+KIB = 1024
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  parlour backup /backups/2026-03-01
+  parlour backup --data /srv/parlour /backups/$(date +%F)
+
+\b
+Exit codes: 0 there is a backup, 1 there is none, 2 usage."""
+)
+@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
+@click.option(
+    "--data",
+    type=click.Path(path_type=Path, exists=True, file_okay=False),
+    default="parlour-data",
+    envvar="PARLOUR_DATA",
+    show_default=True,
+    show_envvar=True,
+    help="The data folder of the service, which may be running.",
+)
+def backup(folder: Path, data: Path) -> None:
+    """Copy the embedded database, roles included, and the signing key to DIR, a new folder; then verify the copy.
+
+    Nobody who plays notices. All that was acknowledged before the copy ended is in it. It holds hands, tokens' hashes
+    and the key that signs: keep it where nobody else can read it. A PostgreSQL of your own is backed up by its own
+    means; deploy/README.md says how.
+    """
+    try:
+        with server_on(data) as url, progress() as told:
+            found = back_up(url, data, folder.absolute(), told)
+    except (BackupFailed, NotStarted, OSError) as error:
+        raise click.ClickException(str(error)) from None
+    click.echo(f"The backup is in {folder}, {found.size / KIB**2:.0f} MiB, and every file of it is as it was read.")
+    if not found.has_key:
+        click.echo(f"There is no signing.key in {data}: keep the value of PARLOUR_SIGNING_KEY, too.", err=True)
+
+
+@contextlib.contextmanager
+def server_on(data: Path) -> Iterator[str]:
+    """Give the URL of the embedded Postgres of a data folder: of the running service, or of one for this purpose."""
+    with contextlib.ExitStack() as stack:
+        try:
+            folder = stack.enter_context(occupied(data))
+        except Occupied:
+            yield embedded_url(data)
+            return
+        if not (folder / "postgres").exists():
+            raise BackupFailed(f"There is no database in {data}.")
+        run = stack.enter_context(socket_folder(folder))
+        yield stack.enter_context(Postgres(folder / "postgres", run)).url
+
+
+@contextlib.contextmanager
+def progress() -> Iterator[Told]:
+    """Show on a terminal how far a copy is; give what is to be told of it."""
+    console = Console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(30), DownloadColumn(True), TimeElapsedColumn())
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
+        task = bar.add_task("Copying", total=None)
+
+        def told(done: int, of: int) -> None:
+            bar.update(task, completed=done * KIB, total=of * KIB)
+
+        yield told

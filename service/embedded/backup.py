@@ -1,0 +1,133 @@
+"""Backups of the embedded Postgres: a physical copy with the key that signs, taken while the service runs.
+
+back_up(url, data, folder, told)     # from a running server
+restore(folder, data, told)          # into a data folder that holds nothing yet
+"""
+
+import contextlib
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from service.embedded.child import ENVIRONMENT, User, unprivileged
+from service.embedded.folders import socket_folder
+from service.embedded.postgres import Postgres
+from service.embedded.programs import program
+
+CLUSTER, KEY = "postgres", "signing.key"
+"""What a backup holds, under the names that a data folder has for it."""
+
+COPIED = re.compile(rb"(\d+)/(\d+) kB")
+
+RECOVERING = {"restore_command": "false", "hot_standby": "off"}
+"""Settings of a server on a backup: it has all of its log with it, and takes nobody in before it is done."""
+
+Told = Callable[[int, int], None]
+"""What hears how far a copy is: kB that are there, and of how many."""
+
+
+class BackupFailed(Exception):
+    """There is no backup, or nothing was restored; the text says why."""
+
+
+class BackedUp(NamedTuple):
+    """What a backup holds: bytes, and whether the key that signs is in it."""
+
+    size: int
+    has_key: bool
+
+
+def back_up(url: str, data: Path, folder: Path, told: Told) -> BackedUp:
+    """Copy a running server and the key of its data folder to a new folder; all of it or nothing.
+
+    Raises `BackupFailed` or `NotStarted`.
+    """
+    if folder.exists():
+        raise BackupFailed(f"{folder} is there already: each backup is a folder of its own.")
+    with made_whole(folder) as draft:
+        options = ("--checkpoint=fast", "--wal-method=stream", "--manifest-checksums=SHA256", "--progress")
+        complete([program("pg_basebackup"), "--dbname", url, "--pgdata", str(draft / CLUSTER), *options], told)
+        key = data / KEY
+        if key.exists():
+            shutil.copy(key, draft / KEY)
+        verify(draft)
+        return BackedUp(size_of(draft), key.exists())
+
+
+def verify(folder: Path) -> None:
+    """Compare each file of a backup with its checksum, and look whether its write-ahead log is whole.
+
+    Raises `BackupFailed` or `NotStarted`.
+    """
+    if not (folder / CLUSTER / "backup_manifest").exists():
+        raise BackupFailed(f"{folder} is no backup.")
+    complete([program("pg_verifybackup"), "--quiet", str(folder / CLUSTER)])
+
+
+@contextlib.contextmanager
+def restored(folder: Path, data: Path) -> Iterator[str]:
+    """Make the cluster of a data folder, which has none, from a backup, and run it; give its URL.
+
+    Its write-ahead log begins a new timeline. When the context is left, the data folder is complete; if something is
+    raised, it has no cluster still. Raises `BackupFailed` or `NotStarted`.
+    """
+    verify(folder)
+    for name in (CLUSTER, KEY):
+        if (data / name).exists():
+            raise BackupFailed(f"{data / name} is there already: restore into a folder without a service.")
+    with made_whole(data / CLUSTER) as draft:
+        user = unprivileged(draft)
+        shutil.copytree(folder / CLUSTER, draft, dirs_exist_ok=True)
+        (draft / "recovery.signal").touch()
+        give(draft, user)
+        with socket_folder(data) as run, Postgres(draft, run, RECOVERING) as server:
+            yield server.url
+        if (folder / KEY).exists():
+            (data / KEY).touch(mode=0o600)
+            (data / KEY).write_bytes((folder / KEY).read_bytes())
+
+
+@contextlib.contextmanager
+def made_whole(folder: Path) -> Iterator[Path]:
+    """Give a draft of a folder, for its owner alone, which takes its name when the context is left in peace."""
+    draft = folder.with_name(f"{folder.name}.part")
+    shutil.rmtree(draft, ignore_errors=True)
+    draft.mkdir(mode=0o700, parents=True)
+    try:
+        yield draft
+    except BaseException:
+        shutil.rmtree(draft, ignore_errors=True)
+        raise
+    draft.rename(folder)
+
+
+def complete(command: list[str], told: Told = lambda *_: None) -> None:
+    """Run a program to its end. Raises `BackupFailed` with its last words."""
+    said: list[bytes] = []
+    with subprocess.Popen(  # noqa: S603 - our own programs, no shell
+        command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, env=ENVIRONMENT
+    ) as process:
+        for line in process.stderr or ():
+            if found := COPIED.search(line):
+                told(int(found[1]), int(found[2]))
+            else:
+                said.append(line)
+    if process.returncode != 0:
+        words = b"".join(said[-5:]).decode(errors="replace").strip()
+        raise BackupFailed(f"{Path(command[0]).name} failed: {words}")
+
+
+def give(folder: Path, user: User) -> None:
+    """Give a folder, with all that is in it, to whom a server runs as."""
+    if os.geteuid() == 0:
+        for path in (folder, *folder.rglob("*")):
+            os.chown(path, *user, follow_symlinks=False)
+
+
+def size_of(folder: Path) -> int:
+    """Return the number of bytes of all files in a folder."""
+    return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())

@@ -1,0 +1,184 @@
+"""`parlour backup` and `parlour restore`: a service that runs is copied, and goes on from the copy elsewhere."""
+
+import asyncio
+import json
+import shutil
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import asyncpg
+import pytest
+from click.testing import CliRunner
+
+from service.cli import parlour
+from service.cli.token import embedded_url
+from service.records.records import check, read
+from tests.service.cli.conftest import Run
+from tests.serving import Service
+
+TABLE = {
+    "game": "friendlier_than_thou",
+    "options": {"players": 2, "leading": "programmed"},
+    "auto_start": True,
+}
+
+
+class Player:
+    """A player of a service, at a table with a house player."""
+
+    def __init__(self, service: Service) -> None:
+        self.token = service.ask("POST", "/v1/players", {"name": "Ada"})[1]["token"]
+        self.path = f"/v1/tables/{self.asked(service, 'POST', '/v1/tables', TABLE)['id']}"
+
+    def asked(self, service: Service, method: str, path: str, body: object = None) -> Any:
+        """Return the document that a request is answered with."""
+        status, document = service.ask(method, path, body, self.token)
+        assert status < 300, document
+        return document
+
+    def sit_down(self, service: Service) -> int:
+        """Take a seat; return the version of the table."""
+        return int(self.asked(service, "POST", f"{self.path}/seats", {})["table"]["version"])
+
+    def version(self, service: Service) -> int:
+        """Return the version of the table."""
+        return int(self.asked(service, "GET", self.path)["version"])
+
+
+@pytest.fixture(scope="module")
+def backed_up(live: Service, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, Player]]:
+    """A backup of a service that runs, where a player has sat down."""
+    player = Player(live)
+    assert player.sit_down(live) == 2
+    folder = tmp_path_factory.mktemp("backups") / "first"
+    result = CliRunner().invoke(parlour, ["backup", str(folder), "--data", str(live.data)])
+    assert result.exit_code == 0, result.output
+    yield folder, player
+    shutil.rmtree(folder)
+
+
+async def epochs(data: Path) -> list[tuple[int, str]]:
+    """Return the epochs of a running service."""
+    connection = await asyncpg.connect(embedded_url(data))
+    try:
+        rows = await connection.fetch("select number, id from parlour.epoch order by number")
+        return [(row["number"], row["id"].hex) for row in rows]
+    finally:
+        await connection.close()
+
+
+def test_a_fresh_folder_from_a_backup_is_played_on_and_verifies(
+    run: Run, live: Service, backed_up: tuple[Path, Player], tmp_path: Path
+) -> None:
+    folder, player = backed_up
+    data = tmp_path / "fresh"
+    ben = live.ask("POST", "/v1/players", {"name": "Ben"})[1]["id"]
+    player.asked(live, "POST", f"{player.path}/invitations", {"player": ben})
+    result = run("restore", folder, "--data", data)
+    assert result.exit_code == 0, result.output
+
+    with Service(data) as again:
+        again.ready()
+        assert player.version(again) == 2
+        assert (data / "signing.key").read_bytes() == (live.data / "signing.key").read_bytes()
+        assert stat.S_IMODE((data / "signing.key").stat().st_mode) == 0o600
+        before, after = asyncio.run(epochs(live.data)), asyncio.run(epochs(data))
+        assert (after[:-1], [number for number, _ in after]) == (before, [*range(1, len(before) + 2)])
+
+        player.asked(again, "POST", f"{player.path}/seats", {"house": "random"})
+        player.asked(again, "POST", f"{player.path}/abort", {})
+        record = json.dumps(player.asked(again, "GET", f"{player.path}/record")).encode()
+        assert check(read(record)).events >= 4
+        assert again.stop() == 0
+    assert player.version(live) == 3
+
+
+def test_two_folders_from_one_backup_are_in_different_epochs(
+    run: Run, backed_up: tuple[Path, Player], tmp_path: Path
+) -> None:
+    found = []
+    for name in ("one", "other"):
+        assert run("restore", backed_up[0], "--data", tmp_path / name).exit_code == 0
+        with Service(tmp_path / name) as service:
+            service.ready()
+            found.append(asyncio.run(epochs(tmp_path / name)))
+
+    assert found[0][:-1] == found[1][:-1]
+    assert found[0][-1] != found[1][-1]
+
+
+def test_a_service_that_does_not_run_is_backed_up_too(run: Run, data: Path, tmp_path: Path) -> None:
+    with Service(data) as service:
+        player = Player(service.ready())
+        assert service.stop() == 0
+
+    assert run("backup", tmp_path / "backup", "--data", data).exit_code == 0
+
+    assert run("restore", tmp_path / "backup", "--data", tmp_path / "fresh").exit_code == 0
+    with Service(tmp_path / "fresh") as again:
+        assert player.version(again.ready()) == 1
+
+
+def test_a_backup_is_for_its_owner_alone(backed_up: tuple[Path, Player]) -> None:
+    assert [stat.S_IMODE(path.stat().st_mode) & 0o077 for path in (backed_up[0], backed_up[0] / "signing.key")] == [
+        0,
+        0,
+    ]
+
+
+def test_a_backup_replaces_nothing(run: Run, live: Service, backed_up: tuple[Path, Player]) -> None:
+    result = run("backup", backed_up[0], "--data", live.data)
+
+    assert (result.exit_code, "is there already" in result.output) == (1, True)
+
+
+def test_nothing_is_restored_where_a_service_was(run: Run, data: Path, backed_up: tuple[Path, Player]) -> None:
+    before = sorted(path.name for path in (data / "postgres").iterdir())
+
+    result = run("restore", backed_up[0], "--data", data)
+
+    assert (result.exit_code, "is there already" in result.output) == (1, True)
+    assert sorted(path.name for path in (data / "postgres").iterdir()) == before
+
+
+def test_a_backup_that_has_changed_is_not_restored(run: Run, backed_up: tuple[Path, Player], tmp_path: Path) -> None:
+    broken = tmp_path / "broken"
+    shutil.copytree(backed_up[0], broken)
+    file = next(
+        path for path in sorted((broken / "postgres" / "base").rglob("*")) if path.is_file() and path.stat().st_size
+    )
+    content = bytearray(file.read_bytes())
+    content[-1] ^= 1
+    file.write_bytes(content)
+
+    result = run("restore", broken, "--data", tmp_path / "fresh")
+
+    assert (result.exit_code, "checksum mismatch" in result.output) == (1, True)
+    assert not (tmp_path / "fresh" / "postgres").exists()
+
+
+def test_a_folder_without_a_database_has_nothing_to_back_up(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+
+    result = run("backup", tmp_path / "new", "--data", tmp_path / "empty")
+
+    assert (result.exit_code, "no database" in result.output, (tmp_path / "new").exists()) == (1, True, False)
+
+
+def test_what_is_no_backup_is_not_restored(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+
+    result = run("restore", tmp_path / "empty", "--data", tmp_path / "new")
+
+    assert (result.exit_code, "is no backup" in result.output) == (1, True)
+    assert not (tmp_path / "new" / "postgres").exists()
+
+
+@pytest.mark.parametrize("command", ["backup", "restore"])
+def test_the_help_has_examples_and_exit_codes(run: Run, command: str) -> None:
+    shown = run(command, "--help").output
+
+    assert f"parlour {command} /backups/" in shown
+    assert "Exit codes: 0" in shown
