@@ -10,15 +10,17 @@ import logging
 import secrets
 import signal
 import threading
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from types import FrameType
+from uuid import UUID
 
 from litestar import Litestar
 from litestar.datastructures import State
 from redis.asyncio import Redis
 
+from domain.table import HOUSE_PLAYERS
 from service.accounts.port import AccountStore
 from service.accounts.postgres import PostgresAccounts
 from service.accounts.revocations import open_accounts
@@ -32,6 +34,7 @@ from service.http.routes import BESIDE_IT, contract_router
 from service.limits.limits import Limits, open_limits
 from service.limits.script import counting
 from service.limits.stream_slots import open_slots
+from service.limits.tables import Opened, TableLimits
 from service.live.pace import PACE, Pace
 from service.parlour import open_parlour
 from service.records.signing import Signer
@@ -137,12 +140,24 @@ async def opened(outside: Surroundings, app: Litestar) -> AsyncIterator[None]:
         state.redis = redis
         counter = await stack.enter_async_context(counting(settings.redis_url))
         state.limits = await stack.enter_async_context(open_limits(settings, counter))
+        state.table_limits = TableLimits(
+            state.limits.budgets["open_tables"], state.limits.budgets["house_tables"], opened_in(store)
+        )
         state.guesses = Limits(settings, None)
         streams = state.limits.budgets["streams"]
         state.stream_slots = await stack.enter_async_context(open_slots(streams, counter, workers=settings.workers))
         stack.enter_context(told_to_stop(partial(drain, state)))
         yield
         drain(state)
+
+
+def opened_in(store: EventStore) -> Callable[[UUID], Awaitable[Opened]]:
+    """Return what tells how many tables of a player go on."""
+
+    async def opened(player: UUID) -> Opened:
+        return Opened(*await store.lobby_opened_by(player, HOUSE_PLAYERS.values()))
+
+    return opened
 
 
 def postgres_url(settings: Settings) -> str:

@@ -75,6 +75,15 @@ class Settings(Struct, frozen=True, kw_only=True):
     limit_streams: Annotated[
         int, Meta(description="Streams that one token may hold open at a time; 0: no limit.", ge=0, le=10**9)
     ] = 50
+    limit_invitations: Annotated[
+        int, Meta(description="Invitations by one token in 10 minutes; 0: no limit.", ge=0, le=10**9)
+    ] = 200
+    limit_open_tables: Annotated[
+        int, Meta(description="Tables that one player has opened and that go on; 0: no limit.", ge=0, le=10**9)
+    ] = 200
+    limit_house_tables: Annotated[
+        int, Meta(description="Those of them where only house players sit; 0: no limit.", ge=0, le=10**9)
+    ] = 10
     proxies: Annotated[
         int,
         Meta(

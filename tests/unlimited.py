@@ -5,7 +5,18 @@ from typing import Any
 from service.settings import PREFIX
 
 UNLIMITED: dict[str, Any] = dict.fromkeys(
-    ["limit_commands", "limit_reads", "limit_requests", "limit_sign_ups", "limit_streams", "limit_unknown_tokens"], 0
+    [
+        "limit_commands",
+        "limit_reads",
+        "limit_requests",
+        "limit_sign_ups",
+        "limit_streams",
+        "limit_unknown_tokens",
+        "limit_invitations",
+        "limit_open_tables",
+        "limit_house_tables",
+    ],
+    0,
 )
 """The settings, by field."""
 

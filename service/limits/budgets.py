@@ -18,6 +18,9 @@ BudgetName = Literal[
     "streams",
     "requests",
     "unknown_tokens",
+    "invitations",
+    "open_tables",
+    "house_tables",
 ]
 
 
@@ -28,10 +31,13 @@ class Budget(Struct, frozen=True):
     meaning: Annotated[str, Meta(description="What is counted.")]
     quota: Annotated[int, Meta(description="Maximum number; 0: no limit.", ge=0)]
     unit: Annotated[
-        Literal["requests", "concurrent-requests"],
-        Meta(description="What is counted: requests, or requests that are open at the same time."),
+        Literal["requests", "concurrent-requests", "tables"],
+        Meta(description="What is counted: requests, requests that are open at the same time, or tables that go on."),
     ]
-    per: Annotated[Literal["token", "address"], Meta(description="Who has such a budget: a token or an address.")]
+    per: Annotated[
+        Literal["token", "player", "address"],
+        Meta(description="Who has such a budget: a token, a player or an address."),
+    ]
     window_seconds: Annotated[
         int | None,
         Meta(description="Length of the window from its first request; then the whole quota is free. Null: no window."),
@@ -46,7 +52,7 @@ class Count(Struct, frozen=True, gc=False):
     ends_ms: int
 
 
-EXPENSIVE: frozenset[BudgetName] = frozenset({"sign_ups", "streams"})
+EXPENSIVE: frozenset[BudgetName] = frozenset({"sign_ups", "streams", "invitations"})
 """The budgets of which workers that cannot ask Redis have only their share: together never more than the quota."""
 
 COSTS: Mapping[str, int] = MappingProxyType(
@@ -66,9 +72,13 @@ COSTS: Mapping[str, int] = MappingProxyType(
 """What an operation costs, by its id, where that is more than one: about its work in units of a view's."""
 
 
-def cost_of(operation: str | None) -> int:
+ALSO_PAYING: Mapping[str, BudgetName] = MappingProxyType({"invitePlayer": "invitations"})
+"""The budgets of which some operations cost one more, by their ids."""
+
+
+def cost_of(operation: str) -> int:
     """Return what a request for an operation costs."""
-    return COSTS.get(operation, 1) if operation else 1
+    return COSTS.get(operation, 1)
 
 
 def budgets(settings: Settings) -> dict[BudgetName, Budget]:
@@ -89,5 +99,20 @@ def budgets(settings: Settings) -> dict[BudgetName, Budget]:
             10,
         ),
         Budget("streams", "Open streams", settings.limit_streams, "concurrent-requests", "token"),
+        Budget("invitations", "Invitations to tables", settings.limit_invitations, "requests", "token", 600),
+        Budget(
+            "open_tables",
+            "Tables that the player has opened and that go on",
+            settings.limit_open_tables,
+            "tables",
+            "player",
+        ),
+        Budget(
+            "house_tables",
+            "Those of them where only house players sit",
+            settings.limit_house_tables,
+            "tables",
+            "player",
+        ),
     )
     return {budget.name: budget for budget in found}

@@ -5,7 +5,7 @@ It keeps the port's promises except durability. Several engines on one `MemorySt
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from uuid import UUID
 
 import msgspec
@@ -169,6 +169,11 @@ class MemoryStore:
         """Return the tables where the player sits, the newest first; see `EventStore.lobby_seats_of`."""
         rows = [row for row in self._newest_first() if player in row.seats and row.status in HAS_SEATS]
         return rows[:MOST_OF_A_PLAYER]
+
+    async def lobby_opened_by(self, creator: UUID, house: Collection[UUID]) -> tuple[int, int]:
+        """Return how many tables of a player go on; see `EventStore.lobby_opened_by`."""
+        rows = [row for row in self._lobby.values() if row.creator == creator and row.finished_at is None]
+        return len(rows), len([row for row in rows if set(row.seats) <= set(house)])
 
     def _newest_first(self) -> list[LobbyRow]:
         return sorted(self._lobby.values(), key=lambda row: (row.created_at, row.table_id), reverse=True)

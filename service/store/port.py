@@ -8,7 +8,7 @@ id; so lanes may lie on several servers.
 All times are whole milliseconds since 1970.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Protocol
 from uuid import UUID, uuid4
 
@@ -226,6 +226,10 @@ class EventStore(Protocol):
 
     async def lobby_seats_of(self, player: UUID) -> list[LobbyRow]:
         """Return the open and running tables where the player sits, the newest first, at most `MOST_OF_A_PLAYER`."""
+        ...
+
+    async def lobby_opened_by(self, creator: UUID, house: Collection[UUID]) -> tuple[int, int]:
+        """Return how many open and running tables a player has opened, and at how many only the `house` has seats."""
         ...
 
     async def checkpoint(

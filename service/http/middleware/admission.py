@@ -4,7 +4,7 @@ from service.http.exchange import exchange_of
 from service.http.middleware.authentication import sender
 from service.http.middleware.limits import paid, paying
 from service.http.problems import AnyRequest
-from service.limits.budgets import cost_of
+from service.limits.budgets import ALSO_PAYING, cost_of
 from service.limits.limits import Limits
 
 
@@ -18,7 +18,8 @@ async def admit(request: AnyRequest) -> None:
     scope = request.scope
     handler = scope["route_handler"]
     limits: Limits | None = scope["litestar_app"].state.get("limits")
-    cost = cost_of(getattr(handler, "operation_id", None))
+    operation = str(getattr(handler, "operation_id", None))
+    cost = cost_of(operation)
     if limits is not None and not handler.opt.get("unlimited"):
         await paid(scope, limits, "requests", cost)
     account = await sender(scope)
@@ -27,3 +28,5 @@ async def admit(request: AnyRequest) -> None:
     name = paying(handler.opt, scope["method"])
     if limits is not None and name is not None:
         exchange_of(scope).answer_headers = await paid(scope, limits, name, cost)
+        if also := ALSO_PAYING.get(operation):
+            await paid(scope, limits, also)

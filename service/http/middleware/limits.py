@@ -16,7 +16,7 @@ has been sent to its end.
 import hashlib
 import ipaddress
 from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from functools import cache, lru_cache, partial
 from typing import Any
 
@@ -27,12 +27,16 @@ from service.http.problems import Problem
 from service.limits.budgets import Budget, BudgetName, Count
 from service.limits.limits import Limits
 from service.limits.stream_slots import RENEWED_SECONDS, StreamSlots
+from service.limits.tables import NoRoom
 
 SIGN_UP = {"public": True, "budget": "sign_ups"}
 """The `opt` of the public route that makes players."""
 
 UNLIMITED = {"public": True, "unlimited": True}
 """The `opt` of the public routes that cost nothing: those of operators and their machines."""
+
+TABLES_SECONDS = 60
+"""Seconds that a player with too many tables is told to wait for one of them to end."""
 
 KNOWN_ADDRESSES = 10_000
 """Maximum number of addresses whose networks and hashes are remembered."""
@@ -136,6 +140,16 @@ def rate_limited(budget: Budget, count: Count, wait_seconds: int) -> Problem:
         budget=budget.name,
         wait_seconds=wait_seconds,
     )
+
+
+@asynccontextmanager
+async def within(room: AbstractAsyncContextManager[None]) -> AsyncIterator[None]:
+    """Do something for which there is room among the tables of a player. Raises `Problem`: rate_limited."""
+    try:
+        async with room:
+            yield
+    except NoRoom as full:
+        raise rate_limited(full.budget, Count(passed=False, left=0, ends_ms=0), TABLES_SECONDS) from None
 
 
 def rate_limit_headers(budget: Budget, count: Count) -> Headers:

@@ -14,6 +14,7 @@ from projections.seat_view import header
 from service.http.middleware.authentication import Asked
 from service.http.problems import Problem
 from service.http.resources.access import known_table
+from service.http.resources.room import room_for_table
 from service.http.resources.tables import TableId, execute, key_first, table_answer
 from service.http.wire.bodies import Seated
 from service.http.wire.decoding import read
@@ -78,8 +79,9 @@ async def play_again(request: Asked, table: TableId) -> Answer:
     opening = rules.rematch(old, table, player, request.app.state.secret().hex())
     ids: SecretIds = request.app.state.ids
     rematch = old.table.rematch or ids.of_rematch(table)
-    while (found := await seated_at(parlour, rematch, opening, old)) is None:
-        rematch = ids.of_rematch(rematch)
+    async with room_for_table(request, rematch):
+        while (found := await seated_at(parlour, rematch, opening, old)) is None:
+            rematch = ids.of_rematch(rematch)
     seat, snapshot = found
     if old.table.rematch != rematch:
         await note(parlour, table, player, rematch)

@@ -3,7 +3,7 @@
 import asyncio
 import base64
 from collections.abc import AsyncIterator, Awaitable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, nullcontext
 from typing import Annotated
 from urllib.parse import urlencode
 from uuid import UUID
@@ -19,6 +19,7 @@ from projections.seat_view import header, waits_for
 from service.http.middleware.authentication import Asked, must_be
 from service.http.problems import Problem
 from service.http.resources.access import known_table
+from service.http.resources.room import room_for_house, room_for_table
 from service.http.wire.bodies import TABLE_ID, Lobby, LobbyTable, MySeat, MyTables, OpenTable, Seated, TakeSeat
 from service.http.wire.decoding import read
 from service.http.wire.headers import wrong
@@ -61,7 +62,8 @@ async def open_table(request: Asked) -> Answer:
         decks=wanted.decks,
         settings=wanted.settings,
     )
-    outcome = await parlour_of(request).engine.execute(table, command, key)
+    async with room_for_table(request, table):
+        outcome = await parlour_of(request).engine.execute(table, command, key)
     return table_answer(table, outcome.snapshot, status_code=201, location=f"/v1/tables/{table}")
 
 
@@ -119,7 +121,8 @@ async def take_seat(request: Asked, table: TableId) -> Answer:
     command: Command = rules.TakeSeat(player, wanted.seat, wanted.entropy)
     if wanted.house is not None:
         command = rules.SeatHouse(player, wanted.house, wanted.seat)
-    outcome = await execute(request, table, command)
+    async with room_for_house(request, table) if wanted.house is not None else nullcontext():
+        outcome = await execute(request, table, command)
     answer = Seated(outcome.recorded[0].entry.event.seat, header(table, outcome.snapshot))
     return json_answer(answer, status_code=201, version=outcome.snapshot.version)
 

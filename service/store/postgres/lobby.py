@@ -1,5 +1,6 @@
 """The questions to the lobby, in SQL."""
 
+from collections.abc import Collection
 from uuid import UUID
 
 import asyncpg
@@ -49,6 +50,14 @@ limit {MOST_OF_A_PLAYER}
 """  # noqa: S608 - only the names of columns and a number are put in
 
 
+OPENED_BY = """
+select count(*), count(*) filter (where seats <@ $2::uuid[])
+from lobby
+where creator = $1 and finished_at is null
+"""
+"""A seat that is free is null, which no array contains."""
+
+
 async def page(
     pool: Pool,
     *,
@@ -74,6 +83,12 @@ async def concerning(pool: Pool, player: UUID) -> list[LobbyRow]:
 async def seats_of(pool: Pool, player: UUID) -> list[LobbyRow]:
     """Return the tables where the player sits; see `EventStore.lobby_seats_of`."""
     return [lobby_row(row) for row in await pool.fetch(SEATS_OF, player)]
+
+
+async def opened_by(pool: Pool, creator: UUID, house: Collection[UUID]) -> tuple[int, int]:
+    """Return how many tables of a player go on; see `EventStore.lobby_opened_by`."""
+    (row,) = await pool.fetch(OPENED_BY, creator, list(house))
+    return row[0], row[1]
 
 
 def lobby_row(row: asyncpg.Record) -> LobbyRow:

@@ -5,7 +5,7 @@ order. This is the only room that knows the log's tables.
 """
 
 import contextlib
-from collections.abc import AsyncIterator, Iterable, Mapping
+from collections.abc import AsyncIterator, Collection, Iterable, Mapping
 from functools import partial
 from typing import Self
 from uuid import UUID
@@ -169,6 +169,11 @@ class PostgresStore:
         """Return the tables where the player sits or is invited; see `EventStore.lobby_concerning`."""
         with unless_away():
             return await lobby.concerning(self._reading, player)
+
+    async def lobby_opened_by(self, creator: UUID, house: Collection[UUID]) -> tuple[int, int]:
+        """Return how many tables of a player go on; see `EventStore.lobby_opened_by`."""
+        with unless_away():
+            return await lobby.opened_by(self._reading, creator, house)
 
     async def lobby_seats_of(self, player: UUID) -> list[LobbyRow]:
         """Return the tables where the player sits, the newest first; see `EventStore.lobby_seats_of`."""

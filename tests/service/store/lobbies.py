@@ -100,3 +100,19 @@ class Lobbies:
         assert await store.lobby_concerning(ada) == rows[:3]
         assert await store.lobby_seats_of(ada) == [rows[2], rows[0]]
         assert await store.lobby_seats_of(UUID(int=99)) == []
+
+    async def test_the_tables_that_a_player_has_opened_and_that_go_on_are_counted(self, store: EventStore) -> None:
+        ada, ben, house = uuid4(), uuid4(), uuid4()
+        for status, seats in (
+            ("open", (None, None)),
+            ("open", (house, None)),
+            ("playing", (house, ben)),
+            ("playing", (house, house)),
+            ("finished", (house, house)),
+            ("aborted", (ben, house)),
+        ):
+            over = NEWEST if status in {"finished", "aborted"} else None
+            await opened(store, creator=ada, status=status, seats=seats, finished_at=over)
+
+        assert await store.lobby_opened_by(ada, [house]) == (4, 1)
+        assert await store.lobby_opened_by(ben, [house]) == (0, 0)

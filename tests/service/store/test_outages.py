@@ -214,6 +214,7 @@ async def test_without_a_server_there_are_honest_errors(own_server: Postgres) ->
             store.lobby_page(),
             store.lobby_concerning(table_id),
             store.lobby_seats_of(table_id),
+            store.lobby_opened_by(table_id, []),
             store.checkpoint(table_id),
             store.keep_checkpoint(Checkpoint(table_id, 1, "literature", "1", bytes(32), b"")),
             store.answers(),

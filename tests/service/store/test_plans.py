@@ -11,7 +11,7 @@ from service.store import PostgresStore
 from service.store.migrate import LOG_SCHEMA
 from service.store.postgres.connections import PLANS, Connection
 from service.store.postgres.heads import HEADS
-from service.store.postgres.lobby import CONCERNING, OF_PLAYER, SEATS_OF
+from service.store.postgres.lobby import CONCERNING, OF_PLAYER, OPENED_BY, SEATS_OF
 from service.store.postgres.rows import columns
 from service.store.postgres.store import CHECKPOINT, EXECUTED, READ, READ_LANE, RECORD_OPEN, SEAL
 from service.store.postgres.writer import APPEND
@@ -110,6 +110,7 @@ READING = {
         {"lobby_seats": "(seats @>"},
     ),
     "seats": (SEATS_OF, (table_in(3),), {"lobby_seats": "(seats @>"}),
+    "opened by": (OPENED_BY, (table_in(3), []), {"lobby_creator": "(creator ="}),
     "concerning": (CONCERNING, (table_in(3),), {"lobby_seats": "(seats @>", "lobby_invited": "(invited @>"}),
 }
 """Questions with their arguments: the indexes that answer them, and what each is asked for."""

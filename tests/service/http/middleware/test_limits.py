@@ -398,12 +398,15 @@ async def test_the_limits_are_shown_to_everybody(client: Client) -> None:
     assert budgets == {
         "commands": (COMMANDS, 10, "token"),
         "reads": (READS, 10, "token"),
+        "house_tables": (0, None, "player"),
+        "invitations": (0, 600, "token"),
+        "open_tables": (0, None, "player"),
         "requests": (0, 10, "address"),
         "sign_ups": (SIGN_UPS, 10, "address"),
         "streams": (STREAMS, None, "token"),
         "unknown_tokens": (0, 10, "address"),
     }
-    assert {each["unit"] for each in shown["budgets"]} == {"requests", "concurrent-requests"}
+    assert {each["unit"] for each in shown["budgets"]} == {"requests", "concurrent-requests", "tables"}
 
 
 @pytest.mark.parametrize("redis_url", [None, "redis://127.0.0.1:1"])

@@ -1,0 +1,56 @@
+"""Room for more tables: whoever has opened as many as they may waits until one of them has ended."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from uuid import UUID
+
+from domain.table import HOUSE_PLAYERS, Table
+from service.http.middleware.authentication import Asked
+from service.http.middleware.limits import within
+from service.http.wire.responses import parlour_of
+from service.limits.tables import TableLimits
+from service.play.engine import UnknownTable
+
+
+@asynccontextmanager
+async def room_for_table(request: Asked, table: UUID) -> AsyncIterator[None]:
+    """Let the caller open a table, unless they have too many; it takes no room if it is there already.
+
+    An operator has as many as they want. Raises `Problem`: rate_limited.
+    """
+    if request.auth.role == "operator" or await is_there(request, table):
+        yield
+        return
+    limits: TableLimits = request.app.state.table_limits
+    async with within(limits.room_for_table(request.auth.player)):
+        yield
+
+
+@asynccontextmanager
+async def room_for_house(request: Asked, table: UUID) -> AsyncIterator[None]:
+    """Let a house player sit down, unless no people would sit there and its creator has too many such tables.
+
+    Raises `Problem`: rate_limited, and `UnknownTable`.
+    """
+    seen = (await parlour_of(request).engine.head(table)).table
+    if request.auth.role == "operator" or not is_last_of_house(seen):
+        yield
+        return
+    limits: TableLimits = request.app.state.table_limits
+    async with within(limits.room_for_house(seen.creator)):
+        yield
+
+
+async def is_there(request: Asked, table: UUID) -> bool:
+    """Return whether there is a table of this id."""
+    try:
+        await parlour_of(request).engine.head(table)
+    except UnknownTable:
+        return False
+    return True
+
+
+def is_last_of_house(table: Table) -> bool:
+    """Return whether one seat is free, and house players have all others."""
+    house = HOUSE_PLAYERS.values()
+    return table.seats.count(None) == 1 and all(player is None or player in house for player in table.seats)

@@ -1,0 +1,58 @@
+"""How many tables one player may have opened that go on, and how many of those for house players alone.
+
+The log knows how many there are. To count and to open is one step for the commands of a player at one worker; several
+workers may let one more pass each.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from typing import NamedTuple
+from uuid import UUID
+from weakref import WeakValueDictionary
+
+from service.limits.budgets import Budget
+
+
+class Opened(NamedTuple):
+    """How many tables of a player go on, and at how many of them all seats are house players'."""
+
+    tables: int
+    house_tables: int
+
+
+class NoRoom(Exception):
+    """The player has as many tables as the budget allows."""
+
+    def __init__(self, budget: Budget) -> None:
+        super().__init__(budget.name)
+        self.budget = budget
+
+
+class TableLimits:
+    """The budgets of tables that go on. `opened` tells how many a player has."""
+
+    def __init__(self, tables: Budget, house_tables: Budget, opened: Callable[[UUID], Awaitable[Opened]]) -> None:
+        self._tables = tables
+        self._house_tables = house_tables
+        self._opened = opened
+        self._locks: WeakValueDictionary[UUID, asyncio.Lock] = WeakValueDictionary()
+
+    @asynccontextmanager
+    async def room_for_table(self, player: UUID) -> AsyncIterator[None]:
+        """Let a player open a table in this context. Raises `NoRoom`."""
+        async with self._lock(player):
+            if self._tables.quota and (await self._opened(player)).tables >= self._tables.quota:
+                raise NoRoom(self._tables)
+            yield
+
+    @asynccontextmanager
+    async def room_for_house(self, creator: UUID) -> AsyncIterator[None]:
+        """Let the last seat of a creator's table, where no people sit, go to a house player. Raises `NoRoom`."""
+        async with self._lock(creator):
+            if self._house_tables.quota and (await self._opened(creator)).house_tables >= self._house_tables.quota:
+                raise NoRoom(self._house_tables)
+            yield
+
+    def _lock(self, player: UUID) -> asyncio.Lock:
+        return self._locks.setdefault(player, asyncio.Lock())

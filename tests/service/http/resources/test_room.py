@@ -1,0 +1,113 @@
+"""Room for tables: a player has so many that go on, and fewer of those where only house players sit."""
+
+import asyncio
+from collections import Counter
+from collections.abc import AsyncIterator
+from typing import Any
+
+import httpx
+import pytest
+from litestar import Litestar
+from msgspec.structs import replace
+
+from service.app import create_app
+from tests.openapi.promised import faults
+from tests.service.http.party import newcomer, official
+from tests.service.http.surface import IN_MEMORY, Client, in_memory, started
+
+TABLES, HOUSE_TABLES = 5, 2
+GAME = {"game": "friendlier_than_thou", "options": {"players": 2}}
+
+
+@pytest.fixture
+async def app() -> AsyncIterator[Litestar]:
+    """The service, with room for a few tables."""
+    settings = replace(IN_MEMORY, limit_open_tables=TABLES, limit_house_tables=HOUSE_TABLES, limit_invitations=3)
+    async with started(create_app(settings, in_memory())) as app:
+        yield app
+
+
+async def opens(client: Client, header: dict[str, str], **more: str) -> httpx.Response:
+    return await client.post("/v1/tables", json=GAME, headers=header | more)
+
+
+async def for_house(client: Client, header: dict[str, str]) -> httpx.Response:
+    """Open a table, and ask the house to both of its seats; return the last answer."""
+    table = (await opens(client, header)).headers["location"]
+    answers = [await client.post(f"{table}/seats", json={"house": "random"}, headers=header) for _ in range(2)]
+    assert answers[0].status_code == 201
+    return answers[1]
+
+
+def must_be_full(answer: httpx.Response, budget: str) -> None:
+    document: dict[str, Any] = answer.json()
+    assert (answer.status_code, document["code"], document["budget"]) == (429, "rate_limited", budget)
+    assert document["wait_seconds"] == int(answer.headers["retry-after"])
+    assert faults(answer) == []
+
+
+async def test_a_player_has_so_many_tables_that_go_on(client: Client, ada: dict[str, str]) -> None:
+    opened = [await opens(client, ada) for _ in range(TABLES)]
+    full = await opens(client, ada)
+    ended = await client.post(f"{opened[0].headers['location']}/abort", json={}, headers=ada)
+    again = await opens(client, ada)
+
+    assert {answer.status_code for answer in (*opened, again)} == {201}
+    must_be_full(full, "open_tables")
+    assert ended.status_code == 200
+    assert (await opens(client, await newcomer(client))).status_code == 201
+
+
+async def test_who_opens_many_at_once_gets_no_more(client: Client, ada: dict[str, str]) -> None:
+    answers = await asyncio.gather(*(opens(client, ada) for _ in range(30)))
+
+    assert Counter(answer.status_code for answer in answers) == {201: TABLES, 429: 30 - TABLES}
+
+
+async def test_a_table_that_was_opened_takes_no_room_when_it_is_asked_for_again(
+    client: Client, ada: dict[str, str]
+) -> None:
+    first = await opens(client, ada, **{"Idempotency-Key": "our-table"})
+    for _ in range(TABLES - 1):
+        await opens(client, ada)
+    again = await opens(client, ada, **{"Idempotency-Key": "our-table"})
+
+    assert first.content == again.content
+
+
+async def test_an_operator_has_as_many_as_they_want(app: Litestar, client: Client) -> None:
+    header = await official(app, "operator")
+
+    assert {(await opens(client, header)).status_code for _ in range(TABLES + 1)} == {201}
+    assert {(await for_house(client, header)).status_code for _ in range(HOUSE_TABLES + 1)} == {201}
+
+
+async def test_a_rematch_is_one_more_table(client: Client, ada: dict[str, str]) -> None:
+    table = (await opens(client, ada)).headers["location"]
+    await client.post(f"{table}/seats", json={}, headers=ada)
+    await client.post(f"{table}/abort", json={}, headers=ada)
+    for _ in range(TABLES):
+        await opens(client, ada)
+
+    must_be_full(await client.post(f"{table}/rematch", headers=ada), "open_tables")
+
+
+async def test_fewer_of_them_are_for_house_players_alone(client: Client, ada: dict[str, str]) -> None:
+    answers = [await for_house(client, ada) for _ in range(HOUSE_TABLES + 1)]
+
+    assert [answer.status_code for answer in answers[:-1]] == [201] * HOUSE_TABLES
+    must_be_full(answers[-1], "house_tables")
+    table = (await opens(client, ada)).headers["location"]
+    await client.post(f"{table}/seats", json={}, headers=ada)
+    assert (await client.post(f"{table}/seats", json={"house": "random"}, headers=ada)).status_code == 201
+
+
+async def test_a_token_invites_so_many(client: Client, ada: dict[str, str]) -> None:
+    table = (await opens(client, ada)).headers["location"]
+    answers = []
+    for _ in range(4):
+        guest = (await client.get("/v1/me", headers=await newcomer(client))).json()["id"]
+        answers.append(await client.post(f"{table}/invitations", json={"player": guest}, headers=ada))
+
+    assert [answer.status_code for answer in answers[:-1]] == [200] * 3
+    must_be_full(answers[-1], "invitations")
