@@ -5,9 +5,10 @@ takes for the newest version, and some answers are lost. Meanwhile a reader foll
 """
 
 import asyncio
+import itertools
 import random
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -20,9 +21,12 @@ from tests.service.tabletop import PLAYERS, Process, any_move, is_finished, key_
 SENT = 3
 """Number of times that each process sends a command, at once."""
 
-TRIES = 20
+TRIES = 50
 """Maximum number of times that one is sent again whose answer was lost, or that is chosen anew."""
 
+
+AWAY_SECONDS = 0.05
+"""Seconds after which a command is sent again that had no answer."""
 
 PAUSE = 50
 """Maximum number of turns of the event loop between two looks of the reader."""
@@ -35,15 +39,23 @@ class Told(NamedTuple):
     versions: tuple[int, ...] = ()
 
 
-class Match:
-    """Two processes at one table, and the reader of its lane. Faults of the log end a match, they do not raise."""
+async def undisturbed(moves: int) -> None:
+    """Let nothing happen."""
 
-    def __init__(self, log: EventStore, seed: int) -> None:
+
+class Match:
+    """Two processes at one table, and the reader of its lane. Faults of the log end a match, they do not raise.
+
+    `between` is awaited before each move, with the number of moves so far.
+    """
+
+    def __init__(self, log: EventStore, seed: int, between: Callable[[int], Awaitable[None]] = undisturbed) -> None:
         self.log = log
         self.dice = random.Random(seed)
         self.processes = (Process(log), Process(log))
         self.told: list[Told] = []
         self.seen: list[StoredEvent] = []
+        self.between = between
         self.ended_by: Exception | None = None
 
     async def play(self, game: str, **options: Any) -> UUID:
@@ -51,8 +63,10 @@ class Match:
         table_id = await self.processes[0].started(game, **options)
         reading = asyncio.create_task(self.follow(table_id))
         try:
-            while await self.move(table_id):
-                pass
+            for moves in itertools.count():
+                await self.between(moves)
+                if not await self.move(table_id):
+                    break
         except (AssertionError, LogCorrupt, Refused, StoreUnavailable, LookupError, TypeError, ValueError) as error:
             self.ended_by = error
         reading.cancel()
@@ -64,7 +78,7 @@ class Match:
     async def move(self, table_id: UUID) -> bool:
         """Let any seat make a move by both processes; return whether the game goes on."""
         for _ in range(TRIES):
-            snapshot = await self.dice.choice(self.processes).engine.head(table_id)
+            snapshot = self.dice.choice([await process.engine.head(table_id) for process in self.processes])
             if is_finished(snapshot):
                 return False
             chosen = any_move(snapshot, self.dice)
@@ -86,16 +100,18 @@ class Match:
             try:
                 outcome = await process.engine.execute(table_id, command, command_key)
             except StoreUnavailable:
-                continue
+                await asyncio.sleep(AWAY_SECONDS)
             except Refused:
                 return Told(command_key.id)
-            return Told(command_key.id, tuple(entry.version for entry, _ in outcome.entries))
+            else:
+                return Told(command_key.id, tuple(entry.version for entry, _ in outcome.entries))
         raise StoreUnavailable("no answer")
 
     async def follow(self, table_id: UUID) -> None:
         """Read the lane of a table as far as it has come, for ever."""
         while True:
-            await self.look(table_id)
+            with suppress(StoreUnavailable):
+                await self.look(table_id)
             for _ in range(self.dice.randrange(PAUSE)):
                 await asyncio.sleep(0)
 
