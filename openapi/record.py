@@ -19,6 +19,7 @@ import msgspec
 from litestar import Litestar
 
 from domain.games.friendlier_than_thou import FRIENDLIER_THAN_THOU
+from domain.games.honors_4 import HONORS_4
 from domain.games.literature import LITERATURE
 from service.accounts.memory import MemoryAccounts
 from service.app import Surroundings, create_app
@@ -31,6 +32,7 @@ from service.store.memory import MemoryStore
 EXAMPLES = Path(__file__).parent / "examples"
 BEGINNING = 1_767_225_600_000
 MINUTE = 60_000
+DAY = 24 * 60 * MINUTE
 LONGEST_TEXT = 1000
 TICKET = 96
 STREAMS = {"streamTable", "streamMe"}
@@ -181,6 +183,7 @@ async def tell(story: Story) -> None:
     await sitting_down(story, tokens)
     await playing(story, tokens)
     await finishing(story, tokens)
+    await abandoned(story, tokens)
 
 
 async def players(story: Story) -> dict[str, str]:
@@ -316,6 +319,21 @@ async def finishing(story: Story, tokens: Mapping[str, str]) -> None:
         table = view["table"]
     await story.ask("getRecord", "A finished game", token=tokens["Ada"], **here)
     await story.ask("playAgain", "My seat at another table", token=tokens["Ada"], **here)
+
+
+async def abandoned(story: Story, tokens: Mapping[str, str]) -> None:
+    """Let a player stay away from a game until the other one ends it."""
+    settings = {"turn_limit_ms": DAY, "defaults_until_absent": 1}
+    wanted = {"game": HONORS_4.id, "options": {"players": 2}, "auto_start": True, "settings": settings}
+    table = await story.ask("openTable", token=tokens["Ada"], body=wanted)
+    here = {"table": table["id"]}
+    for name in ("Ada", "Ben"):
+        await story.ask("takeSeat", token=tokens[name], body={}, **here)
+    views = {name: await story.ask("getView", token=tokens[name], **here) for name in ("Ada", "Ben")}
+    there = next(name for name, view in views.items() if view["decision"] is None)
+    await story.ask("claimAbandoned", "Nobody has left", token=tokens[there], **here)
+    story.time += DAY
+    await story.ask("claimAbandoned", "Somebody has left", token=tokens[there], **here)
 
 
 async def record() -> dict[str, list[dict[str, Any]]]:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from domain.game import Event
-from domain.messages import Amount, Argument, Message, Person, seat
+from domain.messages import Amount, Argument, Message, Person, Seats, seat
 from domain.table import (
     AbortCalled,
     DecisionLapsed,
@@ -93,6 +93,9 @@ def table_aborted(event: TableAborted, _: Snapshot) -> Message:
     """The end without a result."""
     if event.why == "agreed":
         return Message.of("All agree to end the game without a result.")
+    if event.why == "abandoned" and event.seats:
+        told = "{player} ends the game without a result: {seats} abandoned it."
+        return Message.of(told, player=Person(event.by), seats=Seats(event.seats))
     when = "as operator" if event.why == "operator" else "before the first move"
     return Message.of(f"{{player}} ends the table {when}.", player=Person(event.by))
 

@@ -11,7 +11,17 @@ from domain.game import Grade, View
 from domain.layout import Layout
 from domain.messages import Argument, in_words
 from domain.seats import Seat, Time
-from domain.table import HouseKind, RawOptions, Snapshot, Status, Table, TableSettings, Visibility, WhyAborted
+from domain.table import (
+    HouseKind,
+    RawOptions,
+    Snapshot,
+    Status,
+    Table,
+    TableAborted,
+    TableSettings,
+    Visibility,
+    WhyAborted,
+)
 from projections.items import Sight, with_ids
 
 
@@ -44,6 +54,9 @@ class Aborted(Struct, frozen=True):
 
     by: Annotated[UUID, Meta(description="The player who ended the table.")]
     why: WhyAborted
+    seats: Annotated[
+        tuple[Seat, ...], Meta(description="If `why` is `abandoned`: the seats whose players have left; else empty.")
+    ]
 
 
 class Header(Struct, frozen=True):
@@ -116,6 +129,11 @@ class SeatView(Struct, frozen=True):
     ]
 
 
+def aborted_of(event: TableAborted) -> Aborted:
+    """Return how a table ended."""
+    return Aborted(event.by, event.why, event.seats or ())
+
+
 def header(table_id: UUID, snapshot: Snapshot) -> Header:
     """Return the table's header at a snapshot."""
     table: Table = snapshot.table
@@ -140,7 +158,7 @@ def header(table_id: UUID, snapshot: Snapshot) -> Header:
         opened_at=table.opened_at,
         started_at=table.started_at,
         finished_at=table.finished_at,
-        aborted=Aborted(table.aborted.by, table.aborted.why) if table.aborted else None,
+        aborted=aborted_of(table.aborted) if table.aborted else None,
         rematch_of=table.rematch_of,
         rematch=table.rematch,
     )

@@ -158,12 +158,32 @@ class MakeHouseMove(Command, Generic[M], frozen=True):
 
 
 class CallAbort(Command, frozen=True):
-    """Call to end the game without a result, or take the call back."""
+    """Call to end the game without a result, as it was until 0.3: before the first move, one call ended it.
+
+    Nothing sends this any more. It stands in records, whose audit judges it as ever; `CallOff` has taken its place.
+    """
 
     player: UUID
     on: bool = True
 
     refusals: ClassVar[tuple[str, ...]] = ("game_over", "not_the_creator", "not_seated", "no_change")
+
+
+class CallOff(Command, frozen=True):
+    """Call to end the game without a result, or take the call back: from the deal on, all people have to call."""
+
+    player: UUID
+    on: bool = True
+
+    refusals: ClassVar[tuple[str, ...]] = ("game_over", "not_the_creator", "not_seated", "no_change")
+
+
+class ClaimAbandoned(Command, frozen=True):
+    """End a game that others have abandoned: whose player is absent, or lets the table wait for days."""
+
+    player: UUID
+
+    refusals: ClassVar[tuple[str, ...]] = ("not_seated", "not_started", "game_over", "nobody_away")
 
 
 class AbortByOperator(Command, frozen=True):
@@ -200,6 +220,8 @@ AnyCommand = (
     | MakeMove[Move]
     | MakeHouseMove[Move]
     | CallAbort
+    | CallOff
+    | ClaimAbandoned
     | AbortByOperator
     | NoteRematch
     | Tick

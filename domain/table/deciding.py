@@ -10,6 +10,8 @@ from domain.table.clock import clock_steps
 from domain.table.commands import (
     AbortByOperator,
     CallAbort,
+    CallOff,
+    ClaimAbandoned,
     Command,
     Invite,
     LeaveSeat,
@@ -37,7 +39,10 @@ from domain.table.guards import (
 )
 from domain.table.opening import open_table
 from domain.table.seating import HOUSE_PLAYERS, leave_seat, opening, seat_house, take_seat
-from domain.table.snapshot import Snapshot
+from domain.table.snapshot import Snapshot, Table
+
+AWAY_MS = 7 * 24 * 60 * 60 * 1000
+"""Milliseconds for which a table without a turn limit waits for a player before the others may end its game."""
 
 
 def decide(snapshot: Snapshot | None, command: Command, at: int) -> Happened:
@@ -158,7 +163,7 @@ def start_game(command: StartGame, snapshot: Snapshot, at: int) -> Happened:
 
 
 def call_abort(command: CallAbort, snapshot: Snapshot, at: int) -> Happened:
-    """Call for an end without a result, or take that back.
+    """Call for an end without a result, or take that back, as it was until 0.3: records of that time have it.
 
     Before the start it is for the table's creator, then for those who play. One call ends the table before the first
     move; after it, the calls of all people, those included for whom the house plays just now.
@@ -185,6 +190,57 @@ def agreed(snapshot: Snapshot, player: UUID, at: int) -> tuple[TableAborted, ...
     return ()
 
 
+def call_off(command: CallOff, snapshot: Snapshot, at: int) -> Happened:
+    """Call for an end without a result, or take that back.
+
+    Before the start the table's creator ends it. From the deal on, when all have seen their cards, it takes the calls
+    of all people, those included for whom the house plays just now. Who is alone with house players abandons the game.
+    """
+    table, player, on = snapshot.table, command.player, command.on
+    must_go_on(table)
+    seat = table.seat_of(player)
+    if table.started_at is None:
+        must_be_creator(table, player)
+        if on:
+            return (TableAborted(player, "before_first_move", at=at),)
+    elif seat is None:
+        raise Refused("not_seated", "The game goes on; only those who play may end it.")
+    if seat is None or table.places[seat].calls_abort == on:
+        raise Refused("no_change", "Your call stands so already.")
+    called = AbortCalled(seat, on, at=at)
+    if people(table) == (seat,):
+        return (called, TableAborted(player, "abandoned", (seat,), at=at))
+    return (called, *agreed(after_event(snapshot, called), player, at))
+
+
+def people(table: Table) -> tuple[int, ...]:
+    """Return the seats that are people's, whoever plays there."""
+    return tuple([seat for seat, player in enumerate(table.seats) if player not in HOUSE_PLAYERS.values()])
+
+
+def claim_abandoned(command: ClaimAbandoned, snapshot: Snapshot, at: int) -> tuple[TableAborted]:
+    """End a game that other people have abandoned, for somebody who has not."""
+    seat = snapshot.table.seat_of(command.player)
+    if seat is None:
+        raise Refused("not_seated", "You have no seat at this table.")
+    must_be_playing(snapshot)
+    away = tuple([other for other in people(snapshot.table) if other != seat and is_away(snapshot, other, at)])
+    if not away:
+        raise Refused("nobody_away", "The players of all other seats are there, or have time to come back.")
+    return (TableAborted(command.player, "abandoned", away, at=at),)
+
+
+def is_away(snapshot: Snapshot, seat: int, at: int) -> bool:
+    """Return whether a player is absent, or lets a table without a turn limit wait for too long."""
+    table = snapshot.table
+    if table.places[seat].absent:
+        return True
+    if table.settings.turn_limit_ms is not None or seat not in snapshot.to_act or snapshot.default(seat) is None:
+        return False
+    began = snapshot.decision_began(seat)
+    return began is not None and at - began.at >= AWAY_MS
+
+
 def abort_by_operator(command: AbortByOperator, snapshot: Snapshot, at: int) -> tuple[TableAborted]:
     """End a table whose people do not, for an operator of the service."""
     must_go_on(snapshot.table)
@@ -209,6 +265,8 @@ JUDGES: Mapping[type[Command], Callable[[Any, Snapshot, int], Happened]] = Mappi
         MakeMove: make_move,
         MakeHouseMove: make_house_move,
         CallAbort: call_abort,
+        CallOff: call_off,
+        ClaimAbandoned: claim_abandoned,
         AbortByOperator: abort_by_operator,
         NoteRematch: note_rematch,
         Tick: tick,

@@ -14,10 +14,11 @@ from domain.game import Event, Seat, ToAll, ToNobody
 Visibility = Literal["public", "private"]
 HouseKind = Annotated[Literal["random"], Meta(description="Which house player: `random` picks any legal move.")]
 WhyAborted = Annotated[
-    Literal["before_first_move", "agreed", "operator"],
+    Literal["before_first_move", "agreed", "operator", "abandoned"],
     Meta(
-        description="`before_first_move`: one may end it so early. `agreed`: all who play have called for it."
-        " `operator`: an operator of the service has ended it."
+        description="`before_first_move`: one may end it so early: before the start its creator, and until version 0.3"
+        " of the service, any player before the first move. `agreed`: all who play have called for it. `operator`: an"
+        " operator of the service has ended it. `abandoned`: the players of some seats have left the game."
     ),
 ]
 Entropy = Annotated[
@@ -129,6 +130,12 @@ class TableAborted(TableEvent, frozen=True):
 
     by: ToAll[UUID]
     why: ToAll[WhyAborted]
+    seats: ToAll[
+        Annotated[
+            tuple[Seat, ...] | UnsetType,
+            Meta(description="If `why` is `abandoned`: the seats whose players have left. Otherwise absent."),
+        ]
+    ] = UNSET
 
 
 class DecisionLapsed(SeatEvent, frozen=True):

@@ -50,6 +50,7 @@ def contract_router() -> Router:
             tables.start_game,
             life.invite_player,
             life.abort_table,
+            life.claim_abandoned,
             life.play_again,
             play.get_view,
             play.make_move,

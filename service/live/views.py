@@ -8,7 +8,7 @@ from uuid import UUID
 import msgspec
 from msgspec import UNSET, Raw, UnsetType
 
-from domain.table import Entry, Snapshot, TableSettings
+from domain.table import Entry, Snapshot
 from projections.feed import FeedEntry, seen_by
 from projections.items import Sight
 from projections.seat_view import seat_view
@@ -111,7 +111,7 @@ class Views:
     def _share(self, table_id: UUID, snapshot: Snapshot, account: Account, seat: int | None, document: bytes) -> None:
         """Keep a view for the other processes; what spectators see only where all may look at once."""
         table = snapshot.table
-        open_to_all = table.visibility == "public" and table.settings == TableSettings()
+        open_to_all = table.visibility == "public" and table.settings.spectators and not table.settings.spectator_delay
         if self._cache is not None and (seat is not None or open_to_all):
             viewer = None if seat is None else account.player
             self._cache.put(table_id, snapshot.version, table.seats, viewer, document)

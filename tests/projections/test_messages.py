@@ -41,6 +41,10 @@ ADA, BOB = PLAYERS[:2]
         (TableAborted(ADA, "agreed", at=AT), "All agree to end the game without a result."),
         (TableAborted(ADA, "operator", at=AT), "{player} ends the table as operator."),
         (TableAborted(ADA, "before_first_move", at=AT), "{player} ends the table before the first move."),
+        (
+            TableAborted(ADA, "abandoned", (1, 2), at=AT),
+            "{player} ends the game without a result: {seats} abandoned it.",
+        ),
         (DecisionLapsed(1, 1, at=AT), "The time of {seat} is over."),
         (SeatAbsent(1, at=AT), "{seat} is absent."),
         (HouseTookOver(1, "random", at=AT), "A house player, {house}, goes on for {seat}."),

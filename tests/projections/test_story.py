@@ -138,6 +138,7 @@ OF_TABLES = (
     (AbortCalled(1, on=False, at=AT), "Seat 1 wants to go on after all."),
     (TableAborted(ADA, "agreed", at=AT), "All agree to end the game without a result."),
     (TableAborted(ADA, "before_first_move", at=AT), "Ada ends the table before the first move."),
+    (TableAborted(ADA, "abandoned", (1,), at=AT), "Ada ends the game without a result: seat 1 abandoned it."),
     (TableAborted(ADA, "operator", at=AT), "Ada ends the table as operator."),
     (DecisionLapsed(1, 2, at=AT), "The time of seat 1 is over."),
     (SeatAbsent(1, at=AT), "Seat 1 is absent."),

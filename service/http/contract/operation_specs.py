@@ -145,7 +145,8 @@ OPERATIONS: Mapping[str, Operation] = {
         links={"getView": {"table": "/id", "at_least": "/version"}, **at_table("/id", "getEvents")},
     ),
     "invitePlayer": table_command(commands.Invite, body=Invite),
-    "abortTable": table_command(commands.CallAbort, commands.AbortByOperator, body=CallAbort),
+    "abortTable": table_command(commands.CallOff, commands.AbortByOperator, body=CallAbort),
+    "claimAbandoned": table_command(commands.ClaimAbandoned),
     "playAgain": Operation(
         tag="tables",
         answer=Seated,

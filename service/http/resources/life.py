@@ -52,17 +52,28 @@ async def invite_player(request: Asked, table: TableId) -> Answer:
 async def abort_table(request: Asked, table: TableId) -> Answer:
     """Call to end the game without a result, or take the call back.
 
-    Before the start only the table's creator can end it; others leave their seats. Before the first move, one call of a
-    player ends the game. After it, all people at the table must call, including those whose seats the house plays. An
-    operator of the service ends any table with one call.
+    Before the start only the table's creator can end it; others leave their seats. From the deal on, all people at the
+    table must call, including those whose seats the house plays. Who plays with house players alone leaves the game: it
+    is recorded as abandoned by them. An operator of the service ends any table with one call.
     """
     account = request.auth
     async with key_first(request, table):
         wanted = read(request, CallAbort)
-    command: Command = rules.CallAbort(account.player, wanted.on)
+    command: Command = rules.CallOff(account.player, wanted.on)
     if wanted.on and account.role == "operator":
         command = rules.AbortByOperator(account.player)
     outcome = await execute(request, table, command)
+    return table_answer(table, outcome.snapshot)
+
+
+@post("/tables/{table:uuid}/claim", operation_id="claimAbandoned", status_code=200)
+async def claim_abandoned(request: Asked, table: TableId) -> Answer:
+    """End a game that another player has abandoned: one whose seat is marked absent.
+
+    At a table without a turn limit, it is one for whose move the table has waited for seven days. The game has no
+    result, and the table says which seats were abandoned.
+    """
+    outcome = await execute(request, table, rules.ClaimAbandoned(request.auth.player))
     return table_answer(table, outcome.snapshot)
 
 

@@ -60,7 +60,7 @@ async def open_table(request: Asked) -> Answer:
         visibility=wanted.visibility,
         auto_start=wanted.auto_start,
         decks=wanted.decks,
-        settings=wanted.settings,
+        settings=wanted.settings.as_chosen(),
     )
     async with room_for_table(request, table):
         outcome = await parlour_of(request).engine.execute(table, command, key)

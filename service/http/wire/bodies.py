@@ -3,6 +3,7 @@
 from typing import Annotated, Generic, TypeVar
 from uuid import UUID
 
+import msgspec
 from msgspec import Meta, Struct
 
 from domain.game import Seat
@@ -19,6 +20,22 @@ TABLE_ID = "The id of the table."
 Version = Annotated[int, Meta(ge=0, le=LARGEST_INTEGER, description="The number of events at a table.")]
 
 
+THREE_DAYS_MS = 3 * 24 * 60 * 60 * 1000
+
+
+class NewTableSettings(TableSettings, frozen=True, forbid_unknown_fields=True):
+    """The time limits of a new table, and who may watch. Unless the limit is null, no table waits for ever."""
+
+    turn_limit_ms: Annotated[
+        Annotated[int, Meta(ge=1_000, le=604_800_000)] | None,
+        Meta(description="Time for a decision that a seat must make; null: no limit. Absent: three days."),
+    ] = THREE_DAYS_MS
+
+    def as_chosen(self) -> TableSettings:
+        """Return the settings of the table, which are recorded with it."""
+        return msgspec.convert(self, TableSettings, from_attributes=True)
+
+
 class OpenTable(Struct, frozen=True, forbid_unknown_fields=True):
     """A table to open."""
 
@@ -29,7 +46,7 @@ class OpenTable(Struct, frozen=True, forbid_unknown_fields=True):
         Meta(description="`public`: in the lobby, and open to spectators. `private`: only for those who are invited."),
     ] = "public"
     auto_start: Annotated[bool, Meta(description="Whether the game starts when the last seat is taken.")] = False
-    settings: TableSettings = TableSettings()
+    settings: NewTableSettings = NewTableSettings()
     decks: Annotated[
         tuple[tuple[str, ...], ...],
         Meta(description="For operators: the deck of each deal from the first on, its top card first.", max_length=200),

@@ -116,6 +116,7 @@ async def over(scene: Scene) -> Party:
     """Return a table whose game has ended."""
     table = await playing(scene)
     await done(table, "POST", "/abort", ADA, {})
+    await done(table, "POST", "/abort", BEN, {})
     return table
 
 

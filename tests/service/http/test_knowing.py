@@ -62,6 +62,7 @@ OPERATIONS: dict[str, list[Request]] = {
     "startGame": asked("/start"),
     "invitePlayer": asked("/invitations", body={"player": "5eed0000-0000-5000-8000-000000000001"}),
     "abortTable": [*asked("/abort", body={}), *asked("/abort", body={"on": False})],
+    "claimAbandoned": asked("/claim"),
     "playAgain": asked("/rematch"),
     "getView": [
         *asked("/view", *(f"/view?version={version}" for version in VERSIONS)),

@@ -148,6 +148,22 @@ async def test_a_table_has_the_settings_that_it_was_opened_with(client: Client, 
 
 
 @pytest.mark.parametrize(
+    ("given", "limit"),
+    [
+        ({}, 259_200_000),
+        ({"settings": {"spectators": False}}, 259_200_000),
+        ({"settings": {"turn_limit_ms": None}}, None),
+    ],
+)
+async def test_no_table_waits_for_ever_unless_that_is_asked_for(
+    client: Client, ada: Header, given: Document, limit: int | None
+) -> None:
+    answer = await client.post("/v1/tables", json={"game": "literature", **given}, headers=ada)
+
+    assert answer.json()["settings"]["turn_limit_ms"] == limit
+
+
+@pytest.mark.parametrize(
     ("given", "code"),
     [
         ({"turn_limit_ms": 999}, "invalid_body"),
@@ -290,7 +306,7 @@ async def test_an_open_table_is_aborted_by_who_has_opened_it(client: Client) -> 
     aborted = await done(table, "/abort", ada)
 
     assert (aborted["status"], aborted["started_at"]) == ("aborted", None)
-    assert aborted["aborted"] == {"by": await me(client, ada), "why": "before_first_move"}
+    assert aborted["aborted"] == {"by": await me(client, ada), "why": "before_first_move", "seats": []}
     assert aborted["finished_at"] is not None
     assert await listed(client, table, ben, status="aborted")
     for status in ("open", "playing", "finished"):
@@ -316,7 +332,10 @@ async def test_a_game_that_has_begun_is_aborted_by_all_who_play(client: Client) 
     await done(table, "/abort", ada)
     aborted = await done(table, "/abort", ben)
 
-    assert (called["aborted"], aborted["aborted"]) == (None, {"by": await me(client, ben), "why": "agreed"})
+    assert (called["aborted"], aborted["aborted"]) == (
+        None,
+        {"by": await me(client, ben), "why": "agreed", "seats": []},
+    )
     assert aborted["status"] == "aborted"
     assert (await table.view(ada))["decision"] is None
     assert told(await ask(table, "/moves", ada, {"move": {"type": "pass"}})) in {
@@ -338,7 +357,7 @@ async def test_an_operator_ends_a_table_that_nobody_else_can_end(app: Litestar, 
 
     aborted = await done(table, "/abort", operator)
 
-    assert aborted["aborted"] == {"by": await me(client, operator), "why": "operator"}
+    assert aborted["aborted"] == {"by": await me(client, operator), "why": "operator", "seats": []}
     assert await record_is_true(client, table, ada) == aborted["version"]
     assert told(await ask(table, "/abort", operator)) == (409, "game_over")
 
@@ -350,10 +369,41 @@ async def test_the_house_does_not_stand_in_the_way_of_an_end(client: Client) -> 
 
     aborted = await done(table, "/abort", ada)
 
+    seat = aborted["seats"].index(await me(client, ada))
+    assert aborted["aborted"] == {"by": await me(client, ada), "why": "abandoned", "seats": [seat]}
     assert aborted["status"] == "aborted"
     await asyncio.sleep(0.1)
     assert (await head(table, ada))["version"] == aborted["version"]
     await record_is_true(client, table, ada)
+
+
+async def test_nobody_gets_other_cards_by_ending_a_game_alone(client: Client) -> None:
+    table = await meeting(client)
+    await table.start()
+    ada, ben = table.players
+    assert (await table.view(ada))["decision"] is not None
+
+    assert (await done(table, "/abort", ada))["status"] == "playing"
+    assert (await done(table, "/abort", ben))["aborted"]["why"] == "agreed"
+
+
+async def test_the_others_end_a_game_that_a_player_has_abandoned(client: Client) -> None:
+    settings = {"turn_limit_ms": 1000, "defaults_until_absent": 1}
+    table = await party(client, "honors_2", 2, options={"players": 2, "challenge_ms": 0}, settings=settings)
+    ada, ben = table.players
+    await table.start()
+    assert told(await ask(table, "/claim", ben)) == (409, "nobody_away")
+
+    async def ada_is_absent() -> bool:
+        return bool((await head(table, ben))["presence"][0]["absent"])
+
+    await eventually(ada_is_absent)
+    ended = await done(table, "/claim", ben)
+
+    away = [seat for seat, place in enumerate(ended["presence"]) if place["absent"] and seat == 0]
+    assert ended["aborted"] == {"by": await me(client, ben), "why": "abandoned", "seats": away}
+    assert told(await ask(table, "/claim", ben)) == (409, "game_over")
+    assert await record_is_true(client, table, ada) == ended["version"]
 
 
 # Another game

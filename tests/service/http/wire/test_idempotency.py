@@ -11,6 +11,7 @@ from service.app import create_app
 from service.http.contract.operation_specs import OPERATIONS
 from service.http.exchange import LARGEST_BODY
 from tests.openapi.promised import operation
+from tests.service.http.occasions import Clock, Scene, playing
 from tests.service.http.party import SHORT, Document, Party, newcomer
 from tests.service.http.surface import IN_MEMORY, client_of, in_memory, started
 
@@ -57,7 +58,8 @@ Commands = dict[str, tuple[Sent, httpx.Response]]
 
 @pytest.fixture(scope="module")
 async def sent() -> AsyncIterator[Commands]:
-    async with started(create_app(IN_MEMORY, in_memory())) as app, client_of(app) as client:
+    clock = Clock()
+    async with started(create_app(IN_MEMORY, in_memory(now=clock))) as app, client_of(app) as client:
         table = Party(client, [await newcomer(client) for _ in range(2)], "/v1/tables")
         guest = (await client.get("/v1/me", headers=await newcomer(client))).json()["id"]
         found: Commands = {}
@@ -78,6 +80,11 @@ async def sent() -> AsyncIterator[Commands]:
         await do("POST", "/start")
         await do("POST", "/moves", 0, {"move": (await table.view(table.players[0]))["decision"]["moves"][0]})
         await do("POST", "/abort", 0, {"on": True})
+        scene = Scene(app, client, clock)
+        left = await playing(scene, settings={"turn_limit_ms": 1_000, "defaults_until_absent": 1})
+        table.path, table.players = left.path, left.players
+        clock.ahead += 1_000
+        await do("POST", "/claim", 0)
         yield found
 
 
