@@ -1,5 +1,7 @@
 """Kill -9 in the middle of play: workers, the whole service, Postgres, its backends, and Redis, at random moments.
 
+A worker may also be frozen for a while (SIGSTOP), and come back as if nothing had happened.
+
 `PARLOUR_FAULT_ROUNDS` is the number of kills (3); `PARLOUR_FAULT_SEED` repeats the choices of a run, whose seed a
 failure tells.
 """
@@ -32,6 +34,7 @@ PLAYED = (
     ("literature", "--games", str(4 * ROUNDS)),
     ("friendlier_than_thou", "--games", str(3 * ROUNDS), "--option", "so_moved_window_ms=100"),
 )
+FROZEN_SECONDS = (0.5, 3.0)
 LANES = "select lane, position from parlour.lane order by lane"
 EVENTS = "select lane, max(position), count(*) from parlour.event group by lane having min(position) = 1"
 
@@ -63,15 +66,22 @@ def victims(service: Service) -> dict[str, list[psutil.Process]]:
 
 def kill_one(service: Service, dice: random.Random) -> str:
     """Kill a random process, or the whole service, which is then started again; return what it was."""
-    kind = dice.choice(["worker", "Postgres", "backend", "Redis", "service"])
+    kind = dice.choice(["worker", "frozen worker", "Postgres", "backend", "Redis", "service"])
     if kind == "service":
         service.process.kill()
         service.__exit__()
         service.__enter__()
         service.ready()
         return kind
-    if found := victims(service)[kind]:
-        dice.choice(found).kill()
+    if not (found := victims(service)[kind.removeprefix("frozen ")]):
+        return kind
+    victim = dice.choice(found)
+    if kind == "frozen worker":
+        victim.suspend()
+        time.sleep(dice.uniform(*FROZEN_SECONDS))
+        victim.resume()
+    else:
+        victim.kill()
     return kind
 
 
