@@ -142,6 +142,15 @@ class Settings(Struct, frozen=True, kw_only=True):
             le=30,
         ),
     ] = 30
+    silence_seconds: Annotated[
+        int,
+        Meta(
+            description="Seconds within which the whole head of a request must come, and for which a connection may be"
+            " idle between two requests; then it is closed.",
+            ge=1,
+            le=300,
+        ),
+    ] = 15
     shutdown_seconds: Annotated[
         int,
         Meta(

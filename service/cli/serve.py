@@ -18,7 +18,8 @@ from typing import NoReturn
 import asyncpg
 import click
 import msgspec
-from granian.constants import Interfaces, Loops
+from granian.constants import HTTPModes, Interfaces, Loops
+from granian.http import HTTP1Settings
 from granian.log import LogLevels
 from msgspec.structs import FieldInfo
 
@@ -170,6 +171,7 @@ def http_server(settings: Settings, address: str) -> Workers:
         address=address,
         port=settings.port,
         interface=Interfaces.ASGI,
+        http=HTTPModes.http1,  # cleartext HTTP/2 has no deadline for who says nothing
         loop=Loops.uvloop,
         workers=settings.workers,
         websockets=False,
@@ -177,6 +179,7 @@ def http_server(settings: Settings, address: str) -> Workers:
         backpressure=WAITING_PLAYERS,
         respawn_failed_workers=True,
         workers_kill_timeout=settings.shutdown_seconds - 1,
+        http1_settings=HTTP1Settings(header_read_timeout=1000 * settings.silence_seconds),
         log_level=LogLevels.warning,
     )
     server.on_startup(lambda: signal.signal(signal.SIGHUP, server.signal_handler_interrupt))  # in place of a reload

@@ -124,6 +124,17 @@ def test_two_services_stand_behind_the_proxy(compose: Any) -> None:
     assert set(services) <= set(compose["services"]["proxy"]["depends_on"])
 
 
+def test_the_proxy_bounds_what_one_address_and_all_together_may_hold_open() -> None:
+    lines = [line.partition("#")[0].strip() for line in (DEPLOY / "haproxy.cfg").read_text().splitlines()]
+    found, outside = [int(line.split()[1]) for line in lines if line.startswith("maxconn")]
+
+    assert outside < found, "a reserve for the checks of the services"
+    assert "stick-table type ipv6 size 200k expire 60s store conn_cur" in lines
+    assert "tcp-request connection track-sc0 src,ipmask(32,64)" in lines
+    assert "tcp-request connection reject if { sc0_conn_cur gt 1000 }" in lines
+    assert {"timeout http-request 10s", "timeout http-keep-alive 15s"} <= set(lines)
+
+
 def test_only_the_proxy_can_be_reached_from_outside(compose: Any) -> None:
     assert compose["networks"]["inside"]["internal"] is True
     for name, service in compose["services"].items():

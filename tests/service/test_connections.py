@@ -1,0 +1,56 @@
+"""Connections of which nothing comes: they are closed, so that they keep nobody out."""
+
+import socket
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.serving import PATIENCE_SECONDS, Service
+
+HEAD = b"GET /health HTTP/1.1\r\nHost: localhost\r\n"
+
+
+@pytest.fixture(scope="module")
+def service(fresh: Callable[[], Path]) -> Iterator[Service]:
+    """Give a service that waits for a second only."""
+    with Service(fresh(), "--silence-seconds", "1") as service:
+        yield service.ready()
+
+
+def is_closed(connection: socket.socket, trickled: bytes = b"") -> bool:
+    """Return whether the server closes a connection before patience runs out, though a byte comes now and then."""
+    connection.settimeout(0.2)
+    end = time.monotonic() + PATIENCE_SECONDS
+    while time.monotonic() < end:
+        try:
+            connection.sendall(trickled)
+            if not connection.recv(65_536):
+                return True
+        except TimeoutError:
+            continue
+        except OSError:
+            return True
+    return False
+
+
+@pytest.mark.parametrize(
+    ("sent", "trickled"),
+    [(b"", b""), (HEAD, b""), (HEAD + b"X-Slow: ", b"a"), (HEAD + b"\r\n", b"")],
+    ids=["silent", "half a head", "trickling", "idle after an answer"],
+)
+def test_a_connection_of_which_no_request_comes_is_closed(service: Service, sent: bytes, trickled: bytes) -> None:
+    with socket.create_connection(("127.0.0.1", service.port)) as connection:
+        connection.sendall(sent)
+
+        assert is_closed(connection, trickled)
+
+
+def test_who_waits_for_an_answer_is_not_silent(service: Service) -> None:
+    _, ada = service.ask("POST", "/v1/players", {"name": "Ada"})
+    _, table = service.ask("POST", "/v1/tables", {"game": "literature"}, ada["token"])
+
+    status, feed = service.ask("GET", f"/v1/tables/{table['id']}/events?after=1&wait=3", token=ada["token"])
+
+    assert (status, feed["events"]) == (200, [])
