@@ -244,6 +244,12 @@ async def sitting_down(story: Story, tokens: Mapping[str, str]) -> None:
     await story.ask("leaveSeat", "The seat is free again", token=ben, seat=1, **here)
     await story.ask("getView", "A private table", token=ada, table=private["id"])
     await story.ask("getEvents", "A private table", token=ada, table=private["id"])
+    private_here = {"table": private["id"]}
+    link = await story.ask("renewInvitationLink", "A link to a private table", token=ben, **private_here)
+    await story.ask("renewInvitationLink", "Not the creator", token=cleo, **here)
+    await story.ask("getTable", "With the invitation link", token=ada, invitation=link["token"], **private_here)
+    await story.ask("revokeInvitationLink", "The link is worthless now", token=ben, **private_here)
+    await story.ask("revokeInvitationLink", "There is no link", token=ben, **private_here)
     end: dict[str, Any] = {"body": {"on": True}, "table": private["id"]}
     await story.ask("abortTable", "Only who belongs to the table ends it", token=ada, **end)
     await story.ask("abortTable", "The table ends before its game", token=ben, **end)

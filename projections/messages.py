@@ -9,6 +9,8 @@ from domain.table import (
     AbortCalled,
     DecisionLapsed,
     HouseTookOver,
+    InvitationLinkRenewed,
+    InvitationLinkRevoked,
     PlayerInvited,
     RematchOpened,
     SeatAbsent,
@@ -83,6 +85,16 @@ def player_invited(event: PlayerInvited, _: Snapshot) -> Message:
     return Message.of("{by} invites {player}.", by=Person(event.by), player=Person(event.player))
 
 
+def invitation_link_renewed(event: InvitationLinkRenewed, _: Snapshot) -> Message:
+    """Whoever gets the link may come."""
+    return Message.of("{by} makes a new invitation link.", by=Person(event.by))
+
+
+def invitation_link_revoked(event: InvitationLinkRevoked, _: Snapshot) -> Message:
+    """Nobody comes with a link any more."""
+    return Message.of("{by} revokes the invitation link.", by=Person(event.by))
+
+
 def abort_called(event: AbortCalled, _: Snapshot) -> Message:
     """A seat wants an end, or no longer does."""
     called = "{seat} wants to end the game without a result." if event.on else "{seat} wants to go on after all."
@@ -131,6 +143,8 @@ OF_TABLE: dict[type[Event], Callable[[Any, Snapshot], Message]] = {
     SeatLeft: seat_left,
     SeatReleased: seat_released,
     PlayerInvited: player_invited,
+    InvitationLinkRenewed: invitation_link_renewed,
+    InvitationLinkRevoked: invitation_link_revoked,
     AbortCalled: abort_called,
     TableAborted: table_aborted,
     DecisionLapsed: decision_lapsed,

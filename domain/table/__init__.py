@@ -4,7 +4,7 @@ Everything that happens at a table stands in one stream of events, its own (`eve
 (`folding`) rebuilds it at any version, and one chain of hashes proves it (`entries`, `domain.record`).
 
     commands   what can be asked of a table, as values; each names its refusals
-    deciding   decide(snapshot | None, command, at) -> events, with `seating`, `opening`, `clock` and `guards`
+    deciding   decide(snapshot | None, command, at) -> events, with `seating`, `links`, `opening`, `clock` and `guards`
     entries    an entry of the stream: version, step, seat, key, command or none, event
     folding    evolve(snapshot | None, entry) -> snapshot
     steps      what a command gives: its entries, folded, encoded and chained
@@ -28,6 +28,8 @@ from domain.table.commands import (
     NoteRematch,
     OpenTable,
     Overtaken,
+    RenewLink,
+    RevokeLink,
     SeatHouse,
     StartGame,
     TakeSeat,
@@ -43,6 +45,8 @@ from domain.table.events import (
     Entropy,
     HouseKind,
     HouseTookOver,
+    InvitationLinkRenewed,
+    InvitationLinkRevoked,
     PlayerInvited,
     RawOptions,
     RematchOpened,
@@ -85,6 +89,8 @@ __all__ = [
     "Entry",
     "HouseKind",
     "HouseTookOver",
+    "InvitationLinkRenewed",
+    "InvitationLinkRevoked",
     "Invite",
     "LeaveSeat",
     "MakeHouseMove",
@@ -98,6 +104,8 @@ __all__ = [
     "RawOptions",
     "Recorded",
     "RematchOpened",
+    "RenewLink",
+    "RevokeLink",
     "SeatAbsent",
     "SeatEvent",
     "SeatHouse",

@@ -10,7 +10,7 @@ from functools import cache
 from typing import Annotated, ClassVar, Generic, TypeVar, Union, get_args, get_origin
 from uuid import UUID
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from domain import GAMES
 from domain.game import Move, Refused, snake_case
@@ -38,7 +38,8 @@ class OpenTable(Command, frozen=True, kw_only=True):
     """Open a table. `secret` is 32 random bytes, hexadecimal; `decks` are orders for the deals 1, 2, …, top card first.
 
     `options` are as they were asked for. A table for the players of another one names it as `rematch_of`, and keeps
-    their seats for them (`reserved`, by seat).
+    their seats for them (`reserved`, by seat). With `by_invitation`, nobody takes a seat but who is invited, or has
+    the link; absent: everybody who finds the table.
     """
 
     player: UUID
@@ -51,16 +52,21 @@ class OpenTable(Command, frozen=True, kw_only=True):
     settings: TableSettings = TableSettings()
     rematch_of: UUID | None = None
     reserved: tuple[UUID | None, ...] = ()
+    by_invitation: bool | UnsetType = UNSET
 
     refusals: ClassVar[tuple[str, ...]] = ("no_such_game", "invalid_option", "invalid_deck")
 
 
 class TakeSeat(Command, frozen=True):
-    """Take a given seat, the reserved one, or the first free one; or take one's own seat back from the house."""
+    """Take a given seat, the reserved one, or the first free one; or take one's own seat back from the house.
+
+    `link` is the hash of the token of the invitation link that one comes with.
+    """
 
     player: UUID
     seat: Seat | None = None
     entropy: Entropy | None = None
+    link: SecretText | UnsetType = UNSET
 
     refusals: ClassVar[tuple[str, ...]] = (
         "already_started",
@@ -114,6 +120,27 @@ class Invite(Command, frozen=True):
     guest: UUID
 
     refusals: ClassVar[tuple[str, ...]] = ("already_started", "game_over", "not_seated", "already_invited")
+
+
+class RenewLink(Command, frozen=True):
+    """Make an invitation link; the one before is worthless then.
+
+    `hash` is the SHA-256 of its token, which the service has made of its own secret and the `salt`.
+    """
+
+    player: UUID
+    salt: SecretText
+    hash: SecretText
+
+    refusals: ClassVar[tuple[str, ...]] = ("already_started", "game_over", "not_the_creator")
+
+
+class RevokeLink(Command, frozen=True):
+    """Make the invitation link worthless."""
+
+    player: UUID
+
+    refusals: ClassVar[tuple[str, ...]] = ("already_started", "game_over", "not_the_creator", "no_change")
 
 
 class StartGame(Command, frozen=True):
@@ -216,6 +243,8 @@ AnyCommand = (
     | SeatHouse
     | LeaveSeat
     | Invite
+    | RenewLink
+    | RevokeLink
     | StartGame
     | MakeMove[Move]
     | MakeHouseMove[Move]

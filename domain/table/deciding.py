@@ -20,6 +20,8 @@ from domain.table.commands import (
     NoteRematch,
     OpenTable,
     Overtaken,
+    RenewLink,
+    RevokeLink,
     SeatHouse,
     StartGame,
     TakeSeat,
@@ -37,6 +39,7 @@ from domain.table.guards import (
     must_have_ended,
     must_play,
 )
+from domain.table.links import renew_link, revoke_link
 from domain.table.opening import open_table
 from domain.table.seating import HOUSE_PLAYERS, leave_seat, opening, seat_house, take_seat
 from domain.table.snapshot import Snapshot, Table
@@ -261,6 +264,8 @@ JUDGES: Mapping[type[Command], Callable[[Any, Snapshot, int], Happened]] = Mappi
         SeatHouse: seat_house,
         LeaveSeat: leave_seat,
         Invite: invite,
+        RenewLink: renew_link,
+        RevokeLink: revoke_link,
         StartGame: start_game,
         MakeMove: make_move,
         MakeHouseMove: make_house_move,

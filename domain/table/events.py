@@ -86,6 +86,12 @@ class TableOpened(TableEvent, frozen=True):
             Meta(description="By seat, the player for whom it is reserved; null: nobody."),
         ]
     ] = UNSET
+    by_invitation: ToAll[
+        Annotated[
+            bool | UnsetType,
+            Meta(description="Whether only who is invited, or has the invitation link, may take a seat; absent: no."),
+        ]
+    ] = UNSET
 
 
 class SeatTaken(SeatEvent, frozen=True):
@@ -116,6 +122,20 @@ class PlayerInvited(TableEvent, frozen=True):
     """A player has been invited: they may see the table and take a seat, even if it is private."""
 
     player: ToAll[UUID]
+    by: ToAll[UUID]
+
+
+class InvitationLinkRenewed(TableEvent, frozen=True):
+    """There is a new invitation link; the one before is worthless."""
+
+    by: ToAll[UUID]
+    salt: ToNobody[str] = UNSET
+    hash: ToNobody[str] = UNSET
+
+
+class InvitationLinkRevoked(TableEvent, frozen=True):
+    """The invitation link is worthless."""
+
     by: ToAll[UUID]
 
 
@@ -172,6 +192,8 @@ AnyTableEvent = (
     | SeatLeft
     | SeatReleased
     | PlayerInvited
+    | InvitationLinkRenewed
+    | InvitationLinkRevoked
     | AbortCalled
     | TableAborted
     | DecisionLapsed

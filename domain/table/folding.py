@@ -12,6 +12,8 @@ from domain.table.events import (
     AbortCalled,
     DecisionLapsed,
     HouseTookOver,
+    InvitationLinkRenewed,
+    InvitationLinkRevoked,
     PlayerInvited,
     RematchOpened,
     SeatAbsent,
@@ -86,6 +88,7 @@ def opened(event: TableOpened) -> Snapshot:
         reserved=event.reserved or (None,) * seats,
         opened_at=event.at,
         rematch_of=event.rematch_of or None,
+        by_invitation=event.by_invitation or False,
     )
     return Snapshot(1, event.at, table)
 
@@ -145,6 +148,18 @@ def released(table: Table, seat: int) -> Table:
 def player_invited(event: PlayerInvited, table: Table, _: int) -> Table:
     """Somebody may see the table and sit down."""
     return replace(table, invited=table.invited | {event.player}, put_out=table.put_out - {event.player})
+
+
+@changed.register
+def invitation_link_renewed(event: InvitationLinkRenewed, table: Table, _: int) -> Table:
+    """Whoever has the new link may sit down."""
+    return replace(table, link=event.hash or None)
+
+
+@changed.register
+def invitation_link_revoked(event: InvitationLinkRevoked, table: Table, _: int) -> Table:
+    """Nobody comes in with a link."""
+    return replace(table, link=None)
 
 
 @changed.register

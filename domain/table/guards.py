@@ -2,6 +2,8 @@
 
 from uuid import UUID
 
+from msgspec import UnsetType
+
 from domain.game import Refused
 from domain.table.snapshot import Snapshot, Table
 
@@ -30,7 +32,7 @@ def must_be_playing(snapshot: Snapshot) -> None:
 def must_be_creator(table: Table, player: UUID) -> None:
     """Raise `Refused("not_the_creator", …)` for anybody but the table's creator."""
     if player != table.creator:
-        raise Refused("not_the_creator", "Only the table's creator may start its game, or end it before that.")
+        raise Refused("not_the_creator", "Only the table's creator may do this before its game.")
 
 
 def must_belong(table: Table, player: UUID) -> None:
@@ -39,10 +41,15 @@ def must_belong(table: Table, player: UUID) -> None:
         raise Refused("not_seated", "Only those who sit here, and the table's creator, may do that.")
 
 
-def must_be_welcome(table: Table, player: UUID) -> None:
-    """Raise `Refused("not_welcome", …)` for a player who was put out, and not invited since."""
+def must_be_welcome(table: Table, player: UUID, link: str | UnsetType) -> None:
+    """Raise `Refused("not_welcome", …)` for a player who was put out, and not invited since.
+
+    And where one sits down by invitation only, for all others who have none, and not the link (its hash) either.
+    """
     if player in table.put_out:
         raise Refused("not_welcome", "The table's creator has freed your seat; sit down again once you are invited.")
+    if table.by_invitation and player != table.creator and player not in table.guests and link != table.link:
+        raise Refused("not_welcome", "The table is for those who are invited, or have its invitation link.")
 
 
 def must_play(table: Table, seat: int) -> None:

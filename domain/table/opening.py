@@ -35,6 +35,7 @@ def open_table(command: OpenTable, at: int) -> tuple[TableOpened]:
         settings=UNSET if command.settings == TableSettings() else command.settings,
         rematch_of=command.rematch_of or UNSET,
         reserved=command.reserved or UNSET,
+        by_invitation=command.by_invitation or UNSET,
         at=at,
     )
     return (event,)
@@ -78,4 +79,5 @@ def rematch(snapshot: Snapshot, table_id: UUID, player: UUID, secret: str) -> Op
         settings=table.settings,
         rematch_of=table_id,
         reserved=table.seats,
+        by_invitation=True if table.visibility == "private" else UNSET,
     )

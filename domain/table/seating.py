@@ -25,7 +25,7 @@ def take_seat(command: TakeSeat, snapshot: Snapshot, at: int) -> Happened:
     own = table.seat_of(player)
     if own is None:
         must_be_open(table)
-        must_be_welcome(table, player)
+        must_be_welcome(table, player, command.link)
         return seated(snapshot, SeatTaken(free_seat(table, player, seat), player, command.entropy, at=at))
     must_go_on(table)
     if seat in {None, own} and (table.places[own].house or table.places[own].absent):

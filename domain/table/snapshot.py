@@ -62,6 +62,10 @@ class Table(Struct, frozen=True, kw_only=True, gc=False):
     invited: frozenset[UUID] = frozenset()
     put_out: frozenset[UUID] = frozenset()
     """The players whose seat the table's creator has freed, and who have not been invited since."""
+    by_invitation: bool = False
+    """Whether only who is invited, or has the link, takes a seat."""
+    link: str | None = None
+    """The SHA-256 of the token of the invitation link, hexadecimal; None: there is no link."""
     opened_at: Time
     started_at: Time | None = None
     finished_at: Time | None = None

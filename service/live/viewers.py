@@ -1,5 +1,6 @@
 """Who looks at a table, from where, and how late."""
 
+import hashlib
 from uuid import UUID
 
 from msgspec import Struct
@@ -38,6 +39,16 @@ class Viewer(Struct, frozen=True):
 def may_know_of(table: Table, account: Account) -> bool:
     """Return whether an account may know anything of a table, be it only that there is one."""
     return table.visibility == "public" or account.role != "player" or belongs(table, account.player)
+
+
+def hash_of(token: str) -> str:
+    """Return what the log has of the token of an invitation link."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def has_link(table: Table, token: str | None) -> bool:
+    """Return whether a token is that of the invitation link, which is good until the game begins."""
+    return token is not None and table.status == "open" and hash_of(token) == table.link
 
 
 def belongs(table: Table, player: UUID) -> bool:

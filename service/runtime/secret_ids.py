@@ -30,6 +30,10 @@ class SecretIds:
         """Return the id of the table where the players of another one meet again."""
         return as_uuid(self._of(b"rematch\n", table.bytes))
 
+    def of_link(self, table: UUID, salt: str) -> str:
+        """Return the token of an invitation link to a table, which is made with a salt: 64 hexadecimal digits."""
+        return hmac.digest(self._key, b"link\n" + table.bytes + salt.encode(), DIGEST).hex()
+
     def _of(self, label: bytes, text: bytes) -> bytes:
         return hmac.digest(self._key, label + text, DIGEST)[:BYTES]
 

@@ -25,6 +25,8 @@ from domain.table import (
     MakeMove,
     NoteRematch,
     OpenTable,
+    RenewLink,
+    RevokeLink,
     SeatHouse,
     Snapshot,
     StartGame,
@@ -53,6 +55,7 @@ from tests.domain.tables import (
 from tests.recording import AT, PLAYERS, opening, played
 
 DRAW = DrawStock()
+SALT, HASH = "5a" * 32, "ab" * 32
 
 
 def then(snapshot: Snapshot, *commands: Command) -> Snapshot:
@@ -78,6 +81,7 @@ def cases() -> list[tuple[str, Snapshot | None, Command]]:
     ended, house = finished(), with_house()
     one, kept = then(empty, TakeSeat(BEN, 1)), opened(reserved=(ADA, CLEO, None))
     house_plays = then(house, StartGame(ADA))
+    by_link = opened(by_invitation=True)
     due = house_plays.decision_id(1)
     return [
         ("no_such_game", None, opening("bridge")),
@@ -86,6 +90,7 @@ def cases() -> list[tuple[str, Snapshot | None, Command]]:
         ("already_started", going_on, TakeSeat(STRANGER)),
         ("game_over", over, TakeSeat(BEN)),
         ("not_welcome", then(one, LeaveSeat(ADA, 1)), TakeSeat(BEN)),
+        ("not_welcome", by_link, TakeSeat(BEN)),
         ("already_seated", one, TakeSeat(BEN)),
         ("table_full", full, TakeSeat(STRANGER)),
         ("no_such_seat", empty, TakeSeat(BEN, 3)),
@@ -107,6 +112,13 @@ def cases() -> list[tuple[str, Snapshot | None, Command]]:
         ("game_over", over, Invite(ADA, GUEST)),
         ("not_seated", empty, Invite(STRANGER, GUEST)),
         ("already_invited", full, Invite(ADA, BEN)),
+        ("already_started", going_on, RenewLink(ADA, SALT, HASH)),
+        ("game_over", over, RenewLink(ADA, SALT, HASH)),
+        ("not_the_creator", full, RenewLink(BEN, SALT, HASH)),
+        ("already_started", going_on, RevokeLink(ADA)),
+        ("game_over", over, RevokeLink(ADA)),
+        ("not_the_creator", full, RevokeLink(BEN)),
+        ("no_change", full, RevokeLink(ADA)),
         ("already_started", going_on, StartGame(ADA)),
         ("game_over", over, StartGame(ADA)),
         ("not_the_creator", full, StartGame(BEN)),
@@ -184,6 +196,8 @@ def anything(game: str, snapshot: Snapshot, dice: random.Random) -> Command:
         SeatHouse(player, "random", dice.choice((None, seat))),
         LeaveSeat(player, seat),
         Invite(player, guest),
+        RenewLink(player, SALT, HASH),
+        RevokeLink(player),
         StartGame(player),
         MakeMove(player, move, dice.choice((None, decision)), dice.choice((None, snapshot.version, 1))),
         MakeHouseMove(seat, "random", move, decision),

@@ -129,6 +129,44 @@ def test_who_was_put_out_sits_down_again_only_if_invited_anew() -> None:
     assert table.decide(invited, table.TakeSeat(BEN), AT) == (SeatTaken(0, BEN, at=AT),)
 
 
+def test_a_table_by_invitation_is_for_those_who_are_invited_or_have_the_link() -> None:
+    snapshot = opened(by_invitation=True)
+    linked = after(snapshot, table.decide(snapshot, table.RenewLink(ADA, "5a" * 32, "01" * 32), AT))
+    renewed = after(linked, table.decide(linked, table.RenewLink(ADA, "5b" * 32, "02" * 32), AT))
+    revoked = after(renewed, table.decide(renewed, table.RevokeLink(ADA), AT))
+    invited = after(revoked, table.decide(revoked, table.Invite(ADA, CLEO), AT))
+
+    for each in (snapshot, linked, renewed, revoked, invited):
+        refused("not_welcome", each, table.TakeSeat(BEN), AT)
+    assert table.decide(snapshot, table.TakeSeat(ADA), AT) == (SeatTaken(0, ADA, at=AT),)
+    assert table.decide(invited, table.TakeSeat(CLEO), AT) == (SeatTaken(0, CLEO, at=AT),)
+    assert table.decide(linked, table.TakeSeat(BEN, link="01" * 32), AT) == (SeatTaken(0, BEN, at=AT),)
+    for each, link in ((snapshot, "01"), (linked, "02"), (renewed, "01"), (revoked, "02")):
+        refused("not_welcome", each, table.TakeSeat(BEN, link=link * 32), AT)
+    assert table.decide(renewed, table.TakeSeat(BEN, link="02" * 32), AT) == (SeatTaken(0, BEN, at=AT),)
+
+
+def test_who_comes_with_a_link_and_leaves_comes_back_with_it() -> None:
+    snapshot = opened(by_invitation=True)
+    for command in (
+        table.RenewLink(ADA, "5a" * 32, "01" * 32),
+        table.TakeSeat(BEN, link="01" * 32),
+        table.LeaveSeat(BEN, 0),
+    ):
+        snapshot = after(snapshot, table.decide(snapshot, command, AT))
+
+    refused("not_welcome", snapshot, table.TakeSeat(BEN), AT)
+    assert table.decide(snapshot, table.TakeSeat(BEN, link="01" * 32), AT) == (SeatTaken(0, BEN, at=AT),)
+
+
+def test_the_rematch_of_a_private_table_is_by_invitation() -> None:
+    for visibility, by_invitation in (("private", True), ("public", False)):
+        going_on = playing(visibility=visibility)
+        old = after(going_on, table.decide(going_on, table.AbortByOperator(ADA), AT))
+        new = fold(table.decide(None, table.rematch(old, REMATCH, BEN, SECRET.hex()), AT))
+        assert new.table.by_invitation is by_invitation
+
+
 def test_who_has_left_may_come_back() -> None:
     snapshot = after(opened(), table.decide(opened(), table.TakeSeat(BEN), AT))
     left = after(snapshot, table.decide(snapshot, table.LeaveSeat(BEN, 0), AT))

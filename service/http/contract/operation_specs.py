@@ -21,6 +21,7 @@ from service.http.resources.streams import NDJSON, SSE
 from service.http.resources.tickets import Ticket
 from service.http.wire.bodies import (
     Feed,
+    InvitationLink,
     Lobby,
     MoveAnswer,
     MoveRequest,
@@ -145,6 +146,12 @@ OPERATIONS: Mapping[str, Operation] = {
         links={"getView": {"table": "/id", "at_least": "/version"}, **at_table("/id", "getEvents")},
     ),
     "invitePlayer": table_command(commands.Invite, body=Invite),
+    "renewInvitationLink": table_command(
+        commands.RenewLink,
+        answer=InvitationLink,
+        links={"getTable": {"table": "$request.path.table", "invitation": "/token"}},
+    ),
+    "revokeInvitationLink": table_command(commands.RevokeLink),
     "abortTable": table_command(commands.CallOff, commands.AbortByOperator, body=CallAbort),
     "claimAbandoned": table_command(commands.ClaimAbandoned),
     "playAgain": Operation(

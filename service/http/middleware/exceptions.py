@@ -13,7 +13,9 @@ from service.play.stream import NotReadable
 
 log = logging.getLogger(__name__)
 
-PRIVATE = "The table is private: it is for those who sit there, those who are invited, and its creator."
+PRIVATE = (
+    "The table is private: for its creator, for those who sit there, and for those who are invited or have its link."
+)
 UNWATCHED = "The table has no spectators (its setting `spectators`): once its game has begun, only its players see it."
 
 

@@ -6,21 +6,23 @@ from domain.table import Snapshot
 from service.http.middleware.authentication import Asked
 from service.http.wire.idempotency import command_key
 from service.http.wire.responses import parlour_of
-from service.live.viewers import NotForYou, may_know_of
+from service.live.viewers import NotForYou, has_link, may_know_of
 
 
-async def known_table(request: Asked, table: UUID) -> Snapshot:
+async def known_table(request: Asked, table: UUID, invitation: str | None = None) -> Snapshot:
     """Return a table of which the caller may know, as this process knows it: others may have gone on.
+
+    Of an open table everybody may know who has the token of its invitation link.
 
     A command that the caller has sent before is answered again, even if they may know no more of the table by now.
     Raises `UnknownTable`, and `NotForYou` for all others: nothing tells them what the table is like.
     """
     parlour, account = parlour_of(request), request.auth
     head = await parlour.engine.head(table)
-    if may_know_of(head.table, account):
+    if may_know_of(head.table, account) or has_link(head.table, invitation):
         return head
     snapshot = await parlour.history.current(table)
-    if not may_know_of(snapshot.table, account):
+    if not (may_know_of(snapshot.table, account) or has_link(snapshot.table, invitation)):
         key = command_key(request)
         if key is None or await parlour.event_log.executed(table, key.id) is None:
             raise NotForYou(private=True)

@@ -7,6 +7,7 @@ from uuid import UUID
 from domain.table import HOUSE_PLAYERS, Table
 from service.http.middleware.authentication import Asked
 from service.http.middleware.limits import within
+from service.http.resources.access import known_table
 from service.http.wire.responses import parlour_of
 from service.limits.tables import TableLimits
 from service.play.engine import UnknownTable
@@ -30,9 +31,9 @@ async def room_for_table(request: Asked, table: UUID) -> AsyncIterator[None]:
 async def room_for_house(request: Asked, table: UUID) -> AsyncIterator[None]:
     """Let a house player sit down, unless no people would sit there and its creator has too many such tables.
 
-    Raises `Problem`: rate_limited, and `UnknownTable`.
+    Raises `Problem`: rate_limited, `UnknownTable`, and `NotForYou`.
     """
-    seen = (await parlour_of(request).engine.head(table)).table
+    seen = (await known_table(request, table)).table
     if request.auth.role == "operator" or not is_last_of_house(seen):
         yield
         return

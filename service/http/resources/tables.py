@@ -10,6 +10,7 @@ from uuid import UUID
 
 from litestar import delete, get, post
 from litestar.params import PathParameter, QueryParameter
+from msgspec import UNSET
 
 from domain import GAMES
 from domain import table as rules
@@ -20,11 +21,22 @@ from service.http.middleware.authentication import Asked, must_be
 from service.http.problems import Problem
 from service.http.resources.access import known_table
 from service.http.resources.room import room_for_house, room_for_table
-from service.http.wire.bodies import TABLE_ID, Lobby, LobbyTable, MySeat, MyTables, OpenTable, Seated, TakeSeat
+from service.http.wire.bodies import (
+    INVITATION,
+    TABLE_ID,
+    Lobby,
+    LobbyTable,
+    MySeat,
+    MyTables,
+    OpenTable,
+    Seated,
+    TakeSeat,
+)
 from service.http.wire.decoding import read
 from service.http.wire.headers import wrong
 from service.http.wire.idempotency import command_key
 from service.http.wire.responses import Answer, json_answer, parlour_of
+from service.live.viewers import has_link, hash_of
 from service.play.engine import Outcome
 from service.play.stream import NotReadable
 from service.store import new_table_id
@@ -61,6 +73,7 @@ async def open_table(request: Asked) -> Answer:
         auto_start=wanted.auto_start,
         decks=wanted.decks,
         settings=wanted.settings.as_chosen(),
+        by_invitation=True if wanted.visibility == "private" else UNSET,
     )
     async with room_for_table(request, table):
         outcome = await parlour_of(request).engine.execute(table, command, key)
@@ -102,11 +115,20 @@ async def list_tables(
 
 
 @get("/tables/{table:uuid}", operation_id="getTable")
-async def get_table(request: Asked, table: TableId) -> Answer:
-    """Show a table without its cards, to all who may watch it. Spectators with a delay see the table as it was then."""
+async def get_table(
+    request: Asked,
+    table: TableId,
+    invitation: Annotated[str | None, QueryParameter(max_length=64, description=INVITATION)] = None,
+) -> Answer:
+    """Show a table without its cards, to all who may watch it. Spectators with a delay see the table as it was then.
+
+    Until the game begins, those may see it, too, who have the invitation link.
+    """
     parlour = parlour_of(request)
     snapshot = await parlour.history.current(table)
-    return table_answer(table, await parlour.views.seen(table, snapshot, request.auth))
+    if not has_link(snapshot.table, invitation):
+        snapshot = await parlour.views.seen(table, snapshot, request.auth)
+    return table_answer(table, snapshot)
 
 
 @post("/tables/{table:uuid}/seats", operation_id="takeSeat", status_code=201)
@@ -118,11 +140,12 @@ async def take_seat(request: Asked, table: TableId) -> Answer:
     player = request.auth.player
     async with key_first(request, table):
         wanted = read(request, TakeSeat)
-    command: Command = rules.TakeSeat(player, wanted.seat, wanted.entropy)
+    link = UNSET if wanted.invitation is None else hash_of(wanted.invitation)
+    command: Command = rules.TakeSeat(player, wanted.seat, wanted.entropy, link)
     if wanted.house is not None:
         command = rules.SeatHouse(player, wanted.house, wanted.seat)
     async with room_for_house(request, table) if wanted.house is not None else nullcontext():
-        outcome = await execute(request, table, command)
+        outcome = await execute(request, table, command, wanted.invitation)
     answer = Seated(outcome.recorded[0].entry.event.seat, header(table, outcome.snapshot))
     return json_answer(answer, status_code=201, version=outcome.snapshot.version)
 
@@ -187,9 +210,9 @@ async def key_first(request: Asked, table: UUID) -> AsyncIterator[None]:
         raise
 
 
-async def execute(request: Asked, table: UUID, command: Command) -> Outcome:
+async def execute(request: Asked, table: UUID, command: Command, invitation: str | None = None) -> Outcome:
     """Execute a command of the caller on a table, once, however often it is sent."""
-    await known_table(request, table)
+    await known_table(request, table, invitation)
     return await parlour_of(request).engine.execute(table, command, command_key(request))
 
 

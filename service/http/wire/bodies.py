@@ -17,6 +17,9 @@ M = TypeVar("M")
 TABLE_ID = "The id of the table."
 """What the path parameter `table` is."""
 
+INVITATION = "The token of an invitation link to the table."
+"""What the parameter `invitation` is, and the field."""
+
 Version = Annotated[int, Meta(ge=0, le=LARGEST_INTEGER, description="The number of events at a table.")]
 
 
@@ -43,7 +46,10 @@ class OpenTable(Struct, frozen=True, forbid_unknown_fields=True):
     options: Annotated[RawOptions, Meta(description="Options; the catalogue has their schema and defaults.")] = {}
     visibility: Annotated[
         Visibility,
-        Meta(description="`public`: in the lobby, and open to spectators. `private`: only for those who are invited."),
+        Meta(
+            description="`public`: in the lobby, and open to spectators. `private`: only for those who are invited, or"
+            " have the invitation link."
+        ),
     ] = "public"
     auto_start: Annotated[bool, Meta(description="Whether the game starts when the last seat is taken.")] = False
     settings: NewTableSettings = NewTableSettings()
@@ -63,6 +69,14 @@ class TakeSeat(Struct, frozen=True, forbid_unknown_fields=True):
     house: Annotated[
         HouseKind | None, Meta(description="Seat a house player of this kind; null or absent: seat me.")
     ] = None
+    invitation: Annotated[Annotated[str, Meta(max_length=64)] | None, Meta(description=INVITATION)] = None
+
+
+class InvitationLink(Struct, frozen=True):
+    """A link with which everybody may see a table, and take a seat there, until its game begins."""
+
+    token: Annotated[str, Meta(description="What to send as `invitation`.")]
+    url: Annotated[str, Meta(description="The address of the table with the token.")]
 
 
 class MoveRequest(Struct, Generic[M], frozen=True, forbid_unknown_fields=True):

@@ -50,17 +50,23 @@ MOVES = [
 ]
 """Moves for any decision and any version, good and bad ones."""
 
+WRONG = "0" * 64
+"""A token of no invitation link."""
+
 OPERATIONS: dict[str, list[Request]] = {
-    "getTable": asked(""),
+    "getTable": asked("", f"?invitation={WRONG}"),
     "takeSeat": [
         *asked("/seats", body={}),
         *asked("/seats", body={"seat": 1}),
         *asked("/seats", body={"seat": 13}),
         *asked("/seats", body={"house": "random"}),
+        *asked("/seats", body={"invitation": WRONG}),
     ],
     "leaveSeat": asked("/seats/0", "/seats/1", "/seats/13"),
     "startGame": asked("/start"),
     "invitePlayer": asked("/invitations", body={"player": "5eed0000-0000-5000-8000-000000000001"}),
+    "renewInvitationLink": asked("/invitations/link"),
+    "revokeInvitationLink": asked("/invitations/link"),
     "abortTable": [*asked("/abort", body={}), *asked("/abort", body={"on": False})],
     "claimAbandoned": asked("/claim"),
     "playAgain": asked("/rematch"),
@@ -147,6 +153,9 @@ async def while_it_is_played(table: Party) -> AsyncIterator[str]:
 async def from_its_opening(table: Party) -> AsyncIterator[str]:
     """Yield moments of all the life of a table."""
     yield "open"
+    linked = await table.client.post(f"{table.path}/invitations/link", headers=table.players[0])
+    assert linked.status_code == 200
+    yield "with a link"
     async for moment in while_it_is_played(table):
         yield moment
     await table.play(random.Random(2))

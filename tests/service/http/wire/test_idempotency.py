@@ -73,6 +73,8 @@ async def sent() -> AsyncIterator[Commands]:
 
         table.path = (await do("POST", "", 0, {"game": "friendlier_than_thou", **SHORT})).headers["location"]
         await do("POST", "/invitations", 0, {"player": guest})
+        await do("POST", "/invitations/link")
+        await do("DELETE", "/invitations/link")
         await do("POST", "/seats", 1, {"seat": 0})
         await do("DELETE", "/seats/0", 1)
         for seat in (0, 1):

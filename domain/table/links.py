@@ -1,0 +1,26 @@
+"""The invitation link of a table: whoever has it may come in before the game, until its creator makes another one.
+
+The log has the hash of its token, and the salt that the service has made the token with.
+"""
+
+from domain.game import Refused
+from domain.table.commands import RenewLink, RevokeLink
+from domain.table.events import InvitationLinkRenewed, InvitationLinkRevoked
+from domain.table.guards import must_be_creator, must_be_open
+from domain.table.snapshot import Snapshot
+
+
+def renew_link(command: RenewLink, snapshot: Snapshot, at: int) -> tuple[InvitationLinkRenewed]:
+    """Make a link, and the one before worthless. Raises `Refused`."""
+    must_be_open(snapshot.table)
+    must_be_creator(snapshot.table, command.player)
+    return (InvitationLinkRenewed(command.player, command.salt, command.hash, at=at),)
+
+
+def revoke_link(command: RevokeLink, snapshot: Snapshot, at: int) -> tuple[InvitationLinkRevoked]:
+    """Make the link worthless. Raises `Refused`."""
+    must_be_open(snapshot.table)
+    must_be_creator(snapshot.table, command.player)
+    if snapshot.table.link is None:
+        raise Refused("no_change", "The table has no invitation link.")
+    return (InvitationLinkRevoked(command.player, at=at),)

@@ -1,0 +1,41 @@
+"""The invitation link of a table, with which people come to whom no invitation can be sent."""
+
+from uuid import UUID
+
+from litestar import delete, post
+
+from domain import table as rules
+from service.http.middleware.authentication import Asked
+from service.http.resources.tables import TableId, execute, table_answer
+from service.http.wire.bodies import InvitationLink
+from service.http.wire.responses import Answer, json_answer
+from service.live.viewers import hash_of
+from service.runtime.secret_ids import SecretIds
+
+
+@post("/tables/{table:uuid}/invitations/link", operation_id="renewInvitationLink", status_code=200)
+async def renew_invitation_link(request: Asked, table: TableId) -> Answer:
+    """Make an invitation link: whoever has it may see the table, and take a seat, until the game begins.
+
+    The link before it is worthless then. Only the table's creator may do this. The service keeps no link, only what it
+    takes to tell a right one.
+    """
+    state = request.app.state
+    salt = state.secret().hex()
+    link = link_of(state.ids, table, salt)
+    outcome = await execute(request, table, rules.RenewLink(request.auth.player, salt, hash_of(link.token)))
+    made = outcome.recorded[0].entry.event
+    return json_answer(link_of(state.ids, table, made.salt), version=outcome.snapshot.version)
+
+
+@delete("/tables/{table:uuid}/invitations/link", operation_id="revokeInvitationLink", status_code=200)
+async def revoke_invitation_link(request: Asked, table: TableId) -> Answer:
+    """Make the invitation link worthless. Who sits at the table stays. Only the table's creator may do this."""
+    outcome = await execute(request, table, rules.RevokeLink(request.auth.player))
+    return table_answer(table, outcome.snapshot)
+
+
+def link_of(ids: SecretIds, table: UUID, salt: str) -> InvitationLink:
+    """Return the link that is made with a salt."""
+    token = ids.of_link(table, salt)
+    return InvitationLink(token, f"/v1/tables/{table}?invitation={token}")
