@@ -6,7 +6,7 @@
          invalid_parameter             registration_closed   409  name_not_allowed      500  internal
          invalid_request                                          stale_version         501  not_readable
                                                                   decision_over         503  unavailable
-                                                                  nothing_to_decide
+                                                                  nothing_to_decide     500  log_corrupt
                                                                   idempotency_key_reused
 
 What the rules refuse is a problem with the rulebook's code: 400 where the request alone tells (`REFUSED_FOR_ITSELF`),
@@ -60,6 +60,7 @@ CODES: dict[str, tuple[int, str]] = {
     "unsupported_media_type": (415, "The body must be JSON, with the `Content-Type` application/json."),
     "rate_limited": (429, "The budget for such requests is used up; retry after `wait_seconds`."),
     "internal": (500, "The service has failed; the cause is in its log under this request id."),
+    "log_corrupt": (500, "The log of the table does not hold together; only its operator can say what happened to it."),
     "not_readable": (
         501,
         "The table was played on by another version of the service, whose events this one cannot read.",

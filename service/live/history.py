@@ -10,7 +10,7 @@ from functools import partial
 from typing import TypeVar
 from uuid import UUID
 
-from domain.table import Entry, Snapshot
+from domain.table import Entry, Snapshot, link
 from service.live.flights import Flights
 from service.live.memory import Memory, Shelf
 from service.live.pace import PACE, Pace
@@ -18,7 +18,7 @@ from service.live.pages import PAGE_SIZE, RECENT_SIZE, Page, Past, Recent, check
 from service.live.turns import Turns
 from service.play.engine import Outcome, UnknownTable
 from service.play.reading import is_of_these_rules, restored
-from service.store import Checkpoint, EventStore, LogCorrupt
+from service.store import Checkpoint, Epoch, EventStore, LogCorrupt
 from service.store.checkpoint_writer import CheckpointWriter
 
 T = TypeVar("T")
@@ -35,11 +35,20 @@ class History:
     def __init__(self, store: EventStore, memory: Memory, pace: Pace = PACE) -> None:
         self._store = store
         self._memory = memory
+        self._epoch = store.epoch
         self._pages: Shelf[Page] = Shelf(memory, "page")
         self._recent: Shelf[Recent] = Shelf(memory, "recent")
         self._turns = Turns(pace)
         self._flights = Flights()
         self.checkpoints = CheckpointWriter(store)
+
+    @property
+    def epoch(self) -> Epoch:
+        """The epoch of the log; when it is another one, everything that readers cache is forgotten."""
+        if self._epoch != self._store.epoch:
+            self._epoch = self._store.epoch
+            self._memory.clear()
+        return self._epoch
 
     # The end of the log
 
@@ -53,8 +62,11 @@ class History:
 
     def cached(self, table_id: UUID) -> Snapshot | None:
         """Return the table as it was last seen here, if it is in memory; it may have moved on."""
-        recent = self._recent.get(table_id)
+        recent = self._recent_of(table_id)
         return None if recent is None else recent.last.after
+
+    def _recent_of(self, table_id: UUID) -> Recent | None:
+        return self._recent.get(table_id) if self.epoch else None
 
     async def head(self, table_id: UUID) -> int:
         """Return the version of the table in the log. Raises `UnknownTable`."""
@@ -86,16 +98,18 @@ class History:
 
     async def _catch_up(self, table_id: UUID, head: int) -> Snapshot:
         """Read the last entries up to a version, and return the table as it is then."""
-        recent = self._recent.get(table_id)
+        recent = self._recent_of(table_id)
         known = 0 if recent is None else recent.last.version
         items: list[Past] = []
         async for slice_ in self.walk(table_id, max(0, known, head - RECENT_SIZE), head, Past):
             items += slice_
+        if recent is not None and not follows(table_id, recent.last, items[0]):
+            self._memory.forget(table_id)
         self._take_in(table_id, items)
         return items[-1].after
 
     def _take_in(self, table_id: UUID, items: list[Past]) -> None:
-        recent = self._recent.get(table_id)
+        recent = self._recent_of(table_id)
         size = 0 if recent is None else recent.size
         if recent is None or not recent.take_in(items):
             if recent is not None:
@@ -120,7 +134,7 @@ class History:
         slices others have their turn.
         """
         while after < up_to:
-            recent = self._recent.get(table_id)
+            recent = self._recent_of(table_id)
             near = recent.since(after, up_to) if recent is not None else []
             if near:
                 yield [seen for each in near if (seen := see(each.entry, each.after, each.hash)) is not None]
@@ -133,7 +147,7 @@ class History:
 
     async def back(self, table_id: UUID, version: int) -> AsyncIterator[Sequence[Entry]]:
         """Yield the entries from a version back to the first one, slice by slice, in each the last one first."""
-        recent = self._recent.get(table_id)
+        recent = self._recent_of(table_id)
         if recent is not None and recent.items[0].version <= version <= recent.last.version:
             first = recent.items[0].version
             yield [each.entry for each in reversed(recent.since(first - 1, version))]
@@ -149,7 +163,7 @@ class History:
     async def _page(self, table_id: UUID, number: int, least: int) -> Page:
         """Return a page that has been read up to a version at least."""
         while True:
-            page = self._pages.get(table_id, number)
+            page = self._pages.get(table_id, number) if self.epoch else None
             if page is not None and page.last >= least:
                 return page
             page = await self._flights.share(
@@ -159,10 +173,17 @@ class History:
                 return page
 
     async def _read_page(self, table_id: UUID, number: int, least: int) -> Page:
-        """Read what there is of a page, from the log and its checkpoint."""
-        page = self._pages.get(table_id, number) or await self._new_page(table_id, number)
-        await self._fill(table_id, page, page.first + PAGE_SIZE, least)
-        self._pages.put(table_id, number, page, page.size)
+        """Read what there is of a page, from the log and its checkpoint; anew if the log has another history now."""
+        epoch, page = self.epoch, self._pages.get(table_id, number)
+        try:
+            page = page or await self._new_page(table_id, number)
+            await self._fill(table_id, page, page.first + PAGE_SIZE, least)
+        except LogCorrupt:
+            self._memory.forget(table_id)
+            page = await self._new_page(table_id, number)
+            await self._fill(table_id, page, page.first + PAGE_SIZE, least)
+        if self.epoch == epoch:
+            self._pages.put(table_id, number, page, page.size)
         return page
 
     async def _new_page(self, table_id: UUID, number: int) -> Page:
@@ -215,6 +236,11 @@ class History:
         """Return the newest checkpoint of a part of a table at or below a version; None if it is of other rules."""
         checkpoint = await self._store.checkpoint(table_id, at_most, part)
         return checkpoint if checkpoint is not None and is_of_these_rules(checkpoint) else None
+
+
+def follows(table_id: UUID, before: Past, item: Past) -> bool:
+    """Return whether an entry stands in the chain right after another one, if it is the next."""
+    return item.version != before.version + 1 or link(before.hash, table_id, item.entry) == item.hash
 
 
 def looked_at(

@@ -43,6 +43,12 @@ class Memory:
         for key in [key for key in self._items if key[1] == table_id.int]:
             self._drop(key)
 
+    def clear(self) -> None:
+        """Forget everything."""
+        self._items.clear()
+        self.size = 0
+        HISTORY_BYTES.set(0)
+
     def _drop(self, key: Key) -> None:
         size, _ = self._items.pop(key, (0, None))
         self.size -= size

@@ -8,10 +8,10 @@ from uuid import UUID
 import msgspec
 from msgspec import Struct
 
-from domain.table import Entry, Snapshot, evolve
+from domain.table import Entry, Snapshot, evolve, link
 from service.play.engine import CHECKPOINT_EVERY
 from service.play.stream import entry_of
-from service.store import Checkpoint, StoredEvent
+from service.store import Checkpoint, LogCorrupt, StoredEvent
 
 PAGE_SIZE = CHECKPOINT_EVERY
 """Number of versions of a page; a checkpoint stands before each."""
@@ -69,12 +69,19 @@ class Page:
         return self.first + len(self.entries)
 
     def take_in(self, rows: Iterable[StoredEvent]) -> Iterator[None]:
-        """Decode rows of the log that come next, in steps of one."""
+        """Decode rows of the log that come next, in steps of one. Raises `LogCorrupt` if the first does not follow.
+
+        Rows that are read together are of one history, so what is known here and what is new meet nowhere else.
+        """
+        unchecked = True
         game_id = None if self.base is None else self.base.table.game
         for row in rows:
             if game_id is None and self.entries:
                 game_id = self.entries[0].event.game
             entry = entry_of(row, game_id)
+            if self.entries and unchecked and link(self.hashes[-1], row.table_id, entry) != row.hash:
+                raise LogCorrupt(f"event {row.version} of table {row.table_id} does not follow from the one before it")
+            unchecked = False
             self.entries.append(entry)
             self.hashes.append(row.hash)
             self.size += BYTES_OF_ENTRY + BYTES_OF_EVENT * (len(row.event) + len(row.command or b""))
@@ -83,9 +90,9 @@ class Page:
     def folded(self, up_to: int) -> Iterator[Past]:
         """Fold the page from its beginning up to a version, which has been read."""
         snapshot = self.base
-        for entry, link in zip(islice(self.entries, up_to - self.first), self.hashes, strict=False):
+        for entry, hash_ in zip(islice(self.entries, up_to - self.first), self.hashes, strict=False):
             snapshot = evolve(snapshot, entry)
-            yield Past(entry, snapshot, link)
+            yield Past(entry, snapshot, hash_)
         if up_to == self.first + PAGE_SIZE:
             self.end = snapshot
 

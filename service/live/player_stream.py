@@ -18,7 +18,7 @@ from service.live.rhythm import Rhythm
 from service.live.views import Views
 from service.live.wakeups import Woken
 from service.play.stream import NotReadable
-from service.store import EventStore, StoreUnavailable
+from service.store import EventStore, LogCorrupt, StoreUnavailable
 from service.store.lobby_row import LobbyRow
 
 
@@ -81,7 +81,7 @@ class PlayerStream:
                 try:
                     async for line in lines:
                         yield line
-                except NotReadable:
+                except (NotReadable, LogCorrupt):
                     yield self._unreadable(table_id)
         if self._player in to_see:
             async for line in self._arrivals():
@@ -89,7 +89,7 @@ class PlayerStream:
 
     async def _loaded(self, table_id: UUID) -> None:
         """Have a table in memory, if this version of the service can read it."""
-        with suppress(NotReadable):
+        with suppress(NotReadable, LogCorrupt):
             await self._history.current(table_id)
 
     def _unreadable(self, table_id: UUID) -> EndLine:
@@ -145,7 +145,7 @@ class PlayerStream:
                 try:
                     async for line in lines:
                         yield line
-                except NotReadable:
+                except (NotReadable, LogCorrupt):
                     yield self._unreadable(row.table_id)
 
     async def _arrival(self, row: LobbyRow) -> Lines:

@@ -26,7 +26,7 @@ from service.live.wakeups import Wakeups
 from service.play.engine import UnknownTable
 from service.play.stream import NotReadable
 from service.runtime.metrics import OPEN_STREAMS
-from service.store import EventStore, StoreUnavailable
+from service.store import EventStore, LogCorrupt, StoreUnavailable
 
 
 class Streams:
@@ -132,7 +132,7 @@ class Streams:
         """
         try:
             snapshot = await self._history.current(table_id)
-        except NotReadable:  # the stream says so itself
+        except (NotReadable, LogCorrupt):  # the stream says so itself
             return
         try:
             shown = await shown_version(self._history, table_id, snapshot, viewer_of(snapshot, account))

@@ -2,8 +2,8 @@
 
 They are encrypted: hands are in them, and whoever can read Redis must not see a hand.
 
-A key holds one table at one version, so what is found is never out of date; it is only ever missing. Redis away means
-that views are folded from the log instead: nothing here raises, and nothing waits for a write.
+A key holds one table at one version of one epoch of the log, so what is found is never out of date; it is only ever
+missing. Redis away means that views are folded from the log instead: nothing here raises, nothing waits for a write.
 """
 
 import asyncio
@@ -20,6 +20,7 @@ from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
 from service.live.pace import PACE, Pace
+from service.store import Epoch
 
 KEPT_SECONDS = 600
 PATIENCE_SECONDS = 0.25
@@ -30,14 +31,14 @@ NONCE_BYTES = 12
 Fields = dict[str | bytes | bytearray | memoryview | int | float, str | bytes | bytearray | memoryview | int | float]
 
 
-def key(game: UUID, version: int) -> str:
-    """Return the key of a table at a version; the lane in braces keeps a lane's keys on one node of a cluster."""
-    return f"parlour:sealed-view:{{{game.int & 63}}}:{game}:{version}"
+def key(game: UUID, version: int, epoch: Epoch) -> str:
+    """Return the key of a table at a version of an epoch; the lane in braces keeps a lane on one node of a cluster."""
+    return f"parlour:sealed-view:{{{game.int & 63}}}:{game}:{epoch.number}-{epoch.id}:{version}"
 
 
-def place(game: UUID, version: int, viewer: str) -> str:
+def place(key: str, viewer: str) -> str:
     """Return what names the one document that a viewer has of a table at a version."""
-    return f"{key(game, version)} {viewer}"
+    return f"{key} {viewer}"
 
 
 class Cipher:
@@ -72,32 +73,30 @@ class ViewCache:
         self._writes: asyncio.Queue[tuple[str, Fields]] = asyncio.Queue(pace.cache_writes)
         self._away_until = 0.0
 
-    async def get(self, game: UUID, version: int, player: UUID | None) -> bytes | None:
-        """Return the view of a player (or of a spectator, None) at a version, or None if it is not here."""
+    async def get(self, key: str, player: UUID | None) -> bytes | None:
+        """Return the view of a player (or of a spectator, None) that lies under a key, or None if it is not here."""
         if time.monotonic() < self._away_until:
             return None
         try:
             async with asyncio.timeout(PATIENCE_SECONDS):
-                found = await self._redis.hmget(key(game, version), [str(player), "seats", SPECTATOR])
+                found = await self._redis.hmget(key, [str(player), "seats", SPECTATOR])
         except (RedisError, OSError):
             self._away_until = time.monotonic() + self._pause_seconds
             return None
         own, seats, spectator = cast("list[bytes | None]", found)
         if own is not None:
-            return self._cipher.opened(own, place(game, version, str(player)))
+            return self._cipher.opened(own, place(key, str(player)))
         if seats is None or spectator is None or player in msgspec.json.decode(seats, type=list[UUID | None]):
             return None
-        return self._cipher.opened(spectator, place(game, version, SPECTATOR))
+        return self._cipher.opened(spectator, place(key, SPECTATOR))
 
-    def put(
-        self, game: UUID, version: int, seats: tuple[UUID | None, ...], viewer: UUID | None, document: bytes
-    ) -> None:
+    def put(self, key: str, seats: tuple[UUID | None, ...], viewer: UUID | None, document: bytes) -> None:
         """Keep the view of a seated player, or of spectators (None) where all may watch. Writes later, or never."""
         whose = str(viewer) if viewer else SPECTATOR
-        sealed = self._cipher.sealed(document, place(game, version, whose))
+        sealed = self._cipher.sealed(document, place(key, whose))
         fields: Fields = {whose: sealed, "seats": msgspec.json.encode(seats)}
         if not self._writes.full():
-            self._writes.put_nowait((key(game, version), fields))
+            self._writes.put_nowait((key, fields))
 
     async def run(self) -> None:
         """Write what is to be kept, for ever, as much as waits in one round trip."""

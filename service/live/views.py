@@ -17,7 +17,7 @@ from service.live.flights import Flights
 from service.live.history import History
 from service.live.memory import Memory, Shelf
 from service.live.sights import Sights
-from service.live.view_cache import ViewCache
+from service.live.view_cache import ViewCache, key
 from service.live.viewers import UnknownVersion, Viewer, shown_version, viewer_of
 from service.live.wakeups import Wakeups, Woken
 from service.runtime.metrics import OPEN_LONG_POLLS, VIEW_CACHE
@@ -46,7 +46,7 @@ class Views:
         snapshot = self._history.cached(table_id)
         if snapshot is None or snapshot.version < version:
             if self._cache is not None:
-                document = await self._cache.get(table_id, version, account.player)
+                document = await self._cache.get(key(table_id, version, self._history.epoch), account.player)
                 VIEW_CACHE.labels("miss" if document is None else "hit").inc()
                 if document is not None:
                     return version, document
@@ -114,7 +114,8 @@ class Views:
         open_to_all = table.visibility == "public" and table.settings.spectators and not table.settings.spectator_delay
         if self._cache is not None and (seat is not None or open_to_all):
             viewer = None if seat is None else account.player
-            self._cache.put(table_id, snapshot.version, table.seats, viewer, document)
+            name = key(table_id, snapshot.version, self._history.epoch)
+            self._cache.put(name, table.seats, viewer, document)
 
     # Feeds
 

@@ -5,6 +5,8 @@ on, and only then folded into the head. Whoever loses the race for a version (an
 new and decides again, so memory is never more than a cache of the log.
 """
 
+import contextlib
+import logging
 from collections.abc import Callable, Sequence
 from uuid import UUID
 
@@ -17,9 +19,21 @@ from service.play.memory import Memory
 from service.play.reading import LogReader
 from service.play.stream import CommandKey, Stream
 from service.records.signing import Signer
-from service.store import Append, Checkpoint, Conflict, EventStore, LogCorrupt, NewEvent, Seal, StoreUnavailable
+from service.store import (
+    Append,
+    Checkpoint,
+    Conflict,
+    EventStore,
+    HistoryChanged,
+    LogCorrupt,
+    NewEvent,
+    Seal,
+    StoreUnavailable,
+)
 from service.store.checkpoint_writer import CheckpointWriter
 from service.store.lobby_row import lobby_row
+
+log = logging.getLogger(__name__)
 
 ATTEMPTS = 20
 """Maximum number of times that one command is decided anew because others were faster."""
@@ -101,6 +115,7 @@ class Engine:
         stream = self.memory.stream(table_id)
         try:
             async with stream.lock:
+                stream.be_of(self._store.epoch)
                 if stream.head is None and not isinstance(command, OpenTable):
                     await self._ready(stream)
                 return await self._execute(stream, command, key)
@@ -116,10 +131,11 @@ class Engine:
     async def head(self, table_id: UUID) -> Snapshot:
         """Return the table as this process knows it: others may have gone on. Raises `UnknownTable`."""
         stream = self.memory.stream(table_id)
-        if stream.head is not None:
+        if stream.head is not None and stream.epoch == self._store.epoch:
             return stream.head
         try:
             async with stream.lock:
+                stream.be_of(self._store.epoch)
                 return await self._ready(stream)
         finally:
             self.memory.settle(stream)
@@ -140,19 +156,23 @@ class Engine:
         Raises what `execute` does.
         """
         for _ in range(ATTEMPTS):
-            known = stream.version
+            if stream.head is None and not isinstance(command, OpenTable):
+                raise UnknownTable  # the log had it, and has lost it
+            known = stream.link
             try:
                 outcome = await self._attempt(stream, command, key)
                 if outcome.recorded:
                     return outcome
-                await self._reader.catch_up(stream)
-                if stream.version == known:
+                await self._follow(stream)
+                if stream.link == known:
                     return outcome
             except Conflict as conflict:
                 await self._lose(stream, conflict)
+            except HistoryChanged:
+                await self._read_anew(stream)
             except Refused:
-                await self._reader.catch_up(stream)
-                if stream.version == known:
+                await self._follow(stream)
+                if stream.link == known:
                     raise
         raise StoreUnavailable("other processes are faster at this table")
 
@@ -197,6 +217,8 @@ class Engine:
                 due=self._new_due(before, after),
                 lobby=lobby_row(stream.table_id, after) if lobby_has_changed(before, after) else None,
                 seal=self._seal(stream.table_id, before, recorded[-1]),
+                link=stream.link,
+                epoch=stream.epoch,
             )
         )
         stream.add(recorded, key)
@@ -237,14 +259,30 @@ class Engine:
                     self.checkpoints.keep(checkpoint)
 
     async def _lose(self, stream: Stream, conflict: Conflict) -> None:
-        """Fold what was faster. Raises `LogCorrupt`, once, if the log has lost events: a backup was restored, say."""
-        if conflict.actual < conflict.expected:
-            stream.forget()
-            raise LogCorrupt(f"{stream.table_id} is at version {conflict.actual} and was at {conflict.expected}")
-        if stream.head is None:
-            await self._reader.load(stream)
+        """Fold what was faster. Raises `LogCorrupt`."""
+        if stream.head is None or conflict.actual < conflict.expected:
+            await self._read_anew(stream)
         else:
-            await self._reader.catch_up(stream)
+            await self._follow(stream)
+
+    async def _follow(self, stream: Stream) -> None:
+        """Fold what is new; what does not follow from what is known here shows that that is no more in the log.
+
+        Raises `LogCorrupt` if the log does not hold together in itself.
+        """
+        if stream.epoch == self._store.epoch:
+            with contextlib.suppress(LogCorrupt):
+                await self._reader.catch_up(stream)
+                return
+        await self._read_anew(stream)
+
+    async def _read_anew(self, stream: Stream) -> None:
+        """Forget a table whose last events the log has lost, as after the restore of a backup, and read what it has."""
+        if stream.head is not None:
+            log.warning("A table is read anew: the log has another history of it", extra={"table": stream.table_id})
+        stream.forget()
+        stream.epoch = self._store.epoch
+        await self._reader.load(stream)
 
 
 def new_event(recorded: Recorded, key: CommandKey | None) -> NewEvent:

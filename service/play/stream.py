@@ -27,7 +27,7 @@ from domain.table import (
     stream_event,
     taken,
 )
-from service.store import Checkpoint, LogCorrupt, StoredEvent
+from service.store import Checkpoint, Epoch, LogCorrupt, StoredEvent
 
 MOST_KEYS = 1_024
 """Maximum number of commands of a table that are known by their keys; older ones are asked of the store."""
@@ -55,7 +55,7 @@ class CommandKey(Struct, frozen=True):
 class Stream:
     """One table: `head` is its last snapshot (None: not read yet, or there is none), `link` the end of its chain."""
 
-    __slots__ = ("_keys", "counted", "head", "knows_all_keys", "link", "lock", "size", "table_id")
+    __slots__ = ("_keys", "counted", "epoch", "head", "knows_all_keys", "link", "lock", "size", "table_id")
 
     def __init__(self, table_id: UUID) -> None:
         self.table_id = table_id
@@ -63,6 +63,8 @@ class Stream:
         self._keys: OrderedDict[bytes, tuple[bytes, int]] = OrderedDict()
         self.counted = 0
         """Bytes that the memory counts for it."""
+        self.epoch: Epoch | None = None
+        """The epoch of the log in which it was read."""
         self.forget()
 
     def forget(self) -> None:
@@ -73,6 +75,12 @@ class Stream:
         self.knows_all_keys = True
         """Whether a key that is unknown here was never used at this table."""
         self._keys.clear()
+
+    def be_of(self, epoch: Epoch) -> None:
+        """Forget what was read in another epoch: it may be lost."""
+        if self.epoch != epoch:
+            self.forget()
+            self.epoch = epoch
 
     @property
     def version(self) -> int:

@@ -14,12 +14,15 @@ from msgspec import UNSET
 from domain.table import Status
 from service.store.lobby_row import LobbyRow
 from service.store.port import (
+    FIRST_EPOCH,
     LANES,
     MOST_OF_A_PLAYER,
     WHOLE_TABLE,
     Append,
     Checkpoint,
     Conflict,
+    Epoch,
+    HistoryChanged,
     NotStorable,
     Seal,
     StoredEvent,
@@ -35,6 +38,7 @@ class MemoryStore:
     """An `EventStore` that is gone with its process."""
 
     def __init__(self) -> None:
+        self._epoch = FIRST_EPOCH
         self._streams: defaultdict[UUID, list[StoredEvent]] = defaultdict(list)
         self._lanes: tuple[list[StoredEvent], ...] = tuple([] for _ in range(LANES))
         self._executed: dict[tuple[UUID, bytes], tuple[bytes, int]] = {}
@@ -42,6 +46,11 @@ class MemoryStore:
         self._lobby: dict[UUID, LobbyRow] = {}
         self._seals: dict[UUID, Seal] = {}
         self._checkpoints: defaultdict[tuple[UUID, str], dict[int, Checkpoint]] = defaultdict(dict)
+
+    @property
+    def epoch(self) -> Epoch:
+        """The epoch of the log; see `EventStore.epoch`."""
+        return self._epoch
 
     async def append(self, append: Append) -> None:
         """Write what a command has decided; see `EventStore.append`."""
@@ -52,6 +61,8 @@ class MemoryStore:
             if is_repeated(append, stream):
                 return
             raise Conflict(append.table_id, append.expected, len(stream))
+        if append.epoch not in {None, self._epoch} and stream and stream[-1].hash != append.link:
+            raise HistoryChanged
         self._must_be_storable(append)
         self._write_events(append)
         if append.due is None:

@@ -65,11 +65,28 @@ class Seal(Struct, frozen=True):
     at: int
 
 
+class Epoch(Struct, frozen=True, gc=False):
+    """A history of the log: the first, or one that began when a backup was restored or a standby promoted.
+
+    `id`, eight hexadecimal digits, tells apart those of one number.
+    """
+
+    number: int
+    id: str
+
+
+FIRST_EPOCH = Epoch(1, "00000000")
+"""The epoch of a log that is nowhere but in memory."""
+
+
 class Append(Struct, frozen=True, gc=False):
     """What one command writes, all of it or nothing: its events, if the table is at version `expected`.
 
     In the same transaction: `due`, when the table owes its next clock step (None: never; UNSET: as before), `lobby`,
     the table's row in the lobby, and `seal`, if the game is finished.
+
+    `link` is the hash of the event before, and `epoch` that in which it was read: in another one, the store looks
+    whether the event is still the same.
     """
 
     table_id: UUID
@@ -78,6 +95,8 @@ class Append(Struct, frozen=True, gc=False):
     due: int | UnsetType | None = UNSET
     lobby: LobbyRow | None = None
     seal: Seal | None = None
+    link: bytes = b""
+    epoch: Epoch | None = None
 
 
 class StoredEvent(Struct, frozen=True, gc=False):
@@ -99,16 +118,6 @@ class StoredEvent(Struct, frozen=True, gc=False):
     key: bytes | None
     request: bytes | None
     hash: bytes
-
-
-class Epoch(Struct, frozen=True, gc=False):
-    """A history of the log: the first, or one that began when a backup was restored or a standby promoted.
-
-    `id`, eight hexadecimal digits, tells apart those of one number.
-    """
-
-    number: int
-    id: str
 
 
 WHOLE_TABLE = "table"
@@ -142,6 +151,10 @@ class Conflict(Exception):
         self.actual = actual
 
 
+class HistoryChanged(Exception):
+    """What a command was decided on is no more in the log, whose end was lost; nothing of the command was written."""
+
+
 class StoreUnavailable(Exception):
     """The store cannot be reached, or has too much to do. An append that raises this may be in the log or not."""
 
@@ -157,10 +170,16 @@ class LogCorrupt(Exception):
 class EventStore(Protocol):
     """The store as one process uses it. Everything raises `StoreUnavailable`."""
 
+    @property
+    def epoch(self) -> Epoch:
+        """The epoch that the last answer was from, or a later one: what was read in another may be lost."""
+        ...
+
     async def append(self, append: Append) -> None:
         """Write what a command has decided, durably; it is then in the log exactly once.
 
-        Raises `Conflict` if the table is not at the expected version, and `NotStorable`: then nothing was written.
+        Raises `Conflict` if the table is not at the expected version, `HistoryChanged`, and `NotStorable`: then nothing
+        was written.
         After `StoreUnavailable` nobody knows. The same append may be repeated: it is not written twice.
         """
         ...

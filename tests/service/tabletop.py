@@ -28,7 +28,7 @@ from service.play.stream import CommandKey, entry_of
 from service.records.signing import Signer, signature_holds
 from service.runtime.background import running
 from service.runtime.secret_ids import SecretIds
-from service.store import Append, EventStore, MemoryStore, StoredEvent, StoreUnavailable
+from service.store import Append, Epoch, EventStore, MemoryStore, StoredEvent, StoreUnavailable
 
 SIGNER = Signer(bytes(32))
 IDS = SecretIds(bytes(32))
@@ -116,6 +116,15 @@ class FaultyLog(MemoryStore):
         if self.away:
             self.asked_in_vain += 1
             raise StoreUnavailable("away")
+
+
+class Fork(MemoryStore):
+    """A log whose end can be lost, as by the restore of a backup; a new epoch begins then, if anybody notices."""
+
+    def lose(self, table_id: UUID, last: int, epoch: Epoch | None) -> None:
+        """Lose all events of a table after a version."""
+        del self._streams[table_id][last:]
+        self._epoch = epoch or self._epoch
 
 
 def later(row: StoredEvent) -> StoredEvent:

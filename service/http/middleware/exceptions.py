@@ -10,6 +10,7 @@ from service.http.problems import AnyRequest, Problem, answered_as, on_problem
 from service.live.viewers import NotForYou, UnknownVersion
 from service.play.engine import KeyReused, UnknownTable
 from service.play.stream import NotReadable
+from service.store import LogCorrupt
 
 log = logging.getLogger(__name__)
 
@@ -35,8 +36,15 @@ def on_not_readable(request: AnyRequest, unreadable: NotReadable) -> Response[by
     return on_problem(request, Problem("not_readable"))
 
 
+def on_log_corrupt(request: AnyRequest, corrupt: LogCorrupt) -> Response[bytes]:
+    """Answer that the log of the table is broken, and log where."""
+    log.error("The log of a table does not hold together", extra={"cause": str(corrupt)})
+    return on_problem(request, Problem("log_corrupt"))
+
+
 HANDLERS: ExceptionHandlersMap = {
     **problems.HANDLERS,
+    LogCorrupt: on_log_corrupt,
     KeyReused: answered_as("idempotency_key_reused"),
     NotForYou: on_not_for_you,
     NotReadable: on_not_readable,

@@ -39,7 +39,7 @@ from service.http.wire.responses import Answer, json_answer, parlour_of
 from service.live.viewers import has_link, hash_of
 from service.play.engine import Outcome
 from service.play.stream import NotReadable
-from service.store import new_table_id
+from service.store import LogCorrupt, new_table_id
 from service.store.lobby_row import LobbyRow
 
 PAGE = 200
@@ -192,7 +192,7 @@ async def if_readable(looked_at: Awaitable[Snapshot]) -> Snapshot | None:
     """Return a table; None if this version of the service cannot read it."""
     try:
         return await looked_at
-    except NotReadable:
+    except (NotReadable, LogCorrupt):
         return None
 
 

@@ -13,7 +13,17 @@ from uuid import UUID
 from domain.table import Status
 from service.store.lobby_row import LobbyRow
 from service.store.migrate import LOG_SCHEMA, Migration, migrate
-from service.store.port import LAST_VERSION, WHOLE_TABLE, Append, Checkpoint, LogCorrupt, Seal, StoredEvent, lane_of
+from service.store.port import (
+    LAST_VERSION,
+    WHOLE_TABLE,
+    Append,
+    Checkpoint,
+    Epoch,
+    LogCorrupt,
+    Seal,
+    StoredEvent,
+    lane_of,
+)
 from service.store.postgres import lobby
 from service.store.postgres.away import unless_away
 from service.store.postgres.connections import ANSWER_SECONDS, TIMEOUTS, Pool, connected
@@ -62,7 +72,8 @@ on conflict (lane, table_id, part, version) do update set
 class PostgresStore:
     """An `EventStore`, as one process uses it: one connection to write, some more to read."""
 
-    def __init__(self, writer: Writer, reading: Pool) -> None:
+    def __init__(self, writer: Writer, reading: Pool, epochs: Epochs) -> None:
+        self._epochs = epochs
         self._writer = writer
         self._reading = reading
         self._heads = Heads(reading)
@@ -90,11 +101,16 @@ class PostgresStore:
         epochs = Epochs()
         pool = partial(connected, url, schema, timeouts=timeouts, look=epochs.look)
         async with pool(1, answer_seconds=None) as writing, pool(connections, answer_seconds=answer_seconds) as reading:
-            writer = Writer(writing, patience_seconds, answer_seconds)
+            writer = Writer(writing, patience_seconds, answer_seconds, epochs=epochs)
             try:
-                yield cls(writer, reading)
+                yield cls(writer, reading, epochs)
             finally:
                 await writer.close()
+
+    @property
+    def epoch(self) -> Epoch:
+        """The epoch of the newest connection; see `EventStore.epoch`."""
+        return self._epochs.current
 
     async def append(self, append: Append) -> None:
         """Write what a command has decided; see `EventStore.append`."""

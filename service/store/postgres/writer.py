@@ -7,13 +7,15 @@ import time
 from collections import deque
 from collections.abc import Iterator, Sequence
 from typing import Any
+from uuid import UUID
 
 import asyncpg
 
 from service.runtime.metrics import APPEND_EVENTS, APPEND_SECONDS
-from service.store.port import LANES, Append, Conflict, NotStorable, StoreUnavailable, lane_of
+from service.store.port import LANES, Append, Conflict, HistoryChanged, NotStorable, StoreUnavailable, lane_of
 from service.store.postgres.away import is_away
 from service.store.postgres.connections import ANSWER_SECONDS, Pool
+from service.store.postgres.epochs import Epochs
 from service.store.postgres.rows import columns
 
 BATCH_EVENTS = 500
@@ -48,6 +50,14 @@ IN_THE_LOG = -1
 """What the SQL function `append` says of a command whose very events are in the log already."""
 
 log = logging.getLogger(__name__)
+
+
+class Strays(Exception):
+    """Some commands of a batch were decided on what is no more in the log; nothing of the batch was written."""
+
+    def __init__(self, tables: set[UUID]) -> None:
+        super().__init__(f"{len(tables)} commands")
+        self.tables = tables
 
 
 class Waiting:
@@ -85,8 +95,10 @@ class Writer:
         patience_seconds: float = PATIENCE_SECONDS,
         answer_seconds: float = ANSWER_SECONDS,
         queue_commands: int = QUEUE_COMMANDS,
+        epochs: Epochs | None = None,
     ) -> None:
         self._pool = pool
+        self._epochs = epochs or Epochs()
         self._patience_seconds = patience_seconds
         self._answer_seconds = answer_seconds
         self._queue_commands = queue_commands
@@ -159,6 +171,11 @@ class Writer:
         except (ValueError, asyncpg.DataError, asyncpg.IntegrityConstraintViolationError) as error:
             # The error may quote what was to be written, so its text goes nowhere.
             await self._write_singly(batch, NotStorable(type(error).__name__))
+        except Strays as strays:
+            for waiting in batch:
+                if waiting.append.table_id in strays.tables:
+                    waiting.fail(HistoryChanged())
+            self._queue.extendleft(reversed(batch))
         except Exception as error:  # noqa: BLE001 - whatever it is, those who wait must hear of it
             await self._retry(batch, error)
         else:
@@ -175,6 +192,8 @@ class Writer:
         """Write all of the commands, or none: then return what the SQL function `append` says of each."""
         async with self._pool.acquire() as connection:
             with closed_after(connection, self._answer_seconds):
+                if strays := await self._epochs.strays(connection, appends):
+                    raise Strays(strays)
                 versions: Sequence[int] | None = await connection.fetchval(APPEND, *columns(appends))
                 return versions
 

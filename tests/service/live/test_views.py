@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import random
 from collections.abc import AsyncIterator, Iterator
-from uuid import UUID, uuid4
+from uuid import UUID
 
 import msgspec
 import psutil
@@ -22,8 +22,9 @@ from service.live.viewers import NotForYou, UnknownVersion
 from service.parlour import Parlour
 from service.runtime.metrics import VIEW_CACHE
 from service.store import MemoryStore
+from service.store.port import FIRST_EPOCH, Epoch
 from tests.service.measured import measured
-from tests.service.tabletop import PLAYERS, Players, account, any_move, eventually, is_finished, worker
+from tests.service.tabletop import PLAYERS, Fork, Players, account, any_move, eventually, is_finished, worker
 
 STRANGER = 13
 """A seat that no table has: its player is a stranger everywhere."""
@@ -66,7 +67,7 @@ async def kept(redis_url: str, game: UUID, version: int, *fields: str) -> None:
     async with Client.from_url(redis_url) as redis:
 
         async def are_there() -> bool:
-            return None not in await redis.hmget(cache.key(game, version), list(fields))
+            return None not in await redis.hmget(cache.key(game, version, FIRST_EPOCH), list(fields))
 
         await eventually(are_there)
 
@@ -178,7 +179,7 @@ async def test_redis_has_no_view_of_a_private_table_for_spectators(here: Parlour
     await kept(redis_url, game, 2, str(PLAYERS[1]))
 
     async with Client.from_url(redis_url) as redis:
-        fields = await redis.hkeys(cache.key(game, 2))
+        fields = await redis.hkeys(cache.key(game, 2, FIRST_EPOCH))
     assert sorted(fields) == sorted([str(PLAYERS[1]).encode(), b"seats"])
 
 
@@ -188,7 +189,7 @@ async def test_whoever_reads_redis_sees_no_view(here: Parlour, redis_url: str) -
     await kept(redis_url, game, version, str(PLAYERS[0]))
 
     async with Client.from_url(redis_url) as redis:
-        fields = await redis.hgetall(cache.key(game, version))
+        fields = await redis.hgetall(cache.key(game, version, FIRST_EPOCH))
     kept_by_redis = repr(fields).encode()
     hand = msgspec.json.decode(document)["state"]["hand"]
     assert len(hand) > 1
@@ -205,9 +206,9 @@ async def test_a_view_that_was_put_in_the_place_of_another_is_not_shown(
     version = views[0][0]
     await kept(redis_url, game, version, "spectator", *map(str, PLAYERS[:2]))
     async with Client.from_url(redis_url) as redis:
-        other = await redis.hget(cache.key(game, version), str(PLAYERS[1]))
+        other = await redis.hget(cache.key(game, version, FIRST_EPOCH), str(PLAYERS[1]))
         for place in (str(PLAYERS[0]), "spectator"):
-            await redis.hset(cache.key(game, version), place, other)
+            await redis.hset(cache.key(game, version, FIRST_EPOCH), place, other)
 
     assert await shown(there, game, 2) == views
 
@@ -252,7 +253,7 @@ async def test_spectators_who_see_moves_late_see_them_late_everywhere(
             await knows_no_later_version(here, game, late)
         await kept(redis_url, game, present, str(PLAYERS[0]))
     async with Client.from_url(redis_url) as redis:
-        assert b"spectator" not in await redis.hkeys(cache.key(game, present))
+        assert b"spectator" not in await redis.hkeys(cache.key(game, present, FIRST_EPOCH))
 
 
 async def knows_no_later_version(parlour: Parlour, game: UUID, late: int) -> None:
@@ -333,5 +334,27 @@ async def test_whatever_redis_does_views_are_right_and_come_from_it_again_afterw
 async def test_a_view_that_nobody_can_keep_is_not_waited_for() -> None:
     views = ViewCache(Client.from_url("redis://127.0.0.1:1"), Cipher(bytes(32)), Pace(cache_writes=2))
     for _ in range(5):
-        views.put(uuid4(), 1, (), None, b"{}")
-    assert await views.get(uuid4(), 1, None) is None
+        views.put("a key", (), None, b"{}")
+    assert await views.get("a key", None) is None
+
+
+@pytest.mark.parametrize("cached", ["in Redis", "in memory"])
+async def test_no_view_of_a_lost_history_is_shown(redis_url: str, cached: str) -> None:
+    log = Fork()
+    async with worker(log, redis_url) as here, worker(log, redis_url) as there:
+        players = Players(here)
+        game = await players.open("literature", players=6)
+        await players.sit(game, 0)
+        await players.sit(game, 1)
+        version, _ = await here.views.view(game, account(0))
+        await kept(redis_url, game, version, str(PLAYERS[0]))
+        log.lose(game, 2, Epoch(2, "0a0b0c0d"))
+        await Players(there).sit(game, 3)
+
+        shown = await (there if cached == "in Redis" else here).views.view(game, account(0))
+
+        assert shown[0] == version
+        seats = msgspec.json.decode(shown[1])["table"]["seats"]
+        assert [seat for seat, player in enumerate(seats) if player] == [0, 3]
+        feed = await here.views.feed(game, account(0), 0, 10, 0)
+        assert [entry.seat for entry in feed] == [None, 0, 3]

@@ -16,12 +16,21 @@ from domain.games.friendlier_than_thou.moves import Lead, SoMoved
 from domain.table import FIRST_LINK, Overtaken, canonical
 from service.play.engine import KeyReused, UnknownTable
 from service.runtime.background import running
-from service.store import Checkpoint, EventStore, LogCorrupt, PostgresStore, StoreUnavailable, lane_of
+from service.store import (
+    Checkpoint,
+    Epoch,
+    EventStore,
+    LogCorrupt,
+    PostgresStore,
+    StoreUnavailable,
+    lane_of,
+)
 from service.store.migrate import LOG_SCHEMA
 from tests.service.http.party import QUICK
 from tests.service.tabletop import (
     PLAYERS,
     FaultyLog,
+    Fork,
     Process,
     Time,
     any_move,
@@ -451,19 +460,42 @@ async def test_a_table_with_a_command_under_way_is_not_forgotten(on_disk: EventS
     await sitting
 
 
-async def test_a_log_that_has_lost_events_is_refused_once_and_then_believed(
-    on_disk: EventStore, postgres_url: str
-) -> None:
+async def test_a_log_that_has_lost_events_is_believed(on_disk: EventStore, postgres_url: str) -> None:
     here = Process(on_disk)
     game = await here.open(players=3)
     for seat in (0, 1):
         await here.sit(game, seat)
     await restore_to_version(postgres_url, game, 2)
 
-    with pytest.raises(LogCorrupt):
-        await here.sit(game, 2)
-
     assert (await here.sit(game, 2)).snapshot.table.seats == (PLAYERS[0], None, PLAYERS[2])
+
+
+@pytest.mark.parametrize(("grown", "epoch"), [*((grown, Epoch(2, "0a0b0c0d")) for grown in range(4)), (3, None)])
+async def test_nothing_is_decided_on_a_history_that_is_lost(grown: int, epoch: Epoch | None) -> None:
+    log = Fork()
+    here, there = Process(log), Process(log)
+    game = await here.open("literature", players=6)
+    for seat in (0, 1):
+        await here.sit(game, seat)
+    log.lose(game, 1, epoch)
+    others = (4, 3, 2)[:grown]
+    for seat in others:
+        await there.sit(game, seat)
+
+    seats = (await here.sit(game, 0)).snapshot.table.seats
+
+    assert seats == (PLAYERS[0], None, *(PLAYERS[seat] if seat in others else None for seat in range(2, 6)))
+    await must_be_sound(log, game)
+
+
+async def test_a_table_that_is_lost_is_unknown() -> None:
+    log = Fork()
+    here = Process(log)
+    game = await here.open("literature", players=6)
+    log.lose(game, 0, Epoch(2, "0a0b0c0d"))
+
+    with pytest.raises(UnknownTable):
+        await here.sit(game, 0)
 
 
 # Faults
