@@ -156,7 +156,7 @@ async def operator_token(postgres_url: str) -> str:
     await migrate(postgres_url)
     async with PostgresAccounts.open(postgres_url, 1) as store:
         accounts = Accounts(store)
-        player = await accounts.create_player("Operator")
+        player = await accounts.create_player("Ada")
         return await accounts.issue_token(player.id, "operator")
 
 

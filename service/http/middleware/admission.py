@@ -2,7 +2,7 @@
 
 from service.http.exchange import exchange_of
 from service.http.middleware.authentication import sender
-from service.http.middleware.limits import paid, paying
+from service.http.middleware.limits import paid, paying, spent
 from service.http.problems import AnyRequest
 from service.limits.budgets import ALSO_PAYING, cost_of
 from service.limits.limits import Limits
@@ -17,11 +17,11 @@ async def admit(request: AnyRequest) -> None:
     """
     scope = request.scope
     handler = scope["route_handler"]
-    limits: Limits | None = scope["litestar_app"].state.get("limits")
+    limits: Limits | None = getattr(scope["litestar_app"].state, "limits", None)
     operation = str(getattr(handler, "operation_id", None))
     cost = cost_of(operation)
     if limits is not None and not handler.opt.get("unlimited"):
-        await paid(scope, limits, "requests", cost)
+        await spent(scope, limits, limits.budgets["requests"], cost)
     account = await sender(scope)
     if account is not None:
         scope["auth"] = account
@@ -29,4 +29,4 @@ async def admit(request: AnyRequest) -> None:
     if limits is not None and name is not None:
         exchange_of(scope).answer_headers = await paid(scope, limits, name, cost)
         if also := ALSO_PAYING.get(operation):
-            await paid(scope, limits, also)
+            await spent(scope, limits, limits.budgets[also])

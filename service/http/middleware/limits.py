@@ -50,17 +50,21 @@ def paying(opt: Mapping[str, Any], method: str) -> BudgetName | None:
     return "reads" if method == "GET" else "commands"
 
 
-async def paid(scope: Scope, limits: Limits, name: BudgetName, cost: int = 1) -> Headers:
+async def paid(scope: Scope, limits: Limits, name: BudgetName, cost: int) -> Headers:
     """Count a request; return the headers of its answer. Raises `Problem`: rate_limited."""
     budget = limits.budgets[name]
+    count = await spent(scope, limits, budget, cost)
+    return [] if count is None else rate_limit_headers(budget, count)
+
+
+async def spent(scope: Scope, limits: Limits, budget: Budget, cost: int = 1) -> Count | None:
+    """Count a request; return its count, None if there is no limit. Raises `Problem`: rate_limited."""
     if not budget.quota:
-        return []
+        return None
     count = await limits.spend(budget, caller(scope, budget), cost)
-    if count is None:
-        return []
-    if not count.passed:
+    if count is not None and not count.passed:
         raise rate_limited(budget, count, seconds(count))
-    return rate_limit_headers(budget, count)
+    return count
 
 
 def caller(scope: Scope, budget: Budget) -> bytes:
@@ -77,7 +81,7 @@ async def guess(scope: Scope, guesses: Limits) -> Callable[[], None]:
     `guesses` counts at this worker alone: nobody need be asked. Raises `Problem`: rate_limited.
     """
     budget = guesses.budgets["unknown_tokens"]
-    await paid(scope, guesses, budget.name)
+    await spent(scope, guesses, budget)
     return partial(guesses.give_back, budget, caller(scope, budget))
 
 

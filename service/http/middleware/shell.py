@@ -63,7 +63,6 @@ class Shell:
         self._app = app.asgi_handler
         self._origins = frozenset(origin.encode() for origin in origins)
         self._always = [NOT_KEPT, *(SECURITY_HEADERS if security_headers else [])]
-        self._names = frozenset(name for name, _ in self._always)
         self._senders = senders or Senders()
         self._begun = os.urandom(8).hex()
         self._numbers = count()
@@ -149,8 +148,8 @@ class Shell:
     def _completed(self, given: Iterable[tuple[bytes, bytes]], exchange: Exchange) -> Headers:
         """Return the headers of an answer with those that every answer has."""
         headers = [*given, *exchange.answer_headers, (b"x-request-id", exchange.request_id.encode())]
-        missing = self._names.difference(dict(headers))
-        headers += [each for each in self._always if each[0] in missing]
+        present = dict(headers)
+        headers += [each for each in self._always if each[0] not in present]
         if self._origins:
             origin = exchange.header(b"origin")
             if b"*" in self._origins:
