@@ -43,11 +43,12 @@ class EndLine(Struct, frozen=True, tag="end", tag_field="type"):
     cursor: Cursor
     table: Annotated[UUID | None, Meta(description="The id of the table whose lines end; null: the stream ends.")]
     why: Annotated[
-        Literal["finished", "aborted", "left", "forbidden", "not_readable", "revoked", "stopping"],
+        Literal["finished", "aborted", "left", "forbidden", "not_readable", "too_many", "revoked", "stopping"],
         Meta(
             description="`finished`: the game is over. `aborted`: it ended without a result. `left`: the reader has"
             " lost their seat. `forbidden`: the reader may no longer watch. `not_readable`: another version of the"
-            " service has played on, and this one cannot read the table. `revoked`: the token is revoked. `stopping`:"
+            " service has played on, and this one cannot read the table. `too_many`: a player's stream follows their"
+            " 500 newest tables and invitations; read this one by itself. `revoked`: the token is revoked. `stopping`:"
             " the service stops; reconnect with the cursor."
         ),
     ]

@@ -20,6 +20,7 @@ from service.live.wakeups import Woken
 from service.play.stream import NotReadable
 from service.store import EventStore, LogCorrupt, StoreUnavailable
 from service.store.lobby_row import LobbyRow
+from service.store.port import MOST_OF_A_PLAYER
 
 
 class PlayerStream:
@@ -137,6 +138,9 @@ class PlayerStream:
         """Yield the tables where the player sits and that the stream does not have yet, and new invitations."""
         rows = await self._event_log.lobby_concerning(self._player)
         self._places.invitations &= {row.table_id for row in rows if self._player in row.invited}
+        if len(rows) == MOST_OF_A_PLAYER:
+            async for line in self._beyond({row.table_id for row in rows}):
+                yield line
         for row in rows:
             known = self._places.tables if self._player in row.seats else self._places.invitations
             if row.table_id in known or row.table_id in self._not_readable:
@@ -147,6 +151,15 @@ class PlayerStream:
                         yield line
                 except (NotReadable, LogCorrupt):
                     yield self._unreadable(row.table_id)
+
+    async def _beyond(self, newest: Collection[UUID]) -> Lines:
+        """Leave the tables that the lobby lists no more, as there are too many newer ones: a cursor names no more."""
+        for table_id in [each for each in self._places.tables if each not in newest]:
+            table = (await self._history.current(table_id)).table
+            if table.seat_of(self._player) is not None and table.finished_at is None:  # else its end is still to come
+                del self._places.tables[table_id]
+                self._woken.ignore(table_id)
+                yield EndLine(self._places.cursor(), table_id, "too_many")
 
     async def _arrival(self, row: LobbyRow) -> Lines:
         """Yield a table that is new to the stream, or the invitation to it, if the log says the same as the lobby."""

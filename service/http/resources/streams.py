@@ -233,6 +233,8 @@ async def stream_me(
     """Stream all my tables: a view of each, then their events, new tables and invitations.
 
     A table where I take a seat begins with a view. A table that ends, or that I leave, ends with a line `end`.
+    The stream follows my 500 newest tables and invitations; a table beyond them ends with `too_many`, and comes back
+    with a view when there is room.
     """
     try:
         places = Places.parsed(last_event_id or after or Places().cursor())

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from domain import table as rules
 from domain.events import CardsDealt
+from service.http.resources.streams import LONGEST_CURSOR
 from service.live.lines import EndLine, EventLine, HeartbeatLine, InvitationLine, Lines, StreamLine, ViewLine
 from service.live.pace import PACE, Pace
 from service.live.places import BadCursor, Places
@@ -20,6 +21,7 @@ from service.live.viewers import UnknownVersion
 from service.parlour import Parlour, open_parlour
 from service.play.engine import UnknownTable
 from service.store import MemoryStore, PostgresStore
+from service.store.port import MOST_OF_A_PLAYER
 from tests.service.live.test_wakeups import NEVER, two_workers
 from tests.service.tabletop import PLAYERS, SIGNER, FaultyLog, Players, Process, account, is_finished, worker
 
@@ -170,6 +172,34 @@ async def test_a_new_table_comes_with_a_view_and_one_that_is_left_goes(parlour: 
             rest = await again.until(EndLine)
         assert kinds(rest) == ["seat_taken", "seat_left", "EndLine"][-len(rest) :]
         assert rest[-1].why == "left"
+
+
+async def test_who_sits_at_more_tables_than_a_cursor_can_name_follows_the_newest(parlour: Parlour) -> None:
+    players = Players(parlour)
+
+    async def seated(number: int) -> set[UUID]:
+        games = [await players.open("honors_4") for _ in range(number)]
+        for game in games:
+            await players.sit(game, 1)
+        return set(games)
+
+    old = await seated(MOST_OF_A_PLAYER)
+    async with Reader(parlour, 1) as reader:
+        lines = await reader.take(MOST_OF_A_PLAYER)
+        assert {line.table for line in lines} == old
+        new = await seated(150)
+        news = await reader.take(300)
+
+    views = [line for line in news if isinstance(line, ViewLine)]
+    ends = [line for line in news if isinstance(line, EndLine)]
+    assert {line.table for line in views} == new
+    assert {line.why for line in ends} == {"too_many"}
+    assert len(old & {line.table for line in ends}) == 150
+    assert max(len(line.cursor) for line in (*lines, *news)) < LONGEST_CURSOR
+    left = next(iter(old - {line.table for line in ends}))
+    async with Reader(parlour, 1, news[-1].cursor) as again:
+        await players.sit(left, 2)
+        assert [(line.table, line.entry.event.seat) for line in await again.take(1)] == [(left, 2)]
 
 
 async def test_it_says_whether_a_game_was_played_to_its_end(parlour: Parlour) -> None:
