@@ -21,6 +21,7 @@ from service.live.view_cache import ViewCache, key
 from service.live.viewers import UnknownVersion, Viewer, shown_version, viewer_of
 from service.live.wakeups import Wakeups, Woken
 from service.runtime.metrics import OPEN_LONG_POLLS, VIEW_CACHE
+from service.store import Epoch
 
 encoder = msgspec.json.Encoder(order="deterministic")
 """What comes from a request and what comes from the log have their keys in one order: an ETag stands for bytes."""
@@ -39,6 +40,11 @@ class Views:
         self._flights = Flights()
         self._wakeups = wakeups
         self._cache = cache
+
+    @property
+    def epoch(self) -> Epoch:
+        """The epoch of the log that the views are of."""
+        return self._history.epoch
 
     async def view(self, table_id: UUID, account: Account) -> tuple[int, bytes]:
         """Return the version that the caller sees and the encoded view. Raises `UnknownTable` or `NotForYou`."""

@@ -18,7 +18,10 @@ LIMITED = ("RateLimit", "RateLimit-Policy")
 """The headers of all answers that are paid from a budget, so not of 401 (draft-ietf-httpapi-ratelimit-headers-11)."""
 
 HEADERS: Mapping[str, Schema] = {
-    "ETag": {"description": "The version of the table.", "schema": {"type": "string", "pattern": '^"[0-9]+"$'}},
+    "ETag": {
+        "description": "The version of the table; after the log has lost its end, as after a restore, also its epoch.",
+        "schema": {"type": "string", "pattern": '^"[0-9]+(-[0-9]+-[0-9a-f]{8})?"$'},
+    },
     "Link": {"description": "The next page, with `rel=next` (RFC 8288).", "schema": {"type": "string"}},
     "Location": {
         "description": "The address of what was created.",

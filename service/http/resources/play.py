@@ -56,13 +56,14 @@ async def get_view(
     account = request.auth
     views = parlour_of(request).views
     if version is not None:
-        return json_answer(await views.view_at(table, account, version), version=version)
+        document = await views.view_at(table, account, version)
+        return json_answer(document, version=version, epoch=views.epoch)
     present, document = await views.view(table, account)
     if at_least is not None and present < at_least:
         raise Problem("not_found", f"The table is at version {present}; version {at_least} is still to come.")
-    if has_version(if_none_match, present):
-        return json_answer(b"", status_code=304, version=present)
-    return json_answer(document, version=present)
+    if has_version(if_none_match, present, views.epoch):
+        return json_answer(b"", status_code=304, version=present, epoch=views.epoch)
+    return json_answer(document, version=present, epoch=views.epoch)
 
 
 @post("/tables/{table:uuid}/moves", operation_id="makeMove", status_code=200)

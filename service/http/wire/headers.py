@@ -6,6 +6,7 @@ from typing import Annotated
 from litestar.params import HeaderParameter
 
 from service.http.problems import Fault, Problem
+from service.store.port import FIRST_EPOCH, Epoch
 
 KEY = re.compile(rb"[!-~]{1,255}")
 
@@ -45,14 +46,14 @@ def key_of(idempotency_key: bytes | None) -> bytes | None:
     return idempotency_key[1:-1] if quoted else idempotency_key
 
 
-def etag(version: int) -> str:
-    """Return the strong entity tag of a version."""
-    return f'"{version}"'
+def etag(version: int, epoch: Epoch = FIRST_EPOCH) -> str:
+    """Return the strong entity tag of a version: in later epochs it names the epoch, too, as other views had it."""
+    return f'"{version}"' if epoch.number == 1 else f'"{version}-{epoch.number}-{epoch.id}"'
 
 
-def has_version(if_none_match: str | None, version: int) -> bool:
+def has_version(if_none_match: str | None, version: int, epoch: Epoch = FIRST_EPOCH) -> bool:
     """Return whether the client already has this version, by weak comparison (RFC 9110, 13.1.2)."""
     if if_none_match is None:
         return False
     tags = [tag.strip().removeprefix("W/") for tag in if_none_match.split(",")]
-    return "*" in tags or etag(version) in tags
+    return "*" in tags or etag(version, epoch) in tags

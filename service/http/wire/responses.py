@@ -6,6 +6,7 @@ from service.http.problems import AnyRequest
 from service.http.wire.headers import etag
 from service.live.views import encoder
 from service.parlour import Parlour
+from service.store.port import FIRST_EPOCH, Epoch
 
 JSON = (b"content-type", b"application/json")
 PRIVATE = [(b"cache-control", b"private, no-cache"), (b"vary", b"Authorization")]
@@ -33,11 +34,12 @@ def json_answer(
     *,
     status_code: int = 200,
     version: int | None = None,
+    epoch: Epoch = FIRST_EPOCH,
     location: str | None = None,
     link: str | None = None,
     public: bool = False,
 ) -> Answer:
-    """Answer with a document, or with one that is encoded already (bytes). `version` becomes the ETag.
+    """Answer with a document, or with one that is encoded already (bytes). `version` and `epoch` become the ETag.
 
     An answer that is not `public` is for its caller alone, and is asked for again before it is used again
     (RFC 9111, 5.2.2).
@@ -45,7 +47,7 @@ def json_answer(
     body = content if isinstance(content, bytes) else encoder.encode(content)
     headers = [JSON, (b"content-length", b"%d" % len(body)), *(PUBLIC if public else PRIVATE)]
     if version is not None:
-        headers.append((b"etag", etag(version).encode()))
+        headers.append((b"etag", etag(version, epoch).encode()))
     if location is not None:
         headers.append((b"location", location.encode()))
     if link is not None:

@@ -2,10 +2,19 @@ import pytest
 
 from service.http.problems import Problem
 from service.http.wire.headers import etag, has_version, key_of
+from service.store import Epoch
 
 
 def test_the_etag_is_the_version() -> None:
     assert etag(12) == '"12"'
+
+
+def test_a_later_epoch_has_other_etags() -> None:
+    second, other = Epoch(2, "0a0b0c0d"), Epoch(2, "0e0f0a0b")
+
+    assert etag(12, second) == '"12-2-0a0b0c0d"'
+    assert has_version('"12-2-0a0b0c0d"', 12, second)
+    assert not any(has_version(tag, 12, second) for tag in (etag(12), etag(12, other), etag(11, second)))
 
 
 @pytest.mark.parametrize(
