@@ -198,14 +198,15 @@ def call_off(command: CallOff, snapshot: Snapshot, at: int) -> Happened:
 
     Before the start the table's creator ends it. From the deal on, when all have seen their cards, it takes the calls
     of all people, those included for whom the house plays just now. Who is alone with house players abandons the game.
+    Where no people sit, the table's creator ends it at any time.
     """
     table, player, on = snapshot.table, command.player, command.on
     must_go_on(table)
     seat = table.seat_of(player)
-    if table.started_at is None:
+    if table.started_at is None or not people(table):
         must_be_creator(table, player)
         if on:
-            return (TableAborted(player, "before_first_move", at=at),)
+            return (TableAborted(player, "before_first_move" if table.started_at is None else "agreed", at=at),)
     elif seat is None:
         raise Refused("not_seated", "The game goes on; only those who play may end it.")
     if seat is None or table.places[seat].calls_abort == on:

@@ -17,8 +17,9 @@ WhyAborted = Annotated[
     Literal["before_first_move", "agreed", "operator", "abandoned"],
     Meta(
         description="`before_first_move`: one may end it so early: before the start its creator, and until version 0.3"
-        " of the service, any player before the first move. `agreed`: all who play have called for it. `operator`: an"
-        " operator of the service has ended it. `abandoned`: the players of some seats have left the game."
+        " of the service, any player before the first move. `agreed`: all who play have called for it,"
+        " or the table's creator where no people play. `operator`: an operator of the service has"
+        " ended it. `abandoned`: the players of some seats have left the game."
     ),
 ]
 Entropy = Annotated[

@@ -55,6 +55,24 @@ def test_who_leaves_house_players_alone_has_abandoned_the_game() -> None:
         assert ended.table.status == "aborted"
 
 
+def of_the_house() -> Snapshot:
+    """Return a game that Ada has opened for three house players."""
+    snapshot = opened()
+    for _ in range(3):
+        snapshot = done(snapshot, table.SeatHouse(ADA, "random"), AT)
+    return done(snapshot, table.StartGame(ADA), AT)
+
+
+def test_where_no_people_play_the_tables_creator_ends_the_game_at_any_time() -> None:
+    for snapshot in (of_the_house(), moved(of_the_house(), AT + 1)):
+        refused("not_the_creator", snapshot, table.CallOff(BEN), AT + 2)
+        refused("no_change", snapshot, table.CallOff(ADA, on=False), AT + 2)
+        ended = done(snapshot, table.CallOff(ADA), AT + 2)
+
+        assert ended.table.aborted == TableAborted(ADA, "agreed", at=AT + 2)
+        assert ended.due is None
+
+
 @pytest.mark.parametrize("house", [False, True])
 def test_the_others_end_a_game_whose_player_is_absent_until_they_are_back(house: bool) -> None:
     snapshot = playing(settings={"turn_limit_ms": LIMIT, "defaults_until_absent": 1, "house_takes_over": house})

@@ -54,7 +54,8 @@ async def abort_table(request: Asked, table: TableId) -> Answer:
 
     Before the start only the table's creator can end it; others leave their seats. From the deal on, all people at the
     table must call, including those whose seats the house plays. Who plays with house players alone leaves the game: it
-    is recorded as abandoned by them. An operator of the service ends any table with one call.
+    is recorded as abandoned by them. Where only house players sit, the table's creator ends it at any time. An operator
+    of the service ends any table with one call.
     """
     account = request.auth
     async with key_first(request, table):

@@ -111,3 +111,17 @@ async def test_a_token_invites_so_many(client: Client, ada: dict[str, str]) -> N
 
     assert [answer.status_code for answer in answers[:-1]] == [200] * 3
     must_be_full(answers[-1], "invitations")
+
+
+async def test_the_creator_of_a_table_of_the_house_ends_it_at_any_time(client: Client, ada: dict[str, str]) -> None:
+    for _ in range(HOUSE_TABLES):
+        await for_house(client, ada)
+    rows = (await client.get("/v1/tables", headers=ada)).json()["tables"]
+    table = f"/v1/tables/{rows[0]['id']}"
+    started = await client.post(f"{table}/start", headers=ada)
+    foreign = await client.post(f"{table}/abort", json={}, headers=await newcomer(client))
+    ended = await client.post(f"{table}/abort", json={}, headers=ada)
+
+    assert (started.status_code, foreign.status_code, ended.status_code) == (200, 409, 200)
+    assert ended.json()["status"] == "aborted"
+    assert (await for_house(client, ada)).status_code == 201, "its room is free"
