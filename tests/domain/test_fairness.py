@@ -126,3 +126,15 @@ def test_the_commitment_is_the_hash_of_the_secret() -> None:
 def test_the_digest_of_entropy_tells_no_text_from_an_empty_one() -> None:
     assert entropy_digest([None, "é"]) == hashlib.sha256('[null,"é"]'.encode()).hexdigest()
     assert entropy_digest([None]) != entropy_digest([""])
+
+
+def test_only_who_knows_the_secret_and_sits_down_last_can_choose_a_deck() -> None:
+    """The guide says so: the texts are no secret, and the one that comes last decides."""
+
+    def first_card(*entropy: str) -> str:
+        return order(SECRET, entropy_digest(entropy), "deal:1", ("AS", "KS", "QS", "JS"))[0]
+
+    chosen = next(text for text in map(str, range(1_000)) if first_card("first", text) == "AS")
+
+    assert {first_card("first", chosen)} == {"AS"}
+    assert len({first_card(chosen, f"unforeseen {number}") for number in range(100)}) == 4

@@ -135,7 +135,8 @@ async def get_table(
 async def take_seat(request: Asked, table: TableId) -> Answer:
     """Take a seat: the given one or the first free one. Or take my seat back from the house, or seat a house player.
 
-    `entropy` goes into every shuffle. So only all players and the service together could know a deck in advance.
+    `entropy` goes into every shuffle, and all may read it. The service had chosen its secret before, so it has chosen
+    no deck by it; only whoever sits down last, together with the service, could.
     """
     player = request.auth.player
     async with key_first(request, table):
