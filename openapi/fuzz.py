@@ -42,6 +42,7 @@ def served() -> Iterator[httpx.Client]:
         settings = {
             "PARLOUR_DATA": str(Path(folder) / "data"),
             "PARLOUR_PORT": str(port),
+            "PARLOUR_OPERATIONS_PORT": "0",
             "PARLOUR_LOG_LEVEL": "warning",
             "PARLOUR_LONGEST_WAIT_SECONDS": "0",
         } | dict.fromkeys(UNLIMITED, "0")

@@ -33,6 +33,12 @@ class Settings(Struct, frozen=True, kw_only=True):
     ] = Path("parlour-data")
     host: Annotated[str, Meta(description="Address to listen on; 0.0.0.0 is every IPv4 address.")] = "127.0.0.1"
     port: Annotated[int, Meta(description="TCP port to listen on.", ge=1, le=65535)] = 8000
+    operations_host: Annotated[
+        str, Meta(description="Address to listen on for who operates the machine, and nobody else: `/metrics`.")
+    ] = "127.0.0.1"
+    operations_port: Annotated[
+        int, Meta(description="TCP port to listen on for operators; 0: no such port is opened.", ge=0, le=65535)
+    ] = 8001
     workers: Annotated[int, Meta(description="Worker processes; more than cores are of no use.", ge=1, le=256)] = 1
     postgres_url: Annotated[
         Annotated[str, Meta(pattern="^postgres(ql)?://")] | None,

@@ -14,6 +14,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any, Self
 
+import httpx
 import psutil
 
 from service.embedded.child import User, bound_to_parent
@@ -47,8 +48,9 @@ class Service:
 
     def __init__(self, data: Path, *arguments: str, user: User | None = None) -> None:
         self.data = data
-        self.port = free_port()
-        command = [*PARLOUR, "serve", "--data", str(data), "--port", str(self.port), *OPTIONS, *arguments]
+        self.port, self.operations_port = free_port(), free_port()
+        ports = ["--port", str(self.port), "--operations-port", str(self.operations_port)]
+        command = [*PARLOUR, "serve", "--data", str(data), *ports, *OPTIONS, *arguments]
         self.command = bound_to_parent(command, user, signal.SIGKILL) if user else command
 
     def __enter__(self) -> Self:
@@ -99,6 +101,11 @@ class Service:
             answer = connection.getresponse()
             return answer.status, json.loads(answer.read())
 
+    def metrics(self) -> str:
+        """Return what the service tells those who operate it."""
+        address = f"http://127.0.0.1:{self.operations_port}/metrics"
+        return httpx.get(address, timeout=PATIENCE_SECONDS, trust_env=False).text
+
     def is_ready(self) -> bool:
         """Return whether requests may be sent here."""
         try:
@@ -122,7 +129,7 @@ def command_of(process: psutil.Process) -> str:
 
 def finished(*arguments: str) -> subprocess.CompletedProcess[str]:
     """Return how a service ended that cannot run."""
-    command = [*PARLOUR, "serve", *arguments]
+    command = [*PARLOUR, "serve", "--operations-port", "0", *arguments]
     return subprocess.run(command, capture_output=True, text=True, check=False, timeout=PATIENCE_SECONDS)
 
 

@@ -23,7 +23,7 @@ def port(tmp_path: Path) -> Iterator[int]:
         free.bind(("127.0.0.1", 0))
         number: int = free.getsockname()[1]
     command = [sys.executable, "-c", "from service.cli import parlour; parlour()", "serve"]
-    options = ["--port", str(number), "--data", str(tmp_path / "data")]
+    options = ["--port", str(number), "--operations-port", "0", "--data", str(tmp_path / "data")]
     service = subprocess.Popen([*command, *options], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, cwd=ROOT)
     try:
         assert service.stdout is not None

@@ -28,6 +28,7 @@ from service.embedded import NotStarted, Postgres, Redis, socket_folder
 from service.embedded.data_folder import Occupied, occupied, signing_seed
 from service.runtime import logs
 from service.runtime.metrics import MULTIPROCESS_FOLDER
+from service.runtime.operations import open_to_operators
 from service.settings import BadSetting, Settings, choices, fields, meaning, option, text, variable
 from service.store import MigrationFailed, migrate
 
@@ -83,13 +84,15 @@ def run(settings: Settings) -> None:
     """Start what is needed, serve until told to stop, and stop everything in the opposite order."""
     for number in STOPPING:
         signal.signal(number, leave)
-    address = free_address(settings)
+    address = free_address(settings.host, settings.port)
+    for_operators = free_address(settings.operations_host, settings.operations_port)
     with occupied(settings.data) as data, completed(settings, data) as complete:
         prepare_database(str(complete.postgres_url))
         os.environ |= complete.environment()
         os.environ[MULTIPROCESS_FOLDER] = str(emptied(data / "metrics"))
         threading.Thread(target=announce, args=(complete,), daemon=True).start()
-        http_server(complete, address).serve()
+        with open_to_operators(for_operators, complete.operations_port):
+            http_server(complete, address).serve()
 
 
 def leave(*_: object) -> NoReturn:
@@ -99,18 +102,18 @@ def leave(*_: object) -> NoReturn:
     raise SystemExit(0)
 
 
-def free_address(settings: Settings) -> str:
+def free_address(host: str, port: int) -> str:
     """Return the IP address to listen on. Raises `OSError` if nobody can listen there.
 
     The workers share the port among themselves, and would share it with another service that does the same.
     """
     try:
-        family, *_, address = socket.getaddrinfo(settings.host, settings.port, type=socket.SOCK_STREAM)[0]
+        family, *_, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         with socket.socket(family) as trial:
             trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             trial.bind(address)
     except OSError as error:
-        raise OSError(f"Cannot listen on {settings.host}, port {settings.port}: {error.strerror}") from None
+        raise OSError(f"Cannot listen on {host}, port {port}: {error.strerror}") from None
     return str(address[0])
 
 

@@ -1,4 +1,4 @@
-"""All routes: the contract below `/v1`, and what is for operators and readers beside it."""
+"""All routes: the contract below `/v1`, and what is for proxies and readers beside it."""
 
 from functools import cache
 from typing import Annotated, get_args, get_origin
@@ -105,7 +105,6 @@ def metadata(annotation: object) -> tuple[object, ...]:
 BESIDE_IT = (
     operations.health,
     operations.ready,
-    operations.show_metrics,
     docs.show_contract,
     docs.show_front_door,
     docs.show_guide,

@@ -1,7 +1,7 @@
 """What the service counts and measures, for Prometheus. No label ever names a player, a table or a card.
 
-With several workers, `PROMETHEUS_MULTIPROC_DIR` names an empty folder (set before the process starts); then every
-worker's answer to `GET /metrics` is the sum over all of them.
+`PROMETHEUS_MULTIPROC_DIR` names an empty folder (set before a worker starts); then the exposition in any process that
+knows it is the sum over all workers.
 """
 
 import os
@@ -20,6 +20,9 @@ from prometheus_client.multiprocess import MultiProcessCollector
 MULTIPROCESS_FOLDER = "PROMETHEUS_MULTIPROC_DIR"
 
 disable_created_metrics()  # type: ignore[no-untyped-call]
+
+MEDIA_TYPE = "text/plain; version=0.0.4; charset=utf-8"
+"""The type of the exposition."""
 
 SECONDS = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 30)
 

@@ -68,8 +68,9 @@ def compiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
 class Host(AbstractContextManager["Host"]):
     """Opens tables for the player who comes, and looks at them afterwards."""
 
-    def __init__(self, port: int) -> None:
-        self.url = f"http://127.0.0.1:{port}"
+    def __init__(self, service: Service) -> None:
+        self.service = service
+        self.url = f"http://127.0.0.1:{service.port}"
         self.http = httpx.Client(base_url=self.url, timeout=60)
         self.http.headers["Authorization"] = f"Bearer {self.ask('POST', '/v1/players', {'name': 'Host'})['token']}"
 
@@ -121,12 +122,12 @@ class Host(AbstractContextManager["Host"]):
 
     def refused(self) -> set[str]:
         """Return the codes with which the rules have refused anything so far."""
-        return set(re.findall(r'parlour_refusals_total{code="(\w+)"}', self.http.get("/metrics").text))
+        return set(re.findall(r'parlour_refusals_total{code="(\w+)"}', self.service.metrics()))
 
 
 @pytest.fixture(scope="module")
 def host(live: Service) -> Iterator[Host]:
-    with Host(live.port) as host:
+    with Host(live) as host:
         yield host
 
 
@@ -292,12 +293,12 @@ def test_whatever_breaks_all_is_told_once_and_no_move_is_made_twice(host: Host, 
 
 def test_a_player_goes_on_when_the_service_has_been_killed_and_started_again(data: Path) -> None:
     service = Service(data)
-    with service, Host(service.ready().port) as host:
+    with service, Host(service.ready()) as host:
         path = host.table("medieval_mastery")
         player = started(sys.executable, PLAYER, host.url, "medieval_mastery")
         assert player.stdout is not None
         told = [player.stdout.readline() for _ in range(20)]
-    with service, Host(service.ready().port) as host:
+    with service, Host(service.ready()) as host:
         rest, refused = player.communicate(timeout=GAME_SECONDS)
         texts, commands = host.texts(path), host.moves_of_last_seat(path)
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
+import httpx
 import psutil
 import pytest
 from click.testing import CliRunner
@@ -63,6 +64,48 @@ def test_ctrl_c_is_for_the_first_process_alone_which_lets_open_requests_end(serv
 
     assert service.process.wait(STOP_SECONDS) == 0
     assert gone(processes)
+
+
+@pytest.mark.parametrize("path", ["/metrics", "//metrics", "/metrics/", "/%6detrics", "/metrics?a=1"])
+def test_what_is_for_operators_is_not_where_the_players_are(live: Service, path: str) -> None:
+    here = httpx.get(f"http://127.0.0.1:{live.port}{path}")
+    there = httpx.get(f"http://127.0.0.1:{live.operations_port}/metrics")
+    others = httpx.get(f"http://127.0.0.1:{live.operations_port}/v1/games")
+
+    assert here.status_code == 404
+    assert there.status_code == 200
+    assert "parlour_requests_total{" in there.text
+    assert others.status_code == 404
+
+
+def test_only_this_machine_reaches_what_is_for_operators(live: Service) -> None:
+    listening = {each.laddr for each in psutil.Process(live.process.pid).net_connections() if each.status == "LISTEN"}
+
+    assert ("127.0.0.1", live.operations_port) in listening
+
+
+def test_the_port_for_operators_must_be_free(live: Service, tmp_path: Path) -> None:
+    taken = finished("--data", str(tmp_path / "other"), "--port", str(free_port()), "--operations-port", str(live.port))
+
+    assert taken.returncode == 1
+    assert taken.stderr == f"Error: Cannot listen on 127.0.0.1, port {live.port}: Address already in use\n"
+
+
+HTTP_2 = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + b"\0\0\0\4\0\0\0\0\0"
+"""How a client that knows that the server speaks HTTP/2 begins (RFC 9113, 3.4), with empty settings."""
+SETTINGS_FRAME = 4
+
+
+def speaks_http_2(port: int) -> bool:
+    """Return whether a server answers in HTTP/2 without encryption."""
+    with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE_SECONDS) as client:
+        client.sendall(HTTP_2)
+        answer = client.recv(9)
+    return len(answer) > 3 and answer[3] == SETTINGS_FRAME and not answer.startswith(b"HTTP/")
+
+
+def test_http_2_is_not_spoken_without_encryption(live: Service) -> None:
+    assert not speaks_http_2(live.port)
 
 
 def test_it_can_be_stopped_while_it_starts(data: Path) -> None:

@@ -17,12 +17,11 @@ from litestar import Litestar
 from litestar.enums import ScopeType
 from litestar.exceptions import MethodNotAllowedException, NotFoundException
 from litestar.types import HTTPReceiveMessage, HTTPScope, Message, Receive, Scope, Send
-from litestar.utils import normalize_path
 from prometheus_client import Counter, Histogram
 
 from service.http.exchange import NAME, Exchange, Headers, exchange_of
 from service.http.middleware.senders import Senders
-from service.http.problems import with_head
+from service.http.problems import CODES, MEDIA_TYPE, Problem, respond, with_head
 from service.runtime.logs import REQUEST_ID
 from service.runtime.metrics import REQUEST_SECONDS, REQUESTS
 
@@ -30,6 +29,9 @@ log = logging.getLogger("parlour.access")
 
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 AS_ROUTED = frozenset({"GET", "POST", "PATCH", "DELETE"})
+PLAIN_PATH = re.compile(rb"/|(?:/[A-Za-z0-9._~-]++)++")
+"""How every path of the service is spelt: without empty parts, without a slash at its end, and without escapes."""
+
 SANE_ID = re.compile(rb"[A-Za-z0-9._-]{1,64}")
 
 SECURITY_HEADERS: Headers = [
@@ -87,7 +89,9 @@ class Shell:
             if method not in {"GET", "HEAD"} or exchange.has_body:
                 await self._senders.read(exchange)
                 receive = exchange.receive
-            if method in AS_ROUTED:
+            if (wrong := misaddressed(scope)) is not None:
+                await refuse(wrong, send_completed, with_body=method != "HEAD")
+            elif method in AS_ROUTED:
                 await self._app(scope, receive, send_completed)
             else:
                 await self._answer_beside(scope, receive, send_completed)
@@ -138,7 +142,7 @@ class Shell:
     def _allowed(self, path: str) -> bytes:
         """Return all methods of a path; nothing if there is no such path."""
         try:
-            self._router.handle_routing(path=normalize_path(path), method="none")
+            self._router.handle_routing(path=path, method="none")
         except MethodNotAllowedException as refusal:
             return with_head((refusal.headers or {})["allow"]).encode()
         except NotFoundException:
@@ -158,6 +162,30 @@ class Shell:
                 headers += [(b"access-control-allow-origin", origin), EXPOSED]
             headers.append((b"vary", b"Origin"))
         return headers
+
+
+def misaddressed(scope: HTTPScope) -> Problem | None:
+    """Return what is wrong with how a request is addressed, before anybody looks where it leads; None: nothing.
+
+    A path has one spelling. So a rule of a proxy for a path holds for all that leads there.
+    """
+    hosts = sum(name == b"host" for name, _ in scope["headers"])
+    if hosts > 1 or (hosts == 0 and scope["http_version"] != "1.0"):
+        return Problem("invalid_request", "A request has the header `Host` once (RFC 9112, 3.2).")
+    if PLAIN_PATH.fullmatch(scope["raw_path"]) is None:
+        return Problem("not_found", "No path has empty parts, a slash at its end, or escaped characters.")
+    return None
+
+
+async def refuse(problem: Problem, send: Send, *, with_body: bool) -> None:
+    """Answer with a problem (ASGI)."""
+    status, title = CODES[problem.code]
+    response = respond(problem, status, title, problem.code)
+    length = (b"content-length", b"%d" % len(response.content))
+    headers = [(b"content-type", MEDIA_TYPE.encode()), length]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    body = response.content if with_body else b""
+    await send({"type": "http.response.body", "body": body, "more_body": False})
 
 
 def account_for(method: str, route: str, status: int, seconds: float) -> None:

@@ -1,4 +1,7 @@
-"""For operators and machines: is the process alive, is it ready, what has it counted."""
+"""For proxies: is the process alive, is it ready.
+
+What it has counted is for operators: `service.runtime.operations`.
+"""
 
 import asyncio
 from typing import Literal
@@ -10,7 +13,6 @@ from redis.exceptions import RedisError
 
 from service.http.middleware.limits import UNLIMITED
 from service.http.problems import AnyRequest, Problem
-from service.runtime import metrics
 from service.store import EventStore, StoreUnavailable
 
 LONGEST_ANSWER_SECONDS = 2.0
@@ -67,9 +69,3 @@ async def state_of_redis(redis: Redis | None) -> Literal["answers", "away", "not
     except (RedisError, OSError):
         return "away"
     return "answers"
-
-
-@get("/metrics", opt=UNLIMITED, include_in_schema=False, media_type="text/plain; version=0.0.4")
-async def show_metrics() -> bytes:
-    """Give all metrics in the text format of Prometheus."""
-    return metrics.exposition()

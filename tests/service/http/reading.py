@@ -30,7 +30,10 @@ class Stream:
             "raw_path": path.encode(),
             "root_path": "",
             "query_string": urlencode(query).encode(),
-            "headers": [(name.lower().encode(), value.encode()) for name, value in headers.items()],
+            "headers": [
+                (b"host", b"parlour.test"),
+                *((name.lower().encode(), value.encode()) for name, value in headers.items()),
+            ],
             "client": ("127.0.0.1", 1),
             "server": ("parlour.test", 80),
         }

@@ -18,6 +18,7 @@ import pytest
 from domain import GAMES
 from domain.game import by_wire_name
 from service.app import create_app
+from service.runtime.metrics import exposition
 from service.store import Append, StoredEvent
 from service.store.memory import MemoryStore
 from tests.domain.rulebooks import redacted
@@ -247,7 +248,7 @@ async def test_no_card_and_no_secret_is_logged_or_counted_or_told_of_a_failure(g
         async with started(create_app(IN_MEMORY, surroundings)) as app, client_of(app) as client:
             paths = [f"{table.path}{path}" for path in ("/view", "/events", "/stream", "/moves/suggestions")]
             answers += [await client.get(path, headers=ada) for path in paths]
-            metrics = (await client.get("/metrics")).text
+            metrics = exposition().decode()
     logged = by_the_service(lines())
 
     assert [answer.status_code for answer in answers] == [500] * 5

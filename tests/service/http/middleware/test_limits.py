@@ -250,7 +250,8 @@ class Stream:
         self.headers: dict[str, str] = {}
         self.begun = asyncio.Event()
         headers = [(name.lower().encode(), value.encode()) for name, value in header.items()]
-        scope = {"type": "http", "method": "GET", "path": "/v1/me/stream", "headers": headers, "query_string": b""}
+        scope = {"type": "http", "method": "GET", "path": "/v1/me/stream", "query_string": b"", "http_version": "1.1"}
+        scope |= {"raw_path": b"/v1/me/stream", "headers": [*headers, (b"host", b"parlour.test")]}
         self._task = asyncio.create_task(app(scope, self._receive, self._send))  # type: ignore[arg-type]
 
     async def _receive(self) -> Any:

@@ -87,7 +87,8 @@ async def test_a_body_that_is_broken_off_is_the_clients_own_affair(caplog: pytes
         {"type": "http.disconnect"},
     ]
     sent: list[Any] = []
-    scope = {"type": "http", "method": "POST", "path": "/said", "headers": [], "query_string": b""}
+    scope = {"type": "http", "method": "POST", "path": "/said", "raw_path": b"/said", "query_string": b""}
+    scope |= {"headers": [(b"host", b"parlour.test")], "http_version": "1.1"}
 
     async def receive() -> Any:
         return received.pop(0)
@@ -116,7 +117,6 @@ async def test_head_of_a_stream_ends() -> None:
     ("path", "methods"),
     [
         ("/games", "GET, HEAD, OPTIONS, POST"),
-        ("//games/", "GET, HEAD, OPTIONS, POST"),
         ("/games/whist", "DELETE, GET, HEAD, OPTIONS"),
     ],
 )
@@ -270,3 +270,55 @@ async def test_an_answer_that_breaks_off_is_logged_and_not_told(caplog: pytest.L
     assert "queen" not in str(broken_off.value)
     assert broken_off.value.__suppress_context__
     assert any(record.message == "Broken off" for record in caplog.records)
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "//games",
+        "/games/",
+        "/games//whist",
+        "/%67ames",
+        "/games/%77hist",
+        "//",
+        "/games/whist/",
+        "/gam%65s/",
+        "/games/whist;a",
+    ],
+)
+@pytest.mark.parametrize("method", ["GET", "HEAD", "OPTIONS", "DELETE"])
+async def test_a_path_has_one_spelling(method: str, path: str) -> None:
+    async with surface(*ROUTES) as client:
+        answer = await client.request(method, f"http://parlour.test{path}")
+        right = await client.get("/games/whist")
+
+    assert right.status_code == 200
+    assert answer.status_code == 404
+    assert answer.headers["content-type"] == "application/problem+json"
+    assert answer.headers["x-content-type-options"] == "nosniff"
+    assert int(answer.headers["content-length"]) > 0
+    assert method == "HEAD" or answer.json()["instance"] == answer.headers["x-request-id"]
+    assert method != "HEAD" or answer.content == b""
+
+
+@pytest.mark.parametrize(
+    ("version", "hosts", "status"),
+    [("1.1", 0, 400), ("1.1", 1, 200), ("1.1", 2, 400), ("1.0", 0, 200), ("1.0", 2, 400), ("2", 1, 200)],
+)
+async def test_a_request_names_its_host_once(version: str, hosts: int, status: int) -> None:
+    scope = {"type": "http", "method": "GET", "path": "/games", "raw_path": b"/games", "query_string": b""}
+    scope |= {"headers": [(b"host", b"parlour.test")] * hosts, "http_version": version, "client": ("127.0.0.1", 1)}
+    sent: list[Any] = []
+
+    async def receive() -> Any:
+        return {"type": "http.request", "body": b"", "more_body": False}
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    app: Any = around(*ROUTES)
+    async with app.lifespan():
+        await app(scope, receive, send)
+
+    assert sent[0]["status"] == status
+    assert status == 200 or b'"code":"invalid_request"' in sent[1]["body"]

@@ -12,6 +12,7 @@ from litestar import Litestar
 from domain.table import HOUSE_PLAYERS
 from service.app import Surroundings, create_app
 from service.records.records import check, read
+from service.runtime.metrics import exposition
 from service.store import Append
 from service.store.memory import MemoryStore
 from tests.service.http.party import Document, Header, Party, meeting, newcomer, official, party
@@ -89,7 +90,7 @@ async def test_a_person_plays_with_house_players(client: Client) -> None:
     assert [seat["house"] for seat in at_the_start["presence"]] == [None] + ["random"] * 5
     assert end["table"]["status"] == "finished"
     await record_is_true(client, table, ada)
-    metrics = (await client.get("/metrics")).text
+    metrics = exposition().decode()
     assert 'parlour_house_moves_total{game="literature"}' in metrics
 
 

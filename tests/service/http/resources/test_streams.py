@@ -10,7 +10,7 @@ from litestar import Litestar
 
 from service.app import drain
 from service.live.pace import Pace
-from service.runtime.metrics import OPEN_STREAMS
+from service.runtime.metrics import OPEN_STREAMS, exposition
 from tests.service.http.party import Document, Header, Party, meeting, newcomer, official
 from tests.service.http.reading import NDJSON, SSE, Stream
 from tests.service.http.surface import Client
@@ -382,8 +382,8 @@ async def test_a_revoked_token_reads_no_further(app: Litestar, client: Client) -
 async def test_open_streams_are_counted(app: Litestar, client: Client, ada: Header) -> None:
     table = await meeting(client)
     async with Stream(app, f"{table.path}/stream", ada), Stream(app, "/v1/me/stream", ada):
-        assert "parlour_open_streams 2.0" in (await client.get("/metrics")).text
-    assert "parlour_open_streams 0.0" in (await client.get("/metrics")).text
+        assert "parlour_open_streams 2.0" in exposition().decode()
+    assert "parlour_open_streams 0.0" in exposition().decode()
 
 
 async def test_an_official_watches_everything(app: Litestar, client: Client) -> None:

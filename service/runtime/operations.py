@@ -1,0 +1,68 @@
+"""What only those who operate the machine may ask, at an address of its own: `GET /metrics`, and nothing else.
+
+It is no part of the service's own address, so that no proxy, and no other spelling of a path, leads there from outside.
+"""
+
+import contextlib
+import threading
+from collections.abc import Iterator
+from http import HTTPStatus
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from ipaddress import ip_address
+from socket import AF_INET, AF_INET6
+from typing import ClassVar
+
+from service.runtime import metrics
+
+PATIENCE_SECONDS = 10
+"""Seconds that somebody may take to ask."""
+
+
+class Desk(BaseHTTPRequestHandler):
+    """Answers one request."""
+
+    timeout = PATIENCE_SECONDS
+    server_version = "parlour"
+    sys_version = ""
+
+    def do_GET(self) -> None:
+        """Give all metrics in the text format of Prometheus."""
+        if self.path != "/metrics":
+            self.send_error(HTTPStatus.NOT_FOUND)
+            return
+        content = metrics.exposition()
+        self.send_response(HTTPStatus.OK)
+        self.send_header("Content-Type", metrics.MEDIA_TYPE)
+        self.send_header("Content-Length", str(len(content)))
+        self.end_headers()
+        self.wfile.write(content)
+
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - so it is called
+        """Log nothing: whoever scrapes asks every few seconds."""
+
+
+class Desks(ThreadingHTTPServer):
+    """Listens for operators; IPv4 or IPv6, as the address is."""
+
+    daemon_threads = True
+    families: ClassVar = {4: AF_INET, 6: AF_INET6}
+
+    def __init__(self, address: str, port: int) -> None:
+        self.address_family = self.families[ip_address(address).version]
+        super().__init__((address, port), Desk)
+
+
+@contextlib.contextmanager
+def open_to_operators(address: str, port: int) -> Iterator[None]:
+    """Answer operators at an IP address until the context is left; at port 0: nobody. Raises `OSError`."""
+    if not port:
+        yield
+        return
+    with Desks(address, port) as desks:
+        thread = threading.Thread(target=desks.serve_forever, daemon=True)
+        thread.start()
+        try:
+            yield
+        finally:
+            desks.shutdown()
+            thread.join()
