@@ -58,7 +58,8 @@ async def test_the_id_of_a_rematch_is_no_hash_of_the_old_table(client: Client) -
     table = Party(client, [await newcomer(client) for _ in range(2)], "")
     table.path = f"/v1/tables/{await opened(client, table.players[0])}"
     await table.start()
-    await table.client.post(f"{table.path}/abort", json={}, headers=table.players[0])
+    for player in table.players:
+        await table.client.post(f"{table.path}/abort", json={}, headers=player)
 
     again = await client.post(f"{table.path}/rematch", headers=table.players[0])
 

@@ -60,10 +60,13 @@ async def test_a_wrong_option_is_named_with_those_that_there_are(client: Client,
     assert all(f"`{name}`" in fault["detail"] for name in GAMES["literature"].Options.__struct_fields__)
 
 
-async def test_who_does_not_sit_there_gets_no_view(client: Client, bob: dict[str, str], table: str) -> None:
-    answer = await client.post(f"{table}/moves", json=MOVE, headers=bob)
+async def test_who_does_not_sit_there_gets_no_view(client: Client, bob: dict[str, str]) -> None:
+    table = await meeting(client)
+    await table.start()
 
-    assert answer.status_code == 409
+    answer = await client.post(f"{table.path}/moves", json=MOVE, headers=bob)
+
+    assert (answer.status_code, answer.json()["code"]) == (409, "not_seated")
     assert "view" not in answer.json()
 
 
