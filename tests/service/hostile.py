@@ -34,7 +34,7 @@ from service.http.wire.decoding import decoded, must_be_json
 from service.http.wire.headers import has_version, key_of
 from service.live.places import BadCursor, Places
 
-LENGTH = 2**18
+LENGTH = 2**16
 CLIENTS = "service.cli."
 """What the names of modules begin with that read what services send, not what clients send."""
 

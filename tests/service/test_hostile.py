@@ -10,7 +10,7 @@ import pytest
 from tests.conftest import ROOT
 from tests.service.hostile import LENGTH, NEVER_AGAIN, hostile, scanners
 
-SECONDS = 150
+SECONDS = 100
 """Seconds of computing that all scanners together have, several times what they need: one bad one would need more."""
 
 
