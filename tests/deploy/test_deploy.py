@@ -8,6 +8,7 @@ import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import asyncpg
 import pytest
@@ -74,10 +75,10 @@ def test_each_setting_of_postgres_has_its_reason() -> None:
 async def test_redis_runs_on_the_configuration(data: Path) -> None:
     class Configured(Redis):
         def command(self) -> list[str]:
-            redis_server, *options = super().command()
+            redis_server, _, *options = super().command()
             ours = [f"--{name}" for name in ("port", "unixsocket", "dir")]
             kept = [part for i in range(0, len(options), 2) if options[i] in ours for part in options[i : i + 2]]
-            return [redis_server, str(DEPLOY / "redis.conf"), *kept]
+            return [redis_server, str(DEPLOY / "redis.conf"), *kept, "--requirepass", urlsplit(self.url).password or ""]
 
     with Configured(data / "redis", data / "run") as redis:
         async with Client.from_url(redis.url) as client:
