@@ -155,7 +155,12 @@ async def first_line(app: Litestar, asked: httpx.Request) -> httpx.Response:
             said.set()
 
     scope: dict[str, Any] = {"type": "http", "asgi": {"version": "3.0"}, "http_version": "1.1", "scheme": "http"}
-    scope |= {"method": "GET", "path": asked.url.path, "raw_path": asked.url.raw_path, "root_path": ""}
+    scope |= {
+        "method": "GET",
+        "path": asked.url.path,
+        "raw_path": asked.url.raw_path.partition(b"?")[0],
+        "root_path": "",
+    }
     scope |= {
         "query_string": asked.url.query,
         "headers": [(name.lower(), value) for name, value in asked.headers.raw],

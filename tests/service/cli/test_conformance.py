@@ -8,7 +8,7 @@ import re
 import signal
 import subprocess
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -32,6 +32,8 @@ PACKAGE = Path(__file__).parents[3] / "service" / "cli" / "conformance"
 QUICK, QUICKEST = "literature", "medieval_mastery"
 """A game that is soon over, and in which much is said of cards; and one that is over at once."""
 
+AMPLE = ("--limit-commands", "1000000", "--limit-reads", "1000000")
+
 FAULTS = {each for each in vars(faults).values() if isinstance(each, type) and issubclass(each, Fault) and each.broken}
 NAMES = {name for promises in CHECKS.values() for name in promises}
 GOOD = "good"
@@ -44,6 +46,13 @@ def url_of(service: Service) -> str:
 def broken(found: Examined) -> Mapping[str, str]:
     """What is told of the promises that are broken."""
     return {each.name: "\n".join(each.faults) for each in found.promises if each.broken}
+
+
+@pytest.fixture(scope="module")
+def live(fresh: Callable[[], Path]) -> Iterator[Service]:
+    """Give a service of its own to these tests: one that limits requests, more than they ask for."""
+    with Service(fresh(), *AMPLE) as service:
+        yield service.ready()
 
 
 @pytest.fixture(scope="module")
