@@ -34,8 +34,8 @@ Exit codes: 0 restored, 1 nothing was restored, 2 usage."""
 def restore(folder: Path, data: Path) -> None:
     """Make a data folder from the backup in DIR, after its files were verified.
 
-    What happened after the backup is lost. So the log begins a new epoch: clients who have seen what was lost are told
-    so, and up to which version of a table the two histories are the same. The backup stays as it is.
+    What happened after the backup is lost. So the log begins a new epoch: the service forgets what it has cached of the
+    lost history, and writes nothing that would follow from it. The backup stays as it is.
     """
     try:
         with occupied(data) as there, restored(folder.absolute(), there) as url:

@@ -5,7 +5,6 @@ takes for the newest version, and some answers are lost. Meanwhile a reader foll
 """
 
 import asyncio
-import itertools
 import random
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Sequence
@@ -18,18 +17,22 @@ from domain.table import MakeMove, canonical
 from service.store import EventStore, LogCorrupt, StoredEvent, StoreUnavailable, lane_of
 from tests.service.tabletop import PLAYERS, Process, any_move, is_finished, key_of, must_be_sound, stored
 
-SENT = 3
+SENT = 2
 """Number of times that each process sends a command, at once."""
 
-TRIES = 50
+TRIES = 15
 """Maximum number of times that one is sent again whose answer was lost, or that is chosen anew."""
 
 
-AWAY_SECONDS = 0.05
-"""Seconds after which a command is sent again that had no answer."""
+AWAY_SECONDS = 0.03
+"""Seconds after which a command is sent again that had no answer; each time as many more."""
 
 PAUSE = 50
 """Maximum number of turns of the event loop between two looks of the reader."""
+
+
+MOST_MOVES = 300
+"""Maximum number of moves of a match: of a log that loses half of a step a game may never end."""
 
 
 class Told(NamedTuple):
@@ -63,10 +66,7 @@ class Match:
         table_id = await self.processes[0].started(game, **options)
         reading = asyncio.create_task(self.follow(table_id))
         try:
-            for moves in itertools.count():
-                await self.between(moves)
-                if not await self.move(table_id):
-                    break
+            await self.play_on(table_id)
         except (AssertionError, LogCorrupt, Refused, StoreUnavailable, LookupError, TypeError, ValueError) as error:
             self.ended_by = error
         reading.cancel()
@@ -74,6 +74,14 @@ class Match:
             await reading
         await self.look(table_id)
         return table_id
+
+    async def play_on(self, table_id: UUID) -> None:
+        """Play until the game is over. Raises LookupError if it does not end."""
+        for moves in range(MOST_MOVES):
+            await self.between(moves)
+            if not await self.move(table_id):
+                return
+        raise LookupError("the game does not end")
 
     async def move(self, table_id: UUID) -> bool:
         """Let any seat make a move by both processes; return whether the game goes on."""
@@ -96,11 +104,11 @@ class Match:
         """Send a command until it is answered; return what was told."""
         command_key = key_of(key, key)
         assert command_key is not None
-        for _ in range(TRIES):
+        for tried in range(1, TRIES + 1):
             try:
                 outcome = await process.engine.execute(table_id, command, command_key)
             except StoreUnavailable:
-                await asyncio.sleep(AWAY_SECONDS)
+                await asyncio.sleep(AWAY_SECONDS * tried)
             except Refused:
                 return Told(command_key.id)
             else:

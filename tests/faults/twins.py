@@ -13,7 +13,7 @@ FIRST = 10
 """A twin does wrong at each fifth occasion, but for the first: they are the opening of the table."""
 
 ALTERED = 3
-"""The version whose event is another one than was written."""
+"""The version of the event that is shown as another one than was written, or not at all."""
 
 
 class Twin(MemoryStore):
@@ -87,6 +87,29 @@ class WritesHalf(Twin):
         await self.write(replace(append, events=begun))
 
 
+class WritesTwice(Twin):
+    """It writes a command again that was written already: an append is repeated, and not recognized."""
+
+    breaks = "once"
+
+    async def append(self, append: Append) -> None:
+        """Append, and sometimes once more."""
+        await self.write(append)
+        if self.now():
+            self._executed.clear()
+            await self.write(replace(append, expected=append.expected + len(append.events), seal=None))
+
+
+class HidesRows(Twin):
+    """It shows the events of a table without one of them."""
+
+    breaks = "dense"
+
+    async def read(self, table_id: UUID, after: int = 0, up_to: int | None = None) -> list[StoredEvent]:
+        """Read, but for the third event."""
+        return [row for row in await super().read(table_id, after, up_to) if row.version != ALTERED]
+
+
 class ShowsHoles(Twin):
     """A reader of a lane is shown an event before the one that comes first: positions without their order."""
 
@@ -112,5 +135,15 @@ class AltersHistory(Twin):
 
 
 TWINS: Mapping[str, type[Twin]] = {
-    each.__name__: each for each in (LosesWrites, IgnoresVersions, ForgetsKeys, WritesHalf, ShowsHoles, AltersHistory)
+    each.__name__: each
+    for each in (
+        LosesWrites,
+        IgnoresVersions,
+        ForgetsKeys,
+        WritesHalf,
+        WritesTwice,
+        HidesRows,
+        ShowsHoles,
+        AltersHistory,
+    )
 }
