@@ -73,6 +73,19 @@ async def test_it_is_exact_over_several_workers(redis_url: str, ada: bytes) -> N
     assert sorted(each for each in left if each is not None) == [0, 1, 2]
 
 
+async def test_who_is_refused_takes_no_place_from_others(redis_url: str, ada: bytes) -> None:
+    async with worker(redis_url) as here, worker(redis_url) as there:
+        streams = [Stream(here, ada) for _ in range(QUOTA)]
+        for stream in streams:
+            assert await stream.left() is not None
+        async with there.place(ada) as count:
+            assert count is not None
+            assert not count.passed
+            assert await held(redis_url, ada) == QUOTA
+        for stream in streams:
+            await stream.close()
+
+
 async def test_each_token_has_its_own_places(here: StreamSlots, ada: bytes) -> None:
     streams = [Stream(here, caller) for caller in (ada, uuid4().bytes)]
 

@@ -17,6 +17,7 @@ from domain.table import FIRST_LINK, Overtaken, canonical
 from service.play.engine import KeyReused, UnknownTable
 from service.runtime.background import running
 from service.store import (
+    Append,
     Checkpoint,
     Epoch,
     EventStore,
@@ -485,6 +486,39 @@ async def test_nothing_is_decided_on_a_history_that_is_lost(grown: int, epoch: E
     seats = (await here.sit(game, 0)).snapshot.table.seats
 
     assert seats == (PLAYERS[0], None, *(PLAYERS[seat] if seat in others else None for seat in range(2, 6)))
+    await must_be_sound(log, game)
+
+
+class ForkOnTheWay(Fork):
+    """A log whose history becomes another one while an append is on its way to it, if that is wanted."""
+
+    meanwhile: Callable[[], Awaitable[None]] | None = None
+
+    async def append(self, append: Append) -> None:
+        """Append, after what happens meanwhile."""
+        happens, self.meanwhile = self.meanwhile, None
+        if happens is not None:
+            await happens()
+        await super().append(append)
+
+
+async def test_what_was_decided_on_a_history_that_is_lost_is_decided_again_on_one_that_is_as_long() -> None:
+    log = ForkOnTheWay()
+    here, there = Process(log), Process(log)
+    game = await here.open("literature", players=6)
+    for seat in (0, 1):
+        await here.sit(game, seat)
+
+    async def restored() -> None:
+        log.lose(game, 1, Epoch(2, "0a0b0c0d"))
+        for seat in (3, 4):
+            await there.sit(game, seat)
+
+    log.meanwhile = restored
+
+    seats = (await here.sit(game, 2)).snapshot.table.seats
+
+    assert seats == (None, None, *PLAYERS[2:5], None)
     await must_be_sound(log, game)
 
 
