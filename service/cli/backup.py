@@ -8,6 +8,7 @@ import click
 from rich.console import Console
 from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeElapsedColumn
 
+from service.cli.options import data_option
 from service.cli.token import embedded_url
 from service.embedded import NotStarted, Postgres, socket_folder
 from service.embedded.backup import BackupFailed, Told, back_up
@@ -26,15 +27,7 @@ Examples:
 Exit codes: 0 there is a backup, 1 there is none, 2 usage."""
 )
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
-@click.option(
-    "--data",
-    type=click.Path(path_type=Path, exists=True, file_okay=False),
-    default="parlour-data",
-    envvar="PARLOUR_DATA",
-    show_default=True,
-    show_envvar=True,
-    help="The data folder of the service, which may be running.",
-)
+@data_option("The data folder of the service, which may be running.", exists=True)
 def backup(folder: Path, data: Path) -> None:
     """Copy the embedded database, roles included, and the signing key to DIR, a new folder; then verify the copy.
 

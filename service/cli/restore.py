@@ -6,6 +6,7 @@ from pathlib import Path
 import asyncpg
 import click
 
+from service.cli.options import data_option
 from service.embedded import NotStarted
 from service.embedded.backup import BackupFailed, restored
 from service.embedded.data_folder import Occupied, occupied
@@ -22,15 +23,7 @@ Examples:
 Exit codes: 0 restored, 1 nothing was restored, 2 usage."""
 )
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path, exists=True, file_okay=False))
-@click.option(
-    "--data",
-    type=click.Path(path_type=Path),
-    default="parlour-data",
-    envvar="PARLOUR_DATA",
-    show_default=True,
-    show_envvar=True,
-    help="The data folder to make; no service may have used it.",
-)
+@data_option("The data folder to make; no service may have used it.")
 def restore(folder: Path, data: Path) -> None:
     """Make a data folder from the backup in DIR, after its files were verified.
 

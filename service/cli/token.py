@@ -14,11 +14,11 @@ from service.accounts.accounts import Accounts
 from service.accounts.names import BadName, accepted
 from service.accounts.port import IssuedToken, PlayerName, Role
 from service.accounts.postgres import PostgresAccounts
+from service.cli.options import Command, data_option
 from service.embedded import NotStarted, Postgres
 from service.store import StoreUnavailable
 
 T = TypeVar("T")
-Command = Callable[..., None]
 
 SHOWN_DIGITS = 12
 SOCKET_LINE = 4
@@ -27,15 +27,7 @@ SOCKET_LINE = 4
 
 def of_a_service(command: Command) -> Command:
     """Give a command the options that say where the service's database is."""
-    data = click.option(
-        "--data",
-        type=click.Path(path_type=Path),
-        default="parlour-data",
-        envvar="PARLOUR_DATA",
-        show_default=True,
-        show_envvar=True,
-        help="The data folder of the running service.",
-    )
+    data = data_option("The data folder of the running service.")
     postgres_url = click.option(
         "--postgres-url",
         envvar="PARLOUR_POSTGRES_URL",

@@ -8,6 +8,8 @@ from collections.abc import AsyncIterator
 from itertools import groupby
 from uuid import UUID
 
+from msgspec.structs import replace
+
 from domain.table import OpenTable
 from service.live.history import History
 from service.live.memory import Memory
@@ -17,7 +19,7 @@ from service.live.views import Views
 from service.live.wakeups import Wakeups
 from service.runtime.background import running
 from service.runtime.metrics import HISTORY_STEPS
-from service.store import Append, MemoryStore, NewEvent, StoredEvent
+from service.store import Append, Checkpoint, MemoryStore, NewEvent, StoredEvent
 from tests.service.tabletop import MEMORY, PLAYERS, Process, eventually, is_finished
 
 PACE = Pace(turn_entries=16, turn_seconds=10, share=1)
@@ -85,3 +87,22 @@ async def played(store: MemoryStore, game_id: str, versions: int, **options: obj
 def steps() -> float:
     """Return how many entries have been decoded or folded for readers so far."""
     return sum(sample.value for metric in HISTORY_STEPS.collect() for sample in metric.samples)
+
+
+# Checkpoints that are not to be trusted
+
+
+def with_other_rules(checkpoint: Checkpoint) -> Checkpoint:
+    return replace(checkpoint, rules_version="0")
+
+
+def with_another_hash(checkpoint: Checkpoint) -> Checkpoint:
+    return replace(checkpoint, hash=bytes(32))
+
+
+def of_no_game(checkpoint: Checkpoint) -> Checkpoint:
+    return replace(checkpoint, game="whist")
+
+
+def garbled(checkpoint: Checkpoint) -> Checkpoint:
+    return replace(checkpoint, snapshot=b"garbage")

@@ -17,7 +17,19 @@ from service.live.views import Views
 from service.play.engine import Engine, Outcome, UnknownTable
 from service.runtime.metrics import HISTORY_BYTES
 from service.store import Checkpoint, LogCorrupt, MemoryStore, StoredEvent, StoreUnavailable
-from tests.service.live.cold import MATCH, PACE, Copy, CountingStore, played, reading, steps
+from tests.service.live.cold import (
+    MATCH,
+    PACE,
+    Copy,
+    CountingStore,
+    garbled,
+    of_no_game,
+    played,
+    reading,
+    steps,
+    with_another_hash,
+    with_other_rules,
+)
 from tests.service.tabletop import MEMORY, PLAYERS, SIGNER, account, eventually, stored
 
 
@@ -152,22 +164,6 @@ async def without_checkpoints(store: MemoryStore, table_id: UUID) -> MemoryStore
 
 
 # What is stored, and what is not to be trusted
-
-
-def with_other_rules(checkpoint: Checkpoint) -> Checkpoint:
-    return replace(checkpoint, rules_version="0")
-
-
-def with_another_hash(checkpoint: Checkpoint) -> Checkpoint:
-    return replace(checkpoint, hash=bytes(32))
-
-
-def of_no_game(checkpoint: Checkpoint) -> Checkpoint:
-    return replace(checkpoint, game="whist")
-
-
-def garbled(checkpoint: Checkpoint) -> Checkpoint:
-    return replace(checkpoint, snapshot=b"garbage")
 
 
 def of_another_version(checkpoint: Checkpoint) -> Checkpoint:

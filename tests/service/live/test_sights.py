@@ -16,7 +16,18 @@ from projections.items import UNSEEN, Sight, follow
 from service.live.pages import PAGE_SIZE
 from service.live.sights import FORM, KeptSight, part_of
 from service.store import Checkpoint, MemoryStore
-from tests.service.live.cold import MATCH, Copy, CountingStore, played, reading, steps
+from tests.service.live.cold import (
+    MATCH,
+    Copy,
+    CountingStore,
+    garbled,
+    of_no_game,
+    played,
+    reading,
+    steps,
+    with_another_hash,
+    with_other_rules,
+)
 from tests.service.tabletop import PLAYERS, Process, Stored, account, any_move, eventually, stored
 
 SPECTATOR = 13
@@ -159,22 +170,6 @@ async def test_of_short_deals_nothing_is_kept() -> None:
 
     assert head > 2 * PAGE_SIZE
     assert await store.checkpoint(table_id, part=part_of(0)) is None
-
-
-def with_other_rules(checkpoint: Checkpoint) -> Checkpoint:
-    return replace(checkpoint, rules_version="0")
-
-
-def with_another_hash(checkpoint: Checkpoint) -> Checkpoint:
-    return replace(checkpoint, hash=bytes(32))
-
-
-def of_no_game(checkpoint: Checkpoint) -> Checkpoint:
-    return replace(checkpoint, game="whist")
-
-
-def garbled(checkpoint: Checkpoint) -> Checkpoint:
-    return replace(checkpoint, snapshot=b"garbage")
 
 
 def of_another_form(checkpoint: Checkpoint) -> Checkpoint:

@@ -1,0 +1,22 @@
+"""Options that several commands have."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import click
+
+Command = Callable[..., None]
+"""A command, or what is to become one."""
+
+
+def data_option(meaning: str, *, exists: bool = False) -> Callable[[Command], Command]:
+    """Return the option `--data`, a path; `meaning` is its help, `exists` whether the folder has to be there."""
+    return click.option(
+        "--data",
+        type=click.Path(path_type=Path, exists=exists, file_okay=not exists),
+        default="parlour-data",
+        envvar="PARLOUR_DATA",
+        show_default=True,
+        show_envvar=True,
+        help=meaning,
+    )
