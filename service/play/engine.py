@@ -218,7 +218,6 @@ class Engine:
                 lobby=lobby_row(stream.table_id, after) if lobby_has_changed(before, after) else None,
                 seal=self._seal(stream.table_id, before, recorded[-1]),
                 link=stream.link,
-                epoch=stream.epoch,
             )
         )
         stream.add(recorded, key)

@@ -61,7 +61,7 @@ class MemoryStore:
             if is_repeated(append, stream):
                 return
             raise Conflict(append.table_id, append.expected, len(stream))
-        if append.epoch not in {None, self._epoch} and stream and stream[-1].hash != append.link:
+        if stream and append.link not in {None, stream[-1].hash}:
             raise HistoryChanged
         self._must_be_storable(append)
         self._write_events(append)

@@ -85,8 +85,8 @@ class Append(Struct, frozen=True, gc=False):
     In the same transaction: `due`, when the table owes its next clock step (None: never; UNSET: as before), `lobby`,
     the table's row in the lobby, and `seal`, if the game is finished.
 
-    `link` is the hash of the event before, and `epoch` that in which it was read: in another one, the store looks
-    whether the event is still the same.
+    `link` is the hash of the event at that version, as the command was decided on it: after the restore of a backup
+    the same version may be another event. None: it may be any.
     """
 
     table_id: UUID
@@ -95,8 +95,7 @@ class Append(Struct, frozen=True, gc=False):
     due: int | UnsetType | None = UNSET
     lobby: LobbyRow | None = None
     seal: Seal | None = None
-    link: bytes = b""
-    epoch: Epoch | None = None
+    link: bytes | None = None
 
 
 class StoredEvent(Struct, frozen=True, gc=False):
@@ -152,7 +151,7 @@ class Conflict(Exception):
 
 
 class HistoryChanged(Exception):
-    """What a command was decided on is no more in the log, whose end was lost; nothing of the command was written."""
+    """The event that a command was decided on is another one in the log; nothing of the command was written."""
 
 
 class StoreUnavailable(Exception):

@@ -63,7 +63,7 @@ class IgnoresVersions(Twin):
 
     async def append(self, append: Append) -> None:
         """Append at the end, whatever version was expected."""
-        await self.write(replace(append, expected=len(await self.read(append.table_id)), seal=None))
+        await self.write(replace(append, expected=len(await self.read(append.table_id)), link=None, seal=None))
 
 
 class ForgetsKeys(Twin):
@@ -97,7 +97,7 @@ class WritesTwice(Twin):
         await self.write(append)
         if self.now():
             self._executed.clear()
-            await self.write(replace(append, expected=append.expected + len(append.events), seal=None))
+            await self.write(replace(append, expected=append.expected + len(append.events), link=None, seal=None))
 
 
 class HidesRows(Twin):

@@ -1,19 +1,12 @@
 """The epoch of the log, which each new connection asks for before it is used."""
 
-from collections.abc import Sequence
-from typing import TypeAlias
-from uuid import UUID
-
 import asyncpg
 
 from service.store.migrate import LOG_SCHEMA, migrate
-from service.store.port import FIRST_EPOCH, Append, Epoch, lane_of
+from service.store.port import FIRST_EPOCH, Epoch
 from service.store.postgres.connections import Connection
 
-AnyConnection: TypeAlias = "Connection | asyncpg.pool.PoolConnectionProxy[asyncpg.Record]"
-
 CURRENT_EPOCH = "select number, id from current_epoch()"
-LINK = "select hash from event where lane = $1 and table_id = $2 and version = $3"
 
 
 class Epochs:
@@ -25,18 +18,6 @@ class Epochs:
     async def look(self, connection: Connection) -> None:
         """Ask a new connection which epoch it is in."""
         self.current = epoch_of(await connection.fetchrow(CURRENT_EPOCH))
-
-    async def strays(self, connection: AnyConnection, appends: Sequence[Append]) -> set[UUID]:
-        """Return the tables at which the event that a command was decided on, in another epoch, is there no more."""
-        found = set()
-        for append in appends:
-            if append.epoch in {None, self.current} or not append.expected:
-                continue
-            table_id = append.table_id
-            link = await connection.fetchval(LINK, lane_of(table_id), table_id, append.expected)
-            if link not in {None, append.link}:
-                found.add(table_id)
-        return found
 
 
 async def begun_epoch(url: str) -> Epoch:

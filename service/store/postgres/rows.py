@@ -67,7 +67,7 @@ def columns(appends: Sequence[Append]) -> Arguments:
 
 
 def places(appends: Sequence[Append]) -> Arguments:
-    """Return where the events go: the lanes, the commands and, for each event, its places in both."""
+    """Return where the events go: the lanes, the commands with what they follow and, for each event, its places."""
     homes = [lane_of(append.table_id) for append in appends]
     lanes = sorted(set(homes))
     slot_of = {lane: slot for slot, lane in enumerate(lanes, 1)}
@@ -84,6 +84,7 @@ def places(appends: Sequence[Append]) -> Arguments:
         literal(slots),
         f"{{{','.join([f'{append.table_id.int:032x}' for append in appends])}}}",
         literal([append.expected for append in appends]),
+        literal_of_bytes([append.link for append in appends]),
         literal([owner for owner, append in enumerate(appends, 1) for _ in append.events]),
         literal([place for append in appends for place in range(1, len(append.events) + 1)]),
         literal(offsets),

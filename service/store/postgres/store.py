@@ -101,7 +101,7 @@ class PostgresStore:
         epochs = Epochs()
         pool = partial(connected, url, schema, timeouts=timeouts, look=epochs.look)
         async with pool(1, answer_seconds=None) as writing, pool(connections, answer_seconds=answer_seconds) as reading:
-            writer = Writer(writing, patience_seconds, answer_seconds, epochs=epochs)
+            writer = Writer(writing, patience_seconds, answer_seconds)
             try:
                 yield cls(writer, reading, epochs)
             finally:

@@ -7,7 +7,6 @@ import time
 from collections import deque
 from collections.abc import Iterator, Sequence
 from typing import Any
-from uuid import UUID
 
 import asyncpg
 
@@ -15,7 +14,6 @@ from service.runtime.metrics import APPEND_EVENTS, APPEND_SECONDS
 from service.store.port import LANES, Append, Conflict, HistoryChanged, NotStorable, StoreUnavailable, lane_of
 from service.store.postgres.away import is_away
 from service.store.postgres.connections import ANSWER_SECONDS, Pool
-from service.store.postgres.epochs import Epochs
 from service.store.postgres.rows import columns
 
 BATCH_EVENTS = 500
@@ -33,10 +31,10 @@ PAUSES_SECONDS = (0.02, 0.1, 0.25, 0.5)
 APPEND = """
 select append(
     $1::text::smallint[], $2::text::integer[], $3::text::integer[], $4::text::uuid[], $5::text::integer[],
-    $6::text::integer[], $7::text::integer[], $8::text::integer[], $9::text::smallint[],
-    string_to_array($10, chr(30)), $11::text::bigint[], $12::text::bytea[], $13::text::bytea[],
-    string_to_array($14, chr(30), '')::jsonb[], string_to_array($15, chr(30))::jsonb[], $16::text::bytea[],
-    $17::text::bigint[], $18, $19, $20, $21
+    $6::text::bytea[], $7::text::integer[], $8::text::integer[], $9::text::integer[], $10::text::smallint[],
+    string_to_array($11, chr(30)), $12::text::bigint[], $13::text::bytea[], $14::text::bytea[],
+    string_to_array($15, chr(30), '')::jsonb[], string_to_array($16, chr(30))::jsonb[], $17::text::bytea[],
+    $18::text::bigint[], $19, $20, $21, $22
 )
 """
 
@@ -49,15 +47,10 @@ HELD_SECONDS = 0.05
 IN_THE_LOG = -1
 """What the SQL function `append` says of a command whose very events are in the log already."""
 
+OF_ANOTHER_HISTORY = -2
+"""What it says of a command that was decided on an event which is another one in the log."""
+
 log = logging.getLogger(__name__)
-
-
-class Strays(Exception):
-    """Some commands of a batch were decided on what is no more in the log; nothing of the batch was written."""
-
-    def __init__(self, tables: set[UUID]) -> None:
-        super().__init__(f"{len(tables)} commands")
-        self.tables = tables
 
 
 class Waiting:
@@ -95,10 +88,8 @@ class Writer:
         patience_seconds: float = PATIENCE_SECONDS,
         answer_seconds: float = ANSWER_SECONDS,
         queue_commands: int = QUEUE_COMMANDS,
-        epochs: Epochs | None = None,
     ) -> None:
         self._pool = pool
-        self._epochs = epochs or Epochs()
         self._patience_seconds = patience_seconds
         self._answer_seconds = answer_seconds
         self._queue_commands = queue_commands
@@ -171,11 +162,6 @@ class Writer:
         except (ValueError, asyncpg.DataError, asyncpg.IntegrityConstraintViolationError) as error:
             # The error may quote what was to be written, so its text goes nowhere.
             await self._write_singly(batch, NotStorable(type(error).__name__))
-        except Strays as strays:
-            for waiting in batch:
-                if waiting.append.table_id in strays.tables:
-                    waiting.fail(HistoryChanged())
-            self._queue.extendleft(reversed(batch))
         except Exception as error:  # noqa: BLE001 - whatever it is, those who wait must hear of it
             await self._retry(batch, error)
         else:
@@ -192,8 +178,6 @@ class Writer:
         """Write all of the commands, or none: then return what the SQL function `append` says of each."""
         async with self._pool.acquire() as connection:
             with closed_after(connection, self._answer_seconds):
-                if strays := await self._epochs.strays(connection, appends):
-                    raise Strays(strays)
                 versions: Sequence[int] | None = await connection.fetchval(APPEND, *columns(appends))
                 return versions
 
@@ -254,7 +238,7 @@ def closed_after(connection: Any, seconds: float) -> Iterator[None]:
 def settled(batch: Sequence[Waiting], versions: Sequence[int]) -> list[Waiting]:
     """Tell each command for which it was not written what became of it; return the others, which may be written now.
 
-    `versions` are those that their tables are at, or `IN_THE_LOG`.
+    `versions` are those that their tables are at, `IN_THE_LOG`, or `OF_ANOTHER_HISTORY`.
     """
     left = []
     for waiting, actual in zip(batch, versions, strict=True):
@@ -263,6 +247,8 @@ def settled(batch: Sequence[Waiting], versions: Sequence[int]) -> list[Waiting]:
             waiting.succeed()
         elif actual == append.expected:
             left.append(waiting)
+        elif actual == OF_ANOTHER_HISTORY:
+            waiting.fail(HistoryChanged())
         else:
             waiting.fail(Conflict(append.table_id, append.expected, actual))
     return left

@@ -502,7 +502,10 @@ class ForkOnTheWay(Fork):
         await super().append(append)
 
 
-async def test_what_was_decided_on_a_history_that_is_lost_is_decided_again_on_one_that_is_as_long() -> None:
+@pytest.mark.parametrize("epoch", [Epoch(2, "0a0b0c0d"), None])
+async def test_what_was_decided_on_a_history_that_is_lost_is_decided_again_on_one_that_is_as_long(
+    epoch: Epoch | None,
+) -> None:
     log = ForkOnTheWay()
     here, there = Process(log), Process(log)
     game = await here.open("literature", players=6)
@@ -510,7 +513,7 @@ async def test_what_was_decided_on_a_history_that_is_lost_is_decided_again_on_on
         await here.sit(game, seat)
 
     async def restored() -> None:
-        log.lose(game, 1, Epoch(2, "0a0b0c0d"))
+        log.lose(game, 1, epoch)
         for seat in (3, 4):
             await there.sit(game, seat)
 

@@ -13,7 +13,17 @@ import pytest
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from service.store import LANES, Checkpoint, Conflict, EventStore, NotStorable, Seal, lane_of, new_table_id
+from service.store import (
+    LANES,
+    Checkpoint,
+    Conflict,
+    EventStore,
+    HistoryChanged,
+    NotStorable,
+    Seal,
+    lane_of,
+    new_table_id,
+)
 from tests.service.store.commands import AT, command, finished, lobby, seal, table_in
 from tests.service.store.lobbies import Lobbies
 from tests.service.store.races import Races
@@ -145,6 +155,50 @@ class EventStoreContract(Races, Lobbies):
             await store.append(long)
 
         assert await store.heads([long.table_id]) == {long.table_id: 2}
+
+    # What a command follows from
+
+    async def test_what_was_decided_on_another_event_is_not_written(self, store: EventStore) -> None:
+        first = command(new_table_id(), 0, 2)
+        await store.append(first)
+        follows = command(first.table_id, 2, link=first.events[-1].hash)
+
+        with pytest.raises(HistoryChanged):
+            await store.append(replace(follows, link=first.events[0].hash))
+        assert await store.heads([first.table_id]) == {first.table_id: 2}
+        await store.append(follows)
+        await store.append(replace(follows, link=bytes(32)))  # the very same events are there already
+
+        assert [each.hash for each in await store.read(first.table_id)][2:] == [follows.events[0].hash]
+
+    async def test_one_that_does_not_follow_takes_no_other_with_it(self, store: EventStore) -> None:
+        tables = [table_in(5) for _ in range(6)]
+        first = [command(each, 0) for each in tables]
+        await asyncio.gather(*map(store.append, first))
+        stray = command(tables[2], 1, 3, link=bytes(32), due=AT, lobby=lobby(tables[2], "playing"))
+
+        outcomes = await asyncio.gather(
+            *(
+                store.append(stray if each is first[2] else command(each.table_id, 1, link=each.events[0].hash))
+                for each in first
+            ),
+            store.append(command(new_table_id(), 0, link=bytes(32))),
+            return_exceptions=True,
+        )
+
+        assert [type(each) for each in outcomes if each is not None] == [HistoryChanged]
+        assert await store.heads(tables) == {each: 1 if each == tables[2] else 2 for each in tables}
+        assert tables[2] not in dict(await store.due(AT, 1000))
+        assert tables[2] not in {row.table_id for row in await store.lobby_page(status="playing", limit=1000)}
+
+    async def test_whoever_is_behind_is_told_the_version_whatever_it_follows_from(self, store: EventStore) -> None:
+        table_id = new_table_id()
+        await store.append(command(table_id, 0, 3))
+
+        with pytest.raises(Conflict) as conflict:
+            await store.append(command(table_id, 2, link=bytes(32)))
+
+        assert conflict.value.actual == 3
 
     # Keys
 

@@ -1,15 +1,10 @@
-"""Epochs: a server with another history of the log begins a new one, and nothing of the lost one is built upon."""
+"""Epochs: a server with another history of the log begins a new one."""
 
 import asyncio
 
-import pytest
-from msgspec.structs import replace
-
-from service.store import Epoch, HistoryChanged, PostgresStore, lane_of, new_table_id
+from service.store import Epoch, PostgresStore, lane_of, new_table_id
 from service.store.postgres.connections import Connection
 from tests.service.store.commands import command, owner_of
-
-LOST = Epoch(1, "0a0b0c0d")
 
 
 async def move_the_log(owner: Connection) -> None:
@@ -54,29 +49,3 @@ async def test_a_new_connection_of_a_running_service_notices_it(empty_database: 
 
         assert (store.epoch.number, store.epoch.id == first.id) == (2, False)
         await owner.close()
-
-
-async def test_what_was_decided_in_another_epoch_is_written_if_it_still_follows(store: PostgresStore) -> None:
-    first = command(new_table_id(), 0, 2)
-    await store.append(first)
-    follows = replace(command(first.table_id, 2), link=first.events[-1].hash, epoch=LOST)
-
-    with pytest.raises(HistoryChanged):
-        await store.append(replace(follows, link=bytes(32)))
-    assert await store.heads([first.table_id]) == {first.table_id: 2}
-    await store.append(follows)
-    await store.append(follows)
-
-    assert await store.heads([first.table_id]) == {first.table_id: 3}
-
-
-async def test_one_that_does_not_follow_takes_no_other_with_it(store: PostgresStore) -> None:
-    one, other = command(new_table_id(), 0), command(new_table_id(), 0)
-    await asyncio.gather(store.append(one), store.append(other))
-    stray = replace(command(one.table_id, 1), link=bytes(32), epoch=LOST)
-
-    outcomes = await asyncio.gather(
-        store.append(stray), store.append(command(other.table_id, 1)), return_exceptions=True
-    )
-
-    assert [type(outcome) for outcome in outcomes] == [HistoryChanged, type(None)]
