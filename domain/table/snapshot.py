@@ -20,6 +20,11 @@ K = TypeVar("K")
 Status = Literal["open", "playing", "finished", "aborted"]
 
 
+MINUTE_MS = 60_000
+LONG_LIMIT_MS = 60 * MINUTE_MS
+"""Turn limits from this one on are looked at once a minute; a decision lapses at its very time all the same."""
+
+
 class Moment(Struct, frozen=True, gc=False):
     """A version of the table, and when it was reached."""
 
@@ -171,8 +176,13 @@ class Snapshot(Struct, frozen=True, dict=True):
 
     def deadline(self, seat: int) -> int | None:
         """Return when the seat's present decision lapses, in ms; None: it does not, or there is none."""
+        lapses_at = self._time_ends(seat)
+        return None if lapses_at is None or seat not in self.to_act or self.default(seat) is None else lapses_at
+
+    def _time_ends(self, seat: int) -> int | None:
+        """Return when the time of a seat ends for its present decision, whether it has a default or not."""
         began, limit = self.decision_began(seat), self.table.settings.turn_limit_ms
-        if limit is None or began is None or seat not in self.to_act or self.default(seat) is None:
+        if limit is None or began is None:
             return None
         return began.at + limit + self.table.places[seat].reserve_ms
 
@@ -188,10 +198,39 @@ class Snapshot(Struct, frozen=True, dict=True):
         """When the next clock step is due, of the game or of the table, in ms; None: none is."""
         if not self.going_on:
             return None
-        of_game, lapse = self.table.rules.due(self.state), self.next_lapse
-        if lapse is None:
-            return of_game
-        return lapse[0] if of_game is None else min(of_game, lapse[0])
+        return sooner(self.table.rules.due(self.state), None if self.next_lapse is None else self.next_lapse[0])
+
+    @fact
+    def soonest_lapse(self) -> int | None:
+        """A time in ms before which no decision lapses, found without any default; None: none ever lapses.
+
+        Every move asks for it, and a default costs more than the rest of a move's clock.
+        """
+        if self.table.settings.turn_limit_ms is None:
+            return None
+        return min([at for seat in self.to_act if (at := self._time_ends(seat)) is not None], default=None)
+
+    def due_by(self, at: int) -> int | None:
+        """Return when the next clock step is due, in ms, if that is not after `at`; else None."""
+        if self.soonest_lapse is not None and self.soonest_lapse <= at:
+            due = self.due
+        else:
+            due = self.table.rules.due(self.state) if self.going_on else None
+        return due if due is not None and due <= at else None
+
+    def alarm_after(self, listed: int | None) -> int | None:
+        """Return when to look for the next clock step, in ms; None: no step is due.
+
+        That is when it is due, but a long turn limit is looked at by the minute. So quick moves under a limit of days
+        leave the table `listed` for the time that it is, and no default is worked out for that.
+        """
+        limit = self.table.settings.turn_limit_ms
+        if limit is None or limit < LONG_LIMIT_MS or self.soonest_lapse is None:
+            return self.due
+        of_game = self.table.rules.due(self.state)
+        if listed is not None and listed == sooner(of_game, by_the_minute(self.soonest_lapse)):
+            return listed
+        return sooner(of_game, None if self.next_lapse is None else by_the_minute(self.next_lapse[0]))
 
     @fact
     def house_seats_to_act(self) -> tuple[int, ...]:
@@ -225,6 +264,16 @@ class Snapshot(Struct, frozen=True, dict=True):
     def _default_of(self, seat: int) -> Move | None:
         decision = self.offered(seat)
         return None if decision is None else self.table.rules.default(self.view(seat), seat, decision.moves)
+
+
+def sooner(one: int | None, other: int | None) -> int | None:
+    """Return the earlier of two times in ms; None: it never comes."""
+    return min([each for each in (one, other) if each is not None], default=None)
+
+
+def by_the_minute(at: int) -> int:
+    """Return a time in ms, or the next whole minute after it."""
+    return -(-at // MINUTE_MS) * MINUTE_MS
 
 
 def known(facts: dict[K, F], seat: K, work_out: Callable[[], F]) -> F:

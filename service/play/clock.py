@@ -81,7 +81,8 @@ class Clock:
 
     def watch(self, table_id: UUID, snapshot: Snapshot) -> None:
         """Note when the table owes its next step; what was noted before is void, and the event loop forgets it."""
-        due, alarm = snapshot.due, self._alarms.get(table_id)
+        alarm = self._alarms.get(table_id)
+        due = snapshot.alarm_after(None if alarm is None else alarm.due)
         if alarm is not None and alarm.due == due:
             return
         if alarm is not None:
@@ -172,5 +173,8 @@ class Clock:
         """Tell who may have to move at a table that is due and owes no step; nobody should not happen, and is told."""
         self._on_idle(table_id)
         times = self._setbacks.add(table_id, due, "idle")
-        if times == TOLD_AFTER and not (await self._engine.head(table_id)).house_seats_to_act:
+        if times != TOLD_AFTER:
+            return
+        head = await self._engine.head(table_id)
+        if not head.house_seats_to_act and head.alarm_after(due) != due:
             log.warning("A table is listed as due, and owes nothing", extra={"table": str(table_id)})

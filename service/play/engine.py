@@ -190,7 +190,7 @@ class Engine:
         # One time for the clock and for the command: between two, a clock step could fall due and be passed over.
         at = max(self._now(), stream.head.at)
         ticked: list[Recorded] = []
-        while (due := stream.head.due) is not None and due <= at:  # thousands may be overdue
+        while (due := stream.head.due_by(at)) is not None:  # thousands may be overdue
             ticked += (await self._append(stream, Tick(), due, None)).recorded
         if isinstance(command, Tick):
             return Outcome(stream.table_id, tuple(ticked))
@@ -209,33 +209,32 @@ class Engine:
         key_id = None if key is None else key.id.hex()
         recorded = take_step(stream.table_id, before, stream.link, command, at, key=key_id)
         after = recorded[-1].snapshot
+        listed = None if before is None else stream.listed
+        due = self._due(after, listed)
         await self._store.append(
             Append(
                 table_id=stream.table_id,
                 expected=stream.version,
                 events=tuple([new_event(each, key) for each in recorded]),
-                due=self._new_due(before, after),
+                due=UNSET if due == listed else due,
                 lobby=lobby_row(stream.table_id, after) if lobby_has_changed(before, after) else None,
                 seal=self._seal(stream.table_id, before, recorded[-1]),
                 link=stream.link,
             )
         )
-        stream.add(recorded, key)
+        stream.add(recorded, key, due)
         self._take_stock(stream, recorded)
         outcome = Outcome(stream.table_id, recorded)
         self._told(outcome)
         return outcome
 
-    def _new_due(self, before: Snapshot | None, after: Snapshot) -> int | UnsetType | None:
-        due = self._due(after)
-        return UNSET if due == (None if before is None else self._due(before)) else due
-
-    def _due(self, snapshot: Snapshot) -> int | None:
+    def _due(self, snapshot: Snapshot, listed: int | UnsetType | None) -> int | None:
         """Return when somebody has to look at the table at the latest: for a clock step, or for a house player."""
         if not snapshot.house_seats_to_act:
-            return snapshot.due
+            return snapshot.alarm_after(None if listed is UNSET else listed)
         late = snapshot.at + self._house_patience_ms
-        return late if snapshot.due is None else min(snapshot.due, late)
+        sooner = snapshot.due_by(late)
+        return late if sooner is None else sooner
 
     def _seal(self, table_id: UUID, before: Snapshot | None, last: Recorded) -> Seal | None:
         """Return the seal of a table that ends with this step; what comes after that is not sealed."""

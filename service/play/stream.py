@@ -11,7 +11,7 @@ from typing import Any
 from uuid import UUID
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from domain import GAMES
 from domain.table import (
@@ -55,7 +55,7 @@ class CommandKey(Struct, frozen=True):
 class Stream:
     """One table: `head` is its last snapshot (None: not read yet, or there is none), `link` the end of its chain."""
 
-    __slots__ = ("_keys", "counted", "epoch", "head", "knows_all_keys", "link", "lock", "size", "table_id")
+    __slots__ = ("_keys", "counted", "epoch", "head", "knows_all_keys", "link", "listed", "lock", "size", "table_id")
 
     def __init__(self, table_id: UUID) -> None:
         self.table_id = table_id
@@ -71,6 +71,8 @@ class Stream:
         """Forget everything, so that the table is read from the log."""
         self.head: Snapshot | None = None
         self.link = FIRST_LINK
+        self.listed: int | UnsetType | None = UNSET
+        """When the store lists the table as due, in ms; None: never; unset: that is not known."""
         self.size = SIZE_OF_STREAM
         self.knows_all_keys = True
         """Whether a key that is unknown here was never used at this table."""
@@ -100,9 +102,9 @@ class Stream:
         """Note how much memory the table takes, by its encoded snapshot."""
         self.size = SIZE_OF_STREAM + SIZE_OF_KEY * len(self._keys) + SIZE_IN_MEMORY * len(encoded)
 
-    def add(self, recorded: Sequence[Recorded], key: CommandKey | None) -> None:
-        """Take in the entries of a step that was appended."""
-        self.head, self.link = recorded[-1].snapshot, recorded[-1].hash
+    def add(self, recorded: Sequence[Recorded], key: CommandKey | None, listed: int | None) -> None:
+        """Take in the entries of a step that was appended, and when the store now lists the table as due."""
+        self.head, self.link, self.listed = recorded[-1].snapshot, recorded[-1].hash, listed
         if key is not None:
             self._note(key.id, key.request, recorded[0].entry.step)
 
@@ -113,7 +115,7 @@ class Stream:
         """
         for row in rows:
             recorded = follows(self, row)
-            self.head, self.link = recorded.snapshot, recorded.hash
+            self.head, self.link, self.listed = recorded.snapshot, recorded.hash, UNSET
             if row.key is not None and row.request is not None:
                 self._note(row.key, row.request, row.step)
             yield recorded

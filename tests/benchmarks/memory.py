@@ -40,7 +40,7 @@ def stream(game_id: str, events: list[bytes], dice: random.Random) -> Stream:
     opening = table.OpenTable(player=uuid4(), game=game_id, secret=dice.randbytes(32).hex())
     happened = tuple(map(msgspec.msgpack.Decoder(GAMES[game_id].Event).decode, events))
     for command, step in ((opening, table.decide(None, opening, 0)), (table.Tick(), happened)):
-        stream.add(table.chained(stream.table_id, stream.head, stream.link, command, step, key=None), None)
+        stream.add(table.chained(stream.table_id, stream.head, stream.link, command, step, key=None), None, None)
     return stream
 
 

@@ -69,9 +69,9 @@ def moved_by(snapshot: Snapshot, seat: int, at: int) -> Snapshot:
     return after(snapshot, rules.decide(snapshot.state, seat, decision.moves[0], at, snapshot.chance()), seat)
 
 
-def finished() -> Snapshot:
-    """Return a table whose game has been played to its end."""
-    snapshot = playing("literature", 6)
+def finished(limit: int | None = None) -> Snapshot:
+    """Return a table whose game has been played to its end, with a turn limit in ms or without one."""
+    snapshot = playing("literature", 6, settings={"turn_limit_ms": limit})
     while snapshot.table.finished_at is None:
         snapshot = moved(snapshot, snapshot.at)
     return snapshot

@@ -16,10 +16,12 @@ from domain.table import (
     TableAborted,
     TableSettings,
 )
+from domain.table.snapshot import MINUTE_MS
 from tests.domain.tables import (
     ADA,
     LIMIT,
     after,
+    finished,
     moved,
     moved_by,
     opened,
@@ -27,6 +29,8 @@ from tests.domain.tables import (
     refused,
 )
 from tests.recording import AT, PLAYERS, fold, opening, played
+
+DAY = 24 * 60 * MINUTE_MS
 
 # Decisions and their time
 
@@ -151,6 +155,48 @@ def test_nobody_lapses_while_a_window_of_the_game_is_open() -> None:
 
     assert [(event.__struct_config__.tag, event.at) for event in window] == [("window_closed", AT + 11_000)]
     assert {place.reserve_ms for place in after(snapshot, window).table.places} == {1_000}
+
+
+def test_quick_moves_under_a_long_limit_leave_the_table_listed_for_the_minute_that_it_is() -> None:
+    start = moved(playing(settings={"turn_limit_ms": DAY}), AT + 5)
+    later = moved(start, AT + MINUTE_MS)
+    much_later = moved(later, AT + 2 * MINUTE_MS + 1)
+    alarm = AT + DAY + MINUTE_MS
+    assert (start.alarm_after(None), start.due) == (alarm, AT + DAY + 5)
+
+    assert later.alarm_after(alarm) == later.alarm_after(None) == alarm
+    assert much_later.due == AT + DAY + 2 * MINUTE_MS + 1
+    assert much_later.alarm_after(alarm) == much_later.alarm_after(None) == alarm + 2 * MINUTE_MS
+    assert finished(DAY).alarm_after(alarm) is None
+
+
+def test_a_decision_under_a_long_limit_lapses_at_its_very_time() -> None:
+    start = moved(playing(settings={"turn_limit_ms": DAY}), AT + 5)
+    lapses_at, alarm = AT + DAY + 5, AT + DAY + MINUTE_MS
+
+    assert [start.due_by(at) for at in (lapses_at - 1, lapses_at, alarm)] == [None, lapses_at, lapses_at]
+    assert {event.at for event in table.decide(start, table.Tick(), alarm)} == {lapses_at}
+
+
+def test_a_long_limit_does_not_put_off_the_clock_of_the_game() -> None:
+    start = playing("pursuit_of_happiness", 2, settings={"turn_limit_ms": DAY})
+    due = start.table.rules.due(start.state)
+
+    assert start.alarm_after(None) == start.alarm_after(due) == start.due_by(AT + DAY) == due
+    assert due is not None
+    assert due < AT + MINUTE_MS * 60
+    assert start.due_by(due - 1) is None
+
+
+def test_a_table_at_which_nothing_lapses_is_not_listed_whatever_its_limit() -> None:
+    silence = playing("friendlier_than_thou", 3, settings={"turn_limit_ms": DAY})
+    for seat in range(3):
+        silence = moved_by(silence, seat, AT)
+    for seat in range(3):
+        silence = silence if silence.default(seat) is None else moved_by(silence, seat, AT)
+    assert silence.to_act
+
+    assert silence.due_by(AT + 2 * DAY) == silence.alarm_after(None) == silence.table.rules.due(silence.state)
 
 
 @pytest.mark.parametrize("game", GAMES)

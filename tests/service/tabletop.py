@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from typing import Any, NamedTuple, Protocol
 from uuid import UUID, uuid4
 
+from msgspec import UnsetType
 from msgspec.structs import replace
 from redis.asyncio import Redis
 
@@ -65,6 +66,8 @@ class FaultyLog(MemoryStore):
         """The tables for which something was to be appended, each time."""
         self.sizes: list[int] = []
         """How many events were appended, each time."""
+        self.dues: list[int | UnsetType | None] = []
+        """When the table was to be listed as due from then on, each time; unset: as it was."""
         self.reads: list[tuple[UUID, int]] = []
         """What was read: of which table, after which version."""
         self._altered: set[tuple[UUID, int]] = set()
@@ -87,6 +90,7 @@ class FaultyLog(MemoryStore):
             raise ZeroDivisionError
         await super().append(append)
         self.sizes.append(len(append.events))
+        self.dues.append(append.due)
         if self.answer_lost:
             self.answer_lost = False
             raise StoreUnavailable("nobody knows whether it was written")

@@ -10,6 +10,7 @@ from typing import Any
 from uuid import UUID
 
 import pytest
+from msgspec import UNSET
 from msgspec.structs import replace
 from prometheus_client import REGISTRY
 
@@ -22,6 +23,7 @@ from tests.service.tabletop import (
     Process,
     Time,
     eventually,
+    first_move,
     in_phase,
     is_finished,
     must_be_sound,
@@ -373,6 +375,33 @@ async def test_a_seat_that_is_late_by_many_decisions_holds_up_nobody_for_long(lo
 
     assert len(log.sizes) >= 30
     assert max(log.sizes) < 30
+
+
+async def test_quick_moves_under_a_limit_of_days_write_no_new_due_time(log: FaultyLog) -> None:
+    process = Process(log)
+    game, seat, ends_at = await thinking(process, limit=259_200_000)
+    (listed,) = await log.due(ends_at + 60_000, 1_000)
+    log.dues.clear()
+    for _ in range(3):
+        await process.move(game, seat, first_move(await process.snapshot(game), seat))
+        (seat,) = (await process.snapshot(game)).to_act
+    assert log.dues == [UNSET] * 3
+    assert await log.due(ends_at + 60_000, 1_000) == [listed]
+
+    process.now.go_to(listed[1])
+    await process.tick(game)
+    ((_, lapsed_at),) = await lapses(log, game, 1)
+    assert ends_at <= lapsed_at <= listed[1]
+
+
+async def test_a_process_that_reads_a_table_lists_it_with_its_next_move(log: FaultyLog) -> None:
+    game, seat, ends_at = await thinking(Process(log), limit=259_200_000)
+    await log.list_as_due(game, 0)
+    other = Process(log)
+    await other.move(game, seat, first_move(await other.snapshot(game), seat))
+
+    assert [table for table, _ in await log.due(ends_at + 60_000, 1_000)] == [game]
+    assert await log.due(ends_at - 1, 1_000) == []
 
 
 async def test_what_was_due_and_is_void_does_not_pile_up(log: FaultyLog) -> None:
