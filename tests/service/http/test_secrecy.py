@@ -240,8 +240,9 @@ async def test_no_card_and_no_secret_is_logged_or_counted_or_told_of_a_failure(g
                 await listener.try_what_is_wrong(dice)
                 if chosen := await table.choice(dice):
                     await listener.send(*chosen)
-            chosen = await table.choice(dice)
-            assert chosen
+            while (chosen := await table.choice(dice)) is None:  # house players may end a game before it is her turn
+                table = await among_house_players(client, game)
+                (ada,) = table.players
             store.fails = True
             answers = [await client.post(f"{table.path}/moves", json=chosen[1], headers=ada)]
         # Another process has nothing in memory yet.
