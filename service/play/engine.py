@@ -23,6 +23,7 @@ from service.store import (
     Append,
     Checkpoint,
     Conflict,
+    Epoch,
     EventStore,
     HistoryChanged,
     LogCorrupt,
@@ -65,6 +66,8 @@ class Outcome(Struct, frozen=True):
 
     table_id: UUID
     recorded: tuple[Recorded, ...]
+    epoch: Epoch
+    """The epoch of the log that it was done in."""
 
     @property
     def entries(self) -> tuple[tuple[Entry, Snapshot], ...]:
@@ -188,12 +191,12 @@ class Engine:
         if isinstance(command, OpenTable):
             raise AlreadyOpen
         # One time for the clock and for the command: between two, a clock step could fall due and be passed over.
-        at = max(self._now(), stream.head.at)
+        at, epoch = max(self._now(), stream.head.at), self._store.epoch
         ticked: list[Recorded] = []
         while (due := stream.head.due_by(at)) is not None:  # thousands may be overdue
             ticked += (await self._append(stream, Tick(), due, None)).recorded
         if isinstance(command, Tick):
-            return Outcome(stream.table_id, tuple(ticked))
+            return Outcome(stream.table_id, tuple(ticked), epoch)
         return await self._append(stream, command, at, key)
 
     async def _outcome(self, table_id: UUID, executed: tuple[bytes, int], key: CommandKey) -> Outcome:
@@ -201,11 +204,12 @@ class Engine:
         request, step = executed
         if request != key.request:
             raise KeyReused
-        return Outcome(table_id, await self._reader.step(table_id, step))
+        epoch = self._store.epoch
+        return Outcome(table_id, await self._reader.step(table_id, step), epoch)
 
     async def _append(self, stream: Stream, command: Command, at: int, key: CommandKey | None) -> Outcome:
         """Decide a command on the head, append its events, and take them in. Raises `Refused` or `Conflict`."""
-        before = stream.head
+        before, epoch = stream.head, self._store.epoch
         key_id = None if key is None else key.id.hex()
         recorded = take_step(stream.table_id, before, stream.link, command, at, key=key_id)
         after = recorded[-1].snapshot
@@ -224,7 +228,7 @@ class Engine:
         )
         stream.add(recorded, key, due)
         self._take_stock(stream, recorded)
-        outcome = Outcome(stream.table_id, recorded)
+        outcome = Outcome(stream.table_id, recorded, epoch)
         self._told(outcome)
         return outcome
 

@@ -18,6 +18,7 @@ from service.http.resources.room import room_for_table
 from service.http.resources.tables import TableId, execute, key_first, table_answer
 from service.http.wire.bodies import Seated
 from service.http.wire.decoding import read
+from service.http.wire.headers import etag
 from service.http.wire.responses import Answer, json_answer, parlour_of
 from service.parlour import Parlour
 from service.play.engine import AlreadyOpen, UnknownTable
@@ -45,7 +46,7 @@ async def invite_player(request: Asked, table: TableId) -> Answer:
             raise Problem("not_found", "There is no player with this id.")
     command = rules.Invite(request.auth.player, wanted.player)
     outcome = await execute(request, table, command)
-    return table_answer(table, outcome.snapshot)
+    return table_answer(table, outcome.snapshot, outcome.epoch)
 
 
 @post("/tables/{table:uuid}/abort", operation_id="abortTable", status_code=200)
@@ -64,7 +65,7 @@ async def abort_table(request: Asked, table: TableId) -> Answer:
     if wanted.on and account.role == "operator":
         command = rules.AbortByOperator(account.player)
     outcome = await execute(request, table, command)
-    return table_answer(table, outcome.snapshot)
+    return table_answer(table, outcome.snapshot, outcome.epoch)
 
 
 @post("/tables/{table:uuid}/claim", operation_id="claimAbandoned", status_code=200)
@@ -75,7 +76,7 @@ async def claim_abandoned(request: Asked, table: TableId) -> Answer:
     result, and the table says which seats were abandoned.
     """
     outcome = await execute(request, table, rules.ClaimAbandoned(request.auth.player))
-    return table_answer(table, outcome.snapshot)
+    return table_answer(table, outcome.snapshot, outcome.epoch)
 
 
 @post("/tables/{table:uuid}/rematch", operation_id="playAgain", status_code=201)
@@ -86,6 +87,7 @@ async def play_again(request: Asked, table: TableId) -> Answer:
     table is aborted before its start, the next request opens another one.
     """
     parlour, player = parlour_of(request), request.auth.player
+    epoch = parlour.event_log.epoch
     await known_table(request, table)
     old = await parlour.history.current(table)
     opening = rules.rematch(old, table, player, request.app.state.secret().hex())
@@ -100,7 +102,7 @@ async def play_again(request: Asked, table: TableId) -> Answer:
     return json_answer(
         Seated(seat, header(rematch, snapshot)),
         status_code=201,
-        version=snapshot.version,
+        etag=etag(snapshot.version, epoch),
         location=f"/v1/tables/{rematch}",
     )
 

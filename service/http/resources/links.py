@@ -8,6 +8,7 @@ from domain import table as rules
 from service.http.middleware.authentication import Asked
 from service.http.resources.tables import TableId, execute, table_answer
 from service.http.wire.bodies import InvitationLink
+from service.http.wire.headers import etag
 from service.http.wire.responses import Answer, json_answer
 from service.live.viewers import hash_of
 from service.runtime.secret_ids import SecretIds
@@ -25,14 +26,14 @@ async def renew_invitation_link(request: Asked, table: TableId) -> Answer:
     link = link_of(state.ids, table, salt)
     outcome = await execute(request, table, rules.RenewLink(request.auth.player, salt, hash_of(link.token)))
     made = outcome.recorded[0].entry.event
-    return json_answer(link_of(state.ids, table, made.salt), version=outcome.snapshot.version)
+    return json_answer(link_of(state.ids, table, made.salt), etag=etag(outcome.snapshot.version, outcome.epoch))
 
 
 @delete("/tables/{table:uuid}/invitations/link", operation_id="revokeInvitationLink", status_code=200)
 async def revoke_invitation_link(request: Asked, table: TableId) -> Answer:
     """Make the invitation link worthless. Who sits at the table stays. Only the table's creator may do this."""
     outcome = await execute(request, table, rules.RevokeLink(request.auth.player))
-    return table_answer(table, outcome.snapshot)
+    return table_answer(table, outcome.snapshot, outcome.epoch)
 
 
 def link_of(ids: SecretIds, table: UUID, salt: str) -> InvitationLink:

@@ -55,15 +55,16 @@ async def get_view(
     """
     account = request.auth
     views = parlour_of(request).views
+    epoch = views.epoch
     if version is not None:
         document = await views.view_at(table, account, version)
-        return json_answer(document, version=version, epoch=views.epoch)
+        return json_answer(document, etag=etag(version, epoch))
     present, document = await views.view(table, account)
     if at_least is not None and present < at_least:
         raise Problem("not_found", f"The table is at version {present}; version {at_least} is still to come.")
-    if has_version(if_none_match, present, views.epoch):
-        return json_answer(b"", status_code=304, version=present, epoch=views.epoch)
-    return json_answer(document, version=present, epoch=views.epoch)
+    if has_version(if_none_match, present, epoch) and views.epoch == epoch:
+        return json_answer(b"", status_code=304, etag=etag(present, epoch))
+    return json_answer(document, etag=etag(present, epoch))
 
 
 @post("/tables/{table:uuid}/moves", operation_id="makeMove", status_code=200)
@@ -81,12 +82,13 @@ async def make_move(request: Asked) -> Answer:
         command = MakeMove(player, wanted.move, wanted.decision, wanted.expected_version)
         outcome = await parlour.engine.execute(table, command, command_key(request))
     except Overtaken as overtaken:
+        epoch = parlour.views.epoch
         version, view = await parlour.views.own(table, player)
-        raise Problem(overtaken.code, headers={"ETag": etag(version)}, version=version, view=view) from None
+        raise Problem(overtaken.code, headers={"ETag": etag(version, epoch)}, version=version, view=view) from None
     snapshot = outcome.snapshot
     moves_of(snapshot.table.game).inc()
     answer = MoveAnswer(snapshot.version, seen_by(outcome.recorded[0].entry.seat, outcome.entries))
-    return json_answer(answer, version=snapshot.version)
+    return json_answer(answer, etag=etag(snapshot.version, outcome.epoch))
 
 
 async def move_request(request: Asked, table: UUID) -> MoveRequest[Any]:
@@ -165,6 +167,7 @@ async def get_record(request: Asked, table: TableId) -> Answer:
     such as those of a rematch, are not part of it.
     """
     parlour = parlour_of(request)
+    epoch = parlour.event_log.epoch
     snapshot = await parlour.history.current(table)
     viewer_of(snapshot, request.auth)
     seal = await parlour.event_log.seal_of(table)
@@ -174,4 +177,5 @@ async def get_record(request: Asked, table: TableId) -> Answer:
         raise Refused(
             "record_closed", "Another table plays the same deck. The record opens when that table has finished, too."
         )
-    return json_answer(await document_of(parlour.history, table, seal, parlour.signer), version=seal.version)
+    record = await document_of(parlour.history, table, seal, parlour.signer)
+    return json_answer(record, etag=etag(seal.version, epoch))

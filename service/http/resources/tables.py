@@ -33,13 +33,13 @@ from service.http.wire.bodies import (
     TakeSeat,
 )
 from service.http.wire.decoding import read
-from service.http.wire.headers import wrong
+from service.http.wire.headers import etag, wrong
 from service.http.wire.idempotency import command_key
 from service.http.wire.responses import Answer, json_answer, parlour_of
 from service.live.viewers import has_link, hash_of
 from service.play.engine import Outcome
 from service.play.stream import NotReadable
-from service.store import LogCorrupt, new_table_id
+from service.store import Epoch, LogCorrupt, new_table_id
 from service.store.lobby_row import LobbyRow
 
 PAGE = 200
@@ -77,7 +77,7 @@ async def open_table(request: Asked) -> Answer:
     )
     async with room_for_table(request, table):
         outcome = await parlour_of(request).engine.execute(table, command, key)
-    return table_answer(table, outcome.snapshot, status_code=201, location=f"/v1/tables/{table}")
+    return table_answer(table, outcome.snapshot, outcome.epoch, status_code=201, location=f"/v1/tables/{table}")
 
 
 @get("/tables", operation_id="listTables")
@@ -125,10 +125,11 @@ async def get_table(
     Until the game begins, those may see it, too, who have the invitation link.
     """
     parlour = parlour_of(request)
+    epoch = parlour.event_log.epoch
     snapshot = await parlour.history.current(table)
     if not has_link(snapshot.table, invitation):
         snapshot = await parlour.views.seen(table, snapshot, request.auth)
-    return table_answer(table, snapshot)
+    return table_answer(table, snapshot, epoch)
 
 
 @post("/tables/{table:uuid}/seats", operation_id="takeSeat", status_code=201)
@@ -148,7 +149,7 @@ async def take_seat(request: Asked, table: TableId) -> Answer:
     async with room_for_house(request, table) if wanted.house is not None else nullcontext():
         outcome = await execute(request, table, command, wanted.invitation)
     answer = Seated(outcome.recorded[0].entry.event.seat, header(table, outcome.snapshot))
-    return json_answer(answer, status_code=201, version=outcome.snapshot.version)
+    return json_answer(answer, status_code=201, etag=etag(outcome.snapshot.version, outcome.epoch))
 
 
 @delete("/tables/{table:uuid}/seats/{seat:int}", operation_id="leaveSeat", status_code=200)
@@ -163,14 +164,14 @@ async def leave_seat(
     `not_welcome`.
     """
     outcome = await execute(request, table, rules.LeaveSeat(request.auth.player, seat))
-    return table_answer(table, outcome.snapshot)
+    return table_answer(table, outcome.snapshot, outcome.epoch)
 
 
 @post("/tables/{table:uuid}/start", operation_id="startGame", status_code=200)
 async def start_game(request: Asked, table: TableId) -> Answer:
     """Start the game when all seats are taken. Only the table's creator may do this."""
     outcome = await execute(request, table, rules.StartGame(request.auth.player))
-    return table_answer(table, outcome.snapshot)
+    return table_answer(table, outcome.snapshot, outcome.epoch)
 
 
 @get("/me/tables", operation_id="listMyTables")
@@ -217,9 +218,12 @@ async def execute(request: Asked, table: UUID, command: Command, invitation: str
     return await parlour_of(request).engine.execute(table, command, command_key(request))
 
 
-def table_answer(table: UUID, snapshot: Snapshot, *, status_code: int = 200, location: str | None = None) -> Answer:
-    """Answer with the header of a table."""
-    return json_answer(header(table, snapshot), status_code=status_code, version=snapshot.version, location=location)
+def table_answer(
+    table: UUID, snapshot: Snapshot, epoch: Epoch, *, status_code: int = 200, location: str | None = None
+) -> Answer:
+    """Answer with the header of a table as it is in an epoch."""
+    tag = etag(snapshot.version, epoch)
+    return json_answer(header(table, snapshot), status_code=status_code, etag=tag, location=location)
 
 
 def lobby_table(row: LobbyRow) -> LobbyTable:

@@ -46,12 +46,15 @@ def key_of(idempotency_key: bytes | None) -> bytes | None:
     return idempotency_key[1:-1] if quoted else idempotency_key
 
 
-def etag(version: int, epoch: Epoch = FIRST_EPOCH) -> str:
-    """Return the strong entity tag of a version: in later epochs it names the epoch, too, as other views had it."""
-    return f'"{version}"' if epoch.number == 1 else f'"{version}-{epoch.number}-{epoch.id}"'
+def etag(version: int, epoch: Epoch) -> str:
+    """Return the strong entity tag of a version: in later epochs it names the epoch, too, as others had this version.
+
+    The epoch is one that was known before the answer was read: the tag of a later one would confirm what is lost.
+    """
+    return f'"{version}"' if epoch.number == FIRST_EPOCH.number else f'"{version}-{epoch.number}-{epoch.id}"'
 
 
-def has_version(if_none_match: str | None, version: int, epoch: Epoch = FIRST_EPOCH) -> bool:
+def has_version(if_none_match: str | None, version: int, epoch: Epoch) -> bool:
     """Return whether the client already has this version, by weak comparison (RFC 9110, 13.1.2)."""
     if if_none_match is None:
         return False

@@ -1,12 +1,10 @@
-"""What handlers answer with: JSON that is encoded by msgspec, with the version of its table."""
+"""What handlers answer with: JSON that is encoded by msgspec, with its headers."""
 
 from litestar.types import Receive, Scope, Send
 
 from service.http.problems import AnyRequest
-from service.http.wire.headers import etag
 from service.live.views import encoder
 from service.parlour import Parlour
-from service.store.port import FIRST_EPOCH, Epoch
 
 JSON = (b"content-type", b"application/json")
 PRIVATE = [(b"cache-control", b"private, no-cache"), (b"vary", b"Authorization")]
@@ -33,21 +31,20 @@ def json_answer(
     content: object,
     *,
     status_code: int = 200,
-    version: int | None = None,
-    epoch: Epoch = FIRST_EPOCH,
+    etag: str | None = None,
     location: str | None = None,
     link: str | None = None,
     public: bool = False,
 ) -> Answer:
-    """Answer with a document, or with one that is encoded already (bytes). `version` and `epoch` become the ETag.
+    """Answer with a document, or with one that is encoded already (bytes).
 
     An answer that is not `public` is for its caller alone, and is asked for again before it is used again
     (RFC 9111, 5.2.2).
     """
     body = content if isinstance(content, bytes) else encoder.encode(content)
     headers = [JSON, (b"content-length", b"%d" % len(body)), *(PUBLIC if public else PRIVATE)]
-    if version is not None:
-        headers.append((b"etag", etag(version, epoch).encode()))
+    if etag is not None:
+        headers.append((b"etag", etag.encode()))
     if location is not None:
         headers.append((b"location", location.encode()))
     if link is not None:

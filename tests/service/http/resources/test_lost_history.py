@@ -1,30 +1,98 @@
 """After the restore of a backup: what a client has of the lost history is not taken for the present one."""
 
 import dataclasses
+from collections.abc import AsyncIterator
 from uuid import UUID
 
-from service.app import Surroundings, create_app
+import httpx
+import pytest
+
+from service.app import create_app
+from service.http.contract.operation_specs import OPERATIONS
 from service.store import Epoch
+from tests.openapi.promised import operation
+from tests.service.http.occasions import ADA, BEN, CLEO, MOVE, Clock, Scene, aborted, done, empty, over, playing
 from tests.service.http.party import SHORT, newcomer, table_of
-from tests.service.http.surface import IN_MEMORY, client_of, started
+from tests.service.http.surface import IN_MEMORY, client_of, in_memory, started
 from tests.service.tabletop import Fork
 
+SECOND = Epoch(2, "0a0b0c0d")
 
-async def test_a_view_of_a_lost_history_is_not_current_still(surroundings: Surroundings) -> None:
-    log = Fork()
-    app = create_app(IN_MEMORY, dataclasses.replace(surroundings, store=log))
+
+@pytest.fixture
+def log() -> Fork:
+    """A log whose end can be lost."""
+    return Fork()
+
+
+@pytest.fixture
+async def scene(log: Fork) -> AsyncIterator[Scene]:
+    """Give a service that keeps everything in memory."""
+    clock = Clock()
+    app = create_app(IN_MEMORY, dataclasses.replace(in_memory(now=clock), store=log))
     async with started(app), client_of(app) as client:
-        players = [await newcomer(client), await newcomer(client)]
-        table = await table_of(client, players, "friendlier_than_thou", **SHORT)
-        await client.post(f"{table.path}/seats", json={"seat": 0}, headers=players[0])
-        lost = await client.get(f"{table.path}/view", headers=players[0])
+        yield Scene(app, client, clock)
 
-        log.lose(UUID(table.id), 1, Epoch(2, "0a0b0c0d"))
-        await client.post(f"{table.path}/seats", json={"seat": 1}, headers=players[0])
-        same = {**players[0], "If-None-Match": lost.headers["etag"]}
-        present = await client.get(f"{table.path}/view", headers=same)
-        again = await client.get(f"{table.path}/view", headers={**players[0], "If-None-Match": present.headers["etag"]})
+
+async def test_a_view_of_a_lost_history_is_not_current_still(scene: Scene, log: Fork) -> None:
+    client = scene.client
+    players = [await newcomer(client), await newcomer(client)]
+    table = await table_of(client, players, "friendlier_than_thou", **SHORT)
+    await client.post(f"{table.path}/seats", json={"seat": 0}, headers=players[0])
+    lost = await client.get(f"{table.path}/view", headers=players[0])
+
+    log.lose(UUID(table.id), 1, SECOND)
+    await client.post(f"{table.path}/seats", json={"seat": 1}, headers=players[0])
+    same = {**players[0], "If-None-Match": lost.headers["etag"]}
+    present = await client.get(f"{table.path}/view", headers=same)
+    again = await client.get(f"{table.path}/view", headers={**players[0], "If-None-Match": present.headers["etag"]})
 
     assert (lost.json()["table"]["version"], lost.headers["etag"]) == (2, '"2"')
     assert (present.status_code, present.json()["table"]["version"], present.json()["seat"]) == (200, 2, 1)
     assert (present.headers["etag"], again.status_code) == ('"2-2-0a0b0c0d"', 304)
+
+
+async def test_all_tags_of_a_later_epoch_name_it(scene: Scene, log: Fork) -> None:
+    log.lose(UUID((await empty(scene)).id), 1, SECOND)
+    tags: dict[str, set[str]] = {}
+
+    async def note(answer: httpx.Response) -> None:
+        if "etag" in answer.headers:
+            name = operation(answer.request.method, answer.request.url.path)["operationId"]
+            tags.setdefault(name, set()).add(answer.headers["etag"])
+
+    scene.client.event_hooks["response"].append(note)
+    await aborted(scene)
+    table = await over(scene)
+    for method, path in [("GET", ""), ("GET", "/view"), ("GET", "/view?version=1"), ("GET", "/record")]:
+        await done(table, method, path, ADA)
+    await done(table, "POST", "/rematch", ADA)
+    table = await playing(scene)
+    move = (await table.view(table.players[ADA]))["decision"]["moves"][0]
+    await done(table, "POST", "/moves", ADA, {"move": move})
+    late = await scene.client.post(f"{table.path}/moves", json=MOVE | {"decision": "0.1"}, headers=table.players[ADA])
+    await opened_to_guests(scene)
+    await claimed(scene)
+
+    assert late.json()["code"] == "decision_over"
+    assert sorted(tags) == sorted(name for name, spec in OPERATIONS.items() if "ETag" in spec.headers)
+    assert not [(name, tag) for name, found in tags.items() for tag in found if not tag.endswith('-2-0a0b0c0d"')]
+
+
+async def opened_to_guests(scene: Scene) -> None:
+    """Let a table be opened, seats be taken and left, and guests be invited in every way."""
+    table = await empty(scene)
+    cleo = (await scene.client.get("/v1/me", headers=table.players[CLEO])).json()["id"]
+    await done(table, "POST", "/invitations", ADA, {"player": cleo})
+    await done(table, "POST", "/invitations/link", ADA)
+    await done(table, "DELETE", "/invitations/link", ADA)
+    await done(table, "POST", "/seats", BEN, {})
+    await done(table, "DELETE", "/seats/0", BEN)
+
+
+async def claimed(scene: Scene) -> None:
+    """Let a game be claimed that another player has abandoned."""
+    table = await playing(scene, settings={"turn_limit_ms": 1_000, "defaults_until_absent": 1})
+    scene.clock.ahead += 60_000
+    await scene.client.post(f"{table.path}/moves", json=MOVE, headers=table.players[ADA])
+    await done(table, "POST", "/claim", ADA)

@@ -3,10 +3,11 @@ import pytest
 from service.http.problems import Problem
 from service.http.wire.headers import etag, has_version, key_of
 from service.store import Epoch
+from service.store.port import FIRST_EPOCH
 
 
 def test_the_etag_is_the_version() -> None:
-    assert etag(12) == '"12"'
+    assert etag(12, FIRST_EPOCH) == '"12"'
 
 
 def test_a_later_epoch_has_other_etags() -> None:
@@ -14,7 +15,7 @@ def test_a_later_epoch_has_other_etags() -> None:
 
     assert etag(12, second) == '"12-2-0a0b0c0d"'
     assert has_version('"12-2-0a0b0c0d"', 12, second)
-    assert not any(has_version(tag, 12, second) for tag in (etag(12), etag(12, other), etag(11, second)))
+    assert not any(has_version(tag, 12, second) for tag in (etag(12, FIRST_EPOCH), etag(12, other), etag(11, second)))
 
 
 @pytest.mark.parametrize(
@@ -32,7 +33,7 @@ def test_a_later_epoch_has_other_etags() -> None:
     ],
 )
 def test_what_the_client_has(if_none_match: str | None, expected: bool) -> None:
-    assert has_version(if_none_match, 12) is expected
+    assert has_version(if_none_match, 12, FIRST_EPOCH) is expected
 
 
 @pytest.mark.parametrize(
