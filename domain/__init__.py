@@ -23,5 +23,26 @@ GAMES: dict[str, AnyGame] = {
         MEDIEVAL_MASTERY,
     )
 }
+"""The games by their rules of today, which new tables get."""
 
-__all__ = ["GAMES", "fold"]
+EARLIER: dict[tuple[str, str], AnyGame] = {}
+"""The rules of earlier versions, by game and version: their tables keep them, and their records are judged by them."""
+
+
+class UnknownRules(LookupError):
+    """A game, or a version of its rules, that this program does not have."""
+
+
+def rules_of(game: str, rules_version: str) -> AnyGame:
+    """Return a game by the rules that a table began with. Raises `UnknownRules`."""
+    newest = GAMES.get(game)
+    if newest is None:
+        raise UnknownRules(f"this program does not know the game {game[:40]!r}; it knows {', '.join(GAMES)}")
+    if newest.rules_version == rules_version:
+        return newest
+    if (game, rules_version) not in EARLIER:
+        raise UnknownRules(f"this program does not have version {rules_version[:40]!r} of the rules of {newest.title}")
+    return EARLIER[game, rules_version]
+
+
+__all__ = ["EARLIER", "GAMES", "UnknownRules", "fold", "rules_of"]

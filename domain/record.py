@@ -9,10 +9,11 @@ from uuid import UUID
 
 from msgspec import UNSET
 
-from domain import GAMES
+from domain import UnknownRules, rules_of
 from domain.game import Event, Happened, Refused
 from domain.table import (
     FIRST_LINK,
+    Command,
     Entry,
     MakeHouseMove,
     MakeMove,
@@ -24,6 +25,7 @@ from domain.table import (
     decide,
     evolve,
     link,
+    opened_by,
     seat_of_step,
 )
 
@@ -108,20 +110,16 @@ def check_command(snapshot: Snapshot | None, first: Entry) -> None:
     if isinstance(command, OpenTable):
         check_opening(command, first)
     if isinstance(command, MakeMove | MakeHouseMove) and snapshot is not None:
-        unknown = [card for card in command.move.cards() if card not in snapshot.table.rules.cards]
+        unknown = [card for card in command.move.cards() if card not in snapshot.rules.cards]
         if unknown:
             raise RecordBroken(first.version, "its move names a card that is not in the deck")
 
 
 def check_opening(command: OpenTable, first: Entry) -> None:
-    """Raise `RecordBroken` where a table is opened by other rules than these, or its event hides something."""
+    """Raise `RecordBroken` where the event that opens a table hides something, or does not fit the command."""
     event = first.event
     if not isinstance(event, TableOpened) or event.secret is UNSET or event.decks is UNSET:
         raise RecordBroken(first.version, "a record begins with `table_opened`, its secret included")
-    game = GAMES.get(event.game)
-    if game is not None and event.rules_version != game.rules_version:
-        why = f"it was played by version {event.rules_version} of the rules; here they are {game.rules_version}"
-        raise RecordBroken(first.version, why)
     if command.reserved and len(command.reserved) != event.options.get("players"):
         raise RecordBroken(first.version, "`reserved` has another number of seats than the table")
 
@@ -141,12 +139,24 @@ def events_of_step(snapshot: Snapshot | None, first: Entry) -> Happened:
     if first.command is None:
         raise RecordBroken(first.version, "it begins a step, and has no command")
     try:
-        expected = decide(snapshot, first.command, first.event.at)
+        expected = judged(snapshot, first.command, first.event)
     except Refused as refusal:
         raise RecordBroken(first.version, f"the rules refuse it: {refusal}") from None
+    except UnknownRules as unknown:
+        raise RecordBroken(first.version, str(unknown)) from None
     if expected and first.seat != seat_of_step(snapshot, first.command, expected):
         raise RecordBroken(first.version, "its seat is not the one that acted")
     return expected
+
+
+def judged(snapshot: Snapshot | None, command: Command, first: Event) -> Happened:
+    """Return the events of a command whose first one was recorded; a table is opened by the rules that it says.
+
+    Raises `Refused` or `UnknownRules`.
+    """
+    if isinstance(command, OpenTable) and isinstance(first, TableOpened):
+        return opened_by(rules_of(command.game, first.rules_version), command, first.at)
+    return decide(snapshot, command, first.at)
 
 
 def difference(expected: Event, recorded: Event) -> str:

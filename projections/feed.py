@@ -49,7 +49,7 @@ def in_full(history: Iterable[tuple[Entry, Snapshot]]) -> tuple[FeedEntry, ...]:
 def feed_entry(entry: Entry, event: Event, after: Snapshot) -> FeedEntry:
     """Return an entry whose event is `event`, redacted or not."""
     message = message_of(event, after)
-    text = in_words(message, after.table.rules.faces)
+    text = in_words(message, after.rules.faces)
     return FeedEntry(entry.version, entry.seat, event, FeedMessage(message.template, message.arguments, text))
 
 
@@ -57,4 +57,4 @@ def seen_event(event: Event, seat: int | None, after: Snapshot) -> Event:
     """Return one event as `seat` sees it, by the table's declarations or by the rules of its game."""
     if isinstance(event, TableEvent):
         return seen(event, seat)
-    return after.table.rules.seen(event, seat, after.state)
+    return after.rules.seen(event, seat, after.state)

@@ -29,14 +29,14 @@ def message_of(event: Event, after: Snapshot) -> Message:
     """Return an event as a message; what was redacted in it is not told. `after` is the snapshot right after it."""
     if isinstance(event, TableEvent):
         return OF_TABLE[type(event)](event, after)
-    return after.table.rules.message(event, after.state)
+    return after.rules.message(event, after.state)
 
 
 def table_opened(event: TableOpened, after: Snapshot) -> Message:
     """A table is open."""
     arguments: dict[str, Argument] = {
         "player": Person(event.creator),
-        "game": after.table.rules.title,
+        "game": after.rules.title,
         "seats": len(after.table.places),
         "commitment": event.commitment,
     }

@@ -171,7 +171,7 @@ def seat_view(table_id: UUID, snapshot: Snapshot, seat: int | None, sight: Sight
     """
     if snapshot.state is None:
         return SeatView(header(table_id, snapshot), seat, None, None, None)
-    rules = snapshot.table.rules
+    rules = snapshot.rules
     view = snapshot.view(seat)
     table = with_deadlines(rules.layout(view, seat), snapshot, view.deadline)
     if sight is not None:
@@ -207,7 +207,7 @@ def time_over(snapshot: Snapshot, seat: int, of_game: int | None) -> int | None:
 
 def decision(snapshot: Snapshot, seat: int | None, view: View) -> SeatDecision | None:
     """Return what the seat may do now, whoever plays there, or None."""
-    rules = snapshot.table.rules
+    rules = snapshot.rules
     choices = None if seat is None else snapshot.offered(seat)
     if seat is None or choices is None:
         return None

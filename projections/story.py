@@ -7,11 +7,10 @@ from uuid import UUID
 import msgspec
 from msgspec import Struct
 
-from domain import GAMES
 from domain.cards import Face
 from domain.game import Seat, Time
 from domain.messages import Message
-from domain.table import stream_event
+from domain.table import AnyGame, stream_event
 from projections.feed import FeedEntry
 
 
@@ -34,16 +33,17 @@ class Voice(Protocol):
 
 
 def story(
-    game_id: str, opened_at: int, entries: Iterable[FeedEntry], names: Mapping[UUID, str], voice: Voice
+    rules: AnyGame, opened_at: int, entries: Iterable[FeedEntry], names: Mapping[UUID, str], voice: Voice
 ) -> Iterator[StoryLine]:
     """Yield a line for each event. `names` are those of players, where known.
 
-    The events are typed, or as JSON gives them. Raises `msgspec.ValidationError` for what is no event of this game.
+    `rules` are those that the table is played by. The events are typed, or as JSON gives them. Raises
+    `msgspec.ValidationError` for what is no event by these rules.
     """
-    faces = GAMES[game_id].faces
+    faces = rules.faces
     for entry in entries:
         event = entry.event
         if isinstance(event, dict):
-            event = msgspec.convert(event, stream_event(game_id))
+            event = msgspec.convert(event, stream_event(rules))
         text = voice(entry.message.message, faces, names)
         yield StoryLine(entry.version, event.at, event.at - opened_at, entry.seat, text, event)

@@ -139,7 +139,7 @@ def sight(recording: Recording, seat: int | None) -> Sight:
     seen = UNSEEN
     for after in recording.snapshots:
         if after.state is not None:
-            rules = after.table.rules
+            rules = after.rules
             seen = follow(seen, rules.layout(rules.view(after.state, seat), seat), after.version)
     return seen
 

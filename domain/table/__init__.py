@@ -65,7 +65,7 @@ from domain.table.events import (
 )
 from domain.table.folding import after_event, evolve
 from domain.table.guards import must_play
-from domain.table.opening import deck_digest, rematch
+from domain.table.opening import deck_digest, opened_by, rematch
 from domain.table.seating import HOUSE_PLAYERS
 from domain.table.snapshot import Moment, Place, Snapshot, Status, Table, snapshot_type
 from domain.table.steps import Recorded, chained, take_step, taken
@@ -136,6 +136,7 @@ __all__ = [
     "link",
     "link_of",
     "must_play",
+    "opened_by",
     "rematch",
     "seat_of_step",
     "seat_to_move",

@@ -26,7 +26,7 @@ def clock_steps(snapshot: Snapshot, at: int) -> Happened:
     moment = snapshot.due
     events: list[Event] = []
     while moment is not None and moment <= at and snapshot.due == moment:
-        steps = snapshot.table.rules.tick(snapshot.state, moment, snapshot.chance())
+        steps = snapshot.rules.tick(snapshot.state, moment, snapshot.chance())
         lapse = snapshot.next_lapse
         if not steps and lapse is not None and lapse[0] == moment:
             steps = lapsed(snapshot, *lapse)
@@ -49,4 +49,4 @@ def lapsed(snapshot: Snapshot, at: int, seat: int) -> Happened:
             events.append(SeatAbsent(seat, at=at))
         if table.settings.house_takes_over:
             events.append(HouseTookOver(seat, "random", at=at))
-    return (*events, *table.rules.decide(snapshot.state, seat, move, at, snapshot.chance()))
+    return (*events, *snapshot.rules.decide(snapshot.state, seat, move, at, snapshot.chance()))

@@ -12,8 +12,7 @@ from uuid import UUID
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from domain import GAMES
-from domain.game import Move, Refused, snake_case
+from domain.game import AnyGame, Move, Refused, snake_case
 from domain.seats import Seat
 from domain.table.events import Entropy, HouseKind, RawOptions, TableSettings, Visibility
 
@@ -266,8 +265,7 @@ class Overtaken(Refused):
 
 
 @cache
-def command_type(game_id: str) -> object:
-    """Return the union of all commands to a table of this game, its moves typed, for `msgspec.convert` and decoders."""
-    move = GAMES[game_id].Move
-    kinds = tuple(kind[move] if kind in MOVES else kind for kind in COMMANDS)
+def command_type(rules: AnyGame) -> object:
+    """Return the union of all commands to a table, moves typed by the rules, for `msgspec.convert` and decoders."""
+    kinds = tuple(kind[rules.Move] if kind in MOVES else kind for kind in COMMANDS)
     return Union[kinds]  # noqa: UP007 - the members are only known at run time

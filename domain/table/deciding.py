@@ -134,7 +134,7 @@ def decision_over() -> Overtaken:
 def move_of_seat(snapshot: Snapshot, seat: int, move: Move, at: int) -> Happened:
     """Judge a move of a seat, whoever plays there, by the rules of the game."""
     must_be_playing(snapshot)
-    return snapshot.table.rules.decide(snapshot.state, seat, move, at, snapshot.chance())
+    return snapshot.rules.decide(snapshot.state, seat, move, at, snapshot.chance())
 
 
 def tick(_: Tick, snapshot: Snapshot, at: int) -> Happened:

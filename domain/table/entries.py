@@ -21,8 +21,7 @@ from uuid import UUID
 import msgspec
 from msgspec import Struct
 
-from domain import GAMES
-from domain.game import by_wire_name
+from domain.game import AnyGame, by_wire_name
 from domain.table.commands import MOVES, Command, command_type
 from domain.table.events import AnyTableEvent
 
@@ -71,14 +70,14 @@ def written(number: int) -> bytes:
 
 
 @cache
-def stream_event(game_id: str) -> object:
-    """Return the union of all events that can stand in the stream of a table where this game is played."""
-    kinds = (*by_wire_name(AnyTableEvent).values(), *by_wire_name(GAMES[game_id].Event).values())
+def stream_event(rules: AnyGame) -> object:
+    """Return the union of all events that can stand in the stream of a table that is played by these rules."""
+    kinds = (*by_wire_name(AnyTableEvent).values(), *by_wire_name(rules.Event).values())
     return Union[kinds]  # noqa: UP007 - the members are only known at run time
 
 
 @cache
-def entry_type(game_id: str) -> object:
+def entry_type(rules: AnyGame) -> object:
     """Return the type of the entries of such a stream, for `msgspec.convert` and decoders."""
     return msgspec.defstruct(
         "TypedEntry",
@@ -87,8 +86,8 @@ def entry_type(game_id: str) -> object:
             ("step", int),
             ("seat", int | None),
             ("key", str | None),
-            ("command", Union[command_type(game_id), None]),  # noqa: UP007 - as above
-            ("event", stream_event(game_id)),
+            ("command", Union[command_type(rules), None]),  # noqa: UP007 - as above
+            ("event", stream_event(rules)),
         ],
         bases=(Entry,),
         frozen=True,

@@ -57,7 +57,7 @@ def after_event_of_game(snapshot: Snapshot, event: Event, mover: int | None) -> 
         table = replace(table, finished_at=at)
     elif isinstance(event, StockFormed):
         stocks_formed += 1
-    rules = table.rules
+    rules = snapshot.rules
     state = rules.evolve(snapshot.state, event)
     if asked is None or rules.occasion(state) != rules.occasion(snapshot.state):
         asked = Moment(version, at)

@@ -17,8 +17,12 @@ from domain.table.snapshot import Snapshot
 
 
 def open_table(command: OpenTable, at: int) -> tuple[TableOpened]:
-    """Open a table. Raises `Refused` with `no_such_game`, `invalid_option` or `invalid_deck`."""
-    game = game_called(command.game)
+    """Open a table by today's rules. Raises `Refused` with `no_such_game`, `invalid_option` or `invalid_deck`."""
+    return opened_by(game_called(command.game), command, at)
+
+
+def opened_by(game: AnyGame, command: OpenTable, at: int) -> tuple[TableOpened]:
+    """Open a table by these rules of its game. Raises `Refused` with `invalid_option` or `invalid_deck`."""
     chosen = game.options(command.options)
     must_be_orders(command.decks, game)
     event = TableOpened(

@@ -53,7 +53,7 @@ def seated(snapshot: Snapshot, event: SeatTaken) -> Happened:
 
 def opening(snapshot: Snapshot, at: int) -> Happened:
     """Return the opening events of the game, the deal included."""
-    rules = snapshot.table.rules
+    rules = snapshot.rules
     return rules.start(rules.options(snapshot.table.options), snapshot.chance(), at)
 
 

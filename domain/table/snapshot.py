@@ -8,7 +8,7 @@ from uuid import UUID
 import msgspec
 from msgspec import Struct
 
-from domain import GAMES
+from domain import rules_of
 from domain.fairness import FairChance
 from domain.game import AnyGame, Decision, Move, Time, View
 from domain.table.events import HouseKind, RawOptions, TableAborted, TableSettings, Visibility
@@ -79,11 +79,6 @@ class Table(Struct, frozen=True, kw_only=True, gc=False):
     rematch: UUID | None = None
 
     @property
-    def rules(self) -> AnyGame:
-        """The game that is played here."""
-        return GAMES[self.game]
-
-    @property
     def seats(self) -> tuple[UUID | None, ...]:
         """The player on each seat; None: it is free."""
         return tuple([place.player for place in self.places])
@@ -140,6 +135,11 @@ class Snapshot(Struct, frozen=True, dict=True):
         """Return the chance that decides the next order of cards."""
         return FairChance(self.table.secret, self.table.entropy, self.table.decks, self.stocks_formed)
 
+    @fact
+    def rules(self) -> AnyGame:
+        """The game that is played here, by the rules that the table began with."""
+        return rules_of(self.table.game, self.table.rules_version)
+
     @property
     def going_on(self) -> bool:
         """Whether the game has begun, and the table has not ended."""
@@ -148,11 +148,11 @@ class Snapshot(Struct, frozen=True, dict=True):
     @fact
     def to_act(self) -> tuple[int, ...]:
         """The seats that must or may act now, ascending, whoever plays there."""
-        return self.table.rules.to_act(self.state) if self.going_on else ()
+        return self.rules.to_act(self.state) if self.going_on else ()
 
     def view(self, seat: int | None) -> View:
         """Return what a seat (None: a spectator) sees, as the rulebook has it. The game has begun."""
-        return known(self._views, seat, lambda: self.table.rules.view(self.state, seat))
+        return known(self._views, seat, lambda: self.rules.view(self.state, seat))
 
     def offered(self, seat: int) -> Decision | None:
         """Return what a seat may do now; None: nothing, as there is nothing to choose from."""
@@ -198,7 +198,7 @@ class Snapshot(Struct, frozen=True, dict=True):
         """When the next clock step is due, of the game or of the table, in ms; None: none is."""
         if not self.going_on:
             return None
-        return sooner(self.table.rules.due(self.state), None if self.next_lapse is None else self.next_lapse[0])
+        return sooner(self.rules.due(self.state), None if self.next_lapse is None else self.next_lapse[0])
 
     @fact
     def soonest_lapse(self) -> int | None:
@@ -215,7 +215,7 @@ class Snapshot(Struct, frozen=True, dict=True):
         if self.soonest_lapse is not None and self.soonest_lapse <= at:
             due = self.due
         else:
-            due = self.table.rules.due(self.state) if self.going_on else None
+            due = self.rules.due(self.state) if self.going_on else None
         return due if due is not None and due <= at else None
 
     def alarm_after(self, listed: int | None) -> int | None:
@@ -227,7 +227,7 @@ class Snapshot(Struct, frozen=True, dict=True):
         limit = self.table.settings.turn_limit_ms
         if limit is None or limit < LONG_LIMIT_MS or self.soonest_lapse is None:
             return self.due
-        of_game = self.table.rules.due(self.state)
+        of_game = self.rules.due(self.state)
         if listed is not None and listed == sooner(of_game, by_the_minute(self.soonest_lapse)):
             return listed
         return sooner(of_game, None if self.next_lapse is None else by_the_minute(self.next_lapse[0]))
@@ -258,12 +258,12 @@ class Snapshot(Struct, frozen=True, dict=True):
         return {}
 
     def _choices(self, seat: int) -> Decision | None:
-        decision = self.table.rules.choices(self.state, seat) if self.going_on else None
+        decision = self.rules.choices(self.state, seat) if self.going_on else None
         return decision if decision is not None and decision.moves else None  # no moves: between the events of a step
 
     def _default_of(self, seat: int) -> Move | None:
         decision = self.offered(seat)
-        return None if decision is None else self.table.rules.default(self.view(seat), seat, decision.moves)
+        return None if decision is None else self.rules.default(self.view(seat), seat, decision.moves)
 
 
 def sooner(one: int | None, other: int | None) -> int | None:
@@ -284,9 +284,8 @@ def known(facts: dict[K, F], seat: K, work_out: Callable[[], F]) -> F:
 
 
 @cache
-def snapshot_type(game_id: str) -> object:
-    """Return the type of snapshots with the state of this game, for decoders."""
-    state = GAMES[game_id].State
+def snapshot_type(rules: AnyGame) -> object:
+    """Return the type of snapshots with the state of a game by these rules, for decoders."""
     return msgspec.defstruct(
-        "TypedSnapshot", [("state", state | None, None)], bases=(Snapshot,), frozen=True, dict=True
+        "TypedSnapshot", [("state", rules.State | None, None)], bases=(Snapshot,), frozen=True, dict=True
     )

@@ -9,7 +9,7 @@ import click
 import httpx
 import msgspec
 
-from domain import GAMES
+from domain import UnknownRules, rules_of
 from domain import table as rules
 from domain.game import Refused
 from domain.messages import in_signs, in_words
@@ -75,14 +75,14 @@ def lines_of(game: str, seat: int | None, url: str, token: str | None, voice: Vo
 def from_record(record: Record, seat: int | None, names: Mapping[UUID, str], voice: Voice) -> Iterator[StoryLine]:
     """Return the story of a record with all cards, or as a seat has seen it. Raises `Refused` or `RecordBroken`."""
     entries = entries_of(record)
-    check_rules(entries)
+    known = check_rules(entries).rules
     if seat is None:
         told: Iterable[FeedEntry] = in_full(played_again(entries))
     elif seat < len(record.players):
         told = seen_by(seat, played_again(entries))
     else:
         raise click.UsageError(f"The seats are 0 to {len(record.players) - 1}.")
-    return story(record.game, entries[0].event.at, told, names, voice)
+    return story(known, entries[0].event.at, told, names, voice)
 
 
 def played_again(entries: Iterable[Entry]) -> Iterator[tuple[Entry, Snapshot]]:
@@ -105,9 +105,11 @@ def from_service(client: httpx.Client, table: UUID, seat: int | None, voice: Voi
         return from_record(record, seat, names, voice)
     if seat not in {None, view.seat}:
         raise click.ClickException(f"The record is not open: what seat {seat} sees is for its player alone.")
-    if header.game not in GAMES:
-        raise click.ClickException(f"This program does not know the game {header.game!r}.")
-    return story(header.game, header.opened_at, feed(client, table), names, voice)
+    try:
+        known = rules_of(header.game, header.rules_version)
+    except UnknownRules as unknown:
+        raise click.ClickException(f"It cannot be told: {unknown}.") from None
+    return story(known, header.opened_at, feed(client, table), names, voice)
 
 
 def name_of(client: httpx.Client, player: UUID) -> str:

@@ -17,7 +17,7 @@ from service.live.pace import PACE, Pace
 from service.live.pages import PAGE_SIZE, RECENT_SIZE, Page, Past, Recent, checkpoint_of, weight_of
 from service.live.turns import Turns
 from service.play.engine import Outcome, UnknownTable
-from service.play.reading import is_of_these_rules, restored
+from service.play.reading import is_of_table, restored
 from service.store import Checkpoint, Epoch, EventStore, LogCorrupt
 from service.store.checkpoint_writer import CheckpointWriter
 
@@ -232,10 +232,10 @@ class History:
 
     # Checkpoints
 
-    async def kept(self, table_id: UUID, at_most: int, part: str) -> Checkpoint | None:
-        """Return the newest checkpoint of a part of a table at or below a version; None if it is of other rules."""
-        checkpoint = await self._store.checkpoint(table_id, at_most, part)
-        return checkpoint if checkpoint is not None and is_of_these_rules(checkpoint) else None
+    async def kept(self, table_id: UUID, snapshot: Snapshot, part: str) -> Checkpoint | None:
+        """Return the newest checkpoint of a part of a table up to a snapshot; None if it is of other rules."""
+        checkpoint = await self._store.checkpoint(table_id, snapshot.version, part)
+        return checkpoint if checkpoint is not None and is_of_table(checkpoint, snapshot) else None
 
 
 def follows(table_id: UUID, before: Past, item: Past) -> bool:

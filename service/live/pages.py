@@ -8,6 +8,7 @@ from uuid import UUID
 import msgspec
 from msgspec import Struct
 
+from domain import rules_of
 from domain.table import Entry, Snapshot, evolve, link
 from service.play.engine import CHECKPOINT_EVERY
 from service.play.stream import entry_of
@@ -74,11 +75,12 @@ class Page:
         Rows that are read together are of one history, so what is known here and what is new meet nowhere else.
         """
         unchecked = True
-        game_id = None if self.base is None else self.base.table.game
+        rules = None if self.base is None else self.base.rules
         for row in rows:
-            if game_id is None and self.entries:
-                game_id = self.entries[0].event.game
-            entry = entry_of(row, game_id)
+            if rules is None and self.entries:
+                opened = self.entries[0].event
+                rules = rules_of(opened.game, opened.rules_version)
+            entry = entry_of(row, rules)
             if self.entries and unchecked and link(self.hashes[-1], row.table_id, entry) != row.hash:
                 raise LogCorrupt(f"event {row.version} of table {row.table_id} does not follow from the one before it")
             unchecked = False

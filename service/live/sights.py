@@ -49,7 +49,7 @@ class Following:
         if isinstance(entry.event, DealStarted):
             self.begun = entry.version - 1
         if after.state is not None:
-            layout = after.table.rules.layout(after.view(self.seat), self.seat)
+            layout = after.rules.layout(after.view(self.seat), self.seat)
             self.sight = follow(self.sight, layout, entry.version)
 
     def goes_on(self) -> "Following":
@@ -80,7 +80,7 @@ class Sights:
     async def of(self, table_id: UUID, snapshot: Snapshot, seat: int | None, *, past: bool) -> Sight:
         """Return what a seat (None: a spectator) sees of a table at a version, as it is now or was in the past."""
         version = snapshot.version
-        following = await self._begin(table_id, version, seat)
+        following = await self._begin(table_id, snapshot, seat)
 
         def see(entry: Entry, after: Snapshot, link: bytes) -> None:
             following.see(entry, after)
@@ -92,11 +92,11 @@ class Sights:
         self._cached.put(table_id, (seat, past), following, following.size)
         return following.sight
 
-    async def _begin(self, table_id: UUID, version: int, seat: int | None) -> Following:
+    async def _begin(self, table_id: UUID, snapshot: Snapshot, seat: int | None) -> Following:
         """Return where to begin: with what is cached or kept of this deal, or else with the deal."""
-        newest = await self._newest(table_id, version, seat)
-        if newest.version < version:
-            async for entries in self._history.back(table_id, version):
+        newest = await self._newest(table_id, snapshot, seat)
+        if newest.version < snapshot.version:
+            async for entries in self._history.back(table_id, snapshot.version):
                 for entry in entries:
                     if entry.version <= newest.version:
                         return newest.goes_on()
@@ -104,14 +104,15 @@ class Sights:
                         return Following(seat, entry.version - 1)
         return newest.goes_on()
 
-    async def _newest(self, table_id: UUID, version: int, seat: int | None) -> Following:
+    async def _newest(self, table_id: UUID, snapshot: Snapshot, seat: int | None) -> Following:
         """Return the newest sight up to a version that is cached or, if that is long ago, kept in the store."""
+        version = snapshot.version
         known = [self._cached.get(table_id, (seat, past)) for past in (False, True)]
         found = [each for each in known if each is not None and each.version <= version]
         newest = max(found, key=lambda each: each.version, default=Following(seat))
         if version - newest.version <= PAGE_SIZE:
             return newest
-        checkpoint = await self._history.kept(table_id, version, part_of(seat))
+        checkpoint = await self._history.kept(table_id, snapshot, part_of(seat))
         kept = None if checkpoint is None else following_of(checkpoint, seat)
         return newest if kept is None or kept.version < newest.version else kept
 

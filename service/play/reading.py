@@ -5,7 +5,7 @@ from uuid import UUID
 
 import msgspec
 
-from domain import GAMES
+from domain import UnknownRules, rules_of
 from domain.table import Recorded, Snapshot, snapshot_type
 from service.play.stream import Stream
 from service.store import Checkpoint, EventStore
@@ -54,17 +54,16 @@ class LogReader:
 
 
 def restored(checkpoint: Checkpoint) -> Snapshot | None:
-    """Return the snapshot of a checkpoint; None if it was made by other rules, or is of another form."""
-    if not is_of_these_rules(checkpoint):
-        return None
+    """Return the snapshot of a checkpoint; None if it was made by rules that are not here, or is of another form."""
     try:
-        snapshot: Snapshot = msgspec.msgpack.decode(checkpoint.snapshot, type=snapshot_type(checkpoint.game))
-    except msgspec.MsgspecError:
+        kind = snapshot_type(rules_of(checkpoint.game, checkpoint.rules_version))
+        snapshot: Snapshot = msgspec.msgpack.decode(checkpoint.snapshot, type=kind)
+    except (UnknownRules, msgspec.MsgspecError):
         return None
-    return snapshot if snapshot.version == checkpoint.version else None
+    return snapshot if snapshot.version == checkpoint.version and is_of_table(checkpoint, snapshot) else None
 
 
-def is_of_these_rules(checkpoint: Checkpoint) -> bool:
-    """Return whether a checkpoint was made by the present version of its game's rules."""
-    game = GAMES.get(checkpoint.game)
-    return game is not None and game.rules_version == checkpoint.rules_version
+def is_of_table(checkpoint: Checkpoint, snapshot: Snapshot) -> bool:
+    """Return whether a checkpoint was made by the rules that its table is played by."""
+    table = snapshot.table
+    return (checkpoint.game, checkpoint.rules_version) == (table.game, table.rules_version)

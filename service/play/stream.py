@@ -13,9 +13,10 @@ from uuid import UUID
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
-from domain import GAMES
+from domain import UnknownRules, rules_of
 from domain.table import (
     FIRST_LINK,
+    AnyGame,
     Entry,
     OpenTable,
     Recorded,
@@ -130,8 +131,8 @@ class Stream:
 
 def follows(stream: Stream, row: StoredEvent) -> Recorded:
     """Return a row of the log that comes next in a stream. Raises `NotReadable` or `LogCorrupt`."""
-    game = None if stream.head is None else stream.head.table.game
-    recorded = taken(stream.table_id, stream.head, stream.link, entry_of(row, game))
+    rules = None if stream.head is None else stream.head.rules
+    recorded = taken(stream.table_id, stream.head, stream.link, entry_of(row, rules))
     if row.hash != recorded.hash:
         if row.hash == link_as_written(stream.link, row):
             raise NotReadable(row)
@@ -139,20 +140,20 @@ def follows(stream: Stream, row: StoredEvent) -> Recorded:
     return recorded
 
 
-def entry_of(row: StoredEvent, game_id: str | None) -> Entry:
-    """Return a row of the log as a typed entry; `game_id` is None for the first one, which opens the table.
+def entry_of(row: StoredEvent, rules: AnyGame | None) -> Entry:
+    """Return a row of the log as a typed entry; `rules` is None for the first one, which opens the table.
 
     Raises `NotReadable`.
     """
     try:
-        event = decoder(TableOpened if game_id is None else stream_event(game_id)).decode(row.event)
+        event = decoder(TableOpened if rules is None else stream_event(rules)).decode(row.event)
         command = None
         if row.command is not None:
-            command = decoder(OpenTable if game_id is None else command_type(game_id)).decode(row.command)
-    except msgspec.MsgspecError as error:
+            command = decoder(OpenTable if rules is None else command_type(rules)).decode(row.command)
+        if rules is None:
+            rules_of(event.game, event.rules_version)
+    except (msgspec.MsgspecError, UnknownRules) as error:
         raise NotReadable(row) from error
-    if game_id is None and event.game not in GAMES:
-        raise NotReadable(row)
     return Entry(row.version, row.step, row.seat, row.key.hex() if row.key else None, command, event)
 
 

@@ -9,11 +9,11 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta, Struct
 
-from domain import GAMES
+from domain import UnknownRules, rules_of
 from domain.fairness import ALGORITHM
 from domain.game import Refused, Seat
 from domain.record import RecordBroken, check_chain, check_rules
-from domain.table import Entry, MakeHouseMove, MakeMove, Snapshot, Tick, canonical, entry_type
+from domain.table import AnyGame, Entry, MakeHouseMove, MakeMove, Snapshot, Tick, canonical, entry_type
 from service.records.signing import Signer, key_id, signature_holds
 from service.store import Seal
 
@@ -196,7 +196,7 @@ def entries_of(record: Record) -> list[Entry]:
 
     Raises `RecordBroken` at the first entry that is malformed.
     """
-    kind = entry_type(game_of(record))
+    kind = entry_type(rules_by(record))
     entries = []
     for number, raw in enumerate(record.events, start=1):
         plain = {name: getattr(raw, name) for name in Entry.__struct_fields__}
@@ -210,15 +210,16 @@ def entries_of(record: Record) -> list[Entry]:
     return entries
 
 
-def game_of(record: Record) -> str:
-    """Return the id of the game that is played in the record. Raises `RecordBroken`."""
+def rules_by(record: Record) -> AnyGame:
+    """Return the rules that the record is to be judged by, as its first event has them. Raises `RecordBroken`."""
     if not record.events:
         raise RecordBroken(1, "the record has no events")
     match msgspec.to_builtins(record.events[0].event):
-        case {"type": "table_opened", "game": str(game)} if game in GAMES:
-            return game
-        case {"type": "table_opened", "game": str(game)}:
-            raise RecordBroken(1, f"this program does not know the game {game[:40]!r}; it knows {', '.join(GAMES)}")
+        case {"type": "table_opened", "game": str(game)} as opened:
+            try:
+                return rules_of(game, str(opened.get("rules_version")))
+            except UnknownRules as unknown:
+                raise RecordBroken(1, str(unknown)) from None
     raise RecordBroken(1, "a record begins with `table_opened`")
 
 

@@ -127,7 +127,7 @@ class Checkpoint(Struct, frozen=True, gc=False):
     """A table folded up to a version: a projection, which saves the reading of all events before.
 
     `hash` is the chain's link at that version, `snapshot` what the fold gave, encoded by the caller. Who reads it
-    compares `game` and `rules_version` with the current ones. `part` says what was folded, in the caller's words:
+    compares `game` and `rules_version` with those of the table. `part` says what was folded, in the caller's words:
     each part of a table has checkpoints of its own.
     """
 

@@ -58,12 +58,12 @@ def playing(game: str = "honors_4", players: int = 3, **given: Any) -> Snapshot:
 
 def moved(snapshot: Snapshot, at: int) -> Snapshot:
     """Return the table after the first legal move of the first seat that is to act."""
-    return moved_by(snapshot, snapshot.table.rules.to_act(snapshot.state)[0], at)
+    return moved_by(snapshot, snapshot.rules.to_act(snapshot.state)[0], at)
 
 
 def moved_by(snapshot: Snapshot, seat: int, at: int) -> Snapshot:
     """Return the table after the first legal move of a seat."""
-    rules = snapshot.table.rules
+    rules = snapshot.rules
     decision = rules.choices(snapshot.state, seat)
     assert decision is not None
     return after(snapshot, rules.decide(snapshot.state, seat, decision.moves[0], at, snapshot.chance()), seat)

@@ -117,7 +117,7 @@ def test_the_commitment_is_that_of_the_secret() -> None:
 @pytest.mark.parametrize(
     ("field", "value", "why"),
     [
-        ("rules_version", "0", "version 0"),
+        ("rules_version", "0", "version '0' of the rules"),
         ("options", {"players": 2}, "options"),
         ("decks_given", 1, "decks_given"),
         ("decks", msgspec.UNSET, "secret"),
@@ -131,7 +131,7 @@ def test_what_opens_a_table_is_whole_and_true(field: str, value: Any, why: str) 
 @pytest.mark.parametrize(
     ("field", "value", "why"),
     [
-        ("game", "bridge", "no_such_game"),
+        ("game", "bridge", "does not know the game 'bridge'"),
         ("options", {"players": 2.0}, "invalid_option"),
         ("decks", (("AS",),), "invalid_deck"),
     ],

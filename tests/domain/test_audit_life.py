@@ -49,8 +49,8 @@ def lively() -> Recording:
 def move_once(recording: Recording, at: int) -> None:
     """Let the seat in turn make any move."""
     now = recording.now
-    (seat,) = now.table.rules.to_act(now.state)
-    decision = now.table.rules.choices(now.state, seat)
+    (seat,) = now.rules.to_act(now.state)
+    decision = now.rules.choices(now.state, seat)
     assert decision is not None
     player, house = now.table.places[seat].player, now.table.places[seat].house
     assert player is not None

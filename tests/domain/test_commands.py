@@ -234,7 +234,7 @@ def test_commands_are_the_same_when_they_come_back_from_json(game: str) -> None:
     for _ in range(100):
         command = anything(game, dice.choice(moments(game)), dice)
 
-        assert msgspec.json.decode(canonical(command), type=command_type(game)) == command
+        assert msgspec.json.decode(canonical(command), type=command_type(GAMES[game])) == command
 
 
 def test_only_an_opening_opens_a_table_and_only_once() -> None:
@@ -246,7 +246,7 @@ def test_only_an_opening_opens_a_table_and_only_once() -> None:
 
 def test_a_snapshot_knows_what_follows_from_it_once(monkeypatch: pytest.MonkeyPatch) -> None:
     snapshot = playing(settings={"turn_limit_ms": 1_000})
-    rules = snapshot.table.rules
+    rules = snapshot.rules
     asked: list[int] = []
     choices = rules.choices
 

@@ -53,7 +53,7 @@ def test_a_link_is_the_hash_of_the_link_before_it_and_the_entry() -> None:
 def test_entries_are_the_same_when_they_come_back_from_json(game: str) -> None:
     entries = played(game).entries
 
-    again = msgspec.json.decode(canonical(entries), type=list[entry_type(game)])  # type: ignore[misc] # made at run time
+    again = msgspec.json.decode(canonical(entries), type=list[entry_type(GAMES[game])])  # type: ignore[misc] # made at run time
 
     assert [canonical(entry) for entry in again] == [canonical(entry) for entry in entries]
     assert check_rules(again).table.status == "finished"

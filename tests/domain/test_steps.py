@@ -76,7 +76,7 @@ def test_what_is_refused_is_no_step() -> None:
 
 @a_game
 def test_a_snapshot_is_decoded_as_it_was_encoded(game_id: str) -> None:
-    decoder: Any = msgspec.msgpack.Decoder(snapshot_type(game_id))
+    decoder: Any = msgspec.msgpack.Decoder(snapshot_type(GAMES[game_id]))
     for snapshot in played(game_id, seed=1).snapshots[::7]:
         again = decoder.decode(msgspec.msgpack.encode(snapshot))
         assert canonical(again) == canonical(snapshot)
@@ -89,7 +89,7 @@ def test_a_game_that_owes_a_step_and_gives_none_or_no_end_of_them_is_a_mistake(
 ) -> None:
     start = playing(settings={"turn_limit_ms": LIMIT})
     rules = dataclasses.replace(
-        start.table.rules, due=lambda _: AT + 1, tick=lambda *_: (AbortCalled(0, on=True, at=AT + 1),) * events
+        start.rules, due=lambda _: AT + 1, tick=lambda *_: (AbortCalled(0, on=True, at=AT + 1),) * events
     )
     monkeypatch.setitem(GAMES, "stuck", rules)
     snapshot = replace(start, table=replace(start.table, game="stuck"))

@@ -38,7 +38,7 @@ DAY = 24 * 60 * MINUTE_MS
 def test_a_decision_begins_with_its_occasion_or_with_the_seats_last_one() -> None:
     start = playing()
     drawn = moved(start, AT + 5)
-    (seat,) = start.table.rules.to_act(start.state)
+    (seat,) = start.rules.to_act(start.state)
 
     assert start.decision_began(seat) == start.asked
     assert start.asked is not None
@@ -50,7 +50,7 @@ def test_a_decision_begins_with_its_occasion_or_with_the_seats_last_one() -> Non
 
 def test_what_others_do_at_the_same_time_ends_no_decision() -> None:
     start = playing("friendlier_than_thou", 3)
-    rules = start.table.rules
+    rules = start.rules
     before = start.decision_began(0)
     decision = rules.choices(start.state, 1)
     assert decision is not None
@@ -68,7 +68,7 @@ def test_a_table_without_a_limit_waits_for_ever() -> None:
 
 def test_a_decision_lapses_at_its_deadline_and_the_default_move_is_made() -> None:
     snapshot = playing(settings={"turn_limit_ms": LIMIT})
-    (seat,) = snapshot.table.rules.to_act(snapshot.state)
+    (seat,) = snapshot.rules.to_act(snapshot.state)
 
     assert snapshot.due == snapshot.deadline(seat) == AT + LIMIT
     assert [snapshot.deadline(other) for other in range(3) if other != seat] == [None, None]
@@ -81,12 +81,12 @@ def test_a_decision_lapses_at_its_deadline_and_the_default_move_is_made() -> Non
 
 def test_nothing_is_done_for_who_has_nothing_to_choose_from() -> None:
     start = playing()
-    (turn,) = start.table.rules.to_act(start.state)
+    (turn,) = start.rules.to_act(start.state)
     assert [seat for seat in range(3) if start.default(seat) is not None] == [turn]
 
     amid_a_step = 0
     for snapshot in played("honors_1", 1, max_deals=1).snapshots:
-        rules = snapshot.table.rules
+        rules = snapshot.rules
         for seat in () if snapshot.state is None else rules.to_act(snapshot.state):
             decision = rules.choices(snapshot.state, seat)
             if decision is not None and not decision.moves:
@@ -111,7 +111,7 @@ def test_ticking_late_gives_moment_by_moment_what_ticking_in_time_gives() -> Non
 
 def test_the_reserve_is_used_up_once_for_the_whole_game() -> None:
     start = playing(settings={"turn_limit_ms": LIMIT, "reserve_ms": 5_000})
-    (seat,) = start.table.rules.to_act(start.state)
+    (seat,) = start.rules.to_act(start.state)
     assert start.deadline(seat) == AT + LIMIT + 5_000
 
     slow = moved(start, AT + LIMIT + 2_000)
@@ -180,7 +180,7 @@ def test_a_decision_under_a_long_limit_lapses_at_its_very_time() -> None:
 
 def test_a_long_limit_does_not_put_off_the_clock_of_the_game() -> None:
     start = playing("pursuit_of_happiness", 2, settings={"turn_limit_ms": DAY})
-    due = start.table.rules.due(start.state)
+    due = start.rules.due(start.state)
 
     assert start.alarm_after(None) == start.alarm_after(due) == start.due_by(AT + DAY) == due
     assert due is not None
@@ -196,7 +196,7 @@ def test_a_table_at_which_nothing_lapses_is_not_listed_whatever_its_limit() -> N
         silence = silence if silence.default(seat) is None else moved_by(silence, seat, AT)
     assert silence.to_act
 
-    assert silence.due_by(AT + 2 * DAY) == silence.alarm_after(None) == silence.table.rules.due(silence.state)
+    assert silence.due_by(AT + 2 * DAY) == silence.alarm_after(None) == silence.rules.due(silence.state)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -226,7 +226,7 @@ def absent(*, house: bool) -> tuple[Snapshot, int, tuple[Any, ...]]:
     """Return a table where a seat has lapsed twice in a row, that seat, and the events of its last lapse."""
     settings = {"turn_limit_ms": LIMIT, "defaults_until_absent": 2, "house_takes_over": house}
     snapshot = playing(settings=settings)
-    (seat,) = snapshot.table.rules.to_act(snapshot.state)
+    (seat,) = snapshot.rules.to_act(snapshot.state)
     for _ in range(20):
         events = table.decide(snapshot, table.Tick(), snapshot.due or 0)
         snapshot = after(snapshot, events)
@@ -245,7 +245,7 @@ def test_after_some_defaults_a_seat_is_absent() -> None:
 
 def test_who_moves_is_there_again() -> None:
     snapshot, seat, _ = absent(house=False)
-    while snapshot.table.rules.to_act(snapshot.state) != (seat,):
+    while snapshot.rules.to_act(snapshot.state) != (seat,):
         snapshot = moved(snapshot, snapshot.at)
 
     back = moved(snapshot, snapshot.at).table.places[seat]

@@ -26,7 +26,7 @@ def silence() -> Snapshot:
 
 def acted(snapshot: Snapshot, seat: int, kind: str, at: int) -> Snapshot:
     """Return the Meeting after a seat has spoken or led with its first card."""
-    move = snapshot.table.rules.parse({"type": kind, "card": snapshot.state.hands[seat][0]})
+    move = snapshot.rules.parse({"type": kind, "card": snapshot.state.hands[seat][0]})
     player = snapshot.table.seats[seat]
     assert player is not None
     return after(snapshot, table.decide(snapshot, table.MakeMove(player, move), at), seat)
@@ -48,7 +48,7 @@ def sight_at(recording: Recording, index: int, seat: int) -> Sight:
     sight = UNSEEN
     for snapshot in recording.snapshots[: index + 1]:
         if snapshot.state is not None:
-            sight = follow(sight, snapshot.table.rules.layout(snapshot.view(seat), seat), snapshot.version)
+            sight = follow(sight, snapshot.rules.layout(snapshot.view(seat), seat), snapshot.version)
     return sight
 
 
@@ -79,7 +79,7 @@ def test_what_was_meant_for_a_silence_is_too_late_in_the_next() -> None:
 
 def test_nothing_is_asked_of_a_player_for_whom_the_house_plays() -> None:
     start = playing("honors_4", 3, settings={"turn_limit_ms": 5_000})
-    (seat,) = start.table.rules.to_act(start.state)
+    (seat,) = start.rules.to_act(start.state)
     away = after(start, (HouseTookOver(seat, "random", at=AT),))
     back = after(away, table.decide(away, table.TakeSeat(PLAYERS[seat]), AT))
 
@@ -127,7 +127,7 @@ def test_the_time_of_a_seat_is_over_when_the_first_clock_acts_for_it(
 ) -> None:
     options, settings = {"turn_limit_ms": of_game}, {"turn_limit_ms": of_table}
     snapshot = playing("pursuit_of_happiness", 2, options=options, settings=settings)
-    (seat,) = snapshot.table.rules.to_act(snapshot.state)
+    (seat,) = snapshot.rules.to_act(snapshot.state)
 
     assert deadlines(snapshot) == [over if each == seat else None for each in range(2)]
     asked = seat_view(GAME, snapshot, seat, None).decision

@@ -47,13 +47,13 @@ def seen(recording: Recording, seat: int | None) -> tuple[FeedEntry, ...]:
 
 def lines_of(game: str, entries: Iterable[FeedEntry]) -> list[StoryLine]:
     """Return the story in words."""
-    return list(story(game, AT, entries, NAMES, in_words))
+    return list(story(GAMES[game], AT, entries, NAMES, in_words))
 
 
 def sentence(event: Any) -> str:
     """Return what an event of a table for Literature says, by names where they are known."""
     after = opened("literature").now
-    return in_words(message_of(event, after), after.table.rules.faces, NAMES)
+    return in_words(message_of(event, after), after.rules.faces, NAMES)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -71,7 +71,7 @@ def test_every_event_has_a_sentence_for_every_viewer(game: str, seat: int | None
 def test_an_entry_says_what_the_story_says() -> None:
     feed = seen(meeting(), 1)
 
-    texts = [line.text for line in story("friendlier_than_thou", AT, feed, {}, in_words)]
+    texts = [line.text for line in story(GAMES["friendlier_than_thou"], AT, feed, {}, in_words)]
     assert [entry.message.text for entry in feed] == texts
 
 
@@ -79,7 +79,7 @@ def test_cards_may_be_told_by_their_signs() -> None:
     played = find(meeting(), "card_played")
     card = meeting().entries[played].event.card
 
-    line = list(story("friendlier_than_thou", AT, whole(meeting()), {}, in_signs))[played]
+    line = list(story(GAMES["friendlier_than_thou"], AT, whole(meeting()), {}, in_signs))[played]
 
     assert line.text.endswith((f"plays {card[:-1]}{'♣♦♥♠'['CDHS'.index(card[-1])]}.", " below the two."))
 

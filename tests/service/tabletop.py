@@ -356,7 +356,7 @@ async def stored(log: EventStore, game: UUID) -> Stored:
     found = Stored([], [])
     for row in await log.read(game):
         before = found.snapshots[-1] if found.snapshots else None
-        entry = entry_of(row, before.table.game if before else None)
+        entry = entry_of(row, before.rules if before else None)
         found.entries.append(entry)
         found.snapshots.append(evolve(before, entry))
     return found

@@ -10,9 +10,8 @@ from litestar.params import QueryParameter
 from msgspec.structs import replace
 from prometheus_client import Counter
 
-from domain import GAMES
 from domain.game import Move, Refused
-from domain.table import MakeMove, Overtaken, Snapshot, seat_to_move
+from domain.table import AnyGame, MakeMove, Overtaken, Snapshot, seat_to_move
 from projections.feed import seen_by
 from service.http.middleware.authentication import Asked
 from service.http.problems import Problem
@@ -102,8 +101,8 @@ async def move_request(request: Asked, table: UUID) -> MoveRequest[Any]:
     except (UnknownTable, NotForYou):
         read(request, MoveRequest)
         raise
-    rules = snapshot.table.rules
-    typed = read_at_once(request, decoder_of(rules.id))
+    rules = snapshot.rules
+    typed = read_at_once(request, decoder_of(rules))
     if typed is not None and rules.cards.issuperset(typed.move.cards()):
         return typed
     async with key_first(request, table):
@@ -118,7 +117,7 @@ def typed_move(snapshot: Snapshot, wanted: MoveRequest[Any], player: UUID) -> Mo
     is nothing that the body alone tells.
     """
     try:
-        move: Move = snapshot.table.rules.parse(wanted.move)
+        move: Move = snapshot.rules.parse(wanted.move)
     except Refused:
         seat_to_move(snapshot, player, wanted.decision, wanted.expected_version)
         raise
@@ -126,10 +125,9 @@ def typed_move(snapshot: Snapshot, wanted: MoveRequest[Any], player: UUID) -> Mo
 
 
 @cache
-def decoder_of(game: str) -> msgspec.json.Decoder[MoveRequest[Any]]:
-    """Return the decoder for requests for moves of a game."""
-    move = GAMES[game].Move
-    return decoder(MoveRequest[move])  # type: ignore[valid-type] # it is known at run time only
+def decoder_of(rules: AnyGame) -> msgspec.json.Decoder[MoveRequest[Any]]:
+    """Return the decoder for requests for moves by these rules."""
+    return decoder(MoveRequest[rules.Move])  # type: ignore[name-defined] # it is known at run time only
 
 
 @cache

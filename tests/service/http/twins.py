@@ -115,7 +115,7 @@ def after(snapshot: Snapshot, turn: Turn) -> tuple[Snapshot, tuple[Any, ...]]:
         snapshot, happened = fold(steps, snapshot), (*happened, *steps)
     if turn.seat is None:
         return snapshot, happened
-    move = rules.MakeMove(UUID(int=turn.seat), snapshot.table.rules.parse(turn.move))
+    move = rules.MakeMove(UUID(int=turn.seat), snapshot.rules.parse(turn.move))
     events = rules.decide(snapshot, move, turn.at)
     for number, event in enumerate(events):
         snapshot = rules.after_event(snapshot, event, None if number else turn.seat)
@@ -150,7 +150,7 @@ def next_turn(snapshot: Snapshot, at: int, dice: Dice) -> Turn:
     if due is not None and due <= at:
         return Turn(at)
     seats = range(len(snapshot.table.places))
-    seat, move = some_choice(snapshot.table.rules, snapshot.state, seats, dice, ())
+    seat, move = some_choice(snapshot.rules, snapshot.state, seats, dice, ())
     if seat is None:
         assert due is not None
         return Turn(due)
@@ -232,7 +232,7 @@ def tries(
     snapshot: Snapshot, viewer: int | None, made: list[Any], exchanged: list[str], dice: Dice
 ) -> Iterator[object]:
     """Yield moves that a viewer tries: some that they may make, if any, with exchanged cards in them, and nonsense."""
-    game = snapshot.table.rules
+    game = snapshot.rules
     for moves in filter(None, (offered(snapshot, viewer), made)):
         raw = dice.pick(moves)
         yield raw
@@ -249,5 +249,5 @@ def acting(script: Script) -> list[int]:
 
 def offered(snapshot: Snapshot, viewer: int | None) -> list[Any]:
     """Return the moves that the viewer is offered, as JSON."""
-    decision = None if viewer is None else snapshot.table.rules.choices(snapshot.state, viewer)
+    decision = None if viewer is None else snapshot.rules.choices(snapshot.state, viewer)
     return [as_raw(move) for move in decision.moves] if decision else []

@@ -87,7 +87,7 @@ def sight_of(truth: Stored, version: int, seat: int | None) -> Sight:
     sight = UNSEEN
     for snapshot in truth.snapshots[:version]:
         if snapshot.state is not None:
-            layout = snapshot.table.rules.layout(snapshot.view(seat), seat)
+            layout = snapshot.rules.layout(snapshot.view(seat), seat)
             sight = follow(sight, layout, snapshot.version)
     return sight
 

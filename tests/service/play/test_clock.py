@@ -287,7 +287,7 @@ async def thinking(process: Process, limit: int = LIMIT, **settings: Any) -> tup
     """Return a table where one seat has to move, that seat, and when its time is over."""
     game = await process.started("honors_4", settings=TableSettings(turn_limit_ms=limit, **settings))
     snapshot = await process.snapshot(game)
-    (seat,) = snapshot.table.rules.to_act(snapshot.state)
+    (seat,) = snapshot.rules.to_act(snapshot.state)
     ends_at = snapshot.deadline(seat)
     assert ends_at is not None
     return game, seat, ends_at

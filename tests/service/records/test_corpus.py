@@ -85,7 +85,7 @@ PLAYED: dict[str, tuple[dict[str, Any], ...]] = {
 
 def digest(last: Snapshot) -> str:
     """Return what tells two final states apart: the SHA-256 of what all seats and a spectator see of the game."""
-    rules = last.table.rules
+    rules = last.rules
     views = [canonical(rules.view(last.state, seat)) for seat in (*range(len(last.table.seats)), None)]
     return hashlib.sha256(b"\n".join(views)).hexdigest()
 
