@@ -224,13 +224,25 @@ class Snapshot(Struct, frozen=True, dict=True):
         That is when it is due, but a long turn limit is looked at by the minute. So quick moves under a limit of days
         leave the table `listed` for the time that it is, and no default is worked out for that.
         """
-        limit = self.table.settings.turn_limit_ms
-        if limit is None or limit < LONG_LIMIT_MS or self.soonest_lapse is None:
+        return listed if listed is not None and listed == self._earliest_alarm else self._alarm
+
+    @fact
+    def _earliest_alarm(self) -> int | None:
+        """A time not after the alarm, found without any default where the limit is long."""
+        if self._limit_is_short or self.soonest_lapse is None:
             return self.due
-        of_game = self.rules.due(self.state)
-        if listed is not None and listed == sooner(of_game, by_the_minute(self.soonest_lapse)):
-            return listed
-        return sooner(of_game, None if self.next_lapse is None else by_the_minute(self.next_lapse[0]))
+        return sooner(self.rules.due(self.state), by_the_minute(self.soonest_lapse))
+
+    @fact
+    def _alarm(self) -> int | None:
+        if self._limit_is_short or self.next_lapse is None:
+            return self.due
+        return sooner(self.rules.due(self.state), by_the_minute(self.next_lapse[0]))
+
+    @property
+    def _limit_is_short(self) -> bool:
+        limit = self.table.settings.turn_limit_ms
+        return limit is None or limit < LONG_LIMIT_MS
 
     @fact
     def house_seats_to_act(self) -> tuple[int, ...]:
@@ -268,7 +280,9 @@ class Snapshot(Struct, frozen=True, dict=True):
 
 def sooner(one: int | None, other: int | None) -> int | None:
     """Return the earlier of two times in ms; None: it never comes."""
-    return min([each for each in (one, other) if each is not None], default=None)
+    if one is None or other is None:
+        return other if one is None else one
+    return min(one, other)
 
 
 def by_the_minute(at: int) -> int:
