@@ -8,12 +8,9 @@ import contextlib
 import gc
 import logging
 import secrets
-import signal
-import threading
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass
 from functools import partial
-from types import FrameType
 from uuid import UUID
 
 from litestar import Litestar
@@ -40,6 +37,7 @@ from service.parlour import open_parlour
 from service.records.signing import Signer
 from service.runtime import logs
 from service.runtime.secret_ids import SecretIds
+from service.runtime.stopping import told_to_stop
 from service.runtime.time import now
 from service.settings import BadSetting, Settings
 from service.store import EventStore, PostgresStore, StoreUnavailable
@@ -47,8 +45,6 @@ from service.store import EventStore, PostgresStore, StoreUnavailable
 PAUSE_SECONDS = 0.25
 COLLECTIONS = (20_000, 20, 100)
 """When Python looks for cycles: seldom. What lives long here, tables and their histories, is much, and has none."""
-
-SignalHandler = Callable[[int, FrameType | None], object]
 
 log = logging.getLogger(__name__)
 
@@ -187,34 +183,3 @@ def drain(state: State) -> None:
     """Answer those who wait, and let `/ready` say that this process is about to stop."""
     state.draining = True
     state.parlour.views.close()
-
-
-@contextlib.contextmanager
-def told_to_stop(callback: Callable[[], None]) -> Iterator[None]:
-    """Call back as soon as the process is told to stop; the lifespan ends only after the last answer.
-
-    The server's own handlers stay; a signal that it does not handle ends the process as ever.
-    """
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    loop = asyncio.get_running_loop()
-    handlers = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGINT)}
-    with contextlib.ExitStack() as restored:
-        for number, handler in handlers.items():
-            if callable(handler):
-                signal.signal(number, both(partial(loop.call_soon_threadsafe, callback), handler))
-                restored.callback(signal.signal, number, handler)
-        yield
-
-
-def both(
-    first: Callable[[], object], handler: Callable[[int, FrameType | None], object]
-) -> Callable[[int, FrameType | None], None]:
-    """Return a signal handler that calls `first`, and then another handler."""
-
-    def told(number: int, frame: FrameType | None) -> None:
-        first()
-        handler(number, frame)
-
-    return told

@@ -160,8 +160,9 @@ class Settings(Struct, frozen=True, kw_only=True):
     shutdown_seconds: Annotated[
         int,
         Meta(
-            description="Seconds to stop in. Open requests may use all but the last, which is for Postgres.",
-            ge=2,
+            description="Seconds to stop in. Open requests may use all but the last two, in which the workers close"
+            " and then Postgres stops.",
+            ge=3,
             le=60,
         ),
     ] = 4

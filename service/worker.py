@@ -5,15 +5,20 @@ import os
 import signal
 from pathlib import Path
 
-from litestar import Litestar
 from prometheus_client.multiprocess import mark_process_dead
 
 from service import app
 from service.embedded.parent_death import die_with
 from service.runtime.metrics import MULTIPROCESS_FOLDER
+from service.runtime.stopping import GoneInTime
+
+LAST_SECONDS = 2.0
+"""Seconds at the end of those to stop in: workers close in the first one of them, Postgres stops in the second."""
+CLOSING_SECONDS = 0.75
+"""Maximum number of seconds in which a worker closes; after a whole one it would be killed."""
 
 
-def application() -> Litestar:
+def application() -> GoneInTime:
     """Return the service for this process, which its parent started, and which will not outlive it.
 
     It leaves the parent's process group: Ctrl-C is for the parent, which then stops everything in order.
@@ -23,7 +28,9 @@ def application() -> Litestar:
         die_with(parent.pid, signal.SIGKILL)
         os.setpgid(0, 0)
     forget_dead_workers()
-    return app.application()
+    service = app.application()
+    open_seconds = service.state.settings.shutdown_seconds - LAST_SECONDS
+    return GoneInTime(service, open_seconds=open_seconds, closing_seconds=CLOSING_SECONDS)
 
 
 def forget_dead_workers() -> None:

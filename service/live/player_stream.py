@@ -54,9 +54,12 @@ class PlayerStream:
         rhythm.looked()
         while True:
             try:
-                async for line in self._look(to_see):
-                    yield line
-                    rhythm.said()
+                async with aclosing(self._look(to_see)) as lines:
+                    async for line in lines:
+                        yield line
+                        rhythm.said()
+                        if self._woken.closed:
+                            break
             except StoreUnavailable:
                 rhythm.failed()
             if self._woken.closed:

@@ -68,6 +68,8 @@ class Streams:
                     after = entry.version
                     yield EventLine(str(after), table_id, entry)
                     rhythm.said()
+                    if self._wakeups.closed:
+                        break
                 if why := self._end(table_id, after):
                     yield EndLine(str(after), table_id, why)
                     return

@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import random
 from collections.abc import AsyncIterator
+from contextlib import aclosing
 from typing import Any, Self
 from uuid import UUID, uuid4
 
@@ -412,6 +413,26 @@ async def holds_no_connection(parlour: Parlour) -> None:
 async def drained(lines: Lines) -> None:
     async for _ in lines:
         pass
+
+
+# The end of the service
+
+
+async def test_a_service_that_stops_ends_streams_in_the_middle_of_what_they_tell() -> None:
+    log = MemoryStore()
+    async with worker(log) as parlour:
+        players = Players(parlour)
+        games = [await players.started(players=2) for _ in range(3)]
+        async with Reader(parlour, 1) as mine, aclosing(parlour.streams.of_table(games[0], account(1), 0)) as lines:
+            view, heartbeat, first = await mine.line(), await anext(lines), await anext(lines)
+            parlour.views.close()
+
+            assert [line async for line in mine.lines] == [EndLine(view.cursor, None, "stopping")]
+            assert (heartbeat.cursor, first.cursor) == ("0", "1")
+            assert [line async for line in lines] == [EndLine("1", games[0], "stopping")]
+
+    async with worker(log) as again, Reader(again, 1, view.cursor) as mine:
+        assert [line.table for line in await mine.take(2)] == games[1:]
 
 
 # Cursors
