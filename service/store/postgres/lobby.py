@@ -1,6 +1,7 @@
 """The questions to the lobby, in SQL."""
 
 from collections.abc import Collection
+from functools import cache
 from uuid import UUID
 
 import asyncpg
@@ -16,38 +17,55 @@ COLUMNS = (
     " started_at, finished_at"
 )
 
+STATUSES: tuple[Status, ...] = ("open", "playing", "finished", "aborted")
+LATER_THAN_ALL = (2**63 - 1, UUID(int=2**128 - 1))
+"""An opening time and an id that come after those of all tables."""
+
 PAGE = """
-with seated as materialized (select * from lobby where seats @> array[$3::uuid])
-select {columns} from {tables}
-where ($1::text is null or game = $1)
-  and ($2::text is null or status = $2)
-  and (visibility = 'public' or creator = $4 or seats @> array[$4] or invited @> array[$4])
-  and ($5::bigint is null or (created_at, table_id) < ($5, $6))
-order by created_at desc, table_id desc
-limit $7
+select {columns}
+from ({found} order by created_at desc, table_id desc limit $4) as found (at, id)
+cross join lateral (
+    select * from lobby where lobby.lane = lane_of(found.id) and lobby.table_id = found.id limit 1
+) as entry
+order by found.at desc, found.id desc
 """
-ALL, OF_PLAYER = (PAGE.format(columns=COLUMNS, tables=tables) for tables in ("lobby", "seated"))
-"""A player's tables are found first, by the index of the seats: a walk from the newest one may pass all there are."""
+"""The row of each table is looked up by itself: a join may read all that there are."""
 
-SEATS_OF = f"""
-with seated as materialized (
-    select * from lobby where seats @> array[$1::uuid] and status not in ('finished', 'aborted')
-)
-select {COLUMNS} from seated
-order by created_at desc, table_id desc
-limit {MOST_OF_A_PLAYER}
-"""  # noqa: S608 - only the names of columns and a number are put in
+NEWEST = """
+select newest.created_at, newest.table_id
+from {kinds}
+cross join lateral (
+    select entry.created_at, entry.table_id from {table} as entry
+    where {condition} and entry.status = kind.status and (entry.created_at, entry.table_id) < ($2::bigint, $3::uuid)
+    order by entry.created_at desc, entry.table_id desc limit $4::bigint
+) as newest
+"""
+"""The newest tables of each kind, in the order of an index: no more of them than a page has room for."""
 
-CONCERNING = f"""
-with concerning as materialized (
-    select * from lobby
-    where (seats @> array[$1::uuid] or invited @> array[$1::uuid]) and status not in ('finished', 'aborted')
+BY_STATUS = "unnest($1::text[]) as kind (status)"
+BY_SEAT = "unnest('{t,f}'::boolean[]) as kind_of_seat (seated) cross join unnest($1::text[]) as kind (status)"
+
+OF_PLAYER = "entry.player = ${player} and entry.public and entry.seated"
+OF_VIEWER = "entry.player = ${viewer} and not entry.public and entry.seated = kind_of_seat.seated"
+AND_OF_PLAYER = """ and exists (
+    select from lobby_player as other
+    where other.lane = lane_of(entry.table_id) and other.table_id = entry.table_id
+        and other.player = ${player} and other.seated
+)"""
+
+GOING_ON = NEWEST.format(
+    kinds="unnest('{{t,f}}'::boolean[]) as public cross join (values {kinds}) as kind (seated, status)",
+    table="lobby_player",
+    condition="entry.player = $1::uuid and entry.public = public.public and entry.seated = kind.seated"
+    " and (entry.seated or entry.invited)",
 )
-select {COLUMNS} from concerning
-where seats @> array[$1::uuid] or status = 'open'
-order by created_at desc, table_id desc
-limit {MOST_OF_A_PLAYER}
-"""  # noqa: S608 - only the names of columns and a number are put in
+SEATS_OF, CONCERNING = (
+    PAGE.format(columns=COLUMNS, found=GOING_ON.format(kinds=kinds))
+    for kinds in (
+        "(true, 'open'), (true, 'playing')",
+        "(true, 'open'), (true, 'playing'), (false, 'open')",
+    )
+)
 
 
 OPENED_BY = """
@@ -58,31 +76,49 @@ where creator = $1 and finished_at is null
 """A seat that is free is null, which no array contains."""
 
 
-async def page(
-    pool: Pool,
+@cache
+def page_query(*, of_game: bool, of_player: bool, for_viewer: bool) -> str:
+    """Return the question for a page. Its arguments are statuses, a time and an id, a limit, and those that are named.
+
+    Public tables are found in one index, and those of a viewer, or a player, in another: whatever is asked for.
+    """
+    game, player = 5, 5 + of_game
+    viewer = player + of_player
+    and_of_game = f" and entry.game = ${game}" if of_game else ""
+    public = OF_PLAYER.format(player=player) if of_player else "entry.visibility = 'public'"
+    table = "lobby_player" if of_player else "lobby"
+    found = NEWEST.format(kinds=BY_STATUS, table=table, condition=public + and_of_game)
+    if for_viewer:
+        private = OF_VIEWER.format(viewer=viewer) + (AND_OF_PLAYER.format(player=player) if of_player else "")
+        found += f" union all {NEWEST.format(kinds=BY_SEAT, table='lobby_player', condition=private + and_of_game)}"
+    return PAGE.format(columns=COLUMNS, found=found)
+
+
+def page_question(
     *,
-    game: str | None,
-    status: Status | None,
-    player: UUID | None,
-    viewer: UUID | None,
-    before: tuple[int, UUID] | None,
+    game: str | None = None,
+    status: Status | None = None,
+    player: UUID | None = None,
+    viewer: UUID | None = None,
+    before: tuple[int, UUID] | None = None,
     limit: int,
-) -> list[LobbyRow]:
-    """Return tables, the newest first; see `EventStore.lobby_page`."""
-    created_at, table_id = before or (None, None)
-    query = ALL if player is None else OF_PLAYER
-    rows = await pool.fetch(query, game, status, player, viewer, created_at, table_id, limit)
-    return [lobby_row(row) for row in rows]
+) -> tuple[str, tuple[object, ...]]:
+    """Return the question for a page of the lobby, and its arguments; see `EventStore.lobby_page`."""
+    query = page_query(of_game=game is not None, of_player=player is not None, for_viewer=viewer is not None)
+    named = [each for each in (game, player, viewer) if each is not None]
+    return query, ([status] if status else STATUSES, *(before or LATER_THAN_ALL), limit, *named)
 
 
 async def concerning(pool: Pool, player: UUID) -> list[LobbyRow]:
     """Return the tables where the player sits or is invited; see `EventStore.lobby_concerning`."""
-    return [lobby_row(row) for row in reversed(await pool.fetch(CONCERNING, player))]
+    rows = await pool.fetch(CONCERNING, player, *LATER_THAN_ALL, MOST_OF_A_PLAYER)
+    return [lobby_row(row) for row in reversed(rows)]
 
 
 async def seats_of(pool: Pool, player: UUID) -> list[LobbyRow]:
     """Return the tables where the player sits; see `EventStore.lobby_seats_of`."""
-    return [lobby_row(row) for row in await pool.fetch(SEATS_OF, player)]
+    rows = await pool.fetch(SEATS_OF, player, *LATER_THAN_ALL, MOST_OF_A_PLAYER)
+    return [lobby_row(row) for row in rows]
 
 
 async def opened_by(pool: Pool, creator: UUID, house: Collection[UUID]) -> tuple[int, int]:

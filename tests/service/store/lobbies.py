@@ -7,7 +7,7 @@ import pytest
 
 from service.store import EventStore, new_table_id
 from service.store.lobby_row import LobbyRow
-from tests.service.store.commands import command, lobby
+from tests.service.store.commands import AT, CREATOR, command, lobby
 
 NEWEST = 4_000_000_000_000
 """Later than all tables of the other tests."""
@@ -53,6 +53,19 @@ class Lobbies:
         assert [row for page in pages for row in page] == expected
         everybodys = await store.lobby_page(limit=6)
         assert everybodys == expected
+
+    async def test_who_has_left_or_is_no_more_invited_is_not_concerned(self, store: EventStore) -> None:
+        ada, ben = uuid4(), uuid4()
+        before = await opened(store, visibility="private", seats=(ada, None), invited=(ben,))
+        assert await store.lobby_page(player=ada, viewer=ben) == [before]
+
+        after = lobby(before.table_id, visibility="private", seats=(None, None))
+        await store.append(command(before.table_id, 1, lobby=after))
+
+        assert await store.lobby_page(player=ada, viewer=CREATOR) == []
+        assert await store.lobby_page(viewer=ben, status="open", before=(AT + 1, before.table_id)) == []
+        assert after in await store.lobby_page(viewer=CREATOR)
+        assert await store.lobby_seats_of(ada) == await store.lobby_concerning(ben) == []
 
     async def test_a_page_is_narrowed_down(self, store: EventStore) -> None:
         player = uuid4()

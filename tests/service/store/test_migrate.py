@@ -15,7 +15,7 @@ from service.store.migrate import LOG_SCHEMA, SCHEMAS, Migration, migrations
 from service.store.postgres.connections import Connection, connected
 from service.store.postgres.rows import columns
 from service.store.postgres.writer import APPEND
-from tests.service.store.commands import command, owner_of
+from tests.service.store.commands import AT, CREATOR, command, finished, lobby, owner_of
 
 NUMBERS = count(1)
 
@@ -179,6 +179,17 @@ async def test_a_database_of_the_frozen_set_is_upgraded(database: str, owner: Co
     assert await owner.fetchval("select count(newer) from event") == 0
     applied = [(row["folder"], row["name"]) for row in await owner.fetch(APPLIED)]
     assert sorted(applied) == sorted([*((each.folder, each.name) for each in migrations()), ("log", newer.name)])
+
+
+async def test_a_database_of_0_3_is_upgraded(database: str, owner: Connection) -> None:
+    await migrate(database, [each for each in migrations() if each.name < "0008"])
+    table_id, over = new_table_id(), new_table_id()
+    await owner.fetchval(APPEND, *columns([command(table_id, 0, 2, due=AT, lobby=lobby(table_id)), finished(over)]))
+
+    async with PostgresStore.open(database) as store:
+        assert await store.lobby_seats_of(CREATOR) == [lobby(table_id)]
+        assert {row.table_id for row in await store.lobby_page(player=CREATOR)} == {table_id, over}
+        assert await store.due(AT, 9) == [(table_id, AT)]
 
 
 def name_of(url: str) -> str:

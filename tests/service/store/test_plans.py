@@ -11,9 +11,9 @@ from service.store import PostgresStore
 from service.store.migrate import LOG_SCHEMA
 from service.store.postgres.connections import PLANS, Connection
 from service.store.postgres.heads import HEADS
-from service.store.postgres.lobby import CONCERNING, OF_PLAYER, OPENED_BY, SEATS_OF
+from service.store.postgres.lobby import OPENED_BY
 from service.store.postgres.rows import columns
-from service.store.postgres.store import CHECKPOINT, EXECUTED, READ, READ_LANE, RECORD_OPEN, SEAL
+from service.store.postgres.store import CHECKPOINT, DUE, EXECUTED, READ, READ_LANE, RECORD_OPEN, SEAL
 from service.store.postgres.writer import APPEND
 from tests.service.store.commands import AT, command, finished, lobby, table_in
 
@@ -104,14 +104,8 @@ READING = {
     ),
     "seal": (SEAL, (3, table_in(3)), {"seal_pkey": "(table_id ="}),
     "record": (RECORD_OPEN, (3, table_in(3)), {"lobby_pkey": "table_id", "lobby_decks_in_play": "(decks &&"}),
-    "tables": (
-        OF_PLAYER,
-        (None, None, table_in(3), table_in(3), None, None, 50),
-        {"lobby_seats": "(seats @>"},
-    ),
-    "seats": (SEATS_OF, (table_in(3),), {"lobby_seats": "(seats @>"}),
     "opened by": (OPENED_BY, (table_in(3), []), {"lobby_creator": "(creator ="}),
-    "concerning": (CONCERNING, (table_in(3),), {"lobby_seats": "(seats @>", "lobby_invited": "(invited @>"}),
+    "due": (DUE, (9, 50, 5, table_in(3)), {"due_period": "(period >="}),
 }
 """Questions with their arguments: the indexes that answer them, and what each is asked for."""
 
@@ -130,46 +124,32 @@ async def test_reading_goes_by_an_index(connection: Connection, before: str, que
     assert all(condition in found[name] for name, condition in indexes.items()), found
 
 
-MANY_TABLES = """
-insert into lobby (
-    lane, table_id, game, rules_version, status, visibility, creator, seats, reserved, invited, options, decks,
-    created_at
-)
-select 3, overlay(md5(number::text) placing '03' from 31)::uuid, 'literature', '1', 'open', 'public', $1,
-    array[md5((number % 2000)::text)::uuid], '{}', '{}', '{}', '{}', number
-from generate_series(1, 20000) as number
-"""
-
-
-async def test_the_tables_of_a_player_are_found_by_her_seats(
-    connection: Connection,
-) -> None:
-    changes = connection.transaction()
-    await changes.start()
-    try:
-        await connection.execute(MANY_TABLES, table_in(3))
-        await connection.execute("analyze lobby")
-        player = await connection.fetchval("select seats[1] from lobby where created_at = 7")
-        asked = (None, None, player, player, None, None, 50)
-        plan = await connection.fetchval(f"explain (format json) {OF_PLAYER}", *asked)
-        found = await connection.fetch(OF_PLAYER, *asked)
-    finally:
-        await changes.rollback()
-
-    read = [node.get("Index Name") or node.get("Relation Name") for node in nodes(msgspec.json.decode(plan)[0]["Plan"])]
-    assert [name for name in read if name] == ["lobby", "lobby_seats"]
-    assert [row["created_at"] for row in found] == [18007, 16007, 14007, 12007, 10007, 8007, 6007, 4007, 2007, 7]
-
-
 async def test_what_every_move_changes_has_few_indexes(connection: Connection) -> None:
     indexes = await connection.fetch(
         "select indexname from pg_indexes where tablename in ('event', 'due', 'lane') order by indexname"
     )
 
     assert [row["indexname"] for row in indexes] == [
+        "due_period",
         "due_pkey",
         "event_key",
         "event_lane_position_key",
         "event_pkey",
         "lane_pkey",
     ]
+
+
+async def test_a_due_time_is_changed_in_its_own_page(connection: Connection) -> None:
+    changes = connection.transaction()
+    await changes.start()
+    try:
+        table_id = table_in(3)
+        for version in range(9):
+            change = command(table_id, version, due=AT + 1000 * version)
+            await connection.fetchval(APPEND, *columns([change]))
+        changed = await connection.fetchval("select pg_stat_get_xact_tuples_updated('due'::regclass)")
+        in_page = await connection.fetchval("select pg_stat_get_xact_tuples_hot_updated('due'::regclass)")
+    finally:
+        await changes.rollback()
+
+    assert (changed, in_page) == (8, 8)

@@ -29,7 +29,15 @@ async def analyst(owner: Connection) -> AsyncIterator[Connection]:
 
 
 @pytest.mark.parametrize(
-    "statement", [*APPEND_ONLY, "delete from lobby", "truncate due", "insert into lane values (1)", "create table x ()"]
+    "statement",
+    [
+        *APPEND_ONLY,
+        "delete from lobby",
+        "truncate due",
+        "delete from lobby_player",
+        "insert into lane values (1)",
+        "create table x ()",
+    ],
 )
 async def test_the_service_works_with_few_rights(store: PostgresStore, postgres_url: str, statement: str) -> None:
     async with connected(postgres_url, LOG_SCHEMA, 1) as pool:
@@ -124,7 +132,7 @@ async def test_an_analyst_reads_events_by_named_columns(store: PostgresStore, an
 @pytest.mark.parametrize(
     "table",
     [
-        *("event", "lobby", "due", "lane", "seal", "checkpoint", "open_record"),
+        *("event", "lobby", "lobby_player", "due", "lane", "seal", "checkpoint", "open_record"),
         *(f"{ACCOUNTS_SCHEMA}.{table}" for table in ("player", "token")),
     ],
 )

@@ -1,0 +1,186 @@
+"""What a question costs must not grow with the log: each reads a few pages, whatever Postgres knows of the tables.
+
+Every statement of the store and of the accounts is examined, as a plan that is kept for all arguments.
+"""
+
+import pkgutil
+import re
+from collections.abc import AsyncIterator, Iterator, Mapping
+from importlib import import_module
+from typing import Any
+from uuid import UUID
+
+import asyncpg
+import msgspec
+import pytest
+
+from domain.table import HOUSE_PLAYERS
+from service.accounts import postgres as accounts
+from service.store import migrate
+from service.store import postgres as folder
+from service.store.migrate import ACCOUNTS_SCHEMA, LOG_SCHEMA
+from service.store.port import MOST_OF_A_PLAYER
+from service.store.postgres import heads, lobby, store, writer
+from service.store.postgres.connections import PLANS, Connection
+from service.store.postgres.lobby import LATER_THAN_ALL, page_question
+from tests.databases import new_database
+
+TABLES = 20_000
+LIMIT = 10
+MOST_ROWS = 300
+"""Maximum number of rows that a question may read for an answer of at most ten."""
+MOST_PAGES = 800
+
+BUSY, HOUSE, STRANGER = UUID(int=5), HOUSE_PLAYERS["random"], UUID(int=7)
+LATE = 2**42
+"""When the tables of the test are due: later than the questions ask for."""
+
+FILL = f"""
+create temporary table made as
+    select number, lane_of(id) as lane, id from (
+        select number, overlay(md5(number::text) placing to_hex(number % 64 + 64) from 31)::uuid as id
+        from generate_series(1, {TABLES}) as number
+    ) as numbered;
+insert into event (lane, position, table_id, version, step, type, at, key, request, event, hash)
+    select lane, row_number() over (partition by lane order by number, version), id, version, version, 'x', 1,
+        decode(md5(number::text || version), 'hex'), ''::bytea || decode(md5('x'), 'hex'), '{{}}', sha256('')
+    from made cross join generate_series(1, 3) as version;
+insert into seal select lane, id, 3, sha256(''), '', '', 1 from made;
+insert into checkpoint select lane, id, 'table', 3, 'literature', '1', sha256(''), '' from made;
+insert into due select lane, id, {LATE} + number * 60000 from made;
+insert into lobby (
+    lane, table_id, game, rules_version, status, visibility, creator, seats, reserved, invited, options, decks,
+    created_at, finished_at
+)
+    select lane, id, case number when 70 then 'rare' else 'literature' end, '1',
+        case number % 1000 when 0 then 'playing' when 1 then 'open' else 'finished' end,
+        case number % 2 when 0 then 'public' else 'private' end, '{BUSY}',
+        array['{BUSY}', '{HOUSE}']::uuid[], '{{}}', '{{}}', '{{}}', '{{}}', number,
+        case when number % 1000 > 1 then number end
+    from made;
+update lane set position = (select coalesce(max(position), 0) from event where event.lane = lane.lane);
+insert into {ACCOUNTS_SCHEMA}.player select id, 'Ada', number from made;
+insert into {ACCOUNTS_SCHEMA}.token select sha256(id::text::bytea), id, 'player', number, null from made
+"""  # noqa: S608 - numbers and ids of this test
+
+PAGES: Mapping[str, Mapping[str, Any]] = {
+    "all": {},
+    "rare": {"game": "rare"},
+    "rare, of a viewer": {"game": "rare", "viewer": BUSY},
+    "open": {"status": "open", "viewer": STRANGER},
+    "rare and open": {"game": "rare", "status": "open", "viewer": BUSY},
+    "old": {"viewer": BUSY, "before": (70, UUID(int=0))},
+    "of a busy player": {"player": BUSY, "viewer": STRANGER},
+    "of the house": {"player": HOUSE, "viewer": BUSY},
+    "of a busy player, for them": {"status": "playing", "player": BUSY, "viewer": BUSY},
+    "of a busy player, rare": {"game": "rare", "player": BUSY},
+    "of a busy player, rare and open": {"game": "rare", "status": "open", "player": BUSY},
+}
+"""What pages of the lobby are asked for."""
+
+TABLE = UUID("00000000-0000-0000-0000-000000000043")
+HASH = bytes(32)
+
+LOBBY = {name: page_question(limit=LIMIT, **asked) for name, asked in PAGES.items()}
+
+QUESTIONS: Mapping[str, tuple[object, ...]] = {
+    **{f"PAGE {name}": (query, *given) for name, (query, given) in LOBBY.items()},
+    "SEATS_OF": (lobby.SEATS_OF, BUSY, *LATER_THAN_ALL, MOST_OF_A_PLAYER),
+    "CONCERNING": (lobby.CONCERNING, BUSY, *LATER_THAN_ALL, MOST_OF_A_PLAYER),
+    "OPENED_BY": (lobby.OPENED_BY, BUSY, [HOUSE]),
+    "HEADS": (heads.HEADS, [3], [TABLE]),
+    "FREE_LANES": (writer.FREE_LANES, [3]),
+    "READ": (store.READ, 3, TABLE, 0, 9),
+    "READ_LANE": (store.READ_LANE, 3, 70, LIMIT),
+    "EXECUTED": (store.EXECUTED, 3, TABLE, bytes(16)),
+    "LANE_POSITIONS": (store.LANE_POSITIONS,),
+    "SEAL": (store.SEAL, 3, TABLE),
+    "RECORD_OPEN": (store.RECORD_OPEN, 3, TABLE),
+    "DUE": (store.DUE, LATE + 2**30, LIMIT, *store.BEFORE_ALL),
+    "DUE none": (store.DUE, LATE - 2**20, LIMIT, *store.BEFORE_ALL),
+    "CHECKPOINT": (store.CHECKPOINT, 3, TABLE, 9, "table"),
+    "KEEP_CHECKPOINT": (store.KEEP_CHECKPOINT, 3, TABLE, 3, "literature", "1", HASH, b"", "table"),
+    "ADD_PLAYER": (accounts.ADD_PLAYER, UUID(int=1), "Ada", 1),
+    "RENAME": (accounts.RENAME, TABLE, "Bob"),
+    "PLAYER": (accounts.PLAYER, TABLE),
+    "REVOKE": (accounts.REVOKE, HASH, 1),
+    "ACCOUNT": (accounts.ACCOUNT, HASH),
+}
+"""The statements with arguments, by their names in the code."""
+
+NOT_HERE = {"APPEND", "CURRENT_EPOCH", "TIME", "BECOME_SERVICE", "ADD_TOKEN", "TOKENS", "NEWEST", "GOING_ON"}
+"""Statements that read no long table, are examined in `test_plans.py`, or tell an operator all there is; and parts."""
+
+
+def statements() -> set[str]:
+    """Return the names of all statements in the modules that ask the database."""
+    names = [each.name for each in pkgutil.iter_modules(folder.__path__)]
+    modules = [accounts, *(import_module(f"{folder.__name__}.{name}") for name in names)]
+    begins = re.compile(r"\s*(select|insert|update|delete|with)\b")
+    constants = [item for module in modules for item in vars(module).items()]
+    return {name for name, value in constants if isinstance(value, str) and name.isupper() and begins.match(value)}
+
+
+@pytest.fixture(scope="module", params=[False, True], ids=["planned while empty", "planned when long"])
+async def connection(postgres_server: str, request: pytest.FixtureRequest) -> AsyncIterator[Connection]:
+    """A connection that has made its plans for good: while the tables were empty, or when they were long."""
+    async with new_database(postgres_server) as url:
+        await migrate(url)
+        path = f"{LOG_SCHEMA},{ACCOUNTS_SCHEMA}"
+        settings = {"search_path": path, "plan_cache_mode": "force_generic_plan", **PLANS}
+        connection = await asyncpg.connect(url, server_settings=settings)
+        await connection.execute(f"{FILL}; analyze" if request.param else "analyze")
+        for number, question in enumerate(QUESTIONS.values()):
+            await connection.execute(f"prepare q{number} as {question[0]}")
+            await read_by(connection, number)
+        if not request.param:
+            await connection.execute(FILL)
+        yield connection
+        await connection.close()
+
+
+async def read_by(connection: Connection, number: int) -> Any:
+    """Return the plan of a question and what its execution has read; nothing is changed."""
+    _, *arguments = [*QUESTIONS.values()][number]
+    given = f"({', '.join(map(literal, arguments))})" if arguments else ""
+    changes = connection.transaction()
+    await changes.start()
+    try:
+        plan = await connection.fetchval(f"explain (analyze, buffers, format json) execute q{number} {given}")
+    finally:
+        await changes.rollback()
+    return msgspec.json.decode(plan)[0]["Plan"]
+
+
+def literal(value: object) -> str:
+    """Return a value as it is written in a statement."""
+    match value:
+        case bytes():
+            return rf"'\x{value.hex()}'"
+        case list() | tuple():
+            return f"'{{{','.join(map(str, value))}}}'"
+        case _:
+            return f"'{value}'"
+
+
+def nodes(plan: Any) -> Iterator[Any]:
+    """Yield the nodes of a plan."""
+    yield plan
+    for below in plan.get("Plans", ()):
+        yield from nodes(below)
+
+
+def test_every_statement_is_examined() -> None:
+    assert {name.split()[0] for name in QUESTIONS} | NOT_HERE == statements()
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+async def test_a_question_reads_little_of_a_long_log(connection: Connection, name: str) -> None:
+    plan = await read_by(connection, [*QUESTIONS].index(name))
+
+    scans = [each for each in nodes(plan) if "Relation Name" in each and each["Node Type"] != "ModifyTable"]
+    assert {each["Relation Name"] for each in scans if each["Node Type"] == "Seq Scan"} <= {"lane"}
+    passed = ("Actual Rows", "Rows Removed by Filter", "Rows Removed by Index Recheck")
+    rows = sum(each["Actual Loops"] * sum(each.get(key, 0) for key in passed) for each in scans)
+    assert rows <= MOST_ROWS
+    assert plan["Shared Hit Blocks"] + plan["Shared Read Blocks"] <= MOST_PAGES
