@@ -7,6 +7,7 @@ Everything that happens at a table stands in one stream of events, its own (`eve
     deciding   decide(snapshot | None, command, at) -> events, with `seating`, `links`, `opening`, `clock` and `guards`
     entries    an entry of the stream: version, step, seat, key, command or none, event
     folding    evolve(snapshot | None, entry) -> snapshot
+    upcasting  events and commands of earlier shapes, brought to the present one
     steps      what a command gives: its entries, folded, encoded and chained
     snapshot   a table at a version, and what follows from it: to_act, offered, default, deadline, due
 """
@@ -37,7 +38,7 @@ from domain.table.commands import (
     command_type,
 )
 from domain.table.deciding import decide, seat_of_step, seat_to_move, ticked
-from domain.table.entries import FIRST_LINK, Entry, canonical, entry_type, link, link_of, stream_event
+from domain.table.entries import FIRST_LINK, EarlierEntry, Entry, canonical, entry_type, link, link_of, stream_event
 from domain.table.events import (
     AbortCalled,
     AnyTableEvent,
@@ -69,11 +70,13 @@ from domain.table.opening import deck_digest, opened_by, rematch
 from domain.table.seating import HOUSE_PLAYERS
 from domain.table.snapshot import Moment, Place, Snapshot, Status, Table, snapshot_type
 from domain.table.steps import Recorded, chained, take_step, taken
+from domain.table.upcasting import UPCASTERS, entry_of_json, upcast
 
 __all__ = [
     "COMMANDS",
     "FIRST_LINK",
     "HOUSE_PLAYERS",
+    "UPCASTERS",
     "AbortByOperator",
     "AbortCalled",
     "AnyCommand",
@@ -85,6 +88,7 @@ __all__ = [
     "ClockStuck",
     "Command",
     "DecisionLapsed",
+    "EarlierEntry",
     "Entropy",
     "Entry",
     "HouseKind",
@@ -131,6 +135,7 @@ __all__ = [
     "command_type",
     "decide",
     "deck_digest",
+    "entry_of_json",
     "entry_type",
     "evolve",
     "link",
@@ -145,4 +150,5 @@ __all__ = [
     "take_step",
     "taken",
     "ticked",
+    "upcast",
 ]

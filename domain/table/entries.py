@@ -46,11 +46,28 @@ class Entry(Struct, frozen=True, gc=False):
         """The seat whose move this is the first event of; None: of none."""
         return self.seat if isinstance(self.command, MOVES) else None
 
+    @property
+    def as_written(self) -> tuple[Any, Any]:
+        """The command and the event as they were recorded."""
+        return self.command, self.event
+
+
+class EarlierEntry(Entry, frozen=True, gc=False):
+    """One that was recorded in an earlier shape: its event and command in the present one, and as JSON has them."""
+
+    written_command: Any
+    written_event: Any
+
+    @property
+    def as_written(self) -> tuple[Any, Any]:
+        """The command and the event as they were recorded, in another shape than the present one."""
+        return self.written_command, self.written_event
+
 
 def link(previous: bytes, table_id: UUID, entry: Entry) -> bytes:
     """Return the hash of an entry, 32 bytes, that stands after the link `previous`."""
-    command = b"null" if entry.command is None else canonical(entry.command)
-    return link_of(previous, table_id, entry, command, canonical(entry.event))
+    command, event = entry.as_written
+    return link_of(previous, table_id, entry, canonical(command), canonical(event))
 
 
 def link_of(previous: bytes, table_id: UUID, entry: Entry, command: bytes, event: bytes) -> bytes:

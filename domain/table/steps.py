@@ -17,6 +17,8 @@ NO_COMMAND = b"null"
 class Recorded(Struct, frozen=True, gc=False):
     """One entry of a stream: with the snapshot right after it, its event and command as canonical JSON, and its hash.
 
+    What was read from the log is encoded as it was written.
+
     Where there is no command, `command` is `null`.
     """
 
@@ -55,6 +57,6 @@ def chained(
 
 def taken(table_id: UUID, snapshot: Snapshot | None, link: bytes, entry: Entry) -> Recorded:
     """Return an entry of the log, as it comes after a snapshot whose chain ends with `link`."""
-    encoded = canonical(entry.event)
-    command = NO_COMMAND if entry.command is None else canonical(entry.command)
+    wanted, event = entry.as_written
+    encoded, command = canonical(event), canonical(wanted)
     return Recorded(entry, evolve(snapshot, entry), encoded, command, link_of(link, table_id, entry, command, encoded))

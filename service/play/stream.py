@@ -24,9 +24,11 @@ from domain.table import (
     TableOpened,
     canonical,
     command_type,
+    entry_of_json,
     link_of,
     stream_event,
     taken,
+    upcast,
 )
 from service.store import Checkpoint, Epoch, LogCorrupt, StoredEvent
 
@@ -152,9 +154,25 @@ def entry_of(row: StoredEvent, rules: AnyGame | None) -> Entry:
             command = decoder(OpenTable if rules is None else command_type(rules)).decode(row.command)
         if rules is None:
             rules_of(event.game, event.rules_version)
-    except (msgspec.MsgspecError, UnknownRules) as error:
+    except msgspec.MsgspecError:
+        return earlier_entry(row, rules)
+    except UnknownRules as error:
         raise NotReadable(row) from error
     return Entry(row.version, row.step, row.seat, row.key.hex() if row.key else None, command, event)
+
+
+def earlier_entry(row: StoredEvent, rules: AnyGame | None) -> Entry:
+    """Return a row of the log as a typed entry, in whatever shape it was written. Raises `NotReadable`."""
+    try:
+        command, event = (msgspec.json.decode(text or b"null") for text in (row.command, row.event))
+        if rules is None:
+            opened = msgspec.convert(upcast(event), TableOpened)
+            rules = rules_of(opened.game, opened.rules_version)
+        key = row.key.hex() if row.key else None
+        header = {"version": row.version, "step": row.step, "seat": row.seat, "key": key}
+        return entry_of_json({**header, "command": command, "event": event}, rules)
+    except (msgspec.MsgspecError, UnknownRules) as error:
+        raise NotReadable(row) from error
 
 
 def link_as_written(previous: bytes, row: StoredEvent) -> bytes:

@@ -13,7 +13,17 @@ from domain import UnknownRules, rules_of
 from domain.fairness import ALGORITHM
 from domain.game import Refused, Seat
 from domain.record import RecordBroken, check_chain, check_rules
-from domain.table import AnyGame, Entry, MakeHouseMove, MakeMove, Snapshot, Tick, canonical, entry_type
+from domain.table import (
+    AnyGame,
+    Entry,
+    MakeHouseMove,
+    MakeMove,
+    Snapshot,
+    Tick,
+    canonical,
+    entry_of_json,
+    upcast,
+)
 from service.records.signing import Signer, key_id, signature_holds
 from service.store import Seal
 
@@ -110,7 +120,7 @@ def record_of(
 
 def recorded(entry: Entry, link: bytes) -> RecordedEntry:
     """Return an entry as it stands in a record, with its hash."""
-    return RecordedEntry(entry.version, entry.step, entry.seat, entry.key, entry.command, entry.event, link.hex())
+    return RecordedEntry(entry.version, entry.step, entry.seat, entry.key, *entry.as_written, link.hex())
 
 
 def opened_deal(snapshot: Snapshot) -> OpenedDeal:
@@ -196,17 +206,14 @@ def entries_of(record: Record) -> list[Entry]:
 
     Raises `RecordBroken` at the first entry that is malformed.
     """
-    kind = entry_type(rules_by(record))
+    rules = rules_by(record)
     entries = []
     for number, raw in enumerate(record.events, start=1):
-        plain = {name: getattr(raw, name) for name in Entry.__struct_fields__}
+        plain = msgspec.to_builtins({name: getattr(raw, name) for name in Entry.__struct_fields__})
         try:
-            entry = msgspec.convert(msgspec.to_builtins(plain), kind)
+            entries.append(entry_of_json(plain, rules))
         except msgspec.ValidationError as error:
             raise RecordBroken(number, f"it is malformed: {error}") from None
-        if canonical(entry) != canonical(plain):
-            raise RecordBroken(number, "it has something in it that no such event or command has")
-        entries.append(entry)
     return entries
 
 
@@ -214,12 +221,12 @@ def rules_by(record: Record) -> AnyGame:
     """Return the rules that the record is to be judged by, as its first event has them. Raises `RecordBroken`."""
     if not record.events:
         raise RecordBroken(1, "the record has no events")
-    match msgspec.to_builtins(record.events[0].event):
-        case {"type": "table_opened", "game": str(game)} as opened:
-            try:
+    try:
+        match upcast(msgspec.to_builtins(record.events[0].event)):
+            case {"type": "table_opened", "game": str(game)} as opened:
                 return rules_of(game, str(opened.get("rules_version")))
-            except UnknownRules as unknown:
-                raise RecordBroken(1, str(unknown)) from None
+    except (msgspec.ValidationError, UnknownRules) as unknown:
+        raise RecordBroken(1, str(unknown)) from None
     raise RecordBroken(1, "a record begins with `table_opened`")
 
 
