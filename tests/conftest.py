@@ -26,7 +26,7 @@ from tests.serving import Service
 ROOT = Path(__file__).parents[1]
 
 LONGEST = (
-    "tests/faults/test_kills.py",
+    "tests/faults/test_campaign.py",
     "tests/service/live/test_streaming.py",
     "tests/faults/test_network.py",
     "tests/service/cli/test_conformance.py",

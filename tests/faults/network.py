@@ -6,6 +6,8 @@ Unlike `tests.proxy` it knows no lines and no documents: it cuts bytes, on eithe
 import asyncio
 import random
 import re
+import socket
+import struct
 from collections import Counter
 from collections.abc import AsyncGenerator
 from contextlib import aclosing, suppress
@@ -138,6 +140,48 @@ class Network:
                     pass
 
         self._late.append(asyncio.create_task(send()))
+
+
+class Wire:
+    """Passes connections on to a service on this machine as they are, until it is cut."""
+
+    def __init__(self, port: int) -> None:
+        self._port = port
+        self._ends: set[asyncio.StreamWriter] = set()
+
+    async def __aenter__(self) -> Self:
+        self._server = await asyncio.start_server(self._accept, "127.0.0.1", 0)
+        self.url = f"http://127.0.0.1:{self._server.sockets[0].getsockname()[1]}"
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        self._server.close()
+        self.cut()
+
+    def cut(self) -> None:
+        """Reset all connections; new ones may be made at once."""
+        for end in [end for end in self._ends if not end.is_closing()]:
+            sock: socket.socket = end.get_extra_info("socket")
+            sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+            end.transport.abort()
+
+    async def _accept(self, reader: asyncio.StreamReader, client: asyncio.StreamWriter) -> None:
+        try:
+            answers, service = await asyncio.open_connection("127.0.0.1", self._port)
+        except OSError:
+            client.transport.abort()
+            return
+        self._ends |= {client, service}
+        await asyncio.gather(self._pass_on(reader, service), self._pass_on(answers, client))
+        self._ends -= {client, service}
+
+    async def _pass_on(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Pass bytes on until one of the two hangs up; then hang up on the other."""
+        with suppress(OSError):
+            while chunk := await reader.read(CHUNK):
+                writer.write(chunk)
+                await writer.drain()
+        writer.close()
 
 
 async def request_from(reader: asyncio.StreamReader) -> bytes:
