@@ -6,6 +6,7 @@ of them wins.
 
 A table whose step fails is a matter of that table: it is tried again later, and later each time, the log of the process
 names it once, and the metric `parlour_clock_failing_tables` counts it. All others are looked at, whatever comes of it.
+One that is not readable here is left to the version of the service that plays there, and is no failure.
 """
 
 import asyncio
@@ -17,6 +18,7 @@ from uuid import UUID
 from domain.table import Snapshot, Tick
 from service.play.engine import Engine
 from service.play.setbacks import Setbacks
+from service.play.stream import NotReadable
 from service.runtime.metrics import CLOCK_FAILURES, CLOCK_LAG
 from service.store import EventStore, StoreUnavailable
 
@@ -163,6 +165,10 @@ class Clock:
         except StoreUnavailable as error:
             if self._setbacks.add(table_id, due, "away") == 1:
                 log.warning("A clock step stays due", extra={"table": str(table_id), "cause": str(error)})
+        except NotReadable as error:
+            if self._setbacks.add(table_id, due, "not_readable") == 1:
+                told = "A table is left to the other version of the service that plays there"
+                log.warning(told, extra={"table": str(table_id), "cause": str(error)})
         except Exception:
             CLOCK_FAILURES.inc()
             if self._setbacks.add(table_id, due, "failed") == 1:

@@ -24,6 +24,7 @@ from domain.game import Move, Refused, View
 from domain.table import HOUSE_PLAYERS, HouseKind, MakeHouseMove, Moment, Overtaken, Snapshot, Table
 from service.play.engine import Engine
 from service.play.round_robin import RoundRobin
+from service.play.stream import NotReadable
 from service.runtime.metrics import HOUSE_MOVES
 from service.store import StoreUnavailable
 
@@ -159,6 +160,9 @@ class HousePlayers:
                 await act()
             except StoreUnavailable:
                 log.warning("The log is away; a house player waits for it")
+            except NotReadable as error:
+                told = "A table is left to the other version of the service that plays there"
+                log.warning(told, extra={"cause": str(error)})
             except Exception:
                 log.exception("A house player has failed; the others play on")
             if rest:

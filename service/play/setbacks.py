@@ -9,13 +9,16 @@ from uuid import UUID
 
 from service.runtime.metrics import CLOCK_FAILING_TABLES
 
-Why = Literal["failed", "away", "idle"]
-"""`failed`: the step of the table fails. `away`: the log does not take it. `idle`: the table owes nothing."""
+Why = Literal["failed", "away", "idle", "not_readable"]
+"""`failed`: the step of the table fails. `away`: the log does not take it. `idle`: the table owes nothing.
+
+`not_readable`: another version of the service plays there.
+"""
 
 FIRST_SECONDS = 1.0
 """Seconds, at the most, for which a table waits the first time; each further time they are doubled."""
 
-LONGEST_SECONDS: dict[Why, float] = {"failed": 300.0, "away": 5.0, "idle": 10.0}
+LONGEST_SECONDS: dict[Why, float] = {"failed": 300.0, "away": 5.0, "idle": 10.0, "not_readable": 300.0}
 """Maximum number of seconds for which a table waits."""
 
 
@@ -37,9 +40,11 @@ class Setbacks:
         self._tables: dict[UUID, Setback] = {}
 
     def waits(self, table_id: UUID, due: int) -> bool:
-        """Return whether a step of a table is not to be tried yet; one with another due time always is."""
+        """Return whether a step of a table is not to be tried yet; one with another due time is, if it is readable."""
         setback = self._tables.get(table_id)
-        return setback is not None and setback.due == due and self._clock() < setback.until
+        if setback is None or self._clock() >= setback.until:
+            return False
+        return setback.due == due or setback.why == "not_readable"
 
     def add(self, table_id: UUID, due: int, why: Why) -> int:
         """Let a table wait; return how often in a row the same has become of it. What is due may change meanwhile."""

@@ -114,10 +114,15 @@ class Stream:
     def take_in(self, rows: Iterable[StoredEvent]) -> Iterator[Recorded]:
         """Fold what was read from the log, and yield it.
 
-        Raises `NotReadable`, and `LogCorrupt` where a row does not follow from the one before it.
+        Raises `NotReadable`, and `LogCorrupt` where a row does not follow from the one before it. What is not readable
+        is forgotten as a whole: nobody shall take what came before for the table as it is.
         """
         for row in rows:
-            recorded = follows(self, row)
+            try:
+                recorded = follows(self, row)
+            except NotReadable:
+                self.forget()
+                raise
             self.head, self.link, self.listed = recorded.snapshot, recorded.hash, UNSET
             if row.key is not None and row.request is not None:
                 self._note(row.key, row.request, row.step)
