@@ -54,3 +54,15 @@ def test_who_waits_for_an_answer_is_not_silent(service: Service) -> None:
     status, feed = service.ask("GET", f"/v1/tables/{table['id']}/events?after=1&wait=3", token=ada["token"])
 
     assert (status, feed["events"]) == (200, [])
+
+
+@pytest.mark.parametrize(
+    ("version", "hosts", "status"),
+    [(b"1.1", 0, b"400"), (b"1.1", 1, b"200"), (b"1.1", 2, b"400"), (b"1.0", 0, b"200")],
+)
+def test_a_request_of_today_names_one_host(service: Service, version: bytes, hosts: int, status: bytes) -> None:
+    head = b"GET /v1/games HTTP/%b\r\n%bConnection: close\r\n\r\n" % (version, hosts * b"Host: localhost\r\n")
+    with socket.create_connection(("127.0.0.1", service.port), PATIENCE_SECONDS) as connection:
+        connection.sendall(head)
+
+        assert connection.recv(65_536).split()[1] == status

@@ -167,10 +167,11 @@ class Shell:
 def misaddressed(scope: HTTPScope) -> Problem | None:
     """Return what is wrong with how a request is addressed, before anybody looks where it leads; None: nothing.
 
-    A path has one spelling. So a rule of a proxy for a path holds for all that leads there.
+    A path has one spelling. So a rule of a proxy for a path holds for all that leads there. Granian gives an empty host
+    to a request that has none, and says `1` for HTTP/1.0.
     """
-    hosts = sum(name == b"host" for name, _ in scope["headers"])
-    if hosts > 1 or (hosts == 0 and scope["http_version"] != "1.0"):
+    hosts = [value for name, value in scope["headers"] if name == b"host"]
+    if len(hosts) > 1 or (not any(hosts) and scope["http_version"] not in {"1", "1.0"}):
         return Problem("invalid_request", "A request has the header `Host` once (RFC 9112, 3.2).")
     if PLAIN_PATH.fullmatch(scope["raw_path"]) is None:
         return Problem("not_found", "No path has empty parts, a slash at its end, or escaped characters.")
