@@ -3,6 +3,7 @@
 import contextlib
 import http.client
 import json
+import os
 import signal
 import socket
 import subprocess
@@ -43,11 +44,12 @@ def eventually(holds: Callable[[], object]) -> bool:
 class Service:
     """A service in a process of its own; with no settings but the folder and the port, unless more are given.
 
-    It has no limits of requests, unless they are given.
+    It has no limits of requests, unless they are given. `program` is the folder of another version of the program.
     """
 
-    def __init__(self, data: Path, *arguments: str, user: User | None = None) -> None:
+    def __init__(self, data: Path, *arguments: str, user: User | None = None, program: Path | None = None) -> None:
         self.data = data
+        self.program = program
         self.port, self.operations_port = free_port(), free_port()
         ports = ["--port", str(self.port), "--operations-port", str(self.operations_port)]
         command = [*PARLOUR, "serve", "--data", str(data), *ports, *OPTIONS, *arguments]
@@ -56,7 +58,13 @@ class Service:
     def __enter__(self) -> Self:
         self.errors = tempfile.TemporaryFile("w+")
         self.process = subprocess.Popen(
-            self.command, stdout=subprocess.PIPE, stderr=self.errors, text=True, start_new_session=True
+            self.command,
+            stdout=subprocess.PIPE,
+            stderr=self.errors,
+            text=True,
+            start_new_session=True,
+            cwd=self.program,
+            env=None if self.program is None else os.environ | {"PYTHONPATH": str(self.program)},
         )
         return self
 
