@@ -6,7 +6,19 @@ import click
 
 from service import VERSION
 
-COMMANDS = ("serve", "play", "replay", "record", "verify", "token", "backup", "restore", "conformance", "openapi")
+COMMANDS = (
+    "serve",
+    "play",
+    "replay",
+    "record",
+    "verify",
+    "token",
+    "backup",
+    "restore",
+    "archive",
+    "conformance",
+    "openapi",
+)
 """The commands, in the order of the help text; each is in the module of its name."""
 
 

@@ -24,6 +24,7 @@ from service.store.port import (
     Epoch,
     HistoryChanged,
     NotStorable,
+    Over,
     Seal,
     StoredEvent,
     lane_of,
@@ -45,6 +46,7 @@ class MemoryStore:
         self._due: dict[UUID, int] = {}
         self._lobby: dict[UUID, LobbyRow] = {}
         self._seals: dict[UUID, Seal] = {}
+        self._archived: set[UUID] = set()
         self._checkpoints: defaultdict[tuple[UUID, str], dict[int, Checkpoint]] = defaultdict(dict)
 
     @property
@@ -201,6 +203,25 @@ class MemoryStore:
     async def keep_checkpoint(self, checkpoint: Checkpoint) -> None:
         """Keep a checkpoint, in place of another of the same table, part and version."""
         self._checkpoints[checkpoint.table_id, checkpoint.part][checkpoint.version] = checkpoint
+
+    async def over(self, before: int, limit: int, after: tuple[int, UUID] | None = None) -> list[Over]:
+        """Return games that were over before a time; see `EventStore.over`."""
+        ended = sorted((seal.at, table_id) for table_id, seal in self._seals.items() if seal.at < before)
+        return [
+            Over(table_id, at, 0 if table_id in self._archived else self._seals[table_id].version - 1)
+            for at, table_id in ended
+            if after is None or (at, table_id) > after
+        ][:limit]
+
+    async def archive(self, table_id: UUID, before: int) -> int:
+        """Call a game archived, and forget its checkpoints: memory has no place that is cheaper."""
+        seal = self._seals.get(table_id)
+        if seal is None or seal.at >= before or table_id in self._archived:
+            return 0
+        self._archived.add(table_id)
+        for kept in [each for each in self._checkpoints if each[0] == table_id]:
+            del self._checkpoints[kept]
+        return seal.version - 1
 
     async def time(self) -> int | None:
         """Return None: the time is that of the process."""

@@ -119,6 +119,14 @@ class StoredEvent(Struct, frozen=True, gc=False):
     hash: bytes
 
 
+class Over(Struct, frozen=True, gc=False):
+    """A game that was over at a time, and how many of its events can go to the archive: none if they are there."""
+
+    table_id: UUID
+    at: int
+    events: int
+
+
 WHOLE_TABLE = "table"
 """The part of a checkpoint that holds a table's snapshot."""
 
@@ -258,6 +266,20 @@ class EventStore(Protocol):
 
     async def keep_checkpoint(self, checkpoint: Checkpoint) -> None:
         """Keep a checkpoint, in place of another of the same table, part and version."""
+        ...
+
+    async def over(self, before: int, limit: int, after: tuple[int, UUID] | None = None) -> list[Over]:
+        """Return games that were over before a time, archived or not, the earliest first, at most `limit`.
+
+        `after` is the time and the id of the last of the page before (keyset paging).
+        """
+        ...
+
+    async def archive(self, table_id: UUID, before: int) -> int:
+        """Move what led to the end of a game to the archive, if it was over before a time; return how many events.
+
+        All of them or none; nobody who reads notices. The last event of the game, and what came later, stay.
+        """
         ...
 
     async def time(self) -> int | None:

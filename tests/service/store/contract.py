@@ -24,6 +24,7 @@ from service.store import (
     lane_of,
     new_table_id,
 )
+from tests.service.store.archives import Archives
 from tests.service.store.commands import AT, command, finished, lobby, seal, table_in
 from tests.service.store.lobbies import Lobbies
 from tests.service.store.races import Races
@@ -31,7 +32,7 @@ from tests.service.store.races import Races
 OtherStores = Callable[[int], Awaitable[list[EventStore]]]
 
 
-class EventStoreContract(Races, Lobbies):
+class EventStoreContract(Races, Lobbies, Archives):
     # Streams
 
     async def test_what_was_appended_is_read_as_it_was_given(self, store: EventStore) -> None:

@@ -45,7 +45,8 @@ insert into event (lane, position, table_id, version, step, type, at, key, reque
     select lane, row_number() over (partition by lane order by number, version), id, version, version, 'x', 1,
         decode(md5(number::text || version), 'hex'), ''::bytea || decode(md5('x'), 'hex'), '{{}}', sha256('')
     from made cross join generate_series(1, 3) as version;
-insert into seal select lane, id, 3, sha256(''), '', '', 1 from made;
+insert into seal select lane, id, 3, sha256(''), '', '', number from made;
+insert into archive select lane, id, 3, int8range(number, number + 1), '{{}}' from made where number % 2 = 0;
 insert into checkpoint select lane, id, 'table', 3, 'literature', '1', sha256(''), '' from made;
 insert into due select lane, id, {LATE} + number * 60000 from made;
 insert into lobby (
@@ -98,6 +99,7 @@ QUESTIONS: Mapping[str, tuple[object, ...]] = {
     "RECORD_OPEN": (store.RECORD_OPEN, 3, TABLE),
     "DUE": (store.DUE, LATE + 2**30, LIMIT, *store.BEFORE_ALL),
     "DUE none": (store.DUE, LATE - 2**20, LIMIT, *store.BEFORE_ALL),
+    "OVER": (store.OVER, TABLES, LIMIT, *store.BEFORE_ALL),
     "CHECKPOINT": (store.CHECKPOINT, 3, TABLE, 9, "table"),
     "KEEP_CHECKPOINT": (store.KEEP_CHECKPOINT, 3, TABLE, 3, "literature", "1", HASH, b"", "table"),
     "ADD_PLAYER": (accounts.ADD_PLAYER, UUID(int=1), "Ada", 1),
@@ -108,15 +110,15 @@ QUESTIONS: Mapping[str, tuple[object, ...]] = {
 }
 """The statements with arguments, by their names in the code."""
 
-NOT_HERE = {"APPEND", "CURRENT_EPOCH", "TIME", "BECOME_SERVICE", "ADD_TOKEN", "TOKENS", "NEWEST", "GOING_ON"}
-"""Statements that read no long table, are examined in `test_plans.py`, or tell an operator all there is; and parts."""
+NOT_HERE = {"APPEND", "ARCHIVE", "CURRENT_EPOCH", "TIME", "BECOME_SERVICE", "ADD_TOKEN", "TOKENS", "NEWEST", "GOING_ON"}
+"""Statements that read no long table, that call functions, or that tell an operator all there is; and parts."""
 
 
 def statements() -> set[str]:
     """Return the names of all statements in the modules that ask the database."""
     names = [each.name for each in pkgutil.iter_modules(folder.__path__)]
     modules = [accounts, *(import_module(f"{folder.__name__}.{name}") for name in names)]
-    begins = re.compile(r"\s*(select|insert|update|delete|with)\b")
+    begins = re.compile(r"\s*\(?(select|insert|update|delete|with)\b")
     constants = [item for module in modules for item in vars(module).items()]
     return {name for name, value in constants if isinstance(value, str) and name.isupper() and begins.match(value)}
 

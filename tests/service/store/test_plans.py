@@ -94,13 +94,17 @@ async def test_an_append_goes_by_table(connection: Connection, before: str) -> N
 
 READING = {
     "heads": (HEADS, ([3], [table_in(3)]), {"event_pkey": "(table_id ="}),
-    "read": (READ, (3, table_in(3), 0, 9), {"event_pkey": "(version <="}),
-    "executed": (EXECUTED, (3, table_in(3), bytes(16)), {"event_key": "(key ="}),
-    "lane": (READ_LANE, (3, 0, 9), {"event_lane_position_key": '("position" >'}),
+    "read": (READ, (3, table_in(3), 0, 9), {"event_pkey": "(version <=", "archive_pkey": "(last_version >"}),
+    "executed": (EXECUTED, (3, table_in(3), bytes(16)), {"event_key": "(key =", "archive_pkey": "(table_id ="}),
+    "lane": (READ_LANE, (3, 0, 9), {"event_lane_position_key": '("position" >', "archive_places": "(places &&"}),
     "checkpoint": (
         CHECKPOINT,
         (3, table_in(3), 9, "table"),
-        {"checkpoint_pkey": "(version <=", "event_pkey": "(version >= checkpoint.version)"},
+        {
+            "checkpoint_pkey": "(version <=",
+            "event_pkey": "(version >= checkpoint.version)",
+            "archive_pkey": "(last_version >= checkpoint.version)",
+        },
     ),
     "seal": (SEAL, (3, table_in(3)), {"seal_pkey": "(table_id ="}),
     "record": (RECORD_OPEN, (3, table_in(3)), {"lobby_pkey": "table_id", "lobby_decks_in_play": "(decks &&"}),

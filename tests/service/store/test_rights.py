@@ -13,8 +13,8 @@ from tests.service.store.commands import AT, command, finished, lobby, table_in
 
 APPEND_ONLY = [
     f"{statement} {table}{change}"
-    for table in ("event", "seal")
-    for statement, change in (("update", " set version = 1"), ("delete from", ""), ("truncate", ""))
+    for table in ("event", "seal", "archive")
+    for statement, change in (("update", " set lane = 1"), ("delete from", ""), ("truncate", ""))
 ]
 
 
@@ -132,7 +132,7 @@ async def test_an_analyst_reads_events_by_named_columns(store: PostgresStore, an
 @pytest.mark.parametrize(
     "table",
     [
-        *("event", "lobby", "lobby_player", "due", "lane", "seal", "checkpoint", "open_record"),
+        *("event", "lobby", "lobby_player", "archive", "due", "lane", "seal", "checkpoint", "open_record"),
         *(f"{ACCOUNTS_SCHEMA}.{table}" for table in ("player", "token")),
     ],
 )

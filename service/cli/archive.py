@@ -1,0 +1,143 @@
+"""`parlour archive`: games that have long been over leave the log for the archive, while the service runs."""
+
+import asyncio
+import contextlib
+import re
+import sys
+import time
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+
+import asyncpg
+import click
+import msgspec
+from msgspec import Struct
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from service.cli.backup import server_on
+from service.cli.options import data_option
+from service.embedded import NotStarted
+from service.embedded.backup import BackupFailed
+from service.embedded.data_folder import Occupied
+from service.store import EventStore, MigrationFailed, Over, PostgresStore, StoreUnavailable
+
+SECONDS = {"h": 3600, "d": 86_400, "w": 7 * 86_400}
+PAGE = 1000
+"""Maximum number of games that one question to the store finds."""
+AT_ONCE = 2
+"""Number of games that are moved at the same time: players must not notice."""
+
+Told = Callable[[int, int], None]
+"""Is told how many events were moved, and of how many."""
+
+
+class Report(Struct):
+    """What was moved to the archive, or would be: games that were over before a time (ISO 8601)."""
+
+    over_before: str
+    dry_run: bool
+    games: int = 0
+    events: int = 0
+    seconds: float = 0.0
+
+    def add(self, events: Sequence[int]) -> None:
+        """Add games by their events; those without any are not concerned."""
+        self.games += len([each for each in events if each])
+        self.events += sum(events)
+
+
+def age(context: click.Context, option: click.Parameter, given: str) -> int:
+    """Return the milliseconds of an age such as 90d."""
+    found = re.fullmatch(r"([0-9]{1,6})([hdw])", given)
+    if found is None:
+        raise click.BadParameter("Give a number of hours, days or weeks, such as 36h, 90d or 12w.")
+    return int(found[1]) * SECONDS[found[2]] * 1000
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  parlour archive --dry-run
+  parlour archive --older-than 30d --data /srv/parlour
+  parlour archive --postgres-url postgresql://parlour_owner@db/parlour | jq .events
+
+\b
+Exit codes: 0 archived, 1 not all of it, 2 usage."""
+)
+@click.option(
+    "--older-than",
+    "older_than_ms",
+    default="90d",
+    show_default=True,
+    metavar="AGE",
+    callback=age,
+    help="How long a game must have been over: hours (36h), days (90d) or weeks (12w).",
+)
+@click.option("--dry-run", is_flag=True, help="Only count what would be archived.")
+@data_option("The data folder of the service, which may be running.")
+@click.option(
+    "--postgres-url",
+    envvar="PARLOUR_POSTGRES_URL",
+    show_envvar=True,
+    help="The service's PostgreSQL, if it does not run its own.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print the report as JSON, as it is if it goes into a pipe.")
+def archive(older_than_ms: int, *, dry_run: bool, data: Path, postgres_url: str | None, as_json: bool) -> None:
+    """Move the events of games that have long been over to the archive, where they take a quarter of the room.
+
+    Histories, replays, records and backups are as before, and analysts find the same rows; nobody who plays notices.
+    Each game is moved in one transaction, so this can be interrupted at any moment and started again. All processes
+    of the service must be of this version: older ones do not know the archive.
+    """
+    before = time.time_ns() // 1_000_000 - older_than_ms
+    try:
+        with contextlib.nullcontext(postgres_url) if postgres_url else server_on(data) as url, progress() as told:
+            report = asyncio.run(archived(url, before, dry_run=dry_run, told=told))
+    except (BackupFailed, NotStarted, Occupied, MigrationFailed) as why:
+        raise click.ClickException(str(why)) from None
+    except (StoreUnavailable, asyncpg.PostgresError, asyncpg.InterfaceError, OSError) as why:
+        raise click.ClickException(f"The database does not answer: {why}") from None
+    if as_json or not sys.stdout.isatty():
+        click.echo(msgspec.json.encode(report))
+        return
+    done = "would be archived" if dry_run else "are archived now"
+    click.echo(f"{report.events:,} events of {report.games:,} games, over before {report.over_before}, {done}.")
+
+
+async def archived(url: str, before: int, *, dry_run: bool, told: Told) -> Report:
+    """Count all games that were over before a time, then move them to the archive. Raises `StoreUnavailable`."""
+    began = time.monotonic()
+    over_before = datetime.fromtimestamp(before / 1000, UTC).isoformat(timespec="seconds")
+    counted, moved = Report(over_before, dry_run), Report(over_before, dry_run)
+    async with PostgresStore.open(url, AT_ONCE) as store:
+        async for games in pages(store, before):
+            counted.add([each.events for each in games])
+        if dry_run:
+            return counted
+        async for games in pages(store, before):
+            for place in range(0, len(games), AT_ONCE):
+                some = games[place : place + AT_ONCE]
+                moved.add(await asyncio.gather(*(store.archive(each.table_id, before) for each in some)))
+                told(moved.events, counted.events)
+    moved.seconds = round(time.monotonic() - began, 1)
+    return moved
+
+
+async def pages(store: EventStore, before: int) -> AsyncIterator[list[Over]]:
+    """Yield the games that were over before a time and are not in the archive, in pages."""
+    page = await store.over(before, PAGE)
+    while page:
+        yield [each for each in page if each.events]
+        page = await store.over(before, PAGE, (page[-1].at, page[-1].table_id))
+
+
+@contextlib.contextmanager
+def progress() -> Iterator[Told]:
+    """Show on a terminal how many events are moved; give what is to be told of it."""
+    console = Console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(30), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
+        task = bar.add_task("Archiving", total=None)
+        yield lambda done, of: bar.update(task, completed=done, total=of)
