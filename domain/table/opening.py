@@ -69,14 +69,17 @@ def deck_digest(deck: Sequence[str]) -> bytes:
 def rematch(snapshot: Snapshot, table_id: UUID, player: UUID, secret: str) -> OpenTable:
     """Return the command that opens a table for the players of one that has ended: `table_id`, at a snapshot.
 
-    Each keeps their seat, the next one deals. Raises `Refused` with `not_seated` or `not_finished`.
+    Each keeps their seat, the next one deals. It is a new table, by today's rules: options that these do not have any
+    more fall away. Raises `Refused` with `not_seated` or `not_finished`.
     """
     table = snapshot.table
     must_have_ended(table, player)
+    of_today = GAMES[table.game].Options.__struct_fields__
+    options = {name: value for name, value in table.options.items() if name in of_today}
     return OpenTable(
         player=player,
         game=table.game,
-        options=table.options | {"dealer": (table.options["dealer"] + 1) % len(table.places)},
+        options=options | {"dealer": (options["dealer"] + 1) % len(table.places)},
         secret=secret,
         visibility=table.visibility,
         auto_start=True,

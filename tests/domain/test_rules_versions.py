@@ -1,5 +1,6 @@
 """A change of rules: tables that have begun keep theirs, new ones get the new ones, and records are true for ever."""
 
+import dataclasses
 from typing import Any
 
 import msgspec
@@ -7,10 +8,11 @@ import pytest
 from msgspec.structs import replace
 
 from domain import GAMES, UnknownRules, rules_of
+from domain.game import Options
 from domain.record import RecordBroken, check_rules
-from domain.table import StartGame, canonical, snapshot_type
+from domain.table import StartGame, canonical, rematch, snapshot_type
 from tests.domain.versions import TWO_VERSIONS, release
-from tests.recording import AT, PLAYERS, Recording, find, played, seated
+from tests.recording import AT, GAME, PLAYERS, SECRET, Recording, find, played, seated
 
 a_changed_game = pytest.mark.parametrize("game", TWO_VERSIONS)
 
@@ -101,6 +103,20 @@ def test_a_snapshot_is_decoded_by_its_own_rules(game: str, monkeypatch: pytest.M
         again = msgspec.msgpack.decode(msgspec.msgpack.encode(recording.now), type=snapshot_type(recording.now.rules))
         assert type(again.state) is type(recording.now.state)
         assert canonical(again) == canonical(recording.now)
+
+
+def test_a_rematch_is_by_the_rules_of_today_with_the_options_that_these_have(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = played("literature", seed=5, stall_limit=20)
+    fewer = msgspec.defstruct("Options", [("players", int, 6)], bases=(Options,), frozen=True, kw_only=True)
+    new_rules = release(monkeypatch, "literature")
+    fewer_options = dataclasses.replace(new_rules, Options=fewer, complete=lambda options: options)
+    monkeypatch.setitem(GAMES, "literature", fewer_options)
+
+    again = Recording()
+    again.do(rematch(before.now, GAME, PLAYERS[1], SECRET.hex()), before.now.at)
+
+    assert again.now.table.rules_version == "2"
+    assert (before.now.table.options["stall_limit"], again.now.table.options) == (20, {"players": 6, "dealer": 1})
 
 
 def test_only_versions_that_are_here_are_found(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,8 +11,10 @@ from domain import GAMES
 from domain.game import by_wire_name
 from domain.table import AnyGame
 from service.cli import parlour
+from service.http.contract import document as contract
 from service.http.contract.operation_specs import OPERATIONS
 from service.http.contract.schemas import camel_case, component_names
+from tests.domain.versions import TWO_VERSIONS, release
 from tests.openapi.conftest import REMAKE
 from tests.service.http.surface import client_of
 
@@ -29,6 +31,39 @@ def test_the_file_is_the_contract_of_this_code() -> None:
 
     assert written.exit_code == 0
     assert written.stdout_bytes == FILE.read_bytes(), REMAKE
+
+
+def made_anew() -> Any:
+    """Return the contract by the rules that are there now."""
+    return msgspec.json.decode(msgspec.json.encode(contract.document()))
+
+
+@pytest.mark.parametrize("game", TWO_VERSIONS)
+def test_what_tables_by_earlier_rules_show_is_in_the_contract(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    release(monkeypatch, game)
+
+    document = made_anew()
+
+    validate(document)
+    name, schemas = camel_case(game), document["components"]["schemas"]
+    for kind in ("Move", "Event"):
+        members = [each["$ref"].rpartition("/")[2] for each in schemas[kind]["anyOf"]]
+        assert {f"{name}{kind}", f"{name}V1{kind}"} <= set(members)
+    views = [each["$ref"] for each in schemas["View"]["anyOf"] if name in each["$ref"]]
+    assert len(views) == len({rules.View for rules in TWO_VERSIONS[game]})
+
+
+def test_shapes_of_both_versions_are_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    release(monkeypatch, "high_card")
+
+    schemas = made_anew()["components"]["schemas"]
+
+    events = {version: schemas[f"HighCard{version}Event"]["discriminator"]["mapping"] for version in ("", "V1")}
+    won = {version: schemas[each["trick_won"].rpartition("/")[2]]["properties"] for version, each in events.items()}
+    assert {version: "size" in fields for version, fields in won.items()} == {"": True, "V1": False}
+    options = GAMES["high_card"].Options
+    opening = schemas["HighCardOpenTable"]["properties"]["options"]["$ref"]
+    assert opening.rpartition("/")[2] == component_names([options])[options]
 
 
 async def test_the_service_serves_the_file(service: Litestar) -> None:

@@ -11,7 +11,7 @@ from typing import Any, get_args
 import msgspec
 from msgspec import inspect as shape
 
-from domain import GAMES
+from domain import EARLIER, GAMES
 from domain.game import by_wire_name
 from domain.table import COMMANDS, AnyGame, AnyTableEvent, Command, MakeHouseMove, MakeMove, TableOpened
 from projections.feed import FeedEntry
@@ -74,9 +74,12 @@ LINE = "A line of a stream. More types of lines may come."
 
 
 def components(types: Iterable[object]) -> dict[str, Schema]:
-    """Return the schemas of these types and of all that they need, and those of all games, by name."""
-    kinds = [*types, *get_args(AnyTableEvent), *COMMANDS]
-    for game in GAMES.values():
+    """Return the schemas of these types and of all that they need, and those of all games, by name.
+
+    Tables that go on by earlier rules show what these show, so those are there, too.
+    """
+    kinds, games = [*types, *get_args(AnyTableEvent), *COMMANDS], (*GAMES.values(), *EARLIER.values())
+    for game in games:
         kinds += [game.Options, game.View, *by_wire_name(game.Move).values(), *by_wire_name(game.Event).values()]
     classes = classes_in(kinds)
     names = component_names(classes)
@@ -90,10 +93,10 @@ def components(types: Iterable[object]) -> dict[str, Schema]:
         found["StreamLine"] = {"description": LINE} | tagged_union(by_wire_name(StreamLine), names)
     for kind, given in zip(classes, msgspec_names(classes), strict=True):
         found[names[kind]] = filled(kind, mended(raw[given], renamed, GAMES.get(folder_of(kind))))
-    for game in GAMES.values():
+    for game in games:
         found |= game_components(game, names)
-    found |= unions_of_games()
-    found["OpenTable"] = open_table(found)
+    found |= unions_of_games(games, names)
+    found["OpenTable"] = open_table(found, names)
     return dict(sorted(found.items()))
 
 
@@ -140,9 +143,11 @@ def component_names(classes: Sequence[type]) -> dict[type, str]:
 
 
 def folder_of(kind: type) -> str:
-    """Return the folder of the game that the class is from, which is the game's id; nothing for all other classes."""
-    *_, parent, folder, _ = ("", "", *kind.__module__.split("."))
-    return folder if parent == "games" else ""
+    """Return the folder of the game that the class is from, which is the game's id; nothing for all other classes.
+
+    The folder of an earlier version of its rules is `literature_v1`.
+    """
+    return "_".join(kind.__module__.partition(".games.")[2].split(".")[:-1])
 
 
 def prefix(kind: type) -> str:
@@ -227,9 +232,15 @@ def tagged_union(kinds: Mapping[str, type], names: Mapping[type, str]) -> Schema
     }
 
 
+def label(game: AnyGame) -> str:
+    """Return how the names of a game's components begin; those of an earlier version of its rules say which."""
+    name = camel_case(game.id)
+    return name if GAMES[game.id] is game else f"{name}V{game.rules_version}"
+
+
 def game_components(game: AnyGame, names: Mapping[type, str]) -> dict[str, Schema]:
     """Return the unions of a game, and its cards."""
-    name, title = camel_case(game.id), game.title
+    name, title = label(game), game.title
     return {
         f"{name}Move": {"description": f"A move of {title}."} | tagged_union(by_wire_name(game.Move), names),
         f"{name}Event": {"description": f"What happens in {title}."} | tagged_union(by_wire_name(game.Event), names),
@@ -241,7 +252,7 @@ def game_components(game: AnyGame, names: Mapping[type, str]) -> dict[str, Schem
     }
 
 
-def unions_of_games() -> dict[str, Schema]:
+def unions_of_games(games: Iterable[AnyGame], names: Mapping[type, str]) -> dict[str, Schema]:
     """Return what differs by game, as one component for all games.
 
     They are `anyOf`: the events of two games may look the same.
@@ -252,17 +263,19 @@ def unions_of_games() -> dict[str, Schema]:
         "View": "What a seat or a spectator sees, as the rulebook of the game has it.",
         "Options": "All options of the game at the table.",
     }
-    prefixes = [camel_case(game) for game in GAMES]
+    members: dict[str, dict[str, None]] = {kind: {} for kind in said}  # each once: versions share what has not changed
+    for game in games:
+        own = f"{label(game)}Move", f"{label(game)}Event", names[game.View], names[game.Options]
+        for kind, name in zip(said, own, strict=True):
+            members[kind][name] = None
+    members["Event"] = {"TableEvent": None} | members["Event"]
     return {
-        kind: {
-            "description": description,
-            "anyOf": [ref("TableEvent")] * (kind == "Event") + [ref(f"{name}{kind}") for name in prefixes],
-        }
+        kind: {"description": description, "anyOf": [ref(name) for name in members[kind]]}
         for kind, description in said.items()
     }
 
 
-def open_table(found: dict[str, Schema]) -> Schema:
+def open_table(found: dict[str, Schema], names: Mapping[type, str]) -> Schema:
     """Return the request that opens a table, told apart by its game; add one component for each to what was found."""
     general = found["OpenTable"]
     mapping = {}
@@ -271,7 +284,7 @@ def open_table(found: dict[str, Schema]) -> Schema:
         card = ref(f"{name}Card")
         fields = dict(general["properties"])
         fields["game"] = {"type": "string", "const": game.id}
-        fields["options"] = ref(f"{name}Options") | {"description": fields["options"]["description"]}
+        fields["options"] = ref(names[game.Options]) | {"description": fields["options"]["description"]}
         fields["decks"] = fields["decks"] | {"items": {"type": "array", "items": card}}
         found[f"{name}OpenTable"] = general | {"description": f"A table for {game.title}.", "properties": fields}
         mapping[game.id] = REF.format(name=f"{name}OpenTable")
