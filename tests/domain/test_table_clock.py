@@ -199,6 +199,15 @@ def test_a_table_at_which_nothing_lapses_is_not_listed_whatever_its_limit() -> N
     assert silence.due_by(AT + 2 * DAY) == silence.alarm_after(None) == silence.rules.due(silence.state)
 
 
+def test_without_a_turn_limit_nothing_lapses_and_the_clock_of_the_game_goes() -> None:
+    start = playing("pursuit_of_happiness", 2)
+    due = start.rules.due(start.state)
+    assert due is not None
+
+    assert start.soonest_lapse is None
+    assert [start.due_by(at) for at in (due - 1, due)] == [None, due]
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_a_game_in_which_nobody_does_anything_comes_to_its_end(game: str) -> None:
     rules = GAMES[game]
