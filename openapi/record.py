@@ -38,6 +38,9 @@ TICKET = 96
 STREAMS = {"streamTable", "streamMe"}
 """What is shown of them is their first line that says something."""
 
+FIRST_EPOCH = "2AAAAAQAAAA"
+"""What the cursors of a player's stream begin with in the first epoch."""
+
 RANDOM = re.compile(
     r"""
     parlour_[\w-]{43}                              # a token
@@ -45,7 +48,8 @@ RANDOM = re.compile(
     | \b([0-9a-f]{32}){1,4}\b                      # a hash, a secret, a signature
     | \b[\w-]{96}(?![\w-])                         # a ticket
     | \bAAAB[\w-]{28}                              # a cursor of the lobby
-    | \b1[\w-]{27}(?![\w-])                        # a cursor of a player's stream
+    | \b1[\w-]{27}(?![\w-])                        # a cursor of a player's stream, of any epoch
+    | \b2AAAAAQAAAA[\w-]{28}(?![\w-])              # and of the first one
     """,
     re.VERBOSE,
 )
@@ -129,6 +133,8 @@ class Story:
             return f"AAAB{number:028}"
         if len(found) == len("1") + 27:
             return f"1{number:027}"
+        if found.startswith(FIRST_EPOCH):
+            return f"{FIRST_EPOCH}{number:028}"
         if "-" in found:
             return f"00000000-0000-4000-8000-{number:012}"
         return hashlib.shake_256(b"%d" % number).hexdigest(len(found) // 2)

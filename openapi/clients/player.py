@@ -61,7 +61,7 @@ def play(http: httpx.Client, path: str, version: int = 0) -> None:
     for line in lines(http, f"{path}/stream"):
         if line["type"] == "event":
             print(line["entry"]["message"]["text"], flush=True)
-        if int(line["cursor"]) > version:
+        if line["type"] == "history_lost" or line.get("entry", {}).get("version", 1) > version:
             view = ask(http, "GET", f"{path}/view").json()
             version, decision = view["table"]["version"], view["decision"]
             if view["seat"] is not None and view["table"]["presence"][view["seat"]]["house"]:

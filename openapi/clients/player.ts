@@ -103,7 +103,7 @@ async function play(table: string): Promise<void> {
   let version = 0;
   for await (const line of lines(`${table}/stream`)) {
     if (line.type === "event") console.log(line.entry.message.text);
-    if (Number(line.cursor) <= version) continue;
+    if (line.type !== "history_lost" && (line.type === "event" ? line.entry.version : 1) <= version) continue;
     const view = await read<Schemas["SeatView"]>("GET", `${table}/view`);
     version = view.table.version;
     if (view.seat !== null && view.table.presence[view.seat]?.house) {

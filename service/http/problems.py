@@ -8,6 +8,7 @@
                                                                   decision_over         503  unavailable
                                                                   nothing_to_decide     500  log_corrupt
                                                                   idempotency_key_reused
+                                                             410  history_lost
 
 What the rules refuse is a problem with the rulebook's code: 400 where the request alone tells (`REFUSED_FOR_ITSELF`),
 else 409. Its type is `/problems/refused#<code>`; all other types are `/problems/<code>`.
@@ -56,6 +57,10 @@ CODES: dict[str, tuple[int, str]] = {
     "stale_version": (409, "The decision began after the version on which the move was chosen."),
     "nothing_to_decide": (409, "The caller has no decision to make now."),
     "idempotency_key_reused": (409, "The idempotency key belongs to another request."),
+    "history_lost": (
+        410,
+        "What happened after `version` is lost, as by the restore of a backup: forget it, and continue after that.",
+    ),
     "body_too_large": (413, "The body is larger than 64 KiB."),
     "unsupported_media_type": (415, "The body must be JSON, with the `Content-Type` application/json."),
     "rate_limited": (429, "The budget for such requests is used up; retry after `wait_seconds`."),
@@ -138,9 +143,13 @@ class ProblemDetails(Struct, frozen=True, kw_only=True, omit_defaults=True):
     errors: Annotated[
         tuple[Fault, ...], Meta(description="The faults, each with the part of the request that it is in.")
     ] = ()
-    version: Annotated[int | UnsetType, Meta(description="`stale_version`, `decision_over`: the current version.")] = (
-        UNSET
-    )
+    version: Annotated[
+        int | UnsetType,
+        Meta(
+            description="`stale_version`, `decision_over`: the current version. `history_lost`: the last version that"
+            " is surely as the client knows it."
+        ),
+    ] = UNSET
     view: Annotated[Any | UnsetType, Meta(description="`stale_version`, `decision_over`: the current view.")] = UNSET
     budget: Annotated[
         str | UnsetType, Meta(description="`rate_limited`: the budget that is used up, as in `GET /v1/limits`.")

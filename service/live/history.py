@@ -5,7 +5,7 @@ a page, however long the table has been played at. Readers near the end are serv
 """
 
 import logging
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Iterator, Sequence
 from functools import partial
 from typing import TypeVar
 from uuid import UUID
@@ -75,8 +75,24 @@ class History:
             raise UnknownTable
         return version
 
+    async def in_common(self, table_ids: Collection[UUID], epoch: Epoch) -> dict[UUID, int]:
+        """Return up to which version tables have the history that they had in an epoch; see `EventStore.in_common`."""
+        return await self._store.in_common(table_ids, epoch)
+
     async def current(self, table_id: UUID) -> Snapshot:
         """Return the table as it is in the log at this moment. Raises `UnknownTable`."""
+        while True:
+            epoch = self.epoch
+            try:
+                snapshot = await self._current(table_id)
+            except LogCorrupt:
+                if self.epoch == epoch:
+                    raise
+            else:
+                if self.epoch == epoch:
+                    return snapshot
+
+    async def _current(self, table_id: UUID) -> Snapshot:
         seen = self.cached(table_id)
         head = await self.head(table_id)
         if seen is not None and seen.version > head:
@@ -84,7 +100,8 @@ class History:
         while True:
             snapshot = self.cached(table_id)
             if snapshot is None or snapshot.version < head:
-                snapshot = await self._flights.share(("end", table_id), partial(self._catch_up, table_id, head))
+                load = partial(self._catch_up, table_id, head)
+                snapshot = await self._flights.share(("end", table_id, self.epoch), load)
             if snapshot.version >= head:
                 return snapshot
 
@@ -98,14 +115,16 @@ class History:
 
     async def _catch_up(self, table_id: UUID, head: int) -> Snapshot:
         """Read the last entries up to a version, and return the table as it is then."""
+        epoch = self.epoch
         recent = self._recent_of(table_id)
         known = 0 if recent is None else recent.last.version
         items: list[Past] = []
         async for slice_ in self.walk(table_id, max(0, known, head - RECENT_SIZE), head, Past):
             items += slice_
-        if recent is not None and not follows(table_id, recent.last, items[0]):
-            self._memory.forget(table_id)
-        self._take_in(table_id, items)
+        if self.epoch == epoch:
+            if recent is not None and not follows(table_id, recent.last, items[0]):
+                self._memory.forget(table_id)
+            self._take_in(table_id, items)
         return items[-1].after
 
     def _take_in(self, table_id: UUID, items: list[Past]) -> None:
@@ -167,7 +186,7 @@ class History:
             if page is not None and page.last >= least:
                 return page
             page = await self._flights.share(
-                ("page", table_id, number), partial(self._read_page, table_id, number, least)
+                ("page", table_id, number, self.epoch), partial(self._read_page, table_id, number, least)
             )
             if page.last >= least:
                 return page

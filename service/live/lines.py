@@ -13,6 +13,10 @@ from projections.seat_view import Header
 Cursor = Annotated[str, Meta(description="Where the stream is with this line: `after` it, it goes on exactly.")]
 
 
+Why = Literal["finished", "aborted", "left", "forbidden", "not_readable", "lost", "too_many", "revoked", "stopping"]
+"""Why a table's lines end, or a stream."""
+
+
 class ViewLine(Struct, frozen=True, tag="view", tag_field="type"):
     """A table as the reader sees it; the events after it follow."""
 
@@ -43,15 +47,40 @@ class EndLine(Struct, frozen=True, tag="end", tag_field="type"):
     cursor: Cursor
     table: Annotated[UUID | None, Meta(description="The id of the table whose lines end; null: the stream ends.")]
     why: Annotated[
-        Literal["finished", "aborted", "left", "forbidden", "not_readable", "too_many", "revoked", "stopping"],
+        Why,
         Meta(
             description="`finished`: the game is over. `aborted`: it ended without a result. `left`: the reader has"
             " lost their seat. `forbidden`: the reader may no longer watch. `not_readable`: another version of the"
-            " service has played on, and this one cannot read the table. `too_many`: a player's stream follows their"
+            " service has played on, and this one cannot read the table. `lost`: the log has lost the table altogether,"
+            " as after the restore of a backup. `too_many`: a player's stream follows their"
             " 500 newest tables and invitations; read this one by itself. `revoked`: the token is revoked. `stopping`:"
             " the service stops; reconnect with the cursor."
         ),
     ]
+
+
+class Lost(Struct, frozen=True):
+    """A table of which the log has another history from some version on."""
+
+    table: Annotated[UUID, Meta(description="The id of the table.")]
+    version: Annotated[
+        int,
+        Meta(
+            description="The last version that is surely as the reader knows it. 0: there is none; in the stream of a"
+            " player the table begins anew then, with a view, if it still goes on with them.",
+            ge=0,
+        ),
+    ]
+
+
+class HistoryLostLine(Struct, frozen=True, tag="history_lost", tag_field="type"):
+    """What happened at some tables after a version is lost, as by the restore of a backup: forget it.
+
+    The events after these versions follow, as they are in the log now.
+    """
+
+    cursor: Cursor
+    tables: tuple[Lost, ...]
 
 
 class HeartbeatLine(Struct, frozen=True, tag="heartbeat", tag_field="type"):
@@ -60,7 +89,7 @@ class HeartbeatLine(Struct, frozen=True, tag="heartbeat", tag_field="type"):
     cursor: Cursor
 
 
-StreamLine = ViewLine | EventLine | InvitationLine | EndLine | HeartbeatLine
+StreamLine = ViewLine | EventLine | InvitationLine | HistoryLostLine | EndLine | HeartbeatLine
 Lines = AsyncGenerator[StreamLine, None]
 
 

@@ -11,12 +11,25 @@ from domain.table import Entry, PlayerInvited, SeatLeft, Snapshot
 from projections.seat_view import header
 from service.accounts.port import Account
 from service.live.history import History
-from service.live.lines import EndLine, EventLine, HeartbeatLine, InvitationLine, Lines, ViewLine, end_of
+from service.live.lines import (
+    EndLine,
+    EventLine,
+    HeartbeatLine,
+    HistoryLostLine,
+    InvitationLine,
+    Lines,
+    Lost,
+    ViewLine,
+    Why,
+    end_of,
+)
 from service.live.pace import Pace
 from service.live.places import Places
 from service.live.rhythm import Rhythm
+from service.live.viewers import NotForYou, left_at, shown_version, viewer_of
 from service.live.views import Views
 from service.live.wakeups import Woken
+from service.play.engine import UnknownTable
 from service.play.stream import NotReadable
 from service.store import EventStore, LogCorrupt, StoreUnavailable
 from service.store.lobby_row import LobbyRow
@@ -50,6 +63,7 @@ class PlayerStream:
     async def lines(self) -> Lines:
         """Yield what is new, until nobody is to wait any more."""
         rhythm = Rhythm(self._pace)
+        self._places.epoch = self._places.epoch or self._history.epoch
         to_see = self._everything()
         rhythm.looked()
         while True:
@@ -68,40 +82,81 @@ class PlayerStream:
             if rhythm.must_speak:
                 yield HeartbeatLine(self._places.cursor())
                 rhythm.said()
-            to_see = await self._woken.within(rhythm.pause)
-            if rhythm.must_look:
+            to_see = await self._woken.within(rhythm.pause if self._is_current else self._pace.shortest_pause_seconds)
+            if rhythm.must_look or not self._is_current:
                 to_see = self._everything()
                 rhythm.looked()
+
+    @property
+    def _is_current(self) -> bool:
+        """Whether the log has the history still that the places are of."""
+        return self._history.epoch == self._places.epoch
 
     def _everything(self) -> set[UUID]:
         return {self._player, *self._places.tables}
 
     async def _look(self, to_see: Collection[UUID]) -> Lines:
         """Yield what is new at some tables, or about the player."""
+        if not self._is_current:
+            async for line in self._resumed():
+                yield line
         tables = [table_id for table_id in self._places.tables if table_id in to_see]
         await asyncio.gather(*map(self._loaded, tables))
         for table_id in tables:
-            async with aclosing(self._events(table_id)) as lines:
-                try:
-                    async for line in lines:
-                        yield line
-                except (NotReadable, LogCorrupt):
-                    yield self._unreadable(table_id)
+            async with aclosing(self._if_readable(table_id, self._events(table_id))) as lines:
+                async for line in lines:
+                    yield line
         if self._player in to_see:
             async for line in self._arrivals():
                 yield line
 
     async def _loaded(self, table_id: UUID) -> None:
         """Have a table in memory, if this version of the service can read it."""
-        with suppress(NotReadable, LogCorrupt):
+        with suppress(UnknownTable, NotReadable, LogCorrupt):
             await self._history.current(table_id)
 
-    def _unreadable(self, table_id: UUID) -> EndLine:
-        """Leave a table that this version of the service cannot read alone from now on, and say so."""
+    async def _resumed(self) -> Lines:
+        """Go back to where the places of another epoch and the present one have the same history; say if that is back.
+
+        All tables are named in one line: whoever has read it, and its cursor, knows of all.
+        """
+        epoch, tables = self._history.epoch, self._places.tables
+        if self._places.epoch is None:
+            return
+        common = await self._history.in_common(tables, self._places.epoch)
+        seen = await asyncio.gather(*(last_seen(self._history, each, self._account) for each in tables))
+        left = {table: min(common[table], last) for table, last in zip(tables, seen, strict=True) if last is not None}
+        lost = {table: version for table, version in left.items() if version < tables[table]}
+        self._places.epoch = epoch
+        for table_id, version in lost.items():
+            tables[table_id] = version
+            if not version:
+                del tables[table_id]
+                self._woken.ignore(table_id)
+        if lost:
+            yield HistoryLostLine(self._places.cursor(), tuple(Lost(*each) for each in lost.items()))
+
+    async def _if_readable(self, table_id: UUID, lines: Lines) -> Lines:
+        """Yield the lines of a table; go on without it if this version of the service cannot read it, or it is gone."""
+        why: Why | None = None
+        try:
+            async with aclosing(lines):
+                async for line in lines:
+                    yield line
+        except UnknownTable:
+            why = "lost" if table_id in self._places.tables else None
+        except (NotReadable, LogCorrupt):
+            why = "not_readable"
+        if why is not None and self._is_current:
+            if why == "not_readable":
+                self._not_readable.add(table_id)
+            yield self._without(table_id, why)
+
+    def _without(self, table_id: UUID, why: Why) -> EndLine:
+        """Go on without a table, and say why."""
         self._places.tables.pop(table_id, None)
         self._woken.ignore(table_id)
-        self._not_readable.add(table_id)
-        return EndLine(self._places.cursor(), table_id, "not_readable")
+        return EndLine(self._places.cursor(), table_id, why)
 
     async def _events(self, table_id: UUID) -> Lines:
         """Yield what has happened at a table of the player's, and its end."""
@@ -112,15 +167,16 @@ class PlayerStream:
             seat = snapshot.table.seat_of(self._player)
             last = snapshot.version if seat is not None else await self._left_at(table_id, snapshot, after)
             up_to = min(last, after + self._pace.entries_of_a_look)
-            for entry in await self._views.entries(table_id, seat, after, up_to):
+            entries = await self._views.entries(table_id, seat, after, up_to)
+            if not self._is_current:
+                return
+            for entry in entries:
                 places[table_id] = entry.version
                 yield EventLine(self._places.cursor(), table_id, entry)
             if places[table_id] < last:
                 continue
             if seat is None or snapshot.table.finished_at is not None:
-                del places[table_id]
-                self._woken.ignore(table_id)
-                yield EndLine(self._places.cursor(), table_id, "left" if seat is None else end_of(snapshot.table))
+                yield self._without(table_id, "left" if seat is None else end_of(snapshot.table))
                 return
             if last == after:
                 return
@@ -148,21 +204,16 @@ class PlayerStream:
             known = self._places.tables if self._player in row.seats else self._places.invitations
             if row.table_id in known or row.table_id in self._not_readable:
                 continue
-            async with aclosing(self._arrival(row)) as lines:
-                try:
-                    async for line in lines:
-                        yield line
-                except (NotReadable, LogCorrupt):
-                    yield self._unreadable(row.table_id)
+            async with aclosing(self._if_readable(row.table_id, self._arrival(row))) as lines:
+                async for line in lines:
+                    yield line
 
     async def _beyond(self, newest: Collection[UUID]) -> Lines:
         """Leave the tables that the lobby lists no more, as there are too many newer ones: a cursor names no more."""
         for table_id in [each for each in self._places.tables if each not in newest]:
             table = (await self._history.current(table_id)).table
             if table.seat_of(self._player) is not None and table.finished_at is None:  # else its end is still to come
-                del self._places.tables[table_id]
-                self._woken.ignore(table_id)
-                yield EndLine(self._places.cursor(), table_id, "too_many")
+                yield self._without(table_id, "too_many")
 
     async def _arrival(self, row: LobbyRow) -> Lines:
         """Yield a table that is new to the stream, or the invitation to it, if the log says the same as the lobby."""
@@ -173,6 +224,8 @@ class PlayerStream:
         table = snapshot.table
         if sits and table.seat_of(self._player) is not None and table.finished_at is None:
             version, document = await self._views.shown(table_id, snapshot, self._account)
+            if not self._is_current:
+                return
             self._places.tables[table_id] = version
             yield ViewLine(self._places.cursor(), table_id, Raw(document))
         elif sits:
@@ -189,3 +242,21 @@ class PlayerStream:
                 if isinstance(entry.event, PlayerInvited) and entry.event.player == self._player:
                     return entry.event.by
         return snapshot.table.creator
+
+
+async def last_seen(history: History, table_id: UUID, account: Account) -> int | None:
+    """Return the last version of a table that an account may have seen; None: the table cannot be read here.
+
+    Of a table that is not for them they have seen what was until they stood up. If they never sat there it is 0, as for
+    a table that there is not: nothing tells the two apart.
+    """
+    try:
+        snapshot = await history.current(table_id)
+    except UnknownTable:
+        return 0
+    except (NotReadable, LogCorrupt):  # the stream says so itself
+        return None
+    try:
+        return await shown_version(history, table_id, snapshot, viewer_of(snapshot, account))
+    except NotForYou:
+        return await left_at(history, table_id, snapshot, account.player)

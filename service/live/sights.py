@@ -79,7 +79,7 @@ class Sights:
 
     async def of(self, table_id: UUID, snapshot: Snapshot, seat: int | None, *, past: bool) -> Sight:
         """Return what a seat (None: a spectator) sees of a table at a version, as it is now or was in the past."""
-        version = snapshot.version
+        version, epoch = snapshot.version, self._history.epoch
         following = await self._begin(table_id, snapshot, seat)
 
         def see(entry: Entry, after: Snapshot, link: bytes) -> None:
@@ -89,7 +89,8 @@ class Sights:
 
         async for _ in self._history.walk(table_id, following.version, version, see):
             pass
-        self._cached.put(table_id, (seat, past), following, following.size)
+        if self._history.epoch == epoch:
+            self._cached.put(table_id, (seat, past), following, following.size)
         return following.sight
 
     async def _begin(self, table_id: UUID, snapshot: Snapshot, seat: int | None) -> Following:

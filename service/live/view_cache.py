@@ -33,7 +33,7 @@ Fields = dict[str | bytes | bytearray | memoryview | int | float, str | bytes | 
 
 def key(game: UUID, version: int, epoch: Epoch) -> str:
     """Return the key of a table at a version of an epoch; the lane in braces keeps a lane on one node of a cluster."""
-    return f"parlour:sealed-view:{{{game.int & 63}}}:{game}:{epoch.number}-{epoch.id}:{version}"
+    return f"parlour:sealed-view:{{{game.int & 63}}}:{game}:{epoch}:{version}"
 
 
 def place(key: str, viewer: str) -> str:

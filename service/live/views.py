@@ -13,6 +13,7 @@ from projections.feed import FeedEntry, seen_by
 from projections.items import Sight
 from projections.seat_view import seat_view
 from service.accounts.port import Account
+from service.live.cursors import Cursor, must_go_on
 from service.live.flights import Flights
 from service.live.history import History
 from service.live.memory import Memory, Shelf
@@ -21,7 +22,7 @@ from service.live.view_cache import ViewCache, key
 from service.live.viewers import UnknownVersion, Viewer, shown_version, viewer_of
 from service.live.wakeups import Wakeups, Woken
 from service.runtime.metrics import OPEN_LONG_POLLS, VIEW_CACHE
-from service.store import Epoch
+from service.store import Epoch, LogCorrupt
 
 encoder = msgspec.json.Encoder(order="deterministic")
 """What comes from a request and what comes from the log have their keys in one order: an ETag stands for bytes."""
@@ -48,11 +49,12 @@ class Views:
 
     async def view(self, table_id: UUID, account: Account) -> tuple[int, bytes]:
         """Return the version that the caller sees and the encoded view. Raises `UnknownTable` or `NotForYou`."""
+        epoch = self._history.epoch
         version = await self._history.head(table_id)
         snapshot = self._history.cached(table_id)
         if snapshot is None or snapshot.version < version:
             if self._cache is not None:
-                document = await self._cache.get(key(table_id, version, self._history.epoch), account.player)
+                document = await self._cache.get(key(table_id, version, epoch), account.player)
                 VIEW_CACHE.labels("miss" if document is None else "hit").inc()
                 if document is not None:
                     return version, document
@@ -73,9 +75,10 @@ class Views:
         if viewer.delay:
             version = await shown_version(self._history, table_id, snapshot, viewer)
             return version, await self._past(table_id, version, viewer.seat)
+        epoch = self._history.epoch
         known, _ = self._cached.get(table_id, viewer.seat) or (0, b"")
         document = await self._present(table_id, snapshot, viewer.seat)
-        if known != snapshot.version:
+        if known != snapshot.version and self._history.epoch == epoch:
             self._share(table_id, snapshot, account, viewer.seat, document)
         return snapshot.version, document
 
@@ -97,18 +100,20 @@ class Views:
 
     async def _present(self, table_id: UUID, snapshot: Snapshot, seat: int | None) -> bytes:
         """Return the encoded view of a seat (None: of spectators) at the current version."""
+        epoch = self._history.epoch
         version, document = self._cached.get(table_id, seat) or (0, b"")
         if version != snapshot.version:
             encode = partial(self._encoded, table_id, snapshot, seat, past=False)
-            document = await self._flights.share((table_id, snapshot.version, seat), encode)
-            self._cached.put(table_id, seat, (snapshot.version, document), BYTES_OF_VIEW + len(document))
+            document = await self._flights.share((table_id, snapshot.version, seat, epoch), encode)
+            if self._history.epoch == epoch:
+                self._cached.put(table_id, seat, (snapshot.version, document), BYTES_OF_VIEW + len(document))
         return document
 
     async def _past(self, table_id: UUID, version: int, seat: int | None) -> bytes:
         """Return the encoded view of a seat (None: of spectators) at an earlier version."""
         snapshot = await self._history.at(table_id, version)
         encode = partial(self._encoded, table_id, snapshot, seat, past=True)
-        return await self._flights.share((table_id, version, seat), encode)
+        return await self._flights.share((table_id, version, seat, self._history.epoch), encode)
 
     async def _encoded(self, table_id: UUID, snapshot: Snapshot, seat: int | None, *, past: bool) -> bytes:
         sight = await self._sights.of(table_id, snapshot, seat, past=past)
@@ -126,25 +131,39 @@ class Views:
     # Feeds
 
     async def feed(
-        self, table_id: UUID, account: Account, after: int, limit: int, wait: float
-    ) -> tuple[FeedEntry, ...]:
-        """Return the events after a version, at most `limit`, as the caller sees them.
+        self, table_id: UUID, account: Account, after: Cursor, limit: int, wait: float
+    ) -> tuple[Cursor, tuple[FeedEntry, ...]]:
+        """Return the events after a cursor, at most `limit`, as the caller sees them, and the cursor after them.
 
-        If there are none yet, waits up to `wait` seconds for one. Raises `UnknownTable` or `NotForYou`, and
-        `UnknownVersion` for a version that the caller cannot have seen yet.
+        If there are none yet, waits up to `wait` seconds for one. Raises `UnknownTable` or `NotForYou`, and what
+        `must_go_on` raises.
         """
+        while True:
+            epoch = self._history.epoch
+            try:
+                entries = await self._news(table_id, account, after, limit, wait)
+            except LogCorrupt:
+                if self._history.epoch == epoch:
+                    raise
+            else:
+                if self._history.epoch == epoch:
+                    return Cursor(entries[-1].version if entries else after.version, epoch), entries
+            after, wait = Cursor(after.version, after.epoch or epoch), 0
+
+    async def _news(
+        self, table_id: UUID, account: Account, after: Cursor, limit: int, wait: float
+    ) -> tuple[FeedEntry, ...]:
         with self._wakeups.listening(table_id) as woken:
             snapshot = await self._history.current(table_id)
             viewer = viewer_of(snapshot, account)
             shown = await shown_version(self._history, table_id, snapshot, viewer)
-            if shown < after:
-                raise UnknownVersion(shown)
-            if shown == after and wait and not snapshot.table.finished_at:
+            await must_go_on(self._history, table_id, after, shown)
+            if shown == after.version and wait and not snapshot.table.finished_at:
                 with OPEN_LONG_POLLS.track_inprogress():
-                    snapshot = await self._beyond(table_id, snapshot, viewer, woken, after=after, wait=wait)
+                    snapshot = await self._beyond(table_id, snapshot, viewer, woken, after=shown, wait=wait)
                 viewer = viewer_of(snapshot, account)  # the seat may be somebody else's meanwhile
                 shown = await shown_version(self._history, table_id, snapshot, viewer)
-        return await self.entries(table_id, viewer.seat, after, min(shown, after + limit))
+        return await self.entries(table_id, viewer.seat, after.version, min(shown, after.version + limit))
 
     async def entries(self, table_id: UUID, seat: int | None, after: int, up_to: int) -> tuple[FeedEntry, ...]:
         """Return the events after a version and up to another, which the table has, as a seat sees them."""
@@ -159,10 +178,10 @@ class Views:
         self, table_id: UUID, snapshot: Snapshot, viewer: Viewer, woken: Woken, *, after: int, wait: float
     ) -> Snapshot:
         """Wait until a viewer sees more than a version; return the table then."""
-        shown = after
+        shown, epoch = after, self._history.epoch
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(wait):
-                while shown <= after and not self._wakeups.closed:
+                while shown <= after and self._history.epoch == epoch and not self._wakeups.closed:
                     await woken.wait()
                     woken.clear()
                     snapshot = await self._history.current(table_id)

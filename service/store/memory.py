@@ -39,7 +39,8 @@ class MemoryStore:
     """An `EventStore` that is gone with its process."""
 
     def __init__(self) -> None:
-        self._epoch = FIRST_EPOCH
+        self._epochs: dict[Epoch, dict[UUID, int]] = {FIRST_EPOCH: {}}
+        """Each with the versions of the tables when it began; the last one is the present."""
         self._streams: defaultdict[UUID, list[StoredEvent]] = defaultdict(list)
         self._lanes: tuple[list[StoredEvent], ...] = tuple([] for _ in range(LANES))
         self._executed: dict[tuple[UUID, bytes], tuple[bytes, int]] = {}
@@ -52,7 +53,19 @@ class MemoryStore:
     @property
     def epoch(self) -> Epoch:
         """The epoch of the log; see `EventStore.epoch`."""
-        return self._epoch
+        return next(reversed(self._epochs))
+
+    def begin(self, epoch: Epoch) -> None:
+        """Begin a new epoch: the log is as it is, whatever had happened in the one before."""
+        self._epochs[epoch] = {table_id: len(stream) for table_id, stream in self._streams.items()}
+
+    async def in_common(self, table_ids: Collection[UUID], epoch: Epoch) -> dict[UUID, int]:
+        """Return up to which version the log has the history of tables in an epoch; see `EventStore.in_common`."""
+        if epoch not in self._epochs:
+            return dict.fromkeys(table_ids, 0)
+        later = [heads for each, heads in self._epochs.items() if each.number > epoch.number]
+        now = await self.heads(table_ids)
+        return {each: min(heads.get(each, 0) for heads in (*later, now)) for each in table_ids}
 
     async def append(self, append: Append) -> None:
         """Write what a command has decided; see `EventStore.append`."""

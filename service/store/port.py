@@ -74,6 +74,10 @@ class Epoch(Struct, frozen=True, gc=False):
     number: int
     id: str
 
+    def __str__(self) -> str:
+        """Return it as cursors and entity tags have it."""
+        return f"{self.number}-{self.id}"
+
 
 FIRST_EPOCH = Epoch(1, "00000000")
 """The epoch of a log that is nowhere but in memory."""
@@ -180,6 +184,13 @@ class EventStore(Protocol):
     @property
     def epoch(self) -> Epoch:
         """The epoch that the last answer was from, or a later one: what was read in another may be lost."""
+        ...
+
+    async def in_common(self, table_ids: Collection[UUID], epoch: Epoch) -> dict[UUID, int]:
+        """Return up to which version the log surely has the history that tables had in an epoch.
+
+        It is 0 for a table that is not there, and for all tables if the log knows of no such epoch.
+        """
         ...
 
     async def append(self, append: Append) -> None:

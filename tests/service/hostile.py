@@ -32,7 +32,9 @@ from service.http.resources.tickets import Tickets
 from service.http.wire.bodies import MoveRequest
 from service.http.wire.decoding import decoded, must_be_json
 from service.http.wire.headers import has_version, key_of
-from service.live.places import BadCursor, Places
+from service.live.cursors import BadCursor, Cursor
+from service.live.places import Places
+from service.store.port import FIRST_EPOCH
 
 LENGTH = 2**16
 CLIENTS = "service.cli."
@@ -164,13 +166,14 @@ TEXTS: Mapping[str, tuple[Callable[[str], object], list[str]]] = {
     "Authorization": (lambda text: bearer_token(text.encode()), HEADER),
     "Content-Type": (lambda text: must_be_json(text.encode()), HEADER),
     "Idempotency-Key": (lambda text: key_of(text.encode()), HEADER),
-    "If-None-Match": (partial(has_version, version=1), HEADER),
+    "If-None-Match": (partial(has_version, version=1, epoch=FIRST_EPOCH), HEADER),
     "X-Forwarded-For": (
         lambda text: address(cast("Any", {"client": None, "headers": [(b"x-forwarded-for", text.encode())]}), 1),
         HEADER,
     ),
     "the cursor of the lobby": (before, ["A", "_", "=", "\n"]),
-    "the cursor of a player's stream": (Places.parsed, ["1", "A", "_", "=", "\n"]),
+    "the cursor of a table": (Cursor.parsed, ["1", "-", "1-1-", "a", "\n"]),
+    "the cursor of a player's stream": (Places.parsed, ["1", "2", "A", "_", "=", "\n"]),
     "a ticket": (lambda text: Tickets(bytes(32)).token_hash(text, 0), ["A", "_", "=", "\n"]),
     "the ticket in a query": (
         lambda text: ticket_of(cast("Any", {"query_string": b"ticket=" + text.encode()})),

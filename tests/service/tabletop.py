@@ -29,7 +29,7 @@ from service.play.stream import CommandKey, entry_of
 from service.records.signing import Signer, signature_holds
 from service.runtime.background import running
 from service.runtime.secret_ids import SecretIds
-from service.store import Append, Epoch, EventStore, MemoryStore, StoredEvent, StoreUnavailable
+from service.store import Append, Epoch, EventStore, MemoryStore, StoredEvent, StoreUnavailable, lane_of
 
 SIGNER = Signer(bytes(32))
 IDS = SecretIds(bytes(32))
@@ -127,8 +127,13 @@ class Fork(MemoryStore):
 
     def lose(self, table_id: UUID, last: int, epoch: Epoch | None) -> None:
         """Lose all events of a table after a version."""
+        lane = self._lanes[lane_of(table_id)]
+        lane[:] = [row for row in lane if row.table_id != table_id or row.version <= last]
         del self._streams[table_id][last:]
-        self._epoch = epoch or self._epoch
+        if not last:
+            del self._streams[table_id], self._lobby[table_id]
+        if epoch is not None:
+            self.begin(epoch)
 
 
 def later(row: StoredEvent) -> StoredEvent:

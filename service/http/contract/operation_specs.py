@@ -192,7 +192,7 @@ OPERATIONS: Mapping[str, Operation] = {
         refusals=("house_plays",),
         links={"makeMove": {"table": "$request.path.table", "body": {"move": "/moves/0"}}},
     ),
-    "getEvents": Operation(tag="play", answer=Feed, problems=("forbidden",)),
+    "getEvents": Operation(tag="play", answer=Feed, problems=("forbidden", "history_lost")),
     "streamTable": Operation(
         tag="play", answer=StreamLine, media_types=(NDJSON, SSE), problems=("forbidden", "not_acceptable")
     ),

@@ -7,6 +7,7 @@ from litestar.types import ExceptionHandlersMap
 
 from service.http import problems
 from service.http.problems import AnyRequest, Problem, answered_as, on_problem
+from service.live.cursors import HistoryLost
 from service.live.viewers import NotForYou, UnknownVersion
 from service.play.engine import KeyReused, UnknownTable
 from service.play.stream import NotReadable
@@ -30,6 +31,11 @@ def on_unknown_version(request: AnyRequest, unknown: UnknownVersion) -> Response
     return on_problem(request, Problem("not_found", f"The table has had the versions 1 to {unknown.current}."))
 
 
+def on_history_lost(request: AnyRequest, lost: HistoryLost) -> Response[bytes]:
+    """Answer with the last version that is not lost."""
+    return on_problem(request, Problem("history_lost", version=lost.version))
+
+
 def on_not_readable(request: AnyRequest, unreadable: NotReadable) -> Response[bytes]:
     """Answer that the table is for another version of the service, and log which event says so."""
     log.warning("A table cannot be read by this version", extra={"cause": str(unreadable)})
@@ -45,6 +51,7 @@ def on_log_corrupt(request: AnyRequest, corrupt: LogCorrupt) -> Response[bytes]:
 HANDLERS: ExceptionHandlersMap = {
     **problems.HANDLERS,
     LogCorrupt: on_log_corrupt,
+    HistoryLost: on_history_lost,
     KeyReused: answered_as("idempotency_key_reused"),
     NotForYou: on_not_for_you,
     NotReadable: on_not_readable,

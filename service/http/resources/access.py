@@ -4,8 +4,10 @@ from uuid import UUID
 
 from domain.table import Snapshot
 from service.http.middleware.authentication import Asked
+from service.http.wire.headers import wrong
 from service.http.wire.idempotency import command_key
 from service.http.wire.responses import parlour_of
+from service.live.cursors import BadCursor, Cursor
 from service.live.viewers import NotForYou, has_link, may_know_of
 
 
@@ -27,3 +29,11 @@ async def known_table(request: Asked, table: UUID, invitation: str | None = None
         if key is None or await parlour.event_log.executed(table, key.id) is None:
             raise NotForYou(private=True)
     return snapshot
+
+
+def cursor_of(text: str, parameter: str) -> Cursor:
+    """Return a cursor of a table that stands in a parameter. Raises `Problem`."""
+    try:
+        return Cursor.parsed(text)
+    except BadCursor:
+        raise wrong(parameter, "The events of a table have no such cursor.") from None

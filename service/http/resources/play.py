@@ -15,13 +15,14 @@ from domain.table import AnyGame, MakeMove, Overtaken, Snapshot, seat_to_move
 from projections.feed import seen_by
 from service.http.middleware.authentication import Asked
 from service.http.problems import Problem
-from service.http.resources.access import known_table
+from service.http.resources.access import cursor_of, known_table
 from service.http.resources.tables import TableId, key_first
-from service.http.wire.bodies import Feed, MoveAnswer, MoveRequest
+from service.http.wire.bodies import CURSOR_OF_TABLE, Feed, MoveAnswer, MoveRequest
 from service.http.wire.decoding import LARGEST_INTEGER, decoder, read, read_at_once
 from service.http.wire.headers import IfNoneMatch, etag, has_version
 from service.http.wire.idempotency import command_key
 from service.http.wire.responses import Answer, json_answer, parlour_of
+from service.live.cursors import FORM
 from service.live.viewers import NotForYou, viewer_of
 from service.play.engine import UnknownTable
 from service.records.making import document_of
@@ -140,7 +141,7 @@ def moves_of(game: str) -> Counter:
 async def get_events(
     request: Asked,
     table: TableId,
-    after: Annotated[int, QueryParameter(ge=0, le=LARGEST_INTEGER, description="Events after this version.")] = 0,
+    after: Annotated[str, QueryParameter(pattern=FORM, description=f"Events after this: {CURSOR_OF_TABLE}")] = "0",
     wait: Annotated[
         int,
         QueryParameter(
@@ -151,10 +152,15 @@ async def get_events(
     ] = 0,
     limit: Annotated[int, QueryParameter(ge=1, le=1000, description="Maximum number of events.")] = 200,
 ) -> Answer:
-    """List the events of the table in order, each as my seat sees it. With `wait` it is a long poll."""
+    """List the events of the table in order, each as my seat sees it. With `wait` it is a long poll.
+
+    If what a cursor stands for is lost, as after the restore of a backup, the answer is 410 `history_lost` with the
+    last `version` that is not: forget what came later, and continue after that.
+    """
     patience = min(wait, request.app.state.settings.longest_wait_seconds)
-    events = await parlour_of(request).views.feed(table, request.auth, after, limit, patience)
-    return json_answer(Feed(events[-1].version if events else after, events))
+    views = parlour_of(request).views
+    cursor, events = await views.feed(table, request.auth, cursor_of(after, "after"), limit, patience)
+    return json_answer(Feed(cursor.version, str(cursor), events))
 
 
 @get("/tables/{table:uuid}/record", operation_id="getRecord")

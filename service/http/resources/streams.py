@@ -20,20 +20,21 @@ from service.http.exchange import exchange_of
 from service.http.middleware.authentication import BY_TICKET, Asked
 from service.http.middleware.limits import stream_slot
 from service.http.problems import Problem
+from service.http.resources.access import cursor_of
 from service.http.resources.tables import TableId
-from service.http.wire.decoding import LARGEST_INTEGER
+from service.http.wire.bodies import CURSOR_OF_TABLE
 from service.http.wire.headers import wrong
 from service.http.wire.responses import parlour_of
+from service.live.cursors import FORM, BadCursor
 from service.live.lines import EndLine, HeartbeatLine, Lines, StreamLine
 from service.live.pace import PACE, Pace
-from service.live.places import BadCursor, Places
+from service.live.places import Places
 from service.live.views import encoder
 from service.store import StoreUnavailable
 
 NDJSON, SSE = "application/x-ndjson", "text/event-stream"
 
 LONGEST_CURSOR = 16_384
-VERSION = re.compile("[0-9]{1,15}")
 QUALITY = re.compile(r"0(\.[0-9]{0,3})?|1(\.0{0,3})?")
 
 log = logging.getLogger(__name__)
@@ -201,21 +202,22 @@ async def stream_table(
     request: Asked,
     table: TableId,
     after: Annotated[
-        int | None, QueryParameter(ge=0, le=LARGEST_INTEGER, description="Continue after this version, without a view.")
+        str | None,
+        QueryParameter(pattern=FORM, description=f"Continue after this, without a view: {CURSOR_OF_TABLE}"),
     ] = None,
     last_event_id: LastEventId = None,
 ) -> Streamed:
     """Stream a table: its view, then each event as my seat sees it, as soon as it happens.
 
-    The cursor of a line is its version. A connection may break at any time: send the last cursor, and the stream
-    continues with the next event. It ends with a line `end`. There is a line at least every ten seconds, a `heartbeat`
-    if nothing has happened.
+    A connection may break at any time: send the last cursor, and the stream continues with the next event. It ends with
+    a line `end`. There is a line at least every ten seconds, a `heartbeat` if nothing has happened. If what a cursor
+    stands for is lost, as after the restore of a backup, a line `history_lost` says up to which version it is not, and
+    the stream continues there.
     """
+    place = None if after is None else cursor_of(after, "after")
     if last_event_id:
-        if VERSION.fullmatch(last_event_id) is None:
-            raise wrong("Last-Event-ID", "The cursors of a table's stream are its versions.")
-        after = int(last_event_id)
-    return await streamed(request, parlour_of(request).streams.of_table(table, request.auth, after))
+        place = cursor_of(last_event_id, "Last-Event-ID")
+    return await streamed(request, parlour_of(request).streams.of_table(table, request.auth, place))
 
 
 @get("/me/stream", operation_id="streamMe", opt=BY_TICKET)
@@ -233,6 +235,8 @@ async def stream_me(
     """Stream all my tables: a view of each, then their events, new tables and invitations.
 
     A table where I take a seat begins with a view. A table that ends, or that I leave, ends with a line `end`.
+    If what a cursor stands for is lost, as after the restore of a backup, a line `history_lost` says up to which
+    versions it is not, and the stream continues there.
     The stream follows my 500 newest tables and invitations; a table beyond them ends with `too_many`, and comes back
     with a view when there is room.
     """

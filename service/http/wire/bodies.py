@@ -20,6 +20,9 @@ TABLE_ID = "The id of the table."
 INVITATION = "The token of an invitation link to the table."
 """What the parameter `invitation` is, and the field."""
 
+CURSOR_OF_TABLE = "a cursor that the service has given, or a version, which is taken for one of the present history."
+"""What the parameter `after` is, where events of a table are asked for."""
+
 Version = Annotated[int, Meta(ge=0, le=LARGEST_INTEGER, description="The number of events at a table.")]
 
 
@@ -112,7 +115,8 @@ class Seated(Struct, frozen=True):
 class Feed(Struct, frozen=True):
     """Events of a table after a version, as the caller sees them."""
 
-    version: Annotated[int, Meta(description="The version of the last event; send it as `after` to get more.")]
+    version: Annotated[int, Meta(description="The version of the last event.")]
+    cursor: Annotated[str, Meta(description="Where the events end; send it as `after` to get more.")]
     events: tuple[FeedEntry, ...]
 
 

@@ -51,7 +51,7 @@ def etag(version: int, epoch: Epoch) -> str:
 
     The epoch is one that was known before the answer was read: the tag of a later one would confirm what is lost.
     """
-    return f'"{version}"' if epoch.number == FIRST_EPOCH.number else f'"{version}-{epoch.number}-{epoch.id}"'
+    return f'"{version}"' if epoch.number == FIRST_EPOCH.number else f'"{version}-{epoch}"'
 
 
 def has_version(if_none_match: str | None, version: int, epoch: Epoch) -> bool:

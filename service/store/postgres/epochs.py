@@ -6,6 +6,26 @@ from service.store.migrate import LOG_SCHEMA, migrate
 from service.store.port import FIRST_EPOCH, Epoch
 from service.store.postgres.connections import Connection
 
+IN_COMMON = """
+select array(
+    select case when exists (select from epoch where number = $3 and left(id::text, 8) = $4) then coalesce((
+        select event.version from event
+        where event.lane = asked.lane and event.table_id = asked.table_id and event.position <= coalesce(
+            (select positions[asked.lane + 1] from epoch where number = $3 + 1), event.position
+        )
+        order by event.version desc limit 1
+    ), (
+        select max(version) from archive cross join unnest(archive.events)
+        where archive.lane = asked.lane and archive.table_id = asked.table_id and position <= coalesce(
+            (select positions[asked.lane + 1] from epoch where number = $3 + 1), position
+        )
+    ), 0) else 0 end
+    from unnest($1::smallint[], $2::uuid[]) with ordinality as asked (lane, table_id, place)
+    order by asked.place
+)
+"""
+"""An epoch shares with the next one what that began with, and with all later ones, which began with more."""
+
 CURRENT_EPOCH = "select number, id from current_epoch()"
 
 

@@ -28,7 +28,7 @@ from service.store.port import (
 from service.store.postgres import lobby
 from service.store.postgres.away import unless_away
 from service.store.postgres.connections import ANSWER_SECONDS, TIMEOUTS, Pool, connected
-from service.store.postgres.epochs import Epochs
+from service.store.postgres.epochs import IN_COMMON, Epochs
 from service.store.postgres.heads import Heads
 from service.store.postgres.rows import COLUMNS, stored
 from service.store.postgres.writer import PATIENCE_SECONDS, Writer
@@ -148,6 +148,15 @@ class PostgresStore:
     def epoch(self) -> Epoch:
         """The epoch of the newest connection; see `EventStore.epoch`."""
         return self._epochs.current
+
+    async def in_common(self, table_ids: Collection[UUID], epoch: Epoch) -> dict[UUID, int]:
+        """Return up to which version the log has the history of tables in an epoch; see `EventStore.in_common`."""
+        tables = list(table_ids)
+        with unless_away():
+            versions = await self._reading.fetchval(
+                IN_COMMON, [lane_of(each) for each in tables], tables, epoch.number, epoch.id
+            )
+        return dict(zip(tables, versions, strict=True))
 
     async def append(self, append: Append) -> None:
         """Write what a command has decided; see `EventStore.append`."""

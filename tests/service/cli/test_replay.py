@@ -135,7 +135,7 @@ def service(recording: Recording, seat: int | None = None, *, record: int = 200,
         assert path == f"tables/{GAME}/events"
         after, limit = int(request.url.params["after"]), min(page, int(request.url.params["limit"]))
         events = seen_by(seat, history[after : after + limit])
-        return encoded(Feed(events[-1].version if events else after, events))
+        return encoded(Feed(after + len(events), f"{after + len(events)}-1-00000000", events))
 
     return httpx.Client(base_url="http://parlour.test/v1", transport=httpx.MockTransport(answer))
 

@@ -121,6 +121,7 @@ SCENARIOS: dict[tuple[str, str], Scenario] = {
     ("suggestMoves", "nothing_to_decide"): asks("GET", "/moves/suggestions", ADA, full),
     ("suggestMoves", "house_plays"): asks("GET", "/moves/suggestions", ADA, taken_over),
     ("getEvents", "forbidden"): asks("GET", "/events", CLEO, private),
+    ("getEvents", "history_lost"): asks("GET", "/events?after=1-7-0a0b0c0d", ADA, playing),
     ("streamTable", "forbidden"): asks("GET", "/stream", CLEO, private),
     ("streamTable", "not_acceptable"): streams_as_json,
     ("streamMe", "not_found"): from_elsewhere(),

@@ -20,7 +20,7 @@ from tests.service.http.twins import Script, Turn, Twins
 
 NAMELESS = UUID(int=0)
 SAME_REQUEST = {"X-Request-Id": "twins"}
-CURSOR = re.compile(rb'(?<="cursor":")1[\w-]{27}(?=")|(?<=^id: )1[\w-]{27}$', re.MULTILINE)
+CURSOR = re.compile(rb'(?<="cursor":")2[\w-]{38}(?=")|(?<=^id: )2[\w-]{38}$', re.MULTILINE)
 """The cursor of a player's stream that knows one table: it holds the table's id."""
 
 Heard = list[tuple[str, bytes]]
@@ -147,7 +147,8 @@ def nameless(heard: Heard, table: str) -> Heard:
     """Return what was heard with another id of the table, the same for every table and as long as they all are."""
 
     def moved(cursor: re.Match[bytes]) -> bytes:
-        places = Places.parsed(cursor[0].decode()).tables
-        return Places({NAMELESS if str(game) == table else game: places[game] for game in places}).cursor().encode()
+        places = Places.parsed(cursor[0].decode())
+        tables = {NAMELESS if str(game) == table else game: version for game, version in places.tables.items()}
+        return Places(tables, epoch=places.epoch).cursor().encode()
 
     return [(what, CURSOR.sub(moved, said.replace(table.encode(), str(NAMELESS).encode()))) for what, said in heard]

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from domain import GAMES
 from domain.table import OpenTable
+from service.live.cursors import Cursor
 from service.live.history import History
 from service.live.pages import PAGE_SIZE, RECENT_SIZE
 from service.live.views import Views
@@ -108,7 +109,7 @@ async def test_what_is_asked_for_costs_no_more_than_a_page() -> None:
         async with reading(store) as (_, views):
             before, rows = steps(), store.rows
 
-            (entry,) = await views.feed(table_id, account(0), version, 1, 0)
+            _, (entry,) = await views.feed(table_id, account(0), Cursor(version), 1, 0)
 
             assert entry.version == version + 1
             assert store.rows - rows <= 2 * PAGE_SIZE + RECENT_SIZE
@@ -122,12 +123,12 @@ LOOKS: dict[str, Look] = {
     "the first view": lambda _, views, table_id, __: views.view(table_id, account(0)),
     "an old view": lambda _, views, table_id, head: views.view_at(table_id, account(0), head // 2),
     "version 1": lambda _, views, table_id, __: views.view_at(table_id, account(0), 1),
-    "a page of the feed": lambda _, views, table_id, head: views.feed(table_id, account(0), head // 2, 1000, 0),
-    "one event": lambda _, views, table_id, head: views.feed(table_id, account(0), head - 33, 1, 0),
+    "a page of the feed": lambda _, views, table_id, head: views.feed(table_id, account(0), Cursor(head // 2), 1000, 0),
+    "one event": lambda _, views, table_id, head: views.feed(table_id, account(0), Cursor(head - 33), 1, 0),
     "an old snapshot": lambda history, _, table_id, head: history.at(table_id, head // 3),
     "the last one": lambda history, _, table_id, __: history.current(table_id),
     "twelve behind": lambda _, views, table_id, head: asyncio.gather(
-        *(views.feed(table_id, account(0), n * head // 13, 200, 0) for n in range(12))
+        *(views.feed(table_id, account(0), Cursor(n * head // 13), 200, 0) for n in range(12))
     ),
     "sixteen of a stranger": lambda _, views, table_id, head: asyncio.gather(
         *(views.view_at(table_id, account(9), 1 + n * head // 17) for n in range(16))

@@ -15,14 +15,15 @@ from msgspec.structs import replace
 from domain import table as rules
 from domain.events import CardsDealt
 from service.http.resources.streams import LONGEST_CURSOR
+from service.live.cursors import BadCursor, Cursor
 from service.live.lines import EndLine, EventLine, HeartbeatLine, InvitationLine, Lines, StreamLine, ViewLine
 from service.live.pace import PACE, Pace
-from service.live.places import BadCursor, Places
+from service.live.places import Places
 from service.live.viewers import UnknownVersion
 from service.parlour import Parlour, open_parlour
 from service.play.engine import UnknownTable
 from service.store import MemoryStore, PostgresStore
-from service.store.port import MOST_OF_A_PLAYER
+from service.store.port import FIRST_EPOCH, MOST_OF_A_PLAYER
 from tests.service.live.test_wakeups import NEVER, two_workers
 from tests.service.tabletop import PLAYERS, SIGNER, FaultyLog, Players, Process, account, is_finished, worker
 
@@ -114,12 +115,12 @@ async def test_a_whole_evening(parlour: Parlour) -> None:
 
         for game in games:
             view, *events, end = [line for line in lines if line.table == game]
-            feed = await parlour.views.feed(game, account(1), 0, 1000, 0)
+            _, feed = await parlour.views.feed(game, account(1), Cursor(0), 1000, 0)
             began = json.decode(view.view)["table"]["version"]
             assert isinstance(view, ViewLine)
             assert tuple(line.entry for line in events) == feed[began:]
             assert (end.table, end.why) == (game, "finished")
-        assert lines[-1].cursor == Places().cursor()
+        assert lines[-1].cursor == Places(epoch=FIRST_EPOCH).cursor()
         await reader.says_nothing()
 
 
@@ -218,7 +219,7 @@ async def test_it_says_whether_a_game_was_played_to_its_end(parlour: Parlour) ->
         (games[1], "aborted"),
     ]
     for game, why in zip(games, ("finished", "aborted"), strict=True):
-        *_, end = [line async for line in parlour.streams.of_table(game, account(1), 0)]
+        *_, end = [line async for line in parlour.streams.of_table(game, account(1), Cursor(0))]
         assert isinstance(end, EndLine)
         assert (end.table, end.why) == (game, why)
 
@@ -364,7 +365,7 @@ async def goes_away(log: FaultyLog, parlour: Parlour) -> None:
     game = await players.started(players=2)
     version = (await players.snapshot(game)).version
     async with Reader(parlour, 1) as mine:
-        lines = parlour.streams.of_table(game, account(1), version)
+        lines = parlour.streams.of_table(game, account(1), Cursor(version))
         assert isinstance(await anext(lines), HeartbeatLine)
         await mine.line()
         log.away = True
@@ -423,13 +424,16 @@ async def test_a_service_that_stops_ends_streams_in_the_middle_of_what_they_tell
     async with worker(log) as parlour:
         players = Players(parlour)
         games = [await players.started(players=2) for _ in range(3)]
-        async with Reader(parlour, 1) as mine, aclosing(parlour.streams.of_table(games[0], account(1), 0)) as lines:
+        async with (
+            Reader(parlour, 1) as mine,
+            aclosing(parlour.streams.of_table(games[0], account(1), Cursor(0))) as lines,
+        ):
             view, heartbeat, first = await mine.line(), await anext(lines), await anext(lines)
             parlour.views.close()
 
             assert [line async for line in mine.lines] == [EndLine(view.cursor, None, "stopping")]
-            assert (heartbeat.cursor, first.cursor) == ("0", "1")
-            assert [line async for line in lines] == [EndLine("1", games[0], "stopping")]
+            assert (heartbeat.cursor, first.cursor) == (f"0-{FIRST_EPOCH}", f"1-{FIRST_EPOCH}")
+            assert [line async for line in lines] == [EndLine(first.cursor, games[0], "stopping")]
 
     async with worker(log) as again, Reader(again, 1, view.cursor) as mine:
         assert [line.table for line in await mine.take(2)] == games[1:]

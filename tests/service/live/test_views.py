@@ -15,6 +15,7 @@ from domain import GAMES
 from domain.table import TableSettings
 from service.embedded import Redis, socket_folder
 from service.live import view_cache as cache
+from service.live.cursors import Cursor
 from service.live.pace import Pace
 from service.live.places import Places
 from service.live.view_cache import Cipher, ViewCache
@@ -164,7 +165,7 @@ async def test_a_private_table_is_for_its_players_its_creator_and_officials(
         with pytest.raises(NotForYou):
             await parlour.views.view_at(game, account(STRANGER), 1)
         with pytest.raises(NotForYou):
-            await parlour.views.feed(game, account(STRANGER), 0, 10, 0)
+            await parlour.views.feed(game, account(STRANGER), Cursor(0), 10, 0)
     assert [await there.views.view(game, each) for each in allowed] == views
     hands = [msgspec.json.decode(document)["state"]["hand"] for _, document in views]
     assert [hand is not None for hand in hands] == [False] + [True] * 6 + [False] * 2
@@ -244,7 +245,7 @@ async def test_spectators_who_see_moves_late_see_them_late_everywhere(
         assert (await here.views.view(game, account(0)))[0] == present
         with pytest.raises(UnknownVersion):
             await there.views.view_at(game, account(STRANGER), late + 1)
-        shown = await there.views.feed(game, account(STRANGER), 0, 1_000, 0)
+        _, shown = await there.views.feed(game, account(STRANGER), Cursor(0), 1_000, 0)
         assert [entry.version for entry in shown] == list(range(1, late + 1))
         for seat, version in ((STRANGER, late), (0, present)):
             now = await there.history.current(game)
@@ -260,9 +261,9 @@ async def knows_no_later_version(parlour: Parlour, game: UUID, late: int) -> Non
     """Check that a stranger learns of no version beyond the one that they see, by whatever they ask for."""
     stranger = account(STRANGER)
     with pytest.raises(UnknownVersion) as of_the_feed:
-        await parlour.views.feed(game, stranger, late + 1, 1_000, 0)
+        await parlour.views.feed(game, stranger, Cursor(late + 1), 1_000, 0)
     with pytest.raises(UnknownVersion) as of_its_stream:
-        await anext(parlour.streams.of_table(game, stranger, late + 1))
+        await anext(parlour.streams.of_table(game, stranger, Cursor(late + 1)))
     with pytest.raises(UnknownVersion) as of_his_stream:
         await anext(parlour.streams.of_player(stranger, Places({game: late + 1})))
     assert {each.value.current for each in (of_the_feed, of_its_stream, of_his_stream)} == {late}
@@ -356,5 +357,5 @@ async def test_no_view_of_a_lost_history_is_shown(redis_url: str, cached: str) -
         assert shown[0] == version
         seats = msgspec.json.decode(shown[1])["table"]["seats"]
         assert [seat for seat, player in enumerate(seats) if player] == [0, 3]
-        feed = await here.views.feed(game, account(0), 0, 10, 0)
+        _, feed = await here.views.feed(game, account(0), Cursor(0), 10, 0)
         assert [entry.seat for entry in feed] == [None, 0, 3]

@@ -14,6 +14,7 @@ from redis.asyncio import Redis as Client
 from domain.events import CardsDealt
 from projections.feed import FeedEntry
 from service.embedded import Redis, socket_folder
+from service.live.cursors import Cursor
 from service.live.pace import Pace
 from service.live.wakeups import CHANNEL
 from service.parlour import Parlour
@@ -57,11 +58,18 @@ async def both_hear(redis_url: str) -> None:
         await eventually(heard)
 
 
+async def fed(
+    parlour: Parlour, game: UUID, after: int, *, seat: int = 0, limit: int = 1_000, wait: float = NEVER
+) -> tuple[FeedEntry, ...]:
+    """Return the events after a version, and wait for them."""
+    return (await parlour.views.feed(game, account(seat), Cursor(after), limit, wait))[1]
+
+
 @contextlib.asynccontextmanager
 async def waiting(parlour: Parlour, game: UUID, seat: int = 0) -> AsyncIterator["asyncio.Task[tuple[FeedEntry, ...]]"]:
     """Let a player wait for what comes after the current version, and for nothing else from here on."""
     before, version = open_polls(), await parlour.history.head(game)
-    task = asyncio.create_task(parlour.views.feed(game, account(seat), version, 100, NEVER))
+    task = asyncio.create_task(fed(parlour, game, version, seat=seat))
 
     async def waits() -> bool:
         return open_polls() > before
@@ -178,7 +186,7 @@ async def test_who_waits_too_long_is_answered_with_nothing() -> None:
     async with worker(MemoryStore()) as parlour:
         game = await Players(parlour).open()
 
-        assert await parlour.views.feed(game, account(0), 1, 100, 0.05) == ()
+        assert await fed(parlour, game, 1, wait=0.05) == ()
 
 
 async def test_who_need_not_wait_does_not() -> None:
@@ -187,9 +195,12 @@ async def test_who_need_not_wait_does_not() -> None:
         game = await players.started(players=2, so_moved_window_ms=100)
         end = await players.play(game, random.Random(1), is_finished)
 
-        assert await parlour.views.feed(game, account(0), end.version, 100, NEVER) == ()
-        assert len(await parlour.views.feed(game, account(0), 0, 1000, NEVER)) == end.version
-        assert kinds(await parlour.views.feed(game, account(0), 1, 2, NEVER)) == ["seat_taken", "seat_taken"]
+        assert await fed(parlour, game, end.version) == ()
+        assert len(await fed(parlour, game, 0)) == end.version
+        assert kinds(await fed(parlour, game, 1, limit=2)) == [
+            "seat_taken",
+            "seat_taken",
+        ]
 
 
 async def test_a_process_that_is_about_to_stop_answers_all_who_wait(redis_url: str) -> None:
@@ -199,7 +210,7 @@ async def test_a_process_that_is_about_to_stop_answers_all_who_wait(redis_url: s
             here.views.close()
 
             assert (await first, await second) == ((), ())
-        assert await here.views.feed(game, account(0), 1, 100, NEVER) == ()
+        assert await fed(here, game, 1) == ()
 
 
 async def test_nobody_is_remembered_who_does_not_wait_any_more() -> None:
@@ -211,7 +222,7 @@ async def test_nobody_is_remembered_who_does_not_wait_any_more() -> None:
         async with waiting(parlour, game) as answered, waiting(parlour, game, 1) as too:
             await players.sit(game, 0)
             await asyncio.gather(answered, too)
-        await parlour.views.feed(game, account(0), 2, 100, 0.01)
+        await parlour.views.feed(game, account(0), Cursor(2), 100, 0.01)
 
         assert parlour.wakeups.waiting == {}
 

@@ -83,6 +83,13 @@ async def owner_of(url: str) -> Connection:
     return await asyncpg.connect(url, server_settings={"search_path": LOG_SCHEMA})
 
 
+async def move_the_log(owner: Connection) -> None:
+    """Let the log believe that it was on another server, as after a restore or a promotion."""
+    await owner.execute("alter table epoch disable trigger append_only")
+    await owner.execute("update epoch set server = 'elsewhere/00000001'")
+    await owner.execute("alter table epoch enable always trigger append_only")
+
+
 async def until(condition: Callable[[], Awaitable[object]]) -> None:
     """Wait until a condition holds."""
     async with asyncio.timeout(20):

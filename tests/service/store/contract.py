@@ -1,6 +1,7 @@
 """What every event store must do, wherever it keeps the log.
 
-A subclass gives the fixture `store`, and `other_stores`: what other processes have that work on the same log.
+A subclass gives the fixture `store`, and `other_stores`: what other processes have that work on the same log. Its
+`fork` loses what stands in a lane after a version of a table, and gives the store of the epoch that begins then.
 """
 
 import asyncio
@@ -17,6 +18,7 @@ from service.store import (
     LANES,
     Checkpoint,
     Conflict,
+    Epoch,
     EventStore,
     HistoryChanged,
     NotStorable,
@@ -30,6 +32,7 @@ from tests.service.store.lobbies import Lobbies
 from tests.service.store.races import Races
 
 OtherStores = Callable[[int], Awaitable[list[EventStore]]]
+Fork = Callable[[UUID, int], Awaitable[EventStore]]
 
 
 class EventStoreContract(Races, Lobbies, Archives):
@@ -200,6 +203,43 @@ class EventStoreContract(Races, Lobbies, Archives):
             await store.append(command(table_id, 2, link=bytes(32)))
 
         assert conflict.value.actual == 3
+
+    async def test_it_knows_what_it_has_in_common_with_an_epoch(self, store: EventStore, fork: Fork) -> None:
+        table_id, other, late, unknown = table_in(7), table_in(8), table_in(7), table_in(7)
+        tables = (table_id, other, late, unknown)
+        await store.append(command(table_id, 0, 3))
+        await store.append(command(other, 0, 2))
+        first = store.epoch
+        second = await fork(table_id, 2)
+        await second.append(command(table_id, 2, 4))
+        await second.append(command(other, 2))
+        await second.append(command(late, 0))
+
+        assert await second.in_common(tables, first) == {table_id: 2, other: 2, late: 0, unknown: 0}
+        assert await second.in_common(tables, second.epoch) == {table_id: 6, other: 3, late: 1, unknown: 0}
+
+        epochs = [first, second.epoch]
+        third = await fork(table_id, 5)
+        await third.append(command(table_id, 5, 2))
+
+        known = [await third.in_common([table_id], each) for each in (*epochs, third.epoch)]
+        assert known == [{table_id: 2}, {table_id: 5}, {table_id: 7}]
+        for lost in (Epoch(first.number, "ffffffff"), Epoch(999_999_999, first.id)):
+            assert await third.in_common([table_id, other], lost) == {table_id: 0, other: 0}
+        assert await third.in_common([], first) == {}
+
+    async def test_it_knows_that_of_a_game_that_was_archived_too(self, store: EventStore, fork: Fork) -> None:
+        table_id = table_in(9)
+        await store.append(command(table_id, 0, 3))
+        first = store.epoch
+        second = await fork(table_id, 2)
+        end = command(table_id, 2, 3, lobby=lobby(table_id, "finished"))
+        await second.append(replace(end, seal=seal(end)))
+
+        assert await second.archive(table_id, AT + 1) == 4
+
+        known = [await second.in_common([table_id], each) for each in (first, second.epoch)]
+        assert known == [{table_id: 2}, {table_id: 5}]
 
     # Keys
 

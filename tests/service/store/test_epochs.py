@@ -3,15 +3,7 @@
 import asyncio
 
 from service.store import Epoch, PostgresStore, lane_of, new_table_id
-from service.store.postgres.connections import Connection
-from tests.service.store.commands import command, owner_of
-
-
-async def move_the_log(owner: Connection) -> None:
-    """Let the log believe that it was on another server, as after a restore or a promotion."""
-    await owner.execute("alter table epoch disable trigger append_only")
-    await owner.execute("update epoch set server = 'elsewhere/00000001'")
-    await owner.execute("alter table epoch enable always trigger append_only")
+from tests.service.store.commands import command, move_the_log, owner_of
 
 
 async def test_another_history_begins_a_new_epoch_once(empty_database: str) -> None:

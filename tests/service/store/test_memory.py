@@ -1,16 +1,27 @@
 """The event store in memory keeps the contract."""
 
+from uuid import UUID
+
 import pytest
 
-from service.store import EventStore, MemoryStore
-from tests.service.store.contract import EventStoreContract
+from service.store import Epoch, EventStore
+from tests.service.store.contract import EventStoreContract, Fork
 from tests.service.store.races import OtherStores
+from tests.service.tabletop import Fork as ForkedLog
 
 
 class TestMemoryStore(EventStoreContract):
     @pytest.fixture
     def store(self) -> EventStore:
-        return MemoryStore()
+        return ForkedLog()
+
+    @pytest.fixture
+    def fork(self, store: ForkedLog) -> Fork:
+        async def lose(table_id: UUID, last: int) -> EventStore:
+            store.lose(table_id, last, Epoch(store.epoch.number + 1, "0a0b0c0d"))
+            return store
+
+        return lose
 
     @pytest.fixture
     def other_stores(self, store: EventStore) -> OtherStores:

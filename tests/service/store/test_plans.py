@@ -10,6 +10,7 @@ import pytest
 from service.store import PostgresStore
 from service.store.migrate import LOG_SCHEMA
 from service.store.postgres.connections import PLANS, Connection
+from service.store.postgres.epochs import IN_COMMON
 from service.store.postgres.heads import HEADS
 from service.store.postgres.lobby import OPENED_BY
 from service.store.postgres.rows import columns
@@ -94,6 +95,11 @@ async def test_an_append_goes_by_table(connection: Connection, before: str) -> N
 
 READING = {
     "heads": (HEADS, ([3], [table_in(3)]), {"event_pkey": "(table_id ="}),
+    "in common": (
+        IN_COMMON,
+        ([3], [table_in(3)], 1, "00000000"),
+        {"event_pkey": "(table_id =", "epoch_pkey": "(number =", "archive_pkey": "(table_id ="},
+    ),
     "read": (READ, (3, table_in(3), 0, 9), {"event_pkey": "(version <=", "archive_pkey": "(last_version >"}),
     "executed": (EXECUTED, (3, table_in(3), bytes(16)), {"event_key": "(key =", "archive_pkey": "(table_id ="}),
     "lane": (READ_LANE, (3, 0, 9), {"event_lane_position_key": '("position" >', "archive_places": "(places &&"}),

@@ -2,12 +2,25 @@
 
 import contextlib
 from collections.abc import AsyncIterator
+from uuid import UUID
 
 import pytest
 
-from service.store import EventStore, PostgresStore
-from tests.service.store.contract import EventStoreContract
+from service.store import EventStore, PostgresStore, lane_of
+from tests.service.store.commands import move_the_log, owner_of
+from tests.service.store.contract import EventStoreContract, Fork
 from tests.service.store.races import OtherStores
+
+LOSE = """
+alter table event disable trigger archived_only;
+with last as (
+    select position from event where lane = {lane} and table_id = '{table}' and version = {version}
+), lost as (
+    delete from event using last where event.lane = {lane} and event.position > last.position
+)
+update lane set position = last.position from last where lane.lane = {lane};
+alter table event enable always trigger archived_only;
+"""
 
 
 class TestPostgresStore(EventStoreContract):
@@ -24,3 +37,16 @@ class TestPostgresStore(EventStoreContract):
                 return [await stack.enter_async_context(PostgresStore.open(postgres_url, 2)) for _ in range(number)]
 
             yield others
+
+    @pytest.fixture
+    async def fork(self, postgres_url: str) -> AsyncIterator[Fork]:
+        async with contextlib.AsyncExitStack() as stack:
+            owner = await owner_of(postgres_url)
+            stack.push_async_callback(owner.close)
+
+            async def lose(table_id: UUID, last: int) -> EventStore:
+                await owner.execute(LOSE.format(lane=lane_of(table_id), table=table_id, version=last))
+                await move_the_log(owner)
+                return await stack.enter_async_context(PostgresStore.open(postgres_url))
+
+            yield lose

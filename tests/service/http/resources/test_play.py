@@ -12,6 +12,7 @@ from litestar import Litestar
 from domain import GAMES
 from service.records.records import check, is_move, read
 from service.records.signing import Signer
+from service.store.port import FIRST_EPOCH
 from tests.service.http.party import QUICK, Document, Header, Party, meeting, newcomer, official, party
 from tests.service.http.surface import Client
 
@@ -144,7 +145,11 @@ async def test_a_feed_is_read_page_by_page_without_a_gap(client: Client) -> None
 
     assert [entry["version"] for entry in events] == list(range(1, version + 1))
     assert events == (await feed(table, ada, limit=1000))["events"]
-    assert (await feed(table, ada, after=version)) == {"version": version, "events": []}
+    assert (await feed(table, ada, after=version)) == {
+        "version": version,
+        "cursor": f"{version}-{FIRST_EPOCH}",
+        "events": [],
+    }
 
 
 async def test_who_waits_for_the_feed_gets_the_next_event(client: Client) -> None:

@@ -9,8 +9,10 @@ import pytest
 from litestar import Litestar
 
 from service.app import drain
+from service.live.cursors import Cursor
 from service.live.pace import Pace
 from service.runtime.metrics import OPEN_STREAMS, exposition
+from service.store.port import FIRST_EPOCH
 from tests.service.http.party import Document, Header, Party, meeting, newcomer, official
 from tests.service.http.reading import NDJSON, SSE, Stream
 from tests.service.http.surface import Client
@@ -43,6 +45,11 @@ async def all_quiet(app: Litestar) -> bool:
 # Forms
 
 
+def version_of(line: Any) -> int:
+    """Return the version that the cursor of a line stands for."""
+    return Cursor.parsed(line["cursor"]).version
+
+
 @pytest.mark.parametrize(
     ("accept", "form"),
     [
@@ -66,7 +73,7 @@ async def test_the_client_chooses_the_form(app: Litestar, client: Client, accept
         assert (stream.headers["cache-control"], stream.headers["x-accel-buffering"]) == ("no-store", "no")
         piece = await stream.raw()
     assert piece is not None
-    assert piece.startswith(b"id: 1\ndata: {") == (form == SSE)
+    assert piece.startswith(b"id: 1-1-00000000\ndata: {") == (form == SSE)
 
 
 @pytest.mark.parametrize("path", ["/v1/me/stream", ""])
@@ -99,16 +106,16 @@ async def test_an_event_for_browsers_is_two_fields_and_an_empty_line(app: Litest
     for number, piece in enumerate(pieces, start=1):
         assert piece is not None
         fields = piece.decode().split("\n")
-        assert fields[0] == f"id: {number}"
-        assert json.loads(fields[1].removeprefix("data: "))["cursor"] == str(number)
+        assert fields[0] == f"id: {number}-{FIRST_EPOCH}"
+        assert json.loads(fields[1].removeprefix("data: "))["cursor"] == f"{number}-{FIRST_EPOCH}"
         assert fields[2:] == ["", ""]
 
 
 @pytest.mark.parametrize(
     ("form", "heartbeat"),
     [
-        (NDJSON, b'{"type":"heartbeat","cursor":"1"}\n'),
-        (SSE, b'event: heartbeat\nid: 1\ndata: {"type":"heartbeat","cursor":"1"}\n\n'),
+        (NDJSON, b'{"type":"heartbeat","cursor":"1-1-00000000"}\n'),
+        (SSE, b'event: heartbeat\nid: 1-1-00000000\ndata: {"type":"heartbeat","cursor":"1-1-00000000"}\n\n'),
     ],
 )
 @pytest.mark.parametrize("pace", [Pace(heartbeat_seconds=0.05)], indirect=True)
@@ -130,7 +137,7 @@ async def test_the_view_and_the_events_after_it_are_those_of_the_feed(app: Lites
     for stream, reader in zip(opened, readers, strict=True):
         await stream.__aenter__()
         view = await stream.line()
-        assert (view["type"], view["table"], view["cursor"]) == ("view", table.id, "1")
+        assert (view["type"], view["table"], view["cursor"]) == ("view", table.id, f"1-{FIRST_EPOCH}")
         assert view["view"] == await table.view(reader)
     await table.start()
     await table.play(random.Random(2))
@@ -139,8 +146,13 @@ async def test_the_view_and_the_events_after_it_are_those_of_the_feed(app: Lites
         lines = await stream.rest()
         told = await feed(client, table.path, reader)
         assert entries(lines) == told[1:]
-        assert [line["cursor"] for line in lines[:-1]] == [str(entry["version"]) for entry in told[1:]]
-        assert lines[-1] == {"type": "end", "cursor": str(len(told)), "table": table.id, "why": "finished"}
+        assert [line["cursor"] for line in lines[:-1]] == [f"{entry['version']}-{FIRST_EPOCH}" for entry in told[1:]]
+        assert lines[-1] == {
+            "type": "end",
+            "cursor": f"{len(told)}-{FIRST_EPOCH}",
+            "table": table.id,
+            "why": "finished",
+        }
         await stream.__aexit__(None, None, None)
     assert await all_quiet(app)
 
@@ -161,7 +173,7 @@ async def test_it_goes_on_at_every_cursor_of_a_whole_game(app: Litestar, client:
                 *events, end = await stream.rest()
             assert entries(events) == told[after:]
             assert len(events) == len(told) - after
-            assert (end["type"], end["cursor"]) == ("end", str(len(told)))
+            assert (end["type"], end["cursor"]) == ("end", f"{len(told)}-{FIRST_EPOCH}")
 
 
 async def test_the_header_goes_before_the_parameter(app: Litestar, client: Client) -> None:
@@ -169,7 +181,7 @@ async def test_the_header_goes_before_the_parameter(app: Litestar, client: Clien
     table = await finished(client)
     header = table.players[0] | {"Last-Event-ID": "50"}
     async with Stream(app, f"{table.path}/stream", header, after=3) as stream:
-        assert (await stream.line())["cursor"] == "51"
+        assert (await stream.line())["cursor"] == f"51-{FIRST_EPOCH}"
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -284,15 +296,15 @@ async def test_spectators_see_moves_as_late_as_the_table_says(app: Litestar, cli
             await table.client.post(f"{table.path}/moves", json=chosen[1], headers=table.players[chosen[0]])
             moves += 1
         shown = (await table.view(spectator))["table"]["version"]
-        while int((last := await watching.line())["cursor"]) < shown:
+        while version_of(last := await watching.line()) < shown:
             pass
-        assert int(last["cursor"]) == shown < (await table.view(table.players[0]))["table"]["version"]
+        assert version_of(last) == shown < (await table.view(table.players[0]))["table"]["version"]
         await table.play(random.Random(7))
         seen, played = await watching.rest(), await playing.rest()
 
     assert seen[-1]["why"] == "finished"
     assert seen[-1]["cursor"] == played[-1]["cursor"]
-    assert [line["entry"]["version"] for line in seen[:-1]] == list(range(shown + 1, int(seen[-1]["cursor"]) + 1))
+    assert [line["entry"]["version"] for line in seen[:-1]] == list(range(shown + 1, version_of(seen[-1]) + 1))
 
 
 async def test_who_gives_her_seat_away_goes_on_as_a_spectator(app: Litestar, client: Client) -> None:
@@ -340,7 +352,7 @@ async def test_a_service_that_stops_ends_all_streams_at_once(app: Litestar, clie
         ends = [await game.rest(), await mine.rest()]
         async with Stream(app, f"{table.path}/stream", table.players[0], after=2) as late:
             ends.append(await late.rest())
-    cursors.append("2")
+    cursors.append(f"2-{FIRST_EPOCH}")
     tables = [table.id, None, table.id]
     assert ends == [
         [{"type": "end", "cursor": cursor, "table": each, "why": "stopping"}]
@@ -376,7 +388,7 @@ async def test_a_revoked_token_reads_no_further(app: Litestar, client: Client) -
         await stream.line()
         await client.delete("/v1/me/token", headers=table.players[0])
 
-        assert await stream.rest() == [{"type": "end", "cursor": "1", "table": None, "why": "revoked"}]
+        assert await stream.rest() == [{"type": "end", "cursor": f"1-{FIRST_EPOCH}", "table": None, "why": "revoked"}]
 
 
 async def test_open_streams_are_counted(app: Litestar, client: Client, ada: Header) -> None:
@@ -403,4 +415,4 @@ async def test_a_revoked_token_is_told_of_nothing_that_happens(app: Litestar, cl
         await client.delete("/v1/me/token", headers=spectator)
         await table.start()
 
-        assert await stream.rest() == [{"type": "end", "cursor": "1", "table": None, "why": "revoked"}]
+        assert await stream.rest() == [{"type": "end", "cursor": f"1-{FIRST_EPOCH}", "table": None, "why": "revoked"}]

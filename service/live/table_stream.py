@@ -1,0 +1,145 @@
+"""The stream of one table, from its view, or from a cursor, to its end."""
+
+from collections.abc import Sequence
+from typing import Literal
+from uuid import UUID
+
+from msgspec import Raw
+
+from projections.feed import FeedEntry
+from service.accounts.port import Account
+from service.live.cursors import Cursor, HistoryLost, must_go_on
+from service.live.history import History
+from service.live.lines import EndLine, EventLine, HeartbeatLine, HistoryLostLine, Lines, Lost, ViewLine, end_of
+from service.live.pace import Pace
+from service.live.rhythm import Rhythm
+from service.live.viewers import NotForYou, Viewer, shown_version, viewer_of
+from service.live.views import Views
+from service.live.wakeups import Woken
+from service.play.engine import UnknownTable
+from service.play.stream import NotReadable
+from service.store import LogCorrupt, StoreUnavailable
+
+WHY_NOT: dict[type[Exception], Literal["forbidden", "not_readable", "lost"]] = {
+    NotForYou: "forbidden",
+    NotReadable: "not_readable",
+    LogCorrupt: "not_readable",
+    UnknownTable: "lost",
+}
+"""How a stream ends that cannot go on."""
+
+
+class TableStream:
+    """Where the stream of a table is; `woken` is listening to the table."""
+
+    def __init__(
+        self, table_id: UUID, account: Account, woken: Woken, *, history: History, views: Views, pace: Pace
+    ) -> None:
+        self._table_id = table_id
+        self._account = account
+        self._woken = woken
+        self._history = history
+        self._views = views
+        self._pace = pace
+        self._version = 0
+        self._epoch = history.epoch
+
+    async def lines(self, after: Cursor | None) -> Lines:
+        """Yield the view, or what comes after a cursor, then the events, until nobody is to wait any more."""
+        yield await self._opening(after)
+        rhythm = Rhythm(self._pace)
+        rhythm.said()
+        while True:
+            news: Sequence[EventLine | HistoryLostLine] = ()
+            try:
+                news = await self._news()
+                rhythm.looked()
+            except StoreUnavailable:
+                rhythm.failed()
+            except tuple(WHY_NOT) as why_not:
+                yield EndLine(self._cursor, self._table_id, WHY_NOT[type(why_not)])
+                return
+            for line in news:
+                if isinstance(line, EventLine):
+                    self._version = line.entry.version
+                yield line
+                rhythm.said()
+                if self._woken.closed:
+                    break
+            if why := self._end():
+                yield EndLine(self._cursor, self._table_id, why)
+                return
+            if rhythm.must_speak:
+                yield HeartbeatLine(self._cursor)
+                rhythm.said()
+            elif not news:
+                await self._woken.within(rhythm.pause)
+
+    @property
+    def _cursor(self) -> str:
+        return self._cursor_of(self._version)
+
+    def _cursor_of(self, version: int) -> str:
+        return str(Cursor(version, self._epoch))
+
+    @property
+    def _is_current(self) -> bool:
+        """Whether the log has the history still that the stream is of."""
+        return self._history.epoch == self._epoch
+
+    async def _opening(self, after: Cursor | None) -> ViewLine | HeartbeatLine | HistoryLostLine:
+        """Return the first line, which is sent at once: it shows that the stream runs."""
+        snapshot = await self._history.current(self._table_id)
+        if after is None:
+            self._version, document = await self._views.shown(self._table_id, snapshot, self._account)
+            return ViewLine(self._cursor, self._table_id, Raw(document))
+        shown = await shown_version(self._history, self._table_id, snapshot, viewer_of(snapshot, self._account))
+        return await self._resumed(after, shown) or HeartbeatLine(self._cursor)
+
+    async def _resumed(self, after: Cursor, shown: int) -> HistoryLostLine | None:
+        """Go on after a cursor, or after what is left of the history before it; return the line that says so.
+
+        Raises `UnknownVersion`.
+        """
+        epoch, version = self._history.epoch, after.version
+        try:
+            await must_go_on(self._history, self._table_id, after, shown)
+        except HistoryLost as lost:
+            version = lost.version
+        self._version, self._epoch = version, epoch
+        if version == after.version:
+            return None
+        return HistoryLostLine(self._cursor, (Lost(self._table_id, version),))
+
+    async def _news(self) -> Sequence[EventLine | HistoryLostLine]:
+        """Return what is new: the next events, or that the history that the stream is of is lost.
+
+        Raises `StoreUnavailable` and what ends the stream.
+        """
+        while True:
+            try:
+                snapshot = await self._history.beyond(self._table_id, self._version)
+                viewer = viewer_of(snapshot, self._account)
+                shown = await shown_version(self._history, self._table_id, snapshot, viewer)
+                if not self._is_current:
+                    lost = await self._resumed(Cursor(self._version, self._epoch), shown)
+                    if lost is not None:
+                        return (lost,)
+                entries = await self._entries(viewer, shown)
+            except LogCorrupt:
+                if self._is_current:
+                    raise
+            else:
+                if self._is_current:
+                    return [EventLine(self._cursor_of(each.version), self._table_id, each) for each in entries]
+
+    async def _entries(self, viewer: Viewer, shown: int) -> Sequence[FeedEntry]:
+        up_to = min(shown, self._version + self._pace.entries_of_a_look)
+        return await self._views.entries(self._table_id, viewer.seat, self._version, up_to)
+
+    def _end(self) -> Literal["finished", "aborted", "stopping"] | None:
+        """Return why a stream that has come so far ends; None: it goes on."""
+        snapshot = self._history.cached(self._table_id)
+        if snapshot is not None and snapshot.table.finished_at is not None and self._version >= snapshot.version:
+            return end_of(snapshot.table)
+        return "stopping" if self._woken.closed else None
