@@ -28,11 +28,11 @@ def upcast(raw: Any) -> Any:
 
     Raises `msgspec.ValidationError` for what is not of the shape that its `type` says.
     """
-    while isinstance(raw, dict) and (upcaster := UPCASTERS.get(str(raw.get("type")))) is not None:
+    while isinstance(raw, dict) and isinstance(kind := raw.get("type"), str) and kind in UPCASTERS:
         try:
-            raw = upcaster(raw)
+            raw = UPCASTERS[kind](raw)
         except (LookupError, TypeError, ValueError) as error:
-            raise ValidationError(f"this is no `{raw['type']}`: {error!r}") from None
+            raise ValidationError(f"this is no `{kind}`: {error!r}") from None
     return raw
 
 

@@ -2,8 +2,9 @@
 
 They are encrypted: hands are in them, and whoever can read Redis must not see a hand.
 
-A key holds one table at one version of one epoch of the log, so what is found is never out of date; it is only ever
-missing. Redis away means that views are folded from the log instead: nothing here raises, nothing waits for a write.
+A key holds one table at one version of one epoch of the log, and a table keeps the rules that it began with, so what is
+found is never out of date; it is only ever missing. Redis away means that views are folded from the log instead:
+nothing here raises, nothing waits for a write.
 """
 
 import asyncio
