@@ -7,8 +7,9 @@ a token is unknown is kept for as long.
 
 import hashlib
 import secrets
+import string
 import time
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from uuid import UUID, uuid4
 
 from service.accounts.names import accepted
@@ -23,6 +24,12 @@ KEPT_SECONDS = 5.0
 
 KEPT_ACCOUNTS = 50_000
 """Maximum number of accounts in memory."""
+
+TOKENS_AT_ONCE = 1000
+"""Maximum number of tokens that are listed by one question to the store."""
+
+HASH_DIGITS = 64
+"""Number of hexadecimal digits of a SHA-256."""
 
 KEPT_UNKNOWN = 10_000
 """Maximum number of unknown tokens in memory; the oldest are forgotten first."""
@@ -90,9 +97,19 @@ class Accounts:
             self._announce(token_hash)
         return was_good
 
-    async def tokens(self) -> list[IssuedToken]:
-        """Return all tokens, the newest first."""
-        return await self._store.tokens()
+    async def tokens(self) -> AsyncIterator[list[IssuedToken]]:
+        """Yield all tokens, the newest first, page by page."""
+        page = await self._store.tokens(TOKENS_AT_ONCE)
+        while page:
+            yield page
+            page = await self._store.tokens(TOKENS_AT_ONCE, (page[-1].created_at, page[-1].hash))
+
+    async def good_tokens(self, beginning: str, limit: int) -> list[IssuedToken]:
+        """Return tokens that are worth something and whose hash begins with hexadecimal digits, at most `limit`."""
+        if len(beginning) > HASH_DIGITS or not set(beginning) <= set(string.hexdigits):
+            return []
+        first, last = (bytes.fromhex(beginning.ljust(HASH_DIGITS, digit)) for digit in "0f")
+        return await self._store.good_tokens(first, last, limit)
 
     async def account(self, token: str) -> Account | None:
         """Return the account of a token, `revoked` or not; None if there was never such a token."""

@@ -44,9 +44,15 @@ class MemoryAccounts:
         self._tokens[token_hash] = replace(token, revoked_at=at)
         return True
 
-    async def tokens(self) -> list[IssuedToken]:
-        """Return all tokens, the newest first."""
-        return sorted(self._tokens.values(), key=lambda token: (-token.created_at, token.hash))
+    async def tokens(self, limit: int, before: tuple[int, bytes] | None = None) -> list[IssuedToken]:
+        """Return tokens, the newest first; see `AccountStore.tokens`."""
+        placed = {(token.created_at, token.hash): token for token in self._tokens.values()}
+        return [placed[place] for place in sorted(placed, reverse=True) if before is None or place < before][:limit]
+
+    async def good_tokens(self, first: bytes, last: bytes, limit: int) -> list[IssuedToken]:
+        """Return tokens that are worth something; see `AccountStore.good_tokens`."""
+        hashes = sorted(each for each in self._tokens if first <= each <= last)
+        return [token for each in hashes if (token := self._tokens[each]).revoked_at is None][:limit]
 
     async def account(self, token_hash: bytes) -> Account | None:
         """Return the account of a token; see `AccountStore.account`."""

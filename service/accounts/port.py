@@ -80,8 +80,15 @@ class AccountStore(Protocol):
         """Make a token worthless; return whether it was worth something."""
         ...
 
-    async def tokens(self) -> list[IssuedToken]:
-        """Return all tokens, the newest first."""
+    async def tokens(self, limit: int, before: tuple[int, bytes] | None = None) -> list[IssuedToken]:
+        """Return tokens, the newest first, at most `limit`.
+
+        `before` is the time and the hash of the last token of the page before (keyset paging).
+        """
+        ...
+
+    async def good_tokens(self, first: bytes, last: bytes, limit: int) -> list[IssuedToken]:
+        """Return tokens that are worth something, by their hashes from the first to the last, at most `limit`."""
         ...
 
     async def account(self, token_hash: bytes) -> Account | None:

@@ -17,10 +17,17 @@ RENAME = "update player set name = $2 where id = $1"
 PLAYER = "select name from player where id = $1"
 ADD_TOKEN = "insert into token (hash, player, role, created_at) values ($1, $2, $3, $4)"  # noqa: S105 - a statement
 REVOKE = "update token set revoked_at = $2 where hash = $1 and revoked_at is null returning true"
-TOKENS = """
-select player, hash, role, name, token.created_at, revoked_at from token join player on player = player.id
-order by token.created_at desc, hash
+COLUMNS = """
+player, hash, role, (select name from player where player.id = token.player) as name, created_at, revoked_at
 """
+TOKENS = f"""
+select {COLUMNS} from token where (created_at, hash) < ($2, $3) order by created_at desc, hash desc limit $1
+"""  # noqa: S608 - only the names of columns are put in
+LATER_THAN_ALL = (2**63 - 1, b"")
+"""A time that comes after those of all tokens, and any hash."""
+GOOD_TOKENS = f"""
+select {COLUMNS} from token where hash between $1 and $2 and revoked_at is null order by hash limit $3
+"""  # noqa: S608 - only the names of columns are put in
 ACCOUNT = "select player, role, revoked_at from token where hash = $1"
 
 
@@ -69,10 +76,16 @@ class PostgresAccounts:
         with unless_away():
             return bool(await self._pool.fetchval(REVOKE, token_hash, at))
 
-    async def tokens(self) -> list[IssuedToken]:
-        """Return all tokens, the newest first."""
+    async def tokens(self, limit: int, before: tuple[int, bytes] | None = None) -> list[IssuedToken]:
+        """Return tokens, the newest first; see `AccountStore.tokens`."""
         with unless_away():
-            rows = await self._pool.fetch(TOKENS)
+            rows = await self._pool.fetch(TOKENS, limit, *(before or LATER_THAN_ALL))
+        return [IssuedToken(UUID(bytes=player.bytes), *rest) for player, *rest in rows]
+
+    async def good_tokens(self, first: bytes, last: bytes, limit: int) -> list[IssuedToken]:
+        """Return tokens that are worth something; see `AccountStore.good_tokens`."""
+        with unless_away():
+            rows = await self._pool.fetch(GOOD_TOKENS, first, last, limit)
         return [IssuedToken(UUID(bytes=player.bytes), *rest) for player, *rest in rows]
 
     async def account(self, token_hash: bytes) -> Account | None:

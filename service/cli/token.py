@@ -1,7 +1,7 @@
 """`parlour token`: who may do what, in the database of a service, whether or not that lets anybody register."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TypeVar, get_args
@@ -87,8 +87,13 @@ Exit codes: 0 listed, 1 no database, 2 usage.""",
 @of_a_service
 def show(as_json: bool, data: Path, postgres_url: str | None) -> None:
     """List all tokens, the newest first: an ID to revoke each by, its role and player, never the token itself."""
-    for issued in done(Accounts.tokens, data, postgres_url):
-        click.echo(msgspec.json.encode(described(issued)) if as_json else "  ".join(described(issued).values()))
+
+    async def work(accounts: Accounts) -> None:
+        async for page in accounts.tokens():
+            for issued in page:
+                click.echo(msgspec.json.encode(described(issued)) if as_json else "  ".join(described(issued).values()))
+
+    done(work, data, postgres_url)
 
 
 @token.command(
@@ -105,7 +110,7 @@ def revoke(token_id: str, data: Path, postgres_url: str | None) -> None:
     """Make the token worthless whose ID, as it is listed, is or begins with this. It takes five seconds at the most."""
 
     async def work(accounts: Accounts) -> None:
-        await accounts.revoke_token(the_one(await accounts.tokens(), token_id.lower()).hash)
+        await accounts.revoke_token((await the_one(accounts, token_id.lower())).hash)
 
     done(work, data, postgres_url)
 
@@ -122,11 +127,13 @@ def described(issued: IssuedToken) -> dict[str, str]:
     }
 
 
-def the_one(tokens: Sequence[IssuedToken], token_id: str) -> IssuedToken:
+async def the_one(accounts: Accounts, token_id: str) -> IssuedToken:
     """Return the token whose ID begins so. Raises `click.ClickException` if there is none, or are several."""
-    found = [issued for issued in tokens if issued.revoked_at is None and issued.hash.hex().startswith(token_id)]
+    found = await accounts.good_tokens(token_id, 2)
     if len(found) != 1:
-        raise click.ClickException(f"{len(found) or 'No'} good tokens have an ID that begins with {token_id!r}.")
+        raise click.ClickException(
+            f"{'Several' if found else 'No'} good tokens have an ID that begins with {token_id!r}."
+        )
     return found[0]
 
 

@@ -28,7 +28,7 @@ class AccountStoreContract:
         await store.add_token(one, ada.id, "player", AT)
 
         await store.rename_player(ada.id, "Ada Lovelace")
-        listed = [token.name for token in await store.tokens() if token.hash == one]
+        listed = [token.name for token in await store.tokens(1000) if token.hash == one]
 
         assert await store.player(ada.id) == Player(ada.id, "Ada Lovelace")
         assert await store.player(bob.id) == bob
@@ -65,10 +65,22 @@ class AccountStoreContract:
         await store.add_token(hashes[2], ada.id, "operator", AT + 1)
         await store.revoke_token(hashes[0], AT + 5)
 
-        listed = [token for token in await store.tokens() if token.hash in hashes]
+        first = [token for token in await store.tokens(1000) if token.hash in hashes]
+        rest = await store.tokens(1, (first[0].created_at, hashes[2]))
 
-        assert listed == [
+        assert first == [
             IssuedToken(ada.id, hashes[2], "operator", "Ada", AT + 1, None),
-            IssuedToken(bob.id, hashes[0], "analyst", "Bob", AT, AT + 5),
             IssuedToken(ada.id, hashes[1], "player", "Ada", AT, None),
+            IssuedToken(bob.id, hashes[0], "analyst", "Bob", AT, AT + 5),
         ]
+        assert (len(rest), rest[0].created_at) == (1, AT)
+        assert await store.tokens(9, (AT - 1, hashes[0])) == []
+
+    async def test_good_tokens_are_found_by_their_hashes(self, store: AccountStore) -> None:
+        ada, hashes = await made(store, "Ada"), [b"\xd0" * 31 + bytes([last]) for last in range(4)]
+        for each in hashes:
+            await store.add_token(each, ada.id, "player", AT)
+        await store.revoke_token(hashes[1], AT)
+
+        assert [token.hash for token in await store.good_tokens(hashes[0], hashes[2], 9)] == [hashes[0], hashes[2]]
+        assert [token.hash for token in await store.good_tokens(hashes[1], hashes[3], 1)] == [hashes[2]]

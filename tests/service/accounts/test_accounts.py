@@ -43,7 +43,7 @@ async def test_a_player_may_have_several_tokens(accounts: Accounts) -> None:
 
 async def test_no_token_is_kept_in_clear(accounts: Accounts) -> None:
     token = await accounts.issue_token((await accounts.create_player("Ada")).id)
-    (kept,) = await accounts.tokens()
+    ((kept,),) = [page async for page in accounts.tokens()]
 
     assert kept.hash == hashlib.sha256(token.encode()).digest()
     assert token not in str(kept)

@@ -74,12 +74,13 @@ def test_a_token_is_revoked_by_its_id(run: Run, database: str) -> None:
     assert (again.exit_code, "No good tokens" in again.stderr) == (1, True)
 
 
-def test_an_id_that_is_not_clear_revokes_nothing(run: Run, database: str) -> None:
+@pytest.mark.parametrize("given", ["", "  ", "x", "0" * 65])
+def test_an_id_that_is_not_clear_revokes_nothing(run: Run, database: str, given: str) -> None:
     for name in ("Ada", "Ben"):
         run("token", "create", "--name", name, "--postgres-url", database)
     before = tokens(run, database)
 
-    result = run("token", "revoke", "", "--postgres-url", database)
+    result = run("token", "revoke", given, "--postgres-url", database)
 
     assert result.exit_code == 1
     assert "good tokens have an ID" in result.stderr

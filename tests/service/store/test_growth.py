@@ -106,12 +106,14 @@ QUESTIONS: Mapping[str, tuple[object, ...]] = {
     "RENAME": (accounts.RENAME, TABLE, "Bob"),
     "PLAYER": (accounts.PLAYER, TABLE),
     "REVOKE": (accounts.REVOKE, HASH, 1),
+    "TOKENS": (accounts.TOKENS, LIMIT, *accounts.LATER_THAN_ALL),
+    "GOOD_TOKENS": (accounts.GOOD_TOKENS, b"\xd0" * 32, b"\xd1" * 32, 2),
     "ACCOUNT": (accounts.ACCOUNT, HASH),
 }
 """The statements with arguments, by their names in the code."""
 
-NOT_HERE = {"APPEND", "ARCHIVE", "CURRENT_EPOCH", "TIME", "BECOME_SERVICE", "ADD_TOKEN", "TOKENS", "NEWEST", "GOING_ON"}
-"""Statements that read no long table, that call functions, or that tell an operator all there is; and parts."""
+NOT_HERE = {"APPEND", "ARCHIVE", "CURRENT_EPOCH", "TIME", "BECOME_SERVICE", "ADD_TOKEN", "NEWEST", "GOING_ON"}
+"""Statements that read no long table, or call functions; and parts."""
 
 
 def statements() -> set[str]:
