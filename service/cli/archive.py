@@ -29,6 +29,11 @@ PAGE = 1000
 AT_ONCE = 2
 """Number of games that are moved at the same time: players must not notice."""
 
+PATIENCE_SECONDS = 600
+"""Seconds that the longest of games may take."""
+TIMEOUTS = {"lock_timeout": "2s", "statement_timeout": f"{PATIENCE_SECONDS}s"}
+"""When Postgres gives up."""
+
 Told = Callable[[int, int], None]
 """Is told how many events were moved, and of how many."""
 
@@ -111,7 +116,7 @@ async def archived(url: str, before: int, *, dry_run: bool, told: Told) -> Repor
     began = time.monotonic()
     over_before = datetime.fromtimestamp(before / 1000, UTC).isoformat(timespec="seconds")
     counted, moved = Report(over_before, dry_run), Report(over_before, dry_run)
-    async with PostgresStore.open(url, AT_ONCE) as store:
+    async with PostgresStore.open(url, AT_ONCE, timeouts=TIMEOUTS, answer_seconds=PATIENCE_SECONDS) as store:
         async for games in pages(store, before):
             counted.add([each.events for each in games])
         if dry_run:
