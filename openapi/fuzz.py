@@ -30,7 +30,7 @@ REVOKE = "revokeMyToken"
 UNLIMITED = [f"PARLOUR_LIMIT_{name}" for name in ("COMMANDS", "READS", "REQUESTS", "SIGN_UPS", "STREAMS")]
 """The limits that would refuse most of what is tried."""
 
-STREAMS = ("streamTable", "streamMe")
+STREAMS = ("streamTable", "streamMe", "replayTable")
 
 
 @contextlib.contextmanager

@@ -35,7 +35,7 @@ MINUTE = 60_000
 DAY = 24 * 60 * MINUTE
 LONGEST_TEXT = 1000
 TICKET = 96
-STREAMS = {"streamTable", "streamMe"}
+STREAMS = {"streamTable", "streamMe", "replayTable"}
 """What is shown of them is their first line that says something."""
 
 FIRST_EPOCH = "2AAAAAQAAAA"
@@ -309,6 +309,8 @@ async def playing(story: Story, tokens: Mapping[str, str]) -> None:
     before = Places({UUID(table["id"]): version}).cursor()
     await story.ask("streamMe", "An event at one of my tables", token=ada, after=before)
     await story.ask("streamMe", "No such form", token=ada, headers={"Accept": "text/plain"})
+    await story.ask("replayTable", "It begins with the view at a version", token=ben, **{"from": version}, **here)
+    await story.ask("replayTable", "The game is not finished", token=ben, seat="all", **here)
     await story.ask("createTicket", "A ticket", token=ada)
     await story.ask("createTicket", "No token")
     await story.ask("getRecord", "The game is not finished", token=ada, **here)
@@ -335,6 +337,7 @@ async def finishing(story: Story, tokens: Mapping[str, str]) -> None:
                 await story.ask("makeMove", token=token, body={"move": move}, **here)
         table = view["table"]
     await story.ask("getRecord", "A finished game", token=tokens["Ada"], **here)
+    await story.ask("getView", "A finished game, with all hands", token=tokens["Olga"], seat="all", version=20, **here)
     await story.ask("playAgain", "My seat at another table", token=tokens["Ada"], **here)
 
 

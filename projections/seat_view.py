@@ -1,6 +1,8 @@
 """What a seat (or a spectator) sees of a table: header, the rulebook's view, and what may be done now."""
 
-from typing import Annotated, Any
+from collections import Counter
+from collections.abc import Iterable
+from typing import Annotated, Any, Literal
 from uuid import UUID
 
 from msgspec import Meta, Struct
@@ -8,7 +10,7 @@ from msgspec.structs import replace
 
 from domain.fairness import ALGORITHM
 from domain.game import Grade, View
-from domain.layout import Layout
+from domain.layout import Item, Layout, Zone
 from domain.messages import Argument, in_words
 from domain.seats import Seat, Time
 from domain.table import (
@@ -23,6 +25,9 @@ from domain.table import (
     WhyAborted,
 )
 from projections.items import Sight, with_ids
+
+Perspective = int | None | Literal["all"]
+"""From where somebody looks: a seat, None for a spectator, or all seats at once, as over an open record."""
 
 
 class Deal(Struct, frozen=True):
@@ -164,20 +169,60 @@ def header(table_id: UUID, snapshot: Snapshot) -> Header:
     )
 
 
-def seat_view(table_id: UUID, snapshot: Snapshot, seat: int | None, sight: Sight | None) -> SeatView:
-    """Return the table as `seat` sees it (None: a spectator).
+def seat_view(table_id: UUID, snapshot: Snapshot, perspective: Perspective, sight: Sight | None) -> SeatView:
+    """Return the table as a seat or a spectator sees it, or as one sees it who sees all hands at once.
 
-    `sight` has the ids of the cards that it sees; None: the cards have no ids, for who does not draw them.
+    `sight` has the ids of the cards that are seen; None: the cards have no ids, for who does not draw them.
     """
+    seat = None if perspective == "all" else perspective
     if snapshot.state is None:
         return SeatView(header(table_id, snapshot), seat, None, None, None)
-    rules = snapshot.rules
     view = snapshot.view(seat)
-    table = with_deadlines(rules.layout(view, seat), snapshot, view.deadline)
+    table = with_deadlines(layout_of(snapshot, perspective), snapshot, view.deadline)
     if sight is not None:
         table = with_ids(table, sight)
     asked = None if house_plays(snapshot, seat) else decision(snapshot, seat, view)
     return SeatView(header(table_id, snapshot), seat, view, table, asked)
+
+
+def layout_of(snapshot: Snapshot, perspective: Perspective) -> Layout:
+    """Return what lies on a table that has begun, as a seat or a spectator sees it, or as all of them do together."""
+    if perspective != "all":
+        return snapshot.rules.layout(snapshot.view(perspective), perspective)
+    seats = range(len(snapshot.table.seats))
+    first, *others = [layout_of(snapshot, seat) for seat in (None, *seats)]
+    return replace(first, zones=opened(first.zones, *(layout.zones for layout in others)))
+
+
+def opened(*views: Iterable[Zone]) -> tuple[Zone, ...]:
+    """Return all zones that anybody sees, each with all cards that anybody sees in it."""
+    found: dict[str, list[Zone]] = {}
+    for zones in views:
+        for zone in zones:
+            found.setdefault(zone.id, []).append(zone)
+    return tuple(
+        replace(
+            max(same, key=lambda zone: len(zone.cards or ())),
+            cards=together(zone.cards for zone in same),
+            zones=opened(*(zone.zones for zone in same)),
+        )
+        for same in found.values()
+    )
+
+
+def together(views: Iterable[tuple[Item, ...] | None]) -> tuple[Item, ...] | None:
+    """Return the cards of a zone that anybody sees, as often as one of them sees each; None if nobody sees any.
+
+    They lie as for who sees most of them.
+    """
+    seen = sorted((cards for cards in views if cards is not None), key=len, reverse=True)
+    if not seen:
+        return None
+    found = list(seen[0])
+    for cards in seen[1:]:
+        missing = Counter(item.card for item in cards) - Counter(item.card for item in found)
+        found += [Item(card) for card in missing.elements()]
+    return tuple(found)
 
 
 def house_plays(snapshot: Snapshot, seat: int | None) -> bool:

@@ -18,12 +18,14 @@ A handler raises `Problem`; whatever else is raised ends in one of the functions
 
 import logging
 from collections.abc import Callable, Mapping
-from typing import Annotated, Any, TypeAlias
+from typing import Annotated, Any, TypeAlias, get_args, get_origin
 
 import msgspec
 from litestar import Request, Response
 from litestar.exceptions import HTTPException, ValidationException
+from litestar.params import ParameterKwarg
 from litestar.types import ExceptionHandlersMap
+from litestar.typing import FieldDefinition
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from domain.game import Refused
@@ -123,7 +125,15 @@ def fault_in_body(message: str, beginning: str = "") -> Fault:
 def fault_in_parameter(request: AnyRequest, name: str, message: str) -> Fault:
     """Return what Litestar says of a parameter."""
     parameter = request.route_handler.parsed_fn_signature.parameters.get(name)
-    return Fault(message if parameter is None else explained(message, parameter.annotation), parameter=name)
+    if parameter is None:
+        return Fault(message, parameter=name)
+    return Fault(explained(message, parameter.annotation), parameter=sent_as(parameter, ParameterKwarg) or name)
+
+
+def sent_as(parameter: FieldDefinition, kind: type[ParameterKwarg]) -> str | None:
+    """Return how clients name a parameter of a handler that is declared to be of this kind; None: it is not."""
+    declared = get_args(parameter.raw)[1:] if get_origin(parameter.raw) is Annotated else ()
+    return next((said.name or parameter.name for said in declared if isinstance(said, kind)), None)
 
 
 def escaped(key: str) -> str:

@@ -1,7 +1,6 @@
 """All routes: the contract below `/v1`, and what is for proxies and readers beside it."""
 
 from functools import cache
-from typing import Annotated, get_args, get_origin
 
 from litestar import Router
 from litestar.handlers import BaseRouteHandler
@@ -9,7 +8,7 @@ from litestar.params import QueryParameter
 
 from service.http.guide import docs
 from service.http.middleware.admission import admit
-from service.http.problems import AnyRequest
+from service.http.problems import AnyRequest, sent_as
 from service.http.resources import (
     advice,
     catalog,
@@ -19,6 +18,7 @@ from service.http.resources import (
     operations,
     play,
     players,
+    replays,
     streams,
     tables,
     tickets,
@@ -61,6 +61,7 @@ def contract_router() -> Router:
             advice.suggest_moves,
             play.get_events,
             play.get_record,
+            replays.replay_table,
             streams.stream_table,
             streams.stream_me,
             tickets.create_ticket,
@@ -92,14 +93,9 @@ def must_have_known_parameters(request: AnyRequest) -> None:
 @cache
 def query_of(handler: BaseRouteHandler) -> tuple[str, ...]:
     """Return the names of the parameters in the query of a route."""
-    parameters = handler.parsed_fn_signature.parameters.items()
-    names = [name for name, each in parameters if any(type(said) is QueryParameter for said in metadata(each.raw))]
-    return (*names, "ticket") if handler.opt.get("ticket") else tuple(names)
-
-
-def metadata(annotation: object) -> tuple[object, ...]:
-    """Return what `Annotated` says beside the type."""
-    return get_args(annotation)[1:] if get_origin(annotation) is Annotated else ()
+    parameters = handler.parsed_fn_signature.parameters.values()
+    names = tuple(name for each in parameters if (name := sent_as(each, QueryParameter)) is not None)
+    return (*names, "ticket") if handler.opt.get("ticket") else names
 
 
 BESIDE_IT = (

@@ -67,6 +67,7 @@ COSTS: Mapping[str, int] = MappingProxyType(
         "openTable": 10,
         "playAgain": 10,
         "getRecord": 20,
+        "replayTable": 20,
     }
 )
 """What an operation costs, by its id, where that is more than one: about its work in units of a view's."""

@@ -4,16 +4,28 @@ from collections.abc import AsyncGenerator
 from typing import Annotated, Literal
 from uuid import UUID
 
-from msgspec import Meta, Raw, Struct
+from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 
 from domain.table import Table
+from projections.changes import Change
 from projections.feed import FeedEntry
-from projections.seat_view import Header
+from projections.seat_view import Header, SeatView
 
 Cursor = Annotated[str, Meta(description="Where the stream is with this line: `after` it, it goes on exactly.")]
 
 
-Why = Literal["finished", "aborted", "left", "forbidden", "not_readable", "lost", "too_many", "revoked", "stopping"]
+Why = Literal[
+    "finished",
+    "aborted",
+    "left",
+    "forbidden",
+    "not_readable",
+    "lost",
+    "too_many",
+    "revoked",
+    "stopping",
+    "replayed",
+]
 """Why a table's lines end, or a stream."""
 
 
@@ -54,7 +66,7 @@ class EndLine(Struct, frozen=True, tag="end", tag_field="type"):
             " service has played on, and this one cannot read the table. `lost`: the log has lost the table altogether,"
             " as after the restore of a backup. `too_many`: a player's stream follows their"
             " 500 newest tables and invitations; read this one by itself. `revoked`: the token is revoked. `stopping`:"
-            " the service stops; reconnect with the cursor."
+            " the service stops; reconnect with the cursor. `replayed`: the replay has come to its last version."
         ),
     ]
 
@@ -89,8 +101,29 @@ class HeartbeatLine(Struct, frozen=True, tag="heartbeat", tag_field="type"):
     cursor: Cursor
 
 
+class StepLine(Struct, frozen=True, tag="step", tag_field="type"):
+    """Something that happened at a table which is replayed, and what it changed in the view."""
+
+    cursor: Cursor
+    table: Annotated[UUID, Meta(description="The id of the table.")]
+    entry: Annotated[FeedEntry, Meta(description="The same as in `GET …/events`, as it was seen then.")]
+    changes: (
+        Annotated[
+            tuple[Change, ...],
+            Meta(description="What turns the view before into the view after, a JSON Patch; absent with `views=full`."),
+        ]
+        | UnsetType
+    ) = UNSET
+    view: Annotated[SeatView, Meta(description="The view after, with `views=full`.")] | UnsetType = UNSET
+
+
 StreamLine = ViewLine | EventLine | InvitationLine | HistoryLostLine | EndLine | HeartbeatLine
 Lines = AsyncGenerator[StreamLine, None]
+
+ReplayLine = ViewLine | StepLine | EndLine
+"""A line of a replay."""
+
+AnyLine = StreamLine | ReplayLine
 
 
 def end_of(table: Table) -> Literal["finished", "aborted"]:

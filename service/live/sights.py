@@ -12,6 +12,7 @@ from msgspec import Struct
 from domain.events import DealStarted
 from domain.table import Entry, Snapshot
 from projections.items import UNSEEN, Sight, follow
+from projections.seat_view import Perspective, layout_of
 from service.live.history import History
 from service.live.memory import Memory, Shelf
 from service.live.pages import PAGE_SIZE
@@ -37,7 +38,7 @@ class KeptSight(Struct, frozen=True, array_like=True):
 class Following:
     """What a viewer sees at a version of a deal, which began after version `begun`; `see` goes on to the next one."""
 
-    def __init__(self, seat: int | None, version: int = 0, sight: Sight = UNSEEN, begun: int | None = None) -> None:
+    def __init__(self, seat: Perspective, version: int = 0, sight: Sight = UNSEEN, begun: int | None = None) -> None:
         self.seat = seat
         self.version = version
         self.sight = sight
@@ -49,8 +50,7 @@ class Following:
         if isinstance(entry.event, DealStarted):
             self.begun = entry.version - 1
         if after.state is not None:
-            layout = after.rules.layout(after.view(self.seat), self.seat)
-            self.sight = follow(self.sight, layout, entry.version)
+            self.sight = follow(self.sight, layout_of(after, self.seat), entry.version)
 
     def goes_on(self) -> "Following":
         """Return the same for somebody who goes on to see."""
@@ -77,7 +77,7 @@ class Sights:
         self._history = history
         self._cached: Shelf[Following] = Shelf(memory, "sight")
 
-    async def of(self, table_id: UUID, snapshot: Snapshot, seat: int | None, *, past: bool) -> Sight:
+    async def of(self, table_id: UUID, snapshot: Snapshot, seat: Perspective, *, past: bool) -> Sight:
         """Return what a seat (None: a spectator) sees of a table at a version, as it is now or was in the past."""
         version, epoch = snapshot.version, self._history.epoch
         following = await self._begin(table_id, snapshot, seat)
@@ -93,7 +93,7 @@ class Sights:
             self._cached.put(table_id, (seat, past), following, following.size)
         return following.sight
 
-    async def _begin(self, table_id: UUID, snapshot: Snapshot, seat: int | None) -> Following:
+    async def _begin(self, table_id: UUID, snapshot: Snapshot, seat: Perspective) -> Following:
         """Return where to begin: with what is cached or kept of this deal, or else with the deal."""
         newest = await self._newest(table_id, snapshot, seat)
         if newest.version < snapshot.version:
@@ -105,7 +105,7 @@ class Sights:
                         return Following(seat, entry.version - 1)
         return newest.goes_on()
 
-    async def _newest(self, table_id: UUID, snapshot: Snapshot, seat: int | None) -> Following:
+    async def _newest(self, table_id: UUID, snapshot: Snapshot, seat: Perspective) -> Following:
         """Return the newest sight up to a version that is cached or, if that is long ago, kept in the store."""
         version = snapshot.version
         known = [self._cached.get(table_id, (seat, past)) for past in (False, True)]
@@ -118,7 +118,7 @@ class Sights:
         return newest if kept is None or kept.version < newest.version else kept
 
 
-def part_of(seat: int | None) -> str:
+def part_of(seat: Perspective) -> str:
     """Return the part of a table's checkpoints that holds what a seat (None: a spectator) sees."""
     return "sight of spectators" if seat is None else f"sight of seat {seat}"
 
@@ -138,7 +138,7 @@ def checkpoint_of(table_id: UUID, following: Following, after: Snapshot, link: b
     )
 
 
-def following_of(checkpoint: Checkpoint, seat: int | None) -> Following | None:
+def following_of(checkpoint: Checkpoint, seat: Perspective) -> Following | None:
     """Return what a viewer saw according to a checkpoint; None if it is of another form."""
     try:
         kept = msgspec.msgpack.decode(checkpoint.snapshot, type=KeptSight)

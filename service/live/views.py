@@ -2,20 +2,23 @@
 
 import asyncio
 import contextlib
+from collections.abc import AsyncGenerator
 from functools import partial
 from uuid import UUID
 
 import msgspec
-from msgspec import UNSET, Raw, UnsetType
+from msgspec import UNSET, Raw, Struct, UnsetType
 
 from domain.table import Entry, Snapshot
 from projections.feed import FeedEntry, seen_by
 from projections.items import Sight
-from projections.seat_view import seat_view
+from projections.replay import Replay
+from projections.seat_view import Perspective, seat_view
 from service.accounts.port import Account
 from service.live.cursors import Cursor, must_go_on
 from service.live.flights import Flights
 from service.live.history import History
+from service.live.lines import EndLine, ReplayLine, StepLine, ViewLine
 from service.live.memory import Memory, Shelf
 from service.live.sights import Sights
 from service.live.view_cache import ViewCache, key
@@ -29,6 +32,18 @@ encoder = msgspec.json.Encoder(order="deterministic")
 
 BYTES_OF_VIEW = 300
 """Bytes in memory of a view, without its own."""
+
+
+class Stretch(Struct, frozen=True):
+    """What of a table is replayed: from a version to another one (None: the last), and from where it is seen.
+
+    `perspective`: from one's own place if None. `whole_views`: with each view instead of what changed in it.
+    """
+
+    first: int = 1
+    last: int | None = None
+    perspective: Perspective = None
+    whole_views: bool = False
 
 
 class Views:
@@ -87,18 +102,26 @@ class Views:
         version = await shown_version(self._history, table_id, snapshot, viewer_of(snapshot, account))
         return snapshot if version == snapshot.version else await self._history.at(table_id, version)
 
-    async def view_at(self, table_id: UUID, account: Account, version: int) -> bytes:
-        """Return the encoded view as it was at a version. Raises `UnknownTable`, `NotForYou` or `UnknownVersion`."""
+    async def view_at(
+        self, table_id: UUID, account: Account, version: int | None, perspective: Perspective = None
+    ) -> tuple[int, bytes]:
+        """Return the version that is shown, the last one if none is asked for, and the encoded view as it was then.
+
+        It is seen from the caller's own place unless another `perspective` is given. Raises `UnknownTable`, `NotForYou`
+        or `UnknownVersion`.
+        """
         snapshot = await self._history.current(table_id)
         viewer = viewer_of(snapshot, account)
         shown = await shown_version(self._history, table_id, snapshot, viewer)
+        version = shown if version is None else version
         if not 1 <= version <= shown:
             raise UnknownVersion(shown)
+        seat = viewer.seat if perspective is None else perspective
         if version == snapshot.version:
-            return await self._present(table_id, snapshot, viewer.seat)
-        return await self._past(table_id, version, viewer.seat)
+            return version, await self._present(table_id, snapshot, seat)
+        return version, await self._past(table_id, version, seat)
 
-    async def _present(self, table_id: UUID, snapshot: Snapshot, seat: int | None) -> bytes:
+    async def _present(self, table_id: UUID, snapshot: Snapshot, seat: Perspective) -> bytes:
         """Return the encoded view of a seat (None: of spectators) at the current version."""
         epoch = self._history.epoch
         version, document = self._cached.get(table_id, seat) or (0, b"")
@@ -109,13 +132,13 @@ class Views:
                 self._cached.put(table_id, seat, (snapshot.version, document), BYTES_OF_VIEW + len(document))
         return document
 
-    async def _past(self, table_id: UUID, version: int, seat: int | None) -> bytes:
+    async def _past(self, table_id: UUID, version: int, seat: Perspective) -> bytes:
         """Return the encoded view of a seat (None: of spectators) at an earlier version."""
         snapshot = await self._history.at(table_id, version)
         encode = partial(self._encoded, table_id, snapshot, seat, past=True)
         return await self._flights.share((table_id, version, seat, self._history.epoch), encode)
 
-    async def _encoded(self, table_id: UUID, snapshot: Snapshot, seat: int | None, *, past: bool) -> bytes:
+    async def _encoded(self, table_id: UUID, snapshot: Snapshot, seat: Perspective, *, past: bool) -> bytes:
         sight = await self._sights.of(table_id, snapshot, seat, past=past)
         return encoded_view(table_id, snapshot, seat, sight)
 
@@ -127,6 +150,35 @@ class Views:
             viewer = None if seat is None else account.player
             name = key(table_id, snapshot.version, self._history.epoch)
             self._cache.put(name, table.seats, viewer, document)
+
+    # Replays
+
+    async def replay(self, table_id: UUID, account: Account, wanted: Stretch) -> AsyncGenerator[ReplayLine, None]:
+        """Yield a view, then each event up to another version as it was seen then, with what it changed in the view.
+
+        Raises `UnknownTable`, `NotForYou` or `UnknownVersion`.
+        """
+        snapshot = await self._history.current(table_id)
+        viewer = viewer_of(snapshot, account)
+        shown = await shown_version(self._history, table_id, snapshot, viewer)
+        last = shown if wanted.last is None else wanted.last
+        if not wanted.first <= last <= shown:
+            raise UnknownVersion(shown)
+        seat = viewer.seat if wanted.perspective is None else wanted.perspective
+        then = await self._history.at(table_id, wanted.first)
+        replay = Replay(table_id, seat, then, await self._sights.of(table_id, then, seat, past=True))
+        yield ViewLine(str(wanted.first), table_id, Raw(encoder.encode(replay.view)))
+
+        def see(entry: Entry, after: Snapshot, _: bytes) -> StepLine:
+            seen = replay.step(entry, after)
+            if wanted.whole_views:
+                return StepLine(str(entry.version), table_id, seen, view=replay.view)
+            return StepLine(str(entry.version), table_id, seen, changes=replay.changes())
+
+        async for lines in self._history.walk(table_id, wanted.first, last, see):
+            for line in lines:
+                yield line
+        yield EndLine(str(last), table_id, "replayed")
 
     # Feeds
 
@@ -193,6 +245,6 @@ class Views:
         self._wakeups.close()
 
 
-def encoded_view(table_id: UUID, snapshot: Snapshot, seat: int | None, sight: Sight) -> bytes:
+def encoded_view(table_id: UUID, snapshot: Snapshot, seat: Perspective, sight: Sight) -> bytes:
     """Return the view of a seat (None: of spectators), in which the cards have the ids of its sight."""
     return encoder.encode(seat_view(table_id, snapshot, seat, sight))

@@ -30,7 +30,7 @@ from service.http.wire.bodies import (
     Seated,
     TakeSeat,
 )
-from service.live.lines import StreamLine
+from service.live.lines import ReplayLine, StreamLine
 from service.records.records import Record
 
 MALFORMED = tuple(code for code, part in REFUSED_FOR_ITSELF.items() if part.startswith("/move"))
@@ -172,6 +172,7 @@ OPERATIONS: Mapping[str, Operation] = {
         answer=SeatView,
         headers=("ETag",),
         problems=("forbidden",),
+        refusals=("record_closed",),
         links={"makeMove": {"table": "/table/id", "body": {"move": "/decision/moves/0"}}},
     ),
     "makeMove": Operation(
@@ -198,6 +199,13 @@ OPERATIONS: Mapping[str, Operation] = {
     ),
     "streamMe": Operation(
         tag="play", answer=StreamLine, media_types=(NDJSON, SSE), problems=("not_found", "not_acceptable")
+    ),
+    "replayTable": Operation(
+        tag="play",
+        answer=ReplayLine,
+        media_types=(NDJSON, SSE),
+        problems=("forbidden", "not_acceptable"),
+        refusals=("record_closed",),
     ),
     "createTicket": Operation(tag="play", answer=Ticket),
     "getRecord": Operation(

@@ -8,11 +8,10 @@ from litestar.status_codes import HTTP_304_NOT_MODIFIED, HTTP_401_UNAUTHORIZED
 
 from service.http.contract.examples import Recorded, answers_in, of_status, recorded, requests_in
 from service.http.contract.operation_specs import OPERATIONS, Operation, Source
-from service.http.contract.schemas import LINE, Schema, name_of, ref
+from service.http.contract.schemas import LINE, LINES, Schema, name_of, ref
 from service.http.problems import ALWAYS_SENT, CODES, MEDIA_TYPE, REFUSED_FOR_ITSELF, ProblemDetails
 from service.http.wire.bodies import TABLE_ID
 from service.http.wire.headers import IDEMPOTENCY_KEY
-from service.live.lines import StreamLine
 
 LIMITED = ("RateLimit", "RateLimit-Policy")
 """The headers of all answers that are paid from a budget, so not of 401 (draft-ietf-httpapi-ratelimit-headers-11)."""
@@ -138,7 +137,7 @@ def success(spec: Operation, exchanges: Iterable[Recorded]) -> Schema:
     """Return the answer of an operation that succeeds."""
     answer: Schema = {"description": "Done.", "headers": headers(*spec.headers)}
     if spec.answer is not None:
-        answer["description"] = LINE if spec.answer is StreamLine else inspect.cleandoc(spec.answer.__doc__)
+        answer["description"] = LINE if spec.answer in LINES else inspect.cleandoc(spec.answer.__doc__)
         described = content(spec.answer, answers_in(exchanges))
         answer["content"] = dict.fromkeys(spec.media_types, described)
     if spec.links:

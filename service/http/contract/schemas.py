@@ -20,7 +20,7 @@ from service.http.problems import ProblemDetails
 from service.http.resources.advice import Suggestions
 from service.http.wire.bodies import LobbyTable, MoveRequest
 from service.http.wire.decoding import LARGEST_INTEGER
-from service.live.lines import StreamLine, ViewLine
+from service.live.lines import ReplayLine, StreamLine, ViewLine
 from service.records.records import RecordedEntry
 
 Schema = dict[str, Any]
@@ -37,7 +37,7 @@ def ref(name: str) -> Schema:
 
 def name_of(kind: object) -> str:
     """Return the name of the component of a type."""
-    return "StreamLine" if kind is StreamLine else str(getattr(kind, "__name__", kind))
+    return LINES.get(kind) or str(getattr(kind, "__name__", kind))
 
 
 def tag_of(kind: type[msgspec.Struct]) -> str:
@@ -70,6 +70,9 @@ FILLED: Mapping[tuple[type, str], Schema] = {
 """What stands in the fields that Python types as `Any`, since it depends on the game, or as `Raw`: it is encoded."""
 
 COMMAND = "What was wanted of a table, as it was recorded. More types of commands may come."
+LINES: Mapping[object, str] = {StreamLine: "StreamLine", ReplayLine: "ReplayLine"}
+"""The unions of what the lines of an answer may be, with the names of their components."""
+
 LINE = "A line of a stream. More types of lines may come."
 
 
@@ -89,8 +92,8 @@ def components(types: Iterable[object]) -> dict[str, Schema]:
         "Command": {"description": COMMAND} | tagged_union({tag_of(kind): kind for kind in COMMANDS}, names),
         "TableEvent": tagged_union(by_wire_name(AnyTableEvent), names),
     }
-    if StreamLine in kinds:
-        found["StreamLine"] = {"description": LINE} | tagged_union(by_wire_name(StreamLine), names)
+    for line in LINES.keys() & set(kinds):
+        found[LINES[line]] = {"description": LINE} | tagged_union(by_wire_name(line), names)
     for kind, given in zip(classes, msgspec_names(classes), strict=True):
         found[names[kind]] = filled(kind, mended(raw[given], renamed, GAMES.get(folder_of(kind))))
     for game in games:

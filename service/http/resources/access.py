@@ -3,12 +3,33 @@
 from uuid import UUID
 
 from domain.table import Snapshot
+from projections.seat_view import Perspective
 from service.http.middleware.authentication import Asked
 from service.http.wire.headers import wrong
 from service.http.wire.idempotency import command_key
 from service.http.wire.responses import parlour_of
 from service.live.cursors import BadCursor, Cursor
-from service.live.viewers import NotForYou, has_link, may_know_of
+from service.live.viewers import NotForYou, has_link, may_know_of, viewer_of
+from service.records.opening import open_seal
+
+
+async def perspective_of(request: Asked, table: UUID, seat: str | None) -> Perspective:
+    """Return from where the caller wants to see a table, as a query says it; None: from their own place.
+
+    Raises `UnknownTable`, `NotForYou`, `Problem` for a seat that there is not, and `Refused` for one of others while
+    the record is closed.
+    """
+    if seat is None:
+        return None
+    parlour = parlour_of(request)
+    snapshot = await parlour.history.current(table)
+    own = viewer_of(snapshot, request.auth).seat
+    if seat != "all" and int(seat) >= len(snapshot.table.seats):
+        raise wrong("seat", f"The seats are 0 to {len(snapshot.table.seats) - 1}.")
+    if seat == str(own):
+        return None
+    await open_seal(parlour.event_log, table)
+    return "all" if seat == "all" else int(seat)
 
 
 async def known_table(request: Asked, table: UUID, invitation: str | None = None) -> Snapshot:

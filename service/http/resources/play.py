@@ -15,7 +15,7 @@ from domain.table import AnyGame, MakeMove, Overtaken, Snapshot, seat_to_move
 from projections.feed import seen_by
 from service.http.middleware.authentication import Asked
 from service.http.problems import Problem
-from service.http.resources.access import cursor_of, known_table
+from service.http.resources.access import cursor_of, known_table, perspective_of
 from service.http.resources.tables import TableId, key_first
 from service.http.wire.bodies import CURSOR_OF_TABLE, Feed, MoveAnswer, MoveRequest
 from service.http.wire.decoding import LARGEST_INTEGER, decoder, read, read_at_once
@@ -26,6 +26,7 @@ from service.live.cursors import FORM
 from service.live.viewers import NotForYou, viewer_of
 from service.play.engine import UnknownTable
 from service.records.making import document_of
+from service.records.opening import open_seal
 from service.runtime.metrics import MOVES
 
 LONGEST_WAIT_SECONDS = 30
@@ -41,24 +42,37 @@ AtLeast = Annotated[
 ]
 
 
+AsSeat = Annotated[
+    str | None,
+    QueryParameter(
+        pattern="^(all|[0-9]{1,3})$",
+        description="Another seat to look from, or `all` to see all hands, as soon as the record of the game is open.",
+    ),
+]
+
+
 @get("/tables/{table:uuid}/view", operation_id="getView")
 async def get_view(
     request: Asked,
     table: TableId,
+    *,
     version: AtVersion = None,
     at_least: AtLeast = None,
+    seat: AsSeat = None,
     if_none_match: IfNoneMatch = None,
 ) -> Answer:
     """Show the table as my seat sees it, or as a spectator if I have no seat.
 
-    The view is never older than an answer that was given before, by any process of the service.
+    The view is never older than an answer that was given before, by any process of the service. When the record of the
+    game is open, it can be seen from any `seat`.
     """
     account = request.auth
     views = parlour_of(request).views
     epoch = views.epoch
-    if version is not None:
-        document = await views.view_at(table, account, version)
-        return json_answer(document, etag=etag(version, epoch))
+    perspective = await perspective_of(request, table, seat)
+    if version is not None or perspective is not None:
+        shown, document = await views.view_at(table, account, version, perspective)
+        return json_answer(document, etag=etag(shown, epoch))
     present, document = await views.view(table, account)
     if at_least is not None and present < at_least:
         raise Problem("not_found", f"The table is at version {present}; version {at_least} is still to come.")
@@ -174,12 +188,6 @@ async def get_record(request: Asked, table: TableId) -> Answer:
     epoch = parlour.event_log.epoch
     snapshot = await parlour.history.current(table)
     viewer_of(snapshot, request.auth)
-    seal = await parlour.event_log.seal_of(table)
-    if snapshot.table.finished_at is None or seal is None:
-        raise Refused("record_closed", "The record opens when the game is finished.")
-    if not await parlour.event_log.record_open(table):
-        raise Refused(
-            "record_closed", "Another table plays the same deck. The record opens when that table has finished, too."
-        )
+    seal = await open_seal(parlour.event_log, table)
     record = await document_of(parlour.history, table, seal, parlour.signer)
     return json_answer(record, etag=etag(seal.version, epoch))

@@ -7,7 +7,7 @@ of the last line they have got.
 import asyncio
 import logging
 import re
-from collections.abc import Callable
+from collections.abc import AsyncGenerator, Callable
 from contextlib import AsyncExitStack, aclosing, suppress
 from typing import Annotated, Final
 
@@ -26,7 +26,7 @@ from service.http.wire.bodies import CURSOR_OF_TABLE
 from service.http.wire.headers import wrong
 from service.http.wire.responses import parlour_of
 from service.live.cursors import FORM, BadCursor
-from service.live.lines import EndLine, HeartbeatLine, Lines, StreamLine
+from service.live.lines import AnyLine, EndLine, HeartbeatLine
 from service.live.pace import PACE, Pace
 from service.live.places import Places
 from service.live.views import encoder
@@ -49,12 +49,12 @@ LastEventId = Annotated[
 ]
 
 
-def as_line(line: StreamLine) -> bytes:
+def as_line(line: AnyLine) -> bytes:
     """Return a line of a stream as NDJSON."""
     return encoder.encode(line) + b"\n"
 
 
-def as_event(line: StreamLine) -> bytes:
+def as_event(line: AnyLine) -> bytes:
     """Return a line of a stream as an event (HTML, 9.2): its cursor is the id, its data the same JSON.
 
     A heartbeat has a name: `onmessage` does not hear of it, but who listens to `heartbeat` may tell that nothing comes.
@@ -63,7 +63,7 @@ def as_event(line: StreamLine) -> bytes:
     return b"%sid: %s\ndata: %s\n\n" % (name, line.cursor.encode(), encoder.encode(line))
 
 
-FORMS: Final[dict[str, Callable[[StreamLine], bytes]]] = {NDJSON: as_line, SSE: as_event}
+FORMS: Final[dict[str, Callable[[AnyLine], bytes]]] = {NDJSON: as_line, SSE: as_event}
 
 
 def form_of(accept: str) -> str:
@@ -95,8 +95,8 @@ class Streamed:
     def __init__(
         self,
         form: str,
-        first: StreamLine,
-        lines: Lines,
+        first: AnyLine,
+        lines: AsyncGenerator[AnyLine, None],
         accounts: Accounts,
         token_hash: bytes,
         *,
@@ -142,7 +142,7 @@ class Streamed:
                     return
         await send({"type": "http.response.body", "body": b"", "more_body": False})
 
-    async def _allowed(self) -> Lines:
+    async def _allowed(self) -> AsyncGenerator[AnyLine, None]:
         """Yield the lines for as long as the token is good."""
         clock = asyncio.get_running_loop().time
         cursor, next_look = self._first.cursor, clock() + self._pace.token_seconds
@@ -181,7 +181,7 @@ async def hung_up(receive: Receive) -> None:
             pass
 
 
-async def streamed(request: Asked, lines: Lines) -> Streamed:
+async def streamed(request: Asked, lines: AsyncGenerator[AnyLine, None]) -> Streamed:
     """Answer with a stream, which holds one of the token's places.
 
     Raises what is wrong with it: that is known when its first line is asked for.

@@ -208,11 +208,15 @@ def from_elsewhere() -> Scenario:
     return reads(f"/v1/me/stream?after={Places({uuid4(): 1}).cursor()}")
 
 
-async def streams_as_json(scene: Scene) -> httpx.Response:
-    """Ask for the stream of a table in a form that there is not."""
-    table = await empty(scene)
-    header = table.players[ADA] | {"Accept": "application/json"}
-    return await table.client.get(f"{table.path}/stream", headers=header)
+def as_json(path: str) -> Scenario:
+    """Return the request for the stream or the replay of a table in a form that there is not."""
+
+    async def scenario(scene: Scene) -> httpx.Response:
+        table = await empty(scene)
+        header = table.players[ADA] | {"Accept": "application/json"}
+        return await table.client.get(f"{table.path}{path}", headers=header)
+
+    return scenario
 
 
 def calls_itself(method: str, path: str, name: str) -> Scenario:

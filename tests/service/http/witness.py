@@ -63,7 +63,7 @@ class Witness:
         answer = await self.client.request(method, url, json=body, params=query, headers=self.header)
         head = b"\n".join(name + b": " + value for name, value in answer.headers.raw)
         self.heard.append((f"{method} {path}", b"%d\n%b\n\n%b" % (answer.status_code, head, answer.content)))
-        return answer.json() if answer.content else None
+        return answer.json() if answer.headers.get("content-type") == "application/json" else None
 
     async def look(self, tries: Sequence[object]) -> None:
         """Look at all there is, and try moves."""
@@ -77,6 +77,8 @@ class Witness:
         await self.ask("GET", "/v1/tables", player=view["table"]["seats"][0], status="playing")
         await self.ask("GET", "/v1/me/tables")
         await self.ask("GET", "record")
+        await self.ask("GET", "replay")
+        await self.ask("GET", "replay", **{"from": version // 2 + 1, "views": "full"})
         for number in (2, 100):
             random.seed(number)
             await self.ask("GET", "moves/suggestions", n=number)

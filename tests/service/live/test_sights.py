@@ -108,7 +108,7 @@ async def cold_view(store: CountingStore, table_id: UUID, seat: int, version: in
     """Return a view in a process that knows nothing of the table, and what it costs."""
     async with reading(store) as (_, views):
         before = Cost(store.rows, steps())
-        view = await views.view_at(table_id, account(seat), version)
+        _, view = await views.view_at(table_id, account(seat), version)
         return view, Cost(store.rows - before.rows, steps() - before.steps)
 
 

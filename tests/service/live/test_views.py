@@ -137,7 +137,7 @@ async def test_every_version_can_be_shown_again(here: Parlour, there: Parlour) -
 
     for version, documents in views:
         for seat, document in zip((*range(6), STRANGER), documents, strict=True):
-            assert await there.views.view_at(game, account(seat), version) == document[1]
+            assert await there.views.view_at(game, account(seat), version) == (version, document[1])
     for version in (0, snapshot.version + 1):
         with pytest.raises(UnknownVersion) as unknown:
             await there.views.view_at(game, account(0), version)

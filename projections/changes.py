@@ -1,0 +1,61 @@
+"""What turns one JSON document into another, as a JSON Patch (RFC 6902): a client applies it with any library."""
+
+from collections.abc import Iterator
+from typing import Annotated, Any, Literal
+
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+
+class Change(Struct, frozen=True, gc=False):
+    """One operation of a JSON Patch (RFC 6902)."""
+
+    op: Literal["add", "remove", "replace"]
+    path: Annotated[str, Meta(description="Where, as a JSON Pointer (RFC 6901).")]
+    value: Annotated[Any, Meta(description="The new value; absent if `op` is `remove`.")] | UnsetType = UNSET
+
+
+def changes(before: object, after: object, path: str = "") -> Iterator[Change]:
+    """Yield what is to be done with `before`, in this order, so that it is `after`. Both are plain JSON values.
+
+    They are of one type, so that nowhere a truth value takes the place of a number, which Python holds for the same.
+    Not the shortest patch: what two lists have in common at their beginnings and ends stays, the rest goes one by one.
+    """
+    if isinstance(before, dict) and isinstance(after, dict):
+        yield from changes_of_object(before, after, path)
+    elif isinstance(before, list) and isinstance(after, list):
+        yield from changes_of_list(before, after, path)
+    elif before != after:
+        yield Change("replace", path, after)
+
+
+def changes_of_object(before: dict[str, Any], after: dict[str, Any], path: str) -> Iterator[Change]:
+    """Yield what is to be done with an object."""
+    for name in before:
+        if name not in after:
+            yield Change("remove", f"{path}/{escaped(name)}")
+    for name, value in after.items():
+        below = f"{path}/{escaped(name)}"
+        if name not in before:
+            yield Change("add", below, value)
+        elif before[name] is not value:
+            yield from changes(before[name], value, below)
+
+
+def changes_of_list(before: list[Any], after: list[Any], path: str) -> Iterator[Change]:
+    """Yield what is to be done with a list."""
+    shorter = min(len(before), len(after))
+    start = next((place for place in range(shorter) if before[place] != after[place]), shorter)
+    kept = next((n for n in range(shorter - start) if before[-1 - n] != after[-1 - n]), shorter - start)
+    old, new = before[start : len(before) - kept], after[start : len(after) - kept]
+    both = min(len(old), len(new))
+    for place in range(both):
+        yield from changes(old[place], new[place], f"{path}/{start + place}")
+    for _ in old[both:]:
+        yield Change("remove", f"{path}/{start + both}")
+    for place, value in enumerate(new[both:], start + both):
+        yield Change("add", f"{path}/{place}", value)
+
+
+def escaped(name: str) -> str:
+    """Return a name as a part of a JSON Pointer (RFC 6901, 3)."""
+    return name.replace("~", "~0").replace("/", "~1")

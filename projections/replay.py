@@ -1,0 +1,37 @@
+"""A game played again: from version to version, what happened and what it changed in one view."""
+
+from typing import Any
+from uuid import UUID
+
+import msgspec
+
+from domain.table import Entry, Snapshot
+from projections.changes import Change, changes
+from projections.feed import FeedEntry, in_full, seen_by
+from projections.items import Sight, follow
+from projections.seat_view import Perspective, layout_of, seat_view
+
+
+class Replay:
+    """A table as it is looked at again, from a version on; `sight` has the ids of the cards that are seen then."""
+
+    def __init__(self, table_id: UUID, perspective: Perspective, snapshot: Snapshot, sight: Sight) -> None:
+        self._table_id = table_id
+        self._perspective = perspective
+        self._sight = sight
+        self.view = seat_view(table_id, snapshot, perspective, sight)
+        """The view at the version that was looked at last."""
+        self._document: Any = msgspec.to_builtins(self.view)
+
+    def step(self, entry: Entry, after: Snapshot) -> FeedEntry:
+        """Go on to the next version; return what happened, as it is seen from here. `view` is the one after it."""
+        if after.state is not None:
+            self._sight = follow(self._sight, layout_of(after, self._perspective), entry.version)
+        self.view = seat_view(self._table_id, after, self._perspective, self._sight)
+        happened = [(entry, after)]
+        return (in_full(happened) if self._perspective == "all" else seen_by(self._perspective, happened))[0]
+
+    def changes(self) -> tuple[Change, ...]:
+        """Return what has changed in the view since this was last asked, or since the beginning."""
+        before, self._document = self._document, msgspec.to_builtins(self.view)
+        return tuple(changes(before, self._document))

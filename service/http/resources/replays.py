@@ -1,0 +1,49 @@
+"""A game played again, from version to version, in one answer."""
+
+from typing import Annotated, Literal
+
+from litestar import get
+from litestar.params import QueryParameter
+
+from service.http.middleware.authentication import Asked
+from service.http.resources.access import perspective_of
+from service.http.resources.play import AsSeat
+from service.http.resources.streams import Streamed, streamed
+from service.http.resources.tables import TableId
+from service.http.wire.decoding import LARGEST_INTEGER
+from service.http.wire.headers import wrong
+from service.http.wire.responses import parlour_of
+from service.live.views import Stretch
+
+
+@get("/tables/{table:uuid}/replay", operation_id="replayTable")
+async def replay_table(
+    request: Asked,
+    table: TableId,
+    *,
+    seat: AsSeat = None,
+    first: Annotated[
+        int,
+        QueryParameter(name="from", ge=1, le=LARGEST_INTEGER, description="The version to begin with."),
+    ] = 1,
+    last: Annotated[
+        int | None,
+        QueryParameter(
+            name="to", ge=1, le=LARGEST_INTEGER, description="The version to end with, if not the current one."
+        ),
+    ] = None,
+    views: Annotated[
+        Literal["changes", "full"],
+        QueryParameter(description="What comes with each event: what it changed in the view, or the whole view."),
+    ] = "changes",
+) -> Streamed:
+    """Replay a table: its view at a version, then each event as my seat saw it, with what it changed in the view.
+
+    It ends with a line `end`. Whoever reads on after a broken connection asks for it `from` the last cursor. When the
+    record of the game is open, it can be seen from any `seat`.
+    """
+    if last is not None and last < first:
+        raise wrong("to", f"The replay begins with version {first}.")
+    perspective = await perspective_of(request, table, seat)
+    stretch = Stretch(first, last, perspective, views == "full")
+    return await streamed(request, parlour_of(request).views.replay(table, request.auth, stretch))

@@ -1,0 +1,84 @@
+"""A game played again shows at each version what was shown then, and of all seats together no card too few."""
+
+import jsonpatch
+import msgspec
+import pytest
+
+from domain import GAMES
+from domain.layout import Layout, Zone, items
+from projections.feed import in_full, seen_by
+from projections.items import UNSEEN
+from projections.replay import Replay
+from projections.seat_view import Perspective, layout_of, opened, seat_view
+from tests.domain.zones import all_zones
+from tests.recording import GAME, Recording, played
+
+QUICK = {"honors_1": {"max_deals": 1}, "honors_2": {"max_deals": 1}, "honors_3": {"max_deals": 1}}
+
+
+def cards(layout: Layout | None, zone: str = "") -> list[str]:
+    """Return the cards that are seen, of all zones or of those whose id begins so, sorted."""
+    assert layout is not None
+    return sorted(
+        item.card for each in all_zones(layout.zones) if each.id.startswith(zone) for item in each.cards or ()
+    )
+
+
+def recording_of(game: str) -> Recording:
+    """Return a game that was played at random."""
+    return played(game, 1, **QUICK.get(game, {}))
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("perspective", [0, None, "all"])
+def test_each_step_changes_the_view_into_the_next_one(game: str, perspective: Perspective) -> None:
+    recording = recording_of(game)
+    history = list(zip(recording.entries, recording.snapshots, strict=True))[:120]
+    replay = Replay(GAME, perspective, history[0][1], UNSEEN)
+    document = msgspec.to_builtins(replay.view)
+
+    for entry, after in history[1:]:
+        happened = replay.step(entry, after)
+        seen = in_full([(entry, after)]) if perspective == "all" else seen_by(perspective, [(entry, after)])
+        assert happened == seen[0]
+        document = jsonpatch.apply_patch(document, msgspec.to_builtins(replay.changes()))
+        assert document == msgspec.to_builtins(replay.view)
+        without_ids = seat_view(GAME, after, perspective, None)
+        assert (replay.view.table, replay.view.state) == (without_ids.table, without_ids.state)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_all_seats_together_see_every_card_that_one_of_them_sees(game: str) -> None:
+    recording = recording_of(game)
+    for snapshot in recording.snapshots[:120:7]:
+        if snapshot.state is None:
+            continue
+        open_layout, seats = layout_of(snapshot, "all"), range(len(snapshot.table.seats))
+        for seat in seats:
+            own = layout_of(snapshot, seat)
+            for zone in all_zones(own.zones):
+                assert set(cards(own, zone.id)) <= set(cards(open_layout, zone.id))
+        hands = [cards(layout_of(snapshot, seat), f"hand-{seat}") for seat in seats]
+        assert [cards(open_layout, f"hand-{seat}") for seat in seats] == hands
+        view = seat_view(GAME, snapshot, "all", None)
+        assert (view.seat, view.decision, view.state) == (None, None, snapshot.view(None))
+
+
+def test_zones_within_zones_are_opened_too() -> None:
+    hidden = Zone(id="row", kind="meld", label="row", count=1)
+    place = Zone(id="melds", kind="meld", label="melds", zones=(hidden,))
+    seen = Zone(id="row", kind="meld", label="row", count=1, cards=items(("5H",)))
+    secret = Zone(id="mine", kind="aside", label="mine")
+
+    found = opened((place,), (Zone(id="melds", kind="meld", label="melds", zones=(seen,)), secret))
+
+    assert found == (Zone(id="melds", kind="meld", label="melds", zones=(seen,)), secret)
+
+
+def test_what_each_sees_of_a_pile_is_put_together() -> None:
+    views = [None, items(("AD", "2D")), items(("3D",)), items(("2D", "2D"))]
+    piles = [(Zone(id="pile", kind="aside", label="pile", count=4, cards=cards),) for cards in views]
+
+    (pile,) = opened(*piles)
+
+    assert [item.card for item in pile.cards or ()] == ["AD", "2D", "2D", "3D"]
