@@ -42,7 +42,7 @@ everything = schemathesis.openapi.from_dict(
 )
 everything.app = service
 schema = everything.exclude(operation_id=["revokeMyToken", "streamTable", "streamMe", "replayTable"])
-"""Who revokes the token that they are asking with has nothing more to ask; a stream has no end, and lines are no JSON."""
+"""Who revokes the token that they are asking with has nothing more to ask; and a stream is no JSON document."""
 
 
 @pytest.fixture(scope="module")

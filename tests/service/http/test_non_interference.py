@@ -146,7 +146,7 @@ async def test_a_forgotten_redaction_is_found(world: World, monkeypatch: pytest.
     monkeypatch.setattr("projections.feed.seen_event", lambda event, *_: event)
 
     found = {what for what, _, _ in await differences(world, pair)}
-    assert found == {"GET events", "NDJSON of the table", "SSE of the table"}
+    assert found == {"GET events", "GET replay", "NDJSON of the table", "SSE of the table"}
 
 
 @pytest.mark.parametrize(
@@ -154,14 +154,15 @@ async def test_a_forgotten_redaction_is_found(world: World, monkeypatch: pytest.
     [
         ("service.http.resources.advice.decide", refusing_with_a_telling_reason, {"POST moves/check"}),
         ("domain.table.steps.decide", refusing_with_a_telling_reason, {"POST moves"}),
-        ("projections.feed.message_of", telling_too_much, {"GET events", "POST moves", *STREAMS}),
+        ("projections.feed.message_of", telling_too_much, {"GET events", "GET replay", "POST moves", *STREAMS}),
         ("service.live.views.seen_by", as_long_as_it_is_telling, {"GET events", *STREAMS}),
-        ("service.live.sights.Sights.of", naming_cards_by_what_is_hidden, {"GET view", "POST moves"}),
+        ("projections.replay.seen_by", as_long_as_it_is_telling, {"GET replay"}),
+        ("service.live.sights.Sights.of", naming_cards_by_what_is_hidden, {"GET replay", "GET view", "POST moves"}),
         ("service.live.views.encoded_view", padding_views, {"GET view", "HEAD view", "POST moves"}),
         (
             "domain.table.Snapshot.decision_id",
             naming_decisions_by_what_is_hidden,
-            {"GET moves/suggestions", "GET view", "HEAD view", "POST moves"},
+            {"GET moves/suggestions", "GET replay", "GET view", "HEAD view", "POST moves"},
         ),
         ("service.http.resources.tables.lobby_table", showing_digests_of_decks, {"GET /v1/tables"}),
         ("service.http.resources.tables.header", showing_the_decks, {"GET table", "GET /v1/me/tables"}),
