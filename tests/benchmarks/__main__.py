@@ -24,7 +24,7 @@ from rich.table import Table
 
 from domain import GAMES
 from service.embedded import Postgres, Redis, socket_folder
-from tests.benchmarks import history, moves, playouts, store, streams
+from tests.benchmarks import growth, history, moves, playouts, store, streams
 
 ROUNDS = 3
 SECONDS_A_ROUND = 0.5
@@ -76,12 +76,19 @@ def log() -> list[Row]:
     return [{"command": name, **each} for name, each in figures.items()]
 
 
+def long_log() -> list[Row]:
+    """Questions to a log of half a million events, before and after old games are archived."""
+    with servers() as (postgres, _):
+        return asyncio.run(growth.measure(postgres))
+
+
 PARTS: dict[str, Callable[[], list[Row]]] = {
     "rules": rules,
     "moves": move_endpoint,
     "streams": live_streams,
     "history": old_versions,
     "log": log,
+    "growth": long_log,
 }
 """What can be measured, by name. Each part has servers of its own: nothing of one is left when another begins."""
 
