@@ -33,6 +33,12 @@ class Asked:
         return self.method == "POST" and self.path.endswith("/moves")
 
     @property
+    def table(self) -> str:
+        """The id of the table that it is about; nothing if it is about none."""
+        _, found, rest = self.path.partition("/tables/")
+        return rest.partition("/")[0].partition("?")[0] if found else ""
+
+    @property
     def json(self) -> Any:
         return msgspec.json.decode(self.body)
 
@@ -108,12 +114,12 @@ class Handler(BaseHTTPRequestHandler):
         fault = self.server.fault
         body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
         headers = {name: value for name, value in self.headers.items() if name.lower() not in OF_THE_CONNECTION}
-        asked = Asked(self.command, self.path, headers, body)
+        asked = Asked(self.command, self.requestline.split()[1], headers, body)
         try:
             wanted = fault.asked(asked)
             upstream = http.client.HTTPConnection("127.0.0.1", self.server.service, timeout=PATIENCE_SECONDS)
             with closing(upstream):
-                upstream.request(wanted.method, wanted.path, wanted.body or None, wanted.headers)
+                self.ask(upstream, wanted)
                 with upstream.getresponse() as answer:
                     if answer.headers.get_content_type() in STREAMS:
                         self.stream(asked, answer)
@@ -124,6 +130,18 @@ class Handler(BaseHTTPRequestHandler):
             self.close_connection = True
 
     do_GET = do_HEAD = do_POST = do_DELETE = do_OPTIONS = do_PUT = do_PATCH = pass_on  # noqa: N815 - its names
+
+    def ask(self, upstream: http.client.HTTPConnection, asked: Asked) -> None:
+        """Send a request to the service: with as many hosts as the client has named."""
+        upstream.putrequest(asked.method, asked.path, skip_host=True, skip_accept_encoding=True)
+        for host in self.headers.get_all("Host", ()):
+            upstream.putheader("Host", host)
+        for name, value in asked.headers.items():
+            if name.lower() != "host":
+                upstream.putheader(name, value)
+        if asked.body or asked.method not in {"GET", "HEAD", "OPTIONS", "DELETE"}:
+            upstream.putheader("Content-Length", str(len(asked.body)))
+        upstream.endheaders(asked.body or None)
 
     def tell(self, asked: Asked, told: Told) -> None:
         """Send a whole answer."""

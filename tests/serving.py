@@ -54,6 +54,7 @@ class Service:
         ports = ["--port", str(self.port), "--operations-port", str(self.operations_port)]
         command = [*PARLOUR, "serve", "--data", str(data), *ports, *OPTIONS, *arguments]
         self.command = bound_to_parent(command, user, signal.SIGKILL) if user else command
+        self._told_before = ""
 
     def __enter__(self) -> Self:
         self.errors = tempfile.TemporaryFile("w+")
@@ -75,6 +76,7 @@ class Service:
         self.process.wait()
         assert self.process.stdout is not None
         self.process.stdout.close()
+        self._told_before = self.told()
         self.errors.close()
 
     def ready(self) -> Self:
@@ -85,9 +87,9 @@ class Service:
         return self
 
     def told(self) -> str:
-        """Return what the service has written to standard error."""
+        """Return what the service has written to standard error, also before it was started again."""
         self.errors.seek(0)
-        return self.errors.read()
+        return self._told_before + self.errors.read()
 
     def family(self) -> list[psutil.Process]:
         """Return all processes of the service."""

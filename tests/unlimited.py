@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from service.settings import PREFIX
+from service.settings import PREFIX, Settings
 
 UNLIMITED: dict[str, Any] = dict.fromkeys(
     [
@@ -23,3 +23,6 @@ UNLIMITED: dict[str, Any] = dict.fromkeys(
 VARIABLES = {f"{PREFIX}{name.upper()}": str(limit) for name, limit in UNLIMITED.items()}
 OPTIONS = [f"--{name.replace('_', '-')}={limit}" for name, limit in UNLIMITED.items()]
 """The same for an environment, and for a command line."""
+
+AS_USUAL = [f"--{name.replace('_', '-')}={getattr(Settings(), name)}" for name in UNLIMITED]
+"""The options that set the limits that a service has where nobody says otherwise."""

@@ -165,7 +165,7 @@ class Campaign:
                 await play.run(url)
             except Exception as error:  # noqa: BLE001 - whatever ends a game is told, and the others go on
                 self.broken.append(f"{play.path or 'a table'} ({play.game}) came to no end: {error!r}")
-                play.is_over = True
+                play.is_over = play.is_broken = True
 
     async def _befall(self, wire: Wire) -> None:
         for kind in self.planned:
@@ -189,7 +189,8 @@ class Campaign:
         return bool(self.going) or all(play.is_over for play in self.plays)
 
     async def _differences(self) -> list[str]:
-        return [each for play in self.plays if play.acknowledged for each in await play.differences()]
+        """Compare the journals of the games that have come to their end; the others are told of already."""
+        return [each for play in self.plays if not play.is_broken for each in await play.differences()]
 
     def _result(self, seconds: float, differences: Sequence[str]) -> Result:
         return Result(
@@ -270,7 +271,7 @@ def main(faults: int, games: int, seed: int | None, *, as_json: bool) -> None:
     seed = time.time_ns() % 10**6 if seed is None else seed
     with tempfile.TemporaryDirectory(prefix="parlour-faults-") as folder:
         Path(folder).chmod(0o711)  # the servers, who may be somebody else, pass through it
-        with Service(Path(folder) / "data", "--workers", str(WORKERS)) as service:
+        with Service(Path(folder) / "data", "--workers", str(WORKERS), "--log-level", "warning") as service:
             service.ready()
             result = asyncio.run(shown(Campaign(service, games=games, faults=faults, seed=seed)))
     tell(result, as_json=as_json)

@@ -148,7 +148,7 @@ class Play:
         self.tally = tally
         self.path = ""
         self.clients: list[Client] = []
-        self.is_over = False
+        self.is_over = self.is_broken = False
 
     @property
     def acknowledged(self) -> list[dict[str, Any]]:

@@ -43,8 +43,9 @@ def conformance(url: str, games: tuple[str, ...], *, as_json: bool) -> None:
 
     It asks every operation for what it must refuse, sends commands twice, plays a whole game of each kind with house
     players, follows it by streams that break off, and looks for cards in what those were told who must not see them.
-    Of the games it knows nothing but the catalogue. It makes players and tables, and leaves them there. Ctrl-C ends it
-    with what was found until then.
+    It comes as a stranger and as a late spectator, sends what nobody should, and spends a budget of its own.
+    Of the games it knows nothing but the catalogue. It keeps the limits of the service, makes players and tables, and
+    leaves them there. Ctrl-C ends it with what was found until then.
     """
     if not url.startswith(("http://", "https://")):
         raise click.UsageError(f"{url!r} is not the URL of a service, such as http://127.0.0.1:8000.")

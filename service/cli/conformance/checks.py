@@ -53,6 +53,19 @@ CHECKS: Mapping[str, Mapping[str, str]] = {
         "refusals": "How a move is refused does not depend on where the hidden card lies that it names.",
         "record": "The record of a game is closed until the game is over.",
     },
+    "admission": {
+        "late_spectators": "Who watches late is told by no operation how far the game is.",
+        "strangers": "Strangers are told by no operation of private tables, nor of games that nobody may watch.",
+        "links": "A private table is entered by its link while that is good, and not by its address alone.",
+        "called_off": "From the deal on, a game is called off by all people who play it, not by one.",
+    },
+    "abuse": {
+        "spellings": "A path has one spelling; no other is found: 404.",
+        "hosts": "A request names one host: without any, or with two, it is refused, 400.",
+        "names": "No name is taken that is not seen, turns the text around it, or seems to be the service's.",
+        "hard_bodies": "A body that is hard to read is refused as fast as any other, and delays nobody.",
+        "spent": "Whoever has spent a budget is told when to ask again, 429 with Retry-After, and then may.",
+    },
 }
 """By topic, the promises by their names."""
 

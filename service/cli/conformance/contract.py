@@ -9,6 +9,8 @@ from uuid import uuid4
 Document = Any
 """A JSON document."""
 
+SHORT_MS = 500
+
 
 @dataclass(frozen=True)
 class Operation:
@@ -104,13 +106,18 @@ class Contract:
 
 
 def shortest(options: Document, players: int) -> dict[str, Document]:
-    """Return options of a game, from their schema, with which it is soon over: the least of whatever has a least."""
+    """Return options of a game, from their schema, with which it is soon over: the least of whatever has a least.
+
+    A time that may be none at all is a short one: what it is for may happen then.
+    """
     found = options
     for part in options.get("$ref", "#/").removeprefix("#/").split("/"):
         found = found[part] if part else found
     chosen: dict[str, Document] = {}
     for name, schema in found.get("properties", {}).items():
         least = max((each.get("minimum", 0) for each in (schema, *schema.get("anyOf", ()))), default=0)
+        if name.endswith("_ms"):
+            least = max(least, SHORT_MS)
         if least > 0:
             chosen[name] = least
     return chosen | {"players": players}

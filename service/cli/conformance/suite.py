@@ -9,6 +9,8 @@ from typing import TypeVar
 import httpx
 import msgspec
 
+from service.cli.conformance.abuse import Abuse
+from service.cli.conformance.admission import Admission
 from service.cli.conformance.checks import Report
 from service.cli.conformance.contract import Contract, Document
 from service.cli.conformance.following import Follower, PutOff, lines
@@ -23,12 +25,16 @@ from service.cli.conformance.visit import (
     client,
     difference,
     document_of,
+    new_key,
     told,
 )
 
 PART_SECONDS = 600
 GAME_SECONDS = 300
 """Seconds that a part of the examination may last, and that the game played in it may."""
+
+OTHER_PARTS = 3
+"""Number of parts in which no game is played to its end."""
 
 GAMES_AT_ONCE = 8
 CURSORS = 8
@@ -60,12 +66,14 @@ async def examine(url: str, games: Collection[str], report: Report, game_seconds
         if unknown := set(games) - set(names):
             raise NoSuchGame(f"There is no game {min(unknown)!r} here; there are {', '.join(names)}.")
         chosen = [name for name in names if not games or name in games]
-        report.parts = 1 + len(chosen)
+        report.parts = OTHER_PARTS + len(chosen)
         visits = [Visit(http, contract, report, limited=limited) for _ in range(report.parts)]
         at_once = asyncio.Semaphore(GAMES_AT_ONCE)
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(check_requests(visits[0], chosen[0]))
-            for visit, name in zip(visits[1:], chosen, strict=True):
+            tasks.create_task(check_admission(visits[1], chosen[0]))
+            tasks.create_task(check_abuse(visits[2], chosen[0], url))
+            for visit, name in zip(visits[OTHER_PARTS:], chosen, strict=True):
                 tasks.create_task(check_game(visit, name, at_once, game_seconds))
 
 
@@ -128,6 +136,21 @@ async def check_requests(visit: Visit, name: str) -> None:
         table = await check_keys(visit, name, min(entry["players"]))
         guest = await visit.guest("Conformance, asking")
         await Operations(visit, guest, name, table).check()
+
+
+async def check_admission(visit: Visit, name: str) -> None:
+    """Check who is let in, and who is told what, at tables of this game."""
+    async with part(visit, "admission"):
+        await Admission(visit, await visit.read("GET", f"/v1/games/{name}")).check()
+
+
+async def check_abuse(visit: Visit, name: str, url: str) -> None:
+    """Check what is made of requests that nobody should send."""
+    async with part(visit, "abuse"):
+        guest = await visit.guest("Conformance, abuser")
+        table = await visit.read("POST", "/v1/tables", guest, body={"game": name}, key=new_key())
+        known = {"table": table["id"], "player_id": guest.id, "game": name}
+        await Abuse(visit, guest, known, url).check()
 
 
 async def check_game(visit: Visit, name: str, at_once: asyncio.Semaphore, game_seconds: float) -> None:

@@ -78,15 +78,25 @@ class Visit:
         sent |= {"Idempotency-Key": key} if key else {}
         content = msgspec.json.encode(body) if content is None and body is not None else content
         request = self.http.build_request(method, path, content=content, headers=sent | (headers or {}))
-        self.asked = f"{method} {path}"
         for _ in range(PATIENCE_TRIES):
-            answer = await self._sent(request, anew=anew)
-            self._look_at(answer)
+            answer = await self.send(request, anew=anew)
             if answer.status_code not in NOT_NOW:
                 return answer
             self.report.put_off[answer.status_code] += 1
             await asyncio.sleep(pause(answer))
         raise NotUnderstood(f"{told(answer)}, {PATIENCE_TRIES} times")
+
+    async def ask_once(self, path: str, guest: Guest) -> httpx.Response:
+        """Return the answer to a GET, also if it is refused for now."""
+        headers = {"Authorization": f"Bearer {guest.token}"}
+        return await self.send(self.http.build_request("GET", path, headers=headers))
+
+    async def send(self, request: httpx.Request, *, anew: bool = False) -> httpx.Response:
+        """Send a request, and look at its answer for what holds of every one."""
+        self.asked = f"{request.method} {request.url.raw_path.decode()}"
+        answer = await self._sent(request, anew=anew)
+        self._look_at(answer)
+        return answer
 
     async def _sent(self, request: httpx.Request, *, anew: bool) -> httpx.Response:
         if not anew:

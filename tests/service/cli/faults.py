@@ -3,6 +3,8 @@
 By the promises that a fault breaks, `broken` has what its developer is told of it.
 """
 
+import time
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
@@ -110,7 +112,8 @@ class OfViews(Fault):
     """Knows who holds what from the views that go by; changes those that are shown."""
 
     def __init__(self) -> None:
-        self.hands: dict[int, list[str]] = {}
+        self.hands: defaultdict[str, dict[int, list[str]]] = defaultdict(dict)
+        """By table and seat."""
 
     def told(self, asked: Asked, told: Told) -> Told:
         if not (asked.method == "GET" and "/view" in asked.path and told.status == 200 and told.json["layout"]):
@@ -118,16 +121,17 @@ class OfViews(Fault):
         view = told.json
         if view["seat"] is not None:
             zone = next(each for each in view["layout"]["zones"] if each["id"] == f"hand-{view['seat']}")
-            self.hands[view["seat"]] = [item["card"] for item in zone["cards"]]
+            self.hands[view["table"]["id"]][view["seat"]] = [item["card"] for item in zone["cards"]]
         self.change(asked, view)
         return told.with_json(view)
 
     def change(self, asked: Asked, view: Any) -> None:
         """Change a view."""
 
-    def others(self, seat: int | None) -> list[str]:
-        """Return the cards that are not for the eyes of a seat."""
-        return [card for owner, hand in self.hands.items() if owner != seat for card in hand]
+    def others(self, view: Any) -> list[str]:
+        """Return the cards that are not for the eyes of who has a view."""
+        hands = self.hands[view["table"]["id"]].items()
+        return [card for owner, hand in hands if owner != view["seat"] for card in hand]
 
 
 class LeaksHands(OfViews):
@@ -140,7 +144,7 @@ class LeaksHands(OfViews):
 
     def change(self, asked: Asked, view: Any) -> None:
         if "version=" not in asked.path:
-            view["state"]["debug"] = self.others(view["seat"])
+            view["state"]["debug"] = self.others(view)
 
 
 class LeaksNames(OfViews):
@@ -152,7 +156,7 @@ class LeaksNames(OfViews):
     }
 
     def change(self, asked: Asked, view: Any) -> None:
-        view["state"]["hint"] = ", ".join(FRENCH_FACES[card].name for card in self.others(view["seat"]))
+        view["state"]["hint"] = ", ".join(FRENCH_FACES[card].name for card in self.others(view))
 
 
 class TurnsCards(OfViews):
@@ -166,7 +170,9 @@ class TurnsCards(OfViews):
     def change(self, asked: Asked, view: Any) -> None:
         for zone in view["layout"]["zones"]:
             if zone["kind"] == "hand" and zone["owner"] != view["seat"]:
-                zone["cards"] = [{"card": card, "id": card} for card in self.hands.get(zone["owner"], [])] or None
+                zone["cards"] = [
+                    {"card": card, "id": card} for card in self.hands[view["table"]["id"]].get(zone["owner"], [])
+                ] or None
 
 
 class ForgetsThePast(OfViews):
@@ -210,7 +216,7 @@ class TellsByRefusing(OfViews):
     def told(self, asked: Asked, told: Told) -> Told:
         if asked.is_move and told.status == 409:
             card = asked.json["move"].get("card")
-            hint = "!" if any(card in hand for hand in self.hands.values()) else ""
+            hint = "!" if any(card in hand for hand in self.hands[asked.table].values()) else ""
             return told.with_json({**told.json, "detail": told.json["detail"] + hint})
         return super().told(asked, told)
 
@@ -221,18 +227,18 @@ class Feeds(Fault):
     def told(self, asked: Asked, told: Told) -> Told:
         if asked.method != "GET" or "/events" not in asked.path or told.status != 200:
             return told
-        return told.with_json({**told.json, "events": [*self.entries(told.json["events"])]})
+        return told.with_json({**told.json, "events": [*self.entries(told.json["events"], asked.table)]})
 
     def line(self, asked: Asked, line: bytes) -> Iterable[bytes]:
         head, brace, rest = line.partition(b"{")
         if not brace or b'"type":"event"' not in line:
             return (line,)
         told = msgspec.json.decode(brace + rest)
-        entries = [{**told, "entry": entry} for entry in self.entries([told["entry"]])]
+        entries = [{**told, "entry": entry} for entry in self.entries([told["entry"]], told["table"])]
         return [head + msgspec.json.encode(each) + b"\n" for each in entries]
 
-    def entries(self, entries: Iterable[Any]) -> Iterator[Any]:
-        """Yield the entries that are told for these."""
+    def entries(self, entries: Iterable[Any], _table: str) -> Iterator[Any]:
+        """Yield the entries that are told for these of a table."""
         yield from entries
 
 
@@ -244,20 +250,21 @@ class LeaksEvents(Feeds):
     }
 
     def __init__(self) -> None:
-        self.dealt: list[str] = []
+        self.dealt: dict[str, list[str]] = {}
 
     def told(self, asked: Asked, told: Told) -> Told:
-        if not self.dealt and asked.path.endswith("/view") and told.status == 200 and b'"seat":0,"state"' in told.body:
+        seen = asked.path.endswith("/view") and told.status == 200 and b'"seat":0,"state"' in told.body
+        if seen and asked.table not in self.dealt:
             zone = next(each for each in told.json["layout"]["zones"] if each["id"] == "hand-0")
-            self.dealt = [item["card"] for item in zone["cards"]]
+            self.dealt[asked.table] = [item["card"] for item in zone["cards"]]
         return super().told(asked, told)
 
-    def entries(self, entries: Iterable[Any]) -> Iterator[Any]:
+    def entries(self, entries: Iterable[Any], table: str) -> Iterator[Any]:
         for entry in entries:
             event = entry["event"]
             if event["type"] == "cards_dealt" and event["seat"] == 0:
-                eventually(lambda: self.dealt)
-                event["cards"] = self.dealt
+                eventually(lambda: table in self.dealt)
+                event["cards"] = self.dealt[table]
             yield entry
 
 
@@ -273,7 +280,7 @@ class LosesEvents(Feeds):
     def told(self, asked: Asked, told: Told) -> Told:
         return told
 
-    def entries(self, entries: Iterable[Any]) -> Iterator[Any]:
+    def entries(self, entries: Iterable[Any], _table: str) -> Iterator[Any]:
         yield from (entry for entry in entries if entry["version"] % EVERY)
 
 
@@ -286,7 +293,7 @@ class RepeatsEvents(LosesEvents):
         "cursors": "/stream after ",
     }
 
-    def entries(self, entries: Iterable[Any]) -> Iterator[Any]:
+    def entries(self, entries: Iterable[Any], _table: str) -> Iterator[Any]:
         for entry in entries:
             yield from (entry,) if entry["version"] % EVERY else (entry, entry)
 
@@ -301,7 +308,7 @@ class LosesEventsOfFeeds(Feeds):
     def line(self, asked: Asked, line: bytes) -> Iterable[bytes]:
         return (line,)
 
-    def entries(self, entries: Iterable[Any]) -> Iterator[Any]:
+    def entries(self, entries: Iterable[Any], _table: str) -> Iterator[Any]:
         page = list(entries)
         yield from page if len(page) < 3 else (page[0], *page[2:])
 
@@ -447,6 +454,124 @@ class AnswersStrangely(Fault):
         return Told(202, told.headers, told.body) if asked.path.endswith("/seats") and told.status == 201 else told
 
 
+class TellsTheLiveVersion(Fault):
+    """Who watches late is told by checks how far the game is."""
+
+    broken: ClassVar[Mapping[str, str]] = {
+        "late_spectators": "/moves/check answered 200 tells version ",
+    }
+
+    def __init__(self) -> None:
+        self.watching: set[str] = set()
+
+    def told(self, asked: Asked, told: Told) -> Told:
+        token = asked.headers.get("Authorization", "")
+        if asked.path.endswith("/view") and told.status == 200 and told.json["seat"] is None:
+            self.watching.add(token)
+        late = asked.path.endswith("/moves/check") and told.status == 200 and token in self.watching
+        return told.with_json({**told.json, "version": told.json["version"] + 100}) if late else told
+
+
+class OpensPrivateTables(Fault):
+    """Whoever knows the address of a table sees it."""
+
+    broken: ClassVar[Mapping[str, str]] = {
+        "strangers": "/view answered 200 to a stranger, with the versions [3]",
+    }
+
+    def told(self, asked: Asked, told: Told) -> Told:
+        closed = asked.path.endswith("/view") and told.status == 403
+        return Told(200, told.headers, b'{"table":{"version":3}}') if closed else told
+
+
+class KeepsLinks(Fault):
+    """Links stay good when they are renewed or revoked."""
+
+    broken: ClassVar[Mapping[str, str]] = {
+        "links": "answered 200 to a link that is worthless",
+    }
+
+    def told(self, asked: Asked, told: Told) -> Told:
+        return Told(200, told.headers, b"{}") if "?invitation=" in asked.path and told.status == 403 else told
+
+
+class CallsOffAlone(Fault):
+    """One player ends the game of all."""
+
+    broken: ClassVar[Mapping[str, str]] = {
+        "called_off": "/abort answered 200 to one of two players: aborted, not playing",
+    }
+
+    def told(self, asked: Asked, told: Told) -> Told:
+        called = asked.path.endswith("/abort") and told.status == 200
+        return told.with_json({**told.json, "status": "aborted"}) if called else told
+
+
+class TakesOtherSpellings(Fault):
+    """Paths are brought to their usual form."""
+
+    broken: ClassVar[Mapping[str, str]] = {
+        "spellings": "GET /v1/%67ames answered 200, not 404",
+    }
+
+    def asked(self, asked: Asked) -> Asked:
+        asked.path = asked.path.replace("%67", "g").replace("//", "/")
+        return asked
+
+
+class NeedsNoHost(Fault):
+    """A request need not say for whom it is."""
+
+    broken: ClassVar[Mapping[str, str]] = {
+        "hosts": "GET /v1/games with no header Host answered 200, not 400",
+    }
+
+    def told(self, asked: Asked, told: Told) -> Told:
+        return told if "Host" in asked.headers else Told(200, told.headers, b"{}")
+
+
+class TakesAnyName(Fault):
+    """Names are taken as they come."""
+
+    broken: ClassVar[Mapping[str, str]] = {
+        "names": "PATCH /v1/me answered 200 to the name ",
+    }
+
+    def told(self, asked: Asked, told: Told) -> Told:
+        return Told(200, told.headers, b"{}") if asked.method == "PATCH" and told.status == 409 else told
+
+
+class IsSlowToRead(Fault):
+    """Once it has been sent many brackets for a new player, nobody hears of its limits, until it is sent others."""
+
+    broken: ClassVar[Mapping[str, str]] = {
+        "hard_bodies": "POST /v1/players with 65452 bytes like [[[[[[[[[[[[ took ",
+    }
+    large, seconds = 1_000, 9.0
+
+    def __init__(self) -> None:
+        self.reading = False
+
+    def asked(self, asked: Asked) -> Asked:
+        if asked.path == "/v1/players" and len(asked.body) > self.large:
+            self.reading = asked.body.startswith(b"[" * 51 + b'"')
+        if asked.path == "/v1/limits" and self.reading:
+            time.sleep(self.seconds)
+        return asked
+
+
+class LimitsWithoutEnd(Fault):
+    """Who has spent a budget is not told when there will be another."""
+
+    broken: ClassVar[Mapping[str, str]] = {
+        "spent": "answered 429 rate_limited, Retry-After: absent, when asked ",
+    }
+
+    def told(self, asked: Asked, told: Told) -> Told:
+        headers = {name: value for name, value in told.headers.items() if name.lower() != "retry-after"}
+        return Told(told.status, headers, told.body) if told.status == 429 else told
+
+
 SERVICES: Sequence[Sequence[type[Fault]]] = (
     (
         KnowsEverybody,
@@ -459,6 +584,8 @@ SERVICES: Sequence[Sequence[type[Fault]]] = (
         ForgetsKeys,
         LosesEvents,
         LeaksHands,
+        TakesOtherSpellings,
+        LimitsWithoutEnd,
     ),
     (
         HasNoHead,
@@ -469,8 +596,19 @@ SERVICES: Sequence[Sequence[type[Fault]]] = (
         JudgesWrongly,
         LeaksEvents,
         TurnsCards,
+        NeedsNoHost,
+        CallsOffAlone,
+        TakesAnyName,
     ),
-    (FindsEverything, OffersTooMuch, ForgetsThePast, RepeatsEvents, LeaksNames),
-    (AnswersStrangely, TellsByRefusing, LosesEventsOfFeeds),
+    (
+        FindsEverything,
+        OffersTooMuch,
+        ForgetsThePast,
+        RepeatsEvents,
+        LeaksNames,
+        TellsTheLiveVersion,
+        OpensPrivateTables,
+    ),
+    (AnswersStrangely, TellsByRefusing, LosesEventsOfFeeds, KeepsLinks, IsSlowToRead),
 )
 """Each fault is planted in one of these services; those that are planted together do not hide each other."""

@@ -27,6 +27,7 @@ from tests.proxy import Asked, Cut, Fault, Proxy, Told
 from tests.service.cli import faults
 from tests.service.cli.conftest import Run
 from tests.serving import PARLOUR, PATIENCE_SECONDS, Service
+from tests.unlimited import AS_USUAL
 
 PACKAGE = Path(__file__).parents[3] / "service" / "cli" / "conformance"
 QUICK, QUICKEST = "literature", "medieval_mastery"
@@ -56,7 +57,14 @@ def live(fresh: Callable[[], Path]) -> Iterator[Service]:
 
 
 @pytest.fixture(scope="module")
-async def reports(live: Service) -> Mapping[object, Examined]:
+def strict(fresh: Callable[[], Path]) -> Iterator[Service]:
+    """Give a service with all limits as they are where nobody says otherwise."""
+    with Service(fresh(), *AS_USUAL) as service:
+        yield service.ready()
+
+
+@pytest.fixture(scope="module")
+async def reports(live: Service, strict: Service) -> Mapping[object, Examined]:
     """What is found of a good service, with every game, and of those that do wrong: all at once, to save time."""
 
     async def found(url: str, *games: str) -> Examined:
@@ -66,10 +74,11 @@ async def reports(live: Service) -> Mapping[object, Examined]:
 
     with ExitStack() as proxies:
         urls = [
-            proxies.enter_context(Proxy(live.port, faults.Together(*(fault() for fault in service)))).url
+            proxies.enter_context(Proxy(port, faults.Together(*(fault() for fault in service)))).url
             for service in faults.SERVICES
+            for port in [strict.port if faults.LimitsWithoutEnd in service else live.port]
         ]
-        reports = await asyncio.gather(found(url_of(live)), *(found(url, QUICK) for url in urls))
+        reports = await asyncio.gather(found(url_of(strict)), *(found(url, QUICK) for url in urls))
     return dict(zip((GOOD, *faults.SERVICES), reports, strict=True))
 
 
@@ -345,12 +354,14 @@ def test_games_are_made_short_by_their_schema() -> None:
                     "limit": {"anyOf": [{"type": "integer", "minimum": 5, "default": 9}, {"type": "null"}]},
                     "dealer": {"type": "integer", "minimum": 0},
                     "leading": {"enum": ["one", "other"]},
+                    "pause_ms": {"type": "integer", "minimum": 0, "default": 10_000},
+                    "turn_ms": {"anyOf": [{"type": "integer", "minimum": 5_000}, {"type": "null"}], "default": 60_000},
                 }
             }
         },
     }
 
-    assert shortest(schema, 3) == {"players": 3, "deals": 1, "limit": 5}
+    assert shortest(schema, 3) == {"players": 3, "deals": 1, "limit": 5, "pause_ms": 500, "turn_ms": 5_000}
 
 
 CARDS = {
