@@ -34,6 +34,9 @@ class Refusal(click.ClickException):
     def __init__(self, answer: httpx.Response) -> None:
         problem = problem_of(answer)
         self.code = str(problem.get("code", answer.status_code))
+        version = problem.get("version")
+        self.version = version if self.code == "history_lost" and isinstance(version, int) else None
+        """The last version that is left, if the service has lost what came later."""
         hint = " Give --token, or set PARLOUR_TOKEN." if answer.status_code == httpx.codes.UNAUTHORIZED else ""
         super().__init__(f"{problem.get('detail') or answer.reason_phrase} ({self.code}){hint}")
 
@@ -55,7 +58,7 @@ def connected(url: str, token: str | None) -> httpx.Client:
     return httpx.Client(base_url=f"{url.rstrip('/')}/v1", headers=headers, timeout=ANSWER_SECONDS)
 
 
-def ask(client: httpx.Client, path: str, **parameters: int) -> httpx.Response:
+def ask(client: httpx.Client, path: str, **parameters: int | str) -> httpx.Response:
     """Return the answer to a GET. Raises `Unreachable` or `Refusal`."""
     try:
         answer = client.get(path, params=parameters)

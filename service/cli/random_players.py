@@ -35,6 +35,9 @@ LONGEST_WAIT_SECONDS = 20
 LATE_LOOKS = 10
 """Maximum number of second looks at which nothing has happened after a clock step was due."""
 
+LOST = frozenset({httpx.codes.GONE, httpx.codes.NOT_FOUND})
+"""What is answered to whoever waits after a version that the log has lost: they look at the table again."""
+
 T = TypeVar("T")
 
 
@@ -221,6 +224,8 @@ class Table:
         seconds = min(max(1, -(-(deadline - now()) // 1000) + 1), LONGEST_WAIT_SECONDS)
         known = view.table.version
         answer = await self.get(view.seat, f"{self.path}/events?after={known}&limit=1&wait={seconds}", wait=seconds)
+        if answer.status_code in LOST:
+            return True
         return understood(answer, Feed).version > known
 
     async def get(self, seat: int, path: str, *, wait: int = 0) -> httpx.Response:

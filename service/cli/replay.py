@@ -130,12 +130,21 @@ def open_record(client: httpx.Client, table: UUID) -> Record | None:
 def feed(client: httpx.Client, table: UUID) -> list[FeedEntry]:
     """Return the events of a game so far, as the caller sees them."""
     entries: list[FeedEntry] = []
+    after = "0"
     while True:
-        answer = ask(client, f"tables/{table}/events", after=len(entries), limit=PAGE)
-        events = msgspec.json.decode(answer.content, type=Feed).events
-        if not events:
+        try:
+            answer = ask(client, f"tables/{table}/events", after=after, limit=PAGE)
+        except Refusal as refusal:
+            if refusal.version is None:
+                raise
+            del entries[refusal.version :]
+            after = str(refusal.version)
+            continue
+        page = msgspec.json.decode(answer.content, type=Feed)
+        if not page.events:
             return entries
-        entries += events
+        entries += page.events
+        after = page.cursor
 
 
 def as_text(line: StoryLine) -> str:

@@ -2,7 +2,7 @@
 
 import asyncio
 import random
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing
 
 import httpx
@@ -25,6 +25,7 @@ MEMBERS = {
     "view": {"cursor", "table", "view"},
     "event": {"cursor", "table", "entry"},
     "end": {"cursor", "table", "why"},
+    "history_lost": {"cursor", "tables"},
 }
 """What lines are read for, by type; the cursor is in all of them."""
 
@@ -70,10 +71,14 @@ def understood(path: str, text: str) -> Document:
 
 
 class Follower:
-    """Follows a stream to the end of a game, and takes it up again by its cursor as often as it breaks."""
+    """Follows a stream to the end of a game, and takes it up again by its cursor as often as it breaks.
 
-    def __init__(self, visit: Visit, path: str, guest: Guest, table: str) -> None:
+    `forget` hears of the last version of the game that is left when the service has lost what came later.
+    """
+
+    def __init__(self, visit: Visit, path: str, guest: Guest, table: str, forget: Callable[[int], None]) -> None:
         self._visit = visit
+        self._forget = forget
         self.path = path
         self._guest = guest
         self._table = table
@@ -111,4 +116,13 @@ class Follower:
             self.first = line["view"]["table"]["version"]
         if line["type"] == "event" and line["table"] == self._table:
             self.entries.append(line["entry"])
+        for lost in line["tables"] if line["type"] == "history_lost" else ():
+            if lost["table"] == self._table:
+                self._lose(lost["version"])
         return bool(line["type"] == "end" and line["why"] != "stopping" and line["table"] in {self._table, None})
+
+    def _lose(self, last: int) -> None:
+        """Forget what came after a version: it is not in the log any more, and is followed by something else."""
+        self.entries = [each for each in self.entries if each["version"] <= last]
+        self.first = last if self.first is None else min(self.first, last)
+        self._forget(last)

@@ -89,9 +89,17 @@ class Game:
         """Return whether a guest acts who need not."""
         return random.random() < 1 / 2 and (self._quiet or self._moves < EAGER_MOVES)
 
+    def forget(self, last: int) -> None:
+        """Forget what was seen after a version: the service has lost it."""
+        for name, views in self.views.items():
+            self.views[name] = {version: view for version, view in views.items() if version <= last}
+
     async def _wait(self, version: int) -> None:
         path = f"{self.path}/events?after={version}&wait={WAIT_SECONDS}"
-        self._quiet = not (await self.visit.read("GET", path, self.guests["left"]))["events"]
+        answer = await self.visit.ask("GET", path, self.guests["left"])
+        if answer.is_error and answer.status_code not in {Status.NOT_FOUND, Status.GONE}:
+            raise NotUnderstood(told(answer))
+        self._quiet = not answer.is_error and not document_of(answer)["events"]
 
     async def _act(self, name: str, view: Document) -> bool:
         """Make a move, if there is one to make; return whether there was."""
@@ -121,7 +129,7 @@ class Game:
 
     async def _refused(self, name: str, view: Document, answer: httpx.Response, fault: str) -> None:
         """See whether somebody was faster than a move that was refused."""
-        if (await self.look(name))["table"]["version"] > view["table"]["version"]:
+        if (await self.look(name))["table"]["version"] != view["table"]["version"]:
             self.visit.report.races[code_of(answer)] += 1
         else:
             self.visit.report.see("offered", holds=False, fault=fault)

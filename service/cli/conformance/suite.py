@@ -23,6 +23,7 @@ from service.cli.conformance.visit import (
     NotUnderstood,
     Visit,
     client,
+    code_of,
     difference,
     document_of,
     new_key,
@@ -179,9 +180,10 @@ async def played(game: Game) -> Mapping[str, Follower]:
     """Play a game to its end while everybody follows it; return the followers, by what they follow."""
     await game.begin()
     followers = {
-        name: Follower(game.visit, f"{game.path}/stream", guest, game.id) for name, guest in game.guests.items()
+        name: Follower(game.visit, f"{game.path}/stream", guest, game.id, game.forget)
+        for name, guest in game.guests.items()
     }
-    followers["me"] = Follower(game.visit, "/v1/me/stream", game.guests["left"], game.id)
+    followers["me"] = Follower(game.visit, "/v1/me/stream", game.guests["left"], game.id, game.forget)
     await together(game.play(), *(follower.follow() for follower in followers.values()))
     return followers
 
@@ -213,7 +215,13 @@ class Aftermath:
         entries: list[Document] = []
         while True:
             path = f"{self._game.path}/events?after={len(entries)}&limit={random.randint(1, LONGEST_PAGE)}"
-            page = (await self._visit.read("GET", path, self._game.guests[name]))["events"]
+            answer = await self._visit.ask("GET", path, self._game.guests[name])
+            page = [] if answer.is_error else document_of(answer)["events"]
+            if code_of(answer) == "history_lost":
+                del entries[document_of(answer)["version"] :]
+                continue
+            if answer.is_error:
+                raise NotUnderstood(told(answer))
             if not page:
                 return entries
             versions = [each["version"] for each in page]
@@ -253,6 +261,8 @@ class Aftermath:
                 async with aclosing(stream):
                     async for line in stream:
                         told += [line["entry"]] if line["type"] == "event" else []
+                        if line["type"] == "history_lost":
+                            told = [each for each in told if each["version"] <= line["tables"][0]["version"]]
                         ends = line["why"] if line["type"] == "end" else ends
             except PutOff as later:
                 await asyncio.sleep(later.seconds)

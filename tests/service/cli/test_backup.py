@@ -42,6 +42,10 @@ class Player:
         """Take a seat; return the version of the table."""
         return int(self.asked(service, "POST", f"{self.path}/seats", {})["table"]["version"])
 
+    def cursor(self, service: Service) -> str:
+        """Return the cursor of the last event of the table."""
+        return str(self.asked(service, "GET", f"{self.path}/events")["cursor"])
+
     def version(self, service: Service) -> int:
         """Return the version of the table."""
         return int(self.asked(service, "GET", self.path)["version"])
@@ -74,8 +78,10 @@ def test_a_fresh_folder_from_a_backup_is_played_on_and_verifies(
 ) -> None:
     folder, player = backed_up
     data = tmp_path / "fresh"
+    kept = player.cursor(live)
     ben = live.ask("POST", "/v1/players", {"name": "Ben"})[1]["id"]
     player.asked(live, "POST", f"{player.path}/invitations", {"player": ben})
+    lost = player.cursor(live)
     result = run("restore", folder, "--data", data)
     assert result.exit_code == 0, result.output
 
@@ -88,6 +94,10 @@ def test_a_fresh_folder_from_a_backup_is_played_on_and_verifies(
         assert (after[:-1], [number for number, _ in after]) == (before, [*range(1, len(before) + 2)])
 
         player.asked(again, "POST", f"{player.path}/seats", {"house": "random"})
+        events = f"{player.path}/events?after="
+        assert player.asked(again, "GET", events + kept)["events"][0]["event"]["type"] == "seat_taken"
+        status, problem = again.ask("GET", events + lost, token=player.token)
+        assert (status, problem["code"], problem["version"]) == (410, "history_lost", 2)
         player.asked(again, "POST", f"{player.path}/abort", {})
         record = json.dumps(player.asked(again, "GET", f"{player.path}/record")).encode()
         assert check(read(record)).events >= 4

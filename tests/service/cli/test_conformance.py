@@ -8,7 +8,7 @@ import re
 import signal
 import subprocess
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -144,6 +144,43 @@ def test_a_service_that_puts_requests_off_keeps_the_contract(run: Run, live: Ser
     assert "put off: 503 " in result.stdout
     assert result.stdout.endswith("The contract is kept.\n")
     assert result.stderr == ""
+
+
+class LosesItsEnd(Fault):
+    """Now and then the service goes on from a backup: the last events are lost, and the same happens once more."""
+
+    def __init__(self) -> None:
+        self.feeds: set[str] = set()
+
+    def line(self, asked: Asked, line: bytes) -> Iterable[bytes]:
+        head, brace, rest = line.partition(b"{")
+        told = json.loads(brace + rest) if brace else {}
+        if told.get("type") != "event" or told["entry"]["version"] % 9 or asked.path.startswith("/v1/me"):
+            return (line,)
+        last = told["entry"]["version"] - 1
+        lost = [{"table": told["table"], "version": last}]
+        said = {"type": "history_lost", "cursor": str(last), "tables": lost}
+        return line, head + json.dumps(said).replace(" ", "").encode() + b"\n", line
+
+    def told(self, asked: Asked, told: Told) -> Told:
+        if "/events?after=" not in asked.path or told.status != 200 or not told.json["events"]:
+            return told
+        who, after = asked.headers["Authorization"], told.json["events"][0]["version"] - 1
+        if after < 9 or who in self.feeds:
+            return told
+        self.feeds.add(who)
+        problem = {"type": "about:blank", "title": "Lost", "detail": "Go on.", "code": "history_lost", "status": 410}
+        headers = told.headers | {"content-type": "application/problem+json"}
+        problem["instance"] = told.headers["x-request-id"]
+        return Told(410, headers, json.dumps({**problem, "version": after - 5}).encode())
+
+
+def test_a_service_that_goes_on_from_a_backup_keeps_the_contract(run: Run, live: Service) -> None:
+    with Proxy(live.port, LosesItsEnd()) as proxy:
+        result = run("conformance", proxy.url, "--game", QUICK)
+
+    assert result.exit_code == 0, result.stdout
+    assert result.stdout.endswith("The contract is kept.\n")
 
 
 @pytest.mark.parametrize(

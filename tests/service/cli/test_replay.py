@@ -21,6 +21,9 @@ from projections.story import StoryLine
 from service.cli.connection import Refusal
 from service.cli.replay import as_text, from_service
 from service.http.wire.bodies import Feed
+from service.live.cursors import Cursor
+from service.store import Epoch
+from service.store.port import FIRST_EPOCH
 from tests.recording import AT, GAME, PLAYERS, Recording, find, meeting, sight
 from tests.service.cli.conftest import Run
 from tests.serving import PARLOUR
@@ -115,10 +118,13 @@ def test_what_is_neither_file_nor_id_is_a_mistake_of_usage(run: Run) -> None:
 # From a service
 
 
-def service(recording: Recording, seat: int | None = None, *, record: int = 200, page: int = 1000) -> httpx.Client:
+def service(
+    recording: Recording, seat: int | None = None, *, record: int = 200, page: int = 1000, lost: int = 0
+) -> httpx.Client:
     """Return a client, for the player on a seat, of a service that has this table and nothing else.
 
-    `record` is the status that the record is answered with; a page of the feed has `page` events at the most.
+    `record` is the status that the record is answered with; a page of the feed has `page` events at the most. The last
+    `lost` of the first page are lost when the second is asked for.
     """
     history = list(zip(recording.entries, recording.snapshots, strict=True))
 
@@ -133,9 +139,13 @@ def service(recording: Recording, seat: int | None = None, *, record: int = 200,
             problem = {"code": "record_closed" if record == CONFLICT else "forbidden", "detail": "Not now."}
             return encoded(recording.record() if record == OK else problem, record)
         assert path == f"tables/{GAME}/events"
-        after, limit = int(request.url.params["after"]), min(page, int(request.url.params["limit"]))
+        cursor = Cursor.parsed(request.url.params["after"])
+        after, limit = cursor.version, min(page, int(request.url.params["limit"]))
+        if lost and cursor.epoch == FIRST_EPOCH:
+            return encoded({"code": "history_lost", "detail": "Lost.", "version": after - lost}, httpx.codes.GONE)
         events = seen_by(seat, history[after : after + limit])
-        return encoded(Feed(after + len(events), f"{after + len(events)}-1-00000000", events))
+        following = Cursor(after + len(events), Epoch(2, "0a0b0c0d") if after else FIRST_EPOCH)
+        return encoded(Feed(following.version, str(following), events))
 
     return httpx.Client(base_url="http://parlour.test/v1", transport=httpx.MockTransport(answer))
 
@@ -187,6 +197,11 @@ def test_a_game_that_goes_on_is_told_as_a_spectator_sees_it(unfinished: Recordin
 
     assert len(told) == 30
     assert not any("cards: the" in text for text in told)
+
+
+@pytest.mark.parametrize("lost", [1, 6])
+def test_what_a_service_has_lost_meanwhile_is_told_as_it_is_now(unfinished: Recording, lost: int) -> None:
+    assert texts(service(unfinished, page=7, lost=lost)) == texts(service(unfinished))
 
 
 def test_a_game_that_goes_on_is_told_as_the_player_of_the_token_sees_it(unfinished: Recording) -> None:
