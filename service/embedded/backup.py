@@ -21,7 +21,7 @@ from service.embedded.programs import program
 CLUSTER, KEY = "postgres", "signing.key"
 """What a backup holds, under the names that a data folder has for it."""
 
-COPIED = re.compile(rb"(\d+)/(\d+) kB")
+COPIED = re.compile(rb"(?<!\d)(\d++)/(\d++) kB")
 
 RECOVERING = {"restore_command": "false", "hot_standby": "off"}
 """Settings of a server on a backup: it has all of its log with it, and takes nobody in before it is done."""

@@ -2,17 +2,19 @@
 
     python -m tests.service.hostile SECONDS [LENGTH]
 
-It takes names from its input, one a line, and prints each before its turn. What is linear has done with it in
-milliseconds, what is quadratic would need minutes: the system ends the program after so many seconds of computing.
+It takes names from its input, one a line, and prints each before its turn. What is linear has done with its texts in
+half a second, what is quadratic would need much longer: the system ends the program if one computes for so long.
 """
 
 import ast
 import importlib
 import inspect
+import math
 import pkgutil
 import re
 import resource
 import sys
+import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
@@ -203,10 +205,10 @@ def scanners() -> dict[str, Scan]:
 def main() -> None:
     """Scan, as the arguments and the input say."""
     seconds, length = [*map(int, sys.argv[1:]), LENGTH][:2]
-    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
     scans = {**scanners(), **NEVER_AGAIN}
     for name in sys.stdin.read().splitlines():
         print(name, flush=True)  # noqa: T201 - so that the last one is known
+        resource.setrlimit(resource.RLIMIT_CPU, (math.ceil(time.process_time()) + seconds, resource.RLIM_INFINITY))
         scans[name](length)
 
 
