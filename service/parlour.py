@@ -11,6 +11,7 @@ from domain.table import Snapshot
 from service.live.history import History
 from service.live.memory import Memory
 from service.live.pace import PACE, Pace
+from service.live.shared_decks import SharedDecks
 from service.live.streams import Streams
 from service.live.view_cache import Cipher, ViewCache
 from service.live.views import Views
@@ -37,6 +38,7 @@ class Parlour:
     history: History
     views: Views
     streams: Streams
+    decks: SharedDecks
     wakeups: Wakeups
     signer: Signer
     host_clock: HostClock
@@ -74,7 +76,8 @@ async def open_parlour(
     engine = Engine(event_log, signer, host_clock, told, memory=tables_bytes)
     players = HousePlayers(engine, now)
     clock = Clock(engine, event_log, now, players.notice, looks=host_clock)
-    views = Views(history, memory, wakeups, cache)
+    decks = SharedDecks(event_log, history, pace)
+    views = Views(history, memory, wakeups, cache, decks)
     streams = Streams(history, views, wakeups, event_log, pace)
     with contextlib.suppress(StoreUnavailable):
         await host_clock.compare()
@@ -88,7 +91,7 @@ async def open_parlour(
         *([cache.run] if cache else []),
     ]
     async with running(*loops):
-        yield Parlour(event_log, engine, history, views, streams, wakeups, signer, host_clock)
+        yield Parlour(event_log, engine, history, views, streams, decks, wakeups, signer, host_clock)
 
 
 def concerned(snapshot: Snapshot) -> frozenset[UUID]:

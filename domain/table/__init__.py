@@ -38,6 +38,7 @@ from domain.table.commands import (
     command_type,
 )
 from domain.table.deciding import decide, seat_of_step, seat_to_move, ticked
+from domain.table.decks import alike, deck_digest
 from domain.table.entries import FIRST_LINK, EarlierEntry, Entry, canonical, entry_type, link, link_of, stream_event
 from domain.table.events import (
     AbortCalled,
@@ -66,7 +67,7 @@ from domain.table.events import (
 )
 from domain.table.folding import after_event, evolve
 from domain.table.guards import must_play
-from domain.table.opening import deck_digest, opened_by, rematch
+from domain.table.opening import opened_by, rematch
 from domain.table.seating import HOUSE_PLAYERS
 from domain.table.snapshot import Moment, Place, Snapshot, Status, Table, snapshot_type
 from domain.table.steps import Recorded, chained, take_step, taken
@@ -130,6 +131,7 @@ __all__ = [
     "Visibility",
     "WhyAborted",
     "after_event",
+    "alike",
     "canonical",
     "chained",
     "command_type",

@@ -38,7 +38,8 @@ class OpenTable(Command, frozen=True, kw_only=True):
 
     `options` are as they were asked for. A table for the players of another one names it as `rematch_of`, and keeps
     their seats for them (`reserved`, by seat). With `by_invitation`, nobody takes a seat but who is invited, or has
-    the link; absent: everybody who finds the table.
+    the link; absent: everybody who finds the table. `decks_alike` are digests of decks of other tables that count as
+    one with a deck of this one; absent: there are none.
     """
 
     player: UUID
@@ -52,6 +53,7 @@ class OpenTable(Command, frozen=True, kw_only=True):
     rematch_of: UUID | None = None
     reserved: tuple[UUID | None, ...] = ()
     by_invitation: bool | UnsetType = UNSET
+    decks_alike: tuple[SecretText, ...] | UnsetType = UNSET
 
     refusals: ClassVar[tuple[str, ...]] = ("no_such_game", "invalid_option", "invalid_deck")
 

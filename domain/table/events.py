@@ -93,6 +93,7 @@ class TableOpened(TableEvent, frozen=True):
             Meta(description="Whether only who is invited, or has the invitation link, may take a seat; absent: no."),
         ]
     ] = UNSET
+    decks_alike: ToNobody[tuple[str, ...]] = UNSET
 
 
 class SeatTaken(SeatEvent, frozen=True):

@@ -84,6 +84,7 @@ def opened(event: TableOpened) -> Snapshot:
         commitment=event.commitment,
         secret=bytes.fromhex(event.secret),
         decks=event.decks,
+        decks_alike=event.decks_alike or (),
         places=(Place(reserve_ms=settings.reserve_ms),) * seats,
         reserved=event.reserved or (None,) * seats,
         opened_at=event.at,

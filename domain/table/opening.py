@@ -1,6 +1,5 @@
 """How a table comes to be: somebody opens it, or those who have played at another one play again."""
 
-import hashlib
 from collections.abc import Sequence
 from uuid import UUID
 
@@ -36,6 +35,7 @@ def opened_by(game: AnyGame, command: OpenTable, at: int) -> tuple[TableOpened]:
         decks_given=len(command.decks),
         secret=command.secret,
         decks=command.decks,
+        decks_alike=command.decks_alike,
         settings=UNSET if command.settings == TableSettings() else command.settings,
         rematch_of=command.rematch_of or UNSET,
         reserved=command.reserved or UNSET,
@@ -59,11 +59,6 @@ def must_be_orders(decks: Sequence[Sequence[str]], game: AnyGame) -> None:
         if sorted(deck) != sorted(game.deck):
             size = len(game.deck)
             raise Refused("invalid_deck", f"Deck {number} is not an order of the {size} cards of {game.title}.")
-
-
-def deck_digest(deck: Sequence[str]) -> bytes:
-    """Return what tells whether two tables share a deck: the SHA-256 of its codes, joined by commas."""
-    return hashlib.sha256(",".join(deck).encode()).digest()
 
 
 def rematch(snapshot: Snapshot, table_id: UUID, player: UUID, secret: str) -> OpenTable:

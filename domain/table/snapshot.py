@@ -11,6 +11,7 @@ from msgspec import Struct
 from domain import rules_of
 from domain.fairness import FairChance
 from domain.game import AnyGame, Decision, Move, Time, View
+from domain.table.decks import deck_digest
 from domain.table.events import HouseKind, RawOptions, TableAborted, TableSettings, Visibility
 from domain.table.facts import fact
 
@@ -61,6 +62,8 @@ class Table(Struct, frozen=True, kw_only=True, gc=False):
     commitment: str
     secret: bytes
     decks: tuple[tuple[str, ...], ...]
+    decks_alike: tuple[str, ...] = ()
+    """Digests of decks of other tables that count as one with a deck of this one."""
     places: tuple[Place, ...]
     reserved: tuple[UUID | None, ...]
     """By seat, the player for whom it is kept until they sit there or it is released; None: nobody."""
@@ -92,6 +95,11 @@ class Table(Struct, frozen=True, kw_only=True, gc=False):
     def entropy(self) -> tuple[str | None, ...]:
         """What the player on each seat has added to the shuffles."""
         return tuple([place.entropy for place in self.places])
+
+    @property
+    def deck_digests(self) -> tuple[str, ...]:
+        """The digests of the given decks, and of those that count as one with them: two tables share a deck by one."""
+        return *(deck_digest(deck).hex() for deck in self.decks), *self.decks_alike
 
     @property
     def status(self) -> Status:

@@ -22,6 +22,8 @@ class Pace(Struct, frozen=True, kw_only=True):
     """Seconds after which a silent stream says that it is sound, and looks at what nobody may have told it."""
     away_seconds: float = 1.0
     """Seconds that a stream waits before it asks a log again that was away."""
+    decks_seconds: float = 1.0
+    """Seconds between two looks at who plays which given decks, while anybody watches a game with one."""
     poll_seconds: float = 1.0
     """Seconds between two looks at the lanes of the log while anybody waits."""
     gathering_seconds: float = 0.005

@@ -13,7 +13,7 @@ from service.live.history import History
 from service.live.lines import EndLine, EventLine, HeartbeatLine, HistoryLostLine, Lines, Lost, ViewLine, end_of
 from service.live.pace import Pace
 from service.live.rhythm import Rhythm
-from service.live.viewers import NotForYou, Viewer, shown_version, viewer_of
+from service.live.viewers import NotForYou, Viewer, shown_version
 from service.live.views import Views
 from service.live.wakeups import Woken
 from service.play.engine import UnknownTable
@@ -93,7 +93,9 @@ class TableStream:
         if after is None:
             self._version, document = await self._views.shown(self._table_id, snapshot, self._account)
             return ViewLine(self._cursor, self._table_id, Raw(document))
-        shown = await shown_version(self._history, self._table_id, snapshot, viewer_of(snapshot, self._account))
+        shown = await shown_version(
+            self._history, self._table_id, snapshot, await self._views.decks.viewer(snapshot, self._account)
+        )
         return await self._resumed(after, shown) or HeartbeatLine(self._cursor)
 
     async def _resumed(self, after: Cursor, shown: int) -> HistoryLostLine | None:
@@ -119,7 +121,7 @@ class TableStream:
         while True:
             try:
                 snapshot = await self._history.beyond(self._table_id, self._version)
-                viewer = viewer_of(snapshot, self._account)
+                viewer = await self._views.decks.viewer(snapshot, self._account)
                 shown = await shown_version(self._history, self._table_id, snapshot, viewer)
                 if not self._is_current:
                     lost = await self._resumed(Cursor(self._version, self._epoch), shown)

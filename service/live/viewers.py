@@ -1,6 +1,7 @@
 """Who looks at a table, from where, and how late."""
 
 import hashlib
+from typing import Literal
 from uuid import UUID
 
 from msgspec import Struct
@@ -19,14 +20,15 @@ class UnknownVersion(Exception):
 
 
 class NotForYou(Exception):
-    """A table that somebody may not watch; `private`: it is for those who sit there or are invited, else: for nobody.
+    """A table that somebody may not watch, and why.
 
-    What is for nobody is a game that has begun where the table has no spectators.
+    `private`: it is for those who sit there or are invited. `no_spectators`: it is for nobody, once its game has begun.
+    `same_deck`: they play its deck at another table.
     """
 
-    def __init__(self, *, private: bool) -> None:
-        super().__init__("a private table" if private else "a table without spectators")
-        self.private = private
+    def __init__(self, why: Literal["private", "no_spectators", "same_deck"]) -> None:
+        super().__init__(why)
+        self.why = why
 
 
 class Viewer(Struct, frozen=True):
@@ -60,12 +62,12 @@ def viewer_of(snapshot: Snapshot, account: Account) -> Viewer:
     """Return from where an account sees whatever it may see of the table, the header included. Raises `NotForYou`."""
     table = snapshot.table
     if not may_know_of(table, account):
-        raise NotForYou(private=True)
+        raise NotForYou("private")
     seat = table.seat_of(account.player)
     if seat is not None or account.role != "player":
         return Viewer(seat)
     if table.started_at is not None and not table.settings.spectators and not belongs(table, account.player):
-        raise NotForYou(private=False)
+        raise NotForYou("no_spectators")
     return Viewer(None, table.settings.spectator_delay)
 
 

@@ -20,9 +20,10 @@ from service.live.flights import Flights
 from service.live.history import History
 from service.live.lines import EndLine, ReplayLine, StepLine, ViewLine
 from service.live.memory import Memory, Shelf
+from service.live.shared_decks import SharedDecks
 from service.live.sights import Sights
 from service.live.view_cache import ViewCache, key
-from service.live.viewers import UnknownVersion, Viewer, shown_version, viewer_of
+from service.live.viewers import UnknownVersion, Viewer, shown_version
 from service.live.wakeups import Wakeups, Woken
 from service.runtime.metrics import OPEN_LONG_POLLS, VIEW_CACHE
 from service.store import Epoch, LogCorrupt
@@ -49,8 +50,11 @@ class Stretch(Struct, frozen=True):
 class Views:
     """The views and feeds of tables, each as the caller may see it."""
 
-    def __init__(self, history: History, memory: Memory, wakeups: Wakeups, cache: ViewCache | None) -> None:
+    def __init__(
+        self, history: History, memory: Memory, wakeups: Wakeups, cache: ViewCache | None, decks: SharedDecks
+    ) -> None:
         self._history = history
+        self.decks = decks
         self._sights = Sights(history, memory)
         self._cached: Shelf[tuple[int, bytes]] = Shelf(memory, "view")
         self._flights = Flights()
@@ -86,7 +90,7 @@ class Views:
 
     async def shown(self, table_id: UUID, snapshot: Snapshot, account: Account) -> tuple[int, bytes]:
         """Return the version that the caller sees of a table as it is now, and the encoded view. Raises `NotForYou`."""
-        viewer = viewer_of(snapshot, account)
+        viewer = await self.decks.viewer(snapshot, account)
         if viewer.delay:
             version = await shown_version(self._history, table_id, snapshot, viewer)
             return version, await self._past(table_id, version, viewer.seat)
@@ -99,7 +103,7 @@ class Views:
 
     async def seen(self, table_id: UUID, snapshot: Snapshot, account: Account) -> Snapshot:
         """Return a table, given as it is now, at the version that an account sees of it. Raises `NotForYou`."""
-        version = await shown_version(self._history, table_id, snapshot, viewer_of(snapshot, account))
+        version = await shown_version(self._history, table_id, snapshot, await self.decks.viewer(snapshot, account))
         return snapshot if version == snapshot.version else await self._history.at(table_id, version)
 
     async def view_at(
@@ -111,7 +115,7 @@ class Views:
         or `UnknownVersion`.
         """
         snapshot = await self._history.current(table_id)
-        viewer = viewer_of(snapshot, account)
+        viewer = await self.decks.viewer(snapshot, account)
         shown = await shown_version(self._history, table_id, snapshot, viewer)
         version = shown if version is None else version
         if not 1 <= version <= shown:
@@ -145,7 +149,9 @@ class Views:
     def _share(self, table_id: UUID, snapshot: Snapshot, account: Account, seat: int | None, document: bytes) -> None:
         """Keep a view for the other processes; what spectators see only where all may look at once."""
         table = snapshot.table
-        open_to_all = table.visibility == "public" and table.settings.spectators and not table.settings.spectator_delay
+        settings = table.settings
+        open_to_all = table.visibility == "public" and settings.spectators and not settings.spectator_delay
+        open_to_all &= not table.decks  # who plays one of them elsewhere may not look
         if self._cache is not None and (seat is not None or open_to_all):
             viewer = None if seat is None else account.player
             name = key(table_id, snapshot.version, self._history.epoch)
@@ -159,7 +165,7 @@ class Views:
         Raises `UnknownTable`, `NotForYou` or `UnknownVersion`.
         """
         snapshot = await self._history.current(table_id)
-        viewer = viewer_of(snapshot, account)
+        viewer = await self.decks.viewer(snapshot, account)
         shown = await shown_version(self._history, table_id, snapshot, viewer)
         last = shown if wanted.last is None else wanted.last
         if not wanted.first <= last <= shown:
@@ -207,13 +213,13 @@ class Views:
     ) -> tuple[FeedEntry, ...]:
         with self._wakeups.listening(table_id) as woken:
             snapshot = await self._history.current(table_id)
-            viewer = viewer_of(snapshot, account)
+            viewer = await self.decks.viewer(snapshot, account)
             shown = await shown_version(self._history, table_id, snapshot, viewer)
             await must_go_on(self._history, table_id, after, shown)
             if shown == after.version and wait and not snapshot.table.finished_at:
                 with OPEN_LONG_POLLS.track_inprogress():
                     snapshot = await self._beyond(table_id, snapshot, viewer, woken, after=shown, wait=wait)
-                viewer = viewer_of(snapshot, account)  # the seat may be somebody else's meanwhile
+                viewer = await self.decks.viewer(snapshot, account)  # the seat may be somebody else's meanwhile
                 shown = await shown_version(self._history, table_id, snapshot, viewer)
         return await self.entries(table_id, viewer.seat, after.version, min(shown, after.version + limit))
 

@@ -1,15 +1,17 @@
 """The lobby: one row a table, written in the same transaction as the events that change it."""
 
+from collections.abc import Iterable
+from typing import NamedTuple
 from uuid import UUID
 
 from msgspec import Struct
 
 from domain.game import Time
-from domain.table import RawOptions, Snapshot, Status, Visibility, deck_digest
+from domain.table import RawOptions, Snapshot, Status, Visibility
 
 
 class LobbyRow(Struct, frozen=True):
-    """What the lobby knows of a table; `decks` are hexadecimal digests of the deck orders that were given for it."""
+    """What the lobby knows of a table; `decks` are its `Table.deck_digests`."""
 
     table_id: UUID
     game: str
@@ -27,6 +29,19 @@ class LobbyRow(Struct, frozen=True):
     finished_at: Time | None
 
 
+class TableOfDecks(NamedTuple):
+    """A table with given decks, by their digests, and who sits there."""
+
+    table_id: UUID
+    decks: tuple[str, ...]
+    players: frozenset[UUID]
+
+
+def players_of(seats: Iterable[UUID | None]) -> frozenset[UUID]:
+    """Return who sits on the seats."""
+    return frozenset(player for player in seats if player is not None)
+
+
 def lobby_row(table_id: UUID, snapshot: Snapshot) -> LobbyRow:
     """Return the table's row in the lobby."""
     table = snapshot.table
@@ -41,7 +56,7 @@ def lobby_row(table_id: UUID, snapshot: Snapshot) -> LobbyRow:
         reserved=table.reserved,
         invited=tuple(sorted(table.guests)),
         options=table.options,
-        decks=tuple(deck_digest(deck).hex() for deck in table.decks),
+        decks=table.deck_digests,
         created_at=table.opened_at,
         started_at=table.started_at,
         finished_at=table.finished_at,

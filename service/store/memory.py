@@ -12,7 +12,7 @@ import msgspec
 from msgspec import UNSET
 
 from domain.table import Status
-from service.store.lobby_row import LobbyRow
+from service.store.lobby_row import LobbyRow, TableOfDecks, players_of
 from service.store.port import (
     FIRST_EPOCH,
     LANES,
@@ -159,6 +159,19 @@ class MemoryStore:
             return False
         in_play = (set(other.decks) for other in self._lobby.values() if other.status not in OVER)
         return all(decks.isdisjoint(row.decks) for decks in in_play)
+
+    async def lobby_decks_going_on(self) -> list[TableOfDecks]:
+        """Return the tables with given decks that are open or played."""
+        going_on = [row for row in self._lobby.values() if row.decks and row.status not in OVER]
+        return [TableOfDecks(row.table_id, row.decks, players_of(row.seats)) for row in going_on]
+
+    async def lobby_has_played(self, player: UUID, decks: Collection[str], but: UUID) -> bool:
+        """Return whether a player sits, or has played, at a table that shares one of the decks; one table apart."""
+        return any(
+            player in row.seats and row.table_id != but and not (row.finished_at and row.started_at is None)
+            for row in self._lobby.values()
+            if not set(decks).isdisjoint(row.decks)
+        )
 
     async def lobby_page(
         self,

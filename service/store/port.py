@@ -15,7 +15,7 @@ from uuid import UUID, uuid4
 from msgspec import UNSET, Struct, UnsetType
 
 from domain.table import Status
-from service.store.lobby_row import LobbyRow
+from service.store.lobby_row import LobbyRow, TableOfDecks
 
 LANES = 64
 """Number of lanes. The SQL function `lane_of` has it once more, and a test compares the two."""
@@ -235,6 +235,14 @@ class EventStore(Protocol):
 
     async def record_open(self, table_id: UUID) -> bool:
         """Return whether everybody may see all of a table: it is over, and so are all that share a deck with it."""
+        ...
+
+    async def lobby_decks_going_on(self) -> list[TableOfDecks]:
+        """Return the tables with given decks that are open or played."""
+        ...
+
+    async def lobby_has_played(self, player: UUID, decks: Collection[str], but: UUID) -> bool:
+        """Return whether a player sits, or has played, at a table that shares one of the decks; one table apart."""
         ...
 
     async def lobby_page(

@@ -93,21 +93,20 @@ async def posting(port: int) -> AsyncIterator[Post]:
 
 async def set_up(port: int, operator: str, count: int, scripts: Sequence[Script]) -> list[Table]:
     """Open, fill and start `count` tables, each on the deck of its script, several at the same time."""
-    async with posting(port) as post:
-        made = [await post("/v1/players", "", {"name": f"Player {seat}"}) for seat in range(SEATS)]
-    tokens = [player["token"] for player in made]
 
     async def some(share: list[Script]) -> list[Table]:
         async with posting(port) as post:
-            return [await started(post, operator, tokens, script) for script in share]
+            return [await started(post, operator, script) for script in share]
 
     wanted = list(islice(cycle(scripts), count))
     shares = await asyncio.gather(*(some(wanted[place::OPENERS]) for place in range(OPENERS)))
     return [table for share in shares for table in share]
 
 
-async def started(post: Post, operator: str, tokens: list[str], script: Script) -> Table:
-    """Open and fill one table, which starts it."""
+async def started(post: Post, operator: str, script: Script) -> Table:
+    """Open a table, and fill it with new players, which starts it: nobody plays two games of one deck."""
+    made = [await post("/v1/players", "", {"name": f"Player {seat}"}) for seat in range(SEATS)]
+    tokens = [player["token"] for player in made]
     body = {"game": LITERATURE.id, "auto_start": True, "decks": [script.deck]}
     path = f"/v1/tables/{(await post('/v1/tables', operator, body))['id']}"
     for token in tokens:

@@ -76,7 +76,11 @@ def at_table(pointer: str, *operations: str) -> dict[str, dict[str, str]]:
 
 
 def table_command(
-    *kinds: type[commands.Command], body: type | None = None, answer: type = Header, links: Links | None = None
+    *kinds: type[commands.Command],
+    body: type | None = None,
+    answer: type = Header,
+    refusals: tuple[str, ...] = (),
+    links: Links | None = None,
 ) -> Operation:
     """Return an operation that executes a command, of one of these kinds, on a table and its seats."""
     return Operation(
@@ -86,7 +90,7 @@ def table_command(
         answer=answer,
         headers=("ETag",),
         problems=("forbidden",),
-        refusals=either(*kinds),
+        refusals=(*either(*kinds), *refusals),
         links=links or {},
     )
 
@@ -133,6 +137,7 @@ OPERATIONS: Mapping[str, Operation] = {
         commands.TakeSeat,
         commands.SeatHouse,
         body=TakeSeat,
+        refusals=("same_deck",),
         answer=Seated,
         links={
             "leaveSeat": {"table": "/table/id", "seat": "/seat"},

@@ -15,15 +15,18 @@ from service.store import LogCorrupt
 
 log = logging.getLogger(__name__)
 
-PRIVATE = (
-    "The table is private: for its creator, for those who sit there, and for those who are invited or have its link."
-)
-UNWATCHED = "The table has no spectators (its setting `spectators`): once its game has begun, only its players see it."
+WHY_NOT = {
+    "private": "The table is private: for its creator, for those who sit there, and for those who are invited or have"
+    " its link.",
+    "no_spectators": "The table has no spectators (its setting `spectators`): once its game has begun, only its players"
+    " see it.",
+    "same_deck": "You play the same deck at another table: until that game is over, you do not watch this one.",
+}
 
 
 def on_not_for_you(request: AnyRequest, refused: NotForYou) -> Response[bytes]:
     """Answer with why the caller may not look at the table."""
-    return on_problem(request, Problem("forbidden", PRIVATE if refused.private else UNWATCHED))
+    return on_problem(request, Problem("forbidden", WHY_NOT[refused.why]))
 
 
 def on_unknown_version(request: AnyRequest, unknown: UnknownVersion) -> Response[bytes]:

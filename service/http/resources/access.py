@@ -1,15 +1,18 @@
 """What the caller may know of a table: every operation that takes one asks it here, or of the views."""
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from uuid import UUID
 
-from domain.table import Snapshot
+from domain.game import Refused
+from domain.table import LeaveSeat, Snapshot
 from projections.seat_view import Perspective
 from service.http.middleware.authentication import Asked
 from service.http.wire.headers import wrong
 from service.http.wire.idempotency import command_key
 from service.http.wire.responses import parlour_of
 from service.live.cursors import BadCursor, Cursor
-from service.live.viewers import NotForYou, has_link, may_know_of, viewer_of
+from service.live.viewers import NotForYou, has_link, may_know_of
 from service.records.opening import open_seal
 
 
@@ -23,7 +26,7 @@ async def perspective_of(request: Asked, table: UUID, seat: str | None) -> Persp
         return None
     parlour = parlour_of(request)
     snapshot = await parlour.history.current(table)
-    own = viewer_of(snapshot, request.auth).seat
+    own = (await parlour.decks.viewer(snapshot, request.auth)).seat
     if seat != "all" and int(seat) >= len(snapshot.table.seats):
         raise wrong("seat", f"The seats are 0 to {len(snapshot.table.seats) - 1}.")
     if seat == str(own):
@@ -48,7 +51,7 @@ async def known_table(request: Asked, table: UUID, invitation: str | None = None
     if not (may_know_of(snapshot.table, account) or has_link(snapshot.table, invitation)):
         key = command_key(request)
         if key is None or await parlour.event_log.executed(table, key.id) is None:
-            raise NotForYou(private=True)
+            raise NotForYou("private")
     return snapshot
 
 
@@ -58,3 +61,26 @@ def cursor_of(text: str, parameter: str) -> Cursor:
         return Cursor.parsed(text)
     except BadCursor:
         raise wrong(parameter, "The events of a table have no such cursor.") from None
+
+
+@asynccontextmanager
+async def unless_deck_known(request: Asked, table: UUID, invitation: str | None) -> AsyncIterator[None]:
+    """Let the caller sit down at a table, unless they sit, or have played, at another one with a deck of it.
+
+    Whoever sits down at two such tables in the same instant leaves again, unless a game begins at once. Raises
+    `Refused`: same_deck, `UnknownTable`, and `NotForYou`.
+    """
+    knows = Refused("same_deck", "You sit, or have played, at another table with the same deck.")
+    parlour, player = parlour_of(request), request.auth.player
+    seen = (await known_table(request, table, invitation)).table
+    if not seen.decks or seen.seat_of(player) is not None:
+        yield
+        return
+    if await parlour.decks.known_to(player, table, seen):
+        raise knows
+    yield
+    now = (await parlour.engine.head(table)).table
+    seat = now.seat_of(player)
+    if seat is not None and now.status == "open" and await parlour.decks.known_to(player, table, seen):
+        await parlour.engine.execute(table, LeaveSeat(player, seat))
+        raise knows

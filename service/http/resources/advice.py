@@ -18,7 +18,6 @@ from service.http.resources.tables import TableId
 from service.http.wire.bodies import MoveRequest, Version
 from service.http.wire.decoding import read
 from service.http.wire.responses import Answer, json_answer, parlour_of
-from service.live.viewers import viewer_of
 
 MOST_SUGGESTIONS = 100
 
@@ -71,7 +70,7 @@ async def suggest_moves(
 ) -> Answer:
     """Suggest legal moves for my seat's decision: a random choice if there are more than `n`."""
     snapshot = await parlour_of(request).history.current(table)
-    seat = viewer_of(snapshot, request.auth).seat
+    seat = (await parlour_of(request).decks.viewer(snapshot, request.auth)).seat
     if seat is not None:
         rules.must_play(snapshot.table, seat)
     decision = snapshot.offered(seat) if seat is not None else None

@@ -23,7 +23,7 @@ from service.http.wire.headers import IfNoneMatch, etag, has_version
 from service.http.wire.idempotency import command_key
 from service.http.wire.responses import Answer, json_answer, parlour_of
 from service.live.cursors import FORM
-from service.live.viewers import NotForYou, viewer_of
+from service.live.viewers import NotForYou
 from service.play.engine import UnknownTable
 from service.records.making import document_of
 from service.records.opening import open_seal
@@ -187,7 +187,7 @@ async def get_record(request: Asked, table: TableId) -> Answer:
     parlour = parlour_of(request)
     epoch = parlour.event_log.epoch
     snapshot = await parlour.history.current(table)
-    viewer_of(snapshot, request.auth)
+    await parlour.decks.viewer(snapshot, request.auth)
     seal = await open_seal(parlour.event_log, table)
     record = await document_of(parlour.history, table, seal, parlour.signer)
     return json_answer(record, etag=etag(seal.version, epoch))

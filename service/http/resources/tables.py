@@ -3,14 +3,14 @@
 import asyncio
 import base64
 from collections.abc import AsyncIterator, Awaitable
-from contextlib import asynccontextmanager, nullcontext
+from contextlib import asynccontextmanager
 from typing import Annotated
 from urllib.parse import urlencode
 from uuid import UUID
 
 from litestar import delete, get, post
 from litestar.params import PathParameter, QueryParameter
-from msgspec import UNSET
+from msgspec import UNSET, structs
 
 from domain import GAMES
 from domain import table as rules
@@ -19,7 +19,7 @@ from domain.table import Command, Snapshot, Status
 from projections.seat_view import header, waits_for
 from service.http.middleware.authentication import Asked, must_be
 from service.http.problems import Problem
-from service.http.resources.access import known_table
+from service.http.resources.access import known_table, unless_deck_known
 from service.http.resources.room import room_for_house, room_for_table
 from service.http.wire.bodies import (
     INVITATION,
@@ -76,6 +76,9 @@ async def open_table(request: Asked) -> Answer:
         by_invitation=True if wanted.visibility == "private" else UNSET,
     )
     async with room_for_table(request, table):
+        if wanted.decks:
+            alike = await parlour_of(request).decks.alike(wanted.decks)
+            command = structs.replace(command, decks_alike=alike or UNSET)
         outcome = await parlour_of(request).engine.execute(table, command, key)
     return table_answer(table, outcome.snapshot, outcome.epoch, status_code=201, location=f"/v1/tables/{table}")
 
@@ -146,7 +149,8 @@ async def take_seat(request: Asked, table: TableId) -> Answer:
     command: Command = rules.TakeSeat(player, wanted.seat, wanted.entropy, link)
     if wanted.house is not None:
         command = rules.SeatHouse(player, wanted.house, wanted.seat)
-    async with room_for_house(request, table) if wanted.house is not None else nullcontext():
+    admitted = unless_deck_known(request, table, wanted.invitation)
+    async with admitted if wanted.house is None else room_for_house(request, table):
         outcome = await execute(request, table, command, wanted.invitation)
     answer = Seated(outcome.recorded[0].entry.event.seat, header(table, outcome.snapshot))
     return json_answer(answer, status_code=201, etag=etag(outcome.snapshot.version, outcome.epoch))

@@ -1,6 +1,6 @@
 """The questions to the lobby, in SQL."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from functools import cache
 from uuid import UUID
 
@@ -8,7 +8,7 @@ import asyncpg
 import msgspec
 
 from domain.table import RawOptions, Status
-from service.store.lobby_row import LobbyRow
+from service.store.lobby_row import LobbyRow, TableOfDecks, players_of
 from service.store.port import MOST_OF_A_PLAYER
 from service.store.postgres.connections import Pool
 
@@ -76,6 +76,16 @@ where creator = $1 and finished_at is null
 """A seat that is free is null, which no array contains."""
 
 
+DECKS_GOING_ON = "select table_id, decks, seats from lobby where decks <> '{}' and finished_at is null"
+HAS_PLAYED = """
+select exists (
+    select from lobby
+    where decks <> '{}' and decks && $2::bytea[] and $1::uuid = any (seats) and table_id <> $3
+        and (started_at is not null or finished_at is null)
+)
+"""
+
+
 @cache
 def page_query(*, of_game: bool, of_player: bool, for_viewer: bool) -> str:
     """Return the question for a page. Its arguments are statuses, a time and an id, a limit, and those that are named.
@@ -127,6 +137,24 @@ async def opened_by(pool: Pool, creator: UUID, house: Collection[UUID]) -> tuple
     return row[0], row[1]
 
 
+async def decks_going_on(pool: Pool) -> list[TableOfDecks]:
+    """Return the tables with given decks that go on; see `EventStore.lobby_decks_going_on`."""
+    return [
+        TableOfDecks(plain(table_id), digests(decks), players_of(seat and plain(seat) for seat in seats))
+        for table_id, decks, seats in await pool.fetch(DECKS_GOING_ON)
+    ]
+
+
+async def has_played(pool: Pool, player: UUID, decks: Collection[str], but: UUID) -> bool:
+    """Return whether a player knows one of the decks; see `EventStore.lobby_has_played`."""
+    return bool(await pool.fetchval(HAS_PLAYED, player, [bytes.fromhex(digest) for digest in decks], but))
+
+
+def digests(decks: Iterable[bytes]) -> tuple[str, ...]:
+    """Return digests of decks as the lobby tells them."""
+    return tuple(digest.hex() for digest in decks)
+
+
 def lobby_row(row: asyncpg.Record) -> LobbyRow:
     """Return a row of the table `lobby`."""
     return LobbyRow(
@@ -140,7 +168,7 @@ def lobby_row(row: asyncpg.Record) -> LobbyRow:
         reserved=tuple(None if each is None else plain(each) for each in row["reserved"]),
         invited=tuple(map(plain, row["invited"])),
         options=msgspec.json.decode(row["options"], type=RawOptions),
-        decks=tuple(digest.hex() for digest in row["decks"]),
+        decks=digests(row["decks"]),
         created_at=row["created_at"],
         started_at=row["started_at"],
         finished_at=row["finished_at"],

@@ -11,7 +11,7 @@ from typing import Self
 from uuid import UUID
 
 from domain.table import Status
-from service.store.lobby_row import LobbyRow
+from service.store.lobby_row import LobbyRow, TableOfDecks
 from service.store.migrate import LOG_SCHEMA, Migration, migrate
 from service.store.port import (
     LAST_VERSION,
@@ -210,6 +210,16 @@ class PostgresStore:
         """Return whether everybody may see all of a table; see `EventStore.record_open`."""
         with unless_away():
             return bool(await self._reading.fetchval(RECORD_OPEN, lane_of(table_id), table_id))
+
+    async def lobby_decks_going_on(self) -> list[TableOfDecks]:
+        """Return the tables with given decks that are open or played."""
+        with unless_away():
+            return await lobby.decks_going_on(self._reading)
+
+    async def lobby_has_played(self, player: UUID, decks: Collection[str], but: UUID) -> bool:
+        """Return whether a player knows one of the decks; see `EventStore.lobby_has_played`."""
+        with unless_away():
+            return await lobby.has_played(self._reading, player, decks, but)
 
     async def lobby_page(
         self,

@@ -9,8 +9,9 @@ import httpx
 from litestar import Litestar
 from msgspec.structs import replace
 
+from domain import GAMES
 from service.live.places import Places
-from tests.service.http.party import Document, Header, Party, meeting, newcomer, official
+from tests.service.http.party import SHORT, Document, Header, Party, meeting, newcomer, official, table_of
 from tests.service.http.surface import Client, Later
 
 ADA, BEN, CLEO = range(3)
@@ -192,6 +193,15 @@ def opens(opening: Document, *, as_operator: bool = False) -> Scenario:
         return await scene.client.post("/v1/tables", json=opening, headers=header)
 
     return scenario
+
+
+async def sits_where_they_play_the_deck(scene: Scene) -> httpx.Response:
+    """Return the request of a player to sit down at a second table with one deck."""
+    operator, player = await official(scene.app, "operator"), await newcomer(scene.client)
+    decks = [GAMES["friendlier_than_thou"].deck]
+    tables = [await table_of(scene.client, [operator], "friendlier_than_thou", **SHORT, decks=decks) for _ in range(2)]
+    *_, answer = [await scene.client.post(f"{table.path}/seats", json={}, headers=player) for table in tables]
+    return answer
 
 
 def reads(path: str, **headers: str) -> Scenario:

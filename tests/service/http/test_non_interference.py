@@ -6,6 +6,8 @@ one that is as long.
 """
 
 from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import replace as replaced
 from pkgutil import resolve_name
 from typing import Any
 from uuid import UUID
@@ -18,6 +20,7 @@ from msgspec.structs import replace
 from domain import GAMES
 from domain.game import Refused
 from domain.table import Snapshot
+from service.accounts.memory import MemoryAccounts
 from service.app import create_app
 from service.live.sights import Sights
 from tests.domain.playout import Dice
@@ -32,19 +35,31 @@ EARLY, LATE = range(1, 16), range(40, 70)
 STREAMS = {"NDJSON of the table", "SSE of the table", "NDJSON of the player", "SSE of the player"}
 
 
+Worlds = tuple[World, World]
+"""Two services with the same accounts: nobody sits at two tables whose decks are as like as those of twins."""
+
+
 @pytest.fixture(scope="module")
-async def world() -> AsyncIterator[World]:
+async def worlds() -> AsyncIterator[Worlds]:
+    accounts = MemoryAccounts()
+    async with world(accounts) as first, world(accounts) as second:
+        yield first, replaced(second, operator=first.operator)
+
+
+@asynccontextmanager
+async def world(accounts: MemoryAccounts) -> AsyncIterator[World]:
+    """Give a service with these accounts, and nothing else."""
     clock = Hands()
-    surroundings = in_memory(now=clock.now, secret=lambda: SECRET)
+    surroundings = replaced(in_memory(now=clock.now, secret=lambda: SECRET), accounts=accounts)
     async with started(create_app(IN_MEMORY, surroundings)) as app, client_of(app) as client:
         yield World(app, client, await official(app, "operator"), clock)
 
 
-async def differences(world: World, twins: Twins) -> list[tuple[str, bytes, bytes]]:
+async def differences(worlds: Worlds, twins: Twins) -> list[tuple[str, bytes, bytes]]:
     """Return all that the viewer heard otherwise at one table than at its twin."""
-    players = [await newcomer(world.client) for _ in range(twins.first.players + 1)]
-    first = await played(world, twins.first, twins, players)
-    second = await played(world, twins.second, twins, players)
+    players = [await newcomer(worlds[0].client) for _ in range(twins.first.players + 1)]
+    first = await played(worlds[0], twins.first, twins, players)
+    second = await played(worlds[1], twins.second, twins, players)
     assert [what for what, _ in first] == [what for what, _ in second]
     return [(what, one, other) for (what, one), (_, other) in zip(first, second, strict=True) if one != other]
 
@@ -53,12 +68,12 @@ async def differences(world: World, twins: Twins) -> list[tuple[str, bytes, byte
 @pytest.mark.parametrize("viewer", ["seat", "spectator"])
 @pytest.mark.parametrize("game", GAMES)
 async def test_hidden_cards_change_nothing_of_what_a_viewer_gets(
-    world: World, game: str, viewer: str, turns: range
+    worlds: Worlds, game: str, viewer: str, turns: range
 ) -> None:
     dice = Dice(crc32(f"{game} {viewer} {turns}".encode()))
     pair = twins(game, dice, dice.pick(turns), seated=viewer == "seat")
 
-    assert await differences(world, pair) == []
+    assert await differences(worlds, pair) == []
 
 
 # The test has teeth: a service with one fault is found out, there and nowhere else.
@@ -140,12 +155,12 @@ def showing_the_decks(header: Any) -> Any:
 
 
 @pytest.mark.parametrize("game", GAMES)
-async def test_a_forgotten_redaction_is_found(world: World, monkeypatch: pytest.MonkeyPatch, game: str) -> None:
+async def test_a_forgotten_redaction_is_found(worlds: Worlds, monkeypatch: pytest.MonkeyPatch, game: str) -> None:
     pair = twins(game, Dice(0), 3, seated=False)
 
     monkeypatch.setattr("projections.feed.seen_event", lambda event, *_: event)
 
-    found = {what for what, _, _ in await differences(world, pair)}
+    found = {what for what, _, _ in await differences(worlds, pair)}
     assert found == {"GET events", "GET replay", "NDJSON of the table", "SSE of the table"}
 
 
@@ -169,10 +184,10 @@ async def test_a_forgotten_redaction_is_found(world: World, monkeypatch: pytest.
     ],
 )
 async def test_a_leak_is_found(
-    world: World, monkeypatch: pytest.MonkeyPatch, where: str, leak: Callable[[Any], Any], found: set[str]
+    worlds: Worlds, monkeypatch: pytest.MonkeyPatch, where: str, leak: Callable[[Any], Any], found: set[str]
 ) -> None:
     pair = twins("literature", Dice(0), 10, seated=True)
 
     monkeypatch.setattr(where, leak(resolve_name(where)))
 
-    assert {what for what, _, _ in await differences(world, pair)} == found
+    assert {what for what, _, _ in await differences(worlds, pair)} == found

@@ -15,6 +15,7 @@ from service.live.history import History
 from service.live.memory import Memory
 from service.live.pace import Pace
 from service.live.pages import PAGE_SIZE
+from service.live.shared_decks import SharedDecks
 from service.live.views import Views
 from service.live.wakeups import Wakeups
 from service.runtime.background import running
@@ -60,7 +61,7 @@ async def reading(store: MemoryStore, memory: int = MEMORY, pace: Pace = PACE) -
     room = Memory(memory)
     history = History(store, room, pace)
     async with running(history.checkpoints.run):
-        yield history, Views(history, room, Wakeups(None, store, pace), None)
+        yield history, Views(history, room, Wakeups(None, store, pace), None, SharedDecks(store, history, pace))
 
 
 async def played(store: MemoryStore, game_id: str, versions: int, **options: object) -> tuple[Process, UUID]:

@@ -393,6 +393,44 @@ class EventStoreContract(Races, Lobbies, Archives):
         assert [await store.record_open(each) for each in (sharing, unlike)] == [True, True]
         assert not await store.record_open(new_table_id())
 
+    async def test_tables_with_decks_are_listed_while_they_go_on(self, store: EventStore) -> None:
+        ada, deck = uuid4(), uuid4().hex * 2
+        for status, decks in (("open", (deck,)), ("playing", (deck, deck)), ("finished", (deck,)), ("open", ())):
+            row = lobby(new_table_id(), status, seats=(None, ada), decks=decks)
+            await store.append(command(row.table_id, 0, lobby=row))
+        aborted = lobby(new_table_id(), "aborted", seats=(ada,), decks=(deck,), started_at=None, finished_at=AT)
+        await store.append(command(aborted.table_id, 0, lobby=aborted))
+
+        listed = [each for each in await store.lobby_decks_going_on() if deck in each.decks]
+
+        assert sorted((each.decks, each.players) for each in listed) == [
+            ((deck,), frozenset({ada})),
+            ((deck, deck), frozenset({ada})),
+        ]
+
+    @pytest.mark.parametrize(
+        ("status", "times", "known"),
+        [
+            ("open", {}, True),
+            ("playing", {}, True),
+            ("finished", {}, True),
+            ("aborted", {"started_at": AT, "finished_at": AT}, True),
+            ("aborted", {"started_at": None, "finished_at": AT}, False),
+        ],
+    )
+    async def test_who_sits_at_a_table_with_a_deck_knows_it_once_there_was_anything_to_see(
+        self, store: EventStore, status: str, times: dict[str, Any], known: bool
+    ) -> None:
+        ada, ben, table_id = uuid4(), uuid4(), new_table_id()
+        deck, other = uuid4().hex * 2, uuid4().hex * 2
+        row = lobby(table_id, status, seats=(None, ada), decks=(deck,), **times)
+        await store.append(command(table_id, 0, lobby=row))
+
+        assert await store.lobby_has_played(ada, [other, deck], new_table_id()) is known
+        assert not await store.lobby_has_played(ada, [other, deck], table_id)
+        assert not await store.lobby_has_played(ada, [other], new_table_id())
+        assert not await store.lobby_has_played(ben, [deck], new_table_id())
+
     # Checkpoints
 
     async def test_the_newest_checkpoint_at_or_below_a_version_is_found(self, store: EventStore) -> None:

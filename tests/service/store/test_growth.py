@@ -6,6 +6,7 @@ Every statement of the store and of the accounts is examined, as a plan that is 
 import pkgutil
 import re
 from collections.abc import AsyncIterator, Iterator, Mapping
+from hashlib import sha256
 from importlib import import_module
 from typing import Any
 from uuid import UUID
@@ -56,7 +57,8 @@ insert into lobby (
     select lane, id, case number when 70 then 'rare' else 'literature' end, '1',
         case number % 1000 when 0 then 'playing' when 1 then 'open' else 'finished' end,
         case number % 2 when 0 then 'public' else 'private' end, '{BUSY}',
-        array['{BUSY}', '{HOUSE}']::uuid[], '{{}}', '{{}}', '{{}}', '{{}}', number,
+        array['{BUSY}', '{HOUSE}']::uuid[], '{{}}', '{{}}', '{{}}',
+        case number % 2 when 0 then array[sha256(number::text::bytea)] else '{{}}' end, number,
         case when number % 1000 > 1 then number end
     from made;
 update lane set position = (select coalesce(max(position), 0) from event where event.lane = lane.lane);
@@ -89,6 +91,9 @@ QUESTIONS: Mapping[str, tuple[object, ...]] = {
     "SEATS_OF": (lobby.SEATS_OF, BUSY, *LATER_THAN_ALL, MOST_OF_A_PLAYER),
     "CONCERNING": (lobby.CONCERNING, BUSY, *LATER_THAN_ALL, MOST_OF_A_PLAYER),
     "OPENED_BY": (lobby.OPENED_BY, BUSY, [HOUSE]),
+    "DECKS_GOING_ON": (lobby.DECKS_GOING_ON,),
+    "HAS_PLAYED": (lobby.HAS_PLAYED, BUSY, [HASH], TABLE),
+    "HAS_PLAYED it": (lobby.HAS_PLAYED, BUSY, [sha256(b"70").digest()], TABLE),
     "HEADS": (heads.HEADS, [3], [TABLE]),
     "FREE_LANES": (writer.FREE_LANES, [3]),
     "READ": (store.READ, 3, TABLE, 0, 9),
@@ -161,6 +166,8 @@ def literal(value: object) -> str:
     match value:
         case bytes():
             return rf"'\x{value.hex()}'"
+        case [bytes(), *_]:
+            return f"array[{', '.join(map(literal, value))}]::bytea[]"
         case list() | tuple():
             return f"'{{{','.join(map(str, value))}}}'"
         case _:

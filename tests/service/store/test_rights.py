@@ -1,6 +1,7 @@
 """Who may do what in the database: the service, its owner, analysts."""
 
 from collections.abc import AsyncIterator
+from uuid import uuid4
 
 import asyncpg
 import msgspec
@@ -113,6 +114,26 @@ async def test_analysts_see_open_records_only(store: PostgresStore, analyst: Con
 
     assert {row["table_id"]: row["count"] for row in events} == {opened: 3, private: 2}
     assert {row["table_id"]: row["events"] for row in summaries} == {opened: 3, private: 2}
+
+
+@pytest.mark.parametrize("archived", [False, True])
+async def test_an_analyst_reads_how_many_decks_were_given_not_how_many_are_like_them(
+    store: PostgresStore, analyst: Connection, archived: bool
+) -> None:
+    tables = []
+    for decks in ((), (uuid4().hex * 2, uuid4().hex * 2)):
+        append = finished(new_table_id(), decks=decks)
+        opening = msgspec.structs.replace(append.events[0], event=b'{"decks_given": %d}' % bool(decks))
+        append = msgspec.structs.replace(append, events=(opening, *append.events[1:]))
+        await store.append(append)
+        assert not archived or await store.archive(append.table_id, 2 * AT) == 1
+        tables.append(append.table_id)
+
+    given = [
+        await analyst.fetchval("select decks_given from table_summary where table_id = $1", each) for each in tables
+    ]
+
+    assert given == [0, 1]
 
 
 async def test_an_analyst_reads_events_by_named_columns(store: PostgresStore, analyst: Connection) -> None:

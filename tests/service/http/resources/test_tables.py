@@ -10,7 +10,7 @@ from litestar import Litestar
 from domain import GAMES
 from domain.cards import FRENCH_DECK
 from domain.fairness import commitment, entropy_digest, order
-from tests.service.http.party import SHORT, Document, Header, meeting, newcomer, official, table_of
+from tests.service.http.party import SHORT, Document, Header, Party, meeting, newcomer, official, table_of
 from tests.service.http.surface import Client
 
 LITERATURE = {"game": "literature"}
@@ -112,9 +112,10 @@ async def test_the_record_of_tables_with_one_deck_opens_when_both_are_finished(a
     operator, deck = await official(app, "operator"), random.Random(8).sample(FRENCH_DECK, 52)
     tables = []
     for _ in range(2):
-        players = [operator, await newcomer(client)]
-        tables.append(await table_of(client, players, "friendlier_than_thou", **SHORT, decks=[deck]))
-        await tables[-1].start()
+        opened = await table_of(client, [operator], "friendlier_than_thou", **SHORT, decks=[deck], auto_start=True)
+        tables.append(Party(client, [await newcomer(client) for _ in range(2)], opened.path))
+        for player in tables[-1].players:
+            await client.post(f"{opened.path}/seats", json={}, headers=player)
 
     await tables[0].play(random.Random(1))
     for reader in (operator, tables[0].players[1]):

@@ -1,0 +1,80 @@
+"""Decks that several tables play: whoever plays at one of them neither sits at another nor watches one.
+
+Only operators give decks, so few tables are asked about here.
+"""
+
+import asyncio
+from collections import defaultdict
+from collections.abc import Sequence
+from contextlib import suppress
+from uuid import UUID
+
+from domain.table import Snapshot, Table, alike, deck_digest
+from service.accounts.port import Account
+from service.live.flights import Flights
+from service.live.history import History
+from service.live.pace import PACE, Pace
+from service.live.viewers import NotForYou, Viewer, viewer_of
+from service.play.engine import UnknownTable
+from service.play.stream import NotReadable
+from service.store import EventStore, LogCorrupt
+from service.store.lobby_row import TableOfDecks
+
+
+class SharedDecks:
+    """Which tables share decks, and who knows which. Everything raises `StoreUnavailable`."""
+
+    def __init__(self, event_log: EventStore, history: History, pace: Pace = PACE) -> None:
+        self._event_log = event_log
+        self._history = history
+        self._pace = pace
+        self._flights = Flights()
+        self._players: dict[str, set[UUID]] = {}
+        self._look_at = 0.0
+
+    async def viewer(self, snapshot: Snapshot, account: Account) -> Viewer:
+        """Return from where an account sees a table, as `viewer_of` does.
+
+        Raises `NotForYou` also for who watches a game whose deck they play at another table.
+        """
+        viewer = viewer_of(snapshot, account)
+        table = snapshot.table
+        if viewer.seat is None and table.decks and table.started_at is not None:
+            players = await self._by_deck()
+            if any(account.player in players.get(digest, ()) for digest in table.deck_digests):
+                raise NotForYou("same_deck")
+        return viewer
+
+    async def _by_deck(self) -> dict[str, set[UUID]]:
+        """Return who sits at tables that go on, by digests of their decks; it may be as old as the pace says."""
+        if asyncio.get_running_loop().time() >= self._look_at:
+            await self._flights.share("players", self._look)
+        return self._players
+
+    async def _look(self) -> None:
+        players = defaultdict[str, set[UUID]](set)
+        for table in await self._event_log.lobby_decks_going_on():
+            for digest in table.decks:
+                players[digest] |= table.players
+        self._players = dict(players)
+        self._look_at = asyncio.get_running_loop().time() + self._pace.decks_seconds
+
+    async def known_to(self, player: UUID, table_id: UUID, table: Table) -> bool:
+        """Return whether a player sits, or has played, at another table with a deck of this one."""
+        return bool(table.decks) and await self._event_log.lobby_has_played(player, table.deck_digests, but=table_id)
+
+    async def alike(self, decks: Sequence[Sequence[str]]) -> tuple[str, ...]:
+        """Return the digests of decks of tables that go on which count as one with some decks, and are not the same."""
+        others = set[Sequence[str]]()
+        seen = set[str]()
+        for table in await self._event_log.lobby_decks_going_on():
+            if not seen.issuperset(table.decks):
+                orders = await self._orders(table)
+                others.update(orders)
+                seen.update(deck_digest(deck).hex() for deck in orders)
+        return alike(decks, others)
+
+    async def _orders(self, table: TableOfDecks) -> tuple[tuple[str, ...], ...]:
+        with suppress(UnknownTable, NotReadable, LogCorrupt):
+            return (await self._history.current(table.table_id)).table.decks
+        return ()

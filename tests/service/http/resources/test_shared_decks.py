@@ -1,0 +1,194 @@
+"""Tables that share a deck: nobody plays at two of them, or plays at one and watches another."""
+
+import asyncio
+import random
+from collections.abc import Sequence
+from uuid import UUID
+
+import httpx
+import pytest
+from litestar import Litestar
+
+from domain.cards import FRENCH_DECK
+from domain.table import TakeSeat
+from service.live.pace import Pace
+from tests.service.http.occasions import MOVE
+from tests.service.http.party import SHORT, Document, Header, Party, newcomer, official, table_of
+from tests.service.http.reading import Stream
+from tests.service.http.surface import Client
+
+GAME = "friendlier_than_thou"
+DECK = tuple(random.Random(8).sample(FRENCH_DECK, len(FRENCH_DECK)))
+NEAR = (*DECK[1:20], DECK[0], *DECK[20:])
+"""The same but for 20 places of 52."""
+FAR = (*DECK[1:30], DECK[0], *DECK[30:])
+AT_ONCE = Pace(decks_seconds=0)
+
+pytestmark = pytest.mark.parametrize("pace", [AT_ONCE], indirect=True)
+
+
+async def given(app: Litestar, client: Client, *decks: Sequence[str], players: int = 2, **opening: object) -> Party:
+    """Open a table with these decks, for new players."""
+    opened = await table_of(client, [await official(app, "operator")], GAME, **SHORT, decks=decks, **opening)
+    return Party(client, [*opened.players, *[await newcomer(client) for _ in range(players)]], opened.path)
+
+
+async def sat(table: Party, *players: Header) -> list[httpx.Response]:
+    """Let players sit down."""
+    return [await table.client.post(f"{table.path}/seats", json={}, headers=player) for player in players]
+
+
+async def begun(table: Party, *players: Header) -> None:
+    """Let two players sit down, and the game begin."""
+    assert [answer.status_code for answer in await sat(table, *players)] == [201, 201]
+    started = await table.client.post(f"{table.path}/start", headers=table.players[0])
+    assert started.status_code == 200
+
+
+async def ended(table: Party, *players: Header) -> None:
+    """Let all players end the game."""
+    for player in players:
+        assert (await table.client.post(f"{table.path}/abort", json={}, headers=player)).status_code == 200
+
+
+def told(answer: httpx.Response) -> tuple[int, str]:
+    document: Document = answer.json()
+    return answer.status_code, document.get("code", "")
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "refused"),
+    [
+        ([DECK], [DECK], True),
+        ([FAR, DECK], [DECK, FAR[::-1]], True),
+        ([DECK], [NEAR], True),
+        ([NEAR, FAR[::-1]], [DECK], True),
+        ([DECK], [FAR], False),
+        ([DECK], [DECK[::-1]], False),
+        ([DECK], [], False),
+        ([], [], False),
+    ],
+)
+async def test_nobody_sits_at_two_tables_that_share_a_deck(
+    app: Litestar, client: Client, one: list[Sequence[str]], other: list[Sequence[str]], refused: bool
+) -> None:
+    ada = await newcomer(client)
+    here, there = await given(app, client, *one), await given(app, client, *other)
+
+    first, second = (await sat(here, ada))[0], (await sat(there, ada))[0]
+
+    assert told(first) == (201, "")
+    assert told(second) == ((409, "same_deck") if refused else (201, ""))
+    assert (await sat(there, there.players[1]))[0].status_code == 201, "others may"
+
+
+async def test_who_has_played_a_deck_does_not_play_it_again(app: Litestar, client: Client) -> None:
+    here, there = await given(app, client, DECK), await given(app, client, NEAR)
+    await begun(here, *here.players[1:])
+    await ended(here, *here.players[1:])
+
+    assert told((await sat(there, here.players[1]))[0]) == (409, "same_deck")
+
+
+async def test_who_has_stood_up_again_has_seen_nothing(app: Litestar, client: Client) -> None:
+    here, there = await given(app, client, DECK), await given(app, client, DECK)
+    ada = here.players[1]
+    await sat(here, ada)
+    await client.delete(f"{here.path}/seats/0", headers=ada)
+    assert told((await sat(there, ada))[0]) == (201, "")
+    assert told((await sat(here, ada))[0]) == (409, "same_deck")
+
+    await client.post(f"{there.path}/abort", json={}, headers=there.players[0])
+    assert told((await sat(here, ada))[0]) == (201, "")
+
+
+async def test_a_house_player_sits_at_all_tables(app: Litestar, client: Client) -> None:
+    for _ in range(2):
+        table = await given(app, client, DECK)
+        answer = await client.post(f"{table.path}/seats", json={"house": "random"}, headers=table.players[0])
+        assert answer.status_code == 201
+
+
+async def test_a_request_that_is_sent_again_is_answered_again(app: Litestar, client: Client) -> None:
+    table = await given(app, client, DECK)
+    ada = table.players[1] | {"Idempotency-Key": "once"}
+
+    first, again = await sat(table, ada, ada)
+
+    assert (first.status_code, first.json()) == (again.status_code, again.json())
+
+
+async def test_who_sits_down_at_both_in_the_same_instant_leaves_again(app: Litestar, client: Client) -> None:
+    tables = [await given(app, client, DECK) for _ in range(2)]
+    ada = await newcomer(client)
+    player = UUID((await client.get("/v1/me", headers=ada)).json()["id"])
+    engine, store = app.state.parlour.engine, app.state.parlour.event_log
+    asked = store.lobby_has_played
+
+    async def meanwhile(*question: object, **more: object) -> bool:
+        known: bool = await asked(*question, **more)
+        store.lobby_has_played = asked
+        await engine.execute(UUID(tables[1].id), TakeSeat(player))
+        return known
+
+    store.lobby_has_played = meanwhile
+
+    assert told((await sat(tables[0], ada))[0]) == (409, "same_deck")
+    assert (await client.get(tables[0].path, headers=ada)).json()["seats"] == [None, None]
+
+
+READ = ["", "/view", "/view?seat=all", "/replay", "/events", "/stream", "/record", "/moves/suggestions"]
+
+
+async def test_who_plays_a_deck_does_not_watch_another_game_with_it(app: Litestar, client: Client) -> None:
+    here, there = await given(app, client, DECK), await given(app, client, NEAR)
+    await begun(here, *here.players[1:])
+    ada = there.players[1]
+    assert (await client.get(f"{here.path}/view", headers=ada)).status_code == 200
+    async with Stream(app, f"{here.path}/stream", ada) as stream:
+        await stream.line()
+        await begun(there, *there.players[1:])
+        await client.post(f"{here.path}/abort", json={}, headers=here.players[1])
+        ends = [line["why"] for line in await stream.rest() if line["type"] == "end"]
+
+    assert ends == ["forbidden"]
+    for path in READ:
+        assert told(await client.get(f"{here.path}{path}", headers=ada)) == (403, "forbidden"), path
+    tried = await client.post(f"{here.path}/moves/check", json=MOVE, headers=ada)
+    assert told(tried) == (403, "forbidden")
+    seen = await asyncio.gather(*(client.get(f"{here.path}/view", headers=each) for each in here.players))
+    assert [answer.status_code for answer in seen] == [200] * 3, "players and others see it"
+
+    await ended(there, *there.players[1:])
+    assert (await client.get(f"{here.path}/view", headers=ada)).status_code == 200
+
+
+async def test_a_game_is_watched_before_it_begins(app: Litestar, client: Client) -> None:
+    here, there = await given(app, client, DECK), await given(app, client, DECK)
+    await sat(there, there.players[1])
+
+    assert (await client.get(here.path, headers=there.players[1])).status_code == 200
+
+
+async def test_an_operator_who_plays_is_a_player(app: Litestar, client: Client) -> None:
+    here, there = await given(app, client, DECK), await given(app, client, DECK)
+    await begun(here, *here.players[1:])
+    operator = await official(app, "operator")
+    assert (await client.get(f"{here.path}/view", headers=operator)).status_code == 200
+
+    await sat(there, operator)
+
+    assert told(await client.get(f"{here.path}/view", headers=operator)) == (403, "forbidden")
+
+
+async def test_a_record_opens_when_games_with_like_decks_are_over(app: Litestar, client: Client) -> None:
+    here, there = await given(app, client, DECK), await given(app, client, NEAR)
+    await begun(here, *here.players[1:])
+    await begun(there, *there.players[1:])
+
+    records = []
+    for table in (here, there):
+        await ended(table, *table.players[1:])
+        records.append(await client.get(f"{here.path}/record", headers=here.players[1]))
+
+    assert [told(answer) for answer in records] == [(409, "record_closed"), (200, "")]
