@@ -114,10 +114,15 @@ class History:
         return snapshot if snapshot is not None and snapshot.version > version else await self.current(table_id)
 
     async def _catch_up(self, table_id: UUID, head: int) -> Snapshot:
-        """Read the last entries up to a version, and return the table as it is then."""
+        """Read the last entries up to a version, and return the table as it is then.
+
+        Since somebody has asked for it, the engine may have told it.
+        """
         epoch = self.epoch
         recent = self._recent_of(table_id)
         known = 0 if recent is None else recent.last.version
+        if recent is not None and known >= head:
+            return recent.last.after
         items: list[Past] = []
         async for slice_ in self.walk(table_id, max(0, known, head - RECENT_SIZE), head, Past):
             items += slice_

@@ -10,7 +10,7 @@ from msgspec import MsgspecError, msgpack
 from msgspec.structs import replace
 
 from domain import GAMES
-from domain.table import OpenTable
+from domain.table import OpenTable, TakeSeat
 from service.live.cursors import Cursor
 from service.live.history import History
 from service.live.pages import PAGE_SIZE, RECENT_SIZE
@@ -352,6 +352,22 @@ async def test_a_log_that_another_process_has_gone_on_with_is_read_on() -> None:
 
         assert await history.current(table_id) == truth.snapshot
         assert await history.beyond(table_id, truth.version - 1) == truth.snapshot
+
+
+async def test_a_reader_who_is_told_what_they_are_about_to_read_need_not_read_it() -> None:
+    store, told, table_id, at = MemoryStore(), list[Outcome](), uuid4(), 0
+    engine = Engine(store, SIGNER, lambda: at, told.append)
+    opening = OpenTable(player=PLAYERS[0], game="honors_2", options=MATCH, secret=bytes(32).hex())
+    await engine.execute(table_id, opening)
+    async with reading(store) as (history, _):
+        await history.current(table_id)
+        await engine.execute(table_id, TakeSeat(PLAYERS[0]))
+
+        reader = asyncio.create_task(history.current(table_id))
+        await asyncio.sleep(0)  # they know that there is something new, and have not begun to read
+        history.tell(told[1])
+
+        assert await reader == told[1].snapshot
 
 
 async def test_what_does_not_follow_from_what_is_cached_is_believed_and_the_rest_forgotten() -> None:
