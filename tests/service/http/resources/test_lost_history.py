@@ -10,9 +10,11 @@ import pytest
 from service.app import create_app
 from service.http.contract.operation_specs import OPERATIONS
 from service.store import Epoch
+from service.store.port import FIRST_EPOCH
 from tests.openapi.promised import operation
 from tests.service.http.occasions import ADA, BEN, CLEO, MOVE, Clock, Scene, aborted, done, empty, over, playing
-from tests.service.http.party import SHORT, newcomer, table_of
+from tests.service.http.party import SHORT, Party, newcomer, table_of
+from tests.service.http.reading import NDJSON, SSE, Stream
 from tests.service.http.surface import IN_MEMORY, client_of, in_memory, started
 from tests.service.tabletop import Fork
 
@@ -96,3 +98,71 @@ async def claimed(scene: Scene) -> None:
     scene.clock.ahead += 60_000
     await scene.client.post(f"{table.path}/moves", json=MOVE, headers=table.players[ADA])
     await done(table, "POST", "/claim", ADA)
+
+
+async def seated(scene: Scene) -> Party:
+    """Return an open table for two, where both sit: it has three events."""
+    table = await empty(scene)
+    for who in (ADA, BEN):
+        await done(table, "POST", "/seats", who, {})
+    return table
+
+
+async def forked(scene: Scene, log: Fork) -> Party:
+    """Return such a table that has lost its last event, and has got two others."""
+    table = await seated(scene)
+    log.lose(UUID(table.id), 2, SECOND)
+    await done(table, "POST", "/seats", CLEO, {})
+    await done(table, "DELETE", "/seats/1", CLEO)
+    return table
+
+
+async def test_a_cursor_of_what_is_lost_is_answered_with_the_last_version_that_is_not(scene: Scene, log: Fork) -> None:
+    table = await seated(scene)
+    feed = (await done(table, "GET", "/events?limit=2", ADA)).json(), (await done(table, "GET", "/events", ADA)).json()
+    log.lose(UUID(table.id), 2, SECOND)
+    await done(table, "POST", "/seats", CLEO, {})
+    await done(table, "DELETE", "/seats/1", CLEO)
+    path = f"{table.path}/events?after="
+
+    kept, lost, plain = [
+        await scene.client.get(f"{path}{after}", headers=table.players[ADA])
+        for after in (feed[0]["cursor"], feed[1]["cursor"], 3)
+    ]
+
+    assert [entry["version"] for entry in kept.json()["events"]] == [3, 4]
+    assert (lost.status_code, lost.json()["code"], lost.json()["version"]) == (410, "history_lost", 2)
+    assert [entry["version"] for entry in plain.json()["events"]] == [4]
+    assert kept.json()["cursor"] == plain.json()["cursor"] == f"4-{SECOND}"
+
+
+@pytest.mark.parametrize("form", [NDJSON, SSE])
+async def test_a_stream_begins_with_the_last_version_that_is_not_lost(scene: Scene, log: Fork, form: str) -> None:
+    table = await forked(scene, log)
+    header = table.players[ADA] | {"Accept": form, "Last-Event-ID": f"3-{FIRST_EPOCH}"}
+
+    async with Stream(scene.app, f"{table.path}/stream", header) as stream:
+        said, *events = [await stream.line() for _ in range(3)]
+
+    assert said == {"type": "history_lost", "cursor": f"2-{SECOND}", "tables": [{"table": table.id, "version": 2}]}
+    assert [line["cursor"] for line in events] == [f"3-{SECOND}", f"4-{SECOND}"]
+    assert [line["entry"]["event"]["type"] for line in events] == ["seat_taken", "seat_left"]
+
+
+async def test_the_stream_of_a_player_names_all_tables_that_have_lost_something(scene: Scene, log: Fork) -> None:
+    tables = [await seated(scene)]
+    tables += [await table_of(scene.client, tables[0].players, "friendlier_than_thou", **SHORT) for _ in range(2)]
+    for table in tables[1:]:
+        for who in (ADA, BEN):
+            await done(table, "POST", "/seats", who, {})
+    async with Stream(scene.app, "/v1/me/stream", tables[0].players[ADA]) as stream:
+        cursor = [(await stream.line())["cursor"] for _ in tables][-1]
+    for table, last in zip(tables, (2, 3, 1), strict=True):
+        log.lose(UUID(table.id), last, None)
+    log.begin(SECOND)
+
+    async with Stream(scene.app, "/v1/me/stream", tables[0].players[ADA], after=cursor) as stream:
+        said, left = await stream.line(), await stream.line()
+
+    assert {each["table"]: each["version"] for each in said["tables"]} == {tables[0].id: 2, tables[2].id: 1}
+    assert (left["type"], left["table"], left["why"]) == ("end", tables[2].id, "left")
