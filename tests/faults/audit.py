@@ -2,13 +2,20 @@
 
 from collections import Counter
 from collections.abc import Container, Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 from uuid import UUID
 
+import asyncpg
+
+from service.cli.token import embedded_url
 from service.records.records import check, is_move, read
 from service.runtime.secret_ids import SecretIds
 
 Acknowledged = Mapping[str, Any]
+
+LANES = "select lane, position from parlour.lane order by lane"
+EVENTS = "select lane, max(position), count(*) from parlour.event group by lane having min(position) = 1"
 
 
 def command_of(move: Acknowledged, ids: SecretIds) -> str:
@@ -45,3 +52,13 @@ def holes(lanes: Sequence[tuple[int, int]], events: Iterable[tuple[int, int, int
         for lane, position in lanes
         if ends.get(lane, (0, 0)) != (position, position)
     ]
+
+
+async def wrong_lanes(data: Path) -> list[str]:
+    """Return what is wrong with the lanes of the service that runs on a data folder."""
+    connection = await asyncpg.connect(embedded_url(data))
+    try:
+        lanes = [tuple(row) for row in await connection.fetch(LANES)]
+        return holes(lanes, [tuple(row) for row in await connection.fetch(EVENTS)])
+    finally:
+        await connection.close()

