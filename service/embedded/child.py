@@ -21,6 +21,8 @@ POLL_SECONDS = 0.02
 WARNING_SECONDS = 5.0
 RESTART_PAUSE_SECONDS = 0.5
 LOG_TAIL_LINES = 10
+HELPER_STOP_STEPS = ((signal.SIGTERM, 0.8),)
+"""How to stop a program that makes something ready: what it has half made is made anew at the next start."""
 ENVIRONMENT = {"LANG": "C.UTF-8", "TZ": "UTC"}
 """All that a server gets of the environment: ours holds secrets, and PGPORT and its like would change the server."""
 
@@ -82,6 +84,7 @@ class Child(ABC):
         self.log_file = self.folder.with_suffix(".log")
         self._lock_file = self.folder.with_suffix(".lock")
         self._process: subprocess.Popen[bytes] | None = None
+        self._helper: subprocess.Popen[bytes] | None = None
         self._log_begin = 0
         self._failure: Exception | None = None
         self._guard = threading.Lock()
@@ -132,17 +135,31 @@ class Child(ABC):
     def __exit__(self, *_: object) -> None:
         with self._guard:
             self._stopping.set()
-            process = self._process
-        if process is not None:
-            self._stop(process)
+        if self._helper is not None:
+            end(self._helper, HELPER_STOP_STEPS)
+        if self._process is not None:
+            end(self._process, self.stop_steps)
         self._keeper.join()
 
-    def _stop(self, process: subprocess.Popen[bytes]) -> None:
-        for step, seconds in (*self.stop_steps, (signal.SIGKILL, None)):
-            process.send_signal(step)
-            with contextlib.suppress(subprocess.TimeoutExpired):
-                process.wait(seconds)
-                return
+    def helped(self, command: Sequence[str], text: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+        """Run a program that makes something ready for a start, unless the server is told to stop; it ends then, too.
+
+        `text` is its standard input. Raises `NotStarted`.
+        """
+        with self._guard:
+            if self._stopping.is_set():
+                raise NotStarted(f"{self.name} is told to stop")
+            self._helper = subprocess.Popen(  # noqa: S603 - our own programs, no shell
+                bound_to_parent(command, self.user, signal.SIGTERM),
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                env=ENVIRONMENT,
+                cwd="/",
+                start_new_session=True,
+            )
+        said = self._helper.communicate(text)
+        return subprocess.CompletedProcess(command, self._helper.returncode, *said)
 
     def _keep_alive(self) -> None:
         """Run the server again and again. The signal is tied to this thread: it lasts as long as the server."""
@@ -151,7 +168,8 @@ class Child(ABC):
                 self._run_once()
             except Exception as error:  # noqa: BLE001 - whatever it is, this thread tells of it and tries again
                 self._failure = error
-                log.warning("%s cannot be started: %s", self.name, error)
+                if not self._stopping.is_set():
+                    log.warning("%s cannot be started: %s", self.name, error)
             if not self._ready.is_set():
                 self._failed.set()
                 return
@@ -159,20 +177,24 @@ class Child(ABC):
                 log.error("%s has died and is started again", self.name)
 
     def _run_once(self) -> None:
-        with self._all_gone() as lock, open(self.log_file, "ab", opener=_private) as output, self._guard:
+        with self._all_gone() as lock, open(self.log_file, "ab", opener=_private) as output:
+            self._log_begin = output.tell()
             if self._stopping.is_set():
                 return
-            self._log_begin = output.tell()
-            process = self._process = subprocess.Popen(  # noqa: S603 - our own programs, no shell
-                bound_to_parent(self.command(), self.user, self.stop_steps[0][0]),
-                stdin=subprocess.PIPE,
-                stdout=output,
-                stderr=output,
-                pass_fds=(lock,),
-                env=ENVIRONMENT,
-                cwd="/",
-                start_new_session=True,  # Ctrl-C is for the service, which then stops its servers in order
-            )
+            command = bound_to_parent(self.command(), self.user, self.stop_steps[0][0])
+            with self._guard:
+                if self._stopping.is_set():
+                    return
+                process = self._process = subprocess.Popen(  # noqa: S603 - our own programs, no shell
+                    command,
+                    stdin=subprocess.PIPE,
+                    stdout=output,
+                    stderr=output,
+                    pass_fds=(lock,),
+                    env=ENVIRONMENT,
+                    cwd="/",
+                    start_new_session=True,  # Ctrl-C is for the service, which then stops its servers in order
+                )
         give(process, self.input())
         process.wait()
 
@@ -194,6 +216,15 @@ class Child(ABC):
             file.seek(self._log_begin)
             lines = file.read().decode(errors="replace").splitlines()
         return "\n".join((f"the end of {self.log_file} is", *lines[-LOG_TAIL_LINES:]))
+
+
+def end(process: subprocess.Popen[bytes], steps: Sequence[tuple[signal.Signals, float]]) -> None:
+    """End a process in steps: signals, and how many seconds each is given, before it is killed."""
+    for step, seconds in (*steps, (signal.SIGKILL, None)):
+        process.send_signal(step)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            process.wait(seconds)
+            return
 
 
 def give(process: subprocess.Popen[bytes], text: bytes) -> None:

@@ -4,12 +4,11 @@ import os
 import pwd
 import shutil
 import signal
-import subprocess
 from collections.abc import Mapping
 from pathlib import Path
 from urllib.parse import quote
 
-from service.embedded.child import ENVIRONMENT, Child, NotStarted, bound_to_parent, private_folder
+from service.embedded.child import Child, NotStarted, private_folder
 from service.embedded.programs import program
 
 DATABASE = ROLE = "parlour"
@@ -93,14 +92,7 @@ class Postgres(Child):
         draft.rename(self.folder)
 
     def _complete(self, name: str, *arguments: str, text: str = "") -> None:
-        done = subprocess.run(  # noqa: S603 - our own programs, no shell
-            bound_to_parent([program(name), *arguments], self.user, signal.SIGTERM),
-            input=text.encode(),
-            capture_output=True,
-            env=ENVIRONMENT,
-            cwd="/",
-            check=False,
-        )
+        done = self.helped([program(name), *arguments], text.encode())
         if done.returncode != 0:
             raise NotStarted(f"{name} failed: {(done.stderr or done.stdout).decode(errors='replace').strip()}")
 

@@ -117,6 +117,23 @@ def test_it_can_be_stopped_while_it_starts(data: Path) -> None:
         assert gone(processes)
 
 
+def test_it_can_be_stopped_while_it_makes_its_database(tmp_path: Path) -> None:
+    with Service(tmp_path / "data") as service:
+        assert eventually(partial(service.child, "bin/initdb"))
+        initdb = service.child("bin/initdb")
+        assert initdb is not None
+        initdb.suspend()  # as if it took very long
+        processes = service.family()
+
+        assert service.stop() == 0
+        assert gone(processes)
+        assert "cannot be started" not in service.told()
+        assert not (service.data / "postgres").exists()
+
+    with Service(tmp_path / "data") as again:
+        again.ready()
+
+
 def test_killed_it_leaves_no_process_and_is_itself_again_at_the_next_start(data: Path) -> None:
     with Service(data, "--workers", "2") as service:
         player = service.ready().ask("POST", "/v1/players", {"name": "Ada"})[1]
