@@ -645,7 +645,7 @@ async def lane_held(url: str, game: UUID) -> AsyncIterator[Callable[[int], Await
 async def restore_to_version(url: str, game: UUID, version: int) -> None:
     """Bring a game back to an earlier version, as an older backup of the database would."""
     owner = await asyncpg.connect(url, server_settings={"search_path": LOG_SCHEMA})
-    await owner.execute("alter table event disable trigger append_only")
+    await owner.execute("alter table event disable trigger archived_only")
     await owner.execute("delete from event where table_id = $1 and version > $2", game, version)
-    await owner.execute("alter table event enable always trigger append_only")
+    await owner.execute("alter table event enable always trigger archived_only")
     await owner.close()
