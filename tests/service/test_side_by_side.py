@@ -177,19 +177,19 @@ def test_a_table_by_new_rules_is_the_new_ones_alone(
         must(versions.new, "POST", f"/v1/tables/{table}/seats", players[0], {"house": "random"})
     must(versions.new, "POST", f"/v1/tables/{table}/start", players[0])
 
-    for path in ("", "/view", "/events", "/stream", "/moves/suggestions"):
-        status, problem = versions.old.ask("GET", f"/v1/tables/{table}{path}", None, players[0])
-        assert (status, problem["code"]) == (501, "not_readable"), path
-    mine = must(versions.old, "GET", "/v1/me/tables", players[0])
-    assert table in {each["id"] for each in mine["not_readable"]}
-    assert old_table in {each["table"]["id"] for each in mine["tables"]}
-    lobby = must(versions.old, "GET", "/v1/tables?status=playing", players[0])
-    assert table in {each["id"] for each in lobby["tables"]}
-    ends = [line for line in lines_until(versions.old, "/v1/me/stream", players[0], {"end"}) if line["type"] == "end"]
-    assert [(line["table"], line["why"]) for line in ends] == [(table, "not_readable")]
-
-    with frozen(versions.new):  # what is due there is looked at by the other one, which can do nothing
+    with frozen(versions.new):  # what is due is looked at by the other one, which can do nothing
         assert eventually(lambda: "left to the other version" in versions.old.told())
+        for path in ("", "/view", "/events", "/stream", "/moves/suggestions"):
+            status, problem = versions.old.ask("GET", f"/v1/tables/{table}{path}", None, players[0])
+            assert (status, problem["code"]) == (501, "not_readable"), path
+        mine = must(versions.old, "GET", "/v1/me/tables", players[0])
+        assert table in {each["id"] for each in mine["not_readable"]}
+        assert old_table in {each["table"]["id"] for each in mine["tables"]}
+        lobby = must(versions.old, "GET", "/v1/tables?status=playing", players[0])
+        assert table in {each["id"] for each in lobby["tables"]}
+        lines = lines_until(versions.old, "/v1/me/stream", players[0], {"end"})
+        ends = [(line["table"], line["why"]) for line in lines if line["type"] == "end"]
+        assert ends == [(table, "not_readable")]
 
     def is_over() -> bool:
         return bool(must(versions.new, "GET", f"/v1/tables/{table}", players[0])["status"] == "finished")
