@@ -20,8 +20,8 @@ from service.accounts import postgres as accounts
 from service.store import migrate
 from service.store import postgres as folder
 from service.store.migrate import ACCOUNTS_SCHEMA, LOG_SCHEMA
-from service.store.port import MOST_OF_A_PLAYER
-from service.store.postgres import heads, lobby, store, writer
+from service.store.port import FIRST_EPOCH, MOST_OF_A_PLAYER
+from service.store.postgres import epochs, heads, lobby, store, writer
 from service.store.postgres.connections import PLANS, Connection
 from service.store.postgres.lobby import LATER_THAN_ALL, page_question
 from tests.databases import new_database
@@ -95,6 +95,7 @@ QUESTIONS: Mapping[str, tuple[object, ...]] = {
     "HAS_PLAYED": (lobby.HAS_PLAYED, BUSY, [HASH], TABLE),
     "HAS_PLAYED it": (lobby.HAS_PLAYED, BUSY, [sha256(b"70").digest()], TABLE),
     "HEADS": (heads.HEADS, [3], [TABLE]),
+    "IN_COMMON": (epochs.IN_COMMON, [3], [TABLE], FIRST_EPOCH.number, f"{FIRST_EPOCH.id:.8}"),
     "FREE_LANES": (writer.FREE_LANES, [3]),
     "READ": (store.READ, 3, TABLE, 0, 9),
     "READ_LANE": (store.READ_LANE, 3, 70, LIMIT),
