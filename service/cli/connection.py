@@ -34,9 +34,9 @@ class Refusal(click.ClickException):
     def __init__(self, answer: httpx.Response) -> None:
         problem = problem_of(answer)
         self.code = str(problem.get("code", answer.status_code))
-        version = problem.get("version")
-        self.version = version if self.code == "history_lost" and isinstance(version, int) else None
-        """The last version that is left, if the service has lost what came later."""
+        version, cursor = problem.get("version"), problem.get("cursor")
+        self.left = (version, cursor) if isinstance(version, int) and isinstance(cursor, str) else None
+        """The last version that is left, and its cursor, if the service has lost what came later."""
         hint = " Give --token, or set PARLOUR_TOKEN." if answer.status_code == httpx.codes.UNAUTHORIZED else ""
         super().__init__(f"{problem.get('detail') or answer.reason_phrase} ({self.code}){hint}")
 

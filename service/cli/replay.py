@@ -135,10 +135,10 @@ def feed(client: httpx.Client, table: UUID) -> list[FeedEntry]:
         try:
             answer = ask(client, f"tables/{table}/events", after=after, limit=PAGE)
         except Refusal as refusal:
-            if refusal.version is None:
+            if refusal.left is None:
                 raise
-            del entries[refusal.version :]
-            after = str(refusal.version)
+            version, after = refusal.left
+            del entries[version:]
             continue
         page = msgspec.json.decode(answer.content, type=Feed)
         if not page.events:

@@ -160,6 +160,9 @@ class ProblemDetails(Struct, frozen=True, kw_only=True, omit_defaults=True):
             " is surely as the client knows it."
         ),
     ] = UNSET
+    cursor: Annotated[str | UnsetType, Meta(description="`history_lost`: where to continue, after that version.")] = (
+        UNSET
+    )
     view: Annotated[Any | UnsetType, Meta(description="`stale_version`, `decision_over`: the current view.")] = UNSET
     budget: Annotated[
         str | UnsetType, Meta(description="`rate_limited`: the budget that is used up, as in `GET /v1/limits`.")
@@ -170,7 +173,7 @@ class ProblemDetails(Struct, frozen=True, kw_only=True, omit_defaults=True):
 class Problem(Exception):
     """Raised by handlers: one of `CODES`, with what is wrong this time; answered as `ProblemDetails`.
 
-    `extras` are further fields of the document: `errors`, `version`, `view`, `budget`, `wait_seconds`.
+    `extras` are further fields of the document: `errors`, `version`, `cursor`, `view`, `budget`, `wait_seconds`.
     """
 
     def __init__(self, code: str, detail: str = "", *, headers: Mapping[str, str] | None = None, **extras: Any) -> None:

@@ -22,14 +22,6 @@ class BadCursor(ValueError):
     """The text is no cursor."""
 
 
-class HistoryLost(Exception):
-    """What a reader has seen of a table after a `version` is lost: the log has another history from there on."""
-
-    def __init__(self, version: int) -> None:
-        super().__init__(f"the history after version {version} is lost")
-        self.version = version
-
-
 class Cursor(Struct, frozen=True):
     """A version of a table in an epoch of the log; None: in the present one, whichever that is."""
 
@@ -50,16 +42,26 @@ class Cursor(Struct, frozen=True):
         return cls(int(version), Epoch(int(number), id_) if epoch else None)
 
 
+class HistoryLost(Exception):
+    """What a reader has seen of a table after a `version` is lost; `cursor` is that version in the present history."""
+
+    def __init__(self, cursor: Cursor) -> None:
+        super().__init__(f"the history after version {cursor.version} is lost")
+        self.version = cursor.version
+        self.cursor = cursor
+
+
 async def must_go_on(history: History, table_id: UUID, cursor: Cursor, shown: int) -> None:
     """Return if a reader, who sees a table up to a version, may go on after a cursor.
 
     Raises `UnknownVersion` if they cannot have seen that yet, and `HistoryLost` if it is of another epoch and not
     surely part of the present history. How far that one goes beyond what they see, it does not tell.
     """
-    if cursor.epoch is None or cursor.epoch == history.epoch:
+    epoch = history.epoch
+    if cursor.epoch is None or cursor.epoch == epoch:
         if cursor.version > shown:
             raise UnknownVersion(shown)
         return
     common = min(shown, (await history.in_common([table_id], cursor.epoch))[table_id])
     if cursor.version > common:
-        raise HistoryLost(common)
+        raise HistoryLost(Cursor(common, epoch))

@@ -84,7 +84,7 @@ class History:
         while True:
             epoch = self.epoch
             try:
-                snapshot = await self._current(table_id)
+                snapshot = await self._current(table_id, epoch)
             except LogCorrupt:
                 if self.epoch == epoch:
                     raise
@@ -92,7 +92,7 @@ class History:
                 if self.epoch == epoch:
                     return snapshot
 
-    async def _current(self, table_id: UUID) -> Snapshot:
+    async def _current(self, table_id: UUID, epoch: Epoch) -> Snapshot:
         seen = self.cached(table_id)
         head = await self.head(table_id)
         if seen is not None and seen.version > head:
@@ -101,7 +101,7 @@ class History:
             snapshot = self.cached(table_id)
             if snapshot is None or snapshot.version < head:
                 load = partial(self._catch_up, table_id, head)
-                snapshot = await self._flights.share(("end", table_id, self.epoch), load)
+                snapshot = await self._flights.share(("end", table_id, epoch), load)
             if snapshot.version >= head:
                 return snapshot
 
@@ -186,13 +186,19 @@ class History:
 
     async def _page(self, table_id: UUID, number: int, least: int) -> Page:
         """Return a page that has been read up to a version at least."""
+        alone: int | None = None
         while True:
             page = self._pages.get(table_id, number) if self.epoch else None
             if page is not None and page.last >= least:
                 return page
-            page = await self._flights.share(
-                ("page", table_id, number, self.epoch), partial(self._read_page, table_id, number, least)
-            )
+            load = partial(self._read_page, table_id, number, least)
+            try:
+                page = await self._flights.share(("page", table_id, number, self.epoch, alone), load)
+            except LogCorrupt:
+                if alone == least:
+                    raise
+                alone = least  # it may have been read for somebody who wanted more of it, from a history that is lost
+                continue
             if page.last >= least:
                 return page
 

@@ -63,7 +63,6 @@ class PlayerStream:
     async def lines(self) -> Lines:
         """Yield what is new, until nobody is to wait any more."""
         rhythm = Rhythm(self._pace)
-        self._places.epoch = self._places.epoch or self._history.epoch
         to_see = self._everything()
         rhythm.looked()
         while True:

@@ -55,8 +55,14 @@ class Streams:
         Only what is new is told, if the stream is to go on from some `places`. A table drops out when it has ended or
         the player has stood up. Raises `UnknownTable`, or `UnknownVersion` for places that they cannot have been at.
         """
-        if places.epoch in {None, self._history.epoch}:
-            await asyncio.gather(*(self._must_have_been(account, *place) for place in places.tables.items()))
+        epoch = self._history.epoch
+        places.epoch = places.epoch or epoch
+        if places.epoch == epoch:
+            try:
+                await asyncio.gather(*(self._must_have_been(account, *place) for place in places.tables.items()))
+            except (UnknownTable, UnknownVersion):
+                if self._history.epoch == epoch:
+                    raise  # else the stream finds out what is lost
         with self._wakeups.listening(account.player, *places.tables) as woken, OPEN_STREAMS.track_inprogress():
             stream = PlayerStream(
                 account,

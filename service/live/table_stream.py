@@ -13,7 +13,7 @@ from service.live.history import History
 from service.live.lines import EndLine, EventLine, HeartbeatLine, HistoryLostLine, Lines, Lost, ViewLine, end_of
 from service.live.pace import Pace
 from service.live.rhythm import Rhythm
-from service.live.viewers import NotForYou, Viewer, shown_version
+from service.live.viewers import NotForYou, UnknownVersion, Viewer, shown_version
 from service.live.views import Views
 from service.live.wakeups import Woken
 from service.play.engine import UnknownTable
@@ -89,14 +89,20 @@ class TableStream:
 
     async def _opening(self, after: Cursor | None) -> ViewLine | HeartbeatLine | HistoryLostLine:
         """Return the first line, which is sent at once: it shows that the stream runs."""
-        snapshot = await self._history.current(self._table_id)
-        if after is None:
-            self._version, document = await self._views.shown(self._table_id, snapshot, self._account)
-            return ViewLine(self._cursor, self._table_id, Raw(document))
-        shown = await shown_version(
-            self._history, self._table_id, snapshot, await self._views.decks.viewer(snapshot, self._account)
-        )
-        return await self._resumed(after, shown) or HeartbeatLine(self._cursor)
+        while True:
+            epoch = self._history.epoch
+            snapshot = await self._history.current(self._table_id)
+            if after is None:
+                self._version, document = await self._views.shown(self._table_id, snapshot, self._account)
+                return ViewLine(self._cursor, self._table_id, Raw(document))
+            after = Cursor(after.version, after.epoch or epoch)
+            viewer = await self._views.decks.viewer(snapshot, self._account)
+            try:
+                shown = await shown_version(self._history, self._table_id, snapshot, viewer)
+                return await self._resumed(after, shown) or HeartbeatLine(self._cursor)
+            except UnknownVersion:
+                if self._history.epoch == epoch:
+                    raise
 
     async def _resumed(self, after: Cursor, shown: int) -> HistoryLostLine | None:
         """Go on after a cursor, or after what is left of the history before it; return the line that says so.

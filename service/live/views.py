@@ -26,7 +26,7 @@ from service.live.view_cache import ViewCache, key
 from service.live.viewers import UnknownVersion, Viewer, shown_version
 from service.live.wakeups import Wakeups, Woken
 from service.runtime.metrics import OPEN_LONG_POLLS, VIEW_CACHE
-from service.store import Epoch, LogCorrupt
+from service.store import Epoch, LogCorrupt, StoreUnavailable
 
 encoder = msgspec.json.Encoder(order="deterministic")
 """What comes from a request and what comes from the log have their keys in one order: an ETag stands for bytes."""
@@ -97,7 +97,8 @@ class Views:
         epoch = self._history.epoch
         known, _ = self._cached.get(table_id, viewer.seat) or (0, b"")
         document = await self._present(table_id, snapshot, viewer.seat)
-        if known != snapshot.version and self._history.epoch == epoch:
+        here = self._history.epoch == epoch and self._history.cached(table_id) is snapshot
+        if known != snapshot.version and here:
             self._share(table_id, snapshot, account, viewer.seat, document)
         return snapshot.version, document
 
@@ -132,7 +133,7 @@ class Views:
         if version != snapshot.version:
             encode = partial(self._encoded, table_id, snapshot, seat, past=False)
             document = await self._flights.share((table_id, snapshot.version, seat, epoch), encode)
-            if self._history.epoch == epoch:
+            if self._history.epoch == epoch and self._history.cached(table_id) is snapshot:
                 self._cached.put(table_id, seat, (snapshot.version, document), BYTES_OF_VIEW + len(document))
         return document
 
@@ -143,8 +144,14 @@ class Views:
         return await self._flights.share((table_id, version, seat, self._history.epoch), encode)
 
     async def _encoded(self, table_id: UUID, snapshot: Snapshot, seat: Perspective, *, past: bool) -> bytes:
+        epoch = self._history.epoch
         sight = await self._sights.of(table_id, snapshot, seat, past=past)
-        return encoded_view(table_id, snapshot, seat, sight)
+        try:
+            return encoded_view(table_id, snapshot, seat, sight)
+        except KeyError:
+            if self._history.epoch == epoch and self._history.cached(table_id) is snapshot:
+                raise
+            raise StoreUnavailable("the log has another history by now") from None
 
     def _share(self, table_id: UUID, snapshot: Snapshot, account: Account, seat: int | None, document: bytes) -> None:
         """Keep a view for the other processes; what spectators see only where all may look at once."""
@@ -200,7 +207,7 @@ class Views:
             epoch = self._history.epoch
             try:
                 entries = await self._news(table_id, account, after, limit, wait)
-            except LogCorrupt:
+            except (LogCorrupt, UnknownVersion):
                 if self._history.epoch == epoch:
                     raise
             else:

@@ -36,7 +36,7 @@ def on_unknown_version(request: AnyRequest, unknown: UnknownVersion) -> Response
 
 def on_history_lost(request: AnyRequest, lost: HistoryLost) -> Response[bytes]:
     """Answer with the last version that is not lost."""
-    return on_problem(request, Problem("history_lost", version=lost.version))
+    return on_problem(request, Problem("history_lost", version=lost.version, cursor=str(lost.cursor)))
 
 
 def on_not_readable(request: AnyRequest, unreadable: NotReadable) -> Response[bytes]:

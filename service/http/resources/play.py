@@ -169,7 +169,7 @@ async def get_events(
     """List the events of the table in order, each as my seat sees it. With `wait` it is a long poll.
 
     If what a cursor stands for is lost, as after the restore of a backup, the answer is 410 `history_lost` with the
-    last `version` that is not: forget what came later, and continue after that.
+    last `version` that is not: forget what came later, and continue after its `cursor`.
     """
     patience = min(wait, request.app.state.settings.longest_wait_seconds)
     views = parlour_of(request).views

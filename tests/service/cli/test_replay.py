@@ -142,7 +142,8 @@ def service(
         cursor = Cursor.parsed(request.url.params["after"])
         after, limit = cursor.version, min(page, int(request.url.params["limit"]))
         if lost and cursor.epoch == FIRST_EPOCH:
-            return encoded({"code": "history_lost", "detail": "Lost.", "version": after - lost}, httpx.codes.GONE)
+            left = {"version": after - lost, "cursor": str(Cursor(after - lost, Epoch(2, "0a0b0c0d")))}
+            return encoded({"code": "history_lost", "detail": "Lost.", **left}, httpx.codes.GONE)
         events = seen_by(seat, history[after : after + limit])
         following = Cursor(after + len(events), Epoch(2, "0a0b0c0d") if after else FIRST_EPOCH)
         return encoded(Feed(following.version, str(following), events))

@@ -121,7 +121,7 @@ async def test_who_comes_back_goes_on_where_both_histories_agree(version: int, g
         else:
             with pytest.raises(HistoryLost) as problem:
                 await feed(parlour, table, cursor)
-            assert await feed(parlour, table, Cursor(problem.value.version)) == truth[FORK:]
+            assert await feed(parlour, table, problem.value.cursor) == truth[FORK:]
 
 
 @pytest.mark.parametrize(("epoch", "last"), [(FIRST_EPOCH, 3), (SECOND, 4), (THIRD, 5), (ELSEWHERE, 0)])

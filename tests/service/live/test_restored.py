@@ -1,0 +1,260 @@
+"""Old backups are restored while twenty tables play: what each reader knows in the end is what the log has.
+
+Readers of every kind break off all the time and come back with their cursors; some tables are opened after the backup,
+and are gone. The same backup is restored twice, so that one epoch is lost altogether.
+"""
+
+import asyncio
+import copy
+import random
+from collections.abc import AsyncIterator, Sequence
+from contextlib import aclosing, suppress
+from typing import Any
+from uuid import UUID
+
+import msgspec
+import pytest
+
+from domain.game import Refused
+from projections.feed import FeedEntry
+from service.accounts.port import Account
+from service.live.cursors import Cursor, HistoryLost
+from service.live.lines import EndLine, EventLine, HeartbeatLine, HistoryLostLine, Lines, StreamLine, ViewLine
+from service.live.pace import Pace
+from service.live.places import Places
+from service.parlour import Parlour
+from service.play.engine import UnknownTable
+from service.store import Epoch, MemoryStore, StoreUnavailable
+from tests.service.tabletop import Players, account, any_move, worker
+
+TABLES, LATE_TABLES = 20, 4
+SPECTATOR = 9
+PACE = Pace(heartbeat_seconds=0.05, entries_of_a_look=7)
+PATIENCE_SECONDS = 120
+
+
+class Restorable(MemoryStore):
+    """A log of which backups are made."""
+
+    def backup(self) -> dict[str, Any]:
+        """Return all that the log has."""
+        return {name: copy.copy(value) if name != "_streams" else forked(value) for name, value in vars(self).items()}
+
+    def restore(self, backup: dict[str, Any], id_: str) -> None:
+        """Go on from a backup, in a new epoch."""
+        vars(self).update(Restorable.backup_of(backup))
+        self.begin(Epoch(self.epoch.number + 1, id_))
+
+    @staticmethod
+    def backup_of(backup: dict[str, Any]) -> dict[str, Any]:
+        """Return a copy of a backup, which may be restored again."""
+        kept = MemoryStore.__new__(Restorable)
+        vars(kept).update(backup)
+        return kept.backup()
+
+
+def forked(streams: Any) -> Any:
+    """Return a copy of all streams."""
+    found = copy.copy(streams)
+    for table_id, rows in streams.items():
+        found[table_id] = list(rows)
+    return found
+
+
+class Known:
+    """What a reader knows of one table: its view at a version, or nothing at version 0, and the events since."""
+
+    def __init__(self) -> None:
+        self.first = 0
+        self.view: Any = None
+        self.entries: list[FeedEntry] = []
+
+    @property
+    def version(self) -> int:
+        """The last version that it knows of."""
+        return self.first + len(self.entries)
+
+    def lose(self, version: int) -> None:
+        """Forget what came after a version."""
+        del self.entries[max(0, version - self.first) :]
+        if version < self.first:
+            self.first, self.view = version, None
+
+    def add(self, entry: FeedEntry) -> None:
+        """Take in an event, which must be the next one."""
+        assert entry.version == self.version + 1
+        self.entries.append(entry)
+
+    def see(self, view: Any) -> None:
+        """Begin anew with a view."""
+        self.view, self.first, self.entries = view, view["table"]["version"], []
+
+
+class Reader:
+    """Somebody who reads in one way, breaks off, and comes back."""
+
+    def __init__(self, parlour: Parlour, who: Account, dice: random.Random) -> None:
+        self.parlour, self.who, self.dice = parlour, who, dice
+        self.known: dict[UUID, Known] = {}
+        self.losses = 0
+
+    async def read(self, *, to_the_end: bool) -> None:
+        """Read until it breaks off, or all there is."""
+        raise NotImplementedError
+
+
+class StreamReader(Reader):
+    """Reads a stream."""
+
+    cursor: str
+
+    def lines(self) -> Lines:
+        """Open the stream where it broke off."""
+        raise NotImplementedError
+
+    async def read(self, *, to_the_end: bool) -> None:
+        """Read until it breaks off, or to the end of the stream, or until there is silence."""
+        async with aclosing(self.lines()) as lines:
+            async for line in lines:
+                self.take(line)
+                if isinstance(line, HeartbeatLine) and to_the_end and not isinstance(self, TableReader):
+                    return
+                if not to_the_end and self.dice.random() < 1 / 20:
+                    return
+
+    def take(self, line: StreamLine) -> None:
+        """Take in a line."""
+        self.cursor = line.cursor
+        match line:
+            case ViewLine():
+                self.known.setdefault(line.table, Known()).see(msgspec.json.decode(line.view))
+            case EventLine():
+                self.known[line.table].add(line.entry)
+            case HistoryLostLine():
+                self.losses += 1
+                for lost in line.tables:
+                    self.known[lost.table].lose(lost.version)
+            case EndLine(why="lost", table=UUID() as table):
+                self.known[table].lose(0)
+
+
+class TableReader(StreamReader):
+    """Reads the stream of a table."""
+
+    def __init__(self, parlour: Parlour, who: Account, dice: random.Random, table: UUID) -> None:
+        super().__init__(parlour, who, dice)
+        self.table = table
+        self.known[table] = Known()
+        self.cursor = "0"
+
+    def lines(self) -> Lines:
+        """Open the stream where it broke off."""
+        return self.parlour.streams.of_table(self.table, self.who, Cursor.parsed(self.cursor))
+
+
+class PlayerReader(StreamReader):
+    """Reads the stream of a player."""
+
+    cursor = Places().cursor()
+
+    def lines(self) -> Lines:
+        """Open the stream where it broke off."""
+        return self.parlour.streams.of_player(self.who, Places.parsed(self.cursor))
+
+
+class FeedReader(TableReader):
+    """Asks for events, some at a time."""
+
+    async def read(self, *, to_the_end: bool) -> None:
+        """Ask until there is nothing more, or break off."""
+        known = self.known[self.table]
+        while to_the_end or self.dice.random() > 1 / 20:
+            wait, limit, after = 0.0 if to_the_end else 0.05, self.dice.randint(1, 9), Cursor.parsed(self.cursor)
+            try:
+                cursor, entries = await self.parlour.views.feed(self.table, self.who, after, limit, wait)
+            except HistoryLost as lost:
+                self.losses += 1
+                known.lose(lost.version)
+                self.cursor = str(lost.cursor)
+                continue
+            self.cursor = str(cursor)
+            for entry in entries:
+                known.add(entry)
+            if to_the_end and not entries:
+                return
+
+
+async def play(parlours: Sequence[Parlour], table: UUID, dice: random.Random, over: asyncio.Event) -> None:
+    """Make moves now here, now there, until all is over and the game is, too."""
+    while True:
+        players = Players(dice.choice(parlours))
+        with suppress(Refused, StoreUnavailable):
+            snapshot = await players.snapshot(table)
+            if chosen := any_move(snapshot, dice):
+                await players.move(table, *chosen)
+            elif over.is_set():
+                return
+        await asyncio.sleep(0.002)
+
+
+async def follow(reader: Reader, over: asyncio.Event) -> None:
+    """Read, and read again, until all is over."""
+    while not over.is_set():
+        with suppress(UnknownTable, StoreUnavailable, TimeoutError):
+            async with asyncio.timeout(reader.dice.uniform(0.05, 0.5)):
+                await reader.read(to_the_end=False)
+        await asyncio.sleep(0.005)
+
+
+@pytest.fixture
+async def parlours() -> AsyncIterator[tuple[Restorable, list[Parlour]]]:
+    """Two processes on one log."""
+    log = Restorable()
+    async with worker(log, pace=PACE) as one, worker(log, pace=PACE) as other:
+        yield log, [one, other]
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+async def test_each_reader_knows_in_the_end_what_the_log_has(
+    parlours: tuple[Restorable, list[Parlour]], seed: int
+) -> None:
+    (log, processes), dice, over = parlours, random.Random(seed), asyncio.Event()
+    players = Players(processes[0])
+    tables = [await players.started(players=2, leading="programmed") for _ in range(TABLES)]
+    early = log.backup()
+    gone = [await players.started(players=2, leading="programmed") for _ in range(LATE_TABLES)]
+    readers: list[Reader] = [
+        kind(dice.choice(processes), account(seat), random.Random(dice.random()), table)
+        for table in (*tables, *gone)
+        for kind, seat in ((TableReader, 0), (TableReader, SPECTATOR), (FeedReader, 1))
+    ]
+    for seat in (0, 1):
+        readers += [PlayerReader(each, account(seat), random.Random(dice.random())) for each in processes]
+
+    async with asyncio.timeout(PATIENCE_SECONDS), asyncio.TaskGroup() as tasks:
+        for table in tables:
+            tasks.create_task(play(processes, table, random.Random(dice.random()), over))
+        for reader in readers:
+            tasks.create_task(follow(reader, over))
+        await asyncio.sleep(1)
+        late = log.backup()
+        await asyncio.sleep(1)
+        log.restore(late, "0a0b0c0d")
+        await asyncio.sleep(1)
+        log.restore(early, "0e0f0a0b")
+        await asyncio.sleep(1)
+        log.restore(early, "01020304")
+        over.set()
+
+    for reader in readers:
+        with suppress(UnknownTable):
+            await reader.read(to_the_end=True)
+        for table, known in reader.known.items():
+            told = known.version or not isinstance(reader, PlayerReader)  # it has told nothing of a lost epoch's tables
+            if table in tables and told:
+                _, truth = await reader.parlour.views.feed(table, reader.who, Cursor(0), 10_000, 0)
+                assert known.entries == list(truth[known.first :])
+                if known.view is not None:
+                    _, view = await reader.parlour.views.view_at(table, reader.who, known.first)
+                    assert known.view == msgspec.json.decode(view)
+    assert sum(reader.losses for reader in readers) > len(tables)
