@@ -90,7 +90,7 @@ Exit codes: 0 archived, 1 not all of it, 2 usage."""
 )
 @click.option("--json", "as_json", is_flag=True, help="Print the report as JSON, as it is if it goes into a pipe.")
 def archive(older_than_ms: int, *, dry_run: bool, data: Path, postgres_url: str | None, as_json: bool) -> None:
-    """Move the events of games that have long been over to the archive, where they take a quarter of the room.
+    """Move the events of games that have long been over to the archive, where they take a fifth of the room.
 
     Histories, replays, records and backups are as before, and analysts find the same rows; nobody who plays notices.
     Each game is moved in one transaction, so this can be interrupted at any moment and started again. All processes
