@@ -345,7 +345,7 @@ async def abandoned(story: Story, tokens: Mapping[str, str]) -> None:
     """Let a player stay away from a game until the other one ends it."""
     settings = {"turn_limit_ms": DAY, "defaults_until_absent": 1}
     wanted = {"game": HONORS_4.id, "options": {"players": 2}, "auto_start": True, "settings": settings}
-    table = await story.ask("openTable", token=tokens["Ada"], body=wanted)
+    table = await story.ask("openTable", token=tokens["Olga"], body=wanted | {"decks": [HONORS_4.deck]})
     here = {"table": table["id"]}
     for name in ("Ada", "Ben"):
         await story.ask("takeSeat", token=tokens[name], body={}, **here)
