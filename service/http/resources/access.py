@@ -27,7 +27,8 @@ async def perspective_of(request: Asked, table: UUID, seat: str | None) -> Persp
     parlour = parlour_of(request)
     snapshot = await parlour.history.current(table)
     own = (await parlour.decks.viewer(snapshot, request.auth)).seat
-    if seat != "all" and int(seat) >= len(snapshot.table.seats):
+    # Python's `$` in the parameter's pattern lets a line end through
+    if seat != "all" and not (seat.isdecimal() and int(seat) < len(snapshot.table.seats)):
         raise wrong("seat", f"The seats are 0 to {len(snapshot.table.seats) - 1}.")
     if seat == str(own):
         return None

@@ -253,8 +253,10 @@ def cursor_after(row: LobbyRow) -> str:
 
 
 def before(cursor: str | None) -> tuple[int, UUID] | None:
-    """Return the place that a cursor names."""
+    """Return the place that a cursor names. Raises `Problem`."""
     if cursor is None:
         return None
+    if cursor.endswith("\n"):  # Python's `$` in the parameter's pattern lets it through
+        raise wrong("cursor", "The lobby has no such cursor.")
     raw = base64.urlsafe_b64decode(cursor)
     return int.from_bytes(raw[:8], signed=True), UUID(bytes=raw[8:])

@@ -195,6 +195,7 @@ async def test_a_table_that_is_none_and_a_sender_who_is_none(scene: Scene, metho
     [
         "events?after=-1",
         "events?after=x",
+        "events?after=1%0A",
         f"events?after={HUGE}",
         "events?limit=0",
         "events?limit=1001",
@@ -204,6 +205,9 @@ async def test_a_table_that_is_none_and_a_sender_who_is_none(scene: Scene, metho
         "view?version=0",
         "view?at_least=0",
         f"view?at_least={HUGE}",
+        "view?seat=all%0A",
+        "view?seat=0%0A",
+        "view?seat=%D9%A1",
     ],
 )
 async def test_a_bad_parameter_of_a_table(scene: Scene, query: str) -> None:
@@ -228,6 +232,7 @@ async def test_a_bad_parameter_of_a_table(scene: Scene, query: str) -> None:
         "player=",
         "cursor=x",
         f"cursor={'_' * 31}",
+        f"cursor={'_' * 32}%0A",
         f"cursor={'=' * 32}",
         f"cursor={'%C3%A9' * 32}",
     ],
@@ -243,7 +248,7 @@ async def test_a_bad_parameter_of_the_lobby(scene: Scene, query: str) -> None:
         ("/v1/tables?limt=1", ["game", "status", "player", "cursor", "limit"]),
         ("/v1/tables?limit=1&%FF%00=1", ["game", "status", "player", "cursor", "limit"]),
         (f"/v1/tables?{'x' * 2000}=1", ["game", "status", "player", "cursor", "limit"]),
-        ("{table}/view?Version=1", ["version", "at_least"]),
+        ("{table}/view?Version=1", ["version", "at_least", "seat"]),
         ("{table}/stream?game_id=1", ["after", "ticket"]),
         ("/v1/me/stream?ticke=1", ["after", "ticket"]),
         ("/v1/me?ticket=1", []),

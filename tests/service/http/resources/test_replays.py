@@ -141,6 +141,8 @@ async def test_a_table_that_is_open_yet_is_shown_too(client: Client, path: str) 
         ("seat=2", "seat"),
         ("seat=-1", "seat"),
         ("seat=none", "seat"),
+        ("seat=all%0A", "seat"),
+        ("seat=0%0A", "seat"),
         ("from=0", "from"),
         ("from=x", "from"),
         ("from=5&to=4", "to"),
