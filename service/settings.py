@@ -175,7 +175,12 @@ class Settings(Struct, frozen=True, kw_only=True):
         """
         texts = os.environ if given is None else given
         named = ((field, texts.get(variable(field))) for field in fields())
-        return cls(**{field.name: parsed(field, text) for field, text in named if text})
+        settings = cls(**{field.name: parsed(field, text) for field, text in named if text})
+        if settings.port == settings.operations_port:
+            raise BadSetting(
+                f"PARLOUR_OPERATIONS_PORT or --operations-port: {settings.port} is PARLOUR_PORT already, give another"
+            )
+        return settings
 
     def environment(self) -> dict[str, str]:
         """Return the variables that make these settings: what a worker is told."""

@@ -89,6 +89,12 @@ def test_a_bad_value_is_refused_by_the_name_of_its_variable(name: str, bad: str)
         Settings.from_environment({name: bad})
 
 
+@pytest.mark.parametrize("given", [{"PARLOUR_PORT": "8001"}, {"PARLOUR_OPERATIONS_PORT": "8000"}])
+def test_players_and_operators_have_a_port_each(given: dict[str, str]) -> None:
+    with pytest.raises(BadSetting, match=r"^PARLOUR_OPERATIONS_PORT .*: 800[01] is PARLOUR_PORT already"):
+        Settings.from_environment(given)
+
+
 def test_a_refusal_lists_the_choices() -> None:
     with pytest.raises(BadSetting, match="one of debug, info, warning, error"):
         Settings.from_environment({"PARLOUR_LOG_LEVEL": "loud"})
