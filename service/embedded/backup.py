@@ -111,11 +111,15 @@ def complete(command: list[str], told: Told = lambda *_: None) -> None:
     with subprocess.Popen(  # noqa: S603 - our own programs, no shell
         command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, env=ENVIRONMENT
     ) as process:
-        for line in process.stderr or ():
-            if found := COPIED.search(line):
-                told(int(found[1]), int(found[2]))
-            else:
-                said.append(line)
+        try:
+            for line in process.stderr or ():
+                if found := COPIED.search(line):
+                    told(int(found[1]), int(found[2]))
+                else:
+                    said.append(line)
+        except BaseException:
+            process.kill()  # or it would go on writing to what is being deleted
+            raise
     if process.returncode != 0:
         words = b"".join(said[-5:]).decode(errors="replace").strip()
         raise BackupFailed(f"{Path(command[0]).name} failed: {words}")
