@@ -79,7 +79,7 @@ Exit codes: 0 all games finished, 1 something went wrong, 2 usage, 3 no service.
 @click.option("--seed", type=int, help="Makes the players choose alike each time, as far as the cards are alike.")
 @click.option("--option", "options", multiple=True, callback=named_values, metavar="NAME=VALUE", help="Of the game.")
 @click.option("--acknowledged", type=click.File("w"), help="Write each acknowledged move there, a JSON object a line.")
-@click.option("--json", "as_json", is_flag=True, help="Print the sum as JSON, also on a terminal.")
+@click.option("--json", "as_json", is_flag=True, help="Print the summary as JSON, as it is if it goes into a pipe.")
 @url_option
 def play(*, players: int | None, acknowledged: TextIO | None, as_json: bool, options: RawOptions, **given: Any) -> None:
     """Play whole games of GAME with random players, over HTTP only.

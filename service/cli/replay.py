@@ -49,6 +49,8 @@ def replay(game: str, *, seat: int | None, first: int, last: int, as_json: bool,
     player of the token sees it, or as a spectator. On a terminal cards have the signs of their suits, else they are
     named in words.
     """
+    if last < first:
+        raise click.UsageError(f"--from {first} is after --to {last}.")
     voice = in_signs if sys.stdout.isatty() and not as_json else in_words
     try:
         for line in lines_of(game, seat, url, token, voice):
@@ -67,7 +69,7 @@ def lines_of(game: str, seat: int | None, url: str, token: str | None, voice: Vo
     try:
         table = UUID(game)
     except ValueError:
-        raise click.UsageError(f"{game!r} is neither a file nor the id of a game.") from None
+        raise click.UsageError(f"{game!r} is neither a file nor the id of a table.") from None
     with connected(url, token) as client:
         return from_service(client, table, seat, voice)
 

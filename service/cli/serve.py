@@ -55,7 +55,8 @@ OPTIONS: list[click.Parameter] = [
         [option(field), field.name],
         help=described(field),
         envvar=variable(field),
-        metavar="|".join(choices(field)) or field.name.rpartition("_")[2].upper(),
+        metavar="|".join(choices(field))
+        or ("NUMBER" if field.name.startswith("limit_") else field.name.rpartition("_")[2].upper()),
     )
     for field in fields()
 ]

@@ -258,7 +258,7 @@ def check_seal(record: Record, last_link: bytes, public_key: bytes | None) -> No
     if trusted is None:
         raise Refused("no_key", f"The record does not say which key {seal.key_id} is; give it.")
     if seal.key_id != key_id(trusted) or named not in (None, trusted):
-        raise RecordBroken(None, f"it is sealed with another key, {seal.key_id}, not with {key_id(trusted)}")
+        raise RecordBroken(None, f"it is signed by another key, with the id {seal.key_id} and not {key_id(trusted)}")
     if not signature_holds(trusted, record.table, last, last_link, bytes.fromhex(seal.signature)):
         raise RecordBroken(None, f"the signature by the key {seal.key_id} does not hold")
 

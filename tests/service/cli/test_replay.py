@@ -103,7 +103,9 @@ def test_what_is_no_record_is_not_told(run: Run, good: Path) -> None:
     assert "not_a_record" in result.stderr
 
 
-@pytest.mark.parametrize("arguments", [["--seat", "3"], ["--seat", "-1"], ["--from", "0"]])
+@pytest.mark.parametrize(
+    "arguments", [["--seat", "3"], ["--seat", "-1"], ["--from", "0"], ["--from", "9", "--to", "8"]]
+)
 def test_what_makes_no_sense_is_a_mistake_of_usage(run: Run, good: Path, arguments: list[str]) -> None:
     assert run("replay", good, *arguments).exit_code == 2
 

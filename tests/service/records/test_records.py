@@ -153,7 +153,7 @@ def same(one: Any, other: Any) -> bool:
         (("deal", "entropy"), ["a", "b", "c"], "the head of the record says another `deal`"),
         (("seal", "version"), LENGTH - 1, f"event {LENGTH}: it was added"),
         (("seal", "version"), LENGTH + 1, f"event {LENGTH + 1}: it is missing"),
-        (("seal", "key_id"), "0" * 16, "it is sealed with another key"),
+        (("seal", "key_id"), "0" * 16, "it is signed by another key"),
         (("seal", "signature"), "00" * 64, "does not hold"),
     ],
 )
