@@ -150,18 +150,29 @@ class History:
         return [after async for slice_ in walk for after in slice_][-1]
 
     async def walk(
-        self, table_id: UUID, after: int, up_to: int, see: Callable[[Entry, Snapshot, bytes], T | None]
+        self,
+        table_id: UUID,
+        after: int,
+        up_to: int,
+        see: Callable[[Entry, Snapshot, bytes], T | None],
+        *,
+        at_length: bool = False,
     ) -> AsyncIterator[Sequence[T]]:
         """Yield what `see` makes of the entries after a version, up to another one that the log has, slice by slice.
 
         It is given each entry, the snapshot right after it, and its link of the chain; None is left out. Between two
-        slices others have their turn.
+        slices others have their turn. What is in memory is one slice, unless `see` looks at each entry `at_length`.
         """
         while after < up_to:
             recent = self._recent_of(table_id)
             near = recent.since(after, up_to) if recent is not None else []
             if near:
-                yield [seen for each in near if (seen := see(each.entry, each.after, each.hash)) is not None]
+                seen = (see(each.entry, each.after, each.hash) for each in near)
+                if at_length:
+                    async for slice_ in self._turns.through(seen):
+                        yield slice_
+                else:
+                    yield [each for each in seen if each is not None]
                 return
             last = min(up_to, (after // PAGE_SIZE + 1) * PAGE_SIZE)
             page = await self._page(table_id, after // PAGE_SIZE, last)

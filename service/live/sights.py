@@ -22,6 +22,9 @@ BYTES_OF_SIGHT = 500
 BYTES_OF_ID = 250
 """Bytes in memory: of a sight without cards, and of each card in it."""
 
+FEW = 8
+"""Maximum number of versions that are followed at a stretch: whoever sees a table as it goes on waits for nobody."""
+
 FORM = 1
 """Number of the way in which ids are given; what was kept with another number is not used."""
 
@@ -87,7 +90,8 @@ class Sights:
             if following.worth_keeping:
                 self._history.checkpoints.keep(checkpoint_of(table_id, following, after, link))
 
-        async for _ in self._history.walk(table_id, following.version, version, see):
+        at_length = version - following.version > FEW
+        async for _ in self._history.walk(table_id, following.version, version, see, at_length=at_length):
             pass
         if self._history.epoch == epoch:
             self._cached.put(table_id, (seat, past), following, following.size)

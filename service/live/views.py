@@ -188,7 +188,7 @@ class Views:
                 return StepLine(str(entry.version), table_id, seen, view=replay.view)
             return StepLine(str(entry.version), table_id, seen, changes=replay.changes())
 
-        async for lines in self._history.walk(table_id, wanted.first, last, see):
+        async for lines in self._history.walk(table_id, wanted.first, last, see, at_length=True):
             for line in lines:
                 yield line
         yield EndLine(str(last), table_id, "replayed")

@@ -14,7 +14,7 @@ from domain.table import OpenTable, TakeSeat
 from service.live.cursors import Cursor
 from service.live.history import History
 from service.live.pages import PAGE_SIZE, RECENT_SIZE
-from service.live.views import Views
+from service.live.views import Stretch, Views
 from service.play.engine import Engine, Outcome, UnknownTable
 from service.runtime.metrics import HISTORY_BYTES
 from service.store import Checkpoint, LogCorrupt, MemoryStore, StoredEvent, StoreUnavailable
@@ -114,6 +114,42 @@ async def test_what_is_asked_for_costs_no_more_than_a_page() -> None:
             assert entry.version == version + 1
             assert store.rows - rows <= 2 * PAGE_SIZE + RECENT_SIZE
             assert steps() - before <= 4 * PAGE_SIZE + RECENT_SIZE
+
+
+Again = Callable[[Views, UUID, int], Awaitable[object]]
+
+
+async def replay_of_the_end(views: Views, table_id: UUID, head: int) -> None:
+    """Look at the last versions, from the fortieth on, again."""
+    stretch = Stretch(head - 40)
+    assert len([line async for line in views.replay(table_id, account(0), stretch)]) == len(("view", "end")) + 40
+
+
+AGAIN: dict[str, tuple[Again, Again]] = {
+    "a replay": (replay_of_the_end, replay_of_the_end),
+    "cards that are followed": (
+        lambda views, table_id, head: views.view_at(table_id, account(0), head - 40),
+        lambda views, table_id, head: views.view_at(table_id, account(0), head - 1),
+    ),
+}
+"""What is looked at first, and what is then in memory altogether, but takes long."""
+
+
+@pytest.mark.parametrize("case", AGAIN)
+async def test_what_takes_long_is_done_in_turns_also_with_what_is_in_memory(case: str) -> None:
+    store = CountingStore()
+    _, table_id = await played(store, "honors_2", PAGE_SIZE, **MATCH)
+    first, then = AGAIN[case]
+    async with reading(store) as (history, views):
+        head = (await history.current(table_id)).version
+        await first(views, table_id, head)
+        before, rows = steps(), store.rows
+
+        most = await most_at_a_stretch(then(views, table_id, head))
+
+        assert store.rows == rows
+        assert steps() - before > PACE.turn_entries
+        assert most <= PACE.turn_entries
 
 
 Look = Callable[[History, Views, UUID, int], Awaitable[object]]
