@@ -66,7 +66,7 @@ from domain.table.events import (
     WhyAborted,
 )
 from domain.table.folding import after_event, evolve
-from domain.table.guards import must_play
+from domain.table.guards import must_be_seat, must_play
 from domain.table.opening import opened_by, rematch
 from domain.table.seating import HOUSE_PLAYERS
 from domain.table.snapshot import Moment, Place, Snapshot, Status, Table, snapshot_type
@@ -142,6 +142,7 @@ __all__ = [
     "evolve",
     "link",
     "link_of",
+    "must_be_seat",
     "must_play",
     "opened_by",
     "rematch",

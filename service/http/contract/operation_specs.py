@@ -177,7 +177,7 @@ OPERATIONS: Mapping[str, Operation] = {
         answer=SeatView,
         headers=("ETag",),
         problems=("forbidden",),
-        refusals=("record_closed",),
+        refusals=("no_such_seat", "record_closed"),
         links={"makeMove": {"table": "/table/id", "body": {"move": "/decision/moves/0"}}},
     ),
     "makeMove": Operation(
@@ -210,7 +210,7 @@ OPERATIONS: Mapping[str, Operation] = {
         answer=ReplayLine,
         media_types=(NDJSON, SSE),
         problems=("forbidden", "not_acceptable"),
-        refusals=("record_closed",),
+        refusals=("no_such_seat", "record_closed"),
     ),
     "createTicket": Operation(tag="play", answer=Ticket),
     "getRecord": Operation(

@@ -108,6 +108,7 @@ SCENARIOS: dict[tuple[str, str], Scenario] = {
     ("playAgain", "not_welcome"): asks("POST", "/rematch", BEN, without_ben),
     ("playAgain", "table_full"): asks("POST", "/rematch", ADA, no_place_for_ada),
     ("getView", "forbidden"): asks("GET", "/view", CLEO, private),
+    ("getView", "no_such_seat"): asks("GET", "/view?seat=2", ADA, playing),
     ("getView", "record_closed"): asks("GET", "/view?seat=1", ADA, playing),
     ("makeMove", "forbidden"): asks("POST", "/moves", CLEO, private, MOVE),
     ("makeMove", "malformed_move"): asks("POST", "/moves", ADA, playing, {"move": {"type": "lay_aside"}}),
@@ -132,6 +133,7 @@ SCENARIOS: dict[tuple[str, str], Scenario] = {
     ("getRecord", "forbidden"): asks("GET", "/record", CLEO, private),
     ("getRecord", "record_closed"): asks("GET", "/record", ADA, playing),
     ("replayTable", "forbidden"): asks("GET", "/replay", CLEO, private),
+    ("replayTable", "no_such_seat"): asks("GET", "/replay?seat=2", ADA, playing),
     ("replayTable", "record_closed"): asks("GET", "/replay?seat=all", ADA, playing),
     ("replayTable", "not_acceptable"): as_json("/replay"),
 }

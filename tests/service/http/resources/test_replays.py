@@ -138,7 +138,6 @@ async def test_a_table_that_is_open_yet_is_shown_too(client: Client, path: str) 
 @pytest.mark.parametrize(
     ("query", "parameter"),
     [
-        ("seat=2", "seat"),
         ("seat=-1", "seat"),
         ("seat=none", "seat"),
         ("seat=all%0A", "seat"),
