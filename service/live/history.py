@@ -160,8 +160,9 @@ class History:
     ) -> AsyncIterator[Sequence[T]]:
         """Yield what `see` makes of the entries after a version, up to another one that the log has, slice by slice.
 
-        It is given each entry, the snapshot right after it, and its link of the chain; None is left out. Between two
-        slices others have their turn. What is in memory is one slice, unless `see` looks at each entry `at_length`.
+        It is given each entry, the snapshot right after it, and its link of the chain. None is left out, and no slice
+        is empty. Between two slices others have their turn. What is in memory is one slice, unless `see` looks at each
+        entry `at_length`.
         """
         while after < up_to:
             recent = self._recent_of(table_id)
@@ -171,8 +172,8 @@ class History:
                 if at_length:
                     async for slice_ in self._turns.through(seen):
                         yield slice_
-                else:
-                    yield [each for each in seen if each is not None]
+                elif given := [each for each in seen if each is not None]:
+                    yield given
                 return
             last = min(up_to, (after // PAGE_SIZE + 1) * PAGE_SIZE)
             page = await self._page(table_id, after // PAGE_SIZE, last)

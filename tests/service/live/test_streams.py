@@ -234,6 +234,20 @@ async def test_a_cursor_of_a_strangers_table_shows_nothing_of_it(parlour: Parlou
             await anext(parlour.streams.of_player(account(7), Places({game: version})))
 
 
+async def test_a_cursor_of_a_table_that_is_open_yet_shows_nothing_of_it_either(parlour: Parlour) -> None:
+    players = Players(parlour)
+    private, public = [await players.open(players=2, visibility=visibility) for visibility in ("private", "public")]
+    for game in (private, public):
+        await players.sit(game, 0)
+        await parlour.history.current(game)
+
+    for version in (1, 2, 1_000):
+        with pytest.raises(UnknownTable):
+            await anext(parlour.streams.of_player(account(7), Places({private: version})))
+    async with Reader(parlour, 7, Places({public: 1}).cursor()) as reader:
+        assert kinds(await reader.until(EndLine)) == ["EndLine"]
+
+
 async def test_who_was_put_out_of_a_private_table_hears_of_that_and_no_more(parlour: Parlour) -> None:
     players = Players(parlour)
     game = await players.open(players=2, visibility="private")
