@@ -31,7 +31,7 @@ CHANGES: dict[str, tuple[tuple[str, str], ...]] = {
             "from domain.games.literature import LITERATURE\n",
             "\\g<0>from domain.games.literature.v1 import LITERATURE as LITERATURE_1\n",
         ),
-        ("tuple[str, str], AnyGame] = {}", 'tuple[str, str], AnyGame] = {("literature", "1"): LITERATURE_1}'),
+        ("tuple[str, str], AnyGame] = {", '\\g<0>("literature", "1"): LITERATURE_1, '),
     ),
     "domain/table/events.py": (
         ("class SeatLeft(SeatEvent, frozen=True):", 'class SeatLeft(SeatEvent, frozen=True, tag="seat_left.2"):'),
@@ -39,8 +39,8 @@ CHANGES: dict[str, tuple[tuple[str, str], ...]] = {
     ),
     "domain/table/upcasting.py": (
         (
-            "Callable[[Json], Json]] = {}",
-            'Callable[[Json], Json]] = {"seat_left": lambda old: {**old, "type": "seat_left.2", "told": False}}',
+            "Callable[[Json], Json]] = {",
+            '\\g<0>"seat_left": lambda old: {**old, "type": "seat_left.2", "told": False}, ',
         ),
     ),
 }
