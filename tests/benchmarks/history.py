@@ -90,6 +90,14 @@ class Reader:
             connection.ask(method, f"{self.path}/stream?after=0")
             await connection.head()
 
+    async def replay(self, last: int) -> None:
+        """Read a replay up to a version to its end."""
+        async with self.connected() as connection:
+            connection.ask("GET", f"{self.path}/replay?to={last}")
+            await connection.head()
+            while b'"type":"end"' not in await connection.reader.readuntil(b"\n"):
+                pass
+
     async def behind(self) -> None:
         """Read some events at twelve places at once."""
         places = [number * self.version // (READERS + 1) for number in range(1, READERS + 1)]
@@ -174,6 +182,8 @@ async def measure(postgres_url: str) -> dict[str, dict[str, float]]:
         "view of the middle": lambda: reader.get(f"/view?version={version // 2}"),
         "stream after=0, closed at once": lambda: reader.break_off("GET"),
         "stream after=0, HEAD": lambda: reader.break_off("HEAD"),
+        "replay of the first half": lambda: reader.replay(version // 2),
+        "replay of all": lambda: reader.replay(version),
         f"{CONNECTIONS} connections of a stranger, {SECONDS:.0f} s": reader.everywhere,
     }
     figures = {}
