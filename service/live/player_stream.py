@@ -10,6 +10,7 @@ from msgspec import Raw
 from domain.table import Entry, PlayerInvited, SeatLeft, Snapshot
 from projections.seat_view import header
 from service.accounts.port import Account
+from service.live.few import few_at_a_time
 from service.live.history import History
 from service.live.lines import (
     EndLine,
@@ -100,8 +101,9 @@ class PlayerStream:
             async for line in self._resumed():
                 yield line
         tables = [table_id for table_id in self._places.tables if table_id in to_see]
-        await asyncio.gather(*map(self._loaded, tables))
+        await few_at_a_time(self._loaded, tables)
         for table_id in tables:
+            await asyncio.sleep(0)  # others have their turn
             async with aclosing(self._if_readable(table_id, self._events(table_id))) as lines:
                 async for line in lines:
                     yield line
@@ -123,7 +125,7 @@ class PlayerStream:
         if self._places.epoch is None:
             return
         common = await self._history.in_common(tables, self._places.epoch)
-        seen = await asyncio.gather(*(last_seen(self._history, each, self._account) for each in tables))
+        seen = await few_at_a_time(lambda each: last_seen(self._history, each, self._account), tables)
         left = {table: min(common[table], last) for table, last in zip(tables, seen, strict=True) if last is not None}
         lost = {table: version for table, version in left.items() if version < tables[table]}
         self._places.epoch = epoch

@@ -4,12 +4,12 @@ A stream reads the log, a few events at a time, from a place that its reader kno
 arrived. Wake-ups only say when to look. So whatever breaks off, a reader comes back with the cursor and misses nothing.
 """
 
-import asyncio
 from contextlib import aclosing
 from uuid import UUID
 
 from service.accounts.port import Account
 from service.live.cursors import Cursor
+from service.live.few import few_at_a_time
 from service.live.history import History
 from service.live.lines import Lines
 from service.live.pace import PACE, Pace
@@ -59,7 +59,7 @@ class Streams:
         places.epoch = places.epoch or epoch
         if places.epoch == epoch:
             try:
-                await asyncio.gather(*(self._must_have_been(account, *place) for place in places.tables.items()))
+                await few_at_a_time(lambda place: self._must_have_been(account, *place), places.tables.items())
             except (UnknownTable, UnknownVersion):
                 if self._history.epoch == epoch:
                     raise  # else the stream finds out what is lost

@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import random
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from contextlib import aclosing
 from typing import Any, Self
 from uuid import UUID, uuid4
@@ -16,6 +16,7 @@ from domain import table as rules
 from domain.events import CardsDealt
 from service.http.resources.streams import LONGEST_CURSOR
 from service.live.cursors import BadCursor, Cursor
+from service.live.few import FEW
 from service.live.lines import EndLine, EventLine, HeartbeatLine, InvitationLine, Lines, StreamLine, ViewLine
 from service.live.pace import PACE, Pace
 from service.live.places import Places
@@ -262,6 +263,32 @@ async def test_who_was_put_out_of_a_private_table_hears_of_that_and_no_more(parl
     with pytest.raises(UnknownVersion) as unknown:
         await anext(parlour.streams.of_player(account(7), Places({game: 5})))
     assert unknown.value.current == 4
+
+
+class BusyLog(MemoryStore):
+    """A log that counts how many tables are asked for at the same time."""
+
+    now = most = 0
+
+    async def heads(self, table_ids: Iterable[UUID]) -> dict[UUID, int]:
+        """Answer a moment later."""
+        self.now += 1
+        self.most = max(self.most, self.now)
+        await asyncio.sleep(0)
+        self.now -= 1
+        return await super().heads(table_ids)
+
+
+async def test_a_cursor_that_names_many_tables_is_looked_through_a_few_at_a_time() -> None:
+    log = BusyLog()
+    async with worker(log) as parlour:
+        games = [await Players(parlour).open() for _ in range(3 * FEW)]
+        log.most = 0
+
+        async with Reader(parlour, 7, Places(dict.fromkeys(games, 1)).cursor()) as reader:
+            assert {(await reader.line()).table for _ in games} == set(games)
+
+        assert 1 < log.most <= FEW
 
 
 async def test_only_the_own_hand_is_told(parlour: Parlour) -> None:
