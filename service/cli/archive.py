@@ -103,7 +103,7 @@ def archive(older_than_ms: int, *, dry_run: bool, data: Path, postgres_url: str 
     except (BackupFailed, NotStarted, Occupied, MigrationFailed) as why:
         raise click.ClickException(str(why)) from None
     except (StoreUnavailable, asyncpg.PostgresError, asyncpg.InterfaceError, OSError) as why:
-        raise click.ClickException(f"The database does not answer: {why}") from None
+        raise click.ClickException(f"The database does not answer: {why.__cause__ or why}") from None
     if as_json or not sys.stdout.isatty():
         click.echo(msgspec.json.encode(report))
         return

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -93,6 +94,14 @@ def test_a_folder_without_a_database_is_named(run: Run, tmp_path: Path) -> None:
     result = run("archive", "--data", tmp_path)
 
     assert (result.exit_code, str(tmp_path) in result.output) == (1, True)
+
+
+def test_a_database_that_does_not_answer_is_told_with_the_reason(run: Run) -> None:
+    refused = run("archive", "--postgres-url", "postgresql://127.0.0.1:1/parlour")
+
+    assert refused.exit_code == 1
+    assert re.search(r"The database does not answer: .*\b1\b", refused.stderr)
+    assert "ConnectionRefusedError" not in refused.stderr
 
 
 def test_the_help_has_examples_and_exit_codes(run: Run) -> None:
