@@ -35,6 +35,7 @@ from service.store import StoreUnavailable
 NDJSON, SSE = "application/x-ndjson", "text/event-stream"
 
 LONGEST_CURSOR = 16_384
+LONGEST_ACCEPT = 1_000
 QUALITY = re.compile(r"0(\.[0-9]{0,3})?|1(\.0{0,3})?")
 
 log = logging.getLogger(__name__)
@@ -68,6 +69,8 @@ FORMS: Final[dict[str, Callable[[AnyLine], bytes]]] = {NDJSON: as_line, SSE: as_
 
 def form_of(accept: str) -> str:
     """Return the media type that a client likes best (RFC 9110, 12.5.1): NDJSON if it is all one. Raises `Problem`."""
+    if len(accept) > LONGEST_ACCEPT:
+        raise wrong("Accept", f"Accept has at most {LONGEST_ACCEPT} characters.")
     liked = {form: weight(accept, form) for form in FORMS}
     best = max(FORMS, key=lambda form: liked[form])
     if not liked[best]:

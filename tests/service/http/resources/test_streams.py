@@ -9,6 +9,7 @@ import pytest
 from litestar import Litestar
 
 from service.app import drain
+from service.http.resources.streams import LONGEST_ACCEPT
 from service.live.cursors import Cursor
 from service.live.pace import Pace
 from service.runtime.metrics import OPEN_STREAMS, exposition
@@ -74,6 +75,17 @@ async def test_the_client_chooses_the_form(app: Litestar, client: Client, accept
         piece = await stream.raw()
     assert piece is not None
     assert piece.startswith(b"id: 1-1-00000000\ndata: {") == (form == SSE)
+
+
+@pytest.mark.parametrize("path", ["/v1/me/stream", "{table}/stream", "{table}/replay"])
+async def test_a_list_of_media_types_that_nobody_needs_is_not_read(client: Client, path: str) -> None:
+    table = await meeting(client)
+    header = table.players[0] | {"Accept": f"{NDJSON}{',' * LONGEST_ACCEPT}"}
+
+    answer = await client.get(path.format(table=table.path), headers=header)
+
+    assert (answer.status_code, answer.json()["code"]) == (400, "invalid_parameter")
+    assert [error["parameter"] for error in answer.json()["errors"]] == ["Accept"]
 
 
 @pytest.mark.parametrize("path", ["/v1/me/stream", ""])
