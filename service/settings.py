@@ -160,12 +160,12 @@ class Settings(Struct, frozen=True, kw_only=True):
     shutdown_seconds: Annotated[
         int,
         Meta(
-            description="Seconds to stop in. Open requests may use all but the last two, in which the workers close"
-            " and then Postgres stops.",
+            description="Seconds to stop in. Open requests may use all but the last two and a half, in which the"
+            " workers close and then Postgres stops.",
             ge=3,
             le=60,
         ),
-    ] = 4
+    ] = 5
 
     @classmethod
     def from_environment(cls, given: Mapping[str, str] | None = None) -> Self:

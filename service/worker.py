@@ -12,10 +12,10 @@ from service.embedded.parent_death import die_with
 from service.runtime.metrics import MULTIPROCESS_FOLDER
 from service.runtime.stopping import GoneInTime
 
-LAST_SECONDS = 2.0
-"""Seconds at the end of those to stop in: workers close in the first one of them, Postgres stops in the second."""
+LAST_SECONDS = 2.5
+"""Seconds at the end of those to stop in: workers close in the first ones, Postgres stops in the last one."""
 CLOSING_SECONDS = 0.75
-"""Maximum number of seconds in which a worker closes; after a whole one it would be killed."""
+"""Maximum number of seconds in which a worker closes; after twice as many it would be killed."""
 
 
 def application() -> GoneInTime:
