@@ -542,20 +542,16 @@ class TakesAnyName(Fault):
 
 
 class IsSlowToRead(Fault):
-    """Once it has been sent many brackets for a new player, nobody hears of its limits, until it is sent others."""
+    """It takes long over many brackets that are sent for a new player."""
 
     broken: ClassVar[Mapping[str, str]] = {
         "hard_bodies": "POST /v1/players with 65452 bytes like [[[[[[[[[[[[ took ",
     }
     large, seconds = 1_000, 9.0
 
-    def __init__(self) -> None:
-        self.reading = False
-
     def asked(self, asked: Asked) -> Asked:
-        if asked.path == "/v1/players" and len(asked.body) > self.large:
-            self.reading = asked.body.startswith(b"[" * 51 + b'"')
-        if asked.path == "/v1/limits" and self.reading:
+        brackets = asked.body.startswith(b"[" * 51 + b'"')
+        if asked.path == "/v1/players" and len(asked.body) > self.large and brackets:
             time.sleep(self.seconds)
         return asked
 
