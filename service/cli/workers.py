@@ -2,7 +2,8 @@
 
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
+from multiprocessing import connection
 from typing import Any
 
 from granian.server.mp import MPServer
@@ -29,8 +30,30 @@ class Pauses:
         return min(FIRST_PAUSE_SECONDS * 2 ** min(number - 1, 16), LONGEST_PAUSE_SECONDS) if number else 0.0
 
 
+def stop_all(workers: Collection[Any], seconds: float) -> None:
+    """Tell workers to stop, and kill whoever is still there after some seconds.
+
+    Nobody is asked whether they are alive, as Granian does: while its own thread reaps a process, the answer is yes.
+    """
+    for worker in workers:
+        worker.terminate()
+    end, running = time.monotonic() + seconds, {worker.inner.sentinel: worker for worker in workers}
+    while running and (ended := connection.wait(list(running), max(0.0, end - time.monotonic()))):
+        for sentinel in ended:
+            del running[sentinel]
+    for worker in running.values():
+        log.warning("A worker is killed, as it has not stopped in time", extra={"worker": worker.idx + 1})
+        worker.kill()
+    for worker in workers:
+        worker.join()
+
+
 class Workers(MPServer):
     """Granian's server, which does not end itself and all that runs beside it when a worker dies twice in a row."""
+
+    def _stop_workers(self) -> None:
+        stop_all(self.wrks, self.workers_kill_timeout or 0.0)
+        self.wrks.clear()
 
     def _serve_loop(self, spawn_target: Callable[..., None], target_loader: Callable[..., Any]) -> None:
         """Start workers again when their time has come, until the server is told to stop."""

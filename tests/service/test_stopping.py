@@ -95,7 +95,7 @@ def test_readers_who_read_nothing_do_not_hold_it_up_and_nobody_is_killed(service
             assert b'"why":"stopping"' in said
             assert said.endswith(b"0\r\n\r\n"), "the answer is whole"
     assert ends.result() == ["spawn_main", "spawn_main", "redis.sock", "bin/postgres", " serve "]
-    assert "Killing" not in service.told()
+    assert "A worker is killed" not in service.told()
 
 
 @contextlib.asynccontextmanager
@@ -138,7 +138,7 @@ async def two_tables(client: httpx.AsyncClient) -> list[Party]:
 def started_again(service: Service) -> None:
     """Start a service again that has stopped in order: it remembers nothing."""
     assert service.stop() == 0
-    assert "Killing" not in service.told()
+    assert "A worker is killed" not in service.told()
     service.__exit__()
     service.__enter__()
     service.ready()

@@ -1,6 +1,56 @@
+import os
+from collections.abc import Iterator
+from typing import Any, cast
+
 import pytest
 
-from service.cli.workers import LONGEST_PAUSE_SECONDS, Pauses
+from service.cli.workers import LONGEST_PAUSE_SECONDS, Pauses, stop_all
+
+
+class Process:
+    """A worker that ends when it is told to, or only when it is killed; it always says that it is alive."""
+
+    def __init__(self, idx: int, *, stubborn: bool) -> None:
+        self.idx = idx
+        self.inner = self
+        self.sentinel, self._end = os.pipe()
+        self._stubborn = stubborn
+        self.course: list[str] = []
+
+    def terminate(self) -> None:
+        """Be told to stop."""
+        self.course.append("terminated")
+        if not self._stubborn:
+            os.close(self._end)
+
+    def kill(self) -> None:
+        """Be killed."""
+        self.course.append("killed")
+        os.close(self._end)
+
+    def is_alive(self) -> bool:
+        """Say so, as a process does while another thread reaps it."""
+        return True
+
+    def join(self) -> None:
+        """Be waited for."""
+        self.course.append("joined")
+
+
+@pytest.fixture
+def workers() -> Iterator[list[Process]]:
+    made = [Process(0, stubborn=False), Process(1, stubborn=True), Process(2, stubborn=False)]
+    yield made
+    for each in made:
+        os.close(each.sentinel)
+
+
+def test_only_who_has_not_ended_in_time_is_killed(workers: list[Process], caplog: pytest.LogCaptureFixture) -> None:
+    stop_all(cast("Any", workers), 0.05)
+
+    ended = ["terminated", "joined"]
+    assert [each.course for each in workers] == [ended, ["terminated", "killed", "joined"], ended]
+    assert [vars(each)["worker"] for each in caplog.records if "is killed" in each.message] == [2]
 
 
 def test_a_worker_that_has_worked_is_replaced_at_once() -> None:
