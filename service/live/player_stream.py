@@ -27,7 +27,8 @@ from service.live.lines import (
 from service.live.pace import Pace
 from service.live.places import Places
 from service.live.rhythm import Rhythm
-from service.live.viewers import NotForYou, left_at, shown_version, viewer_of
+from service.live.shared_decks import SharedDecks
+from service.live.viewers import NotForYou, left_at, shown_version
 from service.live.views import Views
 from service.live.wakeups import Woken
 from service.play.engine import UnknownTable
@@ -125,7 +126,7 @@ class PlayerStream:
         if self._places.epoch is None:
             return
         common = await self._history.in_common(tables, self._places.epoch)
-        seen = await few_at_a_time(lambda each: last_seen(self._history, each, self._account), tables)
+        seen = await few_at_a_time(self._last_seen, tables)
         left = {table: min(common[table], last) for table, last in zip(tables, seen, strict=True) if last is not None}
         lost = {table: version for table, version in left.items() if version < tables[table]}
         self._places.epoch = epoch
@@ -136,6 +137,9 @@ class PlayerStream:
                 self._woken.ignore(table_id)
         if lost:
             yield HistoryLostLine(self._places.cursor(), tuple(Lost(*each) for each in lost.items()))
+
+    async def _last_seen(self, table_id: UUID) -> int | None:
+        return await last_seen(self._history, self._views.decks, table_id, self._account)
 
     async def _if_readable(self, table_id: UUID, lines: Lines) -> Lines:
         """Yield the lines of a table; go on without it if this version of the service cannot read it, or it is gone."""
@@ -245,7 +249,7 @@ class PlayerStream:
         return snapshot.table.creator
 
 
-async def last_seen(history: History, table_id: UUID, account: Account) -> int | None:
+async def last_seen(history: History, decks: SharedDecks, table_id: UUID, account: Account) -> int | None:
     """Return the last version of a table that an account may have seen; None: the table cannot be read here.
 
     Of a table that is not for them they have seen what was until they stood up. If they never sat there it is 0, as for
@@ -258,6 +262,6 @@ async def last_seen(history: History, table_id: UUID, account: Account) -> int |
     except (NotReadable, LogCorrupt):  # the stream says so itself
         return None
     try:
-        return await shown_version(history, table_id, snapshot, viewer_of(snapshot, account))
+        return await shown_version(history, table_id, snapshot, await decks.viewer(snapshot, account))
     except NotForYou:
         return await left_at(history, table_id, snapshot, account.player)

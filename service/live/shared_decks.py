@@ -14,6 +14,7 @@ from service.accounts.port import Account
 from service.live.flights import Flights
 from service.live.history import History
 from service.live.pace import PACE, Pace
+from service.live.turns import Turns
 from service.live.viewers import NotForYou, Viewer, viewer_of
 from service.play.engine import UnknownTable
 from service.play.stream import NotReadable
@@ -29,6 +30,7 @@ class SharedDecks:
         self._history = history
         self._pace = pace
         self._flights = Flights()
+        self._turns = Turns(pace)
         self._players: dict[str, set[UUID]] = {}
         self._look_at = 0.0
 
@@ -65,14 +67,13 @@ class SharedDecks:
 
     async def alike(self, decks: Sequence[Sequence[str]]) -> tuple[str, ...]:
         """Return the digests of decks of tables that go on which count as one with some decks, and are not the same."""
-        others = set[Sequence[str]]()
-        seen = set[str]()
+        others = dict[str, Sequence[str]]()
         for table in await self._event_log.lobby_decks_going_on():
-            if not seen.issuperset(table.decks):
-                orders = await self._orders(table)
-                others.update(orders)
-                seen.update(deck_digest(deck).hex() for deck in orders)
-        return alike(decks, others)
+            if not others.keys() >= set(table.decks):
+                others |= {deck_digest(deck).hex(): deck for deck in await self._orders(table)}
+        compared = (alike(decks, [other]) for other in others.values())
+        found = {digest async for some in self._turns.through(compared) for near in some for digest in near}
+        return tuple(sorted(found))
 
     async def _orders(self, table: TableOfDecks) -> tuple[tuple[str, ...], ...]:
         with suppress(UnknownTable, NotReadable, LogCorrupt):

@@ -79,7 +79,7 @@ class Streams:
 
     async def _must_have_been(self, account: Account, table_id: UUID, version: int) -> None:
         """Raise `UnknownVersion` for a version of a table that an account cannot have seen yet, or `UnknownTable`."""
-        seen = await last_seen(self._history, table_id, account)
+        seen = await last_seen(self._history, self._views.decks, table_id, account)
         if seen == 0:
             raise UnknownTable
         if seen is not None and seen < version:

@@ -102,6 +102,12 @@ class Views:
             self._share(table_id, snapshot, account, viewer.seat, document)
         return snapshot.version, document
 
+    async def _looked(self, table_id: UUID, account: Account) -> tuple[Snapshot, Viewer, int]:
+        """Return a table as it is now, who looks, and the version that they see."""
+        snapshot = await self._history.current(table_id)
+        viewer = await self.decks.viewer(snapshot, account)
+        return snapshot, viewer, await shown_version(self._history, table_id, snapshot, viewer)
+
     async def seen(self, table_id: UUID, snapshot: Snapshot, account: Account) -> Snapshot:
         """Return a table, given as it is now, at the version that an account sees of it. Raises `NotForYou`."""
         version = await shown_version(self._history, table_id, snapshot, await self.decks.viewer(snapshot, account))
@@ -115,9 +121,7 @@ class Views:
         It is seen from the caller's own place unless another `perspective` is given. Raises `UnknownTable`, `NotForYou`
         or `UnknownVersion`.
         """
-        snapshot = await self._history.current(table_id)
-        viewer = await self.decks.viewer(snapshot, account)
-        shown = await shown_version(self._history, table_id, snapshot, viewer)
+        snapshot, viewer, shown = await self._looked(table_id, account)
         version = shown if version is None else version
         if not 1 <= version <= shown:
             raise UnknownVersion(shown)
@@ -169,11 +173,11 @@ class Views:
     async def replay(self, table_id: UUID, account: Account, wanted: Stretch) -> AsyncGenerator[ReplayLine, None]:
         """Yield a view, then each event up to another version as it was seen then, with what it changed in the view.
 
-        Raises `UnknownTable`, `NotForYou` or `UnknownVersion`.
+        Raises `UnknownTable`, `NotForYou` or `UnknownVersion`; and `StoreUnavailable` also if the log has another
+        history on the way: then it is broken off, and shows no part of the one behind a part of the other.
         """
-        snapshot = await self._history.current(table_id)
-        viewer = await self.decks.viewer(snapshot, account)
-        shown = await shown_version(self._history, table_id, snapshot, viewer)
+        epoch = self._history.epoch
+        _, viewer, shown = await self._looked(table_id, account)
         last = shown if wanted.last is None else wanted.last
         if not wanted.first <= last <= shown:
             raise UnknownVersion(shown)
@@ -189,6 +193,8 @@ class Views:
             return StepLine(str(entry.version), table_id, seen, changes=replay.changes())
 
         async for lines in self._history.walk(table_id, wanted.first, last, see, at_length=True):
+            if self._history.epoch != epoch:
+                raise StoreUnavailable("the log has another history by now")
             for line in lines:
                 yield line
         yield EndLine(str(last), table_id, "replayed")
@@ -219,9 +225,7 @@ class Views:
         self, table_id: UUID, account: Account, after: Cursor, limit: int, wait: float
     ) -> tuple[FeedEntry, ...]:
         with self._wakeups.listening(table_id) as woken:
-            snapshot = await self._history.current(table_id)
-            viewer = await self.decks.viewer(snapshot, account)
-            shown = await shown_version(self._history, table_id, snapshot, viewer)
+            snapshot, viewer, shown = await self._looked(table_id, account)
             await must_go_on(self._history, table_id, after, shown)
             if shown == after.version and wait and not snapshot.table.finished_at:
                 with OPEN_LONG_POLLS.track_inprogress():

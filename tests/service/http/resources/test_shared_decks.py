@@ -12,6 +12,7 @@ from litestar import Litestar
 from domain.cards import FRENCH_DECK
 from domain.table import TakeSeat
 from service.live.pace import Pace
+from service.live.places import Places
 from tests.service.http.occasions import MOVE
 from tests.service.http.party import SHORT, Document, Header, Party, newcomer, official, table_of
 from tests.service.http.reading import Stream
@@ -156,6 +157,9 @@ async def test_who_plays_a_deck_does_not_watch_another_game_with_it(app: Litesta
         assert told(await client.get(f"{here.path}{path}", headers=ada)) == (403, "forbidden"), path
     tried = await client.post(f"{here.path}/moves/check", json=MOVE, headers=ada)
     assert told(tried) == (403, "forbidden")
+    cursors = [Places({UUID(here.id): version}).cursor() for version in (1, 1_000)]
+    followed = [told(await client.get(f"/v1/me/stream?after={cursor}", headers=ada)) for cursor in cursors]
+    assert followed == [(404, "not_found")] * 2, "as for a table that there is not"
     seen = await asyncio.gather(*(client.get(f"{here.path}/view", headers=each) for each in here.players))
     assert [answer.status_code for answer in seen] == [200] * 3, "players and others see it"
 
