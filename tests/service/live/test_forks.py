@@ -20,10 +20,11 @@ from service.live.lines import EndLine, EventLine, HeartbeatLine, HistoryLostLin
 from service.live.pace import Pace
 from service.live.places import Places
 from service.live.viewers import UnknownVersion
+from service.live.views import Stretch
 from service.parlour import Parlour
 from service.play.engine import UnknownTable
 from service.runtime.metrics import OPEN_LONG_POLLS
-from service.store import Epoch, StoredEvent
+from service.store import Epoch, StoredEvent, StoreUnavailable
 from service.store.port import FIRST_EPOCH
 from tests.service.measured import measured
 from tests.service.tabletop import PLAYERS, Fork, Players, account, eventually, worker
@@ -346,3 +347,20 @@ async def test_nothing_is_kept_of_a_history_that_is_lost_while_it_is_read(asked:
         assert await seats_seen(here, table) == await seats_told(here, table) == [0, 1, 4, 5]
         assert log.epoch == SECOND
         assert PLAYERS[2] not in (await here.history.current(table)).table.seats
+
+
+async def test_a_replay_shows_no_part_of_one_history_behind_a_part_of_another() -> None:
+    log = Fork()
+    async with worker(log, pace=QUICK) as parlour:
+        players = Players(parlour)
+        table = await players.open("literature", players=6)
+        for seat in range(4):
+            await players.sit(table, seat)
+        async with aclosing(parlour.views.replay(table, account(0), Stretch())) as lines:
+            assert isinstance(await anext(lines), ViewLine)
+            await lose(log, players, table, 4)
+            with pytest.raises(StoreUnavailable):
+                await anext(lines)
+
+        again = [line async for line in parlour.views.replay(table, account(0), Stretch())]
+        assert [line.cursor for line in again] == ["1", "2", "3", "4", "5", "6", "7", "7"]
