@@ -1,5 +1,6 @@
 """Time at a table: decisions and when they lapse, absent players, and the house that goes on for them."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -168,6 +169,14 @@ def test_quick_moves_under_a_long_limit_leave_the_table_listed_for_the_minute_th
     assert much_later.due == AT + DAY + 2 * MINUTE_MS + 1
     assert much_later.alarm_after(alarm) == much_later.alarm_after(None) == alarm + 2 * MINUTE_MS
     assert finished(DAY).alarm_after(alarm) is None
+
+
+def test_no_default_is_worked_out_for_a_table_that_stays_listed() -> None:
+    later = moved(moved(playing(settings={"turn_limit_ms": DAY}), AT + 5), AT + 6)
+    vars(later)["rules"] = replace(later.rules, default=lambda *_: pytest.fail("a default is worked out"))
+
+    assert later.alarm_after(AT + DAY + MINUTE_MS) == AT + DAY + MINUTE_MS
+    assert later.due_by(AT + DAY) is None
 
 
 def test_a_decision_under_a_long_limit_lapses_at_its_very_time() -> None:

@@ -404,6 +404,18 @@ async def test_a_process_that_reads_a_table_lists_it_with_its_next_move(log: Fau
     assert await log.due(ends_at - 1, 1_000) == []
 
 
+async def test_a_process_lists_a_table_anew_when_another_one_has_played_there(log: FaultyLog) -> None:
+    here, there = Process(log), Process(log)
+    game, seat, ends_at = await thinking(here, limit=259_200_000)
+    for process in (here, there, here):
+        await process.move(game, seat, first_move(await process.snapshot(game), seat))
+        (seat,) = (await process.snapshot(game)).to_act
+        if process is there:
+            await log.list_as_due(game, 0)
+
+    assert await log.due(ends_at - 1, 1_000) == []
+
+
 async def test_what_was_due_and_is_void_does_not_pile_up(log: FaultyLog) -> None:
     process = Process(log)
     game, seat, _ = await thinking(process)
