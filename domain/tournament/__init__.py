@@ -1,0 +1,1 @@
+"""Tournaments: pure rules of seating, scoring and standings."""

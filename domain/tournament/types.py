@@ -1,0 +1,323 @@
+"""The values that seating, scoring and standings of a tournament take and give.
+
+Points of entrants are integers. In the scorings `matchpoints` and `rank_points` they are shares in hundredths of a
+percent: 10,000 is all that could be had in a round, 5,000 is the average. In all others they are points of the game.
+"""
+
+from typing import Annotated, Literal
+from uuid import UUID
+
+from msgspec import Meta, Struct
+
+Format = Literal["swiss", "round_robin", "groups", "knockout", "manual"]
+Scoring = Literal["matchpoints", "rank_points", "difference", "joint", "points"]
+TieBreak = Literal[
+    "head_to_head",
+    "buchholz",
+    "buchholz_cut_1",
+    "sonneborn_berger",
+    "best_deals",
+    "wins",
+    "difference",
+    "fewest_byes",
+]
+
+Points = Annotated[int, Meta(ge=-1_000_000_000, le=1_000_000_000)]
+Share = Annotated[int, Meta(ge=0, le=10_000, description="Hundredths of a percent: 10,000 is everything.")]
+Round = Annotated[int, Meta(ge=1, le=1_000, description="The number of a round, from 1.")]
+TableNumber = Annotated[int, Meta(ge=1, le=10_000, description="The number of a table in its round, from 1.")]
+
+WHOLE_SHARE = 10_000
+"""All that could be had, in hundredths of a percent."""
+
+
+# What a finished table has given
+
+
+class TableResult(Struct, frozen=True, kw_only=True):
+    """How a game ended. What is by seat has an entry for each seat.
+
+    Where seats are a team, each of them has the points of the team; where all play together, of all.
+    """
+
+    deals: Annotated[tuple[tuple[int, ...], ...], Meta(description="The points of each deal, in order, by seat.")]
+    points: Annotated[tuple[int, ...], Meta(description="The points of all deals together, by seat.")]
+    winners: Annotated[tuple[int, ...], Meta(description="The seats that have won; several share it.")]
+    teams: Annotated[tuple[int, ...] | None, Meta(description="The team of each seat; null: there are none.")] = None
+    success: Annotated[
+        str | None, Meta(description="How well a game went in which all play together; null in every other game.")
+    ] = None
+
+
+# Seating
+
+
+OutcomeOfRound = Literal["won", "tied", "lost", "bye", "absent"]
+"""How an entrant has fared in a round: at a table, or without one.
+
+At a table: `won` and `tied` share its best score, `lost` do not. A forfeit is `lost`, also if nothing was played.
+"""
+
+
+class PastRound(Struct, frozen=True, kw_only=True):
+    """A round of an entrant that is over. `played` is False where its table was forfeited before it began."""
+
+    round: Round
+    outcome: OutcomeOfRound
+    points: Points = 0
+    place: Annotated[int | None, Meta(description="Their place at the table, from 0; null without a table.")] = None
+    opponents: Annotated[tuple[UUID, ...], Meta(description="The other entrants at the table.")] = ()
+    played: bool = True
+
+
+class Contender(Struct, frozen=True, kw_only=True):
+    """An entrant as the pairing sees them: a player, or a team.
+
+    `number` is the starting number, from 1, the strongest first; each is given once. `active` is False for who is out
+    of this round. `points` are those of all rounds so far, those for late entry and penalties included.
+    """
+
+    id: UUID
+    number: Annotated[int, Meta(ge=1, le=1_000_000)]
+    points: Points = 0
+    active: bool = True
+    past: tuple[PastRound, ...] = ()
+
+
+class Seating(Struct, frozen=True, kw_only=True):
+    """How a tournament seats its entrants.
+
+    `places` is how many entrants sit at a table (a team is one), `sizes` are the numbers that are allowed where it does
+    not come out even; empty: `places` only. `groups` and `advance` belong to the format `groups`: how many groups there
+    are, and how many of each go on to the final. In a knockout at tables of more than two, `advance` of a table go on.
+    """
+
+    format: Format
+    rounds: Annotated[int, Meta(ge=1, le=1_000)]
+    places: Annotated[int, Meta(ge=1, le=14)] = 2
+    sizes: tuple[Annotated[int, Meta(ge=1, le=14)], ...] = ()
+    groups: Annotated[int, Meta(ge=1, le=500)] = 1
+    advance: Annotated[int, Meta(ge=1, le=13)] = 1
+
+
+class History(Struct, frozen=True, kw_only=True):
+    """All that the pairing of a round knows. `given` are the tables that were uploaded for it (format `manual`)."""
+
+    seating: Seating
+    round: Round
+    contenders: tuple[Contender, ...]
+    given: tuple[tuple[UUID, ...], ...] = ()
+
+
+ReasonCode = Literal[
+    "by_standing",  # entrants of these standings (`low` to `high`) sit together
+    "avoids_repeat",  # `entrants` have met before, so they were not put together
+    "repeat_unavoidable",  # `entrants` meet again
+    "seats_balanced",  # each sits where they have sat least
+    "table_smaller",  # a table of `count`, fewer than wished, as it does not come out even
+    "table_larger",  # a table of `count`, more than wished
+    "by_schedule",  # the meeting stands in the schedule of a round robin, as its round `count`
+    "in_group",  # a table of group `count`
+    "in_final",  # the table is in the final
+    "by_bracket",  # match `count` of the bracket of a knockout
+    "tie_by_number",  # `entrants` were tied, and have come further by the better starting number
+    "uploaded",  # so it was uploaded
+    "dutch_system",  # two who meet by the Dutch system
+    "bye_lowest_without",  # the bye goes to the lowest standing that has had the fewest; `count` is how many
+    "bye_by_schedule",  # the schedule has nobody for them in this round
+    "bye_to_best",  # in a knockout that does not come out even, the best starting numbers go on
+    "bye_not_uploaded",  # the upload has no table for them
+]
+
+
+class Reason(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Why a table, or a bye, is as it is."""
+
+    code: ReasonCode
+    entrants: tuple[UUID, ...] = ()
+    low: int | None = None
+    high: int | None = None
+    count: int | None = None
+
+
+class DraftedTable(Struct, frozen=True, kw_only=True):
+    """A table of a round: who sits there, by place. Of two entrants, one match: also if it has two tables."""
+
+    number: TableNumber
+    entrants: Annotated[tuple[UUID, ...], Meta(min_length=1, max_length=14)]
+    reasons: tuple[Reason, ...] = ()
+
+
+class DraftedBye(Struct, frozen=True, kw_only=True):
+    """An entrant who has no table in a round."""
+
+    entrant: UUID
+    reasons: tuple[Reason, ...] = ()
+
+
+class Draft(Struct, frozen=True, kw_only=True):
+    """A round as it is proposed. Who is not active, or is out of a knockout or final, stands nowhere in it."""
+
+    round: Round
+    tables: tuple[DraftedTable, ...]
+    byes: tuple[DraftedBye, ...] = ()
+
+
+# Scoring
+
+
+class PlayedTable(Struct, frozen=True, kw_only=True):
+    """A table of a round that is over.
+
+    `entrants` are by seat: of a team, its id stands at each seat of its players. A match with seats exchanged is two
+    tables of one `number`. `result` is None where nothing was finished, and a ruling has to say what counts.
+    """
+
+    number: TableNumber
+    entrants: tuple[UUID, ...]
+    result: TableResult | None = None
+
+
+class Forfeited(Struct, frozen=True, tag="forfeited"):
+    """An entrant has lost their table by a ruling, or did not come."""
+
+    entrant: UUID
+
+
+class AdjustedPoints(Struct, frozen=True, tag="adjusted_points"):
+    """An entrant has these points in the round, in the unit of the scoring, whatever was played."""
+
+    entrant: UUID
+    points: Points
+
+
+class AdjustedShare(Struct, frozen=True, tag="adjusted_share"):
+    """An entrant has this share of all that could be had; in scorings by points, of the best points of the round."""
+
+    entrant: UUID
+    share: Share
+
+
+class NotPlayed(Struct, frozen=True, tag="not_played"):
+    """The table counts for this entrant as if it had not been played: they have the average."""
+
+    entrant: UUID
+
+
+class Penalty(Struct, frozen=True, tag="penalty"):
+    """Points are taken off what an entrant has in the round, in the unit of the scoring."""
+
+    entrant: UUID
+    points: Annotated[int, Meta(ge=1, le=1_000_000_000)]
+
+
+Adjustment = Forfeited | AdjustedPoints | AdjustedShare | NotPlayed | Penalty
+"""What a ruling changes in the score of a round. Of the first four, the last one for an entrant counts."""
+
+
+class Unseated(Struct, frozen=True, kw_only=True):
+    """An entrant without a table in a round: a bye, absent (withdrawn, not there), or not yet in (late entry)."""
+
+    entrant: UUID
+    why: Literal["bye", "absent", "late"]
+    points: Points = 0
+
+
+class PlayedRound(Struct, frozen=True, kw_only=True):
+    """Everything of a round that counts."""
+
+    round: Round
+    tables: tuple[PlayedTable, ...]
+    unseated: tuple[Unseated, ...] = ()
+    adjustments: tuple[Adjustment, ...] = ()
+
+
+HowScored = Literal["played", "forfeited", "won_by_forfeit", "adjusted", "not_played", "bye", "absent", "late"]
+
+
+class DealScore(Struct, frozen=True, kw_only=True):
+    """What an entrant got for a deal: the `points` at the table, and the score that they give.
+
+    The score is `numerator` of `denominator`. `best` says whether nobody they are compared with has more.
+    """
+
+    deal: int
+    seat: int
+    points: int
+    numerator: int
+    denominator: int
+    best: bool
+
+
+class RoundScore(Struct, frozen=True, kw_only=True):
+    """What an entrant has in a round, and how it came about.
+
+    `points` count; `penalty` is already taken off. `margin` is how far they were ahead of the best other entrant at
+    their table, in points of the game (negative: behind).
+    """
+
+    entrant: UUID
+    round: Round
+    points: Points
+    how: HowScored
+    outcome: OutcomeOfRound
+    table: TableNumber | None = None
+    place: int | None = None
+    opponents: tuple[UUID, ...] = ()
+    penalty: int = 0
+    margin: int = 0
+    deals: tuple[DealScore, ...] = ()
+
+
+# Standings
+
+
+class Term(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A part of the sum that a tie-break is; `counted` is False for one that is cut."""
+
+    round: Round
+    value: int
+    opponent: UUID | None = None
+    factor: int | None = None
+    counted: bool = True
+
+
+class TieBreakValue(Struct, frozen=True, kw_only=True):
+    """A tie-break of an entrant with its arithmetic: `value` is the sum of the terms that count."""
+
+    name: TieBreak
+    value: int
+    terms: tuple[Term, ...] = ()
+    applies: Annotated[bool, Meta(description="False: it says nothing here, e.g. not all who are tied have met.")] = (
+        True
+    )
+
+
+class Standing(Struct, frozen=True, kw_only=True):
+    """A row of the standings. Those who are equal in everything share a `rank`."""
+
+    rank: int
+    entrant: UUID
+    points: Points
+    by_round: tuple[RoundScore, ...]
+    tie_breaks: tuple[TieBreakValue, ...]
+
+
+class TravellerRow(Struct, frozen=True, kw_only=True):
+    """What one table made of a deal."""
+
+    table: TableNumber
+    entrants: tuple[UUID, ...]
+    points: tuple[int, ...]
+    scores: Annotated[
+        tuple[Share, ...], Meta(description="By seat, the matchpoints against all other tables, as a share.")
+    ]
+
+
+class Traveller(Struct, frozen=True, kw_only=True):
+    """A deal of a round, and what all tables made of it; tables with the same number of seats only."""
+
+    round: Round
+    deal: int
+    seats: int
+    rows: tuple[TravellerRow, ...]
