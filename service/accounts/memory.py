@@ -1,10 +1,11 @@
 """The accounts in the memory of one process: for tests of what needs players and no database."""
 
+from collections.abc import Collection
 from uuid import UUID
 
 from msgspec.structs import replace
 
-from service.accounts.port import Account, IssuedToken, Player, Role, UnknownPlayer
+from service.accounts.port import Account, IssuedToken, Note, Player, Role, UnknownPlayer
 
 
 class MemoryAccounts:
@@ -13,6 +14,7 @@ class MemoryAccounts:
     def __init__(self) -> None:
         self._players: dict[UUID, Player] = {}
         self._tokens: dict[bytes, IssuedToken] = {}
+        self._notes: dict[bytes, Note] = {}
 
     async def add_player(self, player: Player, at: int) -> None:
         """Keep a new player."""
@@ -58,3 +60,17 @@ class MemoryAccounts:
         """Return the account of a token; see `AccountStore.account`."""
         token = self._tokens.get(token_hash)
         return None if token is None else Account(token.player, token.role, token.hash, token.revoked_at is not None)
+
+    # Notes
+
+    async def keep_note(self, note: Note) -> bytes:
+        """Keep a note; see `AccountStore.keep_note`."""
+        said = (note.author, note.about, note.text)
+        known = (each for each in self._notes.values() if (each.author, each.about, each.text) == said)
+        kept = next(known, note)
+        self._notes[kept.digest] = kept
+        return kept.digest
+
+    async def notes(self, digests: Collection[bytes]) -> dict[bytes, str]:
+        """Return the texts of notes by their digests."""
+        return {digest: self._notes[digest].text for digest in digests if digest in self._notes}

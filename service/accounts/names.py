@@ -66,13 +66,18 @@ class BadName(ValueError):
 
 def accepted(name: str) -> str:
     """Return a name in the form in which it is kept: composed (NFC), with single spaces. Raises `BadName`."""
-    name = unicodedata.normalize("NFC", " ".join(part for part in name.split(" ") if part))
+    name = composed(name)
     if len(name) > LONGEST_NAME:
         raise BadName(f"A name has at most {LONGEST_NAME} characters when it is composed (NFC).")
     must_be_visible(name)
     if seems_of_service(name):
         raise BadName("The name looks like one of the service or of a house player.")
     return name
+
+
+def composed(text: str) -> str:
+    """Return a text composed (NFC), with single spaces, and none at its ends."""
+    return unicodedata.normalize("NFC", " ".join(part for part in text.split(" ") if part))
 
 
 def must_be_visible(name: str) -> None:
@@ -91,10 +96,10 @@ def must_be_visible(name: str) -> None:
         elif character == " ":
             marks = MOST_MARKS
         else:
-            raise BadName(f"U+{ord(character):04X} is invisible, or changes how a name is shown.")
+            raise BadName(f"U+{ord(character):04X} is invisible, or changes how the text around it is shown.")
         before = character
     if not any(unicodedata.category(character)[0] in "LNS" for character in name):
-        raise BadName("A name has a letter, a digit or a symbol.")
+        raise BadName("It has no letter, digit or symbol.")
 
 
 def is_selector(character: str) -> bool:

@@ -1,5 +1,6 @@
 """The port of the accounts: players and their tokens, wherever they are kept. All times are milliseconds since 1970."""
 
+from collections.abc import Collection
 from typing import Annotated, Literal, Protocol
 from uuid import UUID
 
@@ -53,6 +54,17 @@ class IssuedToken(Struct, frozen=True):
     revoked_at: int | None
 
 
+class Note(Struct, frozen=True):
+    """A text that its author has typed about something; `digest` is the SHA-256 of the salt and the text."""
+
+    digest: bytes
+    about: UUID
+    author: UUID
+    text: str
+    salt: bytes
+    created_at: int
+
+
 class UnknownPlayer(Exception):
     """There is no player of this id."""
 
@@ -93,4 +105,14 @@ class AccountStore(Protocol):
 
     async def account(self, token_hash: bytes) -> Account | None:
         """Return the account of the token with this SHA-256, `revoked` or not; None if there was never such a token."""
+        ...
+
+    # Notes
+
+    async def keep_note(self, note: Note) -> bytes:
+        """Keep a note, unless its author has said the same of the same; return the digest of the one that is kept."""
+        ...
+
+    async def notes(self, digests: Collection[bytes]) -> dict[bytes, str]:
+        """Return the texts of notes by their digests, as far as they are kept."""
         ...

@@ -1,13 +1,13 @@
 """The accounts in PostgreSQL, in a schema of their own: `service/store/migrations/accounts/` makes its tables."""
 
 import contextlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Collection
 from typing import Self
 from uuid import UUID
 
 import asyncpg
 
-from service.accounts.port import Account, IssuedToken, Player, Role, UnknownPlayer
+from service.accounts.port import Account, IssuedToken, Note, Player, Role, UnknownPlayer
 from service.store.migrate import ACCOUNTS_SCHEMA
 from service.store.postgres.away import unless_away
 from service.store.postgres.connections import Pool, connected
@@ -29,6 +29,13 @@ GOOD_TOKENS = f"""
 select {COLUMNS} from token where hash between $1 and $2 and revoked_at is null order by hash limit $3
 """  # noqa: S608 - only the names of columns are put in
 ACCOUNT = "select player, role, revoked_at from token where hash = $1"
+KEEP_NOTE = """
+insert into note (digest, about, author, text, salt, created_at)
+select $1::bytea, $2::uuid, $3::uuid, $4::text, $5::bytea, $6::bigint
+where not exists (select from note where author = $3 and about = $2 and text = $4)
+"""
+SAME_NOTE = "select digest from note where author = $1 and about = $2 and text = $3 order by created_at, digest limit 1"
+NOTES = "select digest, text from note where digest = any ($1::bytea[])"
 
 
 class PostgresAccounts:
@@ -96,3 +103,21 @@ class PostgresAccounts:
             return None
         player, role, revoked_at = row
         return Account(UUID(bytes=player.bytes), role, token_hash, revoked_at is not None)
+
+    # Notes
+
+    async def keep_note(self, note: Note) -> bytes:
+        """Keep a note; see `AccountStore.keep_note`."""
+        said = (note.author, note.about, note.text)
+        with unless_away():
+            await self._pool.execute(
+                KEEP_NOTE, note.digest, note.about, note.author, note.text, note.salt, note.created_at
+            )
+            kept = await self._pool.fetchval(SAME_NOTE, *said)
+        return note.digest if kept is None else bytes(kept)
+
+    async def notes(self, digests: Collection[bytes]) -> dict[bytes, str]:
+        """Return the texts of notes by their digests."""
+        with unless_away():
+            rows = await self._pool.fetch(NOTES, list(digests))
+        return {bytes(digest): text for digest, text in rows}

@@ -1,10 +1,10 @@
 """What every store of accounts must do, wherever it keeps them. A subclass gives the fixture `store`."""
 
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import pytest
 
-from service.accounts.port import Account, AccountStore, IssuedToken, Player, UnknownPlayer
+from service.accounts.port import Account, AccountStore, IssuedToken, Note, Player, UnknownPlayer
 
 AT = 1_764_547_200_000
 
@@ -14,6 +14,11 @@ async def made(store: AccountStore, name: str = "Ada") -> Player:
     player = Player(uuid4(), name)
     await store.add_player(player, AT)
     return player
+
+
+def said(text: str, about: UUID, author: UUID, at: int = AT) -> Note:
+    """Return a note, with a digest of its own."""
+    return Note(uuid4().bytes * 2, about, author, text, bytes(16), at)
 
 
 class AccountStoreContract:
@@ -84,3 +89,27 @@ class AccountStoreContract:
 
         assert [token.hash for token in await store.good_tokens(hashes[0], hashes[2], 9)] == [hashes[0], hashes[2]]
         assert [token.hash for token in await store.good_tokens(hashes[1], hashes[3], 1)] == [hashes[2]]
+
+    # Notes
+
+    async def test_notes_are_found_by_their_digests(self, store: AccountStore) -> None:
+        table, ada = uuid4(), uuid4()
+        one, other = said("The score was entered twice. 🂡", table, ada), said("A late start.", table, ada)
+
+        kept = [await store.keep_note(one), await store.keep_note(other)]
+
+        assert kept == [one.digest, other.digest]
+        assert await store.notes([one.digest, other.digest, bytes(32)]) == {
+            one.digest: one.text,
+            other.digest: other.text,
+        }
+        assert await store.notes([]) == {}
+
+    async def test_who_says_the_same_again_has_one_note(self, store: AccountStore) -> None:
+        table, ada = uuid4(), uuid4()
+        first, again = said("A late start.", table, ada), said("A late start.", table, ada, AT + 1)
+        others = [said("A late start.", table, uuid4()), said("A late start.", uuid4(), ada)]
+
+        assert [await store.keep_note(first), await store.keep_note(again)] == [first.digest, first.digest]
+        assert [await store.keep_note(each) for each in others] == [each.digest for each in others]
+        assert await store.notes([again.digest]) == {}

@@ -63,7 +63,9 @@ insert into lobby (
     from made;
 update lane set position = (select coalesce(max(position), 0) from event where event.lane = lane.lane);
 insert into {ACCOUNTS_SCHEMA}.player select id, 'Ada', number from made;
-insert into {ACCOUNTS_SCHEMA}.token select sha256(id::text::bytea), id, 'player', number, null from made
+insert into {ACCOUNTS_SCHEMA}.token select sha256(id::text::bytea), id, 'player', number, null from made;
+insert into {ACCOUNTS_SCHEMA}.note
+    select sha256(id::text::bytea), id, '{BUSY}', 'text', decode(md5('x'), 'hex'), number from made
 """  # noqa: S608 - numbers and ids of this test
 
 PAGES: Mapping[str, Mapping[str, Any]] = {
@@ -115,6 +117,9 @@ QUESTIONS: Mapping[str, tuple[object, ...]] = {
     "TOKENS": (accounts.TOKENS, LIMIT, *accounts.LATER_THAN_ALL),
     "GOOD_TOKENS": (accounts.GOOD_TOKENS, b"\xd0" * 32, b"\xd1" * 32, 2),
     "ACCOUNT": (accounts.ACCOUNT, HASH),
+    "KEEP_NOTE": (accounts.KEEP_NOTE, HASH, TABLE, BUSY, "text", bytes(16), 1),
+    "SAME_NOTE": (accounts.SAME_NOTE, BUSY, TABLE, "text"),
+    "NOTES": (accounts.NOTES, [HASH]),
 }
 """The statements with arguments, by their names in the code."""
 

@@ -154,7 +154,7 @@ async def test_an_analyst_reads_events_by_named_columns(store: PostgresStore, an
     "table",
     [
         *("event", "lobby", "lobby_player", "archive", "due", "lane", "seal", "checkpoint", "open_record"),
-        *(f"{ACCOUNTS_SCHEMA}.{table}" for table in ("player", "token")),
+        *(f"{ACCOUNTS_SCHEMA}.{table}" for table in ("player", "token", "note", "look", "forgotten")),
     ],
 )
 async def test_analysts_read_nothing_but_their_views(store: PostgresStore, analyst: Connection, table: str) -> None:
