@@ -41,8 +41,13 @@ def entry_of_json(plain: Mapping[str, Any], rules: AnyGame) -> Entry:
 
     Raises `msgspec.ValidationError`, also for what has something in it that no such event or command has.
     """
+    return typed_entry(plain, entry_type(rules))
+
+
+def typed_entry(plain: Mapping[str, Any], kind: object) -> Entry:
+    """Return an entry that is given by its fields as JSON has them, as this type of entries. Raises the same."""
     shaped = {**plain, "command": upcast(plain["command"]), "event": upcast(plain["event"])}
-    entry: Entry = msgspec.convert(shaped, entry_type(rules))
+    entry: Entry = msgspec.convert(shaped, kind)
     if canonical(entry) != canonical(shaped):
         raise ValidationError("it has something in it that no such event or command has")
     if shaped["command"] is plain["command"] and shaped["event"] is plain["event"]:

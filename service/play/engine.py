@@ -65,7 +65,7 @@ class Outcome(Struct, frozen=True):
     """What a command has done at a table."""
 
     table_id: UUID
-    recorded: tuple[Recorded, ...]
+    recorded: tuple[Recorded[Snapshot], ...]
     epoch: Epoch
     """The epoch of the log that it was done in."""
 
@@ -192,7 +192,7 @@ class Engine:
             raise AlreadyOpen
         # One time for the clock and for the command: between two, a clock step could fall due and be passed over.
         at, epoch = max(self._now(), stream.head.at), self._store.epoch
-        ticked: list[Recorded] = []
+        ticked: list[Recorded[Snapshot]] = []
         while (due := stream.head.due_by(at)) is not None:  # thousands may be overdue
             ticked += (await self._append(stream, Tick(), due, None)).recorded
         if isinstance(command, Tick):
@@ -240,7 +240,7 @@ class Engine:
         sooner = snapshot.due_by(late)
         return late if sooner is None else sooner
 
-    def _seal(self, table_id: UUID, before: Snapshot | None, last: Recorded) -> Seal | None:
+    def _seal(self, table_id: UUID, before: Snapshot | None, last: Recorded[Snapshot]) -> Seal | None:
         """Return the seal of a table that ends with this step; what comes after that is not sealed."""
         after = last.snapshot
         if after.table.finished_at is None or (before is not None and before.table.finished_at is not None):
@@ -248,7 +248,7 @@ class Engine:
         signature = self._signer.sign(table_id, after.version, last.hash)
         return Seal(after.version, last.hash, self._signer.key_id, signature, after.at)
 
-    def _take_stock(self, stream: Stream, recorded: Sequence[Recorded]) -> None:
+    def _take_stock(self, stream: Stream, recorded: Sequence[Recorded[Snapshot]]) -> None:
         """Weigh the table now and then, and let a checkpoint of it be kept where one is to stand."""
         for each in recorded:
             version, snapshot = each.entry.version, each.snapshot
@@ -287,7 +287,7 @@ class Engine:
         await self._reader.load(stream)
 
 
-def new_event(recorded: Recorded, key: CommandKey | None) -> NewEvent:
+def new_event(recorded: Recorded[Snapshot], key: CommandKey | None) -> NewEvent:
     """Return an entry as a row of the log."""
     entry = recorded.entry
     return NewEvent(

@@ -40,12 +40,12 @@ class LogReader:
                 return
             await asyncio.sleep(0)
 
-    async def step(self, table_id: UUID, step: int) -> tuple[Recorded, ...]:
+    async def step(self, table_id: UUID, step: int) -> tuple[Recorded[Snapshot], ...]:
         """Return the entries of a step that is in the log."""
         stream = Stream(table_id)
         if step > 1:
             await self.load(stream, step - 1)
-        recorded: list[Recorded] = []
+        recorded: list[Recorded[Snapshot]] = []
         while True:
             rows = await self._store.read(table_id, stream.version, stream.version + self._slice_size)
             recorded += stream.take_in([row for row in rows if row.step == step])

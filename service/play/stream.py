@@ -105,13 +105,13 @@ class Stream:
         """Note how much memory the table takes, by its encoded snapshot."""
         self.size = SIZE_OF_STREAM + SIZE_OF_KEY * len(self._keys) + SIZE_IN_MEMORY * len(encoded)
 
-    def add(self, recorded: Sequence[Recorded], key: CommandKey | None, listed: int | None) -> None:
+    def add(self, recorded: Sequence[Recorded[Snapshot]], key: CommandKey | None, listed: int | None) -> None:
         """Take in the entries of a step that was appended, and when the store now lists the table as due."""
         self.head, self.link, self.listed = recorded[-1].snapshot, recorded[-1].hash, listed
         if key is not None:
             self._note(key.id, key.request, recorded[0].entry.step)
 
-    def take_in(self, rows: Iterable[StoredEvent]) -> Iterator[Recorded]:
+    def take_in(self, rows: Iterable[StoredEvent]) -> Iterator[Recorded[Snapshot]]:
         """Fold what was read from the log, and yield it.
 
         Raises `NotReadable`, and `LogCorrupt` where a row does not follow from the one before it. What is not readable
@@ -136,7 +136,7 @@ class Stream:
                 self.knows_all_keys = False
 
 
-def follows(stream: Stream, row: StoredEvent) -> Recorded:
+def follows(stream: Stream, row: StoredEvent) -> Recorded[Snapshot]:
     """Return a row of the log that comes next in a stream. Raises `NotReadable` or `LogCorrupt`."""
     rules = None if stream.head is None else stream.head.rules
     recorded = taken(stream.table_id, stream.head, stream.link, entry_of(row, rules))

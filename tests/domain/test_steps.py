@@ -27,10 +27,10 @@ from tests.recording import AT, GAME, PLAYERS, Recording, played
 a_game = pytest.mark.parametrize("game_id", GAMES)
 
 
-def taken_again(recording: Recording) -> list[Recorded]:
+def taken_again(recording: Recording) -> list[Recorded[Snapshot]]:
     """Return what all commands of a game give if they are decided, chained and folded again."""
     snapshot: Snapshot | None = None
-    link, recorded = FIRST_LINK, list[Recorded]()
+    link, recorded = FIRST_LINK, list[Recorded[Snapshot]]()
     for first in (entry for entry in recording.entries if entry.command is not None):
         assert first.command is not None
         new = take_step(GAME, snapshot, link, first.command, first.event.at, key=first.key)
