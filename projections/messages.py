@@ -34,6 +34,16 @@ def message_of(event: Event, after: Snapshot) -> Message:
 
 def table_opened(event: TableOpened, after: Snapshot) -> Message:
     """A table is open."""
+    if event.tournament:
+        return Message.of(
+            "Table {number} of round {round} of a tournament is open for {game} with {seats} seats; its shuffles are"
+            " committed to as {commitment}.",
+            number=event.tournament.table,
+            round=event.tournament.round,
+            game=after.rules.title,
+            seats=len(after.table.places),
+            commitment=event.commitment,
+        )
     arguments: dict[str, Argument] = {
         "player": Person(event.creator),
         "game": after.rules.title,
@@ -108,6 +118,8 @@ def table_aborted(event: TableAborted, _: Snapshot) -> Message:
     if event.why == "abandoned" and event.seats:
         told = "{player} ends the game without a result: {seats} abandoned it."
         return Message.of(told, player=Person(event.by), seats=Seats(event.seats))
+    if event.why == "tournament":
+        return Message.of("The tournament ends the table without a result.")
     when = "as operator" if event.why == "operator" else "before the first move"
     return Message.of(f"{{player}} ends the table {when}.", player=Person(event.by))
 

@@ -21,6 +21,7 @@ from domain.table import (
     Table,
     TableAborted,
     TableSettings,
+    TournamentPlace,
     Visibility,
     WhyAborted,
 )
@@ -87,6 +88,9 @@ class Header(Struct, frozen=True):
     aborted: Annotated[Aborted | None, Meta(description="Who ended the table without a result, and why.")]
     rematch_of: Annotated[UUID | None, Meta(description="The table whose rematch this one is; null: it is no rematch.")]
     rematch: Annotated[UUID | None, Meta(description="The table of the rematch; null: there is none yet.")]
+    tournament: Annotated[
+        TournamentPlace | None, Meta(description="The tournament whose table it is; null: it is of none.")
+    ]
 
 
 class Prompt(Struct, frozen=True):
@@ -166,6 +170,7 @@ def header(table_id: UUID, snapshot: Snapshot) -> Header:
         aborted=aborted_of(table.aborted) if table.aborted else None,
         rematch_of=table.rematch_of,
         rematch=table.rematch,
+        tournament=table.tournament,
     )
 
 

@@ -18,6 +18,7 @@ from domain.table.commands import (
     COMMANDS,
     AbortByOperator,
     AnyCommand,
+    AssignSeat,
     CallAbort,
     CallOff,
     ClaimAbandoned,
@@ -38,7 +39,7 @@ from domain.table.commands import (
     command_type,
 )
 from domain.table.deciding import decide, seat_of_step, seat_to_move, ticked
-from domain.table.decks import alike, deck_digest
+from domain.table.decks import alike, deck_digest, shared_deal_digest
 from domain.table.entries import FIRST_LINK, EarlierEntry, Entry, canonical, entry_type, link, link_of, stream_event
 from domain.table.events import (
     AbortCalled,
@@ -62,6 +63,7 @@ from domain.table.events import (
     TableEvent,
     TableOpened,
     TableSettings,
+    TournamentPlace,
     Visibility,
     WhyAborted,
 )
@@ -83,6 +85,7 @@ __all__ = [
     "AnyCommand",
     "AnyGame",
     "AnyTableEvent",
+    "AssignSeat",
     "CallAbort",
     "CallOff",
     "ClaimAbandoned",
@@ -128,6 +131,7 @@ __all__ = [
     "TableSettings",
     "TakeSeat",
     "Tick",
+    "TournamentPlace",
     "Visibility",
     "WhyAborted",
     "after_event",
@@ -148,6 +152,7 @@ __all__ = [
     "rematch",
     "seat_of_step",
     "seat_to_move",
+    "shared_deal_digest",
     "snapshot_type",
     "stream_event",
     "take_step",

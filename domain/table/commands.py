@@ -14,7 +14,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from domain.game import AnyGame, Move, Refused, snake_case
 from domain.seats import Seat
-from domain.table.events import Entropy, HouseKind, RawOptions, TableSettings, Visibility
+from domain.table.events import Entropy, HouseKind, RawOptions, TableSettings, TournamentPlace, Visibility
 
 M = TypeVar("M")
 
@@ -39,7 +39,8 @@ class OpenTable(Command, frozen=True, kw_only=True):
     `options` are as they were asked for. A table for the players of another one names it as `rematch_of`, and keeps
     their seats for them (`reserved`, by seat). With `by_invitation`, nobody takes a seat but who is invited, or has
     the link; absent: everybody who finds the table. `decks_alike` are digests of decks of other tables that count as
-    one with a deck of this one; absent: there are none.
+    one with a deck of this one; absent: there are none. A table of a `tournament` is opened by that, and `shares_deal`
+    if other tables have the same secret.
     """
 
     player: UUID
@@ -54,6 +55,8 @@ class OpenTable(Command, frozen=True, kw_only=True):
     reserved: tuple[UUID | None, ...] = ()
     by_invitation: bool | UnsetType = UNSET
     decks_alike: tuple[SecretText, ...] | UnsetType = UNSET
+    tournament: TournamentPlace | UnsetType = UNSET
+    shares_deal: bool | UnsetType = UNSET
 
     refusals: ClassVar[tuple[str, ...]] = ("no_such_game", "invalid_option", "invalid_deck")
 
@@ -72,6 +75,7 @@ class TakeSeat(Command, frozen=True):
     refusals: ClassVar[tuple[str, ...]] = (
         "already_started",
         "game_over",
+        "tournament_table",
         "not_welcome",
         "already_seated",
         "table_full",
@@ -91,11 +95,31 @@ class SeatHouse(Command, frozen=True):
     refusals: ClassVar[tuple[str, ...]] = (
         "already_started",
         "game_over",
+        "tournament_table",
         "not_seated",
         "table_full",
         "no_such_seat",
         "seat_taken",
         "seat_reserved",
+    )
+
+
+class AssignSeat(Command, frozen=True):
+    """Give a seat of a tournament's table to somebody: to an entrant, or to one who plays on for them.
+
+    `player` is the tournament, `guest` whoever is to sit there; with `house`, a house player plays for them.
+    """
+
+    player: UUID
+    guest: UUID
+    seat: Seat
+    house: HouseKind | UnsetType = UNSET
+
+    refusals: ClassVar[tuple[str, ...]] = (
+        "game_over",
+        "not_the_creator",
+        "no_such_seat",
+        "already_seated",
     )
 
 
@@ -108,6 +132,7 @@ class LeaveSeat(Command, frozen=True):
     refusals: ClassVar[tuple[str, ...]] = (
         "already_started",
         "game_over",
+        "tournament_table",
         "no_such_seat",
         "seat_not_yours",
         "seat_free",
@@ -120,7 +145,13 @@ class Invite(Command, frozen=True):
     player: UUID
     guest: UUID
 
-    refusals: ClassVar[tuple[str, ...]] = ("already_started", "game_over", "not_seated", "already_invited")
+    refusals: ClassVar[tuple[str, ...]] = (
+        "already_started",
+        "game_over",
+        "tournament_table",
+        "not_seated",
+        "already_invited",
+    )
 
 
 class RenewLink(Command, frozen=True):
@@ -203,7 +234,13 @@ class CallOff(Command, frozen=True):
     player: UUID
     on: bool = True
 
-    refusals: ClassVar[tuple[str, ...]] = ("game_over", "not_the_creator", "not_seated", "no_change")
+    refusals: ClassVar[tuple[str, ...]] = (
+        "game_over",
+        "tournament_table",
+        "not_the_creator",
+        "not_seated",
+        "no_change",
+    )
 
 
 class ClaimAbandoned(Command, frozen=True):
@@ -211,11 +248,17 @@ class ClaimAbandoned(Command, frozen=True):
 
     player: UUID
 
-    refusals: ClassVar[tuple[str, ...]] = ("not_seated", "not_started", "game_over", "nobody_away")
+    refusals: ClassVar[tuple[str, ...]] = (
+        "tournament_table",
+        "not_seated",
+        "not_started",
+        "game_over",
+        "nobody_away",
+    )
 
 
 class AbortByOperator(Command, frozen=True):
-    """End a table that goes on, for an operator of the service."""
+    """End a table that goes on, for an operator of the service, or for the tournament that has opened it."""
 
     player: UUID
 
@@ -228,7 +271,7 @@ class NoteRematch(Command, frozen=True):
     player: UUID
     table: UUID
 
-    refusals: ClassVar[tuple[str, ...]] = ("not_seated", "not_finished", "no_change")
+    refusals: ClassVar[tuple[str, ...]] = ("tournament_table", "not_seated", "not_finished", "no_change")
 
 
 class Tick(Command, frozen=True):
@@ -242,6 +285,7 @@ AnyCommand = (
     OpenTable
     | TakeSeat
     | SeatHouse
+    | AssignSeat
     | LeaveSeat
     | Invite
     | RenewLink

@@ -9,6 +9,7 @@ from domain.game import Happened, Move, Refused
 from domain.table.clock import clock_steps
 from domain.table.commands import (
     AbortByOperator,
+    AssignSeat,
     CallAbort,
     CallOff,
     ClaimAbandoned,
@@ -31,6 +32,7 @@ from domain.table.events import AbortCalled, PlayerInvited, RematchOpened, SeatE
 from domain.table.folding import after_event
 from domain.table.guards import (
     must_be_creator,
+    must_be_its_own,
     must_be_open,
     must_be_playing,
     must_be_seat,
@@ -41,7 +43,7 @@ from domain.table.guards import (
 )
 from domain.table.links import renew_link, revoke_link
 from domain.table.opening import open_table
-from domain.table.seating import HOUSE_PLAYERS, leave_seat, opening, seat_house, take_seat
+from domain.table.seating import HOUSE_PLAYERS, assign_seat, leave_seat, opening, seat_house, take_seat
 from domain.table.snapshot import Snapshot, Table
 
 AWAY_MS = 7 * 24 * 60 * 60 * 1000
@@ -149,6 +151,7 @@ def invite(command: Invite, snapshot: Snapshot, at: int) -> tuple[PlayerInvited]
     """Ask a player to the table, for its creator or somebody who sits there."""
     table, guest = snapshot.table, command.guest
     must_be_open(table)
+    must_be_its_own(table)
     must_belong(table, command.player)
     if guest == table.creator or guest in table.guests or guest in table.seats:
         raise Refused("already_invited", "This player knows of the table.")
@@ -202,6 +205,7 @@ def call_off(command: CallOff, snapshot: Snapshot, at: int) -> Happened:
     """
     table, player, on = snapshot.table, command.player, command.on
     must_go_on(table)
+    must_be_its_own(table)
     seat = table.seat_of(player)
     if table.started_at is None or not people(table):
         must_be_creator(table, player)
@@ -224,6 +228,7 @@ def people(table: Table) -> tuple[int, ...]:
 
 def claim_abandoned(command: ClaimAbandoned, snapshot: Snapshot, at: int) -> tuple[TableAborted]:
     """End a game that other people have abandoned, for somebody who has not."""
+    must_be_its_own(snapshot.table)
     seat = snapshot.table.seat_of(command.player)
     if seat is None:
         raise Refused("not_seated", "You have no seat at this table.")
@@ -246,8 +251,11 @@ def is_away(snapshot: Snapshot, seat: int, at: int) -> bool:
 
 
 def abort_by_operator(command: AbortByOperator, snapshot: Snapshot, at: int) -> tuple[TableAborted]:
-    """End a table whose people do not, for an operator of the service."""
-    must_go_on(snapshot.table)
+    """End a table whose people do not, for an operator of the service, or for the tournament that has opened it."""
+    table = snapshot.table
+    must_go_on(table)
+    if table.tournament is not None and command.player == table.creator:
+        return (TableAborted(command.player, "tournament", at=at),)
     return (TableAborted(command.player, "operator", at=at),)
 
 
@@ -263,6 +271,7 @@ JUDGES: Mapping[type[Command], Callable[[Any, Snapshot, int], Happened]] = Mappi
     {
         TakeSeat: take_seat,
         SeatHouse: seat_house,
+        AssignSeat: assign_seat,
         LeaveSeat: leave_seat,
         Invite: invite,
         RenewLink: renew_link,

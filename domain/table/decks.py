@@ -12,6 +12,14 @@ def deck_digest(deck: Deck) -> bytes:
     return hashlib.sha256(",".join(deck).encode()).digest()
 
 
+def shared_deal_digest(commitment: str) -> bytes:
+    """Return what tells apart deals that several tables have from one secret: it stands for their decks.
+
+    It is the SHA-256 of the commitment to the secret after a line `parlour-shared-deal-1`.
+    """
+    return hashlib.sha256(f"parlour-shared-deal-1\n{commitment}".encode()).digest()
+
+
 def count_as_one(deck: Deck, other: Deck) -> bool:
     """Return whether two decks have the same card in most of their places."""
     return len(deck) == len(other) and 2 * sum(map(eq, deck, other)) > len(deck)

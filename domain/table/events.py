@@ -14,17 +14,26 @@ from domain.game import Event, Seat, ToAll, ToNobody
 Visibility = Literal["public", "private"]
 HouseKind = Annotated[Literal["random"], Meta(description="Which house player: `random` picks any legal move.")]
 WhyAborted = Annotated[
-    Literal["before_first_move", "agreed", "operator", "abandoned"],
+    Literal["before_first_move", "agreed", "operator", "abandoned", "tournament"],
     Meta(
         description="`before_first_move`: one may end it so early: before the start its creator, and until version 0.3"
         " of the service, any player before the first move. `agreed`: all who play have called for it,"
         " or the table's creator where no people play. `operator`: an operator of the service has"
-        " ended it. `abandoned`: the players of some seats have left the game."
+        " ended it. `abandoned`: the players of some seats have left the game. `tournament`: the tournament whose table"
+        " it was has ended it."
     ),
 ]
 Entropy = Annotated[
     str, Meta(max_length=200, description="A text of the player's choice that goes into every shuffle.")
 ]
+
+
+class TournamentPlace(Struct, frozen=True, forbid_unknown_fields=True):
+    """The place of a table in a tournament."""
+
+    id: Annotated[UUID, Meta(description="The tournament.")]
+    round: Annotated[int, Meta(ge=1, description="The number of the round.")]
+    table: Annotated[int, Meta(ge=1, description="The number of the table in that round.")]
 
 
 RawOptions: TypeAlias = dict[str, Any]
@@ -94,6 +103,17 @@ class TableOpened(TableEvent, frozen=True):
         ]
     ] = UNSET
     decks_alike: ToNobody[tuple[str, ...]] = UNSET
+    tournament: ToAll[
+        Annotated[TournamentPlace | UnsetType, Meta(description="The tournament whose table it is; absent: none.")]
+    ] = UNSET
+    shares_deal: ToAll[
+        Annotated[
+            bool | UnsetType,
+            Meta(
+                description="Whether all tables of its round have the same secret, and so the same cards; absent: no."
+            ),
+        ]
+    ] = UNSET
 
 
 class SeatTaken(SeatEvent, frozen=True):

@@ -90,6 +90,8 @@ def opened(event: TableOpened) -> Snapshot:
         opened_at=event.at,
         rematch_of=event.rematch_of or None,
         by_invitation=event.by_invitation or False,
+        tournament=event.tournament or None,
+        shares_deal=event.shares_deal or False,
     )
     return Snapshot(1, event.at, table)
 
@@ -117,8 +119,19 @@ def changed(event: TableEvent, table: Table, version: int) -> Table:
 
 @changed.register
 def seat_taken(event: SeatTaken, table: Table, _: int) -> Table:
-    """Somebody sits down on a seat, which is kept no more; nor is any other for a person. The house has many."""
-    place = replace(table.places[event.seat], player=event.player, entropy=event.entropy, house=event.house or None)
+    """Somebody sits down on a seat, which is kept no more; nor is any other for a person. The house has many.
+
+    Whoever plays on for somebody is there, and has the time that is left to the seat.
+    """
+    place = replace(
+        table.places[event.seat],
+        player=event.player,
+        entropy=event.entropy,
+        house=event.house or None,
+        absent=False,
+        defaults=0,
+        calls_abort=False,
+    )
     table = released(with_place(table, event.seat, place), event.seat)
     if event.house:
         return table

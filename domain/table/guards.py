@@ -21,6 +21,12 @@ def must_go_on(table: Table) -> None:
         raise Refused("game_over", "The table has ended.")
 
 
+def must_be_its_own(table: Table) -> None:
+    """Raise `Refused("tournament_table", …)` where a tournament sees to who sits down, and how the game ends."""
+    if table.tournament is not None:
+        raise Refused("tournament_table", "The table belongs to a tournament, which sees to this.")
+
+
 def must_be_playing(snapshot: Snapshot) -> None:
     """Raise `Refused` with `game_over` or `not_started` where no game goes on."""
     if snapshot.table.finished_at is not None:
@@ -65,7 +71,11 @@ def must_be_seat(table: Table, seat: int) -> None:
 
 
 def must_have_ended(table: Table, player: UUID) -> int:
-    """Return the seat of a player at a table that has ended. Raises `Refused` with `not_seated` or `not_finished`."""
+    """Return the seat of a player at a table that has ended.
+
+    Raises `Refused` with `tournament_table`, `not_seated` or `not_finished`.
+    """
+    must_be_its_own(table)
     seat = table.seat_of(player)
     if seat is None:
         raise Refused("not_seated", "Only those who have played may play again.")

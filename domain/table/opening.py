@@ -40,6 +40,8 @@ def opened_by(game: AnyGame, command: OpenTable, at: int) -> tuple[TableOpened]:
         rematch_of=command.rematch_of or UNSET,
         reserved=command.reserved or UNSET,
         by_invitation=command.by_invitation or UNSET,
+        tournament=command.tournament,
+        shares_deal=command.shares_deal or UNSET,
         at=at,
     )
     return (event,)
@@ -65,7 +67,7 @@ def rematch(snapshot: Snapshot, table_id: UUID, player: UUID, secret: str) -> Op
     """Return the command that opens a table for the players of one that has ended: `table_id`, at a snapshot.
 
     Each keeps their seat, the next one deals. It is a new table, by today's rules: options that these do not have any
-    more fall away. Raises `Refused` with `not_seated` or `not_finished`.
+    more fall away. Raises `Refused` with `tournament_table`, `not_seated` or `not_finished`.
     """
     table = snapshot.table
     must_have_ended(table, player)

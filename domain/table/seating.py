@@ -5,10 +5,18 @@ from uuid import UUID
 from msgspec import UNSET
 
 from domain.game import Happened, Refused
-from domain.table.commands import LeaveSeat, SeatHouse, TakeSeat
+from domain.table.commands import AssignSeat, LeaveSeat, SeatHouse, TakeSeat
 from domain.table.events import HouseKind, SeatLeft, SeatReleased, SeatTaken, SeatTakenBack
 from domain.table.folding import after_event
-from domain.table.guards import must_be_open, must_be_seat, must_be_welcome, must_belong, must_go_on
+from domain.table.guards import (
+    must_be_creator,
+    must_be_its_own,
+    must_be_open,
+    must_be_seat,
+    must_be_welcome,
+    must_belong,
+    must_go_on,
+)
 from domain.table.snapshot import Snapshot, Table
 
 HOUSE_PLAYERS: dict[HouseKind, UUID] = {"random": UUID("5eed0000-0000-5000-8000-000000000001")}
@@ -25,6 +33,7 @@ def take_seat(command: TakeSeat, snapshot: Snapshot, at: int) -> Happened:
     own = table.seat_of(player)
     if own is None:
         must_be_open(table)
+        must_be_its_own(table)
         must_be_welcome(table, player, command.link)
         return seated(snapshot, SeatTaken(free_seat(table, player, seat), player, command.entropy, at=at))
     must_go_on(table)
@@ -37,10 +46,27 @@ def seat_house(command: SeatHouse, snapshot: Snapshot, at: int) -> Happened:
     """Seat a house player, for the table's creator or somebody who sits there. Raises `Refused`."""
     table = snapshot.table
     must_be_open(table)
+    must_be_its_own(table)
     must_belong(table, command.player)
     house = HOUSE_PLAYERS[command.house]
     seat = free_seat(table, house, command.seat)
     return seated(snapshot, SeatTaken(seat, house, None, command.house, at=at))
+
+
+def assign_seat(command: AssignSeat, snapshot: Snapshot, at: int) -> tuple[SeatTaken]:
+    """Give a seat of a tournament's table to somebody, whoever has it now, before its game or during it.
+
+    They add nothing to the shuffles, and nobody does there; so the cards stay what they were. Raises `Refused`.
+    """
+    table, guest, seat = snapshot.table, command.guest, command.seat
+    must_go_on(table)
+    if table.tournament is None:
+        raise Refused("not_the_creator", "Only a tournament gives seats away, and only at its own tables.")
+    must_be_creator(table, command.player)
+    must_be_seat(table, seat)
+    if table.seat_of(guest) is not None:
+        raise Refused("already_seated", f"They have seat {table.seat_of(guest)} here; a player has one seat.")
+    return (SeatTaken(seat, guest, None, command.house, at=at),)
 
 
 def seated(snapshot: Snapshot, event: SeatTaken) -> Happened:
@@ -83,6 +109,7 @@ def leave_seat(command: LeaveSeat, snapshot: Snapshot, at: int) -> tuple[SeatLef
     """
     table, player, seat = snapshot.table, command.player, command.seat
     must_be_open(table)
+    must_be_its_own(table)
     must_be_seat(table, seat)
     holder = table.places[seat].player
     whose = holder or table.reserved[seat]

@@ -11,8 +11,8 @@ from msgspec import Struct
 from domain import rules_of
 from domain.fairness import FairChance
 from domain.game import AnyGame, Decision, Move, Time, View
-from domain.table.decks import deck_digest
-from domain.table.events import HouseKind, RawOptions, TableAborted, TableSettings, Visibility
+from domain.table.decks import deck_digest, shared_deal_digest
+from domain.table.events import HouseKind, RawOptions, TableAborted, TableSettings, TournamentPlace, Visibility
 from domain.table.facts import fact
 
 F = TypeVar("F")
@@ -80,6 +80,9 @@ class Table(Struct, frozen=True, kw_only=True, gc=False):
     aborted: TableAborted | None = None
     rematch_of: UUID | None = None
     rematch: UUID | None = None
+    tournament: TournamentPlace | None = None
+    shares_deal: bool = False
+    """Whether other tables have the same secret."""
 
     @property
     def seats(self) -> tuple[UUID | None, ...]:
@@ -97,9 +100,18 @@ class Table(Struct, frozen=True, kw_only=True, gc=False):
         return tuple([place.entropy for place in self.places])
 
     @property
+    def has_known_decks(self) -> bool:
+        """Whether other tables may have a deck of this one: it has been given some, or shares its deal."""
+        return bool(self.decks) or self.shares_deal
+
+    @property
     def deck_digests(self) -> tuple[str, ...]:
-        """The digests of the given decks, and of those that count as one with them: two tables share a deck by one."""
-        return *(deck_digest(deck).hex() for deck in self.decks), *self.decks_alike
+        """The digests of the given decks, and of those that count as one with them: two tables share a deck by one.
+
+        That of a deal that several tables have stands for all its decks.
+        """
+        shared = (shared_deal_digest(self.commitment).hex(),) if self.shares_deal else ()
+        return *(deck_digest(deck).hex() for deck in self.decks), *self.decks_alike, *shared
 
     @property
     def status(self) -> Status:

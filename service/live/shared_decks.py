@@ -37,15 +37,28 @@ class SharedDecks:
     async def viewer(self, snapshot: Snapshot, account: Account) -> Viewer:
         """Return from where an account sees a table, as `viewer_of` does.
 
-        Raises `NotForYou` also for who watches a game whose deck they play at another table.
+        A table of a tournament that is over may be seen by all, once its record is open. Raises `NotForYou` also for
+        who watches a game whose deck they play at another table.
         """
-        viewer = viewer_of(snapshot, account)
         table = snapshot.table
-        if viewer.seat is None and table.decks and table.started_at is not None:
+        if table.tournament is not None and table.finished_at is not None and await self._are_over(table):
+            return Viewer(table.seat_of(account.player))
+        viewer = viewer_of(snapshot, account)
+        if viewer.seat is None and table.has_known_decks and table.started_at is not None:
             players = await self._by_deck()
             if any(account.player in players.get(digest, ()) for digest in table.deck_digests):
                 raise NotForYou("same_deck")
         return viewer
+
+    async def _are_over(self, table: Table) -> bool:
+        """Return whether no table goes on that shares a deck with this one, which is over."""
+        digests = table.deck_digests
+        if not digests:
+            return True
+        if not (await self._by_deck()).keys().isdisjoint(digests):
+            return False
+        await self._flights.share("players", self._look)  # what was known may be older than the other tables
+        return self._players.keys().isdisjoint(digests)
 
     async def _by_deck(self) -> dict[str, set[UUID]]:
         """Return who sits at tables that go on, by digests of their decks; it may be as old as the pace says."""
@@ -63,7 +76,9 @@ class SharedDecks:
 
     async def known_to(self, player: UUID, table_id: UUID, table: Table) -> bool:
         """Return whether a player sits, or has played, at another table with a deck of this one."""
-        return bool(table.decks) and await self._event_log.lobby_has_played(player, table.deck_digests, but=table_id)
+        return table.has_known_decks and await self._event_log.lobby_has_played(
+            player, table.deck_digests, but=table_id
+        )
 
     async def alike(self, decks: Sequence[Sequence[str]]) -> tuple[str, ...]:
         """Return the digests of decks of tables that go on which count as one with some decks, and are not the same."""

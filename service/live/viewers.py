@@ -40,7 +40,22 @@ class Viewer(Struct, frozen=True):
 
 def may_know_of(table: Table, account: Account) -> bool:
     """Return whether an account may know anything of a table, be it only that there is one."""
-    return table.visibility == "public" or account.role != "player" or belongs(table, account.player)
+    if table.visibility == "public" or account.role != "player" or belongs(table, account.player):
+        return True
+    return is_watched(table)
+
+
+def is_watched(table: Table) -> bool:
+    """Return whether everybody may watch a table that the lobby does not list: one of a tournament, once it plays.
+
+    Where other tables have its cards, nobody may before all of them are over.
+    """
+    return (
+        table.tournament is not None
+        and table.started_at is not None
+        and table.settings.spectators
+        and not table.shares_deal
+    )
 
 
 def hash_of(token: str) -> str:

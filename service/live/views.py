@@ -162,7 +162,7 @@ class Views:
         table = snapshot.table
         settings = table.settings
         open_to_all = table.visibility == "public" and settings.spectators and not settings.spectator_delay
-        open_to_all &= not table.decks  # who plays one of them elsewhere may not look
+        open_to_all &= not table.has_known_decks  # who plays one of them elsewhere may not look
         if self._cache is not None and (seat is not None or open_to_all):
             viewer = None if seat is None else account.player
             name = key(table_id, snapshot.version, self._history.epoch)

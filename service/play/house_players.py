@@ -255,4 +255,6 @@ def people_may_act(snapshot: Snapshot) -> bool:
 
 def is_unattended(table: Table) -> bool:
     """Return whether no people have a seat: nobody waits for the house there."""
+    if table.tournament is not None:  # its house players are entrants, each with an id of its own
+        return all(place.house is not None for place in table.places)
     return all(player is None or player in HOUSE_PLAYERS.values() for player in table.seats)

@@ -16,6 +16,8 @@ STRANGER, GUEST = UUID(int=404), UUID(int=405)
 RANDOM = HOUSE_PLAYERS["random"]
 REMATCH = UUID(int=7)
 LIMIT = 10_000
+OF_TOURNAMENT: dict[str, Any] = {"tournament": table.TournamentPlace(UUID(int=11), 2, 3)}
+"""What is given for a table of a tournament; Ada opens it in its place."""
 
 
 def refused(code: str, snapshot: Snapshot | None, command: Command, at: int) -> Refused:

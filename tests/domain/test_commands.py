@@ -14,6 +14,7 @@ from domain.games.honors_4.moves import DrawStock
 from domain.table import (
     COMMANDS,
     AbortByOperator,
+    AssignSeat,
     CallAbort,
     CallOff,
     ClaimAbandoned,
@@ -41,6 +42,7 @@ from tests.domain.tables import (
     BEN,
     CLEO,
     GUEST,
+    OF_TOURNAMENT,
     RANDOM,
     REMATCH,
     STRANGER,
@@ -83,12 +85,25 @@ def cases() -> list[tuple[str, Snapshot | None, Command]]:
     house_plays = then(house, StartGame(ADA))
     by_link = opened(by_invitation=True)
     due = house_plays.decision_id(1)
+    of_tournament, ended_tournament = opened(**OF_TOURNAMENT), then(opened(**OF_TOURNAMENT), AbortByOperator(ADA))
     return [
         ("no_such_game", None, opening("bridge")),
         ("invalid_option", None, opening("literature", options={"stakes": 1})),
         ("invalid_deck", None, opening("literature", decks=(("AS",),))),
         ("already_started", going_on, TakeSeat(STRANGER)),
         ("game_over", over, TakeSeat(BEN)),
+        ("tournament_table", of_tournament, TakeSeat(BEN)),
+        ("tournament_table", of_tournament, SeatHouse(ADA, "random")),
+        ("tournament_table", of_tournament, LeaveSeat(ADA, 0)),
+        ("tournament_table", of_tournament, Invite(ADA, GUEST)),
+        ("tournament_table", of_tournament, CallOff(ADA)),
+        ("tournament_table", of_tournament, ClaimAbandoned(ADA)),
+        ("tournament_table", ended_tournament, NoteRematch(ADA, REMATCH)),
+        ("game_over", ended_tournament, AssignSeat(ADA, BEN, 0)),
+        ("not_the_creator", of_tournament, AssignSeat(BEN, BEN, 0)),
+        ("not_the_creator", empty, AssignSeat(ADA, BEN, 0)),
+        ("no_such_seat", of_tournament, AssignSeat(ADA, BEN, 3)),
+        ("already_seated", then(of_tournament, AssignSeat(ADA, BEN, 0)), AssignSeat(ADA, BEN, 1)),
         ("not_welcome", then(one, LeaveSeat(ADA, 1)), TakeSeat(BEN)),
         ("not_welcome", by_link, TakeSeat(BEN)),
         ("already_seated", one, TakeSeat(BEN)),
@@ -194,6 +209,7 @@ def anything(game: str, snapshot: Snapshot, dice: random.Random) -> Command:
     commands: list[Command] = [
         TakeSeat(player, dice.choice((None, seat))),
         SeatHouse(player, "random", dice.choice((None, seat))),
+        AssignSeat(player, guest, seat),
         LeaveSeat(player, seat),
         Invite(player, guest),
         RenewLink(player, SALT, HASH),

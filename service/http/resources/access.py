@@ -75,7 +75,7 @@ async def unless_deck_known(request: Asked, table: UUID, invitation: str | None)
     knows = Refused("same_deck", "You sit, or have played, at another table with the same deck.")
     parlour, player = parlour_of(request), request.auth.player
     seen = (await known_table(request, table, invitation)).table
-    if not seen.decks or seen.seat_of(player) is not None:
+    if not seen.has_known_decks or seen.seat_of(player) is not None:
         yield
         return
     if await parlour.decks.known_to(player, table, seen):

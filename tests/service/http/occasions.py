@@ -3,15 +3,17 @@
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import httpx
 from litestar import Litestar
 from msgspec.structs import replace
 
 from domain import GAMES
+from domain.table import AbortByOperator
 from service.live.places import Places
 from tests.service.http.party import SHORT, Document, Header, Party, meeting, newcomer, official, table_of
+from tests.service.http.round import Round
 from tests.service.http.surface import Client, Later
 
 ADA, BEN, CLEO = range(3)
@@ -158,6 +160,21 @@ async def no_place_for_ada(scene: Scene) -> Party:
     rematch = await again(table)
     await done(rematch, "DELETE", "/seats/0", ADA)
     await done(rematch, "POST", "/seats", CLEO, {})
+    return table
+
+
+async def of_tournament(scene: Scene) -> Party:
+    """Return a table of a tournament, which has given Ada and Ben their seats."""
+    round_ = Round(scene.app, scene.client)
+    table = await round_.table()
+    await round_.seat(table)
+    return table
+
+
+async def over_in_tournament(scene: Scene) -> Party:
+    """Return a table of a tournament whose game is over."""
+    table = await of_tournament(scene)
+    await scene.app.state.parlour.engine.execute(UUID(table.id), AbortByOperator(UUID(int=1)))
     return table
 
 
