@@ -5,11 +5,13 @@ What an entry is, and how the chain of hashes is made, stands in `domain.table.e
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
+from typing import Literal
 from uuid import UUID
 
 from msgspec import UNSET
 
-from domain import UnknownRules, rules_of
+from domain import rules_of
+from domain.events import CardsDealt, DealStarted, StockFormed
 from domain.game import Event, Happened, Refused
 from domain.table import (
     FIRST_LINK,
@@ -29,17 +31,22 @@ from domain.table import (
     seat_of_step,
 )
 
+Contradiction = Literal["version_missing", "hash_differs", "deal_differs", "not_by_the_rules"]
+"""What contradicts a record: its numbers, its chain, its commitment and secret, or the rules."""
+
 
 class RecordBroken(Exception):
     """A record that the chain, the deal or the rules contradict.
 
     `version` is that of the first bad event; None if no event can be told, but the record as a whole is not true.
+    `code` says what contradicts it.
     """
 
-    def __init__(self, version: int | None, why: str) -> None:
+    def __init__(self, version: int | None, why: str, code: Contradiction = "not_by_the_rules") -> None:
         super().__init__(why if version is None else f"event {version}: {why}")
         self.version = version
         self.why = why
+        self.code = code
 
 
 def check_chain(table_id: UUID, entries: Sequence[Entry], hashes: Sequence[bytes]) -> None:
@@ -47,32 +54,50 @@ def check_chain(table_id: UUID, entries: Sequence[Entry], hashes: Sequence[bytes
     previous = FIRST_LINK
     for number, (entry, recorded) in enumerate(zip(entries, hashes, strict=True), start=1):
         if entry.version != number:
-            raise RecordBroken(number, f"event {number} is missing; {entry.version} stands in its place")
+            why = f"event {number} is missing; {entry.version} stands in its place"
+            raise RecordBroken(number, why, "version_missing")
         previous = link(previous, table_id, entry)
         if previous != recorded:
-            raise RecordBroken(number, "the hash does not fit: this event, or one that stood before it, was altered")
+            why = "the hash does not fit: this event, or one that stood before it, was altered"
+            raise RecordBroken(number, why, "hash_differs")
 
 
 def check_rules(entries: Sequence[Entry]) -> Snapshot:
     """Decide the recorded commands again: every step must be what the rules, the clock and the secret make of it.
 
-    Returns the last snapshot. Raises `RecordBroken` at the first event that differs.
+    Returns the last snapshot. Raises `RecordBroken` at the first event that differs, and `UnknownRules`.
     """
     snapshot: Snapshot | None = None
     executed: dict[str, int] = {}
-    for step, group in groupby(entries, key=lambda entry: entry.step):
-        recorded = list(group)
-        check_headers(step, recorded)
-        key = recorded[0].key
-        if key is not None and executed.setdefault(key, step) != step:
-            raise RecordBroken(step, f"its command was executed at event {executed[key]} before")
-        for expected, entry in zip(decided(snapshot, recorded), recorded, strict=True):
-            if canonical(expected) != canonical(entry.event):
-                raise RecordBroken(entry.version, f"the rules give another event: {difference(expected, entry.event)}")
-            snapshot = evolve(snapshot, entry)
+    for _, group in groupby(entries, key=lambda entry: entry.step):
+        snapshot = check_step(snapshot, list(group), executed)
     if snapshot is None:
         raise RecordBroken(1, "the record is empty")
     return snapshot
+
+
+def check_step(snapshot: Snapshot | None, recorded: Sequence[Entry], executed: dict[str, int]) -> Snapshot:
+    """Decide the command of the step that comes next again (after None: the first one); return the snapshot after it.
+
+    `executed` has the steps so far by the keys of their commands, and gets this one. Raises what `check_rules` does.
+    """
+    step, key = recorded[0].step, recorded[0].key
+    check_headers(step, recorded)
+    if key is not None and executed.setdefault(key, step) != step:
+        raise RecordBroken(step, f"its command was executed at event {executed[key]} before")
+    events = decided(snapshot, recorded)
+    snapshot = checked(snapshot, next(events), recorded[0])
+    for expected, entry in zip(events, recorded[1:], strict=True):
+        snapshot = checked(snapshot, expected, entry)
+    return snapshot
+
+
+def checked(snapshot: Snapshot | None, expected: Event, recorded: Entry) -> Snapshot:
+    """Return the snapshot after an entry, which is to have the expected event. Raises `RecordBroken`."""
+    if canonical(expected) != canonical(recorded.event):
+        why = f"the rules give another event: {difference(expected, recorded.event)}"
+        raise RecordBroken(recorded.version, why, contradiction(expected, recorded.event))
+    return evolve(snapshot, recorded)
 
 
 def check_headers(step: int, recorded: Sequence[Entry]) -> None:
@@ -98,7 +123,8 @@ def decided(snapshot: Snapshot | None, recorded: Sequence[Entry]) -> Iterator[Ev
             raise RecordBroken(entry.version, "the rules give no such event")
         yield expected[number]
     if len(expected) > len(recorded):
-        raise RecordBroken(recorded[-1].version + 1, "the rules give a further event, which is missing")
+        why = "the rules give a further event, which is missing"
+        raise RecordBroken(recorded[-1].version + 1, why, "version_missing")
 
 
 def check_command(snapshot: Snapshot | None, first: Entry) -> None:
@@ -129,21 +155,19 @@ def check_time(snapshot: Snapshot, first: Entry) -> None:
     at = first.event.at
     if at < snapshot.at:
         raise RecordBroken(first.version, "it is recorded at a time before the event that precedes it")
-    due = snapshot.due
-    if due is not None and due <= at and not isinstance(first.command, Tick):
+    due = snapshot.due_by(at)
+    if due is not None and not isinstance(first.command, Tick):
         raise RecordBroken(first.version, f"a clock step was due at {due} and is not recorded")
 
 
 def events_of_step(snapshot: Snapshot | None, first: Entry) -> Happened:
-    """Return the events that the command of a step has by the rules. Raises `RecordBroken`."""
+    """Return the events that the command of a step has by the rules. Raises `RecordBroken` or `UnknownRules`."""
     if first.command is None:
         raise RecordBroken(first.version, "it begins a step, and has no command")
     try:
         expected = judged(snapshot, first.command, first.event)
     except Refused as refusal:
         raise RecordBroken(first.version, f"the rules refuse it: {refusal}") from None
-    except UnknownRules as unknown:
-        raise RecordBroken(first.version, str(unknown)) from None
     if expected and first.seat != seat_of_step(snapshot, first.command, expected):
         raise RecordBroken(first.version, "its seat is not the one that acted")
     return expected
@@ -157,6 +181,18 @@ def judged(snapshot: Snapshot | None, command: Command, first: Event) -> Happene
     if isinstance(command, OpenTable) and isinstance(first, TableOpened):
         return opened_by(rules_of(command.game, first.rules_version), command, first.at)
     return decide(snapshot, command, first.at)
+
+
+def contradiction(expected: Event, recorded: Event) -> Contradiction:
+    """Return what contradicts a recorded event: the deal, if cards or commitment are others; else the rules."""
+    if type(expected) is not type(recorded):
+        return "not_by_the_rules"
+    if isinstance(expected, DealStarted | CardsDealt | StockFormed):
+        return "deal_differs"
+    if isinstance(expected, TableOpened) and isinstance(recorded, TableOpened):
+        same = (expected.commitment, expected.secret) == (recorded.commitment, recorded.secret)
+        return "not_by_the_rules" if same else "deal_differs"
+    return "not_by_the_rules"
 
 
 def difference(expected: Event, recorded: Event) -> str:

@@ -56,7 +56,7 @@ def replay(game: str, *, seat: int | None, first: int, last: int, as_json: bool,
         for line in lines_of(game, seat, url, token, voice):
             if first <= line.version <= last:
                 click.echo(msgspec.json.encode(line) if as_json else as_text(line))
-    except (Refused, RecordBroken) as lie:
+    except (Refused, RecordBroken, UnknownRules) as lie:
         raise click.ClickException(str(lie)) from None
     except msgspec.MsgspecError as error:
         raise click.ClickException(f"This program does not understand that service: {error}.") from None

@@ -6,11 +6,14 @@ from typing import BinaryIO
 import click
 import msgspec
 
+from domain import UnknownRules
 from domain.game import Refused
 from domain.record import RecordBroken
 from service.records.records import Findings, check, read
 
 KEY_BYTES = 32
+NOT_JUDGED = 4
+"""The exit code for what this program does not have the rules of: it may be true or not."""
 
 
 def public_key(context: click.Context, option: click.Parameter, given: str | None) -> bytes | None:
@@ -34,7 +37,7 @@ Example:
   parlour verify game.json --key 3d769f8db3aafe948579330bdcdeca48d744c57b938100ddaf8545a6438bebed
 
 \b
-Exit codes: 0 the record is true, 1 it is not, 2 usage."""
+Exit codes: 0 the record is true, 1 it is not, 2 usage, 4 this program does not have its rules."""
 )
 @click.argument("file", type=click.File("rb"))
 @click.option(
@@ -44,7 +47,8 @@ Exit codes: 0 the record is true, 1 it is not, 2 usage."""
 def verify(file: BinaryIO, key: bytes | None, as_json: bool) -> None:
     """Check the record in FILE (`-`: standard input), its hashes and its signature, and play it again by the rules.
 
-    Every deal and shuffle is repeated from the secret. Without --key the signature is checked by the key that the
+    Every deal and shuffle is repeated from the secret. By rules that this program does not have, nothing can be said of
+    a record: another version of the program may have them. Without --key the signature is checked by the key that the
     record names itself: then it is whole and by the rules, but anybody may have made it.
     """
     try:
@@ -54,6 +58,10 @@ def verify(file: BinaryIO, key: bytes | None, as_json: bool) -> None:
         report = {"true": False, "event": event, "why": str(lie)}
         click.echo(msgspec.json.encode(report) if as_json else f"NOT TRUE: {lie}")
         raise click.exceptions.Exit(1) from None
+    except UnknownRules as unknown:
+        report = {"true": None, "event": 1, "why": str(unknown)}
+        click.echo(msgspec.json.encode(report) if as_json else f"CANNOT BE JUDGED by this program: {unknown}")
+        raise click.exceptions.Exit(NOT_JUDGED) from None
     if as_json:
         click.echo(msgspec.json.encode({"true": True, "key_given": key is not None, **msgspec.to_builtins(found)}))
         return

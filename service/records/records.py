@@ -15,6 +15,7 @@ from domain.game import Refused, Seat
 from domain.record import RecordBroken, check_chain, check_rules
 from domain.table import (
     AnyGame,
+    EarlierEntry,
     Entry,
     MakeHouseMove,
     MakeMove,
@@ -188,10 +189,16 @@ def check(record: Record, public_key: bytes | None = None) -> Findings:
     """Check the chain, every step by the rules, every deal and shuffle, the signature, and the head of the file.
 
     `public_key` (32 bytes) is the service's, from a source that you trust; None: the one that the record names.
-    Raises `RecordBroken` with the first bad event.
+    Raises `RecordBroken` with the first bad event, and `UnknownRules` if chain and signature hold and this program
+    cannot judge the rest.
     """
-    entries = entries_of(record)
     hashes = [bytes.fromhex(entry.hash) for entry in record.events]
+    try:
+        entries = entries_of(record)
+    except UnknownRules:
+        check_chain(record.table, as_written(record), hashes)
+        check_seal(record, hashes[-1], public_key)
+        raise
     check_chain(record.table, entries, hashes)
     snapshot = check_rules(entries)
     check_seal(record, hashes[-1], public_key)
@@ -204,7 +211,7 @@ def check(record: Record, public_key: bytes | None = None) -> Findings:
 def entries_of(record: Record) -> list[Entry]:
     """Return the entries of a record, typed by the game of its first event.
 
-    Raises `RecordBroken` at the first entry that is malformed.
+    Raises `RecordBroken` at the first entry that is malformed, and `UnknownRules`.
     """
     rules = rules_by(record)
     entries = []
@@ -217,16 +224,27 @@ def entries_of(record: Record) -> list[Entry]:
     return entries
 
 
+def as_written(record: Record) -> list[Entry]:
+    """Return the entries of a record as they are, whatever they mean."""
+    return [
+        EarlierEntry(each.version, each.step, each.seat, each.key, None, None, each.command, each.event)
+        for each in record.events
+    ]
+
+
 def rules_by(record: Record) -> AnyGame:
-    """Return the rules that the record is to be judged by, as its first event has them. Raises `RecordBroken`."""
+    """Return the rules that the record is to be judged by, as its first event has them.
+
+    Raises `RecordBroken` or `UnknownRules`.
+    """
     if not record.events:
         raise RecordBroken(1, "the record has no events")
     try:
         match upcast(msgspec.to_builtins(record.events[0].event)):
             case {"type": "table_opened", "game": str(game)} as opened:
                 return rules_of(game, str(opened.get("rules_version")))
-    except (msgspec.ValidationError, UnknownRules) as unknown:
-        raise RecordBroken(1, str(unknown)) from None
+    except msgspec.ValidationError as error:
+        raise RecordBroken(1, str(error)) from None
     raise RecordBroken(1, "a record begins with `table_opened`")
 
 

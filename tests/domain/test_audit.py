@@ -6,7 +6,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from domain import GAMES, table
+from domain import GAMES, UnknownRules, table
 from domain.games.friendlier_than_thou.moves import Play, Unite
 from domain.record import RecordBroken, check_rules
 from domain.table import Entry, TableOpened, canonical
@@ -117,7 +117,6 @@ def test_the_commitment_is_that_of_the_secret() -> None:
 @pytest.mark.parametrize(
     ("field", "value", "why"),
     [
-        ("rules_version", "0", "version '0' of the rules"),
         ("options", {"players": 2}, "options"),
         ("decks_given", 1, "decks_given"),
         ("decks", msgspec.UNSET, "secret"),
@@ -131,13 +130,19 @@ def test_what_opens_a_table_is_whole_and_true(field: str, value: Any, why: str) 
 @pytest.mark.parametrize(
     ("field", "value", "why"),
     [
-        ("game", "bridge", "does not know the game 'bridge'"),
         ("options", {"players": 2.0}, "invalid_option"),
         ("decks", (("AS",),), "invalid_deck"),
     ],
 )
 def test_a_table_is_opened_by_the_rules(field: str, value: Any, why: str) -> None:
     assert why in broken(wanted(meeting(), 0, **{field: value}), 1)
+
+
+def test_by_rules_that_are_not_here_nothing_is_said() -> None:
+    with pytest.raises(UnknownRules, match="version '0' of the rules"):
+        check_rules(altered(meeting(), 0, rules_version="0"))
+    with pytest.raises(UnknownRules, match="does not know the game 'bridge'"):
+        check_rules(wanted(meeting(), 0, game="bridge"))
 
 
 def test_a_deal_is_the_one_of_the_secret() -> None:
@@ -336,3 +341,38 @@ def test_a_given_deck_is_part_of_the_record() -> None:
 def test_what_happened_at_an_open_table_can_be_audited_too() -> None:
     assert isinstance(opened("literature").entries[0].event, TableOpened)
     assert check_rules(opened("literature").entries).table.status == "open"
+
+
+def code(entries: list[Entry]) -> str:
+    """Return what contradicts these entries."""
+    with pytest.raises(RecordBroken) as found:
+        check_rules(entries)
+    return found.value.code
+
+
+def test_a_deal_or_a_commitment_that_is_not_of_the_secret_is_told_from_a_broken_rule() -> None:
+    recording = meeting()
+    deal = find(recording, "deal_started")
+    deck = recording.entries[deal].event.deck
+
+    assert code(altered(recording, deal, deck=deck[::-1])) == "deal_differs"
+    assert code(altered(recording, deal + 1, cards=deck[-2:])) == "deal_differs"
+    assert code(altered(recording, 0, commitment=64 * "0")) == "deal_differs"
+    assert code(altered(recording, 0, visibility="private")) == "not_by_the_rules"
+    assert code(altered(recording, 1, entropy="another")) == "not_by_the_rules"
+
+
+def test_another_secret_or_other_entropy_from_the_beginning_makes_other_deals() -> None:
+    recording = meeting()
+
+    assert code(wanted(recording, 0, secret=64 * "0")) == "deal_differs"
+    assert code(wanted(recording, 1, entropy="another")) == "deal_differs"
+
+
+def test_an_event_of_another_type_is_not_by_the_rules_and_a_step_that_ends_early_lacks_one() -> None:
+    recording = meeting()
+    deal = find(recording, "deal_started")
+    another = replace(recording.entries[deal], event=recording.entries[deal - 1].event)
+
+    assert code([*recording.entries[:deal], another, *recording.entries[deal + 1 :]]) == "not_by_the_rules"
+    assert code(recording.entries[: deal + 1]) == "version_missing"

@@ -89,7 +89,7 @@ def test_a_record_by_rules_that_are_not_here_is_not_judged(game: str, monkeypatc
         release(next_program, game)
         after = played(game, seed=3)
 
-    with pytest.raises(RecordBroken, match="does not have version '2' of the rules"):
+    with pytest.raises(UnknownRules, match="does not have version '2' of the rules"):
         check_rules(after.entries)
 
 

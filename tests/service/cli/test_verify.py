@@ -1,13 +1,15 @@
 """`parlour verify`: what it says of true and false records, and how it ends."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from service.records.signing import Signer
-from tests.recording import SIGNER, as_file, as_json, find, meeting, sealed
+from tests.domain.versions import release
+from tests.recording import SIGNER, as_file, as_json, find, meeting, played, sealed
 from tests.service.cli.conftest import Run
 
 KEY = SIGNER.public_key.hex()
@@ -118,3 +120,36 @@ def test_a_file_that_holds_no_key_is_a_mistake_of_usage(run: Run, good: Path) ->
 
 def test_a_file_that_is_not_there_is_a_mistake_of_usage(run: Run, tmp_path: Path) -> None:
     assert run("verify", tmp_path / "nothing").exit_code == 2
+
+
+def of_a_later_version(good: Path, **fields: Any) -> Path:
+    """Write a record, whole and signed, of a game by rules that are not here; `fields` alter its end without a hash."""
+    with pytest.MonkeyPatch.context() as next_program:
+        release(next_program, "literature")
+        document = as_json(played("literature", seed=3).record())
+    document["events"][-1]["event"] |= fields
+    good.write_text(json.dumps(document))
+    return good
+
+
+def test_a_record_by_rules_that_are_not_here_is_neither_true_nor_false(run: Run, good: Path) -> None:
+    result = run("verify", of_a_later_version(good), "--key", KEY)
+
+    assert result.exit_code == 4
+    assert re.match("CANNOT BE JUDGED by this program: .* version '2' of the rules of Literature", result.stdout)
+
+
+def test_it_is_so_in_json(run: Run, good: Path) -> None:
+    result = run("verify", of_a_later_version(good), "--json")
+
+    assert result.exit_code == 4
+    assert (report := json.loads(result.stdout))["true"] is None
+    assert "version '2'" in report["why"]
+
+
+def test_its_chain_and_its_signature_are_judged_all_the_same(run: Run, good: Path) -> None:
+    result = run("verify", of_a_later_version(good, at=0), "--key", KEY)
+    assert (result.exit_code, "the hash does not fit" in result.stdout) == (1, True)
+
+    result = run("verify", of_a_later_version(good), "--key", "00" * 32)
+    assert (result.exit_code, "signed by another key" in result.stdout) == (1, True)

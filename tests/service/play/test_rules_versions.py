@@ -6,8 +6,7 @@ from uuid import UUID
 import msgspec
 import pytest
 
-from domain import GAMES
-from domain.record import RecordBroken
+from domain import GAMES, UnknownRules
 from domain.table import canonical
 from service.play.house_players import Pace
 from service.play.stream import NotReadable
@@ -114,5 +113,5 @@ async def test_a_process_of_the_version_before_reads_the_old_tables_and_refuses_
     for ask in (process.engine.head, process.snapshot):
         with pytest.raises(NotReadable):
             await ask(new)
-    with pytest.raises(RecordBroken, match="does not have version '2' of the rules"):
+    with pytest.raises(UnknownRules, match="does not have version '2' of the rules"):
         check(file)
