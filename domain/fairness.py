@@ -1,8 +1,9 @@
 """Fair deals by commit and reveal: anyone can repeat every deal and every shuffle afterwards.
 
 At a table's creation the service draws a `secret` of 32 bytes and publishes `SHA-256(secret)`. Each player may add
-entropy (a text) when they sit down. When the record of the game opens, the secret is in it. An order is
-then repeated so (version `parlour-shuffle-1`; HMAC-SHA-256 and SHA-256 suffice):
+entropy (a text) when they sit down; since version 0.4 it is the hexadecimal SHA-256 of what they type. When the record
+of the game opens, the secret is in it. An order is then repeated so (version `parlour-shuffle-1`; HMAC-SHA-256 and
+SHA-256 suffice):
 
 1. `entropy` = SHA-256 of the JSON array of the players' texts by seat, null where a seat gave none, in UTF-8 and in
    canonical form (RFC 8785: no white space, no needless escapes), in hexadecimal.

@@ -24,7 +24,12 @@ WhyAborted = Annotated[
     ),
 ]
 Entropy = Annotated[
-    str, Meta(max_length=200, description="A text of the player's choice that goes into every shuffle.")
+    str,
+    Meta(
+        max_length=200,
+        description="What the player adds to every shuffle: the hexadecimal SHA-256 of a text of their choice; until"
+        " version 0.3 of the service, the text.",
+    ),
 ]
 
 

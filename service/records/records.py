@@ -55,7 +55,7 @@ class OpenedDeal(Struct, frozen=True, forbid_unknown_fields=True):
     algorithm: str
     commitment: Annotated[Hexadecimal, Meta(description="SHA-256 of the secret, published when the table was opened.")]
     secret: Hexadecimal
-    entropy: Annotated[tuple[str | None, ...], Meta(description="The entropy of each seat.")]
+    entropy: Annotated[tuple[str | None, ...], Meta(description="The entropy of each seat, as in `seat_taken`.")]
     decks_given: int
 
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import base64
+import hashlib
 from collections.abc import AsyncIterator, Awaitable
 from contextlib import asynccontextmanager
 from typing import Annotated
@@ -139,14 +140,15 @@ async def get_table(
 async def take_seat(request: Asked, table: TableId) -> Answer:
     """Take a seat: the given one or the first free one. Or take my seat back from the house, or seat a house player.
 
-    `entropy` goes into every shuffle, and all may read it. The service had chosen its secret before, so it has chosen
-    no deck by it; only whoever sits down last, together with the service, could.
+    The SHA-256 of `entropy`, hexadecimal, goes into every shuffle, and all may read it; the text is kept nowhere.
+    The service had chosen its secret before, so it has chosen no deck by it; only whoever sits down last, together with
+    the service, could.
     """
     player = request.auth.player
     async with key_first(request, table):
         wanted = read(request, TakeSeat)
     link = UNSET if wanted.invitation is None else hash_of(wanted.invitation)
-    command: Command = rules.TakeSeat(player, wanted.seat, wanted.entropy, link)
+    command: Command = rules.TakeSeat(player, wanted.seat, recorded(wanted.entropy), link)
     if wanted.house is not None:
         command = rules.SeatHouse(player, wanted.house, wanted.seat)
     admitted = unless_deck_known(request, table, wanted.invitation)
@@ -154,6 +156,11 @@ async def take_seat(request: Asked, table: TableId) -> Answer:
         outcome = await execute(request, table, command, wanted.invitation)
     answer = Seated(outcome.recorded[0].entry.event.seat, header(table, outcome.snapshot))
     return json_answer(answer, status_code=201, etag=etag(outcome.snapshot.version, outcome.epoch))
+
+
+def recorded(entropy: str | None) -> str | None:
+    """Return what is recorded of entropy, for ever: its SHA-256, for people type what they like."""
+    return None if entropy is None else hashlib.sha256(entropy.encode()).hexdigest()
 
 
 @delete("/tables/{table:uuid}/seats/{seat:int}", operation_id="leaveSeat", status_code=200)

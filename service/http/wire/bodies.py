@@ -7,7 +7,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from domain.game import Seat
-from domain.table import Entropy, HouseKind, RawOptions, Status, TableSettings, Visibility
+from domain.table import HouseKind, RawOptions, Status, TableSettings, Visibility
 from projections.feed import FeedEntry
 from projections.seat_view import Header, Reserved
 from service.http.wire.decoding import LARGEST_INTEGER
@@ -68,7 +68,10 @@ class TakeSeat(Struct, frozen=True, forbid_unknown_fields=True):
     seat: Annotated[
         Annotated[int, Meta(ge=0, le=13)] | None, Meta(description="The seat; null or absent: the first free one.")
     ] = None
-    entropy: Entropy | None = None
+    entropy: Annotated[
+        Annotated[str, Meta(max_length=200)] | None,
+        Meta(description="A text of your choice, whose SHA-256 goes into every shuffle; null or absent: none."),
+    ] = None
     house: Annotated[
         HouseKind | None, Meta(description="Seat a house player of this kind; null or absent: seat me.")
     ] = None
