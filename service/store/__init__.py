@@ -1,5 +1,6 @@
 """The store: an append-only log of events, and what changes in the same transaction."""
 
+from service.store.log_seals import LogSeal
 from service.store.memory import MemoryStore
 from service.store.migrate import MigrationFailed, migrate
 from service.store.port import (
@@ -32,6 +33,7 @@ __all__ = [
     "EventStore",
     "HistoryChanged",
     "LogCorrupt",
+    "LogSeal",
     "MemoryStore",
     "MigrationFailed",
     "NewEvent",

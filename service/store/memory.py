@@ -13,6 +13,7 @@ from msgspec import UNSET
 
 from domain.table import Status
 from service.store.lobby_row import LobbyRow, TableOfDecks, players_of
+from service.store.memory_log_seals import MemoryLogSeals
 from service.store.port import (
     FIRST_EPOCH,
     LANES,
@@ -49,6 +50,7 @@ class MemoryStore:
         self._seals: dict[UUID, Seal] = {}
         self._archived: set[UUID] = set()
         self._checkpoints: defaultdict[tuple[UUID, str], dict[int, Checkpoint]] = defaultdict(dict)
+        self.log_seals = MemoryLogSeals(self._lanes, lambda: self.epoch)
 
     @property
     def epoch(self) -> Epoch:
@@ -164,6 +166,11 @@ class MemoryStore:
         """Return the tables with given decks that are open or played."""
         going_on = [row for row in self._lobby.values() if row.decks and row.status not in OVER]
         return [TableOfDecks(row.table_id, row.decks, players_of(row.seats)) for row in going_on]
+
+    async def lobby_decks_going_on_since(self) -> int | None:
+        """Return when the first of these tables was opened; None: there is none."""
+        rows = self._lobby.values()
+        return min((row.created_at for row in rows if row.decks and row.status not in OVER), default=None)
 
     async def lobby_has_played(self, player: UUID, decks: Collection[str], but: UUID) -> bool:
         """Return whether a player sits, or has played, at a table that shares one of the decks; one table apart."""

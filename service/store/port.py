@@ -9,13 +9,16 @@ All times are whole milliseconds since 1970.
 """
 
 from collections.abc import Collection, Iterable
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 from uuid import UUID, uuid4
 
 from msgspec import UNSET, Struct, UnsetType
 
 from domain.table import Status
 from service.store.lobby_row import LobbyRow, TableOfDecks
+
+if TYPE_CHECKING:
+    from service.store.log_seals import LogSeals
 
 LANES = 64
 """Number of lanes. The SQL function `lane_of` has it once more, and a test compares the two."""
@@ -186,6 +189,11 @@ class EventStore(Protocol):
         """The epoch that the last answer was from, or a later one: what was read in another may be lost."""
         ...
 
+    @property
+    def log_seals(self) -> "LogSeals":
+        """What is kept for the seals of the log."""
+        ...
+
     async def in_common(self, table_ids: Collection[UUID], epoch: Epoch) -> dict[UUID, int]:
         """Return up to which version the log surely has the history that tables had in an epoch.
 
@@ -239,6 +247,10 @@ class EventStore(Protocol):
 
     async def lobby_decks_going_on(self) -> list[TableOfDecks]:
         """Return the tables with given decks that are open or played."""
+        ...
+
+    async def lobby_decks_going_on_since(self) -> int | None:
+        """Return when the first of these tables was opened; None: there is none."""
         ...
 
     async def lobby_has_played(self, player: UUID, decks: Collection[str], but: UUID) -> bool:

@@ -77,6 +77,7 @@ where creator = $1 and finished_at is null
 
 
 DECKS_GOING_ON = "select table_id, decks, seats from lobby where decks <> '{}' and finished_at is null"
+DECKS_GOING_ON_SINCE = "select min(created_at) from lobby where decks <> '{}' and finished_at is null"
 HAS_PLAYED = """
 select exists (
     select from lobby
@@ -143,6 +144,12 @@ async def decks_going_on(pool: Pool) -> list[TableOfDecks]:
         TableOfDecks(plain(table_id), digests(decks), players_of(seat and plain(seat) for seat in seats))
         for table_id, decks, seats in await pool.fetch(DECKS_GOING_ON)
     ]
+
+
+async def decks_going_on_since(pool: Pool) -> int | None:
+    """Return when the first of these tables was opened; see `EventStore.lobby_decks_going_on_since`."""
+    since: int | None = await pool.fetchval(DECKS_GOING_ON_SINCE)
+    return since
 
 
 async def has_played(pool: Pool, player: UUID, decks: Collection[str], but: UUID) -> bool:

@@ -30,6 +30,7 @@ from service.store.postgres.away import unless_away
 from service.store.postgres.connections import ANSWER_SECONDS, TIMEOUTS, Pool, connected
 from service.store.postgres.epochs import IN_COMMON, Epochs
 from service.store.postgres.heads import Heads
+from service.store.postgres.log_seals import PostgresLogSeals
 from service.store.postgres.rows import COLUMNS, stored
 from service.store.postgres.writer import PATIENCE_SECONDS, Writer
 
@@ -114,6 +115,7 @@ class PostgresStore:
         self._writer = writer
         self._reading = reading
         self._heads = Heads(reading)
+        self.log_seals = PostgresLogSeals(reading)
 
     @classmethod
     @contextlib.asynccontextmanager
@@ -215,6 +217,11 @@ class PostgresStore:
         """Return the tables with given decks that are open or played."""
         with unless_away():
             return await lobby.decks_going_on(self._reading)
+
+    async def lobby_decks_going_on_since(self) -> int | None:
+        """Return when the first of these tables was opened; None: there is none."""
+        with unless_away():
+            return await lobby.decks_going_on_since(self._reading)
 
     async def lobby_has_played(self, player: UUID, decks: Collection[str], but: UUID) -> bool:
         """Return whether a player knows one of the decks; see `EventStore.lobby_has_played`."""

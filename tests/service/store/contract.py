@@ -30,12 +30,13 @@ from tests.service.store.archives import Archives
 from tests.service.store.commands import AT, command, finished, lobby, seal, table_in
 from tests.service.store.lobbies import Lobbies
 from tests.service.store.races import Races
+from tests.service.store.seals_of_the_log import SealsOfTheLog
 
 OtherStores = Callable[[int], Awaitable[list[EventStore]]]
 Fork = Callable[[UUID, int], Awaitable[EventStore]]
 
 
-class EventStoreContract(Races, Lobbies, Archives):
+class EventStoreContract(Races, Lobbies, Archives, SealsOfTheLog):
     # Streams
 
     async def test_what_was_appended_is_read_as_it_was_given(self, store: EventStore) -> None:

@@ -21,7 +21,7 @@ from service.store import migrate
 from service.store import postgres as folder
 from service.store.migrate import ACCOUNTS_SCHEMA, LOG_SCHEMA
 from service.store.port import FIRST_EPOCH, MOST_OF_A_PLAYER
-from service.store.postgres import epochs, heads, lobby, store, writer
+from service.store.postgres import epochs, heads, lobby, log_seals, store, writer
 from service.store.postgres.connections import PLANS, Connection
 from service.store.postgres.lobby import LATER_THAN_ALL, page_question
 from tests.databases import new_database
@@ -33,6 +33,7 @@ MOST_ROWS = 300
 MOST_PAGES = 800
 
 BUSY, HOUSE, STRANGER = UUID(int=5), HOUSE_PLAYERS["random"], UUID(int=7)
+EPOCH = str(FIRST_EPOCH)
 LATE = 2**42
 """When the tables of the test are due: later than the questions ask for."""
 
@@ -61,6 +62,12 @@ insert into lobby (
         case number % 2 when 0 then array[sha256(number::text::bytea)] else '{{}}' end, number,
         case when number % 1000 > 1 then number end
     from made;
+insert into tile select lane.lane, level, number, decode(repeat('00', 8192), 'hex'), sha256('')
+    from lane cross join generate_series(0, 1) as level cross join generate_series(0, 40) as number;
+insert into log_seal
+    select number, number, '{FIRST_EPOCH}', false, sha256(''), sha256(''), array_fill(0, array[64]),
+        array_fill(sha256(''), array[64]), '', ''
+    from generate_series(1, {TABLES}) as number;
 update lane set position = (select coalesce(max(position), 0) from event where event.lane = lane.lane);
 insert into {ACCOUNTS_SCHEMA}.player select id, 'Ada', number from made;
 insert into {ACCOUNTS_SCHEMA}.token select sha256(id::text::bytea), id, 'player', number, null from made;
@@ -94,6 +101,7 @@ QUESTIONS: Mapping[str, tuple[object, ...]] = {
     "CONCERNING": (lobby.CONCERNING, BUSY, *LATER_THAN_ALL, MOST_OF_A_PLAYER),
     "OPENED_BY": (lobby.OPENED_BY, BUSY, [HOUSE]),
     "DECKS_GOING_ON": (lobby.DECKS_GOING_ON,),
+    "DECKS_GOING_ON_SINCE": (lobby.DECKS_GOING_ON_SINCE,),
     "HAS_PLAYED": (lobby.HAS_PLAYED, BUSY, [HASH], TABLE),
     "HAS_PLAYED it": (lobby.HAS_PLAYED, BUSY, [sha256(b"70").digest()], TABLE),
     "HEADS": (heads.HEADS, [3], [TABLE]),
@@ -110,6 +118,16 @@ QUESTIONS: Mapping[str, tuple[object, ...]] = {
     "OVER": (store.OVER, TABLES, LIMIT, *store.BEFORE_ALL),
     "CHECKPOINT": (store.CHECKPOINT, 3, TABLE, 9, "table"),
     "KEEP_CHECKPOINT": (store.KEEP_CHECKPOINT, 3, TABLE, 3, "literature", "1", HASH, b"", "table"),
+    "LEAVES": (log_seals.LEAVES, 3, 70, LIMIT),
+    "TILE_COUNTS": (log_seals.TILE_COUNTS, 0),
+    "TILES": (log_seals.TILES, [3, 3], [0, 1], [7, 0]),
+    "TILE_ROOTS": (log_seals.TILE_ROOTS, 3, 0, 20, LIMIT),
+    "KEEP_TILES": (log_seals.KEEP_TILES, [3], [0], [1000], [bytes(8192)], [HASH], EPOCH),
+    "PUBLISH": (log_seals.PUBLISH, TABLES + 1, TABLES + 1, EPOCH, False, HASH, HASH, [0] * 64, [HASH] * 64, "", HASH),
+    "NEWEST_SEAL": (log_seals.NEWEST_SEAL, LATE),
+    "NEWEST_SEAL old": (log_seals.NEWEST_SEAL, 70),
+    "NUMBERED": (log_seals.NUMBERED, [3, 70]),
+    "SEALS": (log_seals.SEALS, 1000, LIMIT),
     "ADD_PLAYER": (accounts.ADD_PLAYER, UUID(int=1), "Ada", 1),
     "RENAME": (accounts.RENAME, TABLE, "Bob"),
     "PLAYER": (accounts.PLAYER, TABLE),

@@ -16,7 +16,7 @@ APPEND_ONLY = [
     f"{statement} {table}{change}"
     for table in ("event", "seal", "archive")
     for statement, change in (("update", " set lane = 1"), ("delete from", ""), ("truncate", ""))
-]
+] + ["update log_seal set at = 1", "delete from log_seal", "truncate log_seal"]
 
 
 @pytest.fixture
@@ -154,6 +154,7 @@ async def test_an_analyst_reads_events_by_named_columns(store: PostgresStore, an
     "table",
     [
         *("event", "lobby", "lobby_player", "archive", "due", "lane", "seal", "checkpoint", "open_record"),
+        *("log_seal", "tile"),
         *(f"{ACCOUNTS_SCHEMA}.{table}" for table in ("player", "token", "note", "look", "forgotten")),
     ],
 )

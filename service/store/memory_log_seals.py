@@ -1,0 +1,61 @@
+"""What a store in memory keeps for the seals of the log."""
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+
+from service.store.log_seals import LaneLeaf, LogSeal, Place, Tile
+from service.store.port import LANES, Epoch, StoredEvent
+
+
+class MemoryLogSeals:
+    """`LogSeals` that are gone with their process; `lanes` are the events, and `epoch` gives the present one."""
+
+    def __init__(self, lanes: Sequence[list[StoredEvent]], epoch: Callable[[], Epoch]) -> None:
+        self._lanes = lanes
+        self._epoch = epoch
+        self._tiles: dict[Place, Tile] = {}
+        self._seals: list[LogSeal] = []
+
+    async def leaves(self, lane: int, after: int, limit: int) -> list[LaneLeaf]:
+        """Return what the tree has of the events of a lane; see `LogSeals.leaves`."""
+        events = self._lanes[lane][after : after + limit]
+        return [LaneLeaf(each.position, each.table_id, each.version, each.hash) for each in events]
+
+    async def tile_counts(self, level: int) -> dict[int, int]:
+        """Return how many tiles of a level there are of each lane."""
+        there = [place.lane for place in self._tiles if place.level == level]
+        return {lane: there.count(lane) for lane in range(LANES)}
+
+    async def tiles(self, places: Collection[Place]) -> dict[Place, Tile]:
+        """Return those of some tiles that there are."""
+        return {place: self._tiles[place] for place in places if place in self._tiles}
+
+    async def tile_roots(self, lane: int, level: int, first: int, limit: int) -> list[bytes]:
+        """Return the roots of the tiles of a level; see `LogSeals.tile_roots`."""
+        places = (Place(lane, level, number) for number in range(first, first + limit))
+        return [self._tiles[place].root for place in places if place in self._tiles]
+
+    async def keep_tiles(self, tiles: Mapping[Place, Tile], epoch: Epoch) -> None:
+        """Keep tiles; see `LogSeals.keep_tiles`."""
+        if epoch == self._epoch():
+            self._tiles |= tiles
+
+    async def publish(self, seal: LogSeal) -> bool:
+        """Keep a seal for ever; see `LogSeals.publish`."""
+        if seal.number != len(self._seals) + 1 or seal.epoch != str(self._epoch()):
+            return False
+        self._seals.append(seal)
+        return True
+
+    async def newest(self, made_before: int | None = None) -> LogSeal | None:
+        """Return the newest seal; see `LogSeals.newest`."""
+        made = (each for each in reversed(self._seals) if made_before is None or each.at < made_before)
+        return next(made, None)
+
+    async def numbered(self, numbers: Iterable[int]) -> dict[int, LogSeal]:
+        """Return those of some seals that there are, by their numbers."""
+        return {number: self._seals[number - 1] for number in numbers if 1 <= number <= len(self._seals)}
+
+    async def page(self, before: int | None, limit: int) -> list[LogSeal]:
+        """Return seals, the newest first; see `LogSeals.page`."""
+        below = self._seals if before is None else self._seals[: max(0, before - 1)]
+        return below[::-1][:limit]
