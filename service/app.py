@@ -134,6 +134,7 @@ async def opened(outside: Surroundings, app: Litestar) -> AsyncIterator[None]:
                 tables_bytes=settings.tables_mib * 2**20,
                 history_bytes=settings.history_mib * 2**20,
                 pace=outside.pace,
+                seal_minutes=settings.seal_minutes,
             )
         )
         state.accounts = await stack.enter_async_context(open_accounts(players, redis))

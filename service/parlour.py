@@ -23,6 +23,7 @@ from service.play.house_players import HousePlayers
 from service.records.signing import Signer
 from service.runtime.background import running
 from service.runtime.time import now
+from service.seals.sealing import Sealer
 from service.store import EventStore, StoreUnavailable
 
 CACHE_BYTES = 256 * 2**20
@@ -54,11 +55,12 @@ async def open_parlour(
     tables_bytes: int = CACHE_BYTES,
     history_bytes: int = CACHE_BYTES,
     pace: Pace = PACE,
+    seal_minutes: int = 0,
 ) -> AsyncIterator[Parlour]:
     """Open the tables on an open log; the clock runs and wake-ups travel until the context is left.
 
     `tables_bytes` is what the tables that are played may take, `history_bytes` what readers may cache, and `pace` how
-    they are served.
+    they are served. `seal_minutes` is how often the log is sealed; 0: never.
     """
     wakeups = Wakeups(redis, event_log, pace)
     cache = ViewCache(redis, Cipher(signer.secret(b"parlour-views-1")), pace) if redis is not None else None
@@ -89,6 +91,7 @@ async def open_parlour(
         players.run,
         *wakeups.loops(),
         *([cache.run] if cache else []),
+        *([Sealer(event_log, signer, host_clock, seal_minutes).run] if seal_minutes else []),
     ]
     async with running(*loops):
         yield Parlour(event_log, engine, history, views, streams, decks, wakeups, signer, host_clock)

@@ -117,6 +117,15 @@ class Settings(Struct, frozen=True, kw_only=True):
             extra=SECRET,
         ),
     ] = None
+    seal_minutes: Annotated[
+        int,
+        Meta(
+            description="Minutes between two seals of the log, `GET /v1/seals`; 0: there is only what `parlour seal`"
+            " makes.",
+            ge=0,
+            le=10**6,
+        ),
+    ] = 60
     tables_mib: Annotated[
         int,
         Meta(

@@ -16,6 +16,7 @@ COMMANDS = (
     "backup",
     "restore",
     "archive",
+    "seal",
     "conformance",
     "openapi",
 )

@@ -1,4 +1,4 @@
-"""Signatures of finished games: Ed25519 (RFC 8032) over the last link of the chain."""
+"""Signatures, Ed25519 (RFC 8032): of a finished game, over the last link of its chain; and of the whole log."""
 
 import hashlib
 import hmac
@@ -6,11 +6,20 @@ from uuid import UUID
 
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+from msgspec import structs
+
+from service.store import LogSeal
 
 
 def signed_text(game: UUID, version: int, last_link: bytes) -> bytes:
     """Return the bytes that are signed: `parlour-seal-1`, game, version and last hash, a line each."""
     return f"parlour-seal-1\n{game}\n{version}\n{last_link.hex()}".encode()
+
+
+def log_seal_text(seal: LogSeal) -> bytes:
+    """Return the bytes that are signed: `parlour-log-seal-1`, and what else a seal of the log says, a line each."""
+    lines = ("parlour-log-seal-1", seal.number, seal.at, seal.epoch, "cut" if seal.cut else "whole")
+    return "\n".join([*map(str, lines), seal.previous.hex(), seal.root.hex()]).encode()
 
 
 def key_id(public_key: bytes) -> str:
@@ -31,15 +40,30 @@ class Signer:
         """Return the signature, 64 bytes."""
         return self._key.sign(signed_text(game, version, last_link))
 
+    def sign_log(self, seal: LogSeal) -> LogSeal:
+        """Return a seal of the log with its signature, and the id of the key."""
+        signed = structs.replace(seal, key_id=self.key_id)
+        return structs.replace(signed, signature=self._key.sign(log_seal_text(signed)))
+
     def secret(self, label: bytes) -> bytes:
         """Return another secret, 32 bytes, which all processes with this key share; each label has its own."""
         return hmac.digest(self._seed, label, "sha256")
 
 
 def signature_holds(public_key: bytes, game: UUID, version: int, last_link: bytes, signature: bytes) -> bool:
-    """Return whether the signature is that of the owner of `public_key` (32 bytes)."""
+    """Return whether the signature of a finished game is that of the owner of `public_key` (32 bytes)."""
+    return is_signed(public_key, signed_text(game, version, last_link), signature)
+
+
+def log_seal_holds(public_key: bytes, seal: LogSeal) -> bool:
+    """Return whether the signature of a seal of the log is that of the owner of `public_key` (32 bytes)."""
+    return is_signed(public_key, log_seal_text(seal), seal.signature)
+
+
+def is_signed(public_key: bytes, text: bytes, signature: bytes) -> bool:
+    """Return whether the owner of `public_key` (32 bytes) has signed a text."""
     try:
-        Ed25519PublicKey.from_public_bytes(public_key).verify(signature, signed_text(game, version, last_link))
+        Ed25519PublicKey.from_public_bytes(public_key).verify(signature, text)
     except (InvalidSignature, ValueError):
         return False
     return True

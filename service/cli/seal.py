@@ -1,0 +1,87 @@
+"""`parlour seal`: seal the log now."""
+
+import asyncio
+import contextlib
+from pathlib import Path
+
+import asyncpg
+import click
+import msgspec
+
+from service.cli.backup import server_on
+from service.cli.token import of_a_service
+from service.embedded import NotStarted
+from service.embedded.backup import BackupFailed
+from service.embedded.data_folder import Occupied, signing_seed
+from service.records.signing import Signer
+from service.runtime.time import now
+from service.seals.documents import LogSealDocument, document_of
+from service.seals.sealing import HistoryAltered, make_seal
+from service.settings import BadSetting, Settings
+from service.store import MigrationFailed, PostgresStore, StoreUnavailable
+
+CONNECTIONS = 2
+PATIENCE_SECONDS = 60
+TIMEOUTS = {"lock_timeout": "2s", "statement_timeout": f"{PATIENCE_SECONDS}s"}
+"""When Postgres gives up: an operator has more patience than a player."""
+
+
+def seed(context: click.Context, option: click.Parameter, given: str | None) -> bytes | None:
+    """Return the seed of a key in base64."""
+    try:
+        return Settings.from_environment({"PARLOUR_SIGNING_KEY": given or ""}).signing_key
+    except BadSetting as error:
+        raise click.BadParameter(str(error)) from None
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  parlour seal --output /mnt/elsewhere/parlour-seal.json
+  parlour seal --postgres-url postgresql://parlour@db/parlour | jq .number
+
+\b
+Exit codes: 0 sealed, 1 not sealed, 2 usage."""
+)
+@of_a_service
+@click.option(
+    "--signing-key",
+    envvar="PARLOUR_SIGNING_KEY",
+    show_envvar=True,
+    callback=seed,
+    help="The service's key, in base64; if not given, that of the data folder. Give the variable, not the option.",
+)
+@click.option("--output", type=click.Path(dir_okay=False, path_type=Path), help="Write the seal to this file.")
+def seal(data: Path, postgres_url: str | None, signing_key: bytes | None, output: Path | None) -> None:
+    """Seal the log now, and print the seal, JSON: the heads of all lanes, signed.
+
+    Keep it where nobody can write who can write in the database: it shows later whether the log still has all that it
+    had now, unchanged. The service may be running. It makes seals by itself, see PARLOUR_SEAL_MINUTES.
+    """
+    try:
+        signer = Signer(signing_key if signing_key is not None else key_in(data))
+        with contextlib.nullcontext(postgres_url) if postgres_url else server_on(data) as url:
+            made = msgspec.json.format(msgspec.json.encode(asyncio.run(sealed(url, signer))), indent=1)
+        if output is not None:
+            output.write_bytes(made + b"\n")
+    except HistoryAltered as why:
+        raise click.ClickException(f"The log is not sealed, for somebody has altered it. {why}") from None
+    except (BackupFailed, NotStarted, Occupied, MigrationFailed) as why:
+        raise click.ClickException(str(why)) from None
+    except (StoreUnavailable, asyncpg.PostgresError, asyncpg.InterfaceError, OSError) as why:
+        raise click.ClickException(f"The log is not sealed: {why.__cause__ or why}") from None
+    if output is None:
+        click.echo(made)
+
+
+def key_in(data: Path) -> bytes:
+    """Return the signing key of a data folder. Raises `BackupFailed` if there is none: a new one is nobody's key."""
+    if not (data / "signing.key").is_file():
+        raise BackupFailed(f"There is no signing.key in {data}: give PARLOUR_SIGNING_KEY.")
+    return signing_seed(data)
+
+
+async def sealed(url: str, signer: Signer) -> LogSealDocument:
+    """Return a new seal of the log. Raises `HistoryAltered`, and what a store raises."""
+    async with PostgresStore.open(url, CONNECTIONS, timeouts=TIMEOUTS, answer_seconds=PATIENCE_SECONDS) as store:
+        return document_of(await make_seal(store, signer, now), signer)

@@ -1,0 +1,135 @@
+"""The making of seals: periodically by one of all processes, and whenever an operator wants one."""
+
+import asyncio
+import hashlib
+import logging
+import random
+from collections.abc import Callable
+
+import msgspec
+
+from domain import merkle
+from service.records.signing import Signer, log_seal_text
+from service.seals.trees import LaneTree, make_tiles
+from service.store import LANES, Epoch, EventStore, LogSeal, StoreUnavailable
+
+LOOK_SECONDS = 60.0
+"""Longest time between two looks whether a seal is due. It differs, so that processes rarely make one together."""
+
+NO_SEAL = bytes(32)
+"""What stands for the seal before the first one."""
+
+log = logging.getLogger(__name__)
+
+
+class HistoryAltered(Exception):
+    """The log has not what was sealed, though it is the same history: somebody has written in it. No seal is made."""
+
+
+def lane_leaf(lane: int, position: int, root: bytes) -> bytes:
+    """Return the hash of a lane's leaf: of the text `lane LF position LF root`, the root hexadecimal."""
+    return merkle.leaf_hash(f"{lane}\n{position}\n{root.hex()}".encode())
+
+
+def lane_leaves(seal: LogSeal) -> list[bytes]:
+    """Return the hashes of the leaves of the tree over all lanes."""
+    heads = zip(seal.positions, seal.roots, strict=True)
+    return [lane_leaf(lane, position, root) for lane, (position, root) in enumerate(heads)]
+
+
+def hash_of(seal: LogSeal) -> bytes:
+    """Return the hash that the next seal names: SHA-256 of what is signed."""
+    return hashlib.sha256(log_seal_text(seal)).digest()
+
+
+async def make_seal(store: EventStore, signer: Signer, now: Callable[[], int]) -> LogSeal:
+    """Make a seal of the log as it is now, and publish it. Raises `HistoryAltered`, `StoreUnavailable`.
+
+    If another process makes one at the same time, or another epoch begins, it is made again as the next one.
+    """
+    while True:
+        seal = await drawn_up(store, signer, now)
+        if await store.log_seals.publish(seal):
+            return seal
+
+
+async def drawn_up(store: EventStore, signer: Signer, now: Callable[[], int]) -> LogSeal:
+    """Return a seal of the log as it is now, signed and not published. Raises `HistoryAltered`."""
+    epoch = store.epoch
+    before = await store.log_seals.newest()
+    positions = await store.lane_positions()
+    await make_tiles(store, positions)
+    roots = [await root_of_lane(store, lane, positions[lane], before) for lane in range(LANES)]
+    seal = LogSeal(
+        number=1 if before is None else before.number + 1,
+        at=now() if before is None else max(now(), before.at + 1),
+        epoch=str(epoch),
+        cut=is_cut(before, epoch),
+        previous=NO_SEAL if before is None else hash_of(before),
+        root=NO_SEAL,
+        positions=tuple([positions[lane] for lane in range(LANES)]),
+        roots=tuple(roots),
+        key_id="",
+        signature=b"",
+    )
+    return signer.sign_log(msgspec.structs.replace(seal, root=merkle.root(lane_leaves(seal))))
+
+
+def is_cut(before: LogSeal | None, epoch: Epoch) -> bool:
+    """Return whether the history was cut since a seal; None: since the log began.
+
+    What was sealed after a backup is out in the world, and not in the log that was restored from it.
+    """
+    return epoch.number > 1 if before is None else before.epoch != str(epoch)
+
+
+async def root_of_lane(store: EventStore, lane: int, position: int, before: LogSeal | None) -> bytes:
+    """Return the root over a lane, which goes on what was sealed before. Raises `HistoryAltered`."""
+    sealed = before.positions[lane] if before else 0
+    if before and position == sealed:
+        return before.roots[lane]
+    tree = LaneTree(store, lane, position)
+    if before and (position < sealed or await tree.root(sealed) != before.roots[lane]):
+        raise HistoryAltered(f"Lane {lane} does not go on what the seal {before.number} covers, {sealed} events.")
+    return await tree.root()
+
+
+class Sealer:
+    """Makes a seal whenever the newest one is older than some minutes and something has happened since.
+
+    `pause` gives the seconds between two looks.
+    """
+
+    def __init__(
+        self,
+        store: EventStore,
+        signer: Signer,
+        now: Callable[[], int],
+        minutes: int,
+        pause: Callable[[], float] = lambda: random.uniform(LOOK_SECONDS / 2, LOOK_SECONDS),
+    ) -> None:
+        self._store = store
+        self._signer = signer
+        self._now = now
+        self._minutes = minutes
+        self._pause = pause
+
+    async def run(self) -> None:
+        """Make seals, for ever."""
+        while True:
+            await asyncio.sleep(self._pause())
+            try:
+                await self.look()
+            except StoreUnavailable as error:
+                log.warning("The log is not sealed now; it is tried again", extra={"cause": str(error)})
+            except HistoryAltered as error:
+                log.error("The log is not sealed: somebody has altered it", extra={"cause": str(error)})  # noqa: TRY400 - no trace is needed
+
+    async def look(self) -> None:
+        """Make a seal if one is due, unless another process does so. Raises `HistoryAltered`, `StoreUnavailable`."""
+        newest = await self._store.log_seals.newest()
+        if newest is not None and self._now() < newest.at + self._minutes * 60_000:
+            return
+        positions = await self._store.lane_positions()
+        if newest is None or any(positions[lane] != sealed for lane, sealed in enumerate(newest.positions)):
+            await self._store.log_seals.publish(await drawn_up(self._store, self._signer, self._now))

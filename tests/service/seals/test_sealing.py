@@ -1,0 +1,403 @@
+"""Seals are made, follow each other, and say so where the history was cut; whatever is wrong with a log is found."""
+
+import asyncio
+from collections.abc import Iterator
+from itertools import count
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from domain import merkle
+from service.records.signing import Signer, log_seal_holds
+from service.seals import checking
+from service.seals.checking import check_sealed
+from service.seals.documents import LogSealDocument, document_of, read_seal, seal_in
+from service.seals.sealing import HistoryAltered, Sealer, hash_of, lane_leaves, make_seal
+from service.seals.trees import LaneTree, NotHashedYet, leaf_of, make_tiles
+from service.store import LANES, Epoch, EventStore, LogCorrupt, LogSeal, StoredEvent, StoreUnavailable
+from service.store.log_seals import LaneLeaf
+from service.store.memory_log_seals import MemoryLogSeals
+from tests.service.store.archives import ALWAYS
+from tests.service.store.commands import command, finished, table_in
+from tests.service.tabletop import Fork
+
+SIGNER, STRANGER = Signer(bytes(32)), Signer(b"\1" * 32)
+CUT = Epoch(2, "0a0b0c0d")
+
+
+class Log(Fork):
+    """A log in which somebody may write who should not."""
+
+    def replace(self, lane: int, position: int, event: StoredEvent) -> None:
+        """Put another event in the place of one."""
+        self._lanes[lane][position - 1] = event
+
+    def event(self, lane: int, position: int) -> StoredEvent:
+        return self._lanes[lane][position - 1]
+
+    def cut(self, lane: int, position: int, epoch: Epoch | None = None) -> None:
+        """Lose what comes after a position."""
+        del self._lanes[lane][position:]
+        if epoch is not None:
+            self.begin(epoch)
+
+    def play_on(self, lane: int, events: int) -> None:
+        """Append other events than those that were lost."""
+        stored = self._lanes[lane]
+        for _ in range(events):
+            stored.append(replace(stored[0], position=len(stored) + 1))
+
+    async def forget(self, *, tiles_alone: bool = False) -> None:
+        """Lose all tiles, and the seals as well if they go back with a backup."""
+        seals = await self.log_seals.page(None, 1000) if tiles_alone else []
+        self.log_seals = MemoryLogSeals(self._lanes, lambda: self.epoch)
+        for seal in reversed(seals):
+            await self.log_seals.publish(seal)
+
+
+class Times:
+    """A clock that goes on by a minute with each look."""
+
+    def __init__(self) -> None:
+        self._numbers: Iterator[int] = count(1)
+
+    def __call__(self) -> int:
+        return next(self._numbers) * 60_000
+
+
+@pytest.fixture
+def log() -> Log:
+    return Log()
+
+
+async def filled(store: EventStore, lane: int, events: int) -> None:
+    """Append events of a new table in a lane, some hundred at a time."""
+    table_id, version = table_in(lane), 0
+    while version < events:
+        step = min(250, events - version)
+        await store.append(command(table_id, version, step))
+        version += step
+
+
+async def sealed(store: EventStore) -> LogSeal:
+    return await make_seal(store, SIGNER, lambda: 1_000)
+
+
+def document(seal: LogSeal) -> LogSealDocument:
+    return read_seal(msgspec.json.encode(document_of(seal, SIGNER)))
+
+
+async def codes(seal: LogSeal, log: EventStore, key: bytes | None = SIGNER.public_key) -> list[tuple[str, int | None]]:
+    faults = await check_sealed(document(seal), log.log_seals, str(log.epoch), key)
+    assert all(fault.why for fault in faults)
+    return [(fault.code, fault.lane) for fault in faults]
+
+
+# Seals
+
+
+async def test_a_seal_covers_all_lanes_and_is_signed(log: Log) -> None:
+    await filled(log, 5, 3)
+
+    seal = await sealed(log)
+
+    assert (seal.number, seal.at, seal.epoch, seal.cut, seal.previous) == (1, 1_000, "1-00000000", False, bytes(32))
+    assert [lane for lane in range(LANES) if seal.positions[lane]] == [5]
+    assert seal.roots[5] == merkle.root([leaf_of(each) for each in await log.log_seals.leaves(5, 0, 9)])
+    assert seal.roots[6] == merkle.NOTHING
+    assert seal.root == merkle.root(lane_leaves(seal))
+    assert log_seal_holds(SIGNER.public_key, seal)
+    assert not log_seal_holds(STRANGER.public_key, seal)
+    assert await log.log_seals.newest() == seal
+
+
+@pytest.mark.parametrize("change", [{"number": 2}, {"at": 7}, {"epoch": "2-00000000"}, {"cut": True}])
+async def test_all_that_a_seal_says_is_signed(log: Log, change: dict[str, object]) -> None:
+    seal = await sealed(log)
+
+    for lie in (replace(seal, **change), replace(seal, previous=seal.root), replace(seal, root=seal.previous)):
+        assert not log_seal_holds(SIGNER.public_key, lie)
+
+
+async def test_each_seal_names_the_one_before_and_is_later(log: Log) -> None:
+    first = await sealed(log)
+    await filled(log, 0, 1)
+    second = await sealed(log)
+
+    assert (second.number, second.previous, second.at) == (2, hash_of(first), first.at + 1)
+
+
+@pytest.mark.parametrize("size", [1, 255, 256, 257, 700, 1024, 70_000])
+async def test_the_root_of_a_lane_is_that_of_its_events(log: Log, size: int) -> None:
+    await filled(log, 5, size)
+
+    seal = await sealed(log)
+
+    leaves = [leaf_of(each) for each in await log.log_seals.leaves(5, 0, size)]
+    assert (seal.positions[5], seal.roots[5]) == (size, merkle.root(leaves))
+
+
+@pytest.mark.parametrize(("first", "second"), [(1, 2), (255, 256), (256, 257), (300, 1100), (65_600, 70_000)])
+async def test_what_is_sealed_is_proved_and_goes_on(log: Log, first: int, second: int) -> None:
+    await filled(log, 5, first)
+    before = await sealed(log)
+    await filled(log, 5, second - first)
+    after = await sealed(log)
+
+    tree = LaneTree(log, 5, second)
+    proof = await tree.consistency(first)
+    assert merkle.goes_on(first, before.roots[5], second, after.roots[5], proof)
+    assert await tree.consistency(0) == []
+    for position in {1, first, second // 2 + 1, second}:
+        (event,) = await log.log_seals.leaves(5, position - 1, 1)
+        path = await LaneTree(log, 5, second).inclusion(position)
+        assert merkle.root_by_inclusion(leaf_of(event), position - 1, second, path) == after.roots[5]
+
+
+async def test_tiles_may_be_lost_and_are_made_again(log: Log) -> None:
+    await filled(log, 5, 600)
+    await log.forget(tiles_alone=True)
+    with pytest.raises(NotHashedYet):
+        await LaneTree(log, 5, 600).root()
+
+    await make_tiles(log, await log.lane_positions())
+
+    seal = await sealed(log)
+    assert await codes(seal, log) == []
+
+
+async def test_a_seal_covers_archived_games(log: Log) -> None:
+    table_id = table_in(9)
+    await log.append(finished(table_id, 300))
+    first = await sealed(log)
+    await log.archive(table_id, ALWAYS)
+    await filled(log, 9, 30)
+
+    second = await sealed(log)
+
+    assert await codes(first, log) == await codes(second, log) == []
+
+
+async def test_two_who_seal_at_once_make_two_seals_that_follow_each_other(log: Log) -> None:
+    await filled(log, 5, 300)
+
+    made = await asyncio.gather(*(sealed(log) for _ in range(4)))
+
+    seals = sorted(made, key=lambda seal: seal.number)
+    assert [seal.number for seal in seals] == [1, 2, 3, 4]
+    assert [seal.previous for seal in seals[1:]] == [hash_of(seal) for seal in seals[:-1]]
+
+
+# Histories
+
+
+async def test_a_seal_after_a_restore_says_that_the_history_was_cut(log: Log) -> None:
+    await filled(log, 5, 300)
+    published = await sealed(log)
+    log.cut(5, 280, CUT)
+    await log.forget()
+
+    seal = await sealed(log)
+    then = await sealed(log)
+
+    assert (seal.cut, seal.epoch, seal.number) == (True, "2-0a0b0c0d", published.number)
+    assert (then.cut, then.epoch) == (False, "2-0a0b0c0d")
+    assert await codes(published, log) == [("tail_missing", 5)]
+    assert await codes(seal, log) == []
+
+
+async def test_a_seal_of_a_history_that_was_left_is_of_another_one(log: Log) -> None:
+    await filled(log, 5, 300)
+    published = await sealed(log)
+    log.cut(5, 280, CUT)
+    log.play_on(5, 20)
+
+    assert await codes(published, log) == [("other_history", 5)]
+
+
+async def test_a_new_epoch_while_a_seal_is_made_begins_it_anew(log: Log) -> None:
+    await filled(log, 5, 10)
+
+    def now() -> int:
+        if log.epoch != CUT:
+            log.begin(CUT)
+        return 5_000
+
+    seal = await make_seal(log, SIGNER, now)
+
+    assert (seal.epoch, seal.cut, seal.number) == (str(CUT), True, 1)
+
+
+@pytest.mark.parametrize("position", [1, 256, 300])
+async def test_no_seal_is_made_of_a_log_that_was_altered_where_it_shows(log: Log, position: int) -> None:
+    await filled(log, 5, 300)
+    seal = await sealed(log)
+    log.replace(5, position, replace(log.event(5, position), hash=bytes(32)))
+    await log.forget(tiles_alone=True)
+    await filled(log, 5, 1)
+
+    with pytest.raises(HistoryAltered, match=r"Lane 5 .* seal 1"):
+        await sealed(log)
+
+    assert await log.log_seals.newest() == seal
+
+
+async def test_no_seal_is_made_of_a_log_whose_tail_was_cut(log: Log) -> None:
+    await filled(log, 5, 300)
+    await sealed(log)
+    log.cut(5, 299)
+
+    with pytest.raises(HistoryAltered):
+        await sealed(log)
+
+
+# What is found
+
+
+async def test_a_log_that_goes_on_has_what_was_sealed(log: Log) -> None:
+    for lane, events in ((0, 1), (5, 300), (63, 2000)):
+        await filled(log, lane, events)
+    seal = await sealed(log)
+    await filled(log, 5, 300)
+
+    assert await codes(seal, log) == []
+    assert await codes(seal, log, None) == []
+
+
+async def test_an_event_that_was_altered_swapped_or_cut_is_found(log: Log) -> None:
+    for lane in (3, 4, 5, 6, 7):
+        await filled(log, lane, 300)
+    seal = await sealed(log)
+    log.replace(3, 17, replace(log.event(3, 17), hash=bytes(32)))
+    one, other = log.event(4, 5), log.event(4, 6)
+    log.replace(4, 5, replace(other, position=5))
+    log.replace(4, 6, replace(one, position=6))
+    log.cut(5, 299)
+    log.cut(6, 0)
+    log.replace(7, 300, replace(log.event(7, 300), table_id=table_in(7)))
+
+    found = [("altered", 3), ("altered", 4), ("tail_missing", 5), ("tail_missing", 6), ("altered", 7)]
+    assert await codes(seal, log) == found
+
+
+async def test_a_lane_with_a_hole_is_found(log: Log) -> None:
+    await filled(log, 5, 10)
+    seal = await sealed(log)
+
+    class Holed:
+        async def leaves(self, lane: int, after: int, limit: int) -> list[LaneLeaf]:
+            if lane == 5 and after:
+                raise LogCorrupt("lane 5 has no position 7, but has 8")
+            return (await log.log_seals.leaves(lane, after, limit))[:6]
+
+    found = await check_sealed(document(seal), Holed(), str(log.epoch))
+
+    assert [(fault.code, fault.lane, fault.sealed, fault.found) for fault in found] == [("lane_broken", 5, 10, 6)]
+
+
+async def test_a_seal_that_is_not_the_services_is_found(log: Log) -> None:
+    await filled(log, 5, 3)
+    seal = await sealed(log)
+    forged = STRANGER.sign_log(seal)
+    lanes = replace(seal, positions=(1, *seal.positions[1:]))
+
+    named = document_of(forged, STRANGER)
+    assert [fault.code for fault in checking.check_seal(named, SIGNER.public_key)] == ["wrong_key"]
+    assert checking.check_seal(named, None) == []
+    assert await codes(replace(seal, signature=forged.signature), log) == [("bad_signature", None)]
+    assert await codes(lanes, log) == [("bad_lanes", None)]
+
+
+async def test_a_seal_whose_key_nobody_says_cannot_be_checked(log: Log) -> None:
+    unnamed = document_of(await sealed(log), STRANGER)
+
+    with pytest.raises(Exception, match="which key"):
+        checking.check_seal(unnamed, None)
+
+
+# Files
+
+
+async def test_a_seal_is_read_as_it_was_written(log: Log) -> None:
+    seal = await sealed(log)
+
+    assert seal_in(document(seal)) == seal
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ('"number":1', '"number":1,"number":1'),
+        ('"number":1', '"number":1.0'),
+        ('"number":1', '"number":0'),
+        ('"number":1', '"number":1,"more":1'),
+        ('"format":"parlour-log-seal-1"', '"format":"parlour-log-seal-2"'),
+        ('"position":0', '"position":-1'),
+        ('"root":"e3b0', '"root":"E3b0'),
+        ("{", "["),
+    ],
+)
+async def test_what_is_no_seal_is_refused(log: Log, old: str, new: str) -> None:
+    text = msgspec.json.encode(document_of(await sealed(log), SIGNER)).decode()
+    assert old in text
+
+    with pytest.raises(Exception, match="not a seal"):
+        read_seal(text.replace(old, new, 1).encode())
+
+
+async def test_a_seal_without_its_lanes_cannot_be_checked(log: Log) -> None:
+    text = msgspec.json.encode(document_of(await sealed(log), SIGNER, with_lanes=False))
+
+    with pytest.raises(Exception, match="all 64 lanes"):
+        read_seal(text)
+
+
+# Now and then
+
+
+async def test_a_seal_is_made_when_it_is_due_and_something_has_happened(log: Log) -> None:
+    sealer = Sealer(log, SIGNER, Times(), minutes=10)
+    await sealer.look()
+    first = await log.log_seals.newest()
+    assert first is not None
+    for _ in range(30):
+        await sealer.look()
+    assert await log.log_seals.newest() == first
+
+    await filled(log, 5, 1)
+    await sealer.look()
+
+    second = await log.log_seals.newest()
+    assert second is not None
+    assert (second.number, second.at >= first.at + 600_000) == (2, True)
+    await filled(log, 5, 1)
+    await sealer.look()
+    assert await log.log_seals.newest() == second
+
+
+async def test_of_many_processes_one_makes_the_seal(log: Log) -> None:
+    await filled(log, 5, 700)
+
+    await asyncio.gather(*(Sealer(log, SIGNER, Times(), minutes=10).look() for _ in range(5)))
+
+    assert [seal.number for seal in await log.log_seals.page(None, 9)] == [1]
+
+
+async def test_what_goes_wrong_is_tried_again(log: Log, caplog: pytest.LogCaptureFixture) -> None:
+    troubles: Iterator[Exception | None] = iter([StoreUnavailable("away"), HistoryAltered("Lane 5"), None])
+
+    class Troubled(Sealer):
+        async def look(self) -> None:
+            if (trouble := next(troubles)) is not None:
+                raise trouble
+            done.set()
+            await super().look()
+
+    done = asyncio.Event()
+    running = asyncio.create_task(Troubled(log, SIGNER, Times(), 10, pause=lambda: 0).run())
+    async with asyncio.timeout(5):
+        await done.wait()
+    running.cancel()
+
+    assert [record.levelname for record in caplog.records] == ["WARNING", "ERROR"]
