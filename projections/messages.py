@@ -18,6 +18,8 @@ from domain.table import (
     SeatReleased,
     SeatTaken,
     SeatTakenBack,
+    SightGranted,
+    SightRevoked,
     Snapshot,
     TableAborted,
     TableEvent,
@@ -149,6 +151,21 @@ def rematch_opened(event: RematchOpened, _: Snapshot) -> Message:
     return Message.of("{seat} wants to play again, at another table.", seat=seat(event.seat))
 
 
+def sight_granted(event: SightGranted, _: Snapshot) -> Message:
+    """Somebody who does not play sees hidden cards."""
+    return Message.of(
+        "{by} lets {player} see the hidden cards of {seats}.",
+        by=Person(event.by),
+        player=Person(event.player),
+        seats=Seats(event.seats),
+    )
+
+
+def sight_revoked(event: SightRevoked, _: Snapshot) -> Message:
+    """Nobody who does not play, or one less, sees hidden cards."""
+    return Message.of("{by} lets {player} see no more hidden cards.", by=Person(event.by), player=Person(event.player))
+
+
 OF_TABLE: dict[type[Event], Callable[[Any, Snapshot], Message]] = {
     TableOpened: table_opened,
     SeatTaken: seat_taken,
@@ -164,4 +181,6 @@ OF_TABLE: dict[type[Event], Callable[[Any, Snapshot], Message]] = {
     HouseTookOver: house_took_over,
     SeatTakenBack: seat_taken_back,
     RematchOpened: rematch_opened,
+    SightGranted: sight_granted,
+    SightRevoked: sight_revoked,
 }

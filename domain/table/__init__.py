@@ -4,7 +4,8 @@ Everything that happens at a table stands in one stream of events, its own (`eve
 (`folding`) rebuilds it at any version, and one chain of hashes proves it (`entries`, `domain.record`).
 
     commands   what can be asked of a table, as values; each names its refusals
-    deciding   decide(snapshot | None, command, at) -> events, with `seating`, `links`, `opening`, `clock` and `guards`
+    deciding   decide(snapshot | None, command, at) -> events, with `seating`, `links`, `opening`, `watching`, `clock`
+               and `guards`
     entries    an entry of the stream: version, step, seat, key, command or none, event
     folding    evolve(snapshot | None, entry) -> snapshot
     upcasting  events and commands of earlier shapes, brought to the present one
@@ -23,6 +24,7 @@ from domain.table.commands import (
     CallOff,
     ClaimAbandoned,
     Command,
+    GrantSight,
     Invite,
     LeaveSeat,
     MakeHouseMove,
@@ -32,6 +34,7 @@ from domain.table.commands import (
     Overtaken,
     RenewLink,
     RevokeLink,
+    RevokeSight,
     SeatHouse,
     StartGame,
     TakeSeat,
@@ -59,6 +62,8 @@ from domain.table.events import (
     SeatReleased,
     SeatTaken,
     SeatTakenBack,
+    SightGranted,
+    SightRevoked,
     TableAborted,
     TableEvent,
     TableOpened,
@@ -71,7 +76,7 @@ from domain.table.folding import after_event, evolve
 from domain.table.guards import must_be_seat, must_play
 from domain.table.opening import opened_by, rematch
 from domain.table.seating import HOUSE_PLAYERS
-from domain.table.snapshot import Moment, Place, Snapshot, Status, Table, snapshot_type
+from domain.table.snapshot import Moment, Place, Snapshot, Status, Table, Watcher, snapshot_type
 from domain.table.steps import Recorded, chained, take_step, taken
 from domain.table.upcasting import UPCASTERS, entry_of_json, upcast
 
@@ -95,6 +100,7 @@ __all__ = [
     "EarlierEntry",
     "Entropy",
     "Entry",
+    "GrantSight",
     "HouseKind",
     "HouseTookOver",
     "InvitationLinkRenewed",
@@ -114,6 +120,7 @@ __all__ = [
     "RematchOpened",
     "RenewLink",
     "RevokeLink",
+    "RevokeSight",
     "SeatAbsent",
     "SeatEvent",
     "SeatHouse",
@@ -121,6 +128,8 @@ __all__ = [
     "SeatReleased",
     "SeatTaken",
     "SeatTakenBack",
+    "SightGranted",
+    "SightRevoked",
     "Snapshot",
     "StartGame",
     "Status",
@@ -133,6 +142,7 @@ __all__ = [
     "Tick",
     "TournamentPlace",
     "Visibility",
+    "Watcher",
     "WhyAborted",
     "after_event",
     "alike",

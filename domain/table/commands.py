@@ -120,6 +120,7 @@ class AssignSeat(Command, frozen=True):
         "not_the_creator",
         "no_such_seat",
         "already_seated",
+        "has_seen_cards",
     )
 
 
@@ -265,6 +266,36 @@ class AbortByOperator(Command, frozen=True):
     refusals: ClassVar[tuple[str, ...]] = ("game_over",)
 
 
+class GrantSight(Command, frozen=True):
+    """Let somebody who does not play see the hidden cards of some seats at a tournament's table; absent: of all.
+
+    `player` is the operator of the service who says so, `viewer` whoever is to see, such as the tournament's director.
+    """
+
+    player: UUID
+    viewer: UUID
+    seats: tuple[Seat, ...] | UnsetType = UNSET
+
+    refusals: ClassVar[tuple[str, ...]] = (
+        "not_a_tournament",
+        "not_started",
+        "game_over",
+        "not_for_oneself",
+        "plays_here",
+        "no_such_seat",
+        "no_change",
+    )
+
+
+class RevokeSight(Command, frozen=True):
+    """Let somebody see no more hidden cards; `player` says so."""
+
+    player: UUID
+    viewer: UUID
+
+    refusals: ClassVar[tuple[str, ...]] = ("game_over", "no_change")
+
+
 class NoteRematch(Command, frozen=True):
     """Record the rematch of a table that has ended."""
 
@@ -297,6 +328,8 @@ AnyCommand = (
     | CallOff
     | ClaimAbandoned
     | AbortByOperator
+    | GrantSight
+    | RevokeSight
     | NoteRematch
     | Tick
 )

@@ -14,6 +14,7 @@ from domain.table.commands import (
     CallOff,
     ClaimAbandoned,
     Command,
+    GrantSight,
     Invite,
     LeaveSeat,
     MakeHouseMove,
@@ -23,6 +24,7 @@ from domain.table.commands import (
     Overtaken,
     RenewLink,
     RevokeLink,
+    RevokeSight,
     SeatHouse,
     StartGame,
     TakeSeat,
@@ -45,6 +47,7 @@ from domain.table.links import renew_link, revoke_link
 from domain.table.opening import open_table
 from domain.table.seating import HOUSE_PLAYERS, assign_seat, leave_seat, opening, seat_house, take_seat
 from domain.table.snapshot import Snapshot, Table
+from domain.table.watching import grant_sight, revoke_sight
 
 AWAY_MS = 7 * 24 * 60 * 60 * 1000
 """Milliseconds for which a table without a turn limit waits for a player before the others may end its game."""
@@ -283,6 +286,8 @@ JUDGES: Mapping[type[Command], Callable[[Any, Snapshot, int], Happened]] = Mappi
         CallOff: call_off,
         ClaimAbandoned: claim_abandoned,
         AbortByOperator: abort_by_operator,
+        GrantSight: grant_sight,
+        RevokeSight: revoke_sight,
         NoteRematch: note_rematch,
         Tick: tick,
     }

@@ -213,6 +213,21 @@ class RematchOpened(SeatEvent, frozen=True):
     table: ToAll[Annotated[UUID, Meta(description="The table of the rematch.")]]
 
 
+class SightGranted(TableEvent, frozen=True):
+    """Somebody who does not play may see the hidden cards of some seats from now on."""
+
+    player: ToAll[UUID]
+    seats: ToAll[tuple[Seat, ...]]
+    by: ToAll[UUID]
+
+
+class SightRevoked(TableEvent, frozen=True):
+    """Somebody may see no more hidden cards."""
+
+    player: ToAll[UUID]
+    by: ToAll[UUID]
+
+
 AnyTableEvent = (
     TableOpened
     | SeatTaken
@@ -228,4 +243,6 @@ AnyTableEvent = (
     | HouseTookOver
     | SeatTakenBack
     | RematchOpened
+    | SightGranted
+    | SightRevoked
 )

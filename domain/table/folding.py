@@ -21,12 +21,14 @@ from domain.table.events import (
     SeatReleased,
     SeatTaken,
     SeatTakenBack,
+    SightGranted,
+    SightRevoked,
     TableAborted,
     TableEvent,
     TableOpened,
     TableSettings,
 )
-from domain.table.snapshot import Moment, Place, Snapshot, Table
+from domain.table.snapshot import Moment, Place, Snapshot, Table, Watcher
 
 
 def evolve(snapshot: Snapshot | None, entry: Entry) -> Snapshot:
@@ -217,3 +219,21 @@ def seat_taken_back(event: SeatTakenBack, table: Table, _: int) -> Table:
 def rematch_opened(event: RematchOpened, table: Table, _: int) -> Table:
     """There is another table for the same players."""
     return replace(table, rematch=event.table)
+
+
+@changed.register
+def sight_granted(event: SightGranted, table: Table, _: int) -> Table:
+    """Somebody may see hidden cards."""
+    return with_watcher(table, Watcher(event.player, event.seats))
+
+
+@changed.register
+def sight_revoked(event: SightRevoked, table: Table, _: int) -> Table:
+    """Somebody may see no more of them; that they could is kept."""
+    return with_watcher(table, Watcher(event.player, ()))
+
+
+def with_watcher(table: Table, watcher: Watcher) -> Table:
+    """Return the table with what one may see who does not play."""
+    others = [each for each in table.watchers if each.player != watcher.player]
+    return replace(table, watchers=(*others, watcher))

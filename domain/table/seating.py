@@ -18,6 +18,7 @@ from domain.table.guards import (
     must_go_on,
 )
 from domain.table.snapshot import Snapshot, Table
+from domain.table.watching import must_not_have_watched
 
 HOUSE_PLAYERS: dict[HouseKind, UUID] = {"random": UUID("5eed0000-0000-5000-8000-000000000001")}
 """The house players by kind: each is one player, who may sit on many seats."""
@@ -66,6 +67,7 @@ def assign_seat(command: AssignSeat, snapshot: Snapshot, at: int) -> tuple[SeatT
     must_be_seat(table, seat)
     if table.seat_of(guest) is not None:
         raise Refused("already_seated", f"They have seat {table.seat_of(guest)} here; a player has one seat.")
+    must_not_have_watched(table, guest)
     return (SeatTaken(seat, guest, None, command.house, at=at),)
 
 

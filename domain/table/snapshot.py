@@ -49,6 +49,13 @@ class Place(Struct, frozen=True, gc=False):
     """When the seat last made a decision, or let it lapse."""
 
 
+class Watcher(Struct, frozen=True, gc=False):
+    """Somebody who does not play, and of which seats they may see the hidden cards; none: they could, but no more."""
+
+    player: UUID
+    seats: tuple[int, ...]
+
+
 class Table(Struct, frozen=True, kw_only=True, gc=False):
     """What is known of a table apart from the state of its game."""
 
@@ -83,6 +90,7 @@ class Table(Struct, frozen=True, kw_only=True, gc=False):
     tournament: TournamentPlace | None = None
     shares_deal: bool = False
     """Whether other tables have the same secret."""
+    watchers: tuple[Watcher, ...] = ()
 
     @property
     def seats(self) -> tuple[UUID | None, ...]:
@@ -112,6 +120,10 @@ class Table(Struct, frozen=True, kw_only=True, gc=False):
         """
         shared = (shared_deal_digest(self.commitment).hex(),) if self.shares_deal else ()
         return *(deck_digest(deck).hex() for deck in self.decks), *self.decks_alike, *shared
+
+    def watched_by(self, player: UUID) -> tuple[int, ...] | None:
+        """Return of which seats somebody may see the hidden cards; None: they never could of any."""
+        return next((watcher.seats for watcher in self.watchers if watcher.player == player), None)
 
     @property
     def status(self) -> Status:

@@ -19,6 +19,7 @@ from domain.table import (
     CallOff,
     ClaimAbandoned,
     Command,
+    GrantSight,
     HouseTookOver,
     Invite,
     LeaveSeat,
@@ -28,6 +29,7 @@ from domain.table import (
     OpenTable,
     RenewLink,
     RevokeLink,
+    RevokeSight,
     SeatHouse,
     Snapshot,
     StartGame,
@@ -72,6 +74,12 @@ def with_house() -> Snapshot:
     return then(opened(), TakeSeat(ADA, 0), SeatHouse(ADA, "random", 1), TakeSeat(BEN, 2))
 
 
+def played_in_a_tournament() -> Snapshot:
+    """Return a tournament's table right after the start."""
+    seats = [AssignSeat(ADA, player, seat) for seat, player in enumerate((ADA, BEN, CLEO))]
+    return then(opened(**OF_TOURNAMENT), *seats, StartGame(ADA))
+
+
 def taken_over() -> Snapshot:
     """Return a game where the house plays for Ben, on seat 1."""
     return after(playing(), (HouseTookOver(1, "random", at=AT),))
@@ -85,6 +93,7 @@ def cases() -> list[tuple[str, Snapshot | None, Command]]:
     house_plays = then(house, StartGame(ADA))
     by_link = opened(by_invitation=True)
     due = house_plays.decision_id(1)
+    watched = then(played_in_a_tournament(), GrantSight(STRANGER, GUEST))
     of_tournament, ended_tournament = opened(**OF_TOURNAMENT), then(opened(**OF_TOURNAMENT), AbortByOperator(ADA))
     return [
         ("no_such_game", None, opening("bridge")),
@@ -104,6 +113,16 @@ def cases() -> list[tuple[str, Snapshot | None, Command]]:
         ("not_the_creator", empty, AssignSeat(ADA, BEN, 0)),
         ("no_such_seat", of_tournament, AssignSeat(ADA, BEN, 3)),
         ("already_seated", then(of_tournament, AssignSeat(ADA, BEN, 0)), AssignSeat(ADA, BEN, 1)),
+        ("has_seen_cards", then(watched, RevokeSight(STRANGER, GUEST)), AssignSeat(ADA, GUEST, 0)),
+        ("not_a_tournament", going_on, GrantSight(STRANGER, GUEST)),
+        ("not_started", of_tournament, GrantSight(STRANGER, GUEST)),
+        ("game_over", ended_tournament, GrantSight(STRANGER, GUEST)),
+        ("not_for_oneself", watched, GrantSight(STRANGER, STRANGER)),
+        ("plays_here", watched, GrantSight(STRANGER, ADA)),
+        ("no_such_seat", watched, GrantSight(STRANGER, GUEST, (0, 3))),
+        ("no_change", watched, GrantSight(STRANGER, GUEST, (2, 1, 0, 0))),
+        ("game_over", then(watched, AbortByOperator(ADA)), RevokeSight(STRANGER, GUEST)),
+        ("no_change", then(watched, RevokeSight(ADA, GUEST)), RevokeSight(STRANGER, GUEST)),
         ("not_welcome", then(one, LeaveSeat(ADA, 1)), TakeSeat(BEN)),
         ("not_welcome", by_link, TakeSeat(BEN)),
         ("already_seated", one, TakeSeat(BEN)),
@@ -221,6 +240,8 @@ def anything(game: str, snapshot: Snapshot, dice: random.Random) -> Command:
         CallOff(player, dice.random() < 0.5),
         ClaimAbandoned(player),
         AbortByOperator(player),
+        GrantSight(player, guest, (seat,)),
+        RevokeSight(player, guest),
         NoteRematch(player, REMATCH),
         Tick(),
     ]

@@ -19,6 +19,8 @@ from domain.table import (
     SeatReleased,
     SeatTaken,
     SeatTakenBack,
+    SightGranted,
+    SightRevoked,
     TableAborted,
 )
 from projections.messages import message_of
@@ -39,6 +41,8 @@ ADA, BOB = PLAYERS[:2]
         (SeatReleased(1, ADA, BOB, at=AT), "{by} no longer keeps {seat} for {player}."),
         (PlayerInvited(ADA, BOB, at=AT), "{by} invites {player}."),
         (InvitationLinkRenewed(ADA, at=AT), "{by} makes a new invitation link."),
+        (SightGranted(ADA, (0, 2), BOB, at=AT), "{by} lets {player} see the hidden cards of {seats}."),
+        (SightRevoked(ADA, BOB, at=AT), "{by} lets {player} see no more hidden cards."),
         (InvitationLinkRevoked(ADA, at=AT), "{by} revokes the invitation link."),
         (AbortCalled(1, True, at=AT), "{seat} wants to end the game without a result."),
         (AbortCalled(1, False, at=AT), "{seat} wants to go on after all."),

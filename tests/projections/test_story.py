@@ -25,6 +25,8 @@ from domain.table import (
     SeatReleased,
     SeatTaken,
     SeatTakenBack,
+    SightGranted,
+    SightRevoked,
     TableAborted,
 )
 from projections.feed import FeedEntry, FeedMessage, in_full, seen_by
@@ -137,6 +139,9 @@ OF_TABLES = (
     (SeatReleased(1, BEN, ADA, at=AT), "Ada no longer keeps seat 1 for player a0000000."),
     (PlayerInvited(BEN, ADA, at=AT), "Ada invites player a0000000."),
     (InvitationLinkRenewed(ADA, at=AT), "Ada makes a new invitation link."),
+    (SightGranted(BEN, (0, 2), ADA, at=AT), "Ada lets player a0000000 see the hidden cards of seats 0 and 2."),
+    (SightGranted(BEN, (1,), ADA, at=AT), "Ada lets player a0000000 see the hidden cards of seat 1."),
+    (SightRevoked(BEN, ADA, at=AT), "Ada lets player a0000000 see no more hidden cards."),
     (InvitationLinkRevoked(ADA, at=AT), "Ada revokes the invitation link."),
     (AbortCalled(1, on=True, at=AT), "Seat 1 wants to end the game without a result."),
     (AbortCalled(1, on=False, at=AT), "Seat 1 wants to go on after all."),
