@@ -1,0 +1,93 @@
+"""How a tournament comes to be: its settings, checked against its game and against each other."""
+
+from collections.abc import Iterator
+
+from msgspec import UNSET
+
+from domain.fairness import commitment
+from domain.game import AnyGame, Refused
+from domain.table.opening import game_called
+from domain.tournament.commands import Announce
+from domain.tournament.events import TournamentAnnounced
+from domain.tournament.settings import MOST_ROUNDS, Settings
+
+
+def announce(command: Announce, at: int) -> tuple[TournamentAnnounced]:
+    """Announce a tournament. Raises `Refused` with `no_such_game`, `invalid_option` or `invalid_setting`."""
+    settings = command.settings
+    game = game_called(settings.game)
+    for problem in problems(settings, game):
+        raise Refused("invalid_setting", problem)
+    if (settings.registration == "code") != bool(command.code):
+        raise Refused("invalid_setting", "A code is given if, and only if, `registration` is `code`.")
+    must_be_playable(settings, game)
+    event = TournamentAnnounced(
+        director=command.by,
+        settings=settings,
+        title=command.title,
+        commitment=commitment(bytes.fromhex(command.secret)),
+        secret=command.secret,
+        code=command.code or UNSET,
+        at=at,
+    )
+    return (event,)
+
+
+def must_be_playable(settings: Settings, game: AnyGame) -> None:
+    """Raise `Refused("invalid_option", …)` if the game cannot be played with these options at a table of any size."""
+    if "players" in settings.options:
+        raise Refused("invalid_option", "`players` is not set here: it is the number of entrants times `team_size`.")
+    for size in settings.sizes:
+        options = game.options(settings.options_for(size))
+        teams = getattr(options, "teams", None)
+        if settings.team_size == 1 or size == 1 or teams is None:
+            continue
+        if sorted(teams) != sorted(list(range(size)) * settings.team_size):
+            raise Refused("invalid_option", f"`teams` are not {size} teams of {settings.team_size} seats.")
+
+
+def problems(settings: Settings, game: AnyGame) -> Iterator[str]:
+    """Yield what is wrong with settings that are right one by one: which value, and what is allowed."""
+    yield from problems_of_tables(settings, game)
+    yield from problems_of_scoring(settings)
+    yield from problems_of_time(settings)
+
+
+def problems_of_tables(settings: Settings, game: AnyGame) -> Iterator[str]:
+    """Yield what is wrong with who sits at a table, and how often."""
+    seating = settings.seating
+    if seating.rounds > MOST_ROUNDS:
+        yield f"`seating.rounds` is {seating.rounds}; allowed: 1 to {MOST_ROUNDS}."
+    for size in settings.sizes:
+        if size * settings.team_size not in game.players:
+            seats = ", ".join(map(str, game.players))
+            yield f"{size} entrants with {settings.team_size} seats each; {game.title} has tables of {seats} seats."
+    if settings.team_size > 1 and settings.sizes != (1,) and "teams" not in game.Options.__struct_fields__:
+        yield f"`team_size` is {settings.team_size}; {game.title} has no teams that play against each other."
+    if settings.exchanged_seats and settings.sizes != (2,):
+        yield "With `exchanged_seats`, two entrants meet: `seating.places` is 2, and there are no other sizes."
+    if settings.exchanged_seats and not settings.duplicate:
+        yield "With `exchanged_seats`, both tables play the same deals: `duplicate` is true."
+    if seating.format in {"round_robin", "knockout", "groups"} and settings.late_entries is not None:
+        yield f"`late_entries` belong to the formats `swiss` and `manual`, not to `{seating.format}`."
+    if settings.late_entries is not None and settings.late_entries.until_round > seating.rounds:
+        yield f"`late_entries.until_round` is {settings.late_entries.until_round}; there are {seating.rounds} rounds."
+    if settings.limit < settings.sizes[0]:
+        yield f"`limit` is {settings.limit}; a table has {settings.sizes[0]} entrants at least."
+
+
+def problems_of_scoring(settings: Settings) -> Iterator[str]:
+    """Yield what is wrong with how it is scored."""
+    if settings.scoring in {"matchpoints", "rank_points"} and not settings.duplicate:
+        yield f"`{settings.scoring}` compares tables that play the same deals: `duplicate` is true."
+    if settings.scoring == "difference" and settings.sizes != (2,):
+        yield "`difference` is for two entrants who meet: `seating.places` is 2, and there are no other sizes."
+    if len(set(settings.tie_breaks)) < len(settings.tie_breaks):
+        yield "`tie_breaks` has one of them twice."
+
+
+def problems_of_time(settings: Settings) -> Iterator[str]:
+    """Yield what is wrong with the clocks."""
+    length, warning = settings.round_ms, settings.warning_ms
+    if warning is not None and (length is None or warning >= length):
+        yield f"`warning_ms` is {warning}; it is less than `round_ms`, which is {length}."

@@ -1,0 +1,431 @@
+"""What happens in a tournament. Its stream has these events only; the games are in those of its tables.
+
+Nobody's typed text is in them: names and reasons are notes, salted hashes of texts that lie beside the log.
+
+Each field says who sees it (`viewing.seen`): everybody (`ToAll`); the staff (`ToStaff`), and the entrant whom it is
+about (`ToConcerned`); of a round that goes on, the staff that has no seat (`ToOffice`), and when all its tables are
+over, everybody. An event of which somebody sees nothing but the time is not told to them at all.
+"""
+
+from typing import Annotated, Literal, TypeAlias, TypeVar, Union
+from uuid import UUID
+
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from domain.game import Event, Time, To, ToAll, ToNobody
+from domain.table import HouseKind
+from domain.tournament.settings import NewEntrant, Note, ReasonOfRuling, Role, Settings
+from domain.tournament.types import Adjustment, Draft, Points, Round, TableNumber, TableResult
+
+T = TypeVar("T")
+
+ToStaff: TypeAlias = Annotated[Union[T, UnsetType], To(("staff",))]  # noqa: UP007 - as in domain.game
+"""Only the staff sees it."""
+
+ToConcerned: TypeAlias = Annotated[Union[T, UnsetType], To(("staff", "entrants", "members"))]  # noqa: UP007 - as above
+"""The staff sees it, and who is among its `members`, or in one of its `entrants`."""
+
+ToOffice: TypeAlias = Annotated[Union[T, UnsetType], To(("office", "round"))]  # noqa: UP007 - as above
+"""The staff without a seat sees it; everybody, as soon as all tables of its `round` are over."""
+
+ToConcernedFirst: TypeAlias = Annotated[Union[T, UnsetType], To(("staff", "entrants", "round"))]  # noqa: UP007 - as above
+"""The staff sees it, and who is in one of its `entrants`; everybody, as soon as all tables of its `round` are over."""
+
+By = Annotated[UUID, Meta(description="Who has done it.")]
+ByOrClock = Annotated[UUID | UnsetType, Meta(description="Who has done it; absent: the clock, or it came about so.")]
+WhyOut = Annotated[
+    Literal["own_wish", "staff"], Meta(description="`own_wish`: they have withdrawn. `staff`: they were withdrawn.")
+]
+MaybeNote = Annotated[Note | None, Meta(description="A text that was added; null: none.")]
+TableHash = Annotated[str, Meta(description="The hash of the last event of the table, hexadecimal.")]
+
+
+class Warned(Struct, frozen=True, tag="warned"):
+    """An entrant is warned. It changes no score."""
+
+    entrant: UUID
+
+
+Measure = Adjustment | Warned
+"""What a ruling does to an entrant."""
+
+
+class PublishedTable(Struct, frozen=True, kw_only=True):
+    """A table of a round: `entrants` by place, `seats` are the players by seat.
+
+    A match with exchanged seats has two tables of one number, `half` 0 and 1.
+    """
+
+    id: UUID
+    number: TableNumber
+    half: Annotated[int, Meta(ge=0, le=1)] = 0
+    entrants: tuple[UUID, ...]
+    seats: tuple[UUID, ...]
+
+
+class TournamentEvent(Event, frozen=True):
+    """What happens in a tournament."""
+
+
+# Before it begins
+
+
+class TournamentAnnounced(TournamentEvent, frozen=True):
+    """There will be a tournament. `commitment` is the SHA-256 of the secret that the deals of all tables come from."""
+
+    director: ToAll[UUID]
+    settings: ToAll[Settings]
+    title: ToAll[Note | None]
+    commitment: ToAll[str]
+    secret: ToNobody[str] = UNSET
+    code: ToNobody[Annotated[str, Meta(description="The SHA-256 of the code of registration.")]] = UNSET
+
+
+class RegistrationOpened(TournamentEvent, frozen=True):
+    """Players may register."""
+
+    by: ToAll[By]
+
+
+class RegistrationRequested(TournamentEvent, frozen=True):
+    """Somebody wants to enter; the staff has to approve."""
+
+    by: ToConcerned[By]
+    entrant: ToConcerned[UUID]
+    members: ToConcerned[tuple[UUID, ...]]
+    substitutes: ToConcerned[tuple[UUID, ...]]
+    name: ToConcerned[Note | None]
+
+
+class EntrantEntered(TournamentEvent, frozen=True):
+    """Somebody has entered; with `waiting`, on the waiting list. `number` is their starting number."""
+
+    by: ToAll[By]
+    entrant: ToAll[UUID]
+    number: ToAll[int]
+    members: ToAll[tuple[UUID, ...]]
+    substitutes: ToAll[tuple[UUID, ...]]
+    name: ToAll[Note | None]
+    waiting: ToAll[bool]
+
+
+class EntrantsAdded(TournamentEvent, frozen=True):
+    """The staff has entered them; their numbers follow each other from `first_number` on."""
+
+    by: ToAll[By]
+    first_number: ToAll[int]
+    entered: ToAll[tuple[NewEntrant, ...]]
+    house: ToAll[Annotated[HouseKind | UnsetType, Meta(description="Which house player they are; absent: none.")]] = (
+        UNSET
+    )
+
+
+class EntrantDeclined(TournamentEvent, frozen=True):
+    """The staff does not let somebody play, or not any more."""
+
+    by: ToConcerned[By]
+    entrant: ToConcerned[UUID]
+    members: ToConcerned[tuple[UUID, ...]]
+
+
+class EntrantWithdrawn(TournamentEvent, frozen=True):
+    """Somebody is out: before the start for good, after it until they return."""
+
+    by: ToAll[By]
+    entrant: ToAll[UUID]
+    why: ToAll[WhyOut]
+
+
+class RegistrationWithdrawn(TournamentEvent, frozen=True):
+    """Somebody who has not been approved yet does not want to enter any more."""
+
+    by: ToConcerned[By]
+    entrant: ToConcerned[UUID]
+    members: ToConcerned[tuple[UUID, ...]]
+
+
+class EntrantMovedUp(TournamentEvent, frozen=True):
+    """A place has become free: the first on the waiting list who can take it has it."""
+
+    entrant: ToAll[UUID]
+
+
+class CheckInOpened(TournamentEvent, frozen=True):
+    """All who want to play have to check in; `round` is the one that it is for."""
+
+    by: ToAll[By]
+    round: ToAll[Round]
+    ends_at: ToAll[Annotated[Time | None, Meta(description="Null: when the staff closes it.")]]
+
+
+class EntrantCheckedIn(TournamentEvent, frozen=True):
+    """Somebody is there. `entropy` is the SHA-256 of a text of their choice, which goes into all deals."""
+
+    by: ToAll[By]
+    entrant: ToAll[UUID]
+    entropy: ToAll[str | None]
+
+
+class CheckInClosed(TournamentEvent, frozen=True):
+    """The check-in is over: `absent` are those who have not come, and are out."""
+
+    round: ToAll[Round]
+    absent: ToAll[tuple[UUID, ...]]
+    by: ToAll[ByOrClock] = UNSET
+
+
+class TournamentStarted(TournamentEvent, frozen=True):
+    """The rounds begin. `entropies` is the digest of what those who play have added (`dealing`)."""
+
+    by: ToAll[By]
+    entrants: ToAll[int]
+    entropies: ToAll[str]
+
+
+# During the rounds
+
+
+class EntrantEnteredLate(TournamentEvent, frozen=True):
+    """Somebody joins with a round, and has `points` for each of those before."""
+
+    by: ToAll[By]
+    number: ToAll[int]
+    entered: ToAll[NewEntrant]
+    round: ToAll[Round]
+    points: ToAll[Points]
+    house: ToAll[Annotated[HouseKind | UnsetType, Meta(description="Which house player it is; absent: none.")]] = UNSET
+
+
+class EntrantReturned(TournamentEvent, frozen=True):
+    """Somebody who was out plays again, from the next round that is drafted."""
+
+    by: ToAll[By]
+    entrant: ToAll[UUID]
+
+
+class MemberSubstituted(TournamentEvent, frozen=True):
+    """A member of an entrant leaves, and another person takes their place."""
+
+    by: ToAll[By]
+    entrant: ToAll[UUID]
+    leaves: ToAll[UUID]
+    joins: ToAll[UUID]
+
+
+class RoundDrafted(TournamentEvent, frozen=True):
+    """The next round is proposed, or the proposal is another one (`edited`: by hand)."""
+
+    by: ToStaff[By]
+    round: ToStaff[Round]
+    draft: ToStaff[Draft]
+    edited: ToStaff[bool]
+
+
+class RoundPublished(TournamentEvent, frozen=True):
+    """Who plays whom in a round is settled; its tables are being opened."""
+
+    by: ToAll[By]
+    round: ToAll[Round]
+    tables: ToAll[tuple[PublishedTable, ...]]
+    byes: ToAll[tuple[UUID, ...]]
+
+
+class RoundStarted(TournamentEvent, frozen=True):
+    """All tables of the round are open, and play."""
+
+    round: ToAll[Round]
+    ends_at: ToAll[Annotated[Time | None, Meta(description="When the clock of the round ends; null: it has none.")]]
+
+
+class RoundWarned(TournamentEvent, frozen=True):
+    """The clock of the round ends soon."""
+
+    round: ToAll[Round]
+
+
+class RoundTimeOver(TournamentEvent, frozen=True):
+    """The clock of the round has ended. Tables that play go on until the staff ends the round."""
+
+    round: ToAll[Round]
+
+
+class NoShowsNoted(TournamentEvent, frozen=True):
+    """Those who have not come to their tables are out of the rounds to come; what their table counts is ruled."""
+
+    round: ToAll[Round]
+    absent: ToAll[tuple[UUID, ...]]
+
+
+class ResultNoted(TournamentEvent, frozen=True):
+    """A table has finished: its result, with the version of the table and the hash that prove it."""
+
+    round: ToOffice[Round]
+    table: ToOffice[UUID]
+    number: ToOffice[TableNumber]
+    result: ToOffice[TableResult]
+    table_version: ToOffice[int]
+    table_hash: ToOffice[TableHash]
+
+
+class TableStopped(TournamentEvent, frozen=True):
+    """A table has ended without a result: what it counts has to be ruled, or it is played again."""
+
+    round: ToOffice[Round]
+    table: ToOffice[UUID]
+    number: ToOffice[TableNumber]
+    table_version: ToOffice[int]
+    table_hash: ToOffice[TableHash]
+
+
+class LastTablePlaying(TournamentEvent, frozen=True):
+    """All tables of the round but one are over."""
+
+    round: ToAll[Round]
+    number: ToAll[TableNumber]
+
+
+class RoundFinished(TournamentEvent, frozen=True):
+    """All tables of the round are over, or were ruled upon. Corrections and appeals are possible until `open_until`."""
+
+    round: ToAll[Round]
+    open_until: ToAll[Time]
+
+
+# Rulings
+
+
+class RulingMade(TournamentEvent, frozen=True):
+    """The staff has ruled. `ruling` is its number; `entrants` are those whom it concerns.
+
+    `closes` are the numbers of tables that are not waited for any more.
+    """
+
+    by: ToConcernedFirst[By]
+    ruling: ToConcernedFirst[int]
+    round: ToConcernedFirst[Round]
+    entrants: ToConcernedFirst[tuple[UUID, ...]]
+    measures: ToConcernedFirst[tuple[Measure, ...]]
+    closes: ToConcernedFirst[tuple[TableNumber, ...]]
+    reason: ToConcernedFirst[ReasonOfRuling]
+    note: ToConcernedFirst[MaybeNote]
+
+
+class TableReplayed(TournamentEvent, frozen=True):
+    """A table (a match: both) is played again, at a new one with deals of its own: `again` counts that, from 1."""
+
+    by: ToAll[By]
+    round: ToAll[Round]
+    number: ToAll[TableNumber]
+    tables: ToAll[tuple[UUID, ...]]
+    instead_of: ToAll[tuple[UUID, ...]]
+    again: ToAll[int]
+    reason: ToAll[ReasonOfRuling]
+    note: ToAll[MaybeNote]
+
+
+class ResultCorrected(TournamentEvent, frozen=True):
+    """What was noted of a table was not what was played: this counts."""
+
+    by: ToOffice[By]
+    round: ToOffice[Round]
+    table: ToOffice[UUID]
+    number: ToOffice[TableNumber]
+    result: ToOffice[TableResult]
+    reason: ToOffice[ReasonOfRuling]
+    note: ToOffice[MaybeNote]
+
+
+class AppealFiled(TournamentEvent, frozen=True):
+    """An entrant does not accept a ruling. `appeal` is its number."""
+
+    by: ToConcernedFirst[By]
+    appeal: ToConcernedFirst[int]
+    ruling: ToConcernedFirst[int]
+    round: ToConcernedFirst[Round]
+    entrants: ToConcernedFirst[tuple[UUID, ...]]
+    note: ToConcernedFirst[MaybeNote]
+
+
+class AppealDecided(TournamentEvent, frozen=True):
+    """An appeal has an outcome. If it is `upheld`, `measures` stand in place of those of the ruling."""
+
+    by: ToConcernedFirst[By]
+    appeal: ToConcernedFirst[int]
+    ruling: ToConcernedFirst[int]
+    round: ToConcernedFirst[Round]
+    entrants: ToConcernedFirst[tuple[UUID, ...]]
+    outcome: ToConcernedFirst[Literal["upheld", "dismissed"]]
+    measures: ToConcernedFirst[tuple[Measure, ...]]
+    reason: ToConcernedFirst[ReasonOfRuling]
+    note: ToConcernedFirst[MaybeNote]
+
+
+# The end, and the staff
+
+
+class TournamentFinished(TournamentEvent, frozen=True):
+    """The tournament is over, and its standings are final."""
+
+    by: ToAll[ByOrClock] = UNSET
+
+
+class TournamentCancelled(TournamentEvent, frozen=True):
+    """The tournament has ended without final standings."""
+
+    by: ToAll[By]
+    reason: ToAll[ReasonOfRuling]
+    note: ToAll[MaybeNote]
+
+
+class StaffAppointed(TournamentEvent, frozen=True):
+    """Somebody has a role now; one that they had before is gone."""
+
+    by: ToAll[By]
+    person: ToAll[UUID]
+    role: ToAll[Role]
+
+
+class StaffDismissed(TournamentEvent, frozen=True):
+    """Somebody has no role any more."""
+
+    by: ToAll[By]
+    person: ToAll[UUID]
+
+
+AnyTournamentEvent = (
+    TournamentAnnounced
+    | RegistrationOpened
+    | RegistrationRequested
+    | EntrantEntered
+    | EntrantsAdded
+    | EntrantDeclined
+    | EntrantWithdrawn
+    | RegistrationWithdrawn
+    | EntrantMovedUp
+    | CheckInOpened
+    | EntrantCheckedIn
+    | CheckInClosed
+    | TournamentStarted
+    | EntrantEnteredLate
+    | EntrantReturned
+    | MemberSubstituted
+    | RoundDrafted
+    | RoundPublished
+    | RoundStarted
+    | RoundWarned
+    | RoundTimeOver
+    | NoShowsNoted
+    | ResultNoted
+    | TableStopped
+    | LastTablePlaying
+    | RoundFinished
+    | RulingMade
+    | TableReplayed
+    | ResultCorrected
+    | AppealFiled
+    | AppealDecided
+    | TournamentFinished
+    | TournamentCancelled
+    | StaffAppointed
+    | StaffDismissed
+)

@@ -1,0 +1,136 @@
+"""What has to be true of a tournament, and of who asks, before something is done; what is not is refused."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from uuid import UUID
+
+from domain.game import Refused
+from domain.table.commands import Command
+from domain.tournament.commands import (
+    AddEntrants,
+    AddHouse,
+    Appeal,
+    Appoint,
+    Approve,
+    Cancel,
+    CheckIn,
+    CloseCheckIn,
+    CommandBy,
+    Correct,
+    DecideAppeal,
+    Decline,
+    Dismiss,
+    DraftRound,
+    EditDraft,
+    EnterLate,
+    Finish,
+    FinishRound,
+    OpenCheckIn,
+    OpenRegistration,
+    PublishRound,
+    Register,
+    ReplayTable,
+    Return,
+    Rule,
+    StartRounds,
+    Substitute,
+    Withdraw,
+)
+from domain.tournament.settings import Role
+from domain.tournament.state import Entrant, State, Tournament, TournamentRound
+
+DIRECTORS: frozenset[Role] = frozenset({"director"})
+ASSISTANTS: frozenset[Role] = DIRECTORS | {"assistant"}
+SCORERS: frozenset[Role] = ASSISTANTS | {"scorer"}
+
+
+def for_roles(roles: frozenset[Role], *kinds: type[Command]) -> dict[type[Command], frozenset[Role]]:
+    """Return these roles for each of these kinds of commands."""
+    return dict.fromkeys(kinds, roles)
+
+
+RIGHTS: Mapping[type[Command], frozenset[Role]] = MappingProxyType(
+    for_roles(DIRECTORS, Finish, Cancel, Appoint, Dismiss)
+    | for_roles(
+        ASSISTANTS,
+        OpenRegistration,
+        Approve,
+        Decline,
+        AddEntrants,
+        AddHouse,
+        OpenCheckIn,
+        CloseCheckIn,
+        StartRounds,
+        EnterLate,
+        DraftRound,
+        EditDraft,
+        PublishRound,
+        FinishRound,
+        DecideAppeal,
+    )
+    | for_roles(SCORERS, Rule, ReplayTable, Correct)
+)
+"""The commands for which it takes a role, and which roles may give them."""
+
+OWN: Mapping[type[Command], frozenset[Role]] = MappingProxyType(
+    for_roles(ASSISTANTS, Withdraw, Return, CheckIn, Substitute) | for_roles(frozenset(), Register, Appeal)
+)
+"""The commands that the members of an entrant give for it, and the roles that may do so for others."""
+
+
+def must_have_role(tournament: Tournament, command: Command) -> None:
+    """Raise `Refused("not_your_role", …)` if a command takes a role that who gives it does not have."""
+    roles = RIGHTS.get(type(command))
+    if roles is not None and not (isinstance(command, CommandBy) and tournament.role_of(command.by) in roles):
+        raise Refused("not_your_role", f"Only the staff of the tournament may do that: {', '.join(sorted(roles))}.")
+
+
+def must_be_own(tournament: Tournament, entrant_id: UUID, command: CommandBy) -> tuple[Entrant, bool]:
+    """Return an entrant, and whether a member gives a command for it; else it is the staff, which may.
+
+    Raises `Refused` with `no_such_entrant` (also where others do not see that somebody has asked to enter) or
+    `not_your_entrant`.
+    """
+    entrant, by = tournament.entrants.get(entrant_id), command.by
+    own = entrant is not None and by in entrant.members
+    staff = tournament.role_of(by) in OWN[type(command)]
+    hidden = entrant is None or entrant.state == "declined" or (entrant.state == "pending" and not own and not staff)
+    if entrant is None or hidden:
+        raise Refused("no_such_entrant", f"Nobody of this id has entered: {entrant_id}.")
+    if not own and not staff:
+        raise Refused("not_your_entrant", "You do not play for this entrant.")
+    return entrant, own
+
+
+def must_go_on(tournament: Tournament) -> None:
+    """Raise `Refused("tournament_over", …)` once the tournament has finished, or was cancelled."""
+    if tournament.is_over:
+        raise Refused("tournament_over", f"The tournament is {tournament.state}.")
+
+
+def must_be(tournament: Tournament, *states: State) -> None:
+    """Raise `Refused("wrong_state", …)` in another state than these."""
+    if tournament.state not in states:
+        raise Refused("wrong_state", f"The tournament is in `{tournament.state}`; this belongs to {named(states)}.")
+
+
+def named(values: tuple[str, ...]) -> str:
+    """Return some values as a list for people."""
+    return " or ".join(f"`{value}`" for value in values)
+
+
+def must_be_entrant(tournament: Tournament, entrant_id: UUID) -> Entrant:
+    """Return an entrant. Raises `Refused("no_such_entrant", …)`."""
+    entrant = tournament.entrants.get(entrant_id)
+    if entrant is None:
+        raise Refused("no_such_entrant", f"Nobody of this id has entered: {entrant_id}.")
+    return entrant
+
+
+def must_play_a_round(tournament: Tournament) -> TournamentRound:
+    """Return the round whose tables play. Raises `Refused("wrong_state", …)` if none do."""
+    must_be(tournament, "playing")
+    now = tournament.round
+    if now is None or now.state != "playing":
+        raise Refused("wrong_state", "No round is being played.")
+    return now
