@@ -46,7 +46,7 @@ def check_in(command: CheckIn, tournament: Tournament, at: int) -> tuple[Entrant
 
 def must_have_check_in(tournament: Tournament) -> OpenedCheckIn:
     """Return the check-in that is open. Raises `Refused("wrong_state", …)` if none is."""
-    if tournament.check_in is None or not tournament.check_in.open:
+    if tournament.check_in is None or tournament.check_in.closed:
         raise Refused("wrong_state", "No check-in is open.")
     return tournament.check_in
 
@@ -69,7 +69,7 @@ def closing(tournament: Tournament, by: UUID | UnsetType, at: int) -> Happened:
 def start_rounds(command: StartRounds, tournament: Tournament, at: int) -> Happened:
     """Start the tournament with those who are there."""
     must_be(tournament, "check_in")
-    is_open = tournament.check_in is not None and tournament.check_in.open
+    is_open = tournament.check_in is not None and not tournament.check_in.closed
     events = closing(tournament, command.by, at) if is_open else ()
     for event in events:
         tournament = after_event(tournament, event)

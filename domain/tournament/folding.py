@@ -192,7 +192,7 @@ def entrant_checked_in(event: events.EntrantCheckedIn, tournament: Tournament) -
 def check_in_closed(event: events.CheckInClosed, tournament: Tournament) -> Changed:
     """Who has not come is out."""
     closed = OpenedCheckIn(
-        event.round, None if tournament.check_in is None else tournament.check_in.ends_at, open=False
+        event.round, None if tournament.check_in is None else tournament.check_in.ends_at, closed=True
     )
     return out(tournament, event.absent) | {"check_in": closed}
 

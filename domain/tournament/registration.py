@@ -134,7 +134,7 @@ def decline(command: Decline, tournament: Tournament, at: int) -> Happened:
 
 def moved_up(tournament: Tournament, at: int) -> tuple[EntrantMovedUp, ...]:
     """Return who gets the places that are free: the first of the waiting list; after a check-in, of those who came."""
-    held = tournament.check_in is not None and not tournament.check_in.open
+    held = tournament.check_in is not None and tournament.check_in.closed
     free = tournament.settings.limit - tournament.entered if tournament.state in BEFORE_START else 0
     if free <= 0:
         return ()

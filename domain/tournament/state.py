@@ -134,11 +134,11 @@ class FiledAppeal(Struct, frozen=True, kw_only=True, gc=False):
 
 
 class OpenedCheckIn(Struct, frozen=True, gc=False):
-    """A check-in: for which round, until when, and whether it is open."""
+    """A check-in: for which round, until when, and whether it is closed."""
 
     round: int
     ends_at: Time | None
-    open: bool = True
+    closed: bool = False
 
 
 class Tournament(Struct, frozen=True, kw_only=True, dict=True):
@@ -224,7 +224,11 @@ class Tournament(Struct, frozen=True, kw_only=True, dict=True):
     @property
     def check_in_ends(self) -> int | None:
         """When a check-in closes by itself."""
-        return self.check_in.ends_at if self.check_in is not None and self.check_in.open and not self.is_over else None
+        return (
+            self.check_in.ends_at
+            if self.check_in is not None and not self.check_in.closed and not self.is_over
+            else None
+        )
 
     @property
     def round_clock(self) -> int | None:
