@@ -238,7 +238,7 @@ class PublishRound(CommandBy, frozen=True):
     refusals = ("not_your_role", "tournament_over", "wrong_state", "no_draft", "draft_outdated", "invalid_tables")
 
 
-class StartRound(CommandBy, frozen=True):
+class StartRound(Command, frozen=True):
     """All tables of the published round are open, and all seats are filled."""
 
     round: Round
@@ -276,7 +276,7 @@ class NoteNoShows(Command, frozen=True):
     refusals = ("tournament_over", "wrong_state", "too_early", "no_change", "no_such_entrant")
 
 
-class Rule(Command, frozen=True, kw_only=True):
+class Rule(CommandBy, frozen=True, kw_only=True):
     """Rule on entrants in a round, and close tables that are not waited for any more.
 
     What a closed table counts has to follow: it has a result, or somebody has forfeited it, or all of its entrants have

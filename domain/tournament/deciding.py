@@ -6,7 +6,7 @@ from typing import Any
 
 from domain.game import Happened
 from domain.table.commands import Command, Tick
-from domain.tournament import checking_in, commands, registration
+from domain.tournament import checking_in, commands, ending, outcomes, registration, rounds, rulings
 from domain.tournament.announcing import announce
 from domain.tournament.clock import tick
 from domain.tournament.guards import must_go_on, must_have_role
@@ -48,6 +48,23 @@ JUDGES: Mapping[type[Command], Callable[[Any, Tournament, int], Happened]] = Map
         commands.StartRounds: checking_in.start_rounds,
         commands.EnterLate: registration.enter_late,
         commands.Substitute: registration.substitute,
+        commands.DraftRound: rounds.draft_round,
+        commands.EditDraft: rounds.edit_draft,
+        commands.PublishRound: rounds.publish_round,
+        commands.StartRound: rounds.start_round,
+        commands.NoteResult: outcomes.note_result,
+        commands.NoteStopped: outcomes.note_stopped,
+        commands.NoteNoShows: outcomes.note_no_shows,
+        commands.FinishRound: outcomes.finish_round,
+        commands.Rule: rulings.rule,
+        commands.ReplayTable: rulings.replay_table,
+        commands.Correct: rulings.correct,
+        commands.Appeal: rulings.appeal,
+        commands.DecideAppeal: rulings.decide_appeal,
+        commands.Finish: ending.finish,
+        commands.Cancel: ending.cancel,
+        commands.Appoint: ending.appoint,
+        commands.Dismiss: ending.dismiss,
         Tick: tick,
     }
 )

@@ -360,7 +360,8 @@ def table_replayed(event: events.TableReplayed, tournament: Tournament) -> Chang
     rounds[event.round - 1] = replace(now, tables=tables, playing=still_playing(tables))
     for before, after in instead.items():
         places[after] = places.pop(before)
-    return {"rounds": tuple(rounds), "table_places": places}
+    replaced = tournament.replaced_tables.union(event.instead_of)
+    return {"rounds": tuple(rounds), "table_places": places, "replaced_tables": replaced}
 
 
 def replayed(table: RoundTable, instead: UUID) -> RoundTable:

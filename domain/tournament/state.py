@@ -169,6 +169,8 @@ class Tournament(Struct, frozen=True, kw_only=True, dict=True):
     rounds: tuple[TournamentRound, ...] = ()
     table_places: Mapping[UUID, tuple[int, int]] = {}
     """For each table: the index of its round, and that in its tables."""
+    replaced_tables: frozenset[UUID] = frozenset()
+    """Tables in whose place another one was played."""
     rulings: tuple[Ruling, ...] = ()
     appeals: tuple[FiledAppeal, ...] = ()
     open_until: Time | None = None
@@ -203,6 +205,10 @@ class Tournament(Struct, frozen=True, kw_only=True, dict=True):
         """Return a table that is waited for, or was, by its id; None: there is none, or another took its place."""
         place = self.table_places.get(table_id)
         return None if place is None else self.rounds[place[0]].tables[place[1]]
+
+    def knows_table(self, table_id: UUID) -> bool:
+        """Return whether a table of this id belongs to the tournament, or did."""
+        return table_id in self.table_places or table_id in self.replaced_tables
 
     def round_is_over(self, number: int) -> bool:
         """Return whether all tables of a round are over."""

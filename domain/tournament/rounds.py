@@ -1,0 +1,136 @@
+"""Rounds: drafted, edited, published, started."""
+
+from collections import Counter
+from collections.abc import Iterator
+from uuid import UUID
+
+from domain.game import Refused
+from domain.tournament.commands import DraftRound, EditDraft, PublishRound, StartRound
+from domain.tournament.events import PublishedTable, RoundDrafted, RoundPublished, RoundStarted
+from domain.tournament.guards import must_be
+from domain.tournament.settings import MOST_TABLES
+from domain.tournament.state import Tournament, TournamentRound
+from domain.tournament.types import Draft
+
+SEATS_ALL = frozenset({"swiss", "round_robin", "manual"})
+"""The formats in which all who play have a table or a bye in each round."""
+
+
+def draft_round(command: DraftRound, tournament: Tournament, at: int) -> tuple[RoundDrafted]:
+    """Propose the next round."""
+    must_be(tournament, "playing")
+    must_be_between(tournament)
+    must_fit(tournament, command.draft, "invalid_draft")
+    return (RoundDrafted(command.by, command.draft.round, command.draft, False, at=at),)
+
+
+def must_be_between(tournament: Tournament) -> None:
+    """Raise `Refused` unless the next round can be drafted now.
+
+    The codes are `check_in_open`, `round_not_over`, `no_more_rounds` and `check_in_needed`.
+    """
+    settings, number, check_in = tournament.settings, tournament.next_round, tournament.check_in
+    if check_in is not None and not check_in.closed:
+        raise Refused("check_in_open", "The check-in is open; close it before.")
+    if number > 1 and not tournament.round_is_over(number - 1):
+        raise Refused("round_not_over", f"Round {number - 1} is not over.")
+    if number > settings.seating.rounds:
+        raise Refused("no_more_rounds", f"The tournament has {settings.seating.rounds} rounds.")
+    if settings.check_in_each_round and number > 1 and (check_in is None or check_in.round < number):
+        raise Refused("check_in_needed", f"There has been no check-in for round {number}.")
+
+
+def edit_draft(command: EditDraft, tournament: Tournament, at: int) -> tuple[RoundDrafted]:
+    """Put another proposal in place of the present one, by hand."""
+    must_have_draft(tournament)
+    must_fit(tournament, command.draft, "invalid_draft")
+    return (RoundDrafted(command.by, command.draft.round, command.draft, True, at=at),)
+
+
+def must_have_draft(tournament: Tournament) -> TournamentRound:
+    """Return the round that is drafted. Raises `Refused` with `wrong_state` or `no_draft`."""
+    must_be(tournament, "playing")
+    now = tournament.round
+    if now is None or now.published:
+        raise Refused("no_draft", "No round is drafted.")
+    return now
+
+
+def must_fit(tournament: Tournament, draft: Draft, code: str) -> None:
+    """Raise `Refused` with this code unless a draft seats those who play, each once, at tables of right sizes."""
+    for problem in problems(tournament, draft):
+        raise Refused(code, problem)
+
+
+def problems(tournament: Tournament, draft: Draft) -> Iterator[str]:
+    """Yield what is wrong with a draft."""
+    settings = tournament.settings
+    if draft.round != tournament.next_round:
+        yield f"This is round {draft.round}; the next one is {tournament.next_round}."
+    if not 1 <= len(draft.tables) <= MOST_TABLES:
+        yield f"{len(draft.tables)} tables; allowed: 1 to {MOST_TABLES}."
+    if [table.number for table in draft.tables] != list(range(1, len(draft.tables) + 1)):
+        yield "The tables are numbered from 1 on, in their order."
+    for table in draft.tables:
+        if len(table.entrants) not in settings.sizes:
+            sizes = ", ".join(map(str, settings.sizes))
+            yield f"Table {table.number} has {len(table.entrants)} entrants; allowed: {sizes}."
+    yield from problems_of_entrants(tournament, draft)
+
+
+def problems_of_entrants(tournament: Tournament, draft: Draft) -> Iterator[str]:
+    """Yield who stands in a draft and does not play, or is there twice, or not at all."""
+    named = Counter([entrant for table in draft.tables for entrant in table.entrants])
+    named.update([bye.entrant for bye in draft.byes])
+    for entrant_id, count in named.items():
+        entrant = tournament.entrants.get(entrant_id)
+        if entrant is None or entrant.state != "entered":
+            yield f"{entrant_id} does not play."
+        if count > 1:
+            yield f"{entrant_id} stands there {count} times."
+    if tournament.settings.seating.format in SEATS_ALL:
+        for entrant_id, entrant in tournament.entrants.items():
+            if entrant.state == "entered" and entrant_id not in named:
+                yield f"{entrant_id} has neither a table nor a bye."
+
+
+def publish_round(command: PublishRound, tournament: Tournament, at: int) -> tuple[RoundPublished]:
+    """Settle who plays whom."""
+    now = must_have_draft(tournament)
+    must_fit(tournament, now.draft, "draft_outdated")
+    must_be_new_tables(tournament, command.tables, len(now.draft.tables) * tournament.settings.tables_of_a_match)
+    tables = tuple(published(tournament, now.draft, command.tables))
+    byes = tuple([bye.entrant for bye in now.draft.byes])
+    return (RoundPublished(command.by, now.number, tables, byes, at=at),)
+
+
+def must_be_new_tables(tournament: Tournament, tables: tuple[UUID, ...], needed: int) -> None:
+    """Raise `Refused("invalid_tables", …)` unless these are as many ids as needed, none of which was used before."""
+    if len(tables) != needed or len(set(tables)) < len(tables):
+        raise Refused("invalid_tables", f"It takes {needed} different ids of tables.")
+    if any(tournament.knows_table(table) for table in tables):
+        raise Refused("invalid_tables", "A table of one of these ids belongs to the tournament already.")
+
+
+def published(tournament: Tournament, draft: Draft, ids: tuple[UUID, ...]) -> Iterator[PublishedTable]:
+    """Yield the tables of a round, with who sits where."""
+    settings, unused = tournament.settings, iter(ids)
+    for table in draft.tables:
+        teams = tuple([tournament.entrants[entrant].members for entrant in table.entrants])
+        for half in range(settings.tables_of_a_match):
+            yield PublishedTable(
+                id=next(unused),
+                number=table.number,
+                half=half,
+                entrants=table.entrants,
+                seats=settings.seated(teams, half),
+            )
+
+
+def start_round(command: StartRound, tournament: Tournament, at: int) -> tuple[RoundStarted]:
+    """Note that all tables of the round are open."""
+    must_be(tournament, "playing")
+    now, length = tournament.round, tournament.settings.round_ms
+    if now is None or now.state != "publishing" or now.number != command.round:
+        raise Refused("wrong_state", f"The tables of round {command.round} are not being opened.")
+    return (RoundStarted(now.number, None if length is None else at + length, at=at),)

@@ -1,0 +1,189 @@
+"""Rulings: measures and closed tables, tables played again, corrections, appeals and their outcomes."""
+
+from collections.abc import Iterable
+from uuid import UUID
+
+from domain.game import Happened, Refused
+from domain.tournament.commands import Appeal, Correct, DecideAppeal, ReplayTable, Rule
+from domain.tournament.events import (
+    AppealDecided,
+    AppealFiled,
+    Measure,
+    ResultCorrected,
+    RulingMade,
+    TableReplayed,
+)
+from domain.tournament.guards import must_be, must_play_a_round
+from domain.tournament.history import in_force, scored_by
+from domain.tournament.outcomes import must_be_result_of, with_what_follows
+from domain.tournament.rounds import must_be_new_tables
+from domain.tournament.state import Ruling, Tournament, TournamentRound
+
+
+def rule(command: Rule, tournament: Tournament, at: int) -> Happened:
+    """Rule on entrants, and close tables."""
+    must_be(tournament, "playing")
+    now = must_be_open_round(tournament, command.round, at)
+    if not command.measures and not command.closes:
+        raise Refused("nothing_ruled", "A ruling has measures, or closes tables.")
+    must_concern_entrants(tournament, command.measures)
+    must_be_closable(now, command.closes)
+    standing = [measure for each in in_force(tournament, now.number) for measure in each.measures]
+    must_be_settled(now, command.closes, (*standing, *command.measures))
+    event = RulingMade(
+        command.by,
+        len(tournament.rulings) + 1,
+        now.number,
+        concerned(now, command),
+        command.measures,
+        tuple(dict.fromkeys(command.closes)),
+        command.reason,
+        command.note,
+        at=at,
+    )
+    return with_what_follows(tournament, event)
+
+
+def must_be_open_round(tournament: Tournament, number: int, at: int) -> TournamentRound:
+    """Return a round that plays, or may still be corrected. Raises `Refused`: `no_such_round`, `correction_over`."""
+    now = tournament.rounds[number - 1] if number <= len(tournament.rounds) else None
+    if now is None or now.state not in {"playing", "finished"}:
+        raise Refused("no_such_round", f"Round {number} has not begun.")
+    if now.finished_at is not None and at > now.finished_at + tournament.settings.correction_ms:
+        raise Refused("correction_over", f"The time for corrections of round {number} is over.")
+    return now
+
+
+def must_concern_entrants(tournament: Tournament, measures: Iterable[Measure]) -> None:
+    """Raise `Refused("no_such_entrant", …)` for a measure for somebody who has never played."""
+    for measure in measures:
+        entrant = tournament.entrants.get(measure.entrant)
+        if entrant is None or entrant.state not in {"entered", "withdrawn"}:
+            raise Refused("no_such_entrant", f"Nobody of this id plays: {measure.entrant}.")
+
+
+def must_be_closable(now: TournamentRound, closes: Iterable[int]) -> None:
+    """Raise `Refused` with `no_such_table` or `table_over` unless tables of these numbers are waited for."""
+    known = {table.number for table in now.tables}
+    waited_for = {table.number for table in now.tables if not table.is_over}
+    for number in closes:
+        if number not in known:
+            raise Refused("no_such_table", f"Round {now.number} has no table {number}.")
+        if number not in waited_for:
+            raise Refused("table_over", f"Table {number} is over, or was closed.")
+
+
+def must_be_settled(now: TournamentRound, closes: Iterable[int], measures: Iterable[Measure]) -> None:
+    """Raise `Refused("not_settled", …)` if it is not clear what a table counts that is closed, and has no result."""
+    ruled, numbers = scored_by(measures), set(closes)
+    for table in now.tables:
+        if table.number in numbers and table.result is None and not ruled.settles(table):
+            detail = "somebody forfeits it, or all who sit there have another measure than a penalty"
+            raise Refused("not_settled", f"Table {table.number} has no result: it is closed if {detail}.")
+
+
+def concerned(now: TournamentRound, command: Rule) -> tuple[UUID, ...]:
+    """Return whom a ruling concerns: who has a measure, and who sits at a table that it closes."""
+    at_tables = [entrant for table in now.tables if table.number in command.closes for entrant in table.entrants]
+    return tuple(dict.fromkeys([*(measure.entrant for measure in command.measures), *at_tables]))
+
+
+def replay_table(command: ReplayTable, tournament: Tournament, at: int) -> tuple[TableReplayed]:
+    """Have a table, or both of a match, played again."""
+    now = must_play_a_round(tournament)
+    tables = [table for table in now.tables if table.number == command.number]
+    if not tables:
+        raise Refused("no_such_table", f"Round {now.number} has no table {command.number}.")
+    if any(table.closed for table in tables):
+        raise Refused("table_over", f"Table {command.number} was closed by a ruling.")
+    must_be_new_tables(tournament, command.tables, len(tables))
+    event = TableReplayed(
+        command.by,
+        now.number,
+        command.number,
+        command.tables,
+        tuple([table.id for table in tables]),
+        tables[0].again + 1,
+        command.reason,
+        command.note,
+        at=at,
+    )
+    return (event,)
+
+
+def correct(command: Correct, tournament: Tournament, at: int) -> tuple[ResultCorrected]:
+    """Put another result in place of that of a table."""
+    must_be(tournament, "playing")
+    table = tournament.table(command.table)
+    if table is None:
+        raise Refused("no_such_table", "This is no table of the tournament, or another one was played in its place.")
+    now = must_be_open_round(tournament, tournament.table_places[table.id][0] + 1, at)
+    if not table.is_over:
+        raise Refused("wrong_state", "The table is not over; nothing has been noted of it.")
+    must_be_result_of(table, command.result)
+    if command.result == table.result:
+        raise Refused("no_change", "This is the result that was noted.")
+    event = ResultCorrected(
+        command.by, now.number, table.id, table.number, command.result, command.reason, command.note, at=at
+    )
+    return (event,)
+
+
+def appeal(command: Appeal, tournament: Tournament, at: int) -> tuple[AppealFiled]:
+    """Appeal against a ruling that concerns one's entrant."""
+    own = tournament.entrant_of(command.by)
+    ruling = tournament.rulings[command.ruling - 1] if command.ruling <= len(tournament.rulings) else None
+    if own is None or ruling is None or command.by not in own.members or own.id not in ruling.entrants:
+        raise Refused("no_such_ruling", "There is no ruling of this number that concerns you.")
+    if ruling.appeal is not None:
+        raise Refused("no_change", "There is an appeal against this ruling.")
+    if appeal_ends(tournament, ruling) < at:
+        raise Refused("correction_over", "The time for appeals against this ruling is over.")
+    number = len(tournament.appeals) + 1
+    return (AppealFiled(command.by, number, ruling.number, ruling.round, (own.id,), command.note, at=at),)
+
+
+def appeal_ends(tournament: Tournament, ruling: Ruling) -> int:
+    """Return until when one may appeal against a ruling, in ms: counted from it, or from the end of its round."""
+    finished = tournament.rounds[ruling.round - 1].finished_at
+    began = ruling.at if finished is None else max(ruling.at, finished)
+    return began + tournament.settings.correction_ms
+
+
+def decide_appeal(command: DecideAppeal, tournament: Tournament, at: int) -> tuple[AppealDecided]:
+    """Decide an appeal: the ruling stands, or other measures do."""
+    if command.appeal > len(tournament.appeals):
+        raise Refused("no_such_appeal", f"There are {len(tournament.appeals)} appeals.")
+    filed = tournament.appeals[command.appeal - 1]
+    if filed.outcome is not None:
+        raise Refused("no_change", f"The appeal was {filed.outcome}.")
+    if command.outcome == "dismissed" and command.measures:
+        raise Refused("invalid_measures", "An appeal that is dismissed leaves the measures of the ruling as they are.")
+    ruling = tournament.rulings[filed.ruling - 1]
+    if command.outcome == "upheld":
+        must_concern_entrants(tournament, command.measures)
+        must_leave_settled(tournament, ruling, command.measures)
+    event = AppealDecided(
+        command.by,
+        filed.number,
+        ruling.number,
+        ruling.round,
+        tuple(dict.fromkeys([*ruling.entrants, *(measure.entrant for measure in command.measures)])),
+        command.outcome,
+        command.measures,
+        command.reason,
+        command.note,
+        at=at,
+    )
+    return (event,)
+
+
+def must_leave_settled(tournament: Tournament, ruling: Ruling, instead: tuple[Measure, ...]) -> None:
+    """Raise `Refused("not_settled", …)` if other measures of a ruling leave a closed table without an outcome."""
+    now = tournament.rounds[ruling.round - 1]
+    others = [
+        measure
+        for each in in_force(tournament, ruling.round)
+        for measure in (instead if each.number == ruling.number else each.measures)
+    ]
+    must_be_settled(now, [table.number for table in now.tables if table.closed], others)

@@ -1,0 +1,281 @@
+"""What somebody sees of a tournament: `seen` redacts an event, `view` and its parts the state; all are allow-lists.
+
+- Nobody sees the secret, or the hash of the code of registration.
+- The staff sees drafts, and who has asked to enter; of the latter, everybody sees themself.
+- While a round goes on, results of its tables, what proves them, and which tables are over, are seen by the staff who
+  do not play themselves (the office). As soon as all its tables are over, everybody sees them.
+- Rulings on a round are seen by the staff and by those whom they concern; by everybody when the round is over.
+"""
+
+from typing import Any
+from uuid import UUID
+
+from msgspec import Struct
+
+from domain.game import Time, To
+from domain.tournament.events import TournamentEvent
+from domain.tournament.settings import Note, Role, Settings
+from domain.tournament.state import (
+    Entrant,
+    EntrantState,
+    FiledAppeal,
+    OpenedCheckIn,
+    RoundState,
+    RoundTable,
+    Ruling,
+    State,
+    Tournament,
+    TournamentRound,
+)
+from domain.tournament.types import Draft, TableResult
+
+
+class StaffMember(Struct, frozen=True):
+    """Somebody with a role."""
+
+    person: UUID
+    role: Role
+
+
+class RoundSummary(Struct, frozen=True, kw_only=True):
+    """A round without its tables."""
+
+    number: int
+    state: RoundState
+    tables: int
+    byes: tuple[UUID, ...]
+    started_at: Time | None
+    ends_at: Time | None
+    time_over: bool
+    finished_at: Time | None
+    no_shows: tuple[UUID, ...] | None
+
+
+class TournamentView(Struct, frozen=True, kw_only=True):
+    """A tournament without its entrants, tables and rulings. `role` and `entrant` are the viewer's own."""
+
+    state: State
+    settings: Settings
+    title: Note | None
+    commitment: str
+    entropies: str | None
+    staff: tuple[StaffMember, ...]
+    entered: int
+    waiting: int
+    check_in: OpenedCheckIn | None
+    rounds: tuple[RoundSummary, ...]
+    open_until: Time | None
+    ended_at: Time | None
+    role: Role | None
+    entrant: UUID | None
+
+
+class EntrantView(Struct, frozen=True, kw_only=True):
+    """An entrant. `number` is null as long as the staff has not approved."""
+
+    id: UUID
+    number: int | None
+    members: tuple[UUID, ...]
+    substitutes: tuple[UUID, ...]
+    name: Note | None
+    house: str | None
+    state: EntrantState
+    checked_in: bool
+    entropy: str | None
+    from_round: int
+
+
+class TableView(Struct, frozen=True, kw_only=True):
+    """A table of a round. What is null besides `result` was not noted, or is not shown yet."""
+
+    id: UUID
+    number: int
+    half: int
+    entrants: tuple[UUID, ...]
+    seats: tuple[UUID, ...]
+    again: int
+    over: bool | None = None
+    stopped: bool | None = None
+    result: TableResult | None = None
+    version: int | None = None
+    hash: str | None = None
+
+
+class RoundView(Struct, frozen=True, kw_only=True):
+    """A round with its tables; of one that is drafted, the staff has the draft."""
+
+    round: RoundSummary
+    tables: tuple[TableView, ...]
+    draft: Draft | None
+
+
+class RulingView(Struct, frozen=True, kw_only=True):
+    """A ruling with the appeal against it."""
+
+    ruling: Ruling
+    appeal: FiledAppeal | None
+
+
+class Viewer(Struct, frozen=True):
+    """Somebody who looks at a tournament: what they are in it."""
+
+    person: UUID | None
+    role: Role | None
+    entrant: UUID | None
+
+    @property
+    def office(self) -> bool:
+        """Whether they are of the staff, and do not play."""
+        return self.role is not None and self.entrant is None
+
+
+def viewer_of(tournament: Tournament, person: UUID | None) -> Viewer:
+    """Return what somebody (None: a stranger) is in a tournament."""
+    entrant = tournament.entrant_of(person)
+    return Viewer(person, tournament.role_of(person), None if entrant is None else entrant.id)
+
+
+def seen(event: TournamentEvent, person: UUID | None, tournament: Tournament) -> TournamentEvent | None:
+    """Return an event as somebody (None: a stranger) sees it; None: it is not told to them.
+
+    `tournament` is as it stands now: what a round that goes on hides is seen when its tables are over.
+    """
+    kind = type(event)
+    if kind.is_open:
+        return event
+    viewer = viewer_of(tournament, person)
+    shown: dict[str, Any] = {
+        name: getattr(event, name) for name, to in kind.audience.items() if admits(to, event, viewer, tournament)
+    }
+    return None if len(shown) == 1 else kind(**shown)
+
+
+def admits(to: To, event: TournamentEvent, viewer: Viewer, tournament: Tournament) -> bool:
+    """Return whether a field of an event with this audience is shown to a viewer."""
+    return to.everyone or any(belongs(group, event, viewer, tournament) for group in to.fields)
+
+
+def belongs(group: str, event: Any, viewer: Viewer, tournament: Tournament) -> bool:
+    """Return whether a viewer is of a group that an event's field is for (see `events`)."""
+    match group:
+        case "staff":
+            return viewer.role is not None
+        case "office":
+            return viewer.office
+        case "round":
+            return tournament.round_is_over(event.round)
+        case "members":
+            return viewer.person in getattr(event, "members", ())
+        case _:
+            return viewer.entrant is not None and viewer.entrant in getattr(event, "entrants", ())
+
+
+def view(tournament: Tournament, person: UUID | None) -> TournamentView:
+    """Return what somebody (None: a stranger) sees of a tournament itself."""
+    viewer = viewer_of(tournament, person)
+    return TournamentView(
+        state=tournament.state,
+        settings=tournament.settings,
+        title=tournament.title,
+        commitment=tournament.commitment,
+        entropies=tournament.entropies,
+        staff=tuple([StaffMember(person, role) for person, role in tournament.staff.items()]),
+        entered=tournament.entered,
+        waiting=len([each for each in tournament.entrants.values() if each.state == "waiting"]),
+        check_in=tournament.check_in,
+        rounds=tuple([summary(tournament, each) for each in tournament.rounds if each.published or viewer.role]),
+        open_until=tournament.open_until,
+        ended_at=tournament.ended_at,
+        role=viewer.role,
+        entrant=viewer.entrant,
+    )
+
+
+def summary(tournament: Tournament, now: TournamentRound) -> RoundSummary:
+    """Return a round without its tables."""
+    length = tournament.settings.round_ms
+    return RoundSummary(
+        number=now.number,
+        state=now.state,
+        tables=len(now.tables),
+        byes=now.byes,
+        started_at=now.started_at,
+        ends_at=None if length is None or now.started_at is None else now.started_at + length,
+        time_over=now.time_over,
+        finished_at=now.finished_at,
+        no_shows=now.no_shows,
+    )
+
+
+def entrants_view(tournament: Tournament, person: UUID | None) -> tuple[EntrantView, ...]:
+    """Return the entrants as somebody sees them: who has not been approved, to the staff and to themself alone."""
+    viewer = viewer_of(tournament, person)
+    return tuple([entrant_view(each) for each in tournament.entrants.values() if is_shown(each, viewer)])
+
+
+def is_shown(entrant: Entrant, viewer: Viewer) -> bool:
+    """Return whether a viewer sees that somebody has asked to enter, or has entered."""
+    if entrant.state not in {"pending", "declined"} or viewer.role is not None:
+        return True
+    return viewer.person is not None and viewer.person in entrant.members
+
+
+def entrant_view(entrant: Entrant) -> EntrantView:
+    """Return what is seen of an entrant."""
+    return EntrantView(
+        id=entrant.id,
+        number=entrant.number or None,
+        members=entrant.members,
+        substitutes=entrant.substitutes,
+        name=entrant.name,
+        house=entrant.house,
+        state=entrant.state,
+        checked_in=entrant.checked_in,
+        entropy=entrant.entropy,
+        from_round=entrant.from_round,
+    )
+
+
+def round_view(tournament: Tournament, number: int, person: UUID | None) -> RoundView | None:
+    """Return a round as somebody sees it; None: there is no such round for them."""
+    viewer = viewer_of(tournament, person)
+    if not 1 <= number <= len(tournament.rounds):
+        return None
+    now = tournament.rounds[number - 1]
+    if not now.published and viewer.role is None:
+        return None
+    shows_results = viewer.office or now.state == "finished"
+    return RoundView(
+        round=summary(tournament, now),
+        tables=tuple([table_view(table, shows_results) for table in now.tables]),
+        draft=now.draft if viewer.role is not None else None,
+    )
+
+
+def table_view(table: RoundTable, shows_results: bool) -> TableView:
+    """Return a table of a round, with what has become of it or without."""
+    return TableView(
+        id=table.id,
+        number=table.number,
+        half=table.half,
+        entrants=table.entrants,
+        seats=table.seats,
+        again=table.again,
+        over=table.is_over if shows_results else None,
+        stopped=table.stopped if shows_results else None,
+        result=table.result if shows_results else None,
+        version=table.version if shows_results else None,
+        hash=table.hash if shows_results else None,
+    )
+
+
+def rulings_view(tournament: Tournament, person: UUID | None) -> tuple[RulingView, ...]:
+    """Return the rulings that somebody sees."""
+    viewer = viewer_of(tournament, person)
+    return tuple(
+        [
+            RulingView(ruling=each, appeal=None if each.appeal is None else tournament.appeals[each.appeal - 1])
+            for each in tournament.rulings
+            if viewer.role is not None or viewer.entrant in each.entrants or tournament.round_is_over(each.round)
+        ]
+    )
