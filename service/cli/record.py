@@ -1,6 +1,7 @@
 """`parlour record`: the whole record of a finished game, as a file."""
 
 import sys
+from pathlib import Path
 from uuid import UUID
 
 import click
@@ -10,21 +11,30 @@ from service.cli.connection import ask, connected, token_option, url_option
 
 @click.command(
     epilog="""\b
-Example:
+Examples:
   parlour record 0b35a1f2-7a1e-4b8e-9d3c-5f6a7b8c9d0e > game.json
   parlour verify game.json
+  parlour record --proof proof.json 0b35a1f2-7a1e-4b8e-9d3c-5f6a7b8c9d0e > game.json
 
 \b
-Exit codes: 0 written, 1 refused (not finished yet, say), 2 usage, 3 no service."""
+Exit codes: 0 written, 1 refused (not finished or sealed yet, say), 2 usage, 3 no service."""
 )
 @click.argument("table", metavar="TABLE_ID", type=click.UUID)
+@click.option(
+    "--proof",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write to this file the proof that the record is in the newest seal of the log.",
+)
 @url_option
 @token_option
-def record(table: UUID, url: str, token: str | None) -> None:
+def record(table: UUID, proof: Path | None, url: str, token: str | None) -> None:
     """Write the record of a finished game: every event with its secrets, its hashes, and the signature.
 
     It opens when the game is finished; where tables share a deck, when all of them are.
     """
     with connected(url, token) as client:
         document = ask(client, f"tables/{table}/record").content
+        proved = None if proof is None else ask(client, f"tables/{table}/record/proof").content
+    if proof is not None and proved is not None:
+        proof.write_bytes(proved + b"\n")
     sys.stdout.buffer.write(document + b"\n")

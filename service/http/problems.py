@@ -7,6 +7,8 @@
          invalid_request                                          stale_version         501  not_readable
                                                                   decision_over         503  unavailable
                                                                   nothing_to_decide     500  log_corrupt
+                                                                  not_sealed
+                                                                  seal_closed
                                                                   idempotency_key_reused
                                                              410  history_lost
 
@@ -58,6 +60,8 @@ CODES: dict[str, tuple[int, str]] = {
     "decision_over": (409, "The decision that the move is for is over."),
     "stale_version": (409, "The decision began after the version on which the move was chosen."),
     "nothing_to_decide": (409, "The caller has no decision to make now."),
+    "not_sealed": (409, "No seal of the log that is shown in full covers the record yet."),
+    "seal_closed": (409, "The lanes of the seal are shown when the games with given decks that it covers are over."),
     "idempotency_key_reused": (409, "The idempotency key belongs to another request."),
     "history_lost": (
         410,

@@ -66,7 +66,9 @@ COSTS: Mapping[str, int] = MappingProxyType(
         "streamMe": 5,
         "openTable": 10,
         "playAgain": 10,
+        "proveRecord": 5,
         "getRecord": 20,
+        "proveConsistency": 20,
         "replayTable": 20,
     }
 )

@@ -18,8 +18,8 @@ from service.http.routes import contract_router
 GUIDE = """
 Play parlour card games over HTTP: open a table, take a seat, get your view, and post one of its moves. [The
 guide](/docs) shows how, with commands and programs that run: [a first client](/docs/first-client),
-[tables](/docs/tables), [retries](/docs/retries), [bots](/docs/bots), [drawing](/docs/drawing), [errors](/docs/errors)
-and [fair deals](/docs/fair-deals).
+[tables](/docs/tables), [retries](/docs/retries), [bots](/docs/bots), [drawing](/docs/drawing), [errors](/docs/errors),
+[fair deals](/docs/fair-deals) and [proving what happened](/docs/proving).
 
 **Authentication.** `POST /v1/players` creates a player and a token. Send the token with every request as
 `Authorization: Bearer parlour_…`.
@@ -54,6 +54,7 @@ TAGS = {
     "players": "Accounts and their tokens.",
     "tables": "Open tables, find them, take seats, start, invite, end.",
     "play": "What a seat sees and may do, what has happened, and the record of a finished game.",
+    "seals": "Signatures of all that was recorded: whoever keeps them can see later that it is still there.",
     "catalog": "The games with their rules, the keys of records, and the limits. These need no token.",
 }
 

@@ -17,6 +17,7 @@ from service.http.resources.catalog import Catalog, GameEntry, SigningKeys
 from service.http.resources.life import CallAbort, Invite
 from service.http.resources.limits import LimitsInForce
 from service.http.resources.players import CreatePlayer, Me, NewPlayer
+from service.http.resources.seals import LogSeals
 from service.http.resources.streams import NDJSON, SSE
 from service.http.resources.tickets import Ticket
 from service.http.wire.bodies import (
@@ -32,6 +33,8 @@ from service.http.wire.bodies import (
 )
 from service.live.lines import ReplayLine, StreamLine
 from service.records.records import Record
+from service.seals.documents import LogSealDocument
+from service.seals.proofs import ConsistencyProof, RecordProof
 
 MALFORMED = tuple(code for code, part in REFUSED_FOR_ITSELF.items() if part.startswith("/move"))
 """The rulebook's codes that the raw move alone tells."""
@@ -215,6 +218,23 @@ OPERATIONS: Mapping[str, Operation] = {
     "createTicket": Operation(tag="play", answer=Ticket),
     "getRecord": Operation(
         tag="play", answer=Record, headers=("ETag",), problems=("forbidden",), refusals=("record_closed",)
+    ),
+    "proveRecord": Operation(
+        tag="play",
+        answer=RecordProof,
+        problems=("forbidden", "not_sealed"),
+        refusals=("record_closed",),
+        links={"getSeal": {"number": "/seal/number"}},
+    ),
+    "listSeals": Operation(
+        tag="seals", answer=LogSeals, headers=("Link",), links={"getSeal": {"number": "/seals/0/number"}}
+    ),
+    "getSeal": Operation(tag="seals", answer=LogSealDocument),
+    "proveConsistency": Operation(
+        tag="seals",
+        answer=ConsistencyProof,
+        problems=("seal_closed",),
+        links={"getSeal": {"number": "/second/number"}},
     ),
 }
 """By operation id."""

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from domain import GAMES
 from domain.table import AbortByOperator
 from service.live.places import Places
+from service.seals.sealing import make_seal
 from tests.service.http.party import SHORT, Document, Header, Party, meeting, newcomer, official, table_of
 from tests.service.http.round import Round
 from tests.service.http.surface import Client, Later
@@ -219,6 +220,16 @@ async def sits_where_they_play_the_deck(scene: Scene) -> httpx.Response:
     tables = [await table_of(scene.client, [operator], "friendlier_than_thou", **SHORT, decks=decks) for _ in range(2)]
     *_, answer = [await scene.client.post(f"{table.path}/seats", json={}, headers=player) for table in tables]
     return answer
+
+
+async def asks_for_a_closed_seal(scene: Scene) -> httpx.Response:
+    """Ask for a proof about a seal that was made while a game with a given deck goes on."""
+    operator = await official(scene.app, "operator")
+    decks = [GAMES["friendlier_than_thou"].deck]
+    await table_of(scene.client, [operator], "friendlier_than_thou", **SHORT, decks=decks)
+    parlour = scene.app.state.parlour
+    await make_seal(parlour.event_log, parlour.signer, scene.clock)
+    return await scene.client.get("/v1/seals/1/consistency?since=1", headers=operator)
 
 
 def reads(path: str, **headers: str) -> Scenario:

@@ -81,6 +81,7 @@ OPERATIONS: dict[str, list[Request]] = {
     "suggestMoves": asked("/moves/suggestions"),
     "getEvents": asked(*(f"/events?after={version}" for version in (0, *VERSIONS))),
     "getRecord": asked("/record"),
+    "proveRecord": asked("/record/proof"),
     "replayTable": [
         *asked("/replay", *(f"/replay?from={version}" for version in VERSIONS)),
         *asked(*(f"/replay?to={version}" for version in VERSIONS)),

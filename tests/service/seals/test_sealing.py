@@ -13,6 +13,7 @@ from service.records.signing import Signer, log_seal_holds
 from service.seals import checking
 from service.seals.checking import check_sealed
 from service.seals.documents import LogSealDocument, document_of, read_seal, seal_in
+from service.seals.proofs import NotSealed, proof_of
 from service.seals.sealing import HistoryAltered, Sealer, hash_of, lane_leaves, make_seal
 from service.seals.trees import LaneTree, NotHashedYet, leaf_of, make_tiles
 from service.store import LANES, Epoch, EventStore, LogCorrupt, LogSeal, StoredEvent, StoreUnavailable
@@ -314,6 +315,20 @@ async def test_a_seal_whose_key_nobody_says_cannot_be_checked(log: Log) -> None:
 
     with pytest.raises(Exception, match="which key"):
         checking.check_seal(unnamed, None)
+
+
+async def test_no_proof_is_given_that_does_not_hold(log: Log) -> None:
+    table_id = table_in(5)
+    await log.append(command(table_id, 0, 300))
+    with pytest.raises(NotSealed):
+        await proof_of(log, SIGNER, table_id, 300)
+    await sealed(log)
+    assert (await proof_of(log, SIGNER, table_id, 300)).position == 300
+
+    log.replace(5, 299, replace(log.event(5, 299), hash=bytes(32)))
+
+    with pytest.raises(LogCorrupt):
+        await proof_of(log, SIGNER, table_id, 300)
 
 
 # Files
