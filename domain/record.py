@@ -8,6 +8,7 @@ from itertools import groupby
 from typing import Literal
 from uuid import UUID
 
+import msgspec
 from msgspec import UNSET
 
 from domain import rules_of
@@ -15,8 +16,11 @@ from domain.events import CardsDealt, DealStarted, StockFormed
 from domain.game import Event, Happened, Refused
 from domain.table import (
     FIRST_LINK,
+    OPENINGS,
+    ClockStuck,
     Command,
     Entry,
+    ForkTable,
     MakeHouseMove,
     MakeMove,
     OpenTable,
@@ -26,13 +30,19 @@ from domain.table import (
     canonical,
     decide,
     evolve,
+    fork,
     link,
     opened_by,
     seat_of_step,
+    state_as_json,
+    state_of_json,
 )
 
 Contradiction = Literal["version_missing", "hash_differs", "deal_differs", "not_by_the_rules"]
 """What contradicts a record: its numbers, its chain, its commitment and secret, or the rules."""
+
+MAKES_NO_SENSE = (LookupError, ValueError, TypeError, AttributeError, ArithmeticError, ClockStuck)
+"""What rules may raise on a state that never was."""
 
 
 class RecordBroken(Exception):
@@ -69,8 +79,14 @@ def check_rules(entries: Sequence[Entry]) -> Snapshot:
     """
     snapshot: Snapshot | None = None
     executed: dict[str, int] = {}
-    for _, group in groupby(entries, key=lambda entry: entry.step):
-        snapshot = check_step(snapshot, list(group), executed)
+    try:
+        for _, group in groupby(entries, key=lambda entry: entry.step):
+            snapshot = check_step(snapshot, list(group), executed)
+    except MAKES_NO_SENSE as error:
+        if snapshot is None or snapshot.table.fork_of is None:
+            raise
+        why = f"the state that the fork was given makes no sense: {error!r}"
+        raise RecordBroken(snapshot.version + 1, why) from None
     if snapshot is None:
         raise RecordBroken(1, "the record is empty")
     return snapshot
@@ -98,6 +114,23 @@ def checked(snapshot: Snapshot | None, expected: Event, recorded: Entry) -> Snap
         why = f"the rules give another event: {difference(expected, recorded.event)}"
         raise RecordBroken(recorded.version, why, contradiction(expected, recorded.event))
     return evolve(snapshot, recorded)
+
+
+def check_origin(command: ForkTable, table_id: UUID, entries: Sequence[Entry], hashes: Sequence[bytes]) -> None:
+    """Raise `RecordBroken` unless a fork begins as a table stood at that version, whose record has been checked."""
+    origin = command.fork_of
+    if origin.table != table_id:
+        raise RecordBroken(1, f"it is a fork of table {origin.table}, and not of {table_id}")
+    if origin.version > len(entries):
+        raise RecordBroken(1, f"the record of that table ends before version {origin.version}")
+    snapshot: Snapshot | None = None
+    for entry in entries[: origin.version]:
+        snapshot = evolve(snapshot, entry)
+    if snapshot is None or not snapshot.going_on:
+        raise RecordBroken(1, f"no game goes on there at version {origin.version}")
+    expected = fork(table_id, snapshot, hashes[origin.version - 1], command.player, command.sitters)
+    if canonical(expected) != canonical(command):
+        raise RecordBroken(1, f"the table stood otherwise at that version: {difference(expected, command)}")
 
 
 def check_headers(step: int, recorded: Sequence[Entry]) -> None:
@@ -130,10 +163,10 @@ def decided(snapshot: Snapshot | None, recorded: Sequence[Entry]) -> Iterator[Ev
 def check_command(snapshot: Snapshot | None, first: Entry) -> None:
     """Raise `RecordBroken` for a command that no service would have recorded at this place."""
     command = first.command
-    if isinstance(command, OpenTable) != (snapshot is None):
-        why = "a record begins with the command `open_table`" if snapshot is None else "a table is opened once"
-        raise RecordBroken(first.version, why)
-    if isinstance(command, OpenTable):
+    if isinstance(command, OPENINGS) != (snapshot is None):
+        begins = "a record begins with the command `open_table` or `fork_table`"
+        raise RecordBroken(first.version, begins if snapshot is None else "a table is opened once")
+    if isinstance(command, OpenTable | ForkTable):
         check_opening(command, first)
     if isinstance(command, MakeMove | MakeHouseMove) and snapshot is not None:
         unknown = [card for card in command.move.cards() if card not in snapshot.rules.cards]
@@ -141,13 +174,26 @@ def check_command(snapshot: Snapshot | None, first: Entry) -> None:
             raise RecordBroken(first.version, "its move names a card that is not in the deck")
 
 
-def check_opening(command: OpenTable, first: Entry) -> None:
+def check_opening(command: OpenTable | ForkTable, first: Entry) -> None:
     """Raise `RecordBroken` where the event that opens a table hides something, or does not fit the command."""
     event = first.event
     if not isinstance(event, TableOpened) or event.secret is UNSET or event.decks is UNSET:
         raise RecordBroken(first.version, "a record begins with `table_opened`, its secret included")
-    if command.reserved and len(command.reserved) != event.options.get("players"):
+    if isinstance(command, ForkTable):
+        check_given(command)
+    elif command.reserved and len(command.reserved) != event.options.get("players"):
         raise RecordBroken(first.version, "`reserved` has another number of seats than the table")
+
+
+def check_given(command: ForkTable) -> None:
+    """Raise `RecordBroken` where a fork is given what is no state of its game, or `UnknownRules`."""
+    rules = rules_of(command.game, command.rules_version)
+    try:
+        whole = state_as_json(state_of_json(command.given.state, rules)) == command.given.state
+    except msgspec.ValidationError as error:
+        raise RecordBroken(1, f"the state that it was given is none of its game: {error}") from None
+    if not whole:
+        raise RecordBroken(1, "the state that it was given has something in it that no such state has")
 
 
 def check_time(snapshot: Snapshot, first: Entry) -> None:
@@ -195,8 +241,8 @@ def contradiction(expected: Event, recorded: Event) -> Contradiction:
     return "not_by_the_rules"
 
 
-def difference(expected: Event, recorded: Event) -> str:
-    """Return in words where a recorded event differs from the one that the rules give."""
+def difference(expected: Event | Command, recorded: Event | Command) -> str:
+    """Return in words where a recorded event, or a command, differs from the one that it should be."""
     if type(expected) is not type(recorded):
         return f"`{expected.__struct_config__.tag}`, not `{recorded.__struct_config__.tag}`"
     fields = [name for name in expected.__struct_fields__ if getattr(expected, name) != getattr(recorded, name)]

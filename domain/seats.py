@@ -7,7 +7,8 @@ from msgspec import Meta
 
 SEAT = Meta(description="A seat, numbered clockwise from 0.", examples=[0])
 Seat = Annotated[int, SEAT]
-Time = Annotated[int, Meta(description="Whole milliseconds since 1970-01-01T00:00Z.", examples=[1767225600000])]
+TIME = Meta(description="Whole milliseconds since 1970-01-01T00:00Z.", examples=[1767225600000])
+Time = Annotated[int, TIME]
 
 
 T = TypeVar("T")

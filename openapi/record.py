@@ -331,6 +331,7 @@ async def playing(story: Story, tokens: Mapping[str, str]) -> None:
     await story.ask("suggestMoves", "All that there are", token=ada, n=100, **here)
     await story.ask("suggestMoves", "A spectator decides nothing", token=cleo, **here)
     await story.ask("playAgain", "The game goes on", token=ada, **here)
+    await story.ask("forkTable", "The game goes on", token=cleo, body={"version": version}, **here)
     move = {"move": view["decision"]["moves"][0], "expected_version": version}
     await story.ask("makeMove", "A move of the view", token=ada, body=move, **here)
     await story.ask("makeMove", "It belongs to another phase", token=ada, body=play, **here)
@@ -378,6 +379,9 @@ async def finishing(story: Story, tokens: Mapping[str, str]) -> None:
     await story.ask("getRecord", "A finished game", token=tokens["Ada"], **here)
     await story.ask("getView", "A finished game, with all hands", token=tokens["Olga"], seat="all", version=20, **here)
     await story.ask("playAgain", "My seat at another table", token=tokens["Ada"], **here)
+    asked = {"version": 12, "seats": ["me", *["random"] * 4]}
+    await story.ask("forkTable", "The game goes on from a version", token=tokens["Olga"], body=asked, **here)
+    await story.ask("forkTable", "The game had not begun", token=tokens["Olga"], body={"version": 2}, **here)
 
 
 async def abandoned(story: Story, tokens: Mapping[str, str]) -> None:

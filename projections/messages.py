@@ -8,9 +8,11 @@ from domain.messages import Amount, Argument, Message, Person, Seats, seat
 from domain.table import (
     AbortCalled,
     DecisionLapsed,
+    GameResumed,
     HouseTookOver,
     InvitationLinkRenewed,
     InvitationLinkRevoked,
+    Origin,
     PlayerInvited,
     RematchOpened,
     SeatAbsent,
@@ -52,6 +54,8 @@ def table_opened(event: TableOpened, after: Snapshot) -> Message:
         "seats": len(after.table.places),
         "commitment": event.commitment,
     }
+    if event.fork_of:
+        return fork_opened(event, event.fork_of, after)
     if not event.decks_given:
         template = (
             "{player} opens a table for {game} with {seats} seats; its shuffles are committed to as {commitment}."
@@ -63,6 +67,23 @@ def table_opened(event: TableOpened, after: Snapshot) -> Message:
         **arguments,
         decks=Amount(event.decks_given, "deck"),
     )
+
+
+def fork_opened(event: TableOpened, origin: Origin, after: Snapshot) -> Message:
+    """A game is to go on from a version of another one."""
+    return Message.of(
+        "{player} opens a fork of table {table}, for {game} with {seats} seats: it goes on from version {version}.",
+        player=Person(event.creator),
+        table=str(origin.table),
+        game=after.rules.title,
+        seats=len(after.table.places),
+        version=origin.version,
+    )
+
+
+def game_resumed(event: GameResumed, _: Snapshot) -> Message:
+    """A fork goes on."""
+    return Message.of("The game goes on.")
 
 
 def seat_taken(event: SeatTaken, _: Snapshot) -> Message:
@@ -168,6 +189,7 @@ def sight_revoked(event: SightRevoked, _: Snapshot) -> Message:
 
 OF_TABLE: dict[type[Event], Callable[[Any, Snapshot], Message]] = {
     TableOpened: table_opened,
+    GameResumed: game_resumed,
     SeatTaken: seat_taken,
     SeatLeft: seat_left,
     SeatReleased: seat_released,

@@ -15,6 +15,7 @@ from domain.messages import Argument, in_words
 from domain.seats import Seat, Time
 from domain.table import (
     HouseKind,
+    Origin,
     RawOptions,
     Snapshot,
     Status,
@@ -90,6 +91,13 @@ class Header(Struct, frozen=True):
     rematch: Annotated[UUID | None, Meta(description="The table of the rematch; null: there is none yet.")]
     tournament: Annotated[
         TournamentPlace | None, Meta(description="The tournament whose table it is; null: it is of none.")
+    ]
+    fork_of: Annotated[
+        Origin | None, Meta(description="The version of another game from which this one goes on; null: it is no fork.")
+    ]
+    rated: Annotated[
+        bool,
+        Meta(description="Whether the game may count for ratings. That of a fork never does: its cards are known."),
     ]
 
 
@@ -171,6 +179,8 @@ def header(table_id: UUID, snapshot: Snapshot) -> Header:
         rematch_of=table.rematch_of,
         rematch=table.rematch,
         tournament=table.tournament,
+        fork_of=table.fork_of,
+        rated=table.fork_of is None,
     )
 
 

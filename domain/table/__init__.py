@@ -4,8 +4,8 @@ Everything that happens at a table stands in one stream of events, its own (`eve
 (`folding`) rebuilds it at any version, and one chain of hashes proves it (`entries`, `domain.record`).
 
     commands   what can be asked of a table, as values; each names its refusals
-    deciding   decide(snapshot | None, command, at) -> events, with `seating`, `links`, `opening`, `watching`, `clock`
-               and `guards`
+    deciding   decide(snapshot | None, command, at) -> events, with `seating`, `links`, `opening`, `forking`,
+               `watching`, `clock` and `guards`
     entries    an entry of the stream: version, step, seat, key, command or none, event
     folding    evolve(snapshot | None, entry) -> snapshot
     upcasting  events and commands of earlier shapes, brought to the present one
@@ -17,6 +17,7 @@ from domain.game import AnyGame
 from domain.table.clock import ClockStuck
 from domain.table.commands import (
     COMMANDS,
+    OPENINGS,
     AbortByOperator,
     AnyCommand,
     AssignSeat,
@@ -24,6 +25,7 @@ from domain.table.commands import (
     CallOff,
     ClaimAbandoned,
     Command,
+    ForkTable,
     GrantSight,
     Invite,
     LeaveSeat,
@@ -36,6 +38,7 @@ from domain.table.commands import (
     RevokeLink,
     RevokeSight,
     SeatHouse,
+    Sitter,
     StartGame,
     TakeSeat,
     Tick,
@@ -49,10 +52,13 @@ from domain.table.events import (
     AnyTableEvent,
     DecisionLapsed,
     Entropy,
+    GameResumed,
+    Given,
     HouseKind,
     HouseTookOver,
     InvitationLinkRenewed,
     InvitationLinkRevoked,
+    Origin,
     PlayerInvited,
     RawOptions,
     RematchOpened,
@@ -73,10 +79,21 @@ from domain.table.events import (
     WhyAborted,
 )
 from domain.table.folding import after_event, evolve
+from domain.table.forking import fork
 from domain.table.guards import must_be_seat, must_play
 from domain.table.opening import opened_by, rematch
 from domain.table.seating import HOUSE_PLAYERS
-from domain.table.snapshot import Moment, Place, Snapshot, Status, Table, Watcher, snapshot_type
+from domain.table.snapshot import (
+    Moment,
+    Place,
+    Snapshot,
+    Status,
+    Table,
+    Watcher,
+    snapshot_type,
+    state_as_json,
+    state_of_json,
+)
 from domain.table.steps import Recorded, chained, take_step, taken
 from domain.table.upcasting import UPCASTERS, entry_of_json, upcast
 
@@ -84,6 +101,7 @@ __all__ = [
     "COMMANDS",
     "FIRST_LINK",
     "HOUSE_PLAYERS",
+    "OPENINGS",
     "UPCASTERS",
     "AbortByOperator",
     "AbortCalled",
@@ -100,6 +118,9 @@ __all__ = [
     "EarlierEntry",
     "Entropy",
     "Entry",
+    "ForkTable",
+    "GameResumed",
+    "Given",
     "GrantSight",
     "HouseKind",
     "HouseTookOver",
@@ -112,6 +133,7 @@ __all__ = [
     "Moment",
     "NoteRematch",
     "OpenTable",
+    "Origin",
     "Overtaken",
     "Place",
     "PlayerInvited",
@@ -130,6 +152,7 @@ __all__ = [
     "SeatTakenBack",
     "SightGranted",
     "SightRevoked",
+    "Sitter",
     "Snapshot",
     "StartGame",
     "Status",
@@ -154,6 +177,7 @@ __all__ = [
     "entry_of_json",
     "entry_type",
     "evolve",
+    "fork",
     "link",
     "link_of",
     "must_be_seat",
@@ -164,6 +188,8 @@ __all__ = [
     "seat_to_move",
     "shared_deal_digest",
     "snapshot_type",
+    "state_as_json",
+    "state_of_json",
     "stream_event",
     "take_step",
     "taken",

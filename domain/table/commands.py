@@ -7,14 +7,23 @@ Commands hold secrets (the deal's, and moves that name hidden cards): they are r
 """
 
 from functools import cache
-from typing import Annotated, ClassVar, Generic, TypeVar, Union, get_args, get_origin
+from typing import Annotated, ClassVar, Generic, Literal, TypeAlias, TypeVar, Union, get_args, get_origin
 from uuid import UUID
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from domain.game import AnyGame, Move, Refused, snake_case
 from domain.seats import Seat
-from domain.table.events import Entropy, HouseKind, RawOptions, TableSettings, TournamentPlace, Visibility
+from domain.table.events import (
+    Entropy,
+    Given,
+    HouseKind,
+    Origin,
+    RawOptions,
+    TableSettings,
+    TournamentPlace,
+    Visibility,
+)
 
 M = TypeVar("M")
 
@@ -59,6 +68,33 @@ class OpenTable(Command, frozen=True, kw_only=True):
     shares_deal: bool | UnsetType = UNSET
 
     refusals: ClassVar[tuple[str, ...]] = ("no_such_game", "invalid_option", "invalid_deck")
+
+
+Sitter: TypeAlias = HouseKind | Literal["me"]
+"""Who takes a seat of a fork at once: a house player of this kind, or whoever opens it."""
+
+
+class ForkTable(Command, frozen=True, kw_only=True):
+    """Open a table whose game goes on from a version of another one, by the rules of that; `forking.fork` makes it.
+
+    `secret`, `decks` and `decks_alike` are those of the other table, since its cards go on. `sitters` are by seat;
+    seats that are not named are free.
+    """
+
+    player: UUID
+    game: str
+    rules_version: str
+    options: RawOptions
+    settings: TableSettings
+    visibility: Visibility
+    secret: SecretText
+    decks: tuple[tuple[str, ...], ...]
+    decks_alike: tuple[str, ...]
+    fork_of: Origin
+    given: Given
+    sitters: tuple[Sitter | None, ...] = ()
+
+    refusals: ClassVar[tuple[str, ...]] = ("no_such_seat", "already_seated")
 
 
 class TakeSeat(Command, frozen=True):
@@ -309,11 +345,15 @@ class Tick(Command, frozen=True):
     """Record the clock steps of the next moment at which any is due; it is the clock's, and never refused."""
 
 
+OPENINGS = (OpenTable, ForkTable)
+"""The commands with which a table begins."""
+
 MOVES = (MakeMove, MakeHouseMove)
 """The commands that are moves of a seat."""
 
 AnyCommand = (
     OpenTable
+    | ForkTable
     | TakeSeat
     | SeatHouse
     | AssignSeat

@@ -14,6 +14,7 @@ from domain.table.commands import (
     CallOff,
     ClaimAbandoned,
     Command,
+    ForkTable,
     GrantSight,
     Invite,
     LeaveSeat,
@@ -32,6 +33,7 @@ from domain.table.commands import (
 )
 from domain.table.events import AbortCalled, PlayerInvited, RematchOpened, SeatEvent, TableAborted
 from domain.table.folding import after_event
+from domain.table.forking import fork_table
 from domain.table.guards import (
     must_be_creator,
     must_be_its_own,
@@ -57,16 +59,24 @@ def decide(snapshot: Snapshot | None, command: Command, at: int) -> Happened:
     """Return the events of a command at a table (None: it is not there yet), or raise `Refused`.
 
     The clock has been ticked up to `at`. The codes are those of the command's `refusals`, and for moves those of the
-    rulebook. Raises ValueError if another command than `OpenTable` is the first, or that is not.
+    rulebook. Raises ValueError if another command than one of `OPENINGS` is the first, or one of those is not.
     """
     if snapshot is None:
-        if not isinstance(command, OpenTable):
-            raise ValueError("a table begins with `open_table`")
-        return open_table(command, at)
+        return begin(command, at)
     judge = JUDGES.get(type(command))
     if judge is None:
         raise ValueError(f"`{type(command).__name__}` is no command to a table that is open")
     return judge(command, snapshot, at)
+
+
+def begin(command: Command, at: int) -> Happened:
+    """Return the events of a command with which a table begins. Raises `Refused`, or ValueError for any other one."""
+    match command:
+        case OpenTable():
+            return open_table(command, at)
+        case ForkTable():
+            return fork_table(command, at)
+    raise ValueError("a table begins with `open_table` or `fork_table`")
 
 
 def ticked(snapshot: Snapshot, at: int) -> Snapshot:

@@ -9,7 +9,7 @@ from uuid import UUID
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from domain.game import Event, Seat, ToAll, ToNobody
+from domain.game import Event, Seat, Time, ToAll, ToNobody
 
 Visibility = Literal["public", "private"]
 HouseKind = Annotated[Literal["random"], Meta(description="Which house player: `random` picks any legal move.")]
@@ -70,6 +70,26 @@ class TableSettings(Struct, frozen=True, forbid_unknown_fields=True):
     ] = 0
 
 
+Hash = Annotated[str, Meta(pattern="^[0-9a-f]{64}$(?!\n)", description="A SHA-256 in hexadecimal.")]
+
+
+class Origin(Struct, frozen=True, forbid_unknown_fields=True):
+    """The version of a game from which a fork goes on."""
+
+    table: Annotated[UUID, Meta(description="The id of the table whose game it was.")]
+    version: Annotated[int, Meta(ge=1, description="The number of its events up to there.")]
+    hash: Annotated[Hash, Meta(description="The hash of the last of these events.")]
+
+
+class Given(Struct, frozen=True, forbid_unknown_fields=True):
+    """How a game stood at a version: its state as JSON has it, when that was, and what its shuffles come from."""
+
+    at: Time
+    state: dict[str, Any]
+    stocks_formed: int
+    entropy: tuple[str | None, ...]
+
+
 class TableEvent(Event, frozen=True):
     """What happens to a table, whatever game is played there."""
 
@@ -119,6 +139,15 @@ class TableOpened(TableEvent, frozen=True):
             ),
         ]
     ] = UNSET
+    fork_of: ToAll[Annotated[Origin | UnsetType, Meta(description="Where a fork begins; absent: it is none.")]] = UNSET
+    rated: ToAll[
+        Annotated[bool | UnsetType, Meta(description="False: the game counts for no rating, as of a fork.")]
+    ] = UNSET
+    given: ToNobody[Given] = UNSET
+
+
+class GameResumed(TableEvent, frozen=True):
+    """The game of a fork goes on. No time has passed in it since the version that it begins with."""
 
 
 class SeatTaken(SeatEvent, frozen=True):
@@ -230,6 +259,7 @@ class SightRevoked(TableEvent, frozen=True):
 
 AnyTableEvent = (
     TableOpened
+    | GameResumed
     | SeatTaken
     | SeatLeft
     | SeatReleased

@@ -11,6 +11,7 @@ from domain.table.entries import Entry
 from domain.table.events import (
     AbortCalled,
     DecisionLapsed,
+    GameResumed,
     HouseTookOver,
     InvitationLinkRenewed,
     InvitationLinkRevoked,
@@ -28,7 +29,8 @@ from domain.table.events import (
     TableOpened,
     TableSettings,
 )
-from domain.table.snapshot import Moment, Place, Snapshot, Table, Watcher
+from domain.table.snapshot import Moment, Place, Snapshot, Table, Watcher, state_of_json
+from domain.times import moved
 
 
 def evolve(snapshot: Snapshot | None, entry: Entry) -> Snapshot:
@@ -42,6 +44,8 @@ def after_event(snapshot: Snapshot | None, event: Event, mover: int | None = Non
         if not isinstance(event, TableOpened):
             raise ValueError("a table begins with `table_opened`")
         return opened(event)
+    if isinstance(event, GameResumed):
+        return resumed(snapshot, event)
     if isinstance(event, TableEvent):
         version = snapshot.version + 1
         table, moves = changed(event, snapshot.table, version), snapshot.moves + isinstance(event, DecisionLapsed)
@@ -94,8 +98,20 @@ def opened(event: TableOpened) -> Snapshot:
         by_invitation=event.by_invitation or False,
         tournament=event.tournament or None,
         shares_deal=event.shares_deal or False,
+        fork_of=event.fork_of or None,
+        given=event.given or None,
     )
-    return Snapshot(1, event.at, table)
+    return Snapshot(1, event.at, table, stocks_formed=event.given.stocks_formed if event.given else 0)
+
+
+def resumed(snapshot: Snapshot, event: GameResumed) -> Snapshot:
+    """Return the snapshot of a fork whose game goes on: all that has a time has as much time left as it had."""
+    version, at, table, given = snapshot.version + 1, event.at, snapshot.table, snapshot.table.given
+    if given is None:
+        raise ValueError("only the game of a fork goes on")
+    state = moved(state_of_json(given.state, snapshot.rules), at - given.at)
+    table = replace(table, started_at=at, given=replace(given, state={}))
+    return Snapshot(version, at, table, state, snapshot.stocks_formed, 0, Moment(version, at))
 
 
 def played(snapshot: Snapshot, seat: int, moment: Moment) -> Place:

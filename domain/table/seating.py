@@ -6,7 +6,7 @@ from msgspec import UNSET
 
 from domain.game import Happened, Refused
 from domain.table.commands import AssignSeat, LeaveSeat, SeatHouse, TakeSeat
-from domain.table.events import HouseKind, SeatLeft, SeatReleased, SeatTaken, SeatTakenBack
+from domain.table.events import GameResumed, HouseKind, SeatLeft, SeatReleased, SeatTaken, SeatTakenBack
 from domain.table.folding import after_event
 from domain.table.guards import (
     must_be_creator,
@@ -27,6 +27,8 @@ HOUSE_PLAYERS: dict[HouseKind, UUID] = {"random": UUID("5eed0000-0000-5000-8000-
 def take_seat(command: TakeSeat, snapshot: Snapshot, at: int) -> Happened:
     """Seat a player on a given seat, or on the one kept for them, or on the first free one.
 
+    At a fork their entropy is not recorded: its shuffles are those of the game before.
+
     Starts the game if the table does so by itself. During the game a player takes their own seat back from the house.
     Raises `Refused`.
     """
@@ -36,7 +38,8 @@ def take_seat(command: TakeSeat, snapshot: Snapshot, at: int) -> Happened:
         must_be_open(table)
         must_be_its_own(table)
         must_be_welcome(table, player, command.link)
-        return seated(snapshot, SeatTaken(free_seat(table, player, seat), player, command.entropy, at=at))
+        entropy = command.entropy if table.fork_of is None else None
+        return seated(snapshot, SeatTaken(free_seat(table, player, seat), player, entropy, at=at))
     must_go_on(table)
     if seat in {None, own} and (table.places[own].house or table.places[own].absent):
         return (SeatTakenBack(own, player, at=at),)
@@ -80,7 +83,9 @@ def seated(snapshot: Snapshot, event: SeatTaken) -> Happened:
 
 
 def opening(snapshot: Snapshot, at: int) -> Happened:
-    """Return the opening events of the game, the deal included."""
+    """Return the opening events of the game, the deal included; that of a fork only goes on."""
+    if snapshot.table.fork_of is not None:
+        return (GameResumed(at=at),)
     rules = snapshot.rules
     return rules.start(rules.options(snapshot.table.options), snapshot.chance(), at)
 

@@ -12,7 +12,16 @@ from domain import rules_of
 from domain.fairness import FairChance
 from domain.game import AnyGame, Decision, Move, Time, View
 from domain.table.decks import deck_digest, shared_deal_digest
-from domain.table.events import HouseKind, RawOptions, TableAborted, TableSettings, TournamentPlace, Visibility
+from domain.table.events import (
+    Given,
+    HouseKind,
+    Origin,
+    RawOptions,
+    TableAborted,
+    TableSettings,
+    TournamentPlace,
+    Visibility,
+)
 from domain.table.facts import fact
 
 F = TypeVar("F")
@@ -91,6 +100,9 @@ class Table(Struct, frozen=True, kw_only=True, gc=False):
     shares_deal: bool = False
     """Whether other tables have the same secret."""
     watchers: tuple[Watcher, ...] = ()
+    fork_of: Origin | None = None
+    given: Given | None = None
+    """How the game of a fork stood where that begins; once it goes on, without the state."""
 
     @property
     def seats(self) -> tuple[UUID | None, ...]:
@@ -104,7 +116,9 @@ class Table(Struct, frozen=True, kw_only=True, gc=False):
 
     @property
     def entropy(self) -> tuple[str | None, ...]:
-        """What the player on each seat has added to the shuffles."""
+        """What the player on each seat has added to the shuffles; of a fork, those who played the game before."""
+        if self.given is not None:
+            return self.given.entropy
         return tuple([place.entropy for place in self.places])
 
     @property
@@ -327,6 +341,17 @@ def known(facts: dict[K, F], seat: K, work_out: Callable[[], F]) -> F:
     if seat not in facts:
         facts[seat] = work_out()
     return facts[seat]
+
+
+def state_as_json(state: Any) -> dict[str, Any]:
+    """Return the state of a game as JSON has it, in its canonical form."""
+    plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(state, order="sorted"))
+    return plain
+
+
+def state_of_json(plain: dict[str, Any], rules: AnyGame) -> Any:
+    """Return the state of a game that is given as JSON has it. Raises `msgspec.ValidationError`."""
+    return msgspec.json.decode(msgspec.json.encode(plain), type=rules.State)
 
 
 @cache

@@ -5,11 +5,13 @@ from typing import BinaryIO
 
 import click
 import msgspec
+from msgspec import UnsetType
 
 from domain import UnknownRules
 from domain.game import Refused
 from domain.record import RecordBroken
-from service.records.records import Findings, check, read
+from domain.table import Origin
+from service.records.records import Findings, check, check_fork, read
 
 KEY_BYTES = 32
 NOT_JUDGED = 4
@@ -43,16 +45,25 @@ Exit codes: 0 the record is true, 1 it is not, 2 usage, 4 this program does not 
 @click.option(
     "--key", callback=public_key, metavar="KEY|FILE", help="The service's public key, from a source that you trust."
 )
+@click.option(
+    "--origin", type=click.File("rb"), metavar="FILE", help="The record of the game that a fork goes on from."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print the report as JSON.")
-def verify(file: BinaryIO, key: bytes | None, as_json: bool) -> None:
+def verify(file: BinaryIO, key: bytes | None, origin: BinaryIO | None, as_json: bool) -> None:
     """Check the record in FILE (`-`: standard input), its hashes and its signature, and play it again by the rules.
 
     Every deal and shuffle is repeated from the secret. By rules that this program does not have, nothing can be said of
     a record: another version of the program may have them. Without --key the signature is checked by the key that the
     record names itself: then it is whole and by the rules, but anybody may have made it.
+
+    A fork begins with the state of another game, which its record was given. With --origin that game's record is
+    checked, too, and that the fork begins as it stood.
     """
     try:
-        found = check(read(file.read()), key)
+        record = read(file.read())
+        found = check(record, key)
+        if origin is not None:
+            check_fork(record, read(origin.read()), key)
     except (RecordBroken, Refused) as lie:
         event = lie.version if isinstance(lie, RecordBroken) else None
         report = {"true": False, "event": event, "why": str(lie)}
@@ -65,11 +76,11 @@ def verify(file: BinaryIO, key: bytes | None, as_json: bool) -> None:
     if as_json:
         click.echo(msgspec.json.encode({"true": True, "key_given": key is not None, **msgspec.to_builtins(found)}))
         return
-    for line in report_of(found, key):
+    for line in report_of(found, key, compared=origin is not None):
         click.echo(line)
 
 
-def report_of(found: Findings, key: bytes | None) -> tuple[str, ...]:
+def report_of(found: Findings, key: bytes | None, *, compared: bool) -> tuple[str, ...]:
     """Return what was checked, a sentence a line."""
     given = f" ({found.decks_given} given by an operator, the others shuffled)" if found.decks_given else ""
     trust = "the one given" if key is not None else "the one that the record names: compare it with the service's"
@@ -78,8 +89,19 @@ def report_of(found: Findings, key: bytes | None) -> tuple[str, ...]:
         f"The signature of its end by the key {found.key_id} holds; it is {trust}.",
         f"{count(found.deals, 'deal')}{given} and {count(found.shuffles, 'shuffle')} were repeated from the secret.",
         f"{count(found.moves, 'move')} and {count(found.clock_steps, 'clock step')} were played again by the rules.",
+        *begun(found.fork_of, compared=compared),
         "The record is true.",
     )
+
+
+def begun(origin: Origin | UnsetType, *, compared: bool) -> tuple[str, ...]:
+    """Return what is known of the beginning of a fork; nothing for any other game."""
+    if not origin:
+        return ()
+    state = f"It goes on from version {origin.version} of table {origin.table}, whose state it was given"
+    if compared:
+        return (f"{state}: the table stood so, and its record is true.",)
+    return (f"{state}: give --origin to compare it with that record.",)
 
 
 def count(number: int, what: str) -> str:

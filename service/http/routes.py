@@ -12,6 +12,7 @@ from service.http.problems import AnyRequest, sent_as
 from service.http.resources import (
     advice,
     catalog,
+    forks,
     life,
     limits,
     links,
@@ -56,6 +57,7 @@ def contract_router() -> Router:
             life.abort_table,
             life.claim_abandoned,
             life.play_again,
+            forks.fork_table,
             play.get_view,
             play.make_move,
             advice.check_move,

@@ -39,20 +39,25 @@ class TableLimits:
         self._locks: WeakValueDictionary[UUID, asyncio.Lock] = WeakValueDictionary()
 
     @asynccontextmanager
-    async def room_for_table(self, player: UUID) -> AsyncIterator[None]:
-        """Let a player open a table in this context. Raises `NoRoom`."""
+    async def room_for_table(self, player: UUID, *, of_house: bool = False) -> AsyncIterator[None]:
+        """Let a player open a table in this context, with house players only if it is `of_house`. Raises `NoRoom`."""
         async with self._lock(player):
             if self._tables.quota and (await self._opened(player)).tables >= self._tables.quota:
                 raise NoRoom(self._tables)
+            if of_house:
+                await self._must_have_room_for_house(player)
             yield
 
     @asynccontextmanager
     async def room_for_house(self, creator: UUID) -> AsyncIterator[None]:
         """Let the last seat of a creator's table, where no people sit, go to a house player. Raises `NoRoom`."""
         async with self._lock(creator):
-            if self._house_tables.quota and (await self._opened(creator)).house_tables >= self._house_tables.quota:
-                raise NoRoom(self._house_tables)
+            await self._must_have_room_for_house(creator)
             yield
+
+    async def _must_have_room_for_house(self, creator: UUID) -> None:
+        if self._house_tables.quota and (await self._opened(creator)).house_tables >= self._house_tables.quota:
+            raise NoRoom(self._house_tables)
 
     def _lock(self, player: UUID) -> asyncio.Lock:
         return self._locks.setdefault(player, asyncio.Lock())

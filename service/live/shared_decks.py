@@ -75,7 +75,13 @@ class SharedDecks:
         self._look_at = asyncio.get_running_loop().time() + self._pace.decks_seconds
 
     async def known_to(self, player: UUID, table_id: UUID, table: Table) -> bool:
-        """Return whether a player sits, or has played, at another table with a deck of this one."""
+        """Return whether a player sits, or has played, at another table with a deck of this one.
+
+        At a fork those sit who have played it: only who still plays the deck elsewhere does not.
+        """
+        if table.fork_of is not None:
+            players = await self._by_deck() if table.decks else {}
+            return any(player in players.get(digest, ()) for digest in table.deck_digests)
         return table.has_known_decks and await self._event_log.lobby_has_played(
             player, table.deck_digests, but=table_id
         )

@@ -14,7 +14,7 @@ import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
 from domain.game import Refused
-from domain.table import Command, Entry, OpenTable, Recorded, Snapshot, Tick, take_step
+from domain.table import OPENINGS, Command, Entry, Recorded, Snapshot, Tick, take_step
 from service.play.memory import Memory
 from service.play.reading import LogReader
 from service.play.stream import CommandKey, Stream
@@ -119,7 +119,7 @@ class Engine:
         try:
             async with stream.lock:
                 stream.be_of(self._store.epoch)
-                if stream.head is None and not isinstance(command, OpenTable):
+                if stream.head is None and not isinstance(command, OPENINGS):
                     await self._ready(stream)
                 return await self._execute(stream, command, key)
         finally:
@@ -130,6 +130,11 @@ class Engine:
         executed = await self._store.executed(table_id, key.id)
         if executed is not None and executed[0] != key.request:
             raise KeyReused
+
+    async def repeated(self, table_id: UUID, key: CommandKey | None) -> Outcome | None:
+        """Return the outcome of a command with this key, if it was executed at the table before; raises `KeyReused`."""
+        executed = None if key is None else await self._store.executed(table_id, key.id)
+        return None if key is None or executed is None else await self._outcome(table_id, executed, key)
 
     async def head(self, table_id: UUID) -> Snapshot:
         """Return the table as this process knows it: others may have gone on. Raises `UnknownTable`."""
@@ -159,7 +164,7 @@ class Engine:
         Raises what `execute` does.
         """
         for _ in range(ATTEMPTS):
-            if stream.head is None and not isinstance(command, OpenTable):
+            if stream.head is None and not isinstance(command, OPENINGS):
                 raise UnknownTable  # the log had it, and has lost it
             known = stream.link
             try:
@@ -188,7 +193,7 @@ class Engine:
                 return await self._outcome(stream.table_id, executed, key)
         if stream.head is None:
             return await self._append(stream, command, self._now(), key)
-        if isinstance(command, OpenTable):
+        if isinstance(command, OPENINGS):
             raise AlreadyOpen
         # One time for the clock and for the command: between two, a clock step could fall due and be passed over.
         at, epoch = max(self._now(), stream.head.at), self._store.epoch

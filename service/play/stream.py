@@ -18,6 +18,7 @@ from domain.table import (
     FIRST_LINK,
     AnyGame,
     Entry,
+    ForkTable,
     OpenTable,
     Recorded,
     Snapshot,
@@ -156,7 +157,7 @@ def entry_of(row: StoredEvent, rules: AnyGame | None) -> Entry:
         event = decoder(TableOpened if rules is None else stream_event(rules)).decode(row.event)
         command = None
         if row.command is not None:
-            command = decoder(OpenTable if rules is None else command_type(rules)).decode(row.command)
+            command = decoder(OpenTable | ForkTable if rules is None else command_type(rules)).decode(row.command)
         if rules is None:
             rules_of(event.game, event.rules_version)
     except msgspec.MsgspecError:

@@ -3,7 +3,7 @@
 from uuid import UUID
 
 import msgspec
-from msgspec import Raw
+from msgspec import UNSET, Raw
 
 from domain.table import Entry, Snapshot
 from service.live.history import History
@@ -22,4 +22,5 @@ async def document_of(history: History, table_id: UUID, seal: Seal, signer: Sign
     walk = history.walk(table_id, 0, seal.version, see)
     events = b",".join([event async for slice_ in walk for event in slice_])
     record = record_of(table_id, await history.at(table_id, seal.version), (), (), seal=seal, signer=signer)
-    return encoder.encode(msgspec.structs.asdict(record) | {"events": Raw(b"[%s]" % events)})
+    head = {name: part for name, part in msgspec.structs.asdict(record).items() if part is not UNSET}
+    return encoder.encode(head | {"events": Raw(b"[%s]" % events)})

@@ -7,18 +7,20 @@ from typing import Annotated, Any, NoReturn
 from uuid import UUID
 
 import msgspec
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from domain import UnknownRules, rules_of
 from domain.fairness import ALGORITHM
 from domain.game import Refused, Seat
-from domain.record import RecordBroken, check_chain, check_rules
+from domain.record import RecordBroken, check_chain, check_origin, check_rules
 from domain.table import (
     AnyGame,
     EarlierEntry,
     Entry,
+    ForkTable,
     MakeHouseMove,
     MakeMove,
+    Origin,
     Snapshot,
     Tick,
     canonical,
@@ -80,6 +82,12 @@ class Record(Struct, frozen=True, forbid_unknown_fields=True):
     deal: OpenedDeal
     events: tuple[RecordedEntry, ...]
     seal: RecordSeal
+    fork_of: Annotated[
+        Origin | UnsetType, Meta(description="The version of another game from which this one goes on; absent: none.")
+    ] = UNSET
+    rated: Annotated[bool | UnsetType, Meta(description="False: the game counts for no rating, as that of a fork.")] = (
+        UNSET
+    )
 
 
 class Findings(Struct, frozen=True):
@@ -92,6 +100,7 @@ class Findings(Struct, frozen=True):
     decks_given: int
     shuffles: int
     key_id: str
+    fork_of: Origin | UnsetType = UNSET
 
 
 def is_move(entry: RecordedEntry) -> bool:
@@ -116,6 +125,8 @@ def record_of(
         deal=opened_deal(snapshot),
         events=tuple([recorded(entry, link) for entry, link in zip(entries, hashes, strict=True)]),
         seal=RecordSeal(seal.version, seal.hash.hex(), seal.key_id, public_key, seal.signature.hex()),
+        fork_of=snapshot.table.fork_of or UNSET,
+        rated=UNSET if snapshot.table.fork_of is None else False,
     )
 
 
@@ -208,6 +219,22 @@ def check(record: Record, public_key: bytes | None = None) -> Findings:
     return findings(record, entries)
 
 
+def check_fork(record: Record, origin: Record, public_key: bytes | None = None) -> None:
+    """Check that a fork, whose record has been checked, began as the game of another record stood; check that one, too.
+
+    Raises what `check` does, and `Refused("not_a_fork", …)`.
+    """
+    command = entries_of(record)[0].command
+    if not isinstance(command, ForkTable):
+        raise Refused("not_a_fork", "The record is that of no fork: there is nothing to compare.")
+    try:
+        check(origin, public_key)
+    except RecordBroken as lie:
+        raise RecordBroken(None, f"the record that it goes on from is not true: {lie}") from None
+    hashes = [bytes.fromhex(entry.hash) for entry in origin.events]
+    check_origin(command, origin.table, entries_of(origin), hashes)
+
+
 def entries_of(record: Record) -> list[Entry]:
     """Return the entries of a record, typed by the game of its first event.
 
@@ -256,6 +283,8 @@ def check_head(record: Record, snapshot: Snapshot) -> None:
         "rules_version": table.rules_version,
         "players": table.seats,
         "deal": opened_deal(snapshot),
+        "fork_of": table.fork_of or UNSET,
+        "rated": UNSET if table.fork_of is None else False,
     }
     for name, value in truth.items():
         if getattr(record, name) != value:
@@ -292,4 +321,5 @@ def findings(record: Record, entries: Sequence[Entry]) -> Findings:
         decks_given=record.deal.decks_given,
         shuffles=types["stock_formed"],
         key_id=record.seal.key_id,
+        fork_of=record.fork_of,
     )

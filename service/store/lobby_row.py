@@ -11,7 +11,10 @@ from domain.table import RawOptions, Snapshot, Status, Visibility
 
 
 class LobbyRow(Struct, frozen=True):
-    """What the lobby knows of a table; `decks` are its `Table.deck_digests`."""
+    """What the lobby knows of a table; `decks` are its `Table.deck_digests`.
+
+    A fork has none here: the record of the game before is open, and stays so while the fork is played.
+    """
 
     table_id: UUID
     game: str
@@ -56,7 +59,7 @@ def lobby_row(table_id: UUID, snapshot: Snapshot) -> LobbyRow:
         reserved=table.reserved,
         invited=tuple(sorted(table.guests)),
         options=table.options,
-        decks=table.deck_digests,
+        decks=table.deck_digests if table.fork_of is None else (),
         created_at=table.opened_at,
         started_at=table.started_at,
         finished_at=table.finished_at,

@@ -99,6 +99,8 @@ def cases() -> list[tuple[str, Snapshot | None, Command]]:
         ("no_such_game", None, opening("bridge")),
         ("invalid_option", None, opening("literature", options={"stakes": 1})),
         ("invalid_deck", None, opening("literature", decks=(("AS",),))),
+        ("no_such_seat", None, table.fork(REMATCH, going_on, bytes(32), ADA, (None,) * 4)),
+        ("already_seated", None, table.fork(REMATCH, going_on, bytes(32), ADA, ("me", "random", "me"))),
         ("already_started", going_on, TakeSeat(STRANGER)),
         ("game_over", over, TakeSeat(BEN)),
         ("tournament_table", of_tournament, TakeSeat(BEN)),
@@ -272,6 +274,14 @@ def test_commands_are_the_same_when_they_come_back_from_json(game: str) -> None:
         command = anything(game, dice.choice(moments(game)), dice)
 
         assert msgspec.json.decode(canonical(command), type=command_type(GAMES[game])) == command
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_openings_are_the_same_when_they_come_back_from_json(game: str) -> None:
+    going_on = next(each for each in moments(game) if each.going_on)
+    for command in (opening(game), table.fork(REMATCH, going_on, bytes(32), ADA, ("me", None, "random"))):
+        again = msgspec.json.decode(canonical(command), type=command_type(GAMES[game]))
+        assert (type(again), canonical(again)) == (type(command), canonical(command))
 
 
 def test_only_an_opening_opens_a_table_and_only_once() -> None:

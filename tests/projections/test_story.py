@@ -15,6 +15,7 @@ from domain.table import (
     AbortCalled,
     AnyTableEvent,
     DecisionLapsed,
+    GameResumed,
     HouseTookOver,
     InvitationLinkRenewed,
     InvitationLinkRevoked,
@@ -126,9 +127,14 @@ COMMITMENT = "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd"
 SHUFFLES = f"its shuffles are committed to as {COMMITMENT}."
 OTHER_TABLE = UUID(int=7)
 
+FORK = table.fork(OTHER_TABLE, played("literature").snapshots[20], bytes(32), ADA, ())
+FORKED = table.decide(None, FORK, AT)[0]
+
 OF_TABLES = (
     (OPENED, f"Ada opens a table for Literature with 6 seats; {SHUFFLES}"),
     (GIVEN, f"Ada opens a table for Literature with 6 seats, one deck given; {SHUFFLES}"),
+    (FORKED, f"Ada opens a fork of table {OTHER_TABLE}, for Literature with 6 seats: it goes on from version 21."),
+    (GameResumed(at=AT), "The game goes on."),
     (SeatTaken(1, ADA, at=AT), "Ada takes seat 1."),
     (SeatTaken(1, ADA, "dice", at=AT), "Ada takes seat 1, and adds to the shuffles."),
     (SeatTaken(1, BEN, at=AT), "Player a0000000 takes seat 1."),

@@ -28,7 +28,7 @@ from domain.games.friendlier_than_thou.options import Options
 from domain.games.friendlier_than_thou.scoring import Result
 from domain.games.friendlier_than_thou.tricks import PlayedCard, next_to_play
 from domain.match import hand_dealt
-from domain.seats import clockwise, with_entry
+from domain.seats import Time, clockwise, with_entry
 
 Phase = Literal["care_committee", "silence", "leading", "following", "displaying", "unity", "finished"]
 Cards = tuple[str, ...]
@@ -51,11 +51,11 @@ class State(Struct, frozen=True, gc=False):
     phase: Phase = "care_committee"
     turn: int | None = None
     """The seat that leads, follows or displays; None in the phases where several may act."""
-    since: int = 0
+    since: Time = 0
     """When the silence (U14) or the phase `unity` (U27) began."""
     speeches: tuple[PlayedCard, ...] = ()
     """Who has spoken in the open window, and the cards meant to be led (U6)."""
-    window_closes_at: int | None = None
+    window_closes_at: Time | None = None
     table: tuple[PlayedCard, ...] = ()
     collector: int | None = None
     """Who collected the last trick (R17)."""

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from domain.dispatch import Evolve
 from domain.events import CardsDealt, CardsDrawn, DealStarted
-from domain.game import Seat
+from domain.game import Seat, Time
 from domain.games.honors.deck import Card
 from domain.games.honors.hands import BIT, mask
 from domain.games.honors.match import StockFormed, gone_out, pack_formed
@@ -60,7 +60,7 @@ class State(Struct, frozen=True, gc=False):
     played: bool = False
     """Whether the seat in turn has laid or added cards."""
     idle_turns: int = 0
-    closes_at: int | None = None
+    closes_at: Time | None = None
     """Until when the top card of the pile may be challenged."""
     waived: tuple[int, ...] = ()
     fine: Fine | None = None

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from domain.dispatch import Evolve
 from domain.events import CardsDealt, DealStarted
-from domain.game import in_turn
+from domain.game import Time, in_turn
 from domain.games.honors.hands import BOOK_MASK, mask
 from domain.games.honors.match import gone_out
 from domain.games.honors_3.events import (
@@ -43,10 +43,10 @@ class State(Struct, frozen=True, gc=False):
     phase: Phase = "opening"
     turn: int | None = None
     """The dealer's left in the phase `opening`; None when all may act."""
-    opens_at: int = 0
+    opens_at: Time = 0
     """When play opens by itself, if nobody has opened it (III-U7)."""
-    stall_at: int | None = None
-    ends_at: int | None = None
+    stall_at: Time | None = None
+    ends_at: Time | None = None
     offers: Offers = ()
     """The open offers by number; their cards are still in the hands. All last as long, so the first expires first."""
     last_offer: int = 0

@@ -4,7 +4,7 @@ from typing import Annotated, Literal, cast
 
 from msgspec import UNSET, Meta, Struct
 
-from domain.game import Seat, Secret
+from domain.game import Seat, Secret, Time
 from domain.games.pursuit_of_happiness.deck import Act
 from domain.games.pursuit_of_happiness.events import Net, Position, Power, Result, Target
 from domain.games.pursuit_of_happiness.melds import CLUBS, LaidMeld, MeldId
@@ -53,7 +53,7 @@ class State(Struct, frozen=True, gc=False):
     phase: Phase = "activation"
     attack: PendingAttack | None = None
     final_turn: bool = False
-    since: int = 0
+    since: Time = 0
     """When the latest move or clock step was recorded (U42)."""
     result: Result | None = None
 

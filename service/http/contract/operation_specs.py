@@ -22,6 +22,7 @@ from service.http.resources.streams import NDJSON, SSE
 from service.http.resources.tickets import Ticket
 from service.http.wire.bodies import (
     Feed,
+    ForkTable,
     InvitationLink,
     Lobby,
     MoveAnswer,
@@ -174,6 +175,16 @@ OPERATIONS: Mapping[str, Operation] = {
             but=("no_change", "no_such_seat", "seat_taken", "seat_reserved", "already_seated", "game_over"),
         ),
         links=at_table("/table/id", "getTable", "getView"),
+    ),
+    "forkTable": Operation(
+        tag="tables",
+        retryable=True,
+        body=ForkTable,
+        answer=Header,
+        headers=("ETag", "Location"),
+        problems=("forbidden",),
+        refusals=("record_closed", "not_started", "game_over", *commands.ForkTable.refusals),
+        links=at_table("/id", "getTable", "takeSeat", "getView"),
     ),
     "getView": Operation(
         tag="play",

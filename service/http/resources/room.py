@@ -14,8 +14,10 @@ from service.play.engine import UnknownTable
 
 
 @asynccontextmanager
-async def room_for_table(request: Asked, table: UUID) -> AsyncIterator[None]:
-    """Let the caller open a table, unless they have too many; it takes no room if it is there already.
+async def room_for_table(request: Asked, table: UUID, *, of_house: bool = False) -> AsyncIterator[None]:
+    """Let the caller open a table, for house players alone if it is `of_house`, unless they have too many.
+
+    It takes no room if it is there already.
 
     An operator has as many as they want. Raises `Problem`: rate_limited.
     """
@@ -23,7 +25,7 @@ async def room_for_table(request: Asked, table: UUID) -> AsyncIterator[None]:
         yield
         return
     limits: TableLimits = request.app.state.table_limits
-    async with within(limits.room_for_table(request.auth.player)):
+    async with within(limits.room_for_table(request.auth.player, of_house=of_house)):
         yield
 
 

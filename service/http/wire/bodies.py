@@ -7,7 +7,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from domain.game import Seat
-from domain.table import HouseKind, RawOptions, Status, TableSettings, Visibility
+from domain.table import HouseKind, RawOptions, Sitter, Status, TableSettings, Visibility
 from projections.feed import FeedEntry
 from projections.seat_view import Header, Reserved
 from service.http.wire.decoding import LARGEST_INTEGER
@@ -59,6 +59,23 @@ class OpenTable(Struct, frozen=True, forbid_unknown_fields=True):
     decks: Annotated[
         tuple[tuple[str, ...], ...],
         Meta(description="For operators: the deck of each deal from the first on, its top card first.", max_length=200),
+    ] = ()
+
+
+class ForkTable(Struct, frozen=True, forbid_unknown_fields=True):
+    """A table that goes on from a version of another game."""
+
+    version: Annotated[
+        int, Meta(ge=1, le=LARGEST_INTEGER, description="The version from which the game goes on.", examples=[40])
+    ]
+    seats: Annotated[
+        tuple[Sitter | None, ...],
+        Meta(
+            description="Who sits down at once, by seat: I (`me`), or a house player by its kind; null or absent: the"
+            " seat is free.",
+            max_length=14,
+            examples=[["me", "random", None]],
+        ),
     ] = ()
 
 

@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
+from domain import table
 from service.records.signing import Signer
 from tests.domain.versions import release
-from tests.recording import SIGNER, as_file, as_json, find, meeting, played, sealed
+from tests.recording import AT, GAME, PLAYERS, SIGNER, Recording, as_file, as_json, find, meeting, played, sealed
 from tests.service.cli.conftest import Run
 
 KEY = SIGNER.public_key.hex()
@@ -153,3 +154,66 @@ def test_its_chain_and_its_signature_are_judged_all_the_same(run: Run, good: Pat
 
     result = run("verify", of_a_later_version(good), "--key", "00" * 32)
     assert (result.exit_code, "signed by another key" in result.stdout) == (1, True)
+
+
+# Forks
+
+
+@pytest.fixture
+def fork(tmp_path: Path) -> Path:
+    """The file of a true record of a fork of the meeting, which its house players have called off."""
+    fork, version = Recording(), find(meeting(), "so_moved_said") + 1
+    now = meeting().snapshots[version - 1]
+    fork.do(table.fork(GAME, now, meeting().hashes()[version - 1], PLAYERS[0], ("random",) * 3), AT + 10**9)
+    fork.do(table.AbortByOperator(PLAYERS[0]), AT + 10**9)
+    file = tmp_path / "fork.json"
+    file.write_bytes(as_file(fork.record()))
+    return file
+
+
+def test_a_fork_is_true_from_the_state_on_that_it_was_given(run: Run, fork: Path) -> None:
+    result = run("verify", fork, "--key", KEY)
+
+    version = find(meeting(), "so_moved_said") + 1
+    assert result.exit_code == 0
+    begun = (
+        f"It goes on from version {version} of table {GAME}, whose state it was given:"
+        f" give --origin to compare it with that record."
+    )
+    assert result.stdout.splitlines()[-2:] == [begun, "The record is true."]
+    report = json.loads(run("verify", fork, "--json").stdout)
+    assert report["fork_of"] == {
+        "table": str(GAME),
+        "version": version,
+        "hash": meeting().hashes()[version - 1].hex(),
+    }
+
+
+def test_a_fork_is_compared_with_the_game_before(run: Run, fork: Path, good: Path) -> None:
+    result = run("verify", fork, "--origin", good, "--key", KEY)
+
+    assert result.exit_code == 0
+    assert "the table stood so, and its record is true." in result.stdout
+
+
+def test_a_fork_of_another_game_is_not_true(run: Run, fork: Path, good: Path) -> None:
+    good.write_bytes(as_file(played("friendlier_than_thou", 2, players=3).record()))
+
+    result = run("verify", fork, "--origin", good)
+
+    assert result.exit_code == 1
+    assert result.stdout.startswith("NOT TRUE: event 1: ")
+
+
+def test_a_fork_of_a_record_that_is_not_true_is_not_true(run: Run, fork: Path, good: Path) -> None:
+    result = run("verify", fork, "--origin", tampered(good, dealer=1))
+
+    assert result.exit_code == 1
+    assert result.stdout.startswith("NOT TRUE: the record that it goes on from is not true: event ")
+
+
+def test_what_is_no_fork_has_no_origin(run: Run, good: Path) -> None:
+    result = run("verify", good, "--origin", good)
+
+    assert result.exit_code == 1
+    assert "not_a_fork" in result.stdout

@@ -70,6 +70,10 @@ OPERATIONS: dict[str, list[Request]] = {
     "abortTable": [*asked("/abort", body={}), *asked("/abort", body={"on": False})],
     "claimAbandoned": asked("/claim"),
     "playAgain": asked("/rematch"),
+    "forkTable": [
+        *(each for version in VERSIONS for each in asked("/fork", body={"version": version})),
+        *asked("/fork", body={"version": 1, "seats": ["me", "me"]}),
+    ],
     "getView": [
         *asked("/view", *(f"/view?version={version}" for version in VERSIONS)),
         *asked(*(f"/view?at_least={version}" for version in VERSIONS)),

@@ -1,0 +1,98 @@
+"""Forks: a table whose game goes on from a version of another one, with other players, and with the old cards.
+
+Everybody may know these cards, since the record of the other game is open. So a fork is never rated.
+"""
+
+from collections.abc import Sequence
+from uuid import UUID
+
+from msgspec import UNSET
+
+from domain.fairness import commitment
+from domain.game import Event, Happened, Refused
+from domain.table.commands import ForkTable, Sitter
+from domain.table.events import Given, Origin, SeatTaken, TableOpened, TableSettings
+from domain.table.folding import after_event
+from domain.table.seating import HOUSE_PLAYERS, opening
+from domain.table.snapshot import Snapshot, state_as_json
+
+
+def fork(
+    table_id: UUID, snapshot: Snapshot, last_link: bytes, player: UUID, sitters: Sequence[Sitter | None]
+) -> ForkTable:
+    """Return the command with which a player opens a fork of a table at a snapshot, whose chain ends with `last_link`.
+
+    The fork has the settings of the table. Raises `Refused` with `not_started` or `game_over`.
+    """
+    table = snapshot.table
+    if snapshot.state is None:
+        raise Refused("not_started", f"At version {snapshot.version} the game had not begun yet.")
+    if not snapshot.going_on:
+        raise Refused("game_over", f"At version {snapshot.version} the game was over.")
+    return ForkTable(
+        player=player,
+        game=table.game,
+        rules_version=table.rules_version,
+        options=table.options,
+        settings=table.settings,
+        visibility=table.visibility,
+        secret=table.secret.hex(),
+        decks=table.decks,
+        decks_alike=table.decks_alike,
+        fork_of=Origin(table_id, snapshot.version, last_link.hex()),
+        given=Given(snapshot.at, state_as_json(snapshot.state), snapshot.stocks_formed, table.entropy),
+        sitters=tuple(sitters),
+    )
+
+
+def fork_table(command: ForkTable, at: int) -> Happened:
+    """Open a fork, and seat whom the command names; the game goes on if that are all. Raises `Refused`."""
+    opened = forked(command, at)
+    snapshot = after_event(None, opened)
+    must_fit(command.sitters, len(snapshot.table.places))
+    events: list[Event] = [opened]
+    for seat, sitter in enumerate(command.sitters):
+        if sitter is not None:
+            events.append(seat_taken(seat, sitter, command.player, at))
+            snapshot = after_event(snapshot, events[-1])
+    if None not in snapshot.table.seats:
+        events += opening(snapshot, at)
+    return tuple(events)
+
+
+def forked(command: ForkTable, at: int) -> TableOpened:
+    """Return the event that opens a fork. Its game goes on as soon as the last seat is taken."""
+    return TableOpened(
+        game=command.game,
+        rules_version=command.rules_version,
+        options=command.options,
+        visibility=command.visibility,
+        auto_start=True,
+        creator=command.player,
+        commitment=commitment(bytes.fromhex(command.secret)),
+        decks_given=len(command.decks),
+        secret=command.secret,
+        decks=command.decks,
+        settings=UNSET if command.settings == TableSettings() else command.settings,
+        by_invitation=command.visibility == "private" or UNSET,
+        decks_alike=command.decks_alike or UNSET,
+        fork_of=command.fork_of,
+        rated=False,
+        given=command.given,
+        at=at,
+    )
+
+
+def must_fit(sitters: Sequence[Sitter | None], seats: int) -> None:
+    """Raise `Refused` with `no_such_seat` or `already_seated` where the table has no room for those who are to sit."""
+    if len(sitters) > seats:
+        raise Refused("no_such_seat", f"The seats are 0 to {seats - 1}.")
+    if sitters.count("me") > 1:
+        raise Refused("already_seated", "A player has one seat.")
+
+
+def seat_taken(seat: int, sitter: Sitter, player: UUID, at: int) -> SeatTaken:
+    """Return that a seat is taken, by a house player or by whoever opens the table."""
+    if sitter == "me":
+        return SeatTaken(seat, player, at=at)
+    return SeatTaken(seat, HOUSE_PLAYERS[sitter], None, sitter, at=at)

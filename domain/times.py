@@ -1,0 +1,85 @@
+"""Time that stands still: whatever is so at a moment can be moved to a later one, with all the times in it.
+
+Times are found by their type, `Time`: in structs, and in rows, mappings and unions of what has times.
+"""
+
+from collections.abc import Callable, Hashable
+from functools import cache
+from types import UnionType
+from typing import Annotated, Any, TypeVar, Union, get_args, get_origin, get_type_hints
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.seats import TIME
+
+T = TypeVar("T")
+
+Move = Callable[[Any, int], Any]
+"""Gives a value in which all times are later by some milliseconds."""
+
+
+def moved(value: T, by: int) -> T:
+    """Return a struct, such as the state of a game, in which all times are later by a number of milliseconds."""
+    kind: Any = type(value)
+    later: T = mover(kind)(value, by)
+    return later
+
+
+@cache
+def mover(kind: Hashable) -> Move:
+    """Return what moves values of a type."""
+    origin, arguments = get_origin(kind), get_args(kind)
+    if origin is Annotated:
+        return moved_time if TIME in arguments[1:] else mover(arguments[0])
+    if origin in (Union, UnionType):
+        return mover_of_union(arguments)
+    if origin is tuple:
+        return mover_of_row(arguments)
+    if origin is dict:
+        return lambda value, by: {key: mover(arguments[1])(each, by) for key, each in value.items()}
+    if isinstance(kind, type) and issubclass(kind, Struct):
+        return mover_of_struct(kind)
+    return at_rest
+
+
+def moved_time(value: int, by: int) -> int:
+    """Return a time that is later; 0 stays what it is, for nothing has happened yet."""
+    return value + by if value else value
+
+
+def at_rest(value: T, by: int) -> T:
+    """Return a value that has no times."""
+    return value
+
+
+def mover_of_union(kinds: tuple[Any, ...]) -> Move:
+    """Return what moves a value of one of some types, each of another class."""
+    movers = {class_of(kind): mover(kind) for kind in kinds}
+    return lambda value, by: movers.get(type(value), at_rest)(value, by)
+
+
+def class_of(kind: Any) -> Any:
+    """Return the class that the values of a type have."""
+    origin = get_origin(kind)
+    return class_of(get_args(kind)[0]) if origin is Annotated else origin or kind
+
+
+def mover_of_row(kinds: tuple[Any, ...]) -> Move:
+    """Return what moves a tuple: of any number of one type, or of one type for each place."""
+    if kinds[-1:] == (...,):
+        of_each = mover(kinds[0])
+        return lambda value, by: value if of_each is at_rest else tuple([of_each(each, by) for each in value])
+    return lambda value, by: tuple([mover(kind)(each, by) for kind, each in zip(kinds, value, strict=True)])
+
+
+def mover_of_struct(kind: type[Struct]) -> Move:
+    """Return what moves a struct, field by field."""
+    hints = get_type_hints(kind, include_extras=True)
+    kinds = {name: hints[name] for name in kind.__struct_fields__}
+
+    def moved_struct(value: Any, by: int) -> Any:
+        fields = {name: mover(of)(getattr(value, name), by) for name, of in kinds.items() if mover(of) is not at_rest}
+        return replace(value, **fields)
+
+    return moved_struct

@@ -1,0 +1,77 @@
+"""A game that goes on from one of its versions, at another table."""
+
+from collections.abc import Sequence
+from uuid import UUID
+
+from litestar import post
+
+from domain import table as rules
+from domain.table import Sitter, Snapshot
+from service.http.middleware.authentication import Asked
+from service.http.resources.room import room_for_table
+from service.http.resources.tables import TableId, key_first, table_answer
+from service.http.wire.bodies import ForkTable
+from service.http.wire.decoding import read
+from service.http.wire.idempotency import command_key
+from service.http.wire.responses import Answer, parlour_of
+from service.live.history import History
+from service.live.viewers import UnknownVersion
+from service.records.opening import open_seal
+from service.store import new_table_id
+
+
+@post("/tables/{table:uuid}/fork", operation_id="forkTable", status_code=201)
+async def fork_table(request: Asked, table: TableId) -> Answer:
+    """Open a table whose game goes on from a version of another one, as soon as its record is open.
+
+    The fork has the rules, options and settings of that game, is as public, and is played with the same cards, also
+    those that are still to be drawn or dealt. So everybody may know them, and it is never `rated`. It goes on when its
+    last seat is taken; no time passes in it until then. A version within a move stands for the end of that move.
+    """
+    key = command_key(request)
+    fork = request.app.state.ids.of_table(key.id) if key else new_table_id()
+    outcome = await parlour_of(request).engine.repeated(fork, key)
+    if outcome is None:
+        async with key_first(request, fork):
+            wanted = read(request, ForkTable)
+        command = await command_of(request, table, wanted)
+        of_house = is_of_house(command.sitters, len(command.given.entropy))
+        async with room_for_table(request, fork, of_house=of_house):
+            outcome = await parlour_of(request).engine.execute(fork, command, key)
+    return table_answer(fork, outcome.snapshot, outcome.epoch, status_code=201, location=f"/v1/tables/{fork}")
+
+
+async def command_of(request: Asked, table: UUID, wanted: ForkTable) -> rules.ForkTable:
+    """Return the command that opens the fork which the caller wants of a table, if they may see all of it.
+
+    Raises `UnknownTable`, `NotForYou`, `UnknownVersion`, and `Refused`: record_closed, not_started or game_over.
+    """
+    parlour = parlour_of(request)
+    snapshot = await parlour.history.current(table)
+    await parlour.decks.viewer(snapshot, request.auth)
+    await open_seal(parlour.event_log, table)
+    if wanted.version > snapshot.version:
+        raise UnknownVersion(snapshot.version)
+    then, link = await after_step(parlour.history, table, wanted.version, snapshot.version)
+    return rules.fork(table, then, link, request.auth.player, wanted.seats)
+
+
+async def after_step(history: History, table: UUID, version: int, last: int) -> tuple[Snapshot, bytes]:
+    """Return a table after the step that a version is in, and the last link then; `last` is its current version.
+
+    Before the game the step is not waited for: it may be the one that begins it.
+    """
+    found: tuple[Snapshot, bytes] | None = None
+    async for slice_ in history.walk(table, version - 1, last, lambda *each: each):
+        for entry, after, link in slice_:
+            if found is not None and (entry.step > version or found[0].state is None):
+                return found
+            found = after, link
+    if found is None:
+        raise UnknownVersion(last)
+    return found
+
+
+def is_of_house(sitters: Sequence[Sitter | None], seats: int) -> bool:
+    """Return whether house players take all seats."""
+    return len(sitters) == seats and not {None, "me"}.intersection(sitters)
