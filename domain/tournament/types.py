@@ -30,6 +30,9 @@ TableNumber = Annotated[int, Meta(ge=1, le=10_000, description="The number of a 
 WHOLE_SHARE = 10_000
 """All that could be had, in hundredths of a percent."""
 
+PAIR = 2
+"""So many entrants make a match."""
+
 
 # What a finished table has given
 
@@ -52,8 +55,8 @@ class TableResult(Struct, frozen=True, kw_only=True):
 # Seating
 
 
-OutcomeOfRound = Literal["won", "tied", "lost", "bye", "absent"]
-"""How an entrant has fared in a round: at a table, or without one.
+OutcomeOfRound = Literal["won", "tied", "lost", "bye", "absent", "late"]
+"""How an entrant has fared in a round: at a table, or without one. `late`: they had not entered yet.
 
 At a table: `won` and `tied` share its best score, `lost` do not. A forfeit is `lost`, also if nothing was played.
 """
@@ -88,8 +91,10 @@ class Seating(Struct, frozen=True, kw_only=True):
     """How a tournament seats its entrants.
 
     `places` is how many entrants sit at a table (a team is one), `sizes` are the numbers that are allowed where it does
-    not come out even; empty: `places` only. `groups` and `advance` belong to the format `groups`: how many groups there
-    are, and how many of each go on to the final. In a knockout at tables of more than two, `advance` of a table go on.
+    not come out even; empty: `places` only.
+
+    Format `groups`: there are so many `groups`, `advance` of each go on to the final, which is the last `final_rounds`.
+    In a knockout at tables of more than two, `advance` of each table go on.
     """
 
     format: Format
@@ -97,7 +102,8 @@ class Seating(Struct, frozen=True, kw_only=True):
     places: Annotated[int, Meta(ge=1, le=14)] = 2
     sizes: tuple[Annotated[int, Meta(ge=1, le=14)], ...] = ()
     groups: Annotated[int, Meta(ge=1, le=500)] = 1
-    advance: Annotated[int, Meta(ge=1, le=13)] = 1
+    advance: Annotated[int, Meta(ge=1, le=500)] = 1
+    final_rounds: Annotated[int, Meta(ge=1, le=1_000)] = 1
 
 
 class History(Struct, frozen=True, kw_only=True):
@@ -111,21 +117,23 @@ class History(Struct, frozen=True, kw_only=True):
 
 ReasonCode = Literal[
     "by_standing",  # entrants of these standings (`low` to `high`) sit together
-    "avoids_repeat",  # `entrants` have met before, so they were not put together
-    "repeat_unavoidable",  # `entrants` meet again
+    "avoids_repeat",  # by their standing `entrants` would sit elsewhere; they sit here so that fewer meet again
+    "repeat_unavoidable",  # `entrants` meet somebody again
     "seats_balanced",  # each sits where they have sat least
     "table_smaller",  # a table of `count`, fewer than wished, as it does not come out even
     "table_larger",  # a table of `count`, more than wished
+    "dutch_system",  # two meet by the Dutch system
+    "fewest_repeats",  # a table of a round robin that has no schedule: whoever has met least
     "by_schedule",  # the meeting stands in the schedule of a round robin, as its round `count`
     "in_group",  # a table of group `count`
     "in_final",  # the table is in the final
-    "by_bracket",  # match `count` of the bracket of a knockout
-    "tie_by_number",  # `entrants` were tied, and have come further by the better starting number
+    "by_bracket",  # match `count` of the bracket of a knockout; at tables of more, whoever goes on is dealt out
+    "tie_by_number",  # `entrants` were tied in the round before, and go on by the better starting number
     "uploaded",  # so it was uploaded
-    "dutch_system",  # two who meet by the Dutch system
-    "bye_lowest_without",  # the bye goes to the lowest standing that has had the fewest; `count` is how many
+    "bye_lowest_without",  # the bye goes to the lowest standing of those who have had the fewest: `count`
     "bye_by_schedule",  # the schedule has nobody for them in this round
-    "bye_to_best",  # in a knockout that does not come out even, the best starting numbers go on
+    "bye_to_best",  # a knockout that does not come out even lets the best starting numbers go on
+    "bye_opponent_out",  # the opponent is out of this round
     "bye_not_uploaded",  # the upload has no table for them
 ]
 
@@ -170,12 +178,14 @@ class PlayedTable(Struct, frozen=True, kw_only=True):
     """A table of a round that is over.
 
     `entrants` are by seat: of a team, its id stands at each seat of its players. A match with seats exchanged is two
-    tables of one `number`. `result` is None where nothing was finished, and a ruling has to say what counts.
+    tables of one `number`. `result` is None where nothing was finished, and a ruling has to say what counts. A table
+    that was replayed (`again` times) had other cards, and is compared with tables of its own number only.
     """
 
     number: TableNumber
     entrants: tuple[UUID, ...]
     result: TableResult | None = None
+    again: Annotated[int, Meta(ge=0, le=100)] = 0
 
 
 class Forfeited(Struct, frozen=True, tag="forfeited"):

@@ -21,6 +21,9 @@ ALLOWED = {
     "domain": PURE | {"msgspec", "domain"},
     "projections": sys.stdlib_module_names | {"msgspec", "domain", "projections"},
 }
+EXCEPTIONS = {"domain/tournament/pairing/two_sided.py": {"caissify_pairings"}}
+"""Who meets whom by the rules of FIDE is a library's affair: a pure function of the history, behind one file."""
+
 IMPURE_BUILTINS = {"open", "print", "input", "eval", "exec", "compile", "__import__", "breakpoint"}
 
 modules = pytest.mark.parametrize(
@@ -53,7 +56,9 @@ def forbidden(room: str, code: str) -> list[str]:
 
 @modules
 def test_a_module_imports_only_what_its_room_may(path: Path) -> None:
-    assert forbidden(path.relative_to(ROOT).parts[0], path.read_text()) == []
+    name = path.relative_to(ROOT)
+    found = forbidden(name.parts[0], path.read_text())
+    assert {each.split(".")[0] for each in found} == EXCEPTIONS.get(name.as_posix(), set())
 
 
 @pytest.mark.parametrize(

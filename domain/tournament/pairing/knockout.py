@@ -1,0 +1,131 @@
+"""A knockout: who loses is out. Of two, one goes on; of larger tables, as many as were settled."""
+
+from collections.abc import Iterable, Sequence
+from uuid import UUID
+
+from domain.tournament.pairing.places import balanced
+from domain.tournament.pairing.sizes import sizes_of
+from domain.tournament.pairing.swiss import Drafted
+from domain.tournament.pairing.two_sided import seated
+from domain.tournament.types import PAIR, Contender, DraftedBye, DraftedTable, History, PastRound, Reason, ReasonCode
+
+ORDER = {"won": 0, "bye": 0, "tied": 1, "lost": 2, "absent": 3, "late": 3}
+"""Of two, the lower goes on; if they are equal, the better starting number."""
+
+
+def knockout(history: History) -> Drafted:
+    """Return a round of a knockout that began with the first round."""
+    seeds = sorted(entered(history.contenders, 1, history.round), key=lambda each: each.number)
+    if history.seating.places == PAIR:
+        return bracket(seeds, 1, history.round)
+    return dealt_out(seeds, history)
+
+
+def entered(contenders: Iterable[Contender], first: int, now: int) -> list[Contender]:
+    """Return who is in a knockout that began in round `first`: who had a table, or a bye, there."""
+    if now == first:
+        return [each for each in contenders if each.active]
+    return [each for each in contenders if outcome(each, first) not in ("absent", "late")]
+
+
+def past_of(contender: Contender, number: int) -> PastRound:
+    """Return their round of this number; who has none was absent."""
+    none = PastRound(round=number, outcome="absent")
+    return next((past for past in contender.past if past.round == number), none)
+
+
+def outcome(contender: Contender, number: int) -> str:
+    """Return how they fared in a round."""
+    return past_of(contender, number).outcome
+
+
+# Two meet
+
+
+def bracket(seeds: Sequence[Contender], first: int, now: int) -> Drafted:
+    """Return the matches of a round of a bracket in which the best two `seeds` can meet in the final only."""
+    field = [seeds[number] if number < len(seeds) else None for number in bracket_order(len(seeds))]
+    for number in range(first, now):
+        field = [better(one, other, number) for one, other in matches(field)]
+    tables: list[DraftedTable] = []
+    byes: list[DraftedBye] = []
+    for number, pair in enumerate(matches(field), start=1):
+        there = [each for each in pair if each is not None and each.active]
+        if len(there) == PAIR:
+            reasons = (Reason(code="by_bracket", count=number), *ties(there, now - 1))
+            tables.append(DraftedTable(number=len(tables) + 1, entrants=seated(*there), reasons=reasons))
+        elif there:
+            code: ReasonCode = "bye_to_best" if None in pair else "bye_opponent_out"
+            byes.append(DraftedBye(entrant=there[0].id, reasons=(Reason(code=code),)))
+    return tuple(tables), tuple(byes)
+
+
+def bracket_order(count: int) -> list[int]:
+    """Return the seeds, from 0, in the order of a bracket that has room for so many: 0, 3, 1, 2 for four."""
+    order = [0]
+    while len(order) < count:
+        last = 2 * len(order) - 1
+        order = [each for seed in order for each in (seed, last - seed)]
+    return order
+
+
+def matches(field: Sequence[Contender | None]) -> list[tuple[Contender | None, Contender | None]]:
+    """Return the pairs of a field; none once there is one left."""
+    return list(zip(field[::2], field[1::2], strict=False))
+
+
+def better(one: Contender | None, other: Contender | None, number: int) -> Contender | None:
+    """Return who goes on from a match of a round; None: nobody was there."""
+    there = [each for each in (one, other) if each is not None]
+    return min(there, key=lambda each: (ORDER[outcome(each, number)], each.number), default=None)
+
+
+def ties(there: Sequence[Contender], number: int) -> tuple[Reason, ...]:
+    """Return the reason that names who has come further from a tie."""
+    tied = tuple(each.id for each in there if outcome(each, number) == "tied")
+    return (Reason(code="tie_by_number", entrants=tied),) if tied else ()
+
+
+# More than two meet
+
+
+def dealt_out(seeds: Sequence[Contender], history: History) -> Drafted:
+    """Return the tables of those who are still in; the best starting numbers are dealt out first, to and fro."""
+    left = list(seeds)
+    for number in range(1, history.round):
+        left = going_on(left, number, history.seating.advance)
+    left = [each for each in left if each.active]
+    if len(left) <= 1:
+        return (), ()
+    sizes, byes = sizes_of(len(left), history.seating.places, history.seating.sizes, history.round)
+    best, rest = left[:byes], left[byes:]
+    tables = tuple(
+        DraftedTable(number=number, entrants=balanced(table), reasons=(Reason(code="by_bracket", count=number),))
+        for number, table in enumerate(to_and_fro(rest, sizes), start=1)
+    )
+    return tables, tuple(DraftedBye(entrant=each.id, reasons=(Reason(code="bye_to_best"),)) for each in best)
+
+
+def going_on(left: Sequence[Contender], number: int, advance: int) -> list[Contender]:
+    """Return who goes on from a round, by starting number: the best of each table, and who had no table."""
+    tables: dict[frozenset[UUID], list[Contender]] = {}
+    for each in left:
+        tables.setdefault(frozenset({each.id, *past_of(each, number).opponents}), []).append(each)
+    best: list[Contender] = []
+    for table in tables.values():
+        here = [each for each in table if outcome(each, number) != "absent"]
+        best += sorted(here, key=lambda each: (-past_of(each, number).points, each.number))[:advance]
+    return sorted(best, key=lambda each: each.number)
+
+
+def to_and_fro(entrants: Sequence[Contender], sizes: Sequence[int]) -> list[list[Contender]]:
+    """Return tables of these sizes, of about the same strength: dealt from the first to the last, then back."""
+    tables: list[list[Contender]] = [[] for _ in sizes]
+    waiting = list(entrants)
+    forth = True
+    while waiting:
+        open_tables = [table for table, size in zip(tables, sizes, strict=True) if len(table) < size]
+        for table in open_tables if forth else reversed(open_tables):
+            table.append(waiting.pop(0))
+        forth = not forth
+    return tables

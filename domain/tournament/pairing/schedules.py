@@ -1,0 +1,113 @@
+"""A round robin, and groups with a final."""
+
+from collections.abc import Iterable, Sequence
+
+from msgspec.structs import replace
+
+from domain.tournament.pairing.knockout import bracket, entered, to_and_fro
+from domain.tournament.pairing.swiss import Drafted, active, by_tables
+from domain.tournament.pairing.two_sided import berger, rounds_of
+from domain.tournament.types import PAIR, Contender, DraftedBye, DraftedTable, History, Reason
+
+
+def round_robin(history: History) -> Drafted:
+    """Return a round in which two meet by the tables of FIDE.
+
+    Where there are none, at larger tables and with late entrants, those meet who have met least.
+    """
+    return meeting_each(history, history.contenders)
+
+
+def meeting_each(history: History, contenders: Sequence[Contender]) -> Drafted:
+    """Return a round of a round robin of these."""
+    by_number = sorted(contenders, key=lambda each: each.number)
+    if history.seating.places != PAIR or any(past.outcome == "late" for each in by_number for past in each.past):
+        return by_tables(history, active(by_number), standing=False)
+    return scheduled(by_number, history.round)
+
+
+def scheduled(by_number: Sequence[Contender], number: int) -> Drafted:
+    """Return a round of the schedule. Whose opponent is out has no table."""
+    pairs = berger(len(by_number), number) if len(by_number) > 1 else []
+    reason = Reason(code="by_schedule", count=number)
+    tables: list[DraftedTable] = []
+    byes: list[DraftedBye] = []
+    for pair in pairs:
+        there = [by_number[each] for each in pair if by_number[each].active]
+        if len(there) == len(pair):
+            ids = tuple(each.id for each in there)
+            tables.append(DraftedTable(number=len(tables) + 1, entrants=ids, reasons=(reason,)))
+        else:
+            byes += [DraftedBye(entrant=each.id, reasons=(Reason(code="bye_opponent_out"),)) for each in there]
+    paired = {each for pair in pairs for each in pair}
+    free = [each for place, each in enumerate(by_number) if place not in paired and each.active]
+    byes += [DraftedBye(entrant=each.id, reasons=(Reason(code="bye_by_schedule", count=number),)) for each in free]
+    return tuple(tables), tuple(byes)
+
+
+# Groups, and the final of their best
+
+
+def groups(history: History) -> Drafted:
+    """Return a round of the groups, each a round robin; or of the final: two meet in a knockout, more by standing."""
+    first = history.seating.rounds - history.seating.final_rounds + 1
+    if history.round >= first:
+        return final(history, first)
+    rounds = [group_round(history, number, group) for number, group in enumerate(groups_of(history), start=1)]
+    tables = [table for each, _ in rounds for table in each]
+    numbered = (replace(table, number=number) for number, table in enumerate(tables, start=1))
+    return tuple(numbered), tuple(bye for _, each in rounds for bye in each)
+
+
+def group_round(history: History, number: int, group: Sequence[Contender]) -> Drafted:
+    """Return the tables and byes of a group."""
+    over = history.seating.places == PAIR and history.round > rounds_of(len(group))
+    tables, byes = scheduled((), 1) if over else meeting_each(history, group)
+    if over:
+        done = Reason(code="bye_by_schedule", count=history.round)
+        byes = tuple(DraftedBye(entrant=each.id, reasons=(done,)) for each in active(group))
+    return marked(tables, byes, Reason(code="in_group", count=number))
+
+
+def marked(tables: Iterable[DraftedTable], byes: Iterable[DraftedBye], reason: Reason) -> Drafted:
+    """Return the round with one more reason, before the others of each."""
+    return (
+        tuple(replace(table, reasons=(reason, *table.reasons)) for table in tables),
+        tuple(replace(bye, reasons=(reason, *bye.reasons)) for bye in byes),
+    )
+
+
+def groups_of(history: History) -> list[list[Contender]]:
+    """Return the groups, of about the same strength: dealt out by starting number, to and fro."""
+    by_number = sorted(history.contenders, key=lambda each: each.number)
+    each, more = divmod(len(by_number), history.seating.groups)
+    sizes = [each + 1] * more + [each] * (history.seating.groups - more)
+    return to_and_fro(by_number, sizes)
+
+
+def final(history: History, first: int) -> Drafted:
+    """Return a round of the final, which began in round `first`."""
+    seeds = finalists(history, first)
+    if history.seating.places == PAIR:
+        tables, byes = bracket(seeds, first, history.round)
+    else:
+        tables, byes = by_tables(history, active(seeds))
+    return marked(tables, byes, Reason(code="in_final"))
+
+
+def finalists(history: History, first: int) -> list[Contender]:
+    """Return who is in the final: the best of each group, then the second of each, and so on.
+
+    Who is out when it begins leaves their place to the next of the group.
+    """
+    ranked: list[tuple[int, int, int, Contender]] = []
+    for group in groups_of(history):
+        there = entered(group, first, history.round)
+        best = sorted(there, key=lambda each: (-points_by(each, first), each.number))[: history.seating.advance]
+        ranked += [(rank, -points_by(each, first), each.number, each) for rank, each in enumerate(best)]
+    return [each for *_, each in sorted(ranked, key=lambda entry: entry[:3])]
+
+
+def points_by(contender: Contender, number: int) -> int:
+    """Return the points of the rounds before this one."""
+    return sum(past.points for past in contender.past if past.round < number)

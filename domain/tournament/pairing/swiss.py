@@ -1,0 +1,129 @@
+"""A round by standing: those of about the same points meet, as few as possible again."""
+
+from collections.abc import Sequence
+
+from domain.tournament.pairing.places import balanced
+from domain.tournament.pairing.search import by_standing, together
+from domain.tournament.pairing.sizes import sizes_of
+from domain.tournament.pairing.two_sided import DUTCH_LIMIT, dutch, seated
+from domain.tournament.types import PAIR, Contender, DraftedBye, DraftedTable, History, Reason, ReasonCode
+
+Drafted = tuple[tuple[DraftedTable, ...], tuple[DraftedBye, ...]]
+
+
+def swiss(history: History) -> Drafted:
+    """Return the tables and byes of a Swiss round. Two who meet are paired by the Dutch system where that can be."""
+    playing = active(history.contenders)
+    if history.seating.places == PAIR and set(history.seating.sizes) <= {PAIR} and 1 < len(playing) <= DUTCH_LIMIT:
+        paired = by_dutch_system(history, playing)
+        if paired is not None:
+            return paired
+    return by_tables(history, playing)
+
+
+def active(contenders: Sequence[Contender]) -> list[Contender]:
+    """Return who plays this round, the best standing first: points, then starting number."""
+    return sorted((each for each in contenders if each.active), key=lambda each: (-each.points, each.number))
+
+
+def by_dutch_system(history: History, playing: Sequence[Contender]) -> Drafted | None:
+    """Return the round by the Dutch system; None: it finds none."""
+    pairs = dutch(playing, history.contenders, history.round, history.seating.rounds)
+    if pairs is None:
+        return None
+    rank = {each.id: number for number, each in enumerate(playing)}
+    ordered = sorted(pairs, key=lambda pair: sorted(rank[each] for each in pair))
+    tables = []
+    for number, pair in enumerate(ordered, start=1):
+        low, high = sorted(rank[each] + 1 for each in pair)
+        reasons = Reason(code="dutch_system", low=low, high=high), Reason(code="seats_balanced")
+        tables.append(DraftedTable(number=number, entrants=pair, reasons=reasons))
+    without = rank.keys() - {each for pair in pairs for each in pair}
+    byes = (DraftedBye(entrant=each, reasons=(Reason(code="dutch_system", low=rank[each] + 1),)) for each in without)
+    return tuple(tables), tuple(byes)
+
+
+def by_tables(history: History, playing: Sequence[Contender], *, standing: bool = True) -> Drafted:
+    """Return the round of tables of any size; without `standing`, only for the fewest meetings again."""
+    seating = history.seating
+    sizes, without = sizes_of(len(playing), seating.places, seating.sizes, history.round)
+    byes = byes_for(playing, without)
+    left = [each for each in playing if each not in byes]
+    positions = positions_of(left) if standing else [0] * len(left)
+    met = meetings(left)
+    chosen = together(sizes, positions, met)
+    plain = [set(table) for table in by_standing(sizes, positions)]
+    tables = tuple(
+        drafted(
+            number, [left[each] for each in table], reasons_for(table, plain, met, seating.places, standing=standing)
+        )
+        for number, table in enumerate(sorted(chosen, key=lambda table: table[0]), start=1)
+    )
+    return tables, tuple(map(bye_to_lowest, byes))
+
+
+def byes_for(playing: Sequence[Contender], count: int) -> list[Contender]:
+    """Return who has no table: of those with the fewest byes, the lowest standing."""
+    return sorted(playing, key=lambda each: (byes_of(each), each.points, -each.number))[:count]
+
+
+def byes_of(contender: Contender) -> int:
+    """Return how many byes an entrant has had."""
+    return sum(past.outcome == "bye" for past in contender.past)
+
+
+def bye_to_lowest(contender: Contender) -> DraftedBye:
+    """Return a bye for the lowest of those who have had the fewest."""
+    reason = Reason(code="bye_lowest_without", entrants=(contender.id,), count=byes_of(contender))
+    return DraftedBye(entrant=contender.id, reasons=(reason,))
+
+
+def positions_of(ordered: Sequence[Contender]) -> list[int]:
+    """Return where each stands, from 0; who has the same points stands at the same place."""
+    first: dict[int, int] = {}
+    return [first.setdefault(each.points, number) for number, each in enumerate(ordered)]
+
+
+def meetings(contenders: Sequence[Contender]) -> list[dict[int, int]]:
+    """Return for each, by number in this order, the square of how often they have met each other."""
+    number_of = {each.id: number for number, each in enumerate(contenders)}
+    met: list[dict[int, int]] = [{} for _ in contenders]
+    for contender, row in zip(contenders, met, strict=True):
+        for past in contender.past:
+            for opponent in past.opponents if past.played else ():
+                if opponent in number_of:
+                    row[number_of[opponent]] = row.get(number_of[opponent], 0) + 1
+    return [{other: times * times for other, times in row.items()} for row in met]
+
+
+def drafted(number: int, table: Sequence[Contender], reasons: Sequence[tuple[Reason, Sequence[int]]]) -> DraftedTable:
+    """Return a table with its entrants seated and its reasons; these name entrants by their number at the table."""
+    told = tuple(
+        Reason(
+            code=reason.code,
+            entrants=tuple(table[each].id for each in who),
+            low=reason.low,
+            high=reason.high,
+            count=reason.count,
+        )
+        for reason, who in reasons
+    )
+    entrants = seated(*table) if len(table) == PAIR else balanced(table)
+    return DraftedTable(number=number, entrants=entrants, reasons=(*told, Reason(code="seats_balanced")))
+
+
+def reasons_for(
+    table: Sequence[int], plain: Sequence[set[int]], met: Sequence[dict[int, int]], wished: int, *, standing: bool
+) -> list[tuple[Reason, Sequence[int]]]:
+    """Return why these sit together, and whom each reason names."""
+    by = Reason(code="by_standing", low=table[0] + 1, high=table[-1] + 1) if standing else Reason(code="fewest_repeats")
+    reasons: list[tuple[Reason, Sequence[int]]] = [(by, ())]
+    most = max(plain, key=lambda each: len(each & set(table)))
+    if moved := [place for place, each in enumerate(table) if standing and each not in most]:
+        reasons.append((Reason(code="avoids_repeat"), moved))
+    if again := [place for place, each in enumerate(table) if any(other in met[each] for other in table)]:
+        reasons.append((Reason(code="repeat_unavoidable"), again))
+    if len(table) != wished:
+        code: ReasonCode = "table_smaller" if len(table) < wished else "table_larger"
+        reasons.append((Reason(code=code, count=len(table)), ()))
+    return reasons

@@ -1,0 +1,263 @@
+"""Who sits where: round robin, groups and final, knockout, and tables that were uploaded."""
+
+import random
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from domain.game import Refused
+from domain.tournament.pairing import REFUSALS, checked, propose
+from domain.tournament.types import Contender, Draft, PastRound, Seating
+from tests.domain.tournament.entrants import (
+    byes,
+    codes,
+    entrant,
+    entrants,
+    history,
+    numbers,
+    played,
+    repeats,
+    tournament,
+)
+
+ROBIN = Seating(format="round_robin", rounds=30)
+CUP = Seating(format="knockout", rounds=4)
+CUP_OF_FOURS = Seating(format="knockout", rounds=4, places=4, sizes=(3, 4), advance=2)
+GROUPS = Seating(format="groups", rounds=5, groups=2, advance=2, final_rounds=2)
+MANUAL = Seating(format="manual", rounds=3, places=3, sizes=(3, 4))
+
+
+def out(contenders: Sequence[Contender], *gone: int) -> tuple[Contender, ...]:
+    return tuple(replace(each, active=each.number not in gone) for each in contenders)
+
+
+def by_number(draft: Draft) -> list[list[int]]:
+    """Return points with which the better starting number wins each table."""
+    return [[10_000 * (len(table) - sorted(table).index(each)) for each in table] for table in numbers(draft)]
+
+
+# Round robin
+
+
+@pytest.mark.parametrize(
+    ("count", "table"),
+    [
+        (4, ["1-4 2-3", "4-3 1-2", "2-4 3-1"]),
+        (6, ["1-6 2-5 3-4", "6-4 5-3 1-2", "2-6 3-1 4-5", "6-5 1-4 2-3", "3-6 4-2 5-1"]),
+        (
+            8,
+            [
+                "1-8 2-7 3-6 4-5", "8-5 6-4 7-3 1-2", "2-8 3-1 4-7 5-6", "8-6 7-5 1-4 2-3",
+                "3-8 4-2 5-1 6-7", "8-7 1-6 2-5 3-4", "4-8 5-3 6-2 7-1",
+            ],
+        ),
+    ],
+)  # fmt: skip
+def test_two_meet_by_the_tables_of_berger(count: int, table: list[str]) -> None:
+    """FIDE Handbook C.05, annex 1 (https://handbook.fide.com/chapter/C05Annex1)."""
+    for number, row in enumerate(table, start=1):
+        draft = propose(history(ROBIN, entrants(count), number))
+        assert sorted(f"{one}-{other}" for one, other in numbers(draft)) == sorted(row.split())
+        assert codes(draft) == ["by_schedule"]
+
+
+@given(st.integers(2, 12))
+def test_each_meets_each_once(count: int) -> None:
+    rounds = count - 1 + count % 2
+    _, drafts = tournament(ROBIN, entrants(count), rounds, random.Random(count))
+    assert repeats(drafts) == 0
+    assert sum(len(draft.tables) for draft in drafts) == count * (count - 1) // 2
+    had = [each for draft in drafts for each in byes(draft)]
+    assert sorted(had) == (list(range(1, count + 1)) if count % 2 else [])
+
+
+def test_a_schedule_has_nobody_for_one_alone() -> None:
+    draft = propose(history(ROBIN, entrants(1)))
+    assert (numbers(draft), byes(draft)) == ([], [1])
+    assert [reason.code for reason in draft.byes[0].reasons] == ["bye_by_schedule"]
+
+
+def test_the_opponent_of_who_is_out_has_no_table() -> None:
+    draft = propose(history(ROBIN, out(entrants(4), 1), 1))
+    assert (numbers(draft), byes(draft)) == ([(2, 3)], [4])
+    assert [reason.code for reason in draft.byes[0].reasons] == ["bye_opponent_out"]
+    assert byes(propose(history(ROBIN, out(entrants(4), 1, 4), 1))) == []
+
+
+def test_who_comes_late_to_a_round_robin_meets_whom_they_can() -> None:
+    now, _ = tournament(ROBIN, entrants(4), 1, random.Random(1))
+    late = Contender(id=entrant(5), number=5, past=(PastRound(round=1, outcome="late"),))
+    draft = propose(history(ROBIN, (*now, late), 2))
+    assert codes(draft) == ["fewest_repeats", "seats_balanced"]
+    assert sorted([each for pair in numbers(draft) for each in pair] + byes(draft)) == [1, 2, 3, 4, 5]
+
+
+def test_tables_of_a_round_robin_let_as_few_as_possible_meet_again() -> None:
+    seating = Seating(format="round_robin", rounds=4, places=3)
+    _, drafts = tournament(seating, entrants(9), 4, random.Random(1))
+    assert repeats(drafts) == 0
+
+
+# Knockout
+
+
+def test_the_best_two_can_meet_in_the_final_only() -> None:
+    now, drafts = entrants(8), []
+    for number in (1, 2, 3, 4):
+        drafts.append(propose(history(CUP, now, number)))
+        now = played(now, drafts[-1], by_number(drafts[-1]))
+    assert [[sorted(pair) for pair in numbers(draft)] for draft in drafts] == [
+        [[1, 8], [4, 5], [2, 7], [3, 6]],
+        [[1, 4], [2, 3]],
+        [[1, 2]],
+        [],
+    ]
+    assert codes(drafts[0], 2) == ["by_bracket"]
+    assert drafts[0].tables[1].reasons[0].count == 2
+
+
+def test_the_best_go_on_where_it_does_not_come_out_even() -> None:
+    draft = propose(history(CUP, entrants(5)))
+    assert ([sorted(pair) for pair in numbers(draft)], byes(draft)) == ([[4, 5]], [1, 2, 3])
+    assert {reason.code for bye in draft.byes for reason in bye.reasons} == {"bye_to_best"}
+
+
+def test_of_two_who_are_tied_the_better_number_goes_on() -> None:
+    now = entrants(4)
+    draft = propose(history(CUP, now))
+    now = played(now, draft, [[5_000, 5_000], [0, 10_000]])
+    draft = propose(history(CUP, now, 2))
+    winner = played(entrants(4), propose(history(CUP, entrants(4))), [[5_000, 5_000], [0, 10_000]])
+    went_on = next(each.number for each in winner if each.past[0].outcome == "won")
+    assert [sorted(pair) for pair in numbers(draft)] == [[1, went_on]]
+    assert codes(draft) == ["by_bracket", "tie_by_number"]
+    assert draft.tables[0].reasons[1].entrants == (entrant(1),)
+
+
+def test_whose_opponent_is_out_goes_on() -> None:
+    now = entrants(4)
+    draft = propose(history(CUP, now))
+    now = out(played(now, draft, by_number(draft)), 1)
+    draft = propose(history(CUP, now, 2))
+    assert (numbers(draft), byes(draft)) == ([], [2])
+    assert [reason.code for reason in draft.byes[0].reasons] == ["bye_opponent_out"]
+    assert byes(propose(history(CUP, out(now, 1, 2), 2))) == []
+
+
+def test_a_match_of_nobody_gives_nobody() -> None:
+    now = entrants(8)
+    draft = propose(history(CUP, now))
+    now = played(now, draft, by_number(draft))
+    gone = out(now, 1, 4)
+    draft = propose(history(CUP, gone, 2))
+    now = played(gone, draft, by_number(draft))
+    draft = propose(history(CUP, out(now, 1, 4), 3))
+    assert (numbers(draft), byes(draft)) == ([], [2])
+
+
+def test_of_larger_tables_as_many_as_settled_go_on() -> None:
+    now, drafts = entrants(14), []
+    for number in (1, 2, 3):
+        drafts.append(propose(history(CUP_OF_FOURS, now, number)))
+        now = played(now, drafts[-1], by_number(drafts[-1]))
+    assert [sorted(map(sorted, numbers(draft))) for draft in drafts] == [
+        [[1, 8, 9, 14], [2, 7, 10], [3, 6, 11, 13], [4, 5, 12]],
+        [[1, 4, 5, 8], [2, 3, 6, 7]],
+        [[1, 2, 3, 4]],
+    ]
+    assert codes(drafts[0]) == ["by_bracket"]
+
+
+def test_a_knockout_of_larger_tables_is_over_when_one_is_left() -> None:
+    seating = replace(CUP_OF_FOURS, advance=1)
+    now = entrants(4)
+    draft = propose(history(seating, now))
+    now = played(now, draft, by_number(draft))
+    assert propose(history(seating, now, 2)) == Draft(round=2, tables=())
+
+
+def test_a_knockout_of_larger_tables_has_byes_for_the_best() -> None:
+    draft = propose(history(replace(CUP_OF_FOURS, sizes=()), entrants(5)))
+    assert (byes(draft), [reason.code for reason in draft.byes[0].reasons]) == ([1], ["bye_to_best"])
+
+
+# Groups, and the final
+
+
+def test_the_best_of_the_groups_meet_in_the_final() -> None:
+    now, drafts = entrants(8), []
+    for number in range(1, 6):
+        drafts.append(propose(history(GROUPS, now, number)))
+        now = played(now, drafts[-1], by_number(drafts[-1]))
+    first = {each for pair in numbers(drafts[0])[:2] for each in pair}
+    assert first == {1, 4, 5, 8}
+    assert repeats(drafts[:3]) == 0
+    assert codes(drafts[0], 3) == ["in_group", "by_schedule"]
+    assert drafts[0].tables[2].reasons[0].count == 2
+    assert [table.number for table in drafts[0].tables] == [1, 2, 3, 4]
+    assert [[sorted(pair) for pair in numbers(draft)] for draft in drafts[3:]] == [[[1, 4], [2, 3]], [[1, 2]]]
+    assert codes(drafts[4])[0] == "in_final"
+
+
+def test_a_group_that_has_played_all_its_rounds_waits() -> None:
+    two = propose(history(Seating(format="groups", rounds=4, groups=2), entrants(4), 2))
+    assert (numbers(two), sorted(byes(two))) == ([], [1, 2, 3, 4])
+    assert [reason.code for reason in two.byes[0].reasons] == ["in_group", "bye_by_schedule"]
+
+
+def test_who_is_out_leaves_their_place_in_the_final_to_the_next() -> None:
+    now, _ = tournament(GROUPS, entrants(8), 3, random.Random(1))
+    now = tuple(replace(each, past=tuple(replace(past, points=-each.number) for past in each.past)) for each in now)
+    draft = propose(history(GROUPS, out(now, 1), 4))
+    assert sorted(each for pair in numbers(draft) for each in pair) == [2, 3, 4, 5]
+
+
+def test_the_final_of_larger_tables_is_by_standing() -> None:
+    seating = Seating(format="groups", rounds=2, groups=2, advance=2, places=4)
+    now = entrants(8)
+    draft = propose(history(seating, now))
+    assert codes(draft) == ["in_group", "fewest_repeats", "seats_balanced"]
+    now = played(now, draft, by_number(draft))
+    draft = propose(history(seating, now, 2))
+    assert [sorted(table) for table in numbers(draft)] == [[1, 2, 3, 4]]
+    assert codes(draft)[:2] == ["in_final", "by_standing"]
+
+
+# Uploaded
+
+
+def upload(*tables: tuple[int, ...], gone: tuple[int, ...] = ()) -> Draft:
+    given_tables = tuple(tuple(map(entrant, table)) for table in tables)
+    asked = replace(history(MANUAL, out(entrants(8), *gone), 2), given=given_tables)
+    assert checked(asked, given_tables) == propose(asked)
+    return propose(asked)
+
+
+def test_tables_that_were_uploaded_are_taken_as_they_are() -> None:
+    draft = upload((8, 1, 2), (3, 4, 5, 6), gone=())
+    assert (numbers(draft), byes(draft)) == ([(8, 1, 2), (3, 4, 5, 6)], [7])
+    assert codes(draft) == ["uploaded"]
+    assert [reason.code for reason in draft.byes[0].reasons] == ["bye_not_uploaded"]
+    assert byes(upload((8, 1, 2), (3, 4, 5), gone=(7,))) == [6]
+
+
+@pytest.mark.parametrize(
+    ("tables", "code"),
+    [
+        ((), "no_tables"),
+        (((1, 2, 9),), "unknown_entrant"),
+        (((1, 2, 7),), "entrant_out"),
+        (((1, 2, 3), (4, 5, 1)), "entrant_twice"),
+        (((1, 2, 1),), "entrant_twice"),
+        (((1, 2),), "wrong_table_size"),
+        (((),), "wrong_table_size"),
+    ],
+)
+def test_tables_that_are_not_possible_are_refused(tables: tuple[tuple[int, ...], ...], code: str) -> None:
+    with pytest.raises(Refused) as refusal:
+        checked(history(MANUAL, out(entrants(8), 7)), [[entrant(each) for each in table] for table in tables])
+    assert refusal.value.code == code
+    assert code in REFUSALS
