@@ -218,7 +218,7 @@ class Tournament(Struct, frozen=True, kw_only=True, dict=True):
     def no_show_at(self) -> int | None:
         """When the service has to note who has not come to their table; None: not in this round, or not any more."""
         now, wait = self.round, self.settings.no_show_ms
-        if wait is None or now is None or now.state != "playing" or now.no_shows is not None:
+        if wait is None or now is None or now.state != "playing" or now.no_shows is not None or self.is_over:
             return None
         return (now.started_at or 0) + wait
 

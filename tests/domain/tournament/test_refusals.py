@@ -1,0 +1,484 @@
+"""What each command promises to be refused with: every code that is declared is given, and no other ever is."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from domain.table import Command, StartGame, Tick
+from domain.tournament import TOURNAMENT_COMMANDS, Tournament, commands, decide
+from domain.tournament.commands import CommandBy
+from domain.tournament.registration import MOST_KNOWN, MOST_REQUESTS
+from domain.tournament.settings import MOST_TABLES, NewEntrant
+from domain.tournament.types import AdjustedPoints, Draft, DraftedBye, DraftedTable, Forfeited, NotPlayed, Penalty
+from tests.domain.tournament.tournaments import (
+    ASSISTANT,
+    AT,
+    CODE,
+    DIRECTOR,
+    HASH,
+    MINUTE,
+    PLAYERS,
+    SCORER,
+    SECRET,
+    STRANGER,
+    TEAMS,
+    announced,
+    announcing,
+    checking_in,
+    draft,
+    drafted,
+    finished,
+    noted,
+    noting,
+    player,
+    playing,
+    published,
+    publishing,
+    refused,
+    registering,
+    registration,
+    result,
+    ruling,
+    settings,
+    started,
+    table_id,
+    team,
+    team_settings,
+    then,
+)
+
+Case = tuple[str, Tournament | None, Command, int | None]
+
+CANCEL = commands.Cancel(by=DIRECTOR, reason="other")
+LATE = {"until_round": 2, "points": 1}
+
+
+def cancelled(tournament: Tournament) -> Tournament:
+    """Return the tournament, cancelled."""
+    return then(tournament, CANCEL)
+
+
+def for_staff(command: CommandBy, tournament: Tournament) -> list[Case]:
+    """Return that a command is the staff's, and that nothing is done in a tournament that is over."""
+    return [
+        ("not_your_role", tournament, replace(command, by=STRANGER), None),
+        ("tournament_over", cancelled(tournament), command, None),
+    ]
+
+
+def announcements() -> Iterator[Case]:
+    """Yield what is wrong with settings."""
+    yield "no_such_game", None, replace(announcing(), settings=settings(game="bridge")), None
+    yield "invalid_option", None, announcing(options={"stakes": 1}), None
+    yield "invalid_option", None, announcing(options={"players": 2}), None
+    teams = team_settings(options={"teams": [0, 0, 0, 0, 1, 1]})
+    yield "invalid_option", None, replace(announcing(), settings=teams), None
+    three = team_settings(team_size=2, scoring="points", seating={"places": 3})
+    yield "invalid_option", None, replace(announcing(), settings=three), None
+    for wrong in (
+        {"seating": {"rounds": 101}},
+        {"seating": {"places": 14}},
+        {"seating": {"places": 2, "sizes": [13]}},
+        {"team_size": 2, "seating": {"places": 4}},
+        {"exchanged_seats": True, "duplicate": True, "seating": {"places": 3}},
+        {"exchanged_seats": True},
+        {"late_entries": LATE, "seating": {"format": "knockout"}},
+        {"late_entries": {"until_round": 4}},
+        {"limit": 2, "seating": {"places": 3}},
+        {"scoring": "matchpoints"},
+        {"scoring": "difference", "seating": {"places": 3}},
+        {"tie_breaks": ["wins", "wins"]},
+        {"warning_ms": 1},
+        {"warning_ms": 2, "round_ms": 2},
+        {"registration": "code"},
+        {"code": CODE},
+    ):
+        yield "invalid_setting", None, announcing(**wrong), None
+
+
+def before_the_start() -> Iterator[Case]:
+    """Yield refusals of commands for the time until the tournament starts."""
+    new, open_, full = announced(), registering(1), registering(2, limit=2)
+    asked = registering(1, registration="approval")
+    opening = commands.OpenRegistration(DIRECTOR)
+    yield from for_staff(opening, new)
+    yield "wrong_state", open_, opening, None
+
+    yield "tournament_over", cancelled(open_), registration(2), None
+    yield "wrong_state", new, registration(0), None
+    yield "registration_closed", registering(registration="upload"), registration(0), None
+    yield "invalid_entrant", open_, replace(registration(2), entrant=team(0)), None
+    as_team = NewEntrant(id=TEAMS[0], members=(PLAYERS[2],))
+    yield "invalid_entrant", open_, replace(registration(2), entrant=as_team), None
+    twice = NewEntrant(id=PLAYERS[2], members=(PLAYERS[2],), substitutes=(PLAYERS[2],))
+    yield "invalid_entrant", open_, replace(registration(2), entrant=twice), None
+    of_teams = then(None, replace(announcing(), settings=team_settings()), opening)
+    same_id = replace(team(0), id=team(0).members[0])
+    yield "invalid_entrant", of_teams, commands.Register(by=same_id.id, entrant=same_id), None
+    yield "not_your_entrant", open_, replace(registration(2), by=STRANGER), None
+    by_code = registering(registration="code", code=CODE)
+    yield "wrong_code", by_code, registration(0), None
+    yield "wrong_code", by_code, replace(registration(0), code=HASH), None
+    yield "already_entered", open_, registration(0), None
+    declined = then(open_, commands.Decline(ASSISTANT, PLAYERS[0]))
+    yield "declined", declined, registration(0), None
+    many = {each: replace(open_.entrants[PLAYERS[0]], state="declined") for each in map(table_id, range(MOST_KNOWN))}
+    yield "tournament_full", replace(open_, entrants=many), registration(2), None
+    yield "tournament_full", replace(open_, requests=MOST_REQUESTS), registration(2), None
+
+    approval = commands.Approve(ASSISTANT, PLAYERS[0])
+    yield from for_staff(approval, asked)
+    yield "wrong_state", started(), approval, None
+    yield "no_such_entrant", asked, replace(approval, entrant=STRANGER), None
+    yield "no_change", open_, approval, None
+    entered = then(of_teams, commands.Register(by=team(0).members[0], entrant=team(0)))
+    replaced = then(entered, commands.Decline(DIRECTOR, TEAMS[0]))
+    again = replace(team(0), id=TEAMS[1])
+    replaced = then(replaced, commands.Register(by=again.members[0], entrant=again))
+    yield "already_entered", replaced, commands.Approve(DIRECTOR, TEAMS[0]), None
+
+    decline = commands.Decline(ASSISTANT, PLAYERS[0])
+    yield from for_staff(decline, open_)
+    yield "wrong_state", started(), decline, None
+    yield "no_such_entrant", open_, replace(decline, entrant=STRANGER), None
+    yield "no_change", declined, decline, None
+
+    house: tuple[tuple[Any, Tournament], ...] = (
+        (commands.AddEntrants(ASSISTANT, (player(3), player(4))), open_),
+        (commands.AddHouse(ASSISTANT, "random", (player(3), player(4))), open_),
+    )
+    for adding, state in house:
+        yield from for_staff(adding, state)
+        yield "wrong_state", started(), adding, None
+        yield "invalid_entrant", state, replace(adding, entrants=(team(0),)), None
+        yield "already_entered", state, replace(adding, entrants=(player(0),)), None
+        yield "already_entered", state, replace(adding, entrants=(player(5), player(5))), None
+        yield "already_entered", declined, replace(adding, entrants=(player(0),)), None
+        yield "tournament_full", full, adding, None
+
+
+def leaving_and_coming() -> Iterator[Case]:
+    """Yield refusals of commands for those who enter, leave and come back."""
+    open_, going_on = registering(2), started(late_entries=LATE)
+    asked = registering(1, registration="approval")
+    out = then(open_, commands.OpenCheckIn(DIRECTOR), commands.CloseCheckIn(DIRECTOR))
+    leave = commands.Withdraw(PLAYERS[0], PLAYERS[0])
+    yield "tournament_over", cancelled(open_), leave, None
+    yield "no_such_entrant", open_, commands.Withdraw(STRANGER, STRANGER), None
+    yield "no_such_entrant", asked, replace(leave, by=STRANGER), None
+    yield "no_such_entrant", then(open_, commands.Decline(DIRECTOR, PLAYERS[0])), leave, None
+    yield "not_your_entrant", open_, replace(leave, by=STRANGER), None
+    yield "not_your_entrant", open_, replace(leave, by=SCORER), None
+    yield "no_change", out, leave, None
+
+    back = commands.Return(PLAYERS[0], PLAYERS[0])
+    by_staff = then(going_on, replace(leave, by=ASSISTANT))
+    yield "tournament_over", cancelled(out), back, None
+    yield "wrong_state", open_, back, None
+    yield "no_such_entrant", out, commands.Return(STRANGER, STRANGER), None
+    yield "not_your_entrant", out, replace(back, by=STRANGER), None
+    yield "not_your_entrant", by_staff, back, None
+    yield "no_change", going_on, back, None
+    small = checking_in(3, limit=2)
+    moved = then(small, commands.CheckIn(PLAYERS[1], PLAYERS[1]), commands.CheckIn(PLAYERS[2], PLAYERS[2]))
+    yield "tournament_full", then(moved, commands.CloseCheckIn(DIRECTOR)), back, None
+
+    late = commands.EnterLate(by=ASSISTANT, entrant=player(9))
+    yield from for_staff(late, going_on)
+    yield "wrong_state", open_, late, None
+    yield "late_entry_over", started(), late, None
+    yield "late_entry_over", finished(playing(finished(playing(going_on)))), late, None
+    yield "invalid_entrant", going_on, replace(late, entrant=team(0)), None
+    yield "already_entered", going_on, replace(late, entrant=player(0)), None
+    yield "tournament_full", started(late_entries=LATE, limit=4), late, None
+
+    other = commands.Substitute(by=ASSISTANT, entrant=PLAYERS[0], leaves=PLAYERS[0], joins=PLAYERS[9])
+    yield "tournament_over", cancelled(open_), other, None
+    yield "no_such_entrant", open_, replace(other, entrant=STRANGER), None
+    yield "not_your_entrant", open_, replace(other, by=PLAYERS[1]), None
+    house = then(open_, commands.AddHouse(DIRECTOR, "random", (player(5),)))
+    yield "house_plays", house, replace(other, entrant=PLAYERS[5], leaves=PLAYERS[5]), None
+    yield "no_such_member", open_, replace(other, leaves=PLAYERS[8]), None
+    yield "no_such_substitute", open_, replace(other, by=PLAYERS[0]), None
+    yield "already_entered", open_, replace(other, joins=PLAYERS[1]), None
+
+
+def check_ins() -> Iterator[Case]:
+    """Yield refusals of commands for the check-in and the start."""
+    open_, there = registering(2), checking_in(4)
+    each_round = finished(playing(check_in_each_round=True))
+    asking = commands.OpenCheckIn(ASSISTANT)
+    yield from for_staff(asking, open_)
+    yield "wrong_state", announced(), asking, None
+    yield "wrong_state", playing(check_in_each_round=True), asking, None
+    yield "wrong_state", started(check_in_each_round=True), asking, None
+    held = then(each_round, asking, commands.CloseCheckIn(DIRECTOR))
+    yield "wrong_state", held, asking, None
+    last = finished(playing(check_in_each_round=True, seating={"rounds": 1}))
+    yield "wrong_state", last, asking, None
+    yield "no_check_in", started(), asking, None
+
+    here = commands.CheckIn(PLAYERS[0], PLAYERS[0], HASH)
+    yield "tournament_over", cancelled(there), here, None
+    yield "wrong_state", open_, here, None
+    yield "wrong_state", then(there, commands.CloseCheckIn(DIRECTOR)), here, None
+    yield "no_such_entrant", there, replace(here, entrant=STRANGER), None
+    yield "not_your_entrant", there, replace(here, by=STRANGER), None
+    yield "no_change", checking_in(4, 1), here, None
+
+    closing = commands.CloseCheckIn(ASSISTANT)
+    yield from for_staff(closing, there)
+    yield "wrong_state", open_, closing, None
+
+    start = commands.StartRounds(ASSISTANT)
+    yield from for_staff(start, there)
+    yield "wrong_state", open_, start, None
+    yield "too_few_entrants", checking_in(4, 1), start, None
+
+
+def rounds() -> Iterator[Case]:
+    """Yield refusals of commands for drafts and their publication."""
+    going_on = started(5)
+    planned, there = drafted(going_on), checking_in(4)
+    right = draft(going_on)
+    drafting = commands.DraftRound(ASSISTANT, right)
+    yield from for_staff(drafting, going_on)
+    yield "wrong_state", there, drafting, None
+    each_round = finished(playing(check_in_each_round=True))
+    asked = then(each_round, commands.OpenCheckIn(DIRECTOR))
+    yield "check_in_open", asked, drafting, None
+    yield "check_in_needed", each_round, drafting, None
+    yield "round_not_over", playing(), drafting, None
+    yield "no_more_rounds", finished(playing(seating={"rounds": 1})), drafting, None
+
+    editing = commands.EditDraft(ASSISTANT, right)
+    yield from for_staff(editing, planned)
+    yield "wrong_state", there, editing, None
+    yield "no_draft", going_on, editing, None
+    yield "no_draft", playing(), editing, None
+    for wrong in wrong_drafts(right):
+        yield "invalid_draft", going_on, replace(drafting, draft=wrong), None
+        yield "invalid_draft", planned, replace(editing, draft=wrong), None
+
+    publish = replace(publishing(planned), by=ASSISTANT)
+    yield from for_staff(publish, planned)
+    yield "wrong_state", there, publish, None
+    yield "no_draft", going_on, publish, None
+    yield "draft_outdated", then(planned, commands.Withdraw(PLAYERS[0], PLAYERS[0])), publish, None
+    yield "invalid_tables", planned, replace(publish, tables=publish.tables[:1]), None
+    yield "invalid_tables", planned, replace(publish, tables=publish.tables[:1] * 2), None
+    second = drafted(finished(playing()))
+    yield "invalid_tables", second, commands.PublishRound(DIRECTOR, (table_id(100), table_id(8))), None
+
+    open_tables = commands.StartRound(1)
+    yield "tournament_over", cancelled(published(started())), open_tables, None
+    yield "wrong_state", started(), open_tables, None
+    yield "wrong_state", planned, open_tables, None
+    yield "wrong_state", published(started()), commands.StartRound(2), None
+
+
+def wrong_drafts(right: Draft) -> Iterator[Draft]:
+    """Yield drafts that have something wrong in them."""
+    first, second = right.tables
+    yield replace(right, round=2)
+    yield replace(right, tables=())
+    yield replace(right, tables=(first,) * (MOST_TABLES + 1))
+    yield replace(right, tables=(second, first))
+    yield replace(right, tables=(replace(first, entrants=first.entrants[:1]), second))
+    yield replace(right, tables=(replace(first, entrants=(first.entrants[0], STRANGER)), second))
+    yield replace(right, tables=(first, replace(second, entrants=first.entrants)))
+    yield replace(right, byes=())
+    yield replace(right, tables=(DraftedTable(number=1, entrants=first.entrants * 2), second))
+    yield replace(right, byes=(*right.byes, DraftedBye(entrant=first.entrants[0])))
+
+
+def tables() -> Iterator[Case]:
+    """Yield refusals of what the service notes of tables."""
+    going_on = playing(no_show_ms=MINUTE)
+    one = noted(going_on, 0)
+    note, second = noting(going_on, 0), noting(going_on, 1)
+    stop = commands.NoteStopped(table=note.table, version=3, hash=HASH)
+    stopped = then(going_on, stop)
+    over = finished(going_on)
+    for command in (note, stop):
+        yield "tournament_over", cancelled(going_on), command, None
+        yield "wrong_state", over, command, None
+        yield "no_such_table", going_on, replace(command, table=STRANGER), None
+        yield "no_such_table", playing(over), command, None
+        yield "table_over", one, command, None
+        yield "table_over", stopped, command, None
+    for wrong in (
+        result(3),
+        replace(result(), deals=((1, 2, 3),)),
+        replace(result(), teams=(0,)),
+        replace(result(), winners=(2,)),
+        replace(result(), winners=(-1,)),
+    ):
+        yield "invalid_result", going_on, replace(second, result=wrong), None
+
+    absent = commands.NoteNoShows(1, (PLAYERS[0],))
+    later = going_on.at + MINUTE
+    yield "tournament_over", cancelled(going_on), absent, later
+    yield "wrong_state", over, absent, later
+    yield "wrong_state", playing(), absent, later
+    yield "wrong_state", going_on, replace(absent, round=2), later
+    yield "too_early", going_on, absent, later - 1
+    yield "no_change", then(going_on, absent, at=later), absent, later
+    yield "no_such_entrant", going_on, replace(absent, absent=(STRANGER,)), later
+
+
+def rulings() -> Iterator[Case]:
+    """Yield refusals of rulings and corrections."""
+    going_on = playing()
+    one, over = noted(going_on, 0), finished(going_on)
+    minute = over.settings.correction_ms + 1
+    rule = ruling(going_on, Penalty(PLAYERS[0], 5))
+    yield from for_staff(rule, going_on)
+    yield "wrong_state", registering(2), rule, None
+    yield "no_such_round", started(), rule, None
+    yield "no_such_round", published(started()), rule, None
+    yield "correction_over", over, rule, over.at + minute
+    yield "no_such_entrant", going_on, ruling(going_on, Penalty(STRANGER, 5)), None
+    yield "no_such_table", going_on, ruling(going_on, closes=(3,)), None
+    yield "table_over", one, ruling(going_on, closes=(1,)), None
+    yield "nothing_ruled", going_on, ruling(going_on), None
+    yield "not_settled", going_on, ruling(going_on, closes=(1,)), None
+    yield "not_settled", going_on, ruling(going_on, NotPlayed(PLAYERS[0]), Penalty(PLAYERS[1], 1), closes=(1,)), None
+
+    again = commands.ReplayTable(by=SCORER, number=1, tables=(table_id(1),), reason="fault_of_service")
+    yield from for_staff(again, going_on)
+    yield "wrong_state", over, again, None
+    yield "no_such_table", going_on, replace(again, number=3), None
+    forfeit = ruling(going_on, Forfeited(PLAYERS[0]), closes=(1,))
+    yield "table_over", then(going_on, forfeit), again, None
+    yield "invalid_tables", going_on, replace(again, tables=(table_id(1), table_id(2))), None
+    yield "invalid_tables", going_on, replace(again, tables=(noting(going_on, 1).table,)), None
+    yield "invalid_tables", then(going_on, again), replace(again, tables=(noting(going_on, 0).table,)), None
+
+    table = noting(going_on, 0).table
+    wrong = commands.Correct(by=SCORER, table=table, result=result(winner=1), reason="wrong_entry")
+    yield from for_staff(wrong, one)
+    yield "wrong_state", registering(2), wrong, None
+    yield "wrong_state", going_on, wrong, None
+    yield "no_such_table", one, replace(wrong, table=STRANGER), None
+    yield "no_such_table", then(one, again), wrong, None
+    yield "correction_over", over, wrong, over.at + minute
+    yield "invalid_result", one, replace(wrong, result=result(3)), None
+    yield "no_change", one, replace(wrong, result=result()), None
+
+
+def appeals() -> Iterator[Case]:
+    """Yield refusals of appeals, and of what is decided about them."""
+    going_on = playing()
+    ruled = then(going_on, ruling(going_on, Forfeited(PLAYERS[0]), closes=(1,)))
+    appeal = commands.Appeal(by=PLAYERS[0], ruling=1)
+    late = ruled.at + ruled.settings.correction_ms + 1
+    filed = then(ruled, appeal)
+    yield "tournament_over", cancelled(ruled), appeal, None
+    yield "no_such_ruling", ruled, replace(appeal, ruling=2), None
+    yield "no_such_ruling", ruled, replace(appeal, by=STRANGER), None
+    yield "no_such_ruling", ruled, replace(appeal, by=PLAYERS[2]), None
+    yield "correction_over", ruled, appeal, late
+    yield "no_change", filed, appeal, None
+
+    outcome = commands.DecideAppeal(by=ASSISTANT, appeal=1, outcome="dismissed", reason="appeal")
+    upheld = replace(outcome, outcome="upheld")
+    yield from for_staff(outcome, filed)
+    yield "no_such_appeal", ruled, outcome, None
+    yield "no_change", then(filed, outcome), outcome, None
+    yield "invalid_measures", filed, replace(outcome, measures=(NotPlayed(PLAYERS[0]),)), None
+    yield "no_such_entrant", filed, replace(upheld, measures=(NotPlayed(STRANGER),)), None
+    yield "not_settled", filed, upheld, None
+    yield "not_settled", filed, replace(upheld, measures=(AdjustedPoints(PLAYERS[0], 1),)), None
+
+
+def endings() -> Iterator[Case]:
+    """Yield refusals of commands that end something, and of those about the staff."""
+    going_on = playing()
+    ending_round = commands.FinishRound(by=ASSISTANT, reason="time_over")
+    yield from for_staff(ending_round, going_on)
+    yield "wrong_state", started(), ending_round, None
+    yield "wrong_state", finished(going_on), ending_round, None
+
+    end = commands.Finish(DIRECTOR)
+    yield from for_staff(end, finished(going_on))
+    yield "not_your_role", finished(going_on), commands.Finish(ASSISTANT), None
+    yield "wrong_state", registering(2), end, None
+    yield "round_not_over", going_on, end, None
+    yield "round_not_over", published(started()), end, None
+    ruled = then(going_on, ruling(going_on, Penalty(PLAYERS[0], 1)), commands.Appeal(by=PLAYERS[0], ruling=1))
+    yield "appeals_open", finished(ruled), end, None
+
+    yield from for_staff(CANCEL, going_on)
+
+    naming = commands.Appoint(DIRECTOR, STRANGER, "scorer")
+    new = announced()
+    yield from for_staff(naming, new)
+    yield "no_change", new, commands.Appoint(DIRECTOR, SCORER, "scorer"), None
+    yield "last_director", new, commands.Appoint(DIRECTOR, DIRECTOR, "scorer"), None
+    crowd = then(new, *[commands.Appoint(DIRECTOR, table_id(number), "scorer") for number in range(47)])
+    yield "staff_full", crowd, naming, None
+
+    dismissal = commands.Dismiss(DIRECTOR, SCORER)
+    yield from for_staff(dismissal, new)
+    yield "no_change", new, replace(dismissal, person=STRANGER), None
+    yield "last_director", new, replace(dismissal, person=DIRECTOR), None
+
+
+def cases() -> list[Case]:
+    """Return at least one refusal for each code of each command."""
+    return [
+        *announcements(),
+        *before_the_start(),
+        *leaving_and_coming(),
+        *check_ins(),
+        *rounds(),
+        *tables(),
+        *rulings(),
+        *appeals(),
+        *endings(),
+    ]
+
+
+CASES = cases()
+
+
+@pytest.mark.parametrize(
+    ("code", "tournament", "command", "at"),
+    CASES,
+    ids=[f"{type(command).__name__}-{code}-{number}" for number, (code, _, command, _) in enumerate(CASES)],
+)
+def test_a_command_is_refused_with_a_code_that_it_declares(
+    code: str, tournament: Tournament | None, command: Command, at: int | None
+) -> None:
+    refused(code, tournament, command, at)
+
+    assert code in command.refusals
+
+
+@pytest.mark.parametrize("kind", TOURNAMENT_COMMANDS)
+def test_every_code_that_a_command_declares_is_given(kind: type[Command]) -> None:
+    given = {code for code, _, command, _ in CASES if type(command) is kind}
+
+    assert given == set(kind.refusals)
+    assert len(kind.refusals) == len(given)
+
+
+def test_only_an_announcement_begins_a_tournament_and_only_once() -> None:
+    with pytest.raises(ValueError, match="begins with"):
+        decide(None, Tick(), AT)
+    with pytest.raises(ValueError, match="no command to a tournament"):
+        decide(announced(), announcing(), AT)
+
+
+def test_a_command_of_a_table_is_none_of_a_tournament() -> None:
+    with pytest.raises(ValueError, match="StartGame"):
+        decide(announced(), StartGame(DIRECTOR), AT)
+
+
+def test_the_details_of_wrong_settings_name_the_value_and_what_is_allowed() -> None:
+    wrong = refused("invalid_setting", None, announcing(warning_ms=5, round_ms=3))
+    assert wrong.detail == "`warning_ms` is 5; it is less than `round_ms`, which is 3."
+    assert SECRET not in str(refused("invalid_setting", None, announcing(seating={"rounds": 101})))

@@ -1,0 +1,199 @@
+"""What somebody sees of a tournament: nothing that is for others, and everything that is for them."""
+
+from typing import Any
+from uuid import UUID
+
+import msgspec
+import pytest
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from domain.game import To
+from domain.tournament import AnyTournamentEvent, Tournament, commands, decide, events
+from domain.tournament.types import AdjustedPoints, Forfeited
+from domain.tournament.viewing import entrants_view, round_view, rulings_view, seen, view
+from tests.domain.tournament.tournaments import (
+    ASSISTANT,
+    CODE,
+    DIRECTOR,
+    HASH,
+    PLAYERS,
+    SCORER,
+    SECRET,
+    STRANGER,
+    announced,
+    announcing,
+    draft,
+    finished,
+    noted,
+    noting,
+    player,
+    playing,
+    registering,
+    registration,
+    result,
+    ruling,
+    started,
+    then,
+)
+
+ALL = (None, STRANGER, PLAYERS[0], SCORER, DIRECTOR)
+
+
+def told(tournament: Tournament, command: commands.Command, *people: UUID | None) -> list[bool]:
+    """Return for some people whether they are told of what a command brings about first."""
+    event = decide(tournament, command, tournament.at)[0]
+    assert isinstance(event, events.TournamentEvent)
+    after = then(tournament, command)
+    return [seen(event, person, after) is not None for person in people]
+
+
+def test_nobody_sees_the_secret_or_the_code() -> None:
+    (event,) = decide(None, announcing(registration="code", code=CODE), 1)
+    assert isinstance(event, events.TournamentAnnounced)
+    tournament = then(None, announcing(registration="code", code=CODE))
+
+    for person in ALL:
+        shown = seen(event, person, tournament)
+        assert isinstance(shown, events.TournamentAnnounced)
+        assert (shown.secret, shown.code) == (UNSET, UNSET)
+        assert shown.commitment == event.commitment
+        for part in (view(tournament, person), entrants_view(tournament, person)):
+            assert SECRET not in msgspec.json.encode(part).decode()
+            assert CODE not in msgspec.json.encode(part).decode()
+
+
+def test_who_asks_to_enter_is_seen_by_the_staff_and_by_themself() -> None:
+    asked = registering(registration="approval")
+
+    assert told(asked, registration(0), *ALL) == [False, False, True, True, True]
+    after = then(asked, registration(0))
+    assert [len(entrants_view(after, person)) for person in ALL] == [0, 0, 1, 1, 1]
+    assert entrants_view(after, DIRECTOR)[0].number is None
+    assert told(after, commands.Withdraw(PLAYERS[0], PLAYERS[0]), *ALL) == [False, False, True, True, True]
+    assert told(after, commands.Decline(DIRECTOR, PLAYERS[0]), *ALL) == [False, False, True, True, True]
+    declined = then(after, commands.Decline(DIRECTOR, PLAYERS[0]))
+    assert [len(entrants_view(declined, person)) for person in ALL] == [0, 0, 1, 1, 1]
+    assert told(after, commands.Approve(DIRECTOR, PLAYERS[0]), *ALL) == [True] * 5
+
+
+def test_a_draft_is_the_staffs() -> None:
+    going_on = started()
+    drafting = commands.DraftRound(DIRECTOR, draft(going_on))
+    planned = then(going_on, drafting)
+
+    assert told(going_on, drafting, *ALL) == [False, False, False, True, True]
+    assert [len(view(planned, person).rounds) for person in ALL] == [0, 0, 0, 1, 1]
+    assert [round_view(planned, 1, person) is not None for person in ALL] == [False, False, False, True, True]
+    shown = round_view(planned, 1, SCORER)
+    assert shown is not None
+    assert shown.draft == draft(going_on)
+    of_player = round_view(playing(), 1, PLAYERS[0])
+    assert of_player is not None
+    assert of_player.draft is None
+    assert round_view(planned, 2, SCORER) is round_view(planned, 0, SCORER) is None
+
+
+def test_results_are_the_offices_until_all_tables_are_over() -> None:
+    going_on = then(playing(), commands.Appoint(DIRECTOR, PLAYERS[3], "assistant"))
+    people = (*ALL, PLAYERS[3])
+    noting_first = noting(going_on, 0)
+    one = then(going_on, noting_first)
+
+    assert told(going_on, noting_first, *people) == [False, False, False, True, True, False]
+    for person, knows in zip(people, [False, False, False, True, True, False], strict=True):
+        shown = round_view(one, 1, person)
+        assert shown is not None
+        assert [table.result for table in shown.tables] == [result() if knows else None, None]
+        assert [table.over for table in shown.tables] == ([True, False] if knows else [None, None])
+        assert [table.hash for table in shown.tables] == [HASH if knows else None, None]
+        if not knows:
+            assert round_view(going_on, 1, person) == shown
+    stopping = commands.NoteStopped(table=noting(going_on, 1).table, version=2, hash=HASH)
+    assert told(one, stopping, *people) == [False, False, False, True, True, False]
+
+    over = finished(one)
+    (first, *_) = decide(going_on, noting_first, going_on.at)
+    assert isinstance(first, events.ResultNoted)
+    for person in people:
+        assert seen(first, person, over) == first
+        shown = round_view(over, 1, person)
+        assert shown is not None
+        assert [table.result for table in shown.tables] == [result(), result()]
+
+
+def test_a_correction_during_the_round_is_the_offices_too() -> None:
+    one = noted(playing(), 0)
+    wrong = commands.Correct(by=SCORER, table=noting(one, 0).table, result=result(winner=1), reason="wrong_entry")
+
+    assert told(one, wrong, *ALL) == [False, False, False, True, True]
+    assert told(finished(one), wrong, *ALL) == [True] * 5
+
+
+def test_rulings_and_appeals_are_seen_by_whom_they_concern_and_by_all_when_the_round_is_over() -> None:
+    going_on = playing()
+    ruled = then(going_on, ruling(going_on, AdjustedPoints(PLAYERS[0], 4)))
+    people = (*ALL, PLAYERS[1])
+    expected = [False, False, True, True, True, False]
+
+    assert told(going_on, ruling(going_on, AdjustedPoints(PLAYERS[0], 4)), *people) == expected
+    assert told(ruled, commands.Appeal(by=PLAYERS[0], ruling=1), *people) == expected
+    filed = then(ruled, commands.Appeal(by=PLAYERS[0], ruling=1))
+    outcome = commands.DecideAppeal(by=DIRECTOR, appeal=1, outcome="dismissed", reason="appeal")
+    assert told(filed, outcome, *people) == expected
+    assert [len(rulings_view(filed, person)) for person in people] == [0, 0, 1, 1, 1, 0]
+    over = finished(then(filed, outcome))
+    assert [len(rulings_view(over, person)) for person in people] == [1] * 6
+    assert rulings_view(over, None)[0].appeal is not None
+    assert rulings_view(finished(ruled), None)[0].appeal is None
+
+
+def test_everybody_sees_of_a_tournament_where_it_stands_and_what_they_are() -> None:
+    waiting = registering(3, limit=2)
+
+    assert view(waiting, None).waiting == 1
+    assert [(view(waiting, person).role, view(waiting, person).entrant) for person in ALL] == [
+        (None, None), (None, None), (None, PLAYERS[0]), ("scorer", None), ("director", None),
+    ]  # fmt: skip
+    assert {each.role for each in view(waiting, None).staff} == {"director", "assistant", "scorer"}
+    assert [view(playing(round_ms=5), None).rounds[0].ends_at] == [playing(round_ms=5).at + 5]
+    assert view(playing(), None).rounds[0].ends_at is None
+
+
+def redacted(value: Any) -> Any:
+    """Return a tournament that differs in all that its players must not see: results, hashes, rulings on others."""
+    (now,) = value.rounds
+    tables = [
+        replace(now.tables[0], result=result(winner=1), hash="ee" * 32, version=99, stopped=True),
+        *now.tables[1:],
+    ]
+    return replace(value, secret=bytes(32), code=HASH, rounds=(replace(now, tables=tuple(tables)),), rulings=())
+
+
+@pytest.mark.parametrize("person", [None, STRANGER, PLAYERS[0], PLAYERS[3]])
+def test_two_tournaments_that_differ_in_what_is_hidden_look_the_same(person: UUID | None) -> None:
+    one = noted(playing(), 0)
+    one = then(one, ruling(one, Forfeited(PLAYERS[1])))
+    other = redacted(one)
+    assert one != other
+
+    for show in (view, entrants_view, rulings_view):
+        assert msgspec.json.encode(show(one, person)) == msgspec.json.encode(show(other, person))
+    assert msgspec.json.encode(round_view(one, 1, person)) == msgspec.json.encode(round_view(other, 1, person))
+
+
+def test_every_audience_is_one_that_is_known_and_has_the_fields_that_it_asks_for() -> None:
+    known = {"staff", "office", "round", "members", "entrants"}
+    for kind in AnyTournamentEvent.__args__:
+        for to in kind.audience.values():
+            assert isinstance(to, To)
+            assert set(to.fields) <= known
+            if "round" in to.fields:
+                assert "round" in kind.__struct_fields__
+
+
+def test_what_is_open_is_told_as_it_is() -> None:
+    event = events.RegistrationOpened(DIRECTOR, at=1)
+
+    assert seen(event, None, announced()) is event
+    assert told(announced(), commands.AddEntrants(ASSISTANT, (player(0),)), None) == [True]
