@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from domain.game import Event
-from domain.table import FIRST_LINK, Command, link
+from domain.table import FIRST_LINK, Command, Tick, link
 from domain.tournament import (
     Tournament,
     after_event,
@@ -202,9 +202,9 @@ def test_a_check_in_ends_by_the_clock_at_its_own_time() -> None:
     asked = checking_in(3, 2, check_in_ms=MINUTE)
     assert asked.due == AT + MINUTE
 
-    assert decide(asked, commands.Tick(), AT + MINUTE - 1) == ()
-    assert decide(asked, commands.Tick(), AT + 2 * MINUTE) == (events.CheckInClosed(1, (PLAYERS[2],), at=AT + MINUTE),)
-    assert then(asked, commands.Tick(), at=AT + 2 * MINUTE).due is None
+    assert decide(asked, Tick(), AT + MINUTE - 1) == ()
+    assert decide(asked, Tick(), AT + 2 * MINUTE) == (events.CheckInClosed(1, (PLAYERS[2],), at=AT + MINUTE),)
+    assert then(asked, Tick(), at=AT + 2 * MINUTE).due is None
 
 
 def test_the_start_closes_a_check_in_that_is_open() -> None:
@@ -470,21 +470,21 @@ def test_the_clock_of_a_round_warns_and_ends_each_at_its_own_time() -> None:
     began = going_on.at
     assert going_on.due == began + 9 * MINUTE
 
-    warned = then(going_on, commands.Tick(), at=began + 30 * MINUTE)
+    warned = then(going_on, Tick(), at=began + 30 * MINUTE)
     assert (warned.at, warned.due) == (began + 9 * MINUTE, began + 10 * MINUTE)
-    over = then(warned, commands.Tick(), at=began + 30 * MINUTE)
+    over = then(warned, Tick(), at=began + 30 * MINUTE)
 
     assert over.round is not None
     assert (over.at, over.round.time_over, over.due) == (began + 10 * MINUTE, True, None)
     unwarned = playing(round_ms=MINUTE)
-    assert kinds(decide(unwarned, commands.Tick(), unwarned.at + MINUTE)) == ["RoundTimeOver"]
+    assert kinds(decide(unwarned, Tick(), unwarned.at + MINUTE)) == ["RoundTimeOver"]
 
 
 def test_it_finishes_by_itself_when_the_time_for_corrections_of_the_last_round_is_over() -> None:
     over = finished(playing(seating={"rounds": 1}, correction_ms=MINUTE))
     assert over.due == over.at + MINUTE
 
-    ended = then(over, commands.Tick(), at=over.at + 5 * MINUTE)
+    ended = then(over, Tick(), at=over.at + 5 * MINUTE)
 
     assert (ended.state, ended.ended_at, ended.due) == ("finished", over.at + MINUTE, None)
 
@@ -500,7 +500,7 @@ def test_it_waits_for_open_appeals_and_a_late_ruling_may_be_appealed() -> None:
     decided = then(filed, outcome, at=over.at + 9 * MINUTE)
 
     assert decided.due == decided.at
-    assert then(decided, commands.Tick(), at=decided.at).state == "finished"
+    assert then(decided, Tick(), at=decided.at).state == "finished"
 
 
 @pytest.mark.parametrize("rounds", [0, 1])
@@ -520,7 +520,7 @@ def test_it_is_cancelled_at_any_time_and_no_clock_runs_then(make: Any) -> None:
     ended = then(make(**given), commands.Cancel(by=DIRECTOR, reason="other", note=NOTE))
 
     assert (ended.state, ended.due, ended.no_show_at) == ("cancelled", None, None)
-    assert decide(ended, commands.Tick(), ended.at + 10 * MINUTE) == ()
+    assert decide(ended, Tick(), ended.at + 10 * MINUTE) == ()
 
 
 def test_the_staff_is_appointed_and_dismissed() -> None:

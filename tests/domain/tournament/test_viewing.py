@@ -9,6 +9,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from domain.game import To
+from domain.table import Command
 from domain.tournament import AnyTournamentEvent, Tournament, commands, decide, events
 from domain.tournament.types import AdjustedPoints, Forfeited
 from domain.tournament.viewing import entrants_view, round_view, rulings_view, seen, view
@@ -40,7 +41,7 @@ from tests.domain.tournament.tournaments import (
 ALL = (None, STRANGER, PLAYERS[0], SCORER, DIRECTOR)
 
 
-def told(tournament: Tournament, command: commands.Command, *people: UUID | None) -> list[bool]:
+def told(tournament: Tournament, command: Command, *people: UUID | None) -> list[bool]:
     """Return for some people whether they are told of what a command brings about first."""
     event = decide(tournament, command, tournament.at)[0]
     assert isinstance(event, events.TournamentEvent)
