@@ -9,7 +9,7 @@ import asyncio
 import hashlib
 import re
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, cast
 from uuid import UUID
@@ -21,6 +21,7 @@ from litestar import Litestar
 from domain.games.friendlier_than_thou import FRIENDLIER_THAN_THOU
 from domain.games.honors_4 import HONORS_4
 from domain.games.literature import LITERATURE
+from domain.table import AssignSeat, OpenTable, StartGame, TournamentPlace
 from service.accounts.memory import MemoryAccounts
 from service.app import Surroundings, create_app
 from service.http.contract.document import document
@@ -28,6 +29,7 @@ from service.http.contract.operations import HEADERS, LIMITED
 from service.live.places import Places
 from service.seals.sealing import make_seal
 from service.settings import Settings
+from service.store import new_table_id
 from service.store.memory import MemoryStore
 
 EXAMPLES = Path(__file__).parent / "examples"
@@ -209,6 +211,7 @@ async def tell(story: Story) -> None:
     await playing(story, tokens)
     await finishing(story, tokens)
     await abandoned(story, tokens)
+    await overseen(story, tokens)
 
 
 async def players(story: Story) -> dict[str, str]:
@@ -397,6 +400,47 @@ async def abandoned(story: Story, tokens: Mapping[str, str]) -> None:
     await story.ask("claimAbandoned", "Nobody has left", token=tokens[there], **here)
     story.time += DAY
     await story.ask("claimAbandoned", "Somebody has left", token=tokens[there], **here)
+
+
+async def overseen(story: Story, tokens: Mapping[str, str]) -> None:
+    """Let an operator look at a private table, and a director see the cards of a tournament's table."""
+    ada, ben, olga = tokens["Ada"], tokens["Ben"], tokens["Olga"]
+    wanted = {"game": HONORS_4.id, "options": {"players": 2}, "visibility": "private"}
+    table = await story.ask("openTable", token=ada, body=wanted)
+    here = {"table": table["id"]}
+    await story.ask("takeSeat", token=ada, body={}, **here)
+    await story.ask("getView", "An operator says why they look", token=olga, reason="A complaint.", **here)
+    await story.ask("getView", "An operator does not say why", token=olga, **here)
+    await story.ask("listTableLooks", "The table has not ended", token=ada, **here)
+    await story.ask("listTableLooks", "Only for those who sit there", token=tokens["Cleo"], **here)
+    await story.ask("abortTable", token=ada, body={}, **here)
+    await story.ask("listTableLooks", "Who has looked", token=ada, **here)
+    await story.ask("listLooks", "Who has looked at this table", token=olga, limit=1, **here)
+    await story.ask("listLooks", "For officials only", token=ada)
+    place = await table_of_a_tournament(story, [ada, ben])
+    director = {"player": (await story.ask("getMe", token=tokens["Cleo"]))["id"]}
+    await story.ask("grantSight", "A director may see all cards", token=olga, body=director, **place)
+    await story.ask("grantSight", "They may see them already", token=olga, body=director, **place)
+    await story.ask("grantSight", "An operator says so", token=ada, body=director, **place)
+    await story.ask("revokeSight", "A director may see no more", token=olga, **director, **place)
+    await story.ask("revokeSight", "They may see nothing", token=olga, **director, **place)
+
+
+async def table_of_a_tournament(story: Story, tokens: Iterable[str]) -> dict[str, Any]:
+    """Open a table of a tournament and begin its game, as a tournament does."""
+    engine, table = story.app.state.parlour.engine, new_table_id()
+    tournament = UUID(int=11)
+    options = {"players": 2}
+    secret, place = "5e" * 32, TournamentPlace(tournament, 1, 1)
+    opening = OpenTable(
+        player=tournament, game=HONORS_4.id, options=options, secret=secret, visibility="private", tournament=place
+    )
+    await engine.execute(table, opening)
+    for seat, token in enumerate(tokens):
+        guest = UUID((await story.ask("getMe", token=token))["id"])
+        await engine.execute(table, AssignSeat(tournament, guest, seat))
+    await engine.execute(table, StartGame(tournament))
+    return {"table": table}
 
 
 async def record() -> dict[str, list[dict[str, Any]]]:

@@ -18,6 +18,8 @@ from litestar.datastructures import State
 from redis.asyncio import Redis
 
 from domain.table import HOUSE_PLAYERS
+from service.accounts.looks import Looks
+from service.accounts.notes import Notes
 from service.accounts.port import AccountStore
 from service.accounts.postgres import PostgresAccounts
 from service.accounts.revocations import open_accounts
@@ -137,6 +139,8 @@ async def opened(outside: Surroundings, app: Litestar) -> AsyncIterator[None]:
                 seal_minutes=settings.seal_minutes,
             )
         )
+        state.notes = Notes(players)
+        state.looks = Looks(players, state.notes)
         state.accounts = await stack.enter_async_context(open_accounts(players, redis))
         state.ids = SecretIds(settings.signing_key)
         state.tickets = Tickets(settings.signing_key)

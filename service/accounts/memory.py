@@ -5,7 +5,7 @@ from uuid import UUID
 
 from msgspec.structs import replace
 
-from service.accounts.port import Account, IssuedToken, Note, Player, Role, UnknownPlayer
+from service.accounts.port import Account, IssuedToken, Look, Note, Player, Role, UnknownPlayer
 
 
 class MemoryAccounts:
@@ -15,6 +15,7 @@ class MemoryAccounts:
         self._players: dict[UUID, Player] = {}
         self._tokens: dict[bytes, IssuedToken] = {}
         self._notes: dict[bytes, Note] = {}
+        self._looks: list[Look] = []
 
     async def add_player(self, player: Player, at: int) -> None:
         """Keep a new player."""
@@ -74,3 +75,20 @@ class MemoryAccounts:
     async def notes(self, digests: Collection[bytes]) -> dict[bytes, str]:
         """Return the texts of notes by their digests."""
         return {digest: self._notes[digest].text for digest in digests if digest in self._notes}
+
+    # Looks
+
+    async def add_look(self, look: Look) -> None:
+        """Record a look, for ever."""
+        self._looks.append(look)
+
+    async def looks(
+        self, limit: int, *, table: UUID | None = None, player: UUID | None = None, before: int | None = None
+    ) -> list[tuple[int, Look]]:
+        """Return looks, the newest first; see `AccountStore.looks`."""
+        wanted = [
+            (number, look)
+            for number, look in enumerate(self._looks, start=1)
+            if table in {None, look.table} and player in {None, look.player} and (before is None or number < before)
+        ]
+        return wanted[::-1][:limit]

@@ -30,6 +30,8 @@ class Account(Struct, frozen=True, gc=False):
     role: Role
     token_hash: bytes
     revoked: bool = False
+    oversees: bool = False
+    """Whether this is about a look that has been recorded: then they see what no player in their place could."""
 
 
 class Player(Struct, frozen=True):
@@ -63,6 +65,19 @@ class Note(Struct, frozen=True):
     text: str
     salt: bytes
     created_at: int
+
+
+class Look(Struct, frozen=True):
+    """That somebody saw of a table what a player in their place could not have seen; `note` is why."""
+
+    at: int
+    player: UUID
+    role: Role
+    table: UUID
+    operation: str
+    seat: str | None
+    version: int
+    note: bytes
 
 
 class UnknownPlayer(Exception):
@@ -115,4 +130,19 @@ class AccountStore(Protocol):
 
     async def notes(self, digests: Collection[bytes]) -> dict[bytes, str]:
         """Return the texts of notes by their digests, as far as they are kept."""
+        ...
+
+    # Looks
+
+    async def add_look(self, look: Look) -> None:
+        """Record a look, for ever."""
+        ...
+
+    async def looks(
+        self, limit: int, *, table: UUID | None = None, player: UUID | None = None, before: int | None = None
+    ) -> list[tuple[int, Look]]:
+        """Return looks by their numbers, the newest first, at most `limit`: those at a table, by a player, or all.
+
+        `before` is the number of the last look of the page before.
+        """
         ...

@@ -1,13 +1,14 @@
 """The accounts in PostgreSQL, in a schema of their own: `service/store/migrations/accounts/` makes its tables."""
 
 import contextlib
-from collections.abc import AsyncIterator, Collection
-from typing import Self
+from collections.abc import AsyncIterator, Collection, Sequence
+from typing import Any, Self
 from uuid import UUID
 
 import asyncpg
+import msgspec
 
-from service.accounts.port import Account, IssuedToken, Note, Player, Role, UnknownPlayer
+from service.accounts.port import Account, IssuedToken, Look, Note, Player, Role, UnknownPlayer
 from service.store.migrate import ACCOUNTS_SCHEMA
 from service.store.postgres.away import unless_away
 from service.store.postgres.connections import Pool, connected
@@ -36,6 +37,18 @@ where not exists (select from note where author = $3 and about = $2 and text = $
 """
 SAME_NOTE = "select digest from note where author = $1 and about = $2 and text = $3 order by created_at, digest limit 1"
 NOTES = "select digest, text from note where digest = any ($1::bytea[])"
+ADD_LOOK = """
+insert into look (at, player, role, table_id, operation, seat, version, note) values ($1, $2, $3, $4, $5, $6, $7, $8)
+"""
+LOOKS, LOOKS_AT, LOOKS_BY, LOOKS_AT_BY = (
+    f"""
+    select id, at, player, role, table_id, operation, seat, version, note from look
+    where id < $2 {condition} order by id desc limit $1
+    """  # noqa: S608 - only conditions of ours are put in
+    for condition in ("", "and table_id = $3", "and player = $3", "and table_id = $3 and player = $4")
+)
+NO_NUMBER = 2**63 - 1
+"""A number that comes after those of all looks."""
 
 
 class PostgresAccounts:
@@ -121,3 +134,28 @@ class PostgresAccounts:
         with unless_away():
             rows = await self._pool.fetch(NOTES, list(digests))
         return {bytes(digest): text for digest, text in rows}
+
+    # Looks
+
+    async def add_look(self, look: Look) -> None:
+        """Record a look, for ever."""
+        with unless_away():
+            await self._pool.execute(ADD_LOOK, *msgspec.structs.astuple(look))
+
+    async def looks(
+        self, limit: int, *, table: UUID | None = None, player: UUID | None = None, before: int | None = None
+    ) -> list[tuple[int, Look]]:
+        """Return looks, the newest first; see `AccountStore.looks`."""
+        question = {(False, False): LOOKS, (True, False): LOOKS_AT, (False, True): LOOKS_BY, (True, True): LOOKS_AT_BY}[
+            table is not None, player is not None
+        ]
+        given = [each for each in (table, player) if each is not None]
+        with unless_away():
+            rows = await self._pool.fetch(question, limit, NO_NUMBER if before is None else before, *given)
+        return [(number, look_of(columns)) for number, *columns in rows]
+
+
+def look_of(row: Sequence[Any]) -> Look:
+    """Return a row of the table `look`."""
+    at, player, role, table, operation, seat, version, note = row
+    return Look(at, UUID(bytes=player.bytes), role, UUID(bytes=table.bytes), operation, seat, version, bytes(note))

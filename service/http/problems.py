@@ -4,7 +4,8 @@
          invalid_body                  token_revoked         405  method_not_allowed    415  unsupported_media_type
          unknown_field            403  forbidden             406  not_acceptable        429  rate_limited
          invalid_parameter             registration_closed   409  name_not_allowed      500  internal
-         invalid_request                                          stale_version         501  not_readable
+         reason_required                                          stale_version         501  not_readable
+         invalid_request
                                                                   decision_over         503  unavailable
                                                                   nothing_to_decide     500  log_corrupt
                                                                   not_sealed
@@ -48,6 +49,10 @@ CODES: dict[str, tuple[int, str]] = {
     "invalid_body": (400, "The body does not match its schema."),
     "unknown_field": (400, "The body has a field that is not in its schema."),
     "invalid_parameter": (400, "A parameter of the path, the query or the headers is invalid."),
+    "reason_required": (
+        400,
+        "Nobody sees this without a `reason`, which is recorded and shown to the players of the table.",
+    ),
     "invalid_request": (400, "The request is malformed."),
     "unauthenticated": (401, "The request needs the bearer token of a player."),
     "token_revoked": (401, "The token has been revoked."),

@@ -40,9 +40,12 @@ class Viewer(Struct, frozen=True):
 
 def may_know_of(table: Table, account: Account) -> bool:
     """Return whether an account may know anything of a table, be it only that there is one."""
-    if table.visibility == "public" or account.role != "player" or belongs(table, account.player):
-        return True
-    return is_watched(table)
+    return account.role != "player" or is_open_to(table, account.player)
+
+
+def is_open_to(table: Table, player: UUID) -> bool:
+    """Return whether a player may know of a table without any other role."""
+    return table.visibility == "public" or belongs(table, player) or is_watched(table)
 
 
 def is_watched(table: Table) -> bool:
@@ -69,18 +72,26 @@ def has_link(table: Table, token: str | None) -> bool:
 
 
 def belongs(table: Table, player: UUID) -> bool:
-    """Return whether a player has something to do with a table: they opened it, sit there, or are expected there."""
-    return player == table.creator or player in table.guests or table.seat_of(player) is not None
+    """Return whether a player has something to do with a table.
+
+    They have opened it, sit there, are expected there, or may see hidden cards.
+    """
+    if player == table.creator or player in table.guests or table.seat_of(player) is not None:
+        return True
+    return bool(table.watched_by(player))
 
 
 def viewer_of(snapshot: Snapshot, account: Account) -> Viewer:
-    """Return from where an account sees whatever it may see of the table, the header included. Raises `NotForYou`."""
+    """Return from where an account sees whatever it may see of the table, the header included. Raises `NotForYou`.
+
+    An operator or an analyst sees what a player in their place could, until their look is recorded.
+    """
     table = snapshot.table
-    if not may_know_of(table, account):
-        raise NotForYou("private")
     seat = table.seat_of(account.player)
-    if seat is not None or account.role != "player":
+    if seat is not None or account.oversees:
         return Viewer(seat)
+    if not is_open_to(table, account.player):
+        raise NotForYou("private")
     if table.started_at is not None and not table.settings.spectators and not belongs(table, account.player):
         raise NotForYou("no_spectators")
     return Viewer(None, table.settings.spectator_delay)

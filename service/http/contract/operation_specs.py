@@ -5,7 +5,7 @@ token is needed, that a body is JSON, that an id may be unknown.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
 from domain.table import commands
@@ -16,8 +16,10 @@ from service.http.resources.advice import Judgement, Suggestions
 from service.http.resources.catalog import Catalog, GameEntry, SigningKeys
 from service.http.resources.life import CallAbort, Invite
 from service.http.resources.limits import LimitsInForce
+from service.http.resources.looks import LooksPage
 from service.http.resources.players import CreatePlayer, Me, NewPlayer
 from service.http.resources.seals import LogSeals
+from service.http.resources.sight import GrantSight
 from service.http.resources.streams import NDJSON, SSE
 from service.http.resources.tickets import Ticket
 from service.http.wire.bodies import (
@@ -190,7 +192,7 @@ OPERATIONS: Mapping[str, Operation] = {
         tag="play",
         answer=SeatView,
         headers=("ETag",),
-        problems=("forbidden",),
+        problems=("forbidden", "reason_required"),
         refusals=("no_such_seat", "record_closed"),
         links={"makeMove": {"table": "/table/id", "body": {"move": "/decision/moves/0"}}},
     ),
@@ -212,9 +214,12 @@ OPERATIONS: Mapping[str, Operation] = {
         refusals=("house_plays",),
         links={"makeMove": {"table": "$request.path.table", "body": {"move": "/moves/0"}}},
     ),
-    "getEvents": Operation(tag="play", answer=Feed, problems=("forbidden", "history_lost")),
+    "getEvents": Operation(tag="play", answer=Feed, problems=("forbidden", "reason_required", "history_lost")),
     "streamTable": Operation(
-        tag="play", answer=StreamLine, media_types=(NDJSON, SSE), problems=("forbidden", "not_acceptable")
+        tag="play",
+        answer=StreamLine,
+        media_types=(NDJSON, SSE),
+        problems=("forbidden", "reason_required", "not_acceptable"),
     ),
     "streamMe": Operation(
         tag="play", answer=StreamLine, media_types=(NDJSON, SSE), problems=("not_found", "not_acceptable")
@@ -223,12 +228,16 @@ OPERATIONS: Mapping[str, Operation] = {
         tag="play",
         answer=ReplayLine,
         media_types=(NDJSON, SSE),
-        problems=("forbidden", "not_acceptable"),
+        problems=("forbidden", "reason_required", "not_acceptable"),
         refusals=("no_such_seat", "record_closed"),
     ),
     "createTicket": Operation(tag="play", answer=Ticket),
     "getRecord": Operation(
-        tag="play", answer=Record, headers=("ETag",), problems=("forbidden",), refusals=("record_closed",)
+        tag="play",
+        answer=Record,
+        headers=("ETag",),
+        problems=("forbidden", "reason_required"),
+        refusals=("record_closed",),
     ),
     "proveRecord": Operation(
         tag="play",
@@ -247,5 +256,11 @@ OPERATIONS: Mapping[str, Operation] = {
         problems=("seal_closed",),
         links={"getSeal": {"number": "/second/number"}},
     ),
+    "listLooks": Operation(tag="oversight", answer=LooksPage, problems=("forbidden",)),
+    "listTableLooks": Operation(tag="oversight", answer=LooksPage, problems=("forbidden",), refusals=("not_finished",)),
+    "grantSight": replace(
+        table_command(commands.GrantSight, body=GrantSight, refusals=("same_deck",)), tag="oversight"
+    ),
+    "revokeSight": replace(table_command(commands.RevokeSight), tag="oversight"),
 }
 """By operation id."""

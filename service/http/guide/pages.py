@@ -12,7 +12,18 @@ from markdown_it import MarkdownIt
 from markdown_it.renderer import RendererHTML
 from markdown_it.token import Token
 
-PAGES = ("index", "first-client", "tables", "retries", "bots", "drawing", "errors", "fair-deals", "proving")
+PAGES = (
+    "index",
+    "first-client",
+    "tables",
+    "retries",
+    "bots",
+    "drawing",
+    "errors",
+    "fair-deals",
+    "proving",
+    "oversight",
+)
 """The pages in the order in which they are read; the first is the front page."""
 
 SHELL = """<!doctype html>

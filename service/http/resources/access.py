@@ -5,36 +5,13 @@ from contextlib import asynccontextmanager
 from uuid import UUID
 
 from domain.game import Refused
-from domain.table import LeaveSeat, Snapshot, must_be_seat
-from projections.seat_view import Perspective
+from domain.table import LeaveSeat, Snapshot
 from service.http.middleware.authentication import Asked
 from service.http.wire.headers import wrong
 from service.http.wire.idempotency import command_key
 from service.http.wire.responses import parlour_of
 from service.live.cursors import BadCursor, Cursor
 from service.live.viewers import NotForYou, has_link, may_know_of
-from service.records.opening import open_seal
-
-
-async def perspective_of(request: Asked, table: UUID, seat: str | None) -> Perspective:
-    """Return from where the caller wants to see a table, as a query says it; None: from their own place.
-
-    Raises `UnknownTable`, `NotForYou`, `Problem`, and `Refused` for a seat that there is not, and for one of others
-    while the record is closed.
-    """
-    if seat is None:
-        return None
-    parlour = parlour_of(request)
-    snapshot = await parlour.history.current(table)
-    own = (await parlour.decks.viewer(snapshot, request.auth)).seat
-    if seat != "all":
-        if not seat.isdecimal():  # Python's `$` in the parameter's pattern lets a line end through
-            raise wrong("seat", "It is the number of a seat, or `all`.")
-        must_be_seat(snapshot.table, int(seat))
-    if seat == str(own):
-        return None
-    await open_seal(parlour.event_log, table)
-    return "all" if seat == "all" else int(seat)
 
 
 async def known_table(request: Asked, table: UUID, invitation: str | None = None) -> Snapshot:

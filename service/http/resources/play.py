@@ -15,7 +15,8 @@ from domain.table import AnyGame, MakeMove, Overtaken, Snapshot, seat_to_move
 from projections.feed import seen_by
 from service.http.middleware.authentication import Asked
 from service.http.problems import Problem
-from service.http.resources.access import cursor_of, known_table, perspective_of
+from service.http.resources.access import cursor_of, known_table
+from service.http.resources.oversight import Reason, seen_as
 from service.http.resources.tables import TableId, key_first
 from service.http.wire.bodies import CURSOR_OF_TABLE, Feed, MoveAnswer, MoveRequest
 from service.http.wire.decoding import LARGEST_INTEGER, decoder, read, read_at_once
@@ -59,17 +60,18 @@ async def get_view(
     version: AtVersion = None,
     at_least: AtLeast = None,
     seat: AsSeat = None,
+    reason: Reason = None,
     if_none_match: IfNoneMatch = None,
 ) -> Answer:
     """Show the table as my seat sees it, or as a spectator if I have no seat.
 
     The view is never older than an answer that was given before, by any process of the service. When the record of the
-    game is open, it can be seen from any `seat`.
+    game is open, it can be seen from any `seat`; before that, from those whose cards somebody may see who does not play
+    (`grantSight`).
     """
-    account = request.auth
     views = parlour_of(request).views
     epoch = views.epoch
-    perspective = await perspective_of(request, table, seat)
+    account, perspective = await seen_as(request, table, reason, seat=seat, version=version)
     if version is not None or perspective is not None:
         shown, document = await views.view_at(table, account, version, perspective)
         return json_answer(document, etag=etag(shown, epoch))
@@ -155,6 +157,7 @@ def moves_of(game: str) -> Counter:
 async def get_events(
     request: Asked,
     table: TableId,
+    *,
     after: Annotated[str, QueryParameter(pattern=FORM, description=f"Events after this: {CURSOR_OF_TABLE}")] = "0",
     wait: Annotated[
         int,
@@ -165,6 +168,7 @@ async def get_events(
         ),
     ] = 0,
     limit: Annotated[int, QueryParameter(ge=1, le=1000, description="Maximum number of events.")] = 200,
+    reason: Reason = None,
 ) -> Answer:
     """List the events of the table in order, each as my seat sees it. With `wait` it is a long poll.
 
@@ -173,12 +177,14 @@ async def get_events(
     """
     patience = min(wait, request.app.state.settings.longest_wait_seconds)
     views = parlour_of(request).views
-    cursor, events = await views.feed(table, request.auth, cursor_of(after, "after"), limit, patience)
+    place = cursor_of(after, "after")
+    account, _ = await seen_as(request, table, reason)
+    cursor, events = await views.feed(table, account, place, limit, patience)
     return json_answer(Feed(cursor.version, str(cursor), events))
 
 
 @get("/tables/{table:uuid}/record", operation_id="getRecord")
-async def get_record(request: Asked, table: TableId) -> Answer:
+async def get_record(request: Asked, table: TableId, reason: Reason = None) -> Answer:
     """Show the record of a finished game: every event with its secrets and hash, the signature, the secret of the deal.
 
     The record opens when the game is finished or aborted; if tables share a deck, when all of them are. Later events,
@@ -186,8 +192,7 @@ async def get_record(request: Asked, table: TableId) -> Answer:
     """
     parlour = parlour_of(request)
     epoch = parlour.event_log.epoch
-    snapshot = await parlour.history.current(table)
-    await parlour.decks.viewer(snapshot, request.auth)
+    await seen_as(request, table, reason, seat="all", with_secrets=True)
     seal = await open_seal(parlour.event_log, table)
     record = await document_of(parlour.history, table, seal, parlour.signer)
     return json_answer(record, etag=etag(seal.version, epoch))

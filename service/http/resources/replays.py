@@ -6,7 +6,7 @@ from litestar import get
 from litestar.params import QueryParameter
 
 from service.http.middleware.authentication import Asked
-from service.http.resources.access import perspective_of
+from service.http.resources.oversight import Reason, seen_as
 from service.http.resources.play import AsSeat
 from service.http.resources.streams import Streamed, streamed
 from service.http.resources.tables import TableId
@@ -36,14 +36,16 @@ async def replay_table(
         Literal["changes", "full"],
         QueryParameter(description="What comes with each event: what it changed in the view, or the whole view."),
     ] = "changes",
+    reason: Reason = None,
 ) -> Streamed:
     """Replay a table: its view at a version, then each event as my seat saw it, with what it changed in the view.
 
     It ends with a line `end`. Whoever reads on after a broken connection asks for it `from` the last cursor. When the
-    record of the game is open, it can be seen from any `seat`.
+    record of the game is open, it can be seen from any `seat`; before that, from one whose cards somebody may see who
+    does not play (`grantSight`).
     """
     if last is not None and last < first:
         raise wrong("to", f"The replay begins with version {first}.")
-    perspective = await perspective_of(request, table, seat)
+    account, perspective = await seen_as(request, table, reason, seat=seat, version=last, with_secrets=seat == "all")
     stretch = Stretch(first, last, perspective, views == "full")
-    return await streamed(request, parlour_of(request).views.replay(table, request.auth, stretch))
+    return await streamed(request, parlour_of(request).views.replay(table, account, stretch))

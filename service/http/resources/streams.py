@@ -21,6 +21,7 @@ from service.http.middleware.authentication import BY_TICKET, Asked
 from service.http.middleware.limits import stream_slot
 from service.http.problems import Problem
 from service.http.resources.access import cursor_of
+from service.http.resources.oversight import Reason, seen_as
 from service.http.resources.tables import TableId
 from service.http.wire.bodies import CURSOR_OF_TABLE
 from service.http.wire.headers import wrong
@@ -209,6 +210,7 @@ async def stream_table(
         QueryParameter(pattern=FORM, description=f"Continue after this, without a view: {CURSOR_OF_TABLE}"),
     ] = None,
     last_event_id: LastEventId = None,
+    reason: Reason = None,
 ) -> Streamed:
     """Stream a table: its view, then each event as my seat sees it, as soon as it happens.
 
@@ -220,7 +222,8 @@ async def stream_table(
     place = None if after is None else cursor_of(after, "after")
     if last_event_id:
         place = cursor_of(last_event_id, "Last-Event-ID")
-    return await streamed(request, parlour_of(request).streams.of_table(table, request.auth, place))
+    account, _ = await seen_as(request, table, reason)
+    return await streamed(request, parlour_of(request).streams.of_table(table, account, place))
 
 
 @get("/me/stream", operation_id="streamMe", opt=BY_TICKET)

@@ -132,7 +132,8 @@ async def get_table(
     epoch = parlour.event_log.epoch
     snapshot = await parlour.history.current(table)
     if not has_link(snapshot.table, invitation):
-        snapshot = await parlour.views.seen(table, snapshot, request.auth)
+        official = structs.replace(request.auth, oversees=request.auth.role != "player")  # it shows nothing of the game
+        snapshot = await parlour.views.seen(table, snapshot, official)
     return table_answer(table, snapshot, epoch)
 
 

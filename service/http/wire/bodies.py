@@ -26,6 +26,9 @@ CURSOR_OF_TABLE = "a cursor that the service has given, or a version, which is t
 Version = Annotated[int, Meta(ge=0, le=LARGEST_INTEGER, description="The number of events at a table.")]
 
 
+MOST_SEATS = 14
+"""Maximum number of seats of any game."""
+
 THREE_DAYS_MS = 3 * 24 * 60 * 60 * 1000
 
 

@@ -4,7 +4,7 @@ from uuid import UUID, uuid4
 
 import pytest
 
-from service.accounts.port import Account, AccountStore, IssuedToken, Note, Player, UnknownPlayer
+from service.accounts.port import Account, AccountStore, IssuedToken, Look, Note, Player, UnknownPlayer
 
 AT = 1_764_547_200_000
 
@@ -19,6 +19,11 @@ async def made(store: AccountStore, name: str = "Ada") -> Player:
 def said(text: str, about: UUID, author: UUID, at: int = AT) -> Note:
     """Return a note, with a digest of its own."""
     return Note(uuid4().bytes * 2, about, author, text, bytes(16), at)
+
+
+def looked(table: UUID, player: UUID, version: int = 1, seat: str | None = None) -> Look:
+    """Return a look."""
+    return Look(AT, player, "operator", table, "getView", seat, version, bytes(32))
 
 
 class AccountStoreContract:
@@ -113,3 +118,22 @@ class AccountStoreContract:
         assert [await store.keep_note(first), await store.keep_note(again)] == [first.digest, first.digest]
         assert [await store.keep_note(each) for each in others] == [each.digest for each in others]
         assert await store.notes([again.digest]) == {}
+
+    # Looks
+
+    async def test_looks_are_listed_the_newest_first(self, store: AccountStore) -> None:
+        table, other, ada, bob = uuid4(), uuid4(), uuid4(), uuid4()
+        made = [looked(table, ada, 1, "all"), looked(other, ada, 2), looked(table, bob, 3, "0"), looked(table, ada, 4)]
+        for look in made:
+            await store.add_look(look)
+
+        everything = await store.looks(4)
+        numbers = [number for number, _ in everything]
+
+        assert [look for _, look in everything] == made[::-1]
+        assert numbers == sorted(numbers, reverse=True)
+        assert await store.looks(2) == everything[:2]
+        assert await store.looks(9, table=table, before=numbers[0]) == [everything[1], everything[3]]
+        assert await store.looks(9, player=ada) == [everything[0], everything[2], everything[3]]
+        assert await store.looks(9, table=table, player=ada) == [everything[0], everything[3]]
+        assert await store.looks(9, table=uuid4()) == []

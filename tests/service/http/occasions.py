@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from domain import GAMES
 from domain.table import AbortByOperator
+from service.accounts.port import Role
 from service.live.places import Places
 from service.seals.sealing import make_seal
 from tests.service.http.party import SHORT, Document, Header, Party, meeting, newcomer, official, table_of
@@ -124,6 +125,15 @@ async def over(scene: Scene) -> Party:
     return table
 
 
+async def over_in_private(scene: Scene) -> Party:
+    """Return a private table that has ended without a result."""
+    table = await private(scene)
+    await Party(table.client, table.players[:2], table.path).start()
+    for who in (ADA, BEN):
+        await done(table, "POST", "/abort", who, {})
+    return table
+
+
 async def again(table: Party) -> Party:
     """Let Ada play again; return the new table, where a seat is kept for Ben."""
     return Party(table.client, table.players, (await done(table, "POST", "/rematch", ADA)).headers["location"])
@@ -176,6 +186,29 @@ async def over_in_tournament(scene: Scene) -> Party:
     """Return a table of a tournament whose game is over."""
     table = await of_tournament(scene)
     await scene.app.state.parlour.engine.execute(UUID(table.id), AbortByOperator(UUID(int=1)))
+    return table
+
+
+async def playing_in_tournament(scene: Scene) -> Party:
+    """Return a table of a tournament whose game goes on; Cleo is there, too."""
+    round_ = Round(scene.app, scene.client)
+    table = await round_.table()
+    await round_.begin(table)
+    table.players.append(await newcomer(scene.client))
+    return table
+
+
+async def full_in_tournament(scene: Scene) -> Party:
+    """Return a table of a tournament whose game has not begun; Cleo is there, too."""
+    table = await of_tournament(scene)
+    table.players.append(await newcomer(scene.client))
+    return table
+
+
+async def ended_in_tournament(scene: Scene) -> Party:
+    """Return a table of a tournament whose game is over; Cleo is there, too."""
+    table = await over_in_tournament(scene)
+    table.players.append(await newcomer(scene.client))
     return table
 
 
@@ -270,3 +303,51 @@ async def signs_up_where_nobody_may(scene: Scene) -> httpx.Response:
     """Ask for a new player of a service that lets nobody in."""
     scene.app.state.settings = replace(scene.app.state.settings, registration="closed")
     return await scene.client.post("/v1/players", json={"name": "Ada"})
+
+
+# Oversight
+
+
+def officially(method: str, path: str, stage: Stage, role: Role = "operator") -> Scenario:
+    """Return the request of an official about a table in some stage."""
+
+    async def scenario(scene: Scene) -> httpx.Response:
+        table = await stage(scene)
+        return await table.client.request(method, f"{table.path}{path}", headers=await official(scene.app, role))
+
+    return scenario
+
+
+def grants(who: int, stage: Stage, *, again: bool = False, seats: tuple[int, ...] = (0,)) -> Scenario:
+    """Return the request of an operator to let somebody see cards of a table: a player, or (-1) themselves."""
+
+    async def scenario(scene: Scene) -> httpx.Response:
+        table = await stage(scene)
+        operator = await official(scene.app, "operator")
+        header = operator if who < 0 else table.players[who]
+        body = {"player": (await scene.client.get("/v1/me", headers=header)).json()["id"], "seats": seats}
+        if again:
+            await scene.client.post(f"{table.path}/sight", json=body, headers=operator)
+        return await scene.client.post(f"{table.path}/sight", json=body, headers=operator)
+
+    return scenario
+
+
+async def grants_where_they_play_the_deck(scene: Scene) -> httpx.Response:
+    """Return the request of an operator to let somebody see the cards that they play with at another table."""
+    round_ = Round(scene.app, scene.client)
+    here, there = await round_.table(), await round_.table()
+    for table in (here, there):
+        await round_.begin(table)
+    body = {"player": (await scene.client.get("/v1/me", headers=there.players[ADA])).json()["id"]}
+    return await scene.client.post(f"{here.path}/sight", json=body, headers=await official(scene.app, "operator"))
+
+
+def takes_back_sight(stage: Stage) -> Scenario:
+    """Return the request of an operator to let Ada see no hidden cards, who sees none."""
+    return officially("DELETE", f"/sight/{uuid4()}", stage)
+
+
+async def looks_at_looks(scene: Scene) -> httpx.Response:
+    """Return the question of a player who has looked at what."""
+    return await scene.client.get("/v1/audit/looks", headers=await newcomer(scene.client))

@@ -91,6 +91,9 @@ OPERATIONS: dict[str, list[Request]] = {
         *asked(*(f"/replay?to={version}" for version in VERSIONS)),
         *asked(*(f"/replay?seat={seat}" for seat in ("0", "1", "13", "all"))),
     ],
+    "listTableLooks": asked("/looks", "/looks?cursor=7"),
+    "grantSight": asked("/sight", body={"player": "5eed0000-0000-5000-8000-000000000001"}),
+    "revokeSight": asked("/sight/5eed0000-0000-5000-8000-000000000001"),
     "streamTable": asked("/stream", *(f"/stream?after={version}" for version in VERSIONS)),
 }
 """What is asked of each operation that takes a table."""

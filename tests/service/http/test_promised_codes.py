@@ -5,6 +5,7 @@ The codes of the rulebooks, with which moves are refused, are not in the contrac
 """
 
 from collections.abc import AsyncIterator
+from uuid import UUID
 
 import pytest
 
@@ -26,22 +27,31 @@ from tests.service.http.occasions import (
     asks_for_a_closed_seal,
     calls_itself,
     empty,
+    ended_in_tournament,
     from_elsewhere,
     full,
+    full_in_tournament,
+    grants,
+    grants_where_they_play_the_deck,
     half_full,
     invites,
+    looks_at_looks,
     no_place_for_ada,
     of_tournament,
+    officially,
     opens,
     over,
+    over_in_private,
     over_in_tournament,
     playing,
+    playing_in_tournament,
     private,
     put_out,
     reads,
     signs_up_where_nobody_may,
     sits_where_they_play_the_deck,
     taken_over,
+    takes_back_sight,
     with_cleo,
     without_ben,
 )
@@ -155,6 +165,26 @@ SCENARIOS: dict[tuple[str, str], Scenario] = {
     ("replayTable", "no_such_seat"): asks("GET", "/replay?seat=2", ADA, playing),
     ("replayTable", "record_closed"): asks("GET", "/replay?seat=all", ADA, playing),
     ("replayTable", "not_acceptable"): as_json("/replay"),
+    ("getView", "reason_required"): officially("GET", "/view", private),
+    ("getEvents", "reason_required"): officially("GET", "/events", private),
+    ("streamTable", "reason_required"): officially("GET", "/stream", private, "analyst"),
+    ("replayTable", "reason_required"): officially("GET", "/replay", private),
+    ("getRecord", "reason_required"): officially("GET", "/record", over_in_private),
+    ("listLooks", "forbidden"): looks_at_looks,
+    ("listTableLooks", "forbidden"): asks("GET", "/looks", CLEO, over),
+    ("listTableLooks", "not_finished"): asks("GET", "/looks", ADA, playing),
+    ("grantSight", "forbidden"): asks("POST", "/sight", CLEO, playing, {"player": str(UUID(int=1))}),
+    ("grantSight", "not_a_tournament"): grants(CLEO, playing),
+    ("grantSight", "not_started"): grants(CLEO, full_in_tournament),
+    ("grantSight", "game_over"): grants(CLEO, ended_in_tournament),
+    ("grantSight", "not_for_oneself"): grants(-1, playing_in_tournament),
+    ("grantSight", "plays_here"): grants(ADA, playing_in_tournament),
+    ("grantSight", "no_such_seat"): grants(CLEO, playing_in_tournament, seats=(2,)),
+    ("grantSight", "no_change"): grants(CLEO, playing_in_tournament, again=True),
+    ("grantSight", "same_deck"): grants_where_they_play_the_deck,
+    ("revokeSight", "forbidden"): asks("DELETE", f"/sight/{UUID(int=1)}", CLEO, playing),
+    ("revokeSight", "game_over"): takes_back_sight(over),
+    ("revokeSight", "no_change"): takes_back_sight(playing),
 }
 """How each code is provoked that an operation promises for itself."""
 

@@ -9,6 +9,7 @@ from uuid import UUID
 import msgspec
 import psutil
 import pytest
+from msgspec.structs import replace
 from redis.asyncio import Redis as Client
 
 from domain import GAMES
@@ -155,13 +156,15 @@ async def test_a_private_table_is_for_its_players_its_creator_and_officials(
     for seat in range(6):
         await players.sit(game, seat, player=PLAYERS[seat + 1])
     await players.start(game)
-    allowed = [account(number) for number in range(7)] + [account(STRANGER, "operator"), account(STRANGER, "analyst")]
+    officials = [replace(account(STRANGER, role), oversees=True) for role in ("operator", "analyst")]
+    allowed = [account(number) for number in range(7)] + officials
     views = [await here.views.view(game, each) for each in allowed]
     await kept(redis_url, game, views[0][0], *map(str, PLAYERS[1:7]))
 
     for parlour in (there, here, there):
-        with pytest.raises(NotForYou):
-            await parlour.views.view(game, account(STRANGER))
+        for role in ("player", "operator", "analyst"):
+            with pytest.raises(NotForYou):
+                await parlour.views.view(game, account(STRANGER, role))
         with pytest.raises(NotForYou):
             await parlour.views.view_at(game, account(STRANGER), 1)
         with pytest.raises(NotForYou):
@@ -175,7 +178,7 @@ async def test_redis_has_no_view_of_a_private_table_for_spectators(here: Parlour
     players = Players(here)
     game = await players.open("literature", visibility="private")
     await players.sit(game, 1)
-    for each in (account(0), account(STRANGER, "operator"), account(1)):
+    for each in (account(0), replace(account(STRANGER, "operator"), oversees=True), account(1)):
         await here.views.view(game, each)
     await kept(redis_url, game, 2, str(PLAYERS[1]))
 

@@ -72,7 +72,9 @@ update lane set position = (select coalesce(max(position), 0) from event where e
 insert into {ACCOUNTS_SCHEMA}.player select id, 'Ada', number from made;
 insert into {ACCOUNTS_SCHEMA}.token select sha256(id::text::bytea), id, 'player', number, null from made;
 insert into {ACCOUNTS_SCHEMA}.note
-    select sha256(id::text::bytea), id, '{BUSY}', 'text', decode(md5('x'), 'hex'), number from made
+    select sha256(id::text::bytea), id, '{BUSY}', 'text', decode(md5('x'), 'hex'), number from made;
+insert into {ACCOUNTS_SCHEMA}.look (at, player, role, table_id, operation, version, note)
+    select number, '{BUSY}', 'operator', id, 'getView', 1, sha256('') from made
 """  # noqa: S608 - numbers and ids of this test
 
 PAGES: Mapping[str, Mapping[str, Any]] = {
@@ -138,6 +140,11 @@ QUESTIONS: Mapping[str, tuple[object, ...]] = {
     "KEEP_NOTE": (accounts.KEEP_NOTE, HASH, TABLE, BUSY, "text", bytes(16), 1),
     "SAME_NOTE": (accounts.SAME_NOTE, BUSY, TABLE, "text"),
     "NOTES": (accounts.NOTES, [HASH]),
+    "ADD_LOOK": (accounts.ADD_LOOK, 1, BUSY, "operator", TABLE, "getView", "all", 1, HASH),
+    "LOOKS": (accounts.LOOKS, LIMIT, 70),
+    "LOOKS_AT": (accounts.LOOKS_AT, LIMIT, accounts.NO_NUMBER, TABLE),
+    "LOOKS_BY": (accounts.LOOKS_BY, LIMIT, accounts.NO_NUMBER, BUSY),
+    "LOOKS_AT_BY": (accounts.LOOKS_AT_BY, LIMIT, accounts.NO_NUMBER, TABLE, BUSY),
 }
 """The statements with arguments, by their names in the code."""
 

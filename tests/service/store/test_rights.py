@@ -73,6 +73,17 @@ async def test_not_even_the_owner_changes_what_was_written(
     assert len(await store.read(append.table_id)) == 2
 
 
+@pytest.mark.parametrize("statement", ["update look set seat = 'all'", "delete from look", "truncate look"])
+async def test_a_look_is_for_ever(store: PostgresStore, owner: Connection, postgres_url: str, statement: str) -> None:
+    async with connected(postgres_url, ACCOUNTS_SCHEMA, 1) as pool:
+        with pytest.raises(asyncpg.InsufficientPrivilegeError):
+            await pool.execute(statement)
+    for replication in ("origin", "replica"):
+        await owner.execute(f"set session_replication_role = {replication}; set search_path = {ACCOUNTS_SCHEMA}")
+        with pytest.raises(asyncpg.IntegrityConstraintViolationError, match="append-only"):
+            await owner.execute(statement)
+
+
 async def test_python_and_sql_agree_on_lanes(owner: Connection) -> None:
     tables = [new_table_id() for _ in range(200)]
 

@@ -33,6 +33,8 @@ create index look_table on look (table_id, id);
 
 create index look_player on look (player, id);
 
+create index look_table_player on look (table_id, player, id);
+
 comment on table look is 'Each time somebody saw of a table what a player in their place could not have seen. Append-only.';
 
 comment on column look.player is 'Who looked.';

@@ -199,10 +199,10 @@ async def test_a_decision_has_a_deadline_where_the_table_has_a_limit(client: Cli
 
 
 async def may_see(client: Client, table: Party, player: Header) -> bool:
-    """Return whether a player sees the table; whoever may not is refused it."""
+    """Return whether a player sees the table, for some reason; whoever may not is refused it."""
     answers = [
-        await client.get(f"{table.path}/view", headers=player),
-        await client.get(f"{table.path}/events", headers=player),
+        await client.get(f"{table.path}/view", params={"reason": "A complaint."}, headers=player),
+        await client.get(f"{table.path}/events", params={"reason": "A complaint."}, headers=player),
     ]
     statuses = {answer.status_code for answer in answers}
     assert statuses in ({200}, {403})

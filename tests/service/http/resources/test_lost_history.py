@@ -12,8 +12,21 @@ from service.http.contract.operation_specs import OPERATIONS
 from service.store import Epoch
 from service.store.port import FIRST_EPOCH
 from tests.openapi.promised import operation
-from tests.service.http.occasions import ADA, BEN, CLEO, MOVE, Clock, Scene, aborted, done, empty, over, playing
-from tests.service.http.party import SHORT, Party, newcomer, table_of
+from tests.service.http.occasions import (
+    ADA,
+    BEN,
+    CLEO,
+    MOVE,
+    Clock,
+    Scene,
+    aborted,
+    done,
+    empty,
+    over,
+    playing,
+    playing_in_tournament,
+)
+from tests.service.http.party import SHORT, Party, newcomer, official, table_of
 from tests.service.http.reading import NDJSON, SSE, Stream
 from tests.service.http.surface import IN_MEMORY, client_of, in_memory, started
 from tests.service.tabletop import Fork
@@ -68,6 +81,8 @@ async def test_all_tags_of_a_later_epoch_name_it(scene: Scene, log: Fork) -> Non
     table = await over(scene)
     for method, path in [("GET", ""), ("GET", "/view"), ("GET", "/view?version=1"), ("GET", "/record")]:
         await done(table, method, path, ADA)
+    started = (await table.view(table.players[ADA]))["table"]["version"] - 3
+    await done(table, "POST", "/fork", ADA, {"version": started})
     await done(table, "POST", "/rematch", ADA)
     table = await playing(scene)
     move = (await table.view(table.players[ADA]))["decision"]["moves"][0]
@@ -75,6 +90,7 @@ async def test_all_tags_of_a_later_epoch_name_it(scene: Scene, log: Fork) -> Non
     late = await scene.client.post(f"{table.path}/moves", json=MOVE | {"decision": "0.1"}, headers=table.players[ADA])
     await opened_to_guests(scene)
     await claimed(scene)
+    await watched(scene)
 
     assert late.json()["code"] == "decision_over"
     assert sorted(tags) == sorted(name for name, spec in OPERATIONS.items() if "ETag" in spec.headers)
@@ -90,6 +106,14 @@ async def opened_to_guests(scene: Scene) -> None:
     await done(table, "DELETE", "/invitations/link", ADA)
     await done(table, "POST", "/seats", BEN, {})
     await done(table, "DELETE", "/seats/0", BEN)
+
+
+async def watched(scene: Scene) -> None:
+    """Let somebody see the cards of a tournament's table, and no more."""
+    table, operator = await playing_in_tournament(scene), await official(scene.app, "operator")
+    body = {"player": (await scene.client.get("/v1/me", headers=table.players[CLEO])).json()["id"]}
+    await scene.client.post(f"{table.path}/sight", json=body, headers=operator)
+    await scene.client.delete(f"{table.path}/sight/{body['player']}", headers=operator)
 
 
 async def claimed(scene: Scene) -> None:

@@ -5,6 +5,7 @@ import random
 from typing import Any
 from uuid import uuid4
 
+import httpx
 import msgspec
 import pytest
 from litestar import Litestar
@@ -115,17 +116,19 @@ async def test_a_view_may_be_asked_for_as_it_is_at_least(client: Client) -> None
     assert told(answer) == (404, "not_found")
 
 
-async def test_a_private_table_has_no_spectators_but_officials(app: Litestar, client: Client) -> None:
+async def test_a_private_table_has_no_spectators_but_officials_with_a_reason(app: Litestar, client: Client) -> None:
     table = await meeting(client, visibility="private")
     await table.start()
     await table.play(random.Random(1))
     stranger = await newcomer(client)
-    allowed = [*table.players, await official(app, "operator"), await official(app, "analyst")]
+    officials = [await official(app, "operator"), await official(app, "analyst")]
 
     for path in ("", "/view", "/view?version=3", "/events", "/record"):
         assert told(await client.get(table.path + path, headers=stranger)) == (403, "forbidden")
-        for header in allowed:
-            assert (await client.get(table.path + path, headers=header)).status_code == 200
+        for header in (*table.players, *officials):
+            given = {"reason": "A complaint."} if path and header in officials else {}
+            asked = httpx.URL(table.path + path).copy_merge_params(given)
+            assert (await client.get(asked, headers=header)).status_code == 200
     move = await client.post(f"{table.path}/moves", json={"move": {"type": "unite", "recipient": 0}}, headers=stranger)
     assert told(move) == (403, "forbidden")
 

@@ -410,10 +410,11 @@ async def test_open_streams_are_counted(app: Litestar, client: Client, ada: Head
     assert "parlour_open_streams 0.0" in exposition().decode()
 
 
-async def test_an_official_watches_everything(app: Litestar, client: Client) -> None:
+async def test_an_official_who_says_why_watches_everything(app: Litestar, client: Client) -> None:
     table = await meeting(client, visibility="private", settings={"spectator_delay": 5})
     await table.start()
-    async with Stream(app, f"{table.path}/stream", await official(app, "operator")) as stream:
+    operator = await official(app, "operator")
+    async with Stream(app, f"{table.path}/stream", operator, reason="A complaint.") as stream:
         view = (await stream.line())["view"]
 
     assert view["table"]["version"] == (await table.view(table.players[0]))["table"]["version"]

@@ -1,0 +1,74 @@
+"""Looks: who saw of a table what a player in their place could not have seen, when, from where, and why.
+
+A look is recorded before it is answered, and for ever. Why somebody looked is a note of theirs, which is deleted with
+them; that they looked stays.
+"""
+
+from collections.abc import Iterable
+from typing import Annotated
+from uuid import UUID
+
+from msgspec import Meta, Struct
+
+from domain.game import Time
+from service.accounts.notes import Notes
+from service.accounts.port import Account, AccountStore, Look, Role
+
+
+class ShownLook(Struct, frozen=True):
+    """That somebody saw of a table what a player in their place could not have seen."""
+
+    at: Time
+    player: Annotated[UUID, Meta(description="Who looked.")]
+    role: Role
+    table: UUID
+    operation: Annotated[str, Meta(description="What they asked for: an operation of this contract.")]
+    seat: Annotated[
+        str | None, Meta(description="The seat that they looked from, or `all`; null: from none, as spectators do.")
+    ]
+    version: Annotated[int, Meta(description="The version that they asked for, or that of the table when they did.")]
+    reason: Annotated[str | None, Meta(description="Why they looked; null: who wrote it is forgotten.")]
+
+
+class Looks:
+    """The looks in a store. Everything raises `StoreUnavailable`."""
+
+    def __init__(self, store: AccountStore, notes: Notes) -> None:
+        self._store = store
+        self._notes = notes
+
+    async def record(
+        self, account: Account, table: UUID, operation: str, *, seat: str | None, version: int, reason: str, at: int
+    ) -> None:
+        """Record that an account is about to see a table, at a time in ms. Raises `BadNote` for the reason."""
+        note = await self._notes.keep(reason, about=table, author=account.player)
+        look = Look(at, account.player, account.role, table, operation, seat, version, bytes.fromhex(note))
+        await self._store.add_look(look)
+
+    async def page(
+        self, limit: int, *, table: UUID | None = None, player: UUID | None = None, before: int | None = None
+    ) -> tuple[list[ShownLook], int | None]:
+        """Return looks, the newest first, at a table or by a player or all; and what the next page is `before`.
+
+        None: there is no next page.
+        """
+        found = await self._store.looks(limit + 1, table=table, player=player, before=before)
+        shown = found[:limit]
+        return await self._told(look for _, look in shown), shown[-1][0] if len(found) > limit else None
+
+    async def _told(self, looks: Iterable[Look]) -> list[ShownLook]:
+        looks = list(looks)
+        reasons = await self._notes.text_of({look.note.hex() for look in looks})
+        return [
+            ShownLook(
+                at=look.at,
+                player=look.player,
+                role=look.role,
+                table=look.table,
+                operation=look.operation,
+                seat=look.seat,
+                version=look.version,
+                reason=reasons.get(look.note.hex()),
+            )
+            for look in looks
+        ]

@@ -1,0 +1,69 @@
+"""Who has looked at what: for operators and analysts, and for those who played, when the game is over."""
+
+from typing import Annotated
+from uuid import UUID
+
+from litestar import get
+from litestar.params import QueryParameter
+from msgspec import Meta, Struct
+
+from domain.game import Refused
+from service.accounts.looks import Looks, ShownLook
+from service.http.middleware.authentication import Asked, must_be
+from service.http.problems import Problem
+from service.http.resources.access import known_table
+from service.http.resources.tables import TableId
+from service.http.wire.responses import Answer, json_answer
+
+PAGE = 200
+
+Cursor = Annotated[
+    str | None, QueryParameter(description="The `next_cursor` of the page before.", pattern="^[0-9]{1,18}$")
+]
+Limit = Annotated[int, QueryParameter(ge=1, le=PAGE, description="Maximum number of looks.")]
+
+
+class LooksPage(Struct, frozen=True):
+    """Looks, the newest first."""
+
+    looks: tuple[ShownLook, ...]
+    next_cursor: Annotated[str | None, Meta(description="The cursor of the next page; null on the last page.")]
+
+
+@get("/audit/looks", operation_id="listLooks")
+async def list_looks(
+    request: Asked,
+    table: Annotated[UUID | None, QueryParameter(description="Only looks at this table.")] = None,
+    player: Annotated[UUID | None, QueryParameter(description="Only looks by this player.")] = None,
+    cursor: Cursor = None,
+    limit: Limit = 50,
+) -> Answer:
+    """List who saw of a table what a player in their place could not have seen, the newest first.
+
+    For operators and analysts.
+    """
+    must_be(request.auth, "operator", "analyst")
+    return await page(request, table, player, cursor, limit)
+
+
+@get("/tables/{table:uuid}/looks", operation_id="listTableLooks")
+async def list_table_looks(request: Asked, table: TableId, cursor: Cursor = None, limit: Limit = 50) -> Answer:
+    """List who saw more of a table than they could by playing or watching, when it has ended, the newest first.
+
+    For those who sat there, and for operators and analysts.
+    """
+    snapshot = await known_table(request, table)
+    if request.auth.role == "player":
+        if snapshot.table.seat_of(request.auth.player) is None:
+            raise Problem("forbidden", "Only those who sit at the table are told who looked.")
+        if snapshot.table.finished_at is None:
+            raise Refused("not_finished", "The looks are shown when the table has ended.")
+    return await page(request, table, None, cursor, limit)
+
+
+async def page(request: Asked, table: UUID | None, player: UUID | None, cursor: str | None, limit: int) -> Answer:
+    """Answer with a page of looks."""
+    looks: Looks = request.app.state.looks
+    before = None if cursor is None else int(cursor)
+    shown, following = await looks.page(limit, table=table, player=player, before=before)
+    return json_answer(LooksPage(tuple(shown), None if following is None else str(following)))

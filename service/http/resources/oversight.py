@@ -1,0 +1,125 @@
+"""Looks at tables by those who may see more than a player in their place: recorded before they are answered.
+
+An operator or an analyst may see any table as spectators do: private ones, those without spectators, and without the
+delay. Nobody of them sees a hidden card while a game goes on but who was given that right, which the table was told.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Annotated
+from uuid import UUID
+
+from litestar.params import QueryParameter
+from msgspec.structs import replace
+
+from domain.table import Snapshot, Table, must_be_seat
+from projections.seat_view import Perspective
+from service.accounts.looks import Looks
+from service.accounts.notes import LONGEST_NOTE, BadNote
+from service.accounts.port import Account
+from service.http.middleware.authentication import Asked
+from service.http.problems import Problem
+from service.http.wire.headers import wrong
+from service.http.wire.responses import parlour_of
+from service.live.viewers import NotForYou, Viewer
+from service.records.opening import open_seal
+
+Reason = Annotated[
+    str | None,
+    QueryParameter(
+        max_length=LONGEST_NOTE,
+        description="Why you look, if you see more than a player in your place could: for operators, analysts, and"
+        " those who may see hidden cards. It is recorded, and the players of the table see it when the game is over."
+        " Write no names.",
+    ),
+]
+
+
+async def seen_as(
+    request: Asked,
+    table: UUID,
+    reason: str | None,
+    *,
+    seat: str | None = None,
+    version: int | None = None,
+    with_secrets: bool = False,
+) -> tuple[Account, Perspective]:
+    """Return as whom the caller sees a table, and from where, as a query says it; None: from their own place.
+
+    If that is more than a player in their place could see, it is recorded now, with the reason. `with_secrets`: what is
+    asked for has also what nobody at the table may know, so that no right to see hidden cards is enough.
+
+    Raises `UnknownTable`, `NotForYou`, `Problem`, `StoreUnavailable`, and `Refused` for a seat that there is not, and
+    for one of others while the record is closed.
+    """
+    account = request.auth
+    if seat is None and account.role == "player":
+        return account, None
+    parlour = parlour_of(request)
+    snapshot = await parlour.history.current(table)
+    viewer = await as_player(request, snapshot)
+    perspective = None if seat is None else place(snapshot, seat, viewer)
+    by_right = perspective is not None and not with_secrets and may_see(snapshot.table, account.player, perspective)
+    if by_right and await parlour.decks.known_to(account.player, table, snapshot.table):
+        raise NotForYou("same_deck")
+    if perspective is not None and not by_right:
+        await open_seal(parlour.event_log, table)
+    early = viewer is not None and account.role != "player" and viewer.delay and snapshot.table.finished_at is None
+    if viewer is not None and not by_right and not (early and reason is not None):
+        return account, perspective
+    overseer = replace(account, oversees=True)
+    await parlour.decks.viewer(snapshot, overseer)  # who plays this deck elsewhere may not look at all
+    await recorded(request, table, reason, seat=seat, version=version or snapshot.version)
+    return overseer, perspective
+
+
+async def as_player(request: Asked, snapshot: Snapshot) -> Viewer | None:
+    """Return from where a player in the caller's place sees a table; None: from nowhere, unlike an official.
+
+    Raises `NotForYou` for all others.
+    """
+    try:
+        return await parlour_of(request).decks.viewer(snapshot, request.auth)
+    except NotForYou as refused:
+        if request.auth.role == "player" or refused.why == "same_deck":
+            raise
+        return None
+
+
+def place(snapshot: Snapshot, seat: str, viewer: Viewer | None) -> Perspective:
+    """Return from where a query wants to see a table; None: from the viewer's own seat. Raises `Problem`, `Refused`."""
+    if seat == "all":
+        return "all"
+    if not seat.isdecimal():  # Python's `$` in the parameter's pattern lets a line end through
+        raise wrong("seat", "It is the number of a seat, or `all`.")
+    must_be_seat(snapshot.table, int(seat))
+    return None if viewer is not None and int(seat) == viewer.seat else int(seat)
+
+
+def may_see(table: Table, player: UUID, perspective: Perspective) -> bool:
+    """Return whether a player was given the right to see the cards of a seat, or of all, while the game goes on."""
+    if table.finished_at is not None or table.seat_of(player) is not None:
+        return False
+    seats = set(table.watched_by(player) or ())
+    wanted = set(range(len(table.places))) if perspective == "all" else {perspective}
+    return wanted <= seats
+
+
+async def recorded(request: Asked, table: UUID, reason: str | None, *, seat: str | None, version: int) -> None:
+    """Record a look of the caller, before they are answered. Raises `Problem` without a good reason."""
+    if reason is None:
+        raise Problem("reason_required")
+    looks: Looks = request.app.state.looks
+    at = request.app.state.now()
+    operation = str(request.route_handler.operation_id)
+    with bad_reasons_refused():
+        await looks.record(request.auth, table, operation, seat=seat, version=version, reason=reason, at=at)
+
+
+@contextmanager
+def bad_reasons_refused() -> Iterator[None]:
+    """Turn a `BadNote` into its problem."""
+    try:
+        yield
+    except BadNote as error:
+        raise wrong("reason", str(error)) from None

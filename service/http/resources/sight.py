@@ -1,0 +1,59 @@
+"""The right to see hidden cards at a tournament's table without playing there: given, told to the table, taken back."""
+
+from typing import Annotated
+from uuid import UUID
+
+from litestar import delete, post
+from litestar.params import PathParameter
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from domain import table as rules
+from domain.game import Refused
+from domain.seats import Seat
+from service.http.middleware.authentication import Asked, must_be
+from service.http.problems import Problem
+from service.http.resources.tables import TableId, execute, key_first, table_answer
+from service.http.wire.bodies import MOST_SEATS
+from service.http.wire.decoding import read
+from service.http.wire.responses import Answer, parlour_of
+
+
+class GrantSight(Struct, frozen=True, forbid_unknown_fields=True):
+    """Who is to see hidden cards, and of which seats."""
+
+    player: Annotated[UUID, Meta(description="The player's id: they neither sit here nor where the deal is the same.")]
+    seats: Annotated[
+        Annotated[tuple[Seat, ...], Meta(min_length=1, max_length=MOST_SEATS)] | UnsetType,
+        Meta(description="The seats; absent: all."),
+    ] = UNSET
+
+
+@post("/tables/{table:uuid}/sight", operation_id="grantSight", status_code=200)
+async def grant_sight(request: Asked, table: TableId) -> Answer:
+    """Let somebody see the hidden cards of a tournament's table while its game goes on, such as its director.
+
+    For operators, and not for themselves. All who see the table are told by an event before it takes effect. The player
+    then asks for a view or a replay from a `seat`, with a `reason`; each look is recorded.
+    """
+    async with key_first(request, table):
+        must_be(request.auth, "operator")
+        wanted = read(request, GrantSight)
+        if await request.app.state.accounts.player(wanted.player) is None:
+            raise Problem("not_found", "There is no player with this id.")
+        shown = (await parlour_of(request).history.current(table)).table
+        if await parlour_of(request).decks.known_to(wanted.player, table, shown):
+            raise Refused("same_deck", "They sit, or have played, at another table with the same deck.")
+    command = rules.GrantSight(request.auth.player, wanted.player, wanted.seats)
+    outcome = await execute(request, table, command)
+    return table_answer(table, outcome.snapshot, outcome.epoch)
+
+
+@delete("/tables/{table:uuid}/sight/{player:uuid}", operation_id="revokeSight", status_code=200)
+async def revoke_sight(
+    request: Asked, table: TableId, player: Annotated[UUID, PathParameter(description="The id of the player.")]
+) -> Answer:
+    """Let somebody see no more hidden cards of a table. For operators, and for whoever has the right."""
+    if request.auth.player != player:
+        must_be(request.auth, "operator")
+    outcome = await execute(request, table, rules.RevokeSight(request.auth.player, player))
+    return table_answer(table, outcome.snapshot, outcome.epoch)
