@@ -17,6 +17,7 @@ COMMANDS = (
     "restore",
     "archive",
     "seal",
+    "audit",
     "conformance",
     "openapi",
 )

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from uuid import UUID
 
 import msgspec
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import UNSET, Struct
 
 from domain.game import Refused
 from domain.table import OPENINGS, Command, Entry, Recorded, Snapshot, Tick, take_step
@@ -219,7 +219,7 @@ class Engine:
         recorded = take_step(stream.table_id, before, stream.link, command, at, key=key_id)
         after = recorded[-1].snapshot
         listed = None if before is None else stream.listed
-        due = self._due(after, listed)
+        due = due_in_store(after, None if listed is UNSET else listed, self._house_patience_ms)
         await self._store.append(
             Append(
                 table_id=stream.table_id,
@@ -236,14 +236,6 @@ class Engine:
         outcome = Outcome(stream.table_id, recorded, epoch)
         self._told(outcome)
         return outcome
-
-    def _due(self, snapshot: Snapshot, listed: int | UnsetType | None) -> int | None:
-        """Return when somebody has to look at the table at the latest: for a clock step, or for a house player."""
-        if not snapshot.house_seats_to_act:
-            return snapshot.alarm_after(None if listed is UNSET else listed)
-        late = snapshot.at + self._house_patience_ms
-        sooner = snapshot.due_by(late)
-        return late if sooner is None else sooner
 
     def _seal(self, table_id: UUID, before: Snapshot | None, last: Recorded[Snapshot]) -> Seal | None:
         """Return the seal of a table that ends with this step; what comes after that is not sealed."""
@@ -290,6 +282,18 @@ class Engine:
         stream.forget()
         stream.epoch = self._store.epoch
         await self._reader.load(stream)
+
+
+def due_in_store(snapshot: Snapshot, listed: int | None, house_patience_ms: int = HOUSE_PATIENCE_MS) -> int | None:
+    """Return when somebody has to look at a table at the latest: for a clock step, or for a house player.
+
+    `listed` is what the store has of it.
+    """
+    if not snapshot.house_seats_to_act:
+        return snapshot.alarm_after(listed)
+    late = snapshot.at + house_patience_ms
+    sooner = snapshot.due_by(late)
+    return late if sooner is None else sooner
 
 
 def new_event(recorded: Recorded[Snapshot], key: CommandKey | None) -> NewEvent:

@@ -154,10 +154,10 @@ def entry_of(row: StoredEvent, rules: AnyGame | None) -> Entry:
     Raises `NotReadable`.
     """
     try:
-        event = decoder(TableOpened if rules is None else stream_event(rules)).decode(row.event)
+        event = event_decoder(rules).decode(row.event)
         command = None
         if row.command is not None:
-            command = decoder(OpenTable | ForkTable if rules is None else command_type(rules)).decode(row.command)
+            command = command_decoder(rules).decode(row.command)
         if rules is None:
             rules_of(event.game, event.rules_version)
     except msgspec.MsgspecError:
@@ -189,6 +189,12 @@ def link_as_written(previous: bytes, row: StoredEvent) -> bytes:
 
 
 @cache
-def decoder(kind: object) -> msgspec.json.Decoder[Any]:
-    """Return the decoder for a type, always the same one."""
-    return msgspec.json.Decoder(kind)
+def event_decoder(rules: AnyGame | None) -> msgspec.json.Decoder[Any]:
+    """Return the decoder for the events of a table by these rules (None: for the first one)."""
+    return msgspec.json.Decoder(TableOpened if rules is None else stream_event(rules))
+
+
+@cache
+def command_decoder(rules: AnyGame | None) -> msgspec.json.Decoder[Any]:
+    """Return the decoder for the commands to a table by these rules (None: for the first one)."""
+    return msgspec.json.Decoder(OpenTable | ForkTable if rules is None else command_type(rules))

@@ -1,5 +1,6 @@
 """The store: an append-only log of events, and what changes in the same transaction."""
 
+from service.store.lobby_row import LobbyRow
 from service.store.log_seals import LogSeal
 from service.store.memory import MemoryStore
 from service.store.migrate import MigrationFailed, migrate
@@ -21,17 +22,22 @@ from service.store.port import (
     lane_of,
     new_table_id,
 )
+from service.store.postgres.audit import AuditedLog, Beside, LobbyPlayer
 from service.store.postgres.epochs import begun_epoch
 from service.store.postgres.store import PostgresStore
 
 __all__ = [
     "LANES",
     "Append",
+    "AuditedLog",
+    "Beside",
     "Checkpoint",
     "Conflict",
     "Epoch",
     "EventStore",
     "HistoryChanged",
+    "LobbyPlayer",
+    "LobbyRow",
     "LogCorrupt",
     "LogSeal",
     "MemoryStore",

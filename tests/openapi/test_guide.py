@@ -83,7 +83,7 @@ def test_what_a_page_shows_is_so(service: Service, page: str, language: str, tmp
     done = subprocess.run(
         [*command, script],
         cwd=tmp_path,
-        env=os.environ | {"PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8"},
+        env=os.environ | {"PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8", "PARLOUR_DATA": str(service.data)},
         capture_output=True,
         encoding="utf-8",
         timeout=PATIENCE_SECONDS * 2,

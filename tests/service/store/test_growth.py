@@ -21,7 +21,7 @@ from service.store import migrate
 from service.store import postgres as folder
 from service.store.migrate import ACCOUNTS_SCHEMA, LOG_SCHEMA
 from service.store.port import FIRST_EPOCH, MOST_OF_A_PLAYER
-from service.store.postgres import epochs, heads, lobby, log_seals, store, writer
+from service.store.postgres import audit, epochs, heads, lobby, log_seals, store, writer
 from service.store.postgres.connections import PLANS, Connection
 from service.store.postgres.lobby import LATER_THAN_ALL, page_question
 from tests.databases import new_database
@@ -130,6 +130,13 @@ QUESTIONS: Mapping[str, tuple[object, ...]] = {
     "NEWEST_SEAL old": (log_seals.NEWEST_SEAL, 70),
     "NUMBERED": (log_seals.NUMBERED, [3, 70]),
     "SEALS": (log_seals.SEALS, 1000, LIMIT),
+    "STREAMS": (audit.STREAMS, 3, [TABLE]),
+    "LOBBY_BESIDE": (audit.LOBBY_BESIDE, 3, [TABLE]),
+    "PLAYERS_BESIDE": (audit.PLAYERS_BESIDE, 3, [TABLE]),
+    "DUES_BESIDE": (audit.DUES_BESIDE, 3, [TABLE]),
+    "SEALS_BESIDE": (audit.SEALS_BESIDE, 3, [TABLE]),
+    "COUNTERS": (audit.COUNTERS,),
+    "LAST_EPOCH": (audit.LAST_EPOCH,),
     "ADD_PLAYER": (accounts.ADD_PLAYER, UUID(int=1), "Ada", 1),
     "RENAME": (accounts.RENAME, TABLE, "Bob"),
     "PLAYER": (accounts.PLAYER, TABLE),
@@ -148,7 +155,19 @@ QUESTIONS: Mapping[str, tuple[object, ...]] = {
 }
 """The statements with arguments, by their names in the code."""
 
-NOT_HERE = {"APPEND", "ARCHIVE", "CURRENT_EPOCH", "TIME", "BECOME_SERVICE", "ADD_TOKEN", "NEWEST", "GOING_ON"}
+WHOLE_LANES = {"PLACES", "TABLES_BESIDE", "TABLES_OF_GAMES"}
+"""Statements of an audit, which reads all that a lane has."""
+
+NOT_HERE = WHOLE_LANES | {
+    "APPEND",
+    "ARCHIVE",
+    "CURRENT_EPOCH",
+    "TIME",
+    "BECOME_SERVICE",
+    "ADD_TOKEN",
+    "NEWEST",
+    "GOING_ON",
+}
 """Statements that read no long table, or call functions; and parts."""
 
 

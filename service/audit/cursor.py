@@ -1,0 +1,68 @@
+"""How far an audit has come, as a file: by lane, up to which position all was in order, and the root over that.
+
+The root is that of the tree which seals of the log have, too. Who goes on from a cursor makes it again of the
+positions, tables and hashes of all events: so none was moved, taken away or given another hash since. What was played
+is decided again at tables with new events only: an old event that says something else under its old hash is found by an
+audit without a cursor. A lane in which something is wrong stays where it was, and is told again.
+"""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+
+from service.audit.report import Head
+from service.store import LANES
+
+FORMAT = "parlour-audit-cursor-1"
+HASH_BYTES = 32
+
+
+class NoCursor(ValueError):
+    """A file is no cursor of an audit; the text says why."""
+
+
+class Cursor(Struct, forbid_unknown_fields=True):
+    """A cursor as it is written: `lanes` has a position and a root, hexadecimal, for each lane that was audited."""
+
+    format: str
+    epoch: str
+    lanes: dict[int, tuple[int, str]]
+
+
+def cursor_of(epoch: str, heads: Mapping[int, Head]) -> Cursor:
+    """Return the cursor of an audit that has come to these heads of lanes."""
+    return Cursor(FORMAT, epoch, {lane: (head.position, head.root.hex()) for lane, head in sorted(heads.items())})
+
+
+def heads_of(cursor: Cursor) -> dict[int, Head]:
+    """Return the heads of lanes in a cursor. Raises `NoCursor`."""
+    heads = {}
+    for lane, (position, root) in cursor.lanes.items():
+        try:
+            heads[lane] = Head(position, bytes.fromhex(root))
+        except ValueError:
+            raise NoCursor(f"the root of lane {lane} is none") from None
+        if not 0 <= lane < LANES or position < 0 or len(heads[lane].root) != HASH_BYTES:
+            raise NoCursor(f"it says something of lane {lane} that cannot be")
+    return heads
+
+
+def read_cursor(file: Path) -> Cursor:
+    """Return the cursor in a file. Raises `NoCursor` or OSError."""
+    try:
+        cursor = msgspec.json.decode(file.read_bytes(), type=Cursor)
+    except msgspec.MsgspecError as error:
+        raise NoCursor(f"it is no cursor of an audit: {error}") from None
+    if cursor.format != FORMAT:
+        raise NoCursor(f"its format is {cursor.format!r}, and not {FORMAT!r}")
+    heads_of(cursor)
+    return cursor
+
+
+def write_cursor(file: Path, cursor: Cursor) -> None:
+    """Write a cursor in place of the one in the file, as a whole. Raises OSError."""
+    draft = file.with_name(f"{file.name}.part")
+    draft.write_bytes(msgspec.json.format(msgspec.json.encode(cursor), indent=1))
+    draft.replace(file)

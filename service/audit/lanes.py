@@ -1,0 +1,186 @@
+"""One lane: its positions, then all its streams, a few hundred tables at a time, each lot in a snapshot of its own.
+
+What has a position never changes, so the snapshots may be of different moments: tables that go on meanwhile are
+compared with what stands beside their events at the same moment.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TypeAlias
+from uuid import UUID
+
+from msgspec import Struct
+
+from domain import merkle
+from service.audit.report import Code, Fault, Head, LaneReport
+from service.audit.streams import StreamAudit
+from service.seals.trees import leaf_of
+from service.store import AuditedLog, lane_of
+from service.store.log_seals import LaneLeaf
+
+TABLES = 256
+"""Number of tables in a lot."""
+
+Told: TypeAlias = Callable[[int], None]
+"""Hears of so many more events that were checked. It may raise, to end an audit."""
+
+
+class Past(Struct, frozen=True):
+    """What lanes are known to have had: `heads` by lane, in an epoch. `by` says in a word how it is known."""
+
+    by: str
+    epoch: str
+    heads: Mapping[int, Head]
+
+
+class Asked(Struct, frozen=True):
+    """What is to be audited: everything, or what is new since a cursor, or some tables, or those of some games.
+
+    `keys` are the trusted public keys by their ids, `epoch` is the present one; lanes must go on what a seal of the log
+    says of them.
+    """
+
+    keys: Mapping[str, bytes]
+    epoch: str = ""
+    since: Past | None = None
+    sealed: Past | None = None
+    tables: tuple[UUID, ...] = ()
+    games: tuple[str, ...] = ()
+
+    @property
+    def whole(self) -> bool:
+        """Whether lanes are audited, and not only some of their tables."""
+        return not self.tables and not self.games
+
+
+class Lane:
+    """What is known of a lane when its positions have been read: its head, its streams, and what is wrong so far."""
+
+    def __init__(self, lane: int, asked: Asked) -> None:
+        self.lane = lane
+        self.faults: list[Fault] = []
+        self.streams: set[UUID] = set()
+        self._epoch = asked.epoch
+        self._position = 0
+        self._tree = merkle.Growing()
+        self._past = [(each, each.heads[lane]) for each in (asked.since, asked.sealed) if each and lane in each.heads]
+        self._kept: list[Past] = []
+        self._seen = asked.since if asked.since and lane in asked.since.heads else None
+        self._new: set[UUID] = set()
+
+    @property
+    def head(self) -> Head:
+        """How far the lane goes."""
+        return Head(self._position, self._tree.root)
+
+    def add(self, leaves: Sequence[LaneLeaf]) -> None:
+        """Take in what comes next by its position."""
+        seen = 0 if self._seen is None else self._seen.heads[self.lane].position
+        for leaf in leaves:
+            self._keep()
+            expected = self._position + 1
+            if leaf.position > expected:
+                self._fault("gap_in_lane", f"positions {expected} to {leaf.position - 1} are missing", expected)
+            elif leaf.position < expected:
+                self._fault("position_twice", "two events stand at this position", leaf.position)
+            self._position = leaf.position
+            self._tree.extend((leaf_of(leaf),))
+            self.streams.add(leaf.table_id)
+            if leaf.position > seen:
+                self._new.add(leaf.table_id)
+
+    def finish(self, counter: int) -> None:
+        """Compare the end of the lane with its counter, and all of it with what it has had."""
+        self._keep()
+        last = self._position
+        if counter > last:
+            self._fault("lane_ends_early", f"the counter of the lane is at {counter}: events are missing", last + 1)
+        elif counter < last:
+            self._fault("counter_behind", f"the counter of the lane is at {counter}, before its last event", last)
+        for past, head in self._past:
+            if past not in self._kept:
+                self._fault(*self._lost(past, head))
+
+    @property
+    def to_audit(self) -> set[UUID]:
+        """The streams that have new events; all, if the others are not what they were."""
+        return self._new if self._seen in self._kept else self.streams
+
+    def _keep(self) -> None:
+        """Note what the lane has had, if it has it still."""
+        self._kept += [past for past, head in self._past if head.position == self._position and head == self.head]
+
+    def _lost(self, past: Past, head: Head) -> tuple[Code, str, int]:
+        """Return what to say of a lane that does not go on what it has had."""
+        other = "" if past.epoch == self._epoch else f"; the log is in epoch {self._epoch}, and was in {past.epoch}"
+        if self._position < head.position:
+            why = f"the lane ends at {self._position}, and {head.position} events were {past.by}{other}"
+            return "tail_missing", why, self._position + 1
+        why = f"the first {head.position} events are not those that were {past.by}{other}"
+        return "other_history" if other else "altered", why, head.position
+
+    def _fault(self, code: Code, why: str, position: int) -> None:
+        self.faults.append(Fault(code, why, self.lane, position))
+
+
+async def audit_lane(log: AuditedLog, lane: int, asked: Asked, told: Told) -> LaneReport:
+    """Return what is wrong in a lane. Raises `StoreUnavailable`, and what `told` does."""
+    report = LaneReport(lane)
+    if asked.whole:
+        found = await read_positions(log, lane, asked, told)
+        report.head, tables = found.head, found.to_audit
+        report.add(found.faults)
+    else:
+        tables = {each for each in asked.tables if lane_of(each) == lane} | await log.of_games(lane, asked.games)
+    in_order = sorted(tables)
+    for place in range(0, len(in_order), TABLES):
+        await audit_tables(log, in_order[place : place + TABLES], asked, report, told)
+    return report
+
+
+async def read_positions(log: AuditedLog, lane: int, asked: Asked, told: Told) -> Lane:
+    """Return what is known of a lane by the positions of all its events."""
+    found = Lane(lane, asked)
+    async with log.snapshot():
+        async for page in log.leaves(lane):
+            found.add(page)
+            told(0)
+        found.finish((await log.counters()).get(lane, 0))
+        for table_id in sorted(await log.known(lane) - found.streams):
+            found.faults.append(missing(table_id))
+    return found
+
+
+def missing(table_id: UUID) -> Fault:
+    """Return that there are no events of a table."""
+    return Fault(
+        "stream_missing", "the table is known, and none of its events is there", lane_of(table_id), None, table_id
+    )
+
+
+async def audit_tables(log: AuditedLog, tables: Sequence[UUID], asked: Asked, report: LaneReport, told: Told) -> None:
+    """Audit some tables of a lane, as they stand at one moment."""
+    async with log.snapshot():
+        beside = await log.beside(report.lane, tables)
+        audit: StreamAudit | None = None
+        async for page in log.streams(report.lane, tables):
+            for row in page:
+                if audit is None or audit.table_id != row.table_id:
+                    conclude(audit, report)
+                    audit = StreamAudit(row.table_id, beside.pop(row.table_id), asked.keys)
+                audit.take(row)
+            told(len(page))
+        conclude(audit, report)
+    report.add(missing(table_id) for table_id in beside)
+
+
+def conclude(audit: StreamAudit | None, report: LaneReport) -> None:
+    """Take into the report what was found in a stream that has no more events."""
+    if audit is None:
+        return
+    faults, unjudged = audit.end()
+    report.add(faults)
+    if unjudged is not None:
+        report.leave(unjudged)
+    report.streams += 1
+    report.events += audit.events
+    report.signatures += audit.signed

@@ -1,0 +1,293 @@
+"""`parlour audit`: everything that a database has, checked against chain, signatures and rules."""
+
+import asyncio
+import base64
+import contextlib
+import os
+import time
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import BinaryIO
+from uuid import UUID
+
+import asyncpg
+import click
+import msgspec
+from msgspec import Struct, field
+from msgspec.structs import replace
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from domain import GAMES
+from domain.game import Refused
+from service.audit.cursor import Cursor, NoCursor, cursor_of, heads_of, read_cursor, write_cursor
+from service.audit.lanes import Asked, Past
+from service.audit.processes import lane_reports
+from service.audit.report import Fault, Head, LaneReport, Unjudged
+from service.cli.backup import server_on
+from service.cli.options import data_option
+from service.cli.verify import NOT_JUDGED, public_key
+from service.embedded import NotStarted
+from service.embedded.backup import BackupFailed
+from service.embedded.data_folder import Occupied
+from service.records.signing import Signer, key_id
+from service.seals.checking import check_seal
+from service.seals.documents import read_seal
+from service.store import LANES, AuditedLog, StoreUnavailable
+
+WRONG, STOPPED = 1, 130
+"""Exit codes, beside 2 for usage, that of `NoDatabase`, and that for what was not judged."""
+
+
+class Report(Struct):
+    """What an audit has found. `cursor` is where the next one may go on; null: only some tables were audited."""
+
+    in_order: bool
+    stopped: bool
+    epoch: str
+    lanes: int = 0
+    streams: int = 0
+    events: int = 0
+    signatures: int = 0
+    seconds: float = 0.0
+    faults: list[Fault] = field(default_factory=list)
+    unjudged: list[Unjudged] = field(default_factory=list)
+    more: int = 0
+    cursor: Cursor | None = None
+
+    def add(self, lane: LaneReport) -> None:
+        """Take in what was found in a lane."""
+        self.lanes += 1
+        self.streams += lane.streams
+        self.events += lane.events
+        self.signatures += lane.signatures
+        self.faults += lane.faults
+        self.unjudged += lane.unjudged
+        self.more += lane.more
+        self.in_order = not self.faults
+
+
+def ids(context: click.Context, option: click.Parameter, given: str | None) -> tuple[UUID, ...]:
+    """Return the ids of tables that stand in a list with commas."""
+    try:
+        return tuple(UUID(each.strip()) for each in (given or "").split(",") if each.strip())
+    except ValueError:
+        raise click.BadParameter("Give ids of tables, with commas between them.") from None
+
+
+def games(context: click.Context, option: click.Parameter, given: str | None) -> tuple[str, ...]:
+    """Return the games that stand in a list with commas."""
+    named = tuple(each.strip() for each in (given or "").split(",") if each.strip())
+    if unknown := [each for each in named if each not in GAMES]:
+        raise click.BadParameter(f"There is no game {', '.join(unknown)}. The games are: {', '.join(GAMES)}.")
+    return named
+
+
+def keys(context: click.Context, option: click.Parameter, given: tuple[str, ...]) -> tuple[bytes, ...]:
+    """Return the public keys that are given."""
+    return tuple(key for each in given if (key := public_key(context, option, each)) is not None)
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  parlour audit
+  parlour audit --since /var/lib/parlour/audited --json > report.json
+  parlour audit --postgres-url postgresql://auditor@standby/parlour --key service.pub
+  parlour audit --tables 0b35a1f2-7a1e-4b8e-9d3c-5f6a7b8c9d0e
+
+\b
+Exit codes: 0 nothing is wrong, 1 something is, 2 usage, 3 no database,
+4 nothing is wrong, but this program does not have the rules of all games, 130 stopped."""
+)
+@click.option(
+    "--since",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="CURSOR",
+    help="A file: go on from where it says, and keep there how far this audit has come. From the beginning, if there"
+    " is none.",
+)
+@click.option("--games", "only_games", callback=games, metavar="GAME,…", help="Only the tables of these games.")
+@click.option("--tables", callback=ids, metavar="ID,…", help="Only these tables.")
+@click.option(
+    "--key", "trusted", multiple=True, callback=keys, metavar="KEY|FILE",
+    help="A public key that the service has signed with; may be given several times. Default: that of the service.",
+)  # fmt: skip
+@click.option(
+    "--jobs",
+    type=click.IntRange(1, LANES),
+    default=lambda: min(LANES, len(os.sched_getaffinity(0))),
+    show_default="all cores",
+    help="Number of processes.",
+)
+@click.option(
+    "--seal",
+    type=click.File("rb"),
+    metavar="FILE",
+    help="A seal of the log, as `parlour seal` or GET /v1/seals gives it: the log must have all that was sealed.",
+)
+@data_option("The data folder of the service, which may be running.")
+@click.option(
+    "--postgres-url",
+    envvar="PARLOUR_POSTGRES_URL",
+    show_envvar=True,
+    help="The service's PostgreSQL, or a standby of it, if it does not run its own.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print the report as JSON.")
+def audit(
+    *,
+    since: Path | None,
+    only_games: tuple[str, ...],
+    tables: tuple[UUID, ...],
+    trusted: tuple[bytes, ...],
+    jobs: int,
+    seal: BinaryIO | None,
+    data: Path,
+    postgres_url: str | None,
+    as_json: bool,
+) -> None:
+    """Check all that a database has, while the service runs.
+
+    Every hash, every signature, every deal against its commitment; every command is decided again by the rules of its
+    game, and must have the very events that are there. No position of a lane may be missing, and the lobby and the
+    clock's list must say what the events say. Nothing is written.
+
+    With --since only tables with new events are decided again; that nothing was altered, moved or lost since then is
+    proved by the hashes of all events.
+    """
+    if since is not None and (only_games or tables):
+        raise click.UsageError("--since goes on with everything: it cannot be given with --games or --tables.")
+    if seal is not None and (only_games or tables):
+        raise click.UsageError("--seal is of everything: it cannot be given with --games or --tables.")
+    public_keys = keys_by_id(trusted or own_key(data))
+    faults, sealed = sealed_by(seal, public_keys)
+    asked = Asked(public_keys, "", past_in(since), sealed, tables, only_games)
+    try:
+        with contextlib.nullcontext(postgres_url) if postgres_url else server_on(data) as url:
+            report = audited(url, asked, jobs, since, faults)
+    except (BackupFailed, NotStarted, Occupied) as why:
+        raise NoDatabase(str(why)) from None
+    except (asyncpg.UndefinedTableError, asyncpg.UndefinedColumnError, asyncpg.UndefinedFunctionError):
+        raise NoDatabase("No service of this version has been started on this database.") from None
+    except (StoreUnavailable, asyncpg.PostgresError, asyncpg.InterfaceError, OSError) as why:
+        cause = why.__cause__ if isinstance(why.__cause__, OSError | asyncpg.PostgresError) else why
+        raise NoDatabase(f"The database does not answer: {cause}") from None
+    for line in [msgspec.json.encode(report)] if as_json else lines_of(report):
+        click.echo(line)
+    raise click.exceptions.Exit(code_of(report))
+
+
+def keys_by_id(trusted: tuple[bytes, ...]) -> Mapping[str, bytes]:
+    """Return public keys by their ids. Raises `click.UsageError` if there is none."""
+    if not trusted:
+        raise click.UsageError("Which key does the service sign with? Give --key; GET /v1/keys has it.")
+    return {key_id(key): key for key in trusted}
+
+
+def own_key(data: Path) -> tuple[bytes, ...]:
+    """Return the public key of the service, if it is known here."""
+    seed = base64.b64decode(os.environ.get("PARLOUR_SIGNING_KEY", ""))
+    with contextlib.suppress(OSError):
+        seed = seed or (data / "signing.key").read_bytes()
+    return (Signer(seed).public_key,) if seed else ()
+
+
+def past_in(since: Path | None) -> Past | None:
+    """Return what lanes had by the cursor in a file, if there is one. Raises `click.UsageError`."""
+    if since is None or not since.exists():
+        return None
+    try:
+        cursor = read_cursor(since)
+        return Past("audited", cursor.epoch, heads_of(cursor))
+    except (NoCursor, OSError) as why:
+        raise click.UsageError(f"{since}: {why}.") from None
+
+
+def sealed_by(file: BinaryIO | None, trusted: Mapping[str, bytes]) -> tuple[list[Fault], Past | None]:
+    """Return what is wrong with the seal in a file, and what lanes had when it was made. Raises `click.UsageError`."""
+    if file is None:
+        return [], None
+    try:
+        document = read_seal(file.read())
+    except Refused as refused:
+        raise click.UsageError(f"{file.name}: {refused.detail}") from None
+    faults = check_seal(document, trusted.get(document.key_id, next(iter(trusted.values()))))
+    heads = {lane: Head(head.position, bytes.fromhex(head.root)) for lane, head in enumerate(document.lanes or ())}
+    past = Past("sealed", document.epoch, heads)
+    return [Fault(fault.code, fault.why) for fault in faults], None if faults else past
+
+
+class NoDatabase(click.ClickException):
+    """There is no database to be audited."""
+
+    exit_code = 3
+
+
+def audited(url: str, asked: Asked, jobs: int, since: Path | None, faults: list[Fault]) -> Report:
+    """Audit a database; return what was found until the end, or until Ctrl-C, beside some `faults`."""
+    began = time.monotonic()
+    epoch, events = asyncio.run(size_of(url))
+    report = Report(in_order=not faults, stopped=False, epoch=epoch, faults=faults)
+    asked, heads = replace(asked, epoch=epoch), {} if asked.since is None else dict(asked.since.heads)
+    with progress(events if asked.whole and not heads else None) as told:
+        try:
+            for lane in lane_reports(url, asked, jobs, told):
+                report.add(lane)
+                if lane.head is not None and not lane.faults and not lane.unjudged:
+                    heads[lane.lane] = lane.head
+                    if since is not None:
+                        write_cursor(since, cursor_of(epoch, heads))
+        except KeyboardInterrupt:
+            report.stopped = True
+    if asked.whole:
+        report.cursor = cursor_of(epoch, heads)
+    report.seconds = round(time.monotonic() - began, 1)
+    return report
+
+
+async def size_of(url: str) -> tuple[str, int]:
+    """Return the epoch of a log, and how many events it has. Raises `StoreUnavailable`, or what asyncpg raises."""
+    async with AuditedLog.open(url) as log:
+        return str(await log.epoch()), sum((await log.counters()).values())
+
+
+def code_of(report: Report) -> int:
+    """Return the exit code of an audit."""
+    if report.faults:
+        return WRONG
+    if report.stopped:
+        return STOPPED
+    return NOT_JUDGED if report.unjudged else 0
+
+
+def lines_of(report: Report) -> Iterator[str]:
+    """Yield what an audit says to people."""
+    for fault in report.faults:
+        place = ["the seal"] if fault.lane is None else [f"lane {fault.lane}"]
+        place += [] if fault.position is None else [f"position {fault.position}"]
+        place += [] if fault.table is None else [f"table {fault.table}"]
+        place += [] if fault.version is None else [f"event {fault.version}"]
+        yield f"WRONG  {fault.code}: {', '.join(place)}: {fault.why}"
+    for each in report.unjudged:
+        yield f"NOT JUDGED  table {each.table}: {each.why}"
+    if report.more:
+        yield f"{report.more:,} more are not listed."
+    rate = report.events / report.seconds if report.seconds else 0
+    yield f"{report.events:,} events of {report.streams:,} streams in {report.seconds:,.1f} s, {rate:,.0f} a second."
+    yield f"{report.signatures:,} signatures hold. The log is in epoch {report.epoch}."
+    if report.stopped:
+        yield f"The audit was stopped: {report.lanes} of {LANES} lanes were audited."
+    elif report.faults:
+        yield "Something is wrong."
+    else:
+        yield "Nothing is wrong." if not report.unjudged else "Nothing is wrong as far as this program can judge."
+
+
+@contextlib.contextmanager
+def progress(events: int | None) -> Iterator[Callable[[int], None]]:
+    """Show on a terminal how many events were checked (of how many; None: nobody knows); give what is to be told."""
+    console = Console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(30), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
+        task = bar.add_task("Auditing", total=events)
+        yield lambda checked: bar.update(task, completed=checked)

@@ -1,0 +1,167 @@
+"""The log as an audit reads it: nothing is written, and what is compared comes from one snapshot of the database."""
+
+import contextlib
+from collections.abc import AsyncIterator, Collection, Mapping, Sequence
+from typing import NamedTuple, Self, TypeAlias
+from uuid import UUID
+
+import asyncpg
+from msgspec import Struct
+
+from service.store.lobby_row import LobbyRow
+from service.store.log_seals import LaneLeaf
+from service.store.migrate import LOG_SCHEMA
+from service.store.port import Epoch, Seal, StoredEvent
+from service.store.postgres import lobby
+from service.store.postgres.away import unless_away
+from service.store.postgres.connections import connected
+from service.store.postgres.rows import COLUMNS, stored
+
+Lent: TypeAlias = "asyncpg.pool.PoolConnectionProxy[asyncpg.Record]"
+
+PAGE = 1000
+"""Number of rows that are in memory at the same time."""
+
+TIMEOUTS: Mapping[str, str] = {
+    "statement_timeout": "0",  # the first page of a lane may take long to sort
+    "idle_in_transaction_session_timeout": "10min",
+    "work_mem": "32MB",
+}
+
+ARCHIVED = COLUMNS.replace("lane", "archive.lane").replace("table_id", "archive.table_id")
+PLACES = """
+(select position, table_id, version, hash from event where lane = $1 order by position)
+union all
+(select position, archive.table_id, version, hash from archive cross join unnest(archive.events)
+where archive.lane = $1 order by position)
+order by position
+"""
+STREAMS = f"""
+select found.*
+from unnest($2::uuid[]) as asked (id)
+cross join lateral (
+    (select {ARCHIVED} from archive cross join unnest(archive.events)
+    where archive.lane = $1 and archive.table_id = asked.id order by version)
+    union all
+    (select {COLUMNS} from event where lane = $1 and table_id = asked.id order by version)
+) as found
+"""  # noqa: S608 - only the names of columns are put in
+"""Table after table, and each in order: what is archived comes before what is not."""
+TABLES_BESIDE = """
+select table_id from lobby where lane = $1
+union select table_id from lobby_player where lane = $1
+union select table_id from due where lane = $1
+union select table_id from seal where lane = $1
+"""
+TABLES_OF_GAMES = """
+select table_id from event where lane = $1 and version = 1 and event ->> 'game' = any ($2::text[])
+union
+select archive.table_id from archive cross join unnest(archive.events) as first
+where archive.lane = $1 and last_version <= 256 and first.version = 1 and first.event ->> 'game' = any ($2::text[])
+"""
+LOBBY_BESIDE = f"select {lobby.COLUMNS} from lobby where lane = $1 and table_id = any ($2::uuid[])"  # noqa: S608 - as above
+PLAYERS_BESIDE = """
+select table_id, player, game, status, public, seated, invited, created_at from lobby_player
+where lane = $1 and table_id = any ($2::uuid[])
+"""
+DUES_BESIDE = "select table_id, at from due where lane = $1 and table_id = any ($2::uuid[])"
+SEALS_BESIDE = """
+select table_id, version, hash, key_id, signature, at from seal where lane = $1 and table_id = any ($2::uuid[])
+"""
+COUNTERS = "select lane, position from lane"
+LAST_EPOCH = "select number, id from epoch order by number desc limit 1"
+
+
+class LobbyPlayer(NamedTuple):
+    """What the lobby has of a player at a table."""
+
+    player: UUID
+    game: str
+    status: str
+    public: bool
+    seated: bool
+    invited: bool
+    created_at: int
+
+
+class Beside(Struct):
+    """What stands in the store beside the events of a table, and has to follow from them."""
+
+    lobby: LobbyRow | None = None
+    players: frozenset[LobbyPlayer] = frozenset()
+    due: int | None = None
+    seal: Seal | None = None
+
+
+class AuditedLog:
+    """The log in Postgres, for one lane after the other: on one connection, which may be to a standby."""
+
+    def __init__(self, connection: Lent) -> None:
+        self._connection = connection
+
+    @classmethod
+    @contextlib.asynccontextmanager
+    async def open(cls, url: str) -> AsyncIterator[Self]:
+        """Connect to a database that a service has made. Raises `StoreUnavailable`, or what asyncpg raises."""
+        pool = connected(url, LOG_SCHEMA, 1, answer_seconds=None, timeouts=TIMEOUTS)
+        async with pool as one, one.acquire() as connection:
+            yield cls(connection)
+
+    async def epoch(self) -> Epoch:
+        """Return the newest epoch that the log has had; one of no number, if no service has connected yet."""
+        with unless_away():
+            row = await self._connection.fetchrow(LAST_EPOCH)
+        return Epoch(0, "0" * 8) if row is None else Epoch(row["number"], row["id"].hex[:8])
+
+    async def counters(self) -> dict[int, int]:
+        """Return the last position of every lane, as its counter has it."""
+        with unless_away():
+            return {row["lane"]: row["position"] for row in await self._connection.fetch(COUNTERS)}
+
+    @contextlib.asynccontextmanager
+    async def snapshot(self) -> AsyncIterator[None]:
+        """Let all that is read meanwhile be of one moment, whatever is written."""
+        with unless_away():
+            async with self._connection.transaction(isolation="repeatable_read", readonly=True):
+                yield
+
+    async def leaves(self, lane: int) -> AsyncIterator[list[LaneLeaf]]:
+        """Yield where all events of a lane stand, by their positions, page by page; within a snapshot."""
+        cursor = await self._connection.cursor(PLACES, lane)
+        while rows := await cursor.fetch(PAGE):
+            yield [LaneLeaf(*row) for row in rows]
+
+    async def streams(self, lane: int, tables: Sequence[UUID]) -> AsyncIterator[list[StoredEvent]]:
+        """Yield the events of tables, one after the other, page by page; within a snapshot."""
+        cursor = await self._connection.cursor(STREAMS, lane, tables)
+        while rows := await cursor.fetch(PAGE):
+            yield [stored(row) for row in rows]
+
+    async def known(self, lane: int) -> set[UUID]:
+        """Return the tables of a lane that are named somewhere beside the events."""
+        return {ids(row["table_id"]) for row in await self._connection.fetch(TABLES_BESIDE, lane)}
+
+    async def of_games(self, lane: int, games: Collection[str]) -> set[UUID]:
+        """Return the tables of a lane that were opened for one of some games."""
+        if not games:
+            return set()
+        return {ids(row["table_id"]) for row in await self._connection.fetch(TABLES_OF_GAMES, lane, list(games))}
+
+    async def beside(self, lane: int, tables: Sequence[UUID]) -> dict[UUID, Beside]:
+        """Return what stands beside the events of tables; within a snapshot."""
+        found = {table_id: Beside() for table_id in tables}
+        fetch = self._connection.fetch
+        for row in await fetch(LOBBY_BESIDE, lane, tables):
+            found[ids(row["table_id"])].lobby = lobby.lobby_row(row)
+        for table_id, *player in await fetch(PLAYERS_BESIDE, lane, tables):
+            found[ids(table_id)].players |= {LobbyPlayer(ids(player[0]), *player[1:])}
+        for row in await fetch(DUES_BESIDE, lane, tables):
+            found[ids(row["table_id"])].due = row["at"]
+        for table_id, *seal in await fetch(SEALS_BESIDE, lane, tables):
+            found[ids(table_id)].seal = Seal(*seal)
+        return found
+
+
+def ids(found: UUID) -> UUID:
+    """Return an id as the rest of the program has it: asyncpg has a class of its own."""
+    return UUID(bytes=found.bytes)

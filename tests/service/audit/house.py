@@ -1,0 +1,173 @@
+"""A database with games of all states, to be audited and altered; each test has a copy of it."""
+
+import random
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+from typing import Any, NamedTuple
+from urllib.parse import urlsplit
+from uuid import UUID, uuid4
+
+import asyncpg
+import msgspec
+
+from domain.table import (
+    FIRST_LINK,
+    CallOff,
+    MakeMove,
+    OpenTable,
+    Snapshot,
+    StartGame,
+    TableSettings,
+    TakeSeat,
+    canonical,
+    link_of,
+)
+from service.audit.lanes import Asked, audit_lane
+from service.audit.report import Fault, Head, LaneReport
+from service.audit.streams import header_of
+from service.play.engine import Engine
+from service.records.signing import Signer
+from service.store import AuditedLog, PostgresStore, StoredEvent, lane_of
+from service.store.postgres.connections import Connection
+from tests.service.store.commands import owner_of
+from tests.service.tabletop import PLAYERS, SIGNER, Process, Time, any_move, is_finished
+
+KEYS = {SIGNER.key_id: SIGNER.public_key}
+STRANGER = Signer(b"somebody else has another key...")
+
+SHORT = {"players": 2, "max_deals": 1, "max_rounds": 5}
+ARCHIVED_LATER_THAN_ALL = 2**60
+
+STARTED = 7
+"""The version at which a short game has begun."""
+
+TRIGGERS = ("event", "seal", "archive", "lobby")
+
+
+class House(NamedTuple):
+    """The tables of the database, by what is special about them."""
+
+    finished: UUID
+    archived: UUID
+    playing: UUID
+    limited: UUID
+    with_house: UUID
+    opened: UUID
+    aborted: UUID
+    move: int
+    """The version of a move in the finished game, and in the archived one; after it comes another: a step each."""
+
+    @property
+    def lane(self) -> int:
+        """The lane of the finished table."""
+        return lane_of(self.finished)
+
+
+async def built(url: str) -> House:
+    """Play games in a new database."""
+    async with PostgresStore.open(url) as store:
+        process, chance = Process(store), random.Random(5)
+        archived, finished = [uuid4() for _ in range(2)]
+        await play_short(store, archived, chance)
+        assert await store.archive(archived, ARCHIVED_LATER_THAN_ALL)
+        playing = await process.started("honors_4", players=2)
+        await process.play(playing, chance, at_least(20))
+        limited = await process.open("literature", settings=TableSettings(turn_limit_ms=600_000))
+        await process.fill(limited)
+        with_house = await process.open("honors_4", players=2)
+        await process.ask_house(with_house, 1)
+        await process.sit(with_house, 0)
+        await process.start(with_house)
+        opened = await process.open("literature", visibility="private")
+        await process.sit(opened, 0)
+        aborted = await process.open("literature")
+        await process.engine.execute(aborted, CallOff(PLAYERS[0]))
+        await play_short(store, finished, chance)
+        steps = [{row.step for row in await store.read(table_id)} for table_id in (finished, archived)]
+        in_both = set.intersection(*steps)
+        move = min(version for version in in_both if version > STARTED and version + 1 in in_both)
+        return House(finished, archived, playing, limited, with_house, opened, aborted, move)
+
+
+async def play_short(store: PostgresStore, table_id: UUID, chance: random.Random, signer: Signer = SIGNER) -> None:
+    """Play a short game at a table of this id to its end, and sign it."""
+    engine = Engine(store, signer, Time(), lambda _: None)
+    secret = chance.randbytes(32).hex()
+    await engine.execute(table_id, OpenTable(player=PLAYERS[0], game="honors_4", options=SHORT, secret=secret))
+    for player in PLAYERS[:2]:
+        await engine.execute(table_id, TakeSeat(player))
+    now = (await engine.execute(table_id, StartGame(PLAYERS[0]))).snapshot
+    while not is_finished(now):
+        seat, move = any_move(now, chance) or (0, None)
+        now = (await engine.execute(table_id, MakeMove(PLAYERS[seat], move))).snapshot
+
+
+def at_least(version: int) -> Callable[[Snapshot], bool]:
+    """Return a condition: the table has had so many events."""
+    return lambda snapshot: snapshot.version >= version
+
+
+@asynccontextmanager
+async def copy_of(server: str, template: str) -> AsyncIterator[str]:
+    """Give the URL of a copy of a database to which nobody is connected."""
+    name = f"{template}_copy"
+    connection = await asyncpg.connect(server)
+    try:
+        await connection.execute(f"create database {name} template {template}")
+        yield urlsplit(server)._replace(path=f"/{name}").geturl()
+        await connection.execute(f"drop database {name} with (force)")
+    finally:
+        await connection.close()
+
+
+@asynccontextmanager
+async def as_owner(url: str) -> AsyncIterator[Connection]:
+    """Give a connection of the tables' owner, with all triggers off."""
+    connection = await owner_of(url)
+    for table in TRIGGERS:
+        await connection.execute(f"alter table {table} disable trigger all")
+    try:
+        yield connection
+    finally:
+        await connection.close()
+
+
+async def reports(url: str, asked: Asked | None = None) -> list[LaneReport]:
+    """Audit all lanes that ever had an event, in this process."""
+    async with AuditedLog.open(url) as log:
+        lanes = [lane for lane, position in (await log.counters()).items() if position]
+        return [await audit_lane(log, lane, asked or Asked(KEYS), lambda _: None) for lane in sorted(lanes)]
+
+
+async def faults(url: str, asked: Asked | None = None) -> list[Fault]:
+    """Return what is wrong in a database."""
+    return [fault for report in await reports(url, asked) for fault in report.faults]
+
+
+async def heads(url: str) -> dict[int, Head]:
+    """Return the heads of all lanes."""
+    return {report.lane: report.head for report in await reports(url) if report.head is not None}
+
+
+async def rewritten(owner: Connection, rows: Sequence[StoredEvent], **changes: dict[int, Any]) -> bytes:
+    """Write events with other contents, and all hashes made anew; return the last one.
+
+    `event` and `command` have by version what is to be there in place of what was, as JSON has it.
+    """
+    link = FIRST_LINK
+    for row in rows:
+        version = row.version
+        event = changes.get("event", {}).get(version, msgspec.json.decode(row.event))
+        command = changes.get("command", {}).get(version, msgspec.json.decode(row.command or b"null"))
+        link = link_of(link, row.table_id, header_of(row), canonical(command), canonical(event))
+        await owner.execute(
+            "update event set event = $3, command = $4, hash = $5 where table_id = $1 and version = $2",
+            row.table_id, version, canonical(event).decode(), command and canonical(command).decode(), link,
+        )  # fmt: skip
+    return link
+
+
+async def stream(url: str, table_id: UUID) -> list[StoredEvent]:
+    """Return the events of a table."""
+    async with PostgresStore.open(url) as store:
+        return await store.read(table_id)

@@ -1,0 +1,381 @@
+"""`parlour audit`: what it says, how it ends, and how it goes on from where another audit has come to."""
+
+import asyncio
+import json
+import multiprocessing
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from click.testing import CliRunner, Result
+
+from service.audit.lanes import Asked
+from service.audit.processes import lane_reports
+from service.cli import parlour
+from service.records.signing import Signer
+from service.seals.documents import document_of
+from service.seals.sealing import make_seal
+from service.store import LogSeal, PostgresStore
+from tests.databases import new_database
+from tests.domain.versions import release
+from tests.service.audit.house import KEYS, STRANGER, House, as_owner
+from tests.service.tabletop import SIGNER, Process, Time, first_move
+
+KEY = SIGNER.public_key.hex()
+
+Audit = Callable[..., Awaitable[Result]]
+
+
+@pytest.fixture
+def audit(url: str) -> Audit:
+    """Run `parlour audit` on the database, in a thread: it waits for its processes."""
+
+    async def run(*arguments: object, key: str = KEY, database: str = url) -> Result:
+        given = ["audit", "--postgres-url", database, "--jobs", 1, *(("--key", key) if key else ()), *arguments]
+        return await asyncio.to_thread(CliRunner().invoke, parlour, [str(each) for each in given])
+
+    return run
+
+
+async def told(audit: Audit, *arguments: object) -> tuple[int, Any]:
+    """Return the exit code and the report of an audit."""
+    result = await audit("--json", *arguments)
+    return result.exit_code, json.loads(result.stdout)
+
+
+def named(report: Any) -> list[tuple[str, str | None]]:
+    """Return what is wrong by a report: codes with tables."""
+    return [(fault["code"], fault.get("table")) for fault in report["faults"]]
+
+
+async def test_what_is_in_order_is_said_to_be(audit: Audit, house: House) -> None:
+    result = await audit()
+
+    assert result.exit_code == 0, result.output
+    first, second, last = result.stdout.splitlines()
+    assert " events of 7 streams in " in first
+    assert second.startswith("3 signatures hold. The log is in epoch 1-")
+    assert last == "Nothing is wrong."
+
+
+async def test_the_first_bad_event_of_each_bad_stream_is_named(audit: Audit, url: str, house: House) -> None:
+    async with as_owner(url) as owner:
+        await owner.execute("update event set hash = sha256('') where table_id = $1 and version > 3", house.playing)
+        await owner.execute("delete from seal where table_id = $1", house.finished)
+
+    code, report = await told(audit)
+    text = await audit()
+
+    assert (code, text.exit_code, report["in_order"]) == (1, 1, False)
+    assert sorted(named(report)) == [("hash_differs", str(house.playing)), ("seal_missing", str(house.finished))]
+    (bad,) = [fault for fault in report["faults"] if fault["code"] == "hash_differs"]
+    assert bad["version"] == 4
+    place = f"lane {bad['lane']}, position {bad['position']}, table {house.playing}, event 4"
+    assert f"WRONG  hash_differs: {place}: the hash does not fit" in text.stdout
+    assert text.stdout.splitlines()[-1] == "Something is wrong."
+
+
+async def test_only_some_tables_are_audited_if_that_is_wanted(audit: Audit, url: str, house: House) -> None:
+    async with as_owner(url) as owner:
+        await owner.execute("delete from seal where table_id = $1", house.finished)
+
+    of_tables = await told(audit, "--tables", f"{house.playing},{house.opened}")
+    of_games = await told(audit, "--games", "literature")
+    all_of_it = await told(audit, "--games", "literature,honors_4")
+
+    assert [(code, report["streams"], report["cursor"]) for code, report in (of_tables, of_games)] == [
+        (0, 2, None),
+        (0, 3, None),
+    ]
+    assert (all_of_it[0], all_of_it[1]["streams"], named(all_of_it[1])) == (
+        1,
+        7,
+        [("seal_missing", str(house.finished))],
+    )
+
+
+async def test_a_table_that_is_not_there_is_missing(audit: Audit) -> None:
+    stranger = "00000000-0000-4000-8000-000000000000"
+
+    code, report = await told(audit, "--tables", stranger)
+
+    assert (code, named(report)) == (1, [("stream_missing", stranger)])
+
+
+# How it ends
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("--tables", "7"),
+        ("--games", "bridge"),
+        ("--since", "cursor", "--games", "literature"),
+        ("--since", "cursor", "--tables", "00000000-0000-4000-8000-000000000000"),
+        ("--since", "."),
+        ("--jobs", "0"),
+    ],
+)
+async def test_mistakes_of_usage(audit: Audit, arguments: tuple[str, ...]) -> None:
+    assert (await audit(*arguments)).exit_code == 2
+
+
+async def test_without_a_key_nothing_is_audited(audit: Audit, tmp_path: Path) -> None:
+    result = await audit("--data", tmp_path, key="")
+
+    assert (result.exit_code, "Give --key" in result.stderr) == (2, True)
+    assert files_in(tmp_path) == []
+
+
+def files_in(folder: Path) -> list[Path]:
+    """Return what is in a folder."""
+    return list(folder.iterdir())
+
+
+async def test_the_key_of_the_service_is_trusted(audit: Audit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "signing.key").write_bytes(bytes(32))
+    assert (await audit("--data", tmp_path, key="")).exit_code == 0
+
+    monkeypatch.setenv("PARLOUR_SIGNING_KEY", "c29tZWJvZHkgZWxzZSBoYXMgYW5vdGhlciBrZXkuLi4=")
+    result = await audit("--data", tmp_path, key="")
+    assert (result.exit_code, result.stdout.count("seal_by_another_key")) == (1, 3)
+
+
+async def test_a_database_that_is_not_there_is_told(audit: Audit, postgres_server: str) -> None:
+    async with new_database(postgres_server) as empty:
+        results = [await audit(database=each) for each in (empty, "postgresql://127.0.0.1:1/parlour")]
+
+    assert [result.exit_code for result in results] == [3, 3]
+    assert "No service of this version" in results[0].stderr
+    assert "does not answer" in results[1].stderr
+
+
+async def test_a_table_by_rules_that_are_not_here_is_not_judged(
+    audit: Audit, url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with PostgresStore.open(url) as store:
+        with monkeypatch.context() as next_program:
+            release(next_program, "literature")
+            later = await Process(store).started("literature")
+
+    code, report = await told(audit)
+    text = await audit()
+
+    assert (code, report["in_order"], report["faults"]) == (4, True, [])
+    (unjudged,) = report["unjudged"]
+    assert (unjudged["table"], "version '2' of the rules" in unjudged["why"]) == (str(later), True)
+    assert f"NOT JUDGED  table {later}" in text.stdout
+    assert text.stdout.splitlines()[-1] == "Nothing is wrong as far as this program can judge."
+
+
+async def test_its_chain_is_judged_all_the_same(audit: Audit, url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with PostgresStore.open(url) as store:
+        with monkeypatch.context() as next_program:
+            release(next_program, "literature")
+            later = await Process(store).started("literature")
+    async with as_owner(url) as owner:
+        await owner.execute("update event set seat = 5 where table_id = $1 and version = 4", later)
+
+    code, report = await told(audit)
+
+    assert (code, named(report), report["unjudged"]) == (1, [("hash_differs", str(later))], [])
+
+
+async def test_who_asks_for_no_more_ends_the_processes(url: str) -> None:
+    def interrupted(_: int) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        await asyncio.to_thread(list, lane_reports(url, Asked(KEYS), 2, interrupted))
+
+    assert multiprocessing.active_children() == []
+
+
+async def test_when_it_is_stopped_it_says_how_far_it_came(
+    audit: Audit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def some(url: str, asked: Asked, *more: Any) -> Any:
+        reports = lane_reports(url, asked, *more)
+        yield from (next(reports), next(reports))
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("service.cli.audit.lane_reports", some)
+    code, report = await told(audit, "--since", tmp_path / "cursor")
+
+    assert (code, report["stopped"], report["lanes"]) == (130, True, 2)
+    assert len(report["cursor"]["lanes"]) == 2
+    assert json.loads((tmp_path / "cursor").read_text()) == report["cursor"]
+    assert "The audit was stopped: 2 of 64 lanes" in (await audit()).stdout
+
+
+# Going on
+
+
+async def test_from_a_cursor_only_tables_with_new_events_are_decided_again(
+    audit: Audit, url: str, house: House, tmp_path: Path
+) -> None:
+    cursor = tmp_path / "cursor"
+    first = await told(audit, "--since", cursor)
+    nothing_new = await told(audit, "--since", cursor)
+    async with PostgresStore.open(url) as store:
+        await go_on(store, house)
+    something_new = await told(audit, "--since", cursor)
+    afterwards = await told(audit, "--since", cursor)
+
+    runs = (first, nothing_new, something_new, afterwards)
+    assert [(code, report["streams"]) for code, report in runs] == [(0, 7), (0, 0), (0, 1), (0, 0)]
+    assert first[1]["cursor"] == nothing_new[1]["cursor"] != something_new[1]["cursor"] == afterwards[1]["cursor"]
+
+
+async def go_on(store: PostgresStore, house: House) -> None:
+    """Make another move at the table that goes on."""
+    process = Process(store)
+    now = await process.snapshot(house.playing)
+    seat = now.to_act[0]
+    await process.move(house.playing, seat, first_move(now, seat))
+
+
+async def test_what_is_wrong_is_told_again_from_a_cursor(audit: Audit, url: str, house: House, tmp_path: Path) -> None:
+    async with as_owner(url) as owner:
+        await owner.execute("delete from seal where table_id = $1", house.finished)
+
+    runs = [await told(audit, "--since", tmp_path / "cursor") for _ in range(2)]
+
+    assert [(code, named(report)) for code, report in runs] == [(1, [("seal_missing", str(house.finished))])] * 2
+    assert [report["streams"] < 7 for _, report in runs] == [False, True]
+
+
+async def without_its_end(url: str, house: House) -> None:
+    """Take the finished game away so cleanly that nothing in the database tells of it."""
+    async with as_owner(url) as owner:
+        gone = await owner.fetchval("select count(*) from event where table_id = $1", house.finished)
+        for table in ("event", "lobby_player", "lobby", "seal"):
+            await owner.execute(f"delete from {table} where table_id = $1", house.finished)  # noqa: S608 - ours
+        await owner.execute("update lane set position = position - $2 where lane = $1", house.lane, gone)
+
+
+async def test_a_lane_that_was_cut_cleanly_is_missed_by_a_cursor_only(
+    audit: Audit, url: str, house: House, tmp_path: Path
+) -> None:
+    await told(audit, "--since", tmp_path / "cursor")
+    await without_its_end(url, house)
+
+    assert (await told(audit))[0] == 0
+    code, report = await told(audit, "--since", tmp_path / "cursor")
+
+    assert (code, named(report)) == (1, [("tail_missing", None)])
+    assert report["faults"][0]["lane"] == house.lane
+
+
+async def test_other_hashes_than_those_that_were_audited_are_found(
+    audit: Audit, url: str, house: House, tmp_path: Path
+) -> None:
+    await told(audit, "--since", tmp_path / "cursor")
+    async with as_owner(url) as owner:
+        await owner.execute("update event set hash = sha256('') where table_id = $1 and version = 2", house.playing)
+
+    code, report = await told(audit, "--since", tmp_path / "cursor")
+
+    assert (code, named(report)) == (1, [("altered", None), ("hash_differs", str(house.playing))])
+
+
+async def test_after_another_history_began_the_cursor_says_so(
+    audit: Audit, url: str, house: House, tmp_path: Path
+) -> None:
+    cursor = tmp_path / "cursor"
+    await told(audit, "--since", cursor)
+    kept = json.loads(cursor.read_text())
+    kept["epoch"] = "7-01234567"
+    kept["lanes"][str(house.lane)][1] = 64 * "0"
+    cursor.write_text(json.dumps(kept))
+
+    code, report = await told(audit, "--since", cursor)
+
+    assert (code, named(report)) == (1, [("other_history", None)])
+    assert "was in 7-01234567" in report["faults"][0]["why"]
+
+
+@pytest.mark.parametrize(
+    "document",
+    [
+        "",
+        "{}",
+        '{"format": "another", "epoch": "1-00000000", "lanes": {}}',
+        '{"format": "parlour-audit-cursor-1", "epoch": "1-00000000", "lanes": {"64": [1, "00"]}}',
+        '{"format": "parlour-audit-cursor-1", "epoch": "1-00000000", "lanes": {"0": [1, "zz"]}}',
+        '{"format": "parlour-audit-cursor-1", "epoch": "1-00000000", "lanes": {"0": [-1, "' + 64 * "0" + '"]}}',
+    ],
+)
+async def test_what_is_no_cursor_is_refused(audit: Audit, tmp_path: Path, document: str) -> None:
+    (tmp_path / "cursor").write_text(document)
+
+    result = await audit("--since", tmp_path / "cursor")
+
+    assert (result.exit_code, str(tmp_path) in result.stderr) == (2, True)
+    assert (tmp_path / "cursor").read_text() == document
+
+
+# Seals of the log
+
+
+async def sealed(url: str, file: Path, signer: Signer = SIGNER) -> Path:
+    """Make a seal of the log, and write it."""
+    async with PostgresStore.open(url) as store:
+        seal = await make_seal(store, signer, Time())
+    return written(file, seal, signer)
+
+
+def written(file: Path, seal: LogSeal, signer: Signer) -> Path:
+    """Write a seal as a file."""
+    file.write_bytes(msgspec.json.encode(document_of(seal, signer)))
+    return file
+
+
+async def test_a_log_has_all_that_was_sealed(audit: Audit, url: str, house: House, tmp_path: Path) -> None:
+    file = await sealed(url, tmp_path / "seal")
+    async with PostgresStore.open(url) as store:
+        await go_on(store, house)
+
+    assert (await told(audit, "--seal", file))[0] == 0
+
+
+async def test_a_lane_that_was_cut_cleanly_is_missed_by_a_seal(
+    audit: Audit, url: str, house: House, tmp_path: Path
+) -> None:
+    file = await sealed(url, tmp_path / "seal")
+    await without_its_end(url, house)
+
+    assert (await told(audit))[0] == 0
+    code, report = await told(audit, "--seal", file)
+
+    assert (code, named(report)) == (1, [("tail_missing", None)])
+    assert report["faults"][0]["lane"] == house.lane
+    assert "were sealed" in report["faults"][0]["why"]
+
+
+async def test_a_seal_that_another_key_has_signed_proves_nothing(audit: Audit, url: str, tmp_path: Path) -> None:
+    file = await sealed(url, tmp_path / "seal", STRANGER)
+
+    code, report = await told(audit, "--seal", file)
+    text = await audit("--seal", file)
+
+    assert (code, named(report)) == (1, [("wrong_key", None)])
+    assert "WRONG  wrong_key: the seal: " in text.stdout
+
+
+async def test_a_seal_that_was_altered_proves_nothing(audit: Audit, url: str, tmp_path: Path) -> None:
+    file = await sealed(url, tmp_path / "seal")
+    document = json.loads(file.read_text())
+    for changed in ({"at": 1}, {"lanes": document["lanes"][::-1]}):
+        file.write_text(json.dumps(document | changed))
+        code, report = await told(audit, "--seal", file)
+        assert (code, {code for code, _ in named(report)} <= {"bad_signature", "bad_lanes"}) == (1, True)
+
+
+@pytest.mark.parametrize("arguments", [("--games", "literature"), ()])
+async def test_a_seal_is_of_everything_and_is_one(audit: Audit, tmp_path: Path, arguments: tuple[str, ...]) -> None:
+    (tmp_path / "seal").write_text("{}")
+
+    assert (await audit("--seal", tmp_path / "seal", *arguments)).exit_code == 2

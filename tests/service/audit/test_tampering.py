@@ -1,0 +1,465 @@
+"""Whatever the tables' owner does to a database, with all triggers off, is found, and named for what it is."""
+
+import random
+from uuid import UUID
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from domain.table import link_of
+from service.audit.report import Fault
+from service.audit.streams import as_written, header_of
+from service.store import PostgresStore, StoredEvent
+from service.store.postgres.connections import Connection
+from tests.service.audit.house import STRANGER, House, as_owner, faults, play_short, rewritten, stream
+from tests.service.tabletop import PLAYERS, SIGNER
+
+
+async def test_what_nobody_has_touched_is_in_order(url: str, house: House) -> None:
+    assert await faults(url) == []
+
+
+async def only_fault(url: str) -> Fault:
+    """Return what is wrong, which is one thing."""
+    (fault,) = await faults(url)
+    return fault
+
+
+async def place_of(owner: Connection, table_id: UUID, version: int) -> int:
+    """Return the position of an event in its lane."""
+    return int(
+        await owner.fetchval("select position from event where table_id = $1 and version = $2", table_id, version)
+    )
+
+
+STATEMENTS = {
+    "a byte of an event": """update event set event = jsonb_set(event, '{at}', to_jsonb((event->>'at')::bigint + 1))
+        where table_id = $1 and version = $2""",
+    "another member in an event": """update event set event = event || '{"more": 1}'
+        where table_id = $1 and version = $2""",
+    "a number of an event, as a fraction": """update event set event = jsonb_set(event, '{at}', '1.5')
+        where table_id = $1 and version = $2""",
+    "a byte of a command": """update event set command = command || '{"player": "00000000-0000-0000-0000-000000000009"}'
+        where table_id = $1 and version = $2""",
+    "another member in a command": """update event set command = command || '{"more": 1}'
+        where table_id = $1 and version = $2""",
+    "no command": "update event set command = null where table_id = $1 and version = $2",
+    "a byte of a hash": """update event set hash = set_byte(hash, 31, get_byte(hash, 31) # 1)
+        where table_id = $1 and version = $2""",
+    "another seat": "update event set seat = 1 - seat where table_id = $1 and version = $2",
+    "two events in each other's place": """update event set event = other.event from event as other
+        where event.table_id = $1 and other.table_id = $1
+        and (event.version, other.version) in (($2, $2 + 1), ($2 + 1, $2))""",
+}
+
+
+@pytest.mark.parametrize("what", STATEMENTS)
+async def test_an_event_that_was_altered_is_named(url: str, house: House, what: str) -> None:
+    async with as_owner(url) as owner:
+        await owner.execute(STATEMENTS[what], house.finished, house.move)
+        place = await place_of(owner, house.finished, house.move)
+
+    fault = await only_fault(url)
+
+    assert (fault.code, fault.version, fault.position) == ("hash_differs", house.move, place)
+    assert (fault.table, fault.lane) == (house.finished, house.lane)
+
+
+async def test_two_events_that_have_exchanged_their_numbers_are_found(url: str, house: House) -> None:
+    async with as_owner(url) as owner:
+        for old, new in ((house.move, 1000), (house.move + 1, house.move), (1000, house.move + 1)):
+            await owner.execute(
+                "update event set version = $3, step = $3 where table_id = $1 and version = $2",
+                house.finished,
+                old,
+                new,
+            )
+
+    fault = await only_fault(url)
+
+    assert (fault.code, fault.table, fault.version) == ("hash_differs", house.finished, house.move)
+
+
+async def test_columns_that_are_not_in_the_hash_are_compared_with_the_event(url: str, house: House) -> None:
+    async with as_owner(url) as owner:
+        await owner.execute("update event set type = 'seat_left' where table_id = $1 and version = 3", house.playing)
+        await owner.execute("update event set at = at + 1 where table_id = $1 and version = 4", house.finished)
+
+    found = {fault.table: (fault.code, fault.version) for fault in await faults(url)}
+
+    assert found == {house.playing: ("column_differs", 3), house.finished: ("column_differs", 4)}
+
+
+async def test_an_event_that_is_missing_in_the_middle_is_named_in_its_stream_and_in_its_lane(
+    url: str, house: House
+) -> None:
+    async with as_owner(url) as owner:
+        place = await place_of(owner, house.finished, house.move)
+        await owner.execute("delete from event where table_id = $1 and version = $2", house.finished, house.move)
+
+    gap, missing = await faults(url)
+
+    assert (gap.code, gap.lane, gap.position, gap.table) == ("gap_in_lane", house.lane, place, None)
+    assert (missing.code, missing.table, missing.version) == ("version_missing", house.finished, house.move)
+
+
+async def test_the_tail_of_a_finished_game_is_missed_by_its_seal(url: str, house: House) -> None:
+    async with as_owner(url) as owner:
+        last = await owner.fetchval("select version from seal where table_id = $1", house.finished)
+        await owner.execute("delete from event where table_id = $1 and version >= $2", house.finished, last - 2)
+
+    *_, missing = await faults(url)
+
+    assert (missing.code, missing.table, missing.version) == ("version_missing", house.finished, last - 2)
+
+
+async def test_a_step_without_its_last_event_is_not_whole(url: str, house: House) -> None:
+    async with as_owner(url) as owner:
+        last = await owner.fetchval(
+            "select max(version) from event where table_id = $1 group by step having count(*) > 1", house.limited
+        )
+        await owner.execute("delete from event where table_id = $1 and version >= $2", house.limited, last)
+
+    *_, missing = await faults(url)
+
+    assert (missing.code, missing.table, missing.version) == ("version_missing", house.limited, last)
+
+
+async def test_a_game_that_is_missing_as_a_whole_is_known_to_the_lobby(url: str, house: House) -> None:
+    async with as_owner(url) as owner:
+        await owner.execute("delete from event where table_id = $1", house.finished)
+
+    *others, missing = await faults(url)
+
+    assert (missing.code, missing.table) == ("stream_missing", house.finished)
+    assert {fault.code for fault in others} <= {"gap_in_lane", "lane_ends_early"}
+    assert others
+
+
+async def test_an_event_that_was_added_is_not_by_the_rules(url: str, house: House) -> None:
+    async with as_owner(url) as owner:
+        await repeated(owner, await stream(url, house.playing))
+
+    fault = await only_fault(url)
+
+    assert (fault.code, fault.table) == ("not_by_the_rules", house.playing)
+
+
+async def repeated(owner: Connection, rows: list[StoredEvent]) -> None:
+    """Add the last step of a table again, at the end of its lane, with hashes that hold."""
+    step = [row for row in rows if row.step == rows[-1].step]
+    link = rows[-1].hash
+    for row in step:
+        moved = replace(row, version=row.version + len(step), step=row.step + len(step), key=None, request=None)
+        written = as_written(moved)
+        link = link_of(link, row.table_id, header_of(moved), written.command, written.event)
+        command = None if row.command is None else row.command.decode()
+        await owner.execute(
+            """
+            with place as (update lane set position = position + 1 where lane = $1 returning position)
+            insert into event (lane, position, table_id, version, step, seat, type, at, command, event, hash)
+            select $1, place.position, $2, $3, $4, $5, $6, $7, $8, $9, $10 from place
+            """,
+            row.lane, row.table_id, moved.version, moved.step, row.seat, row.type, row.at, command, row.event.decode(),
+            link,
+        )  # fmt: skip
+
+
+async def test_events_that_have_exchanged_their_positions_are_found(url: str, house: House) -> None:
+    async with as_owner(url) as owner:
+        await exchanged(owner, house.finished, house.move, house.move + 1)
+
+    fault = await only_fault(url)
+
+    assert (fault.code, fault.table, fault.version) == ("out_of_order", house.finished, house.move + 1)
+
+
+async def exchanged(owner: Connection, table_id: UUID, one: int, other: int) -> None:
+    """Let two events of a table exchange their positions."""
+    places = [await place_of(owner, table_id, version) for version in (one, other)]
+    for version, place in ((one, -1), (other, places[0]), (one, places[1])):
+        await owner.execute(
+            "update event set position = $3 where table_id = $1 and version = $2", table_id, version, place
+        )
+
+
+async def test_a_lane_that_lost_its_tail_ends_before_its_counter(url: str, house: House) -> None:
+    async with as_owner(url) as owner:
+        last = await owner.fetchval("select position from lane where lane = $1", house.lane)
+        await owner.execute("delete from event where lane = $1 and position = $2", house.lane, last)
+
+    found = [(fault.code, fault.lane, fault.position) for fault in await faults(url)]
+
+    assert ("lane_ends_early", house.lane, last) in found
+
+
+@pytest.mark.parametrize(("by", "code"), [(5, "lane_ends_early"), (-1, "counter_behind")])
+async def test_a_counter_that_is_wrong_is_named(url: str, house: House, by: int, code: str) -> None:
+    async with as_owner(url) as owner:
+        await owner.execute("update lane set position = position + $2 where lane = $1", house.lane, by)
+
+    fault = await only_fault(url)
+
+    assert (fault.code, fault.lane, fault.table) == (code, house.lane, None)
+
+
+async def test_two_events_at_one_position_are_found(url: str, house: House) -> None:
+    async with as_owner(url) as owner:
+        await owner.execute("alter table event drop constraint event_lane_position_key")
+        place = await place_of(owner, house.finished, house.move)
+        await owner.execute(
+            "update event set position = $3 where table_id = $1 and version = $2", house.finished, house.move + 1, place
+        )
+
+    found = [(fault.code, fault.position) for fault in await faults(url)]
+
+    assert found[:2] == [("position_twice", place), ("gap_in_lane", place + 1)]
+
+
+# Who makes all hashes anew
+
+
+async def test_another_deck_is_not_of_the_secret_whatever_the_hashes_say(url: str, house: House) -> None:
+    rows = await stream(url, house.playing)
+    deal = next(row for row in rows if row.type == "deal_started")
+    event = msgspec.json.decode(deal.event)
+    async with as_owner(url) as owner:
+        await rewritten(owner, rows, event={deal.version: event | {"deck": event["deck"][::-1]}})
+
+    fault = await only_fault(url)
+
+    assert (fault.code, fault.table, fault.version) == ("deal_differs", house.playing, deal.version)
+    assert fault.position == deal.position
+
+
+async def test_a_move_that_the_rules_do_not_allow_is_found_whatever_the_hashes_say(url: str, house: House) -> None:
+    rows = await stream(url, house.playing)
+    move = next(row for row in rows if row.type == "card_discarded")
+    event = msgspec.json.decode(move.event)
+    async with as_owner(url) as owner:
+        await rewritten(owner, rows, event={move.version: event | {"card": "A-S"}})
+
+    fault = await only_fault(url)
+
+    assert (fault.code, fault.table, fault.version) == ("not_by_the_rules", house.playing, move.version)
+
+
+async def test_a_finished_game_whose_hashes_were_made_anew_is_not_the_one_that_was_signed(
+    url: str, house: House
+) -> None:
+    rows = await stream(url, house.finished)
+    moved = [msgspec.json.decode(row.event) for row in rows]
+    later = {row.version: event | {"at": event["at"] + 7} for row, event in zip(rows, moved, strict=True)}
+    async with as_owner(url) as owner:
+        await rewritten(owner, rows, event=later)
+        await owner.execute("update event set at = at + 7 where table_id = $1", house.finished)
+        await owner.execute(
+            "update lobby set created_at = created_at + 7, started_at = started_at + 7, finished_at = finished_at + 7"
+            " where table_id = $1",
+            house.finished,
+        )
+        await owner.execute("update seal set at = at + 7 where table_id = $1", house.finished)
+
+    fault = await only_fault(url)
+
+    assert (fault.code, fault.table) == ("seal_differs", house.finished)
+    assert "not the history that was signed" in fault.why
+
+
+@pytest.mark.parametrize(
+    ("seal", "code"),
+    [
+        (None, "seal_by_another_key"),
+        ("update seal set key_id = $2 where table_id = $1", "signature_wrong"),
+        ("delete from seal where table_id = $1 and key_id <> $2", "seal_missing"),
+    ],
+)
+async def test_a_whole_game_in_the_place_of_another_is_not_signed(
+    url: str, house: House, seal: str | None, code: str
+) -> None:
+    async with as_owner(url) as owner:
+        await owner.execute("update lane set position = position - (select count(*) from event where table_id = $1)"
+                            " where lane = $2", house.finished, house.lane)  # fmt: skip
+        for table in ("event", "lobby_player", "lobby", "seal"):
+            await owner.execute(f"delete from {table} where table_id = $1", house.finished)  # noqa: S608 - ours
+        await owner.execute("alter table lobby enable always trigger keep_players")
+        async with PostgresStore.open(url) as store:
+            await play_short(store, house.finished, random.Random(8), STRANGER)
+        if seal is not None:
+            await owner.execute(seal, house.finished, SIGNER.key_id)
+
+    fault = await only_fault(url)
+
+    assert (fault.code, fault.table) == (code, house.finished)
+
+
+SEALS = {
+    "over another hash": ("update seal set hash = sha256('') where table_id = $1", "seal_differs"),
+    "over another event": ("update seal set version = version - 1 where table_id = $1", "seal_differs"),
+    "at another time": ("update seal set at = at + 1 where table_id = $1", "seal_differs"),
+    "with another signature": (
+        "update seal set signature = set_byte(signature, 0, get_byte(signature, 0) # 1) where table_id = $1",
+        "signature_wrong",
+    ),
+    "with half a signature": (
+        "update seal set signature = substr(signature, 1, 32) where table_id = $1",
+        "signature_wrong",
+    ),
+    "of another key": ("update seal set key_id = '0123456789abcdef' where table_id = $1", "seal_by_another_key"),
+    "that is missing": ("delete from seal where table_id = $1", "seal_missing"),
+}
+
+
+@pytest.mark.parametrize("what", SEALS)
+@pytest.mark.parametrize("table", ["finished", "aborted", "archived"])
+async def test_a_seal_is_compared_with_the_game(url: str, house: House, what: str, table: str) -> None:
+    statement, code = SEALS[what]
+    table_id = getattr(house, table)
+    async with as_owner(url) as owner:
+        await owner.execute(statement, table_id)
+
+    fault = await only_fault(url)
+
+    assert (fault.code, fault.table) == (code, table_id)
+
+
+async def test_a_seal_of_a_game_that_goes_on_is_found(url: str, house: House) -> None:
+    async with as_owner(url) as owner:
+        await owner.execute(
+            "insert into seal select lane, table_id, version, hash, $2, ''::bytea, at from event"
+            " where table_id = $1 and version = 5",
+            house.playing,
+            SIGNER.key_id,
+        )
+
+    fault = await only_fault(url)
+
+    assert (fault.code, fault.table) == ("seal_unfounded", house.playing)
+
+
+# Beside the events
+
+LOBBY = {
+    "status": "update lobby set status = 'aborted' where table_id = $1",
+    "seats": "update lobby set seats = array[null, seats[1]] where table_id = $1",
+    "options": """update lobby set options = options || '{"players": 3}' where table_id = $1""",
+    "creator": "update lobby set creator = seats[2] where table_id = $1",
+    "created_at": "update lobby set created_at = 1 where table_id = $1",
+    "decks": "update lobby set decks = array[sha256('')] where table_id = $1",
+    "invited": "update lobby set invited = seats where table_id = $1",
+    "visibility": "update lobby set visibility = 'private' where table_id = $1",
+}
+
+
+@pytest.mark.parametrize("name", LOBBY)
+async def test_a_row_of_the_lobby_that_says_something_else_is_found(url: str, house: House, name: str) -> None:
+    async with as_owner(url) as owner:
+        await owner.execute(LOBBY[name], house.playing)
+
+    fault = await only_fault(url)
+
+    assert (fault.code, fault.table) == ("lobby_differs", house.playing)
+    assert name in fault.why
+
+
+async def test_a_table_that_the_lobby_does_not_have_is_found(url: str, house: House) -> None:
+    async with as_owner(url) as owner:
+        await owner.execute("delete from lobby where table_id = $1", house.playing)
+
+    assert (await only_fault(url)).code == "lobby_missing"
+
+
+async def test_a_player_whom_the_lobby_has_at_the_wrong_table_is_found(url: str, house: House) -> None:
+    async with as_owner(url) as owner:
+        await owner.execute("delete from lobby_player where table_id = $1 and player = $2", house.playing, PLAYERS[1])
+        await owner.execute("update lobby_player set seated = false where table_id = $1", house.finished)
+
+    found = await faults(url)
+
+    assert {fault.table for fault in found} == {house.playing, house.finished}
+    assert {fault.code for fault in found} == {"lobby_players_differ"}
+
+
+DUES = {
+    "is missing": ("delete from due where table_id = $1", "due_missing"),
+    "is late": ("update due set at = at + 1 where table_id = $1", "due_differs"),
+    "is early": ("update due set at = at - 1 where table_id = $1", "due_differs"),
+}
+
+
+@pytest.mark.parametrize("what", DUES)
+@pytest.mark.parametrize("table", ["limited", "with_house"])
+async def test_a_time_that_the_clock_has_not_or_has_wrong_is_found(
+    url: str, house: House, what: str, table: str
+) -> None:
+    statement, code = DUES[what]
+    async with as_owner(url) as owner:
+        assert await owner.execute(statement, getattr(house, table)) != "UPDATE 0"
+
+    fault = await only_fault(url)
+
+    assert (fault.code, fault.table) == (code, getattr(house, table))
+
+
+async def test_a_time_of_a_table_that_owes_nothing_is_found(url: str, house: House) -> None:
+    async with as_owner(url) as owner:
+        await owner.execute("insert into due values ($1, $2, 1)", house.lane, house.finished)
+
+    assert (await only_fault(url)).code == "due_unfounded"
+
+
+# The archive
+
+ARCHIVED = """
+update archive set events = array(
+    select case when version = $2 then row({row})::archived_event else each end
+    from unnest(events) as each
+) where table_id = $1
+"""
+COLUMNS = "position, at, version, step, seat, type, key, request, hash, command, event"
+
+
+@pytest.mark.parametrize(
+    ("column", "instead", "code"),
+    [
+        ("event", """event || '{"more": 1}'""", "hash_differs"),
+        ("hash", "sha256('')", "hash_differs"),
+        ("position", "1000", "out_of_order"),
+        ("version", "version + 1", "version_missing"),
+        ("at", "at + 1", "column_differs"),
+    ],
+)
+async def test_an_archived_event_that_was_altered_is_found(
+    url: str, house: House, column: str, instead: str, code: str
+) -> None:
+    row = ", ".join(instead if name == column else name for name in COLUMNS.split(", "))
+    async with as_owner(url) as owner:
+        await owner.execute(ARCHIVED.format(row=row), house.archived, house.move)
+
+    found = [fault for fault in await faults(url) if fault.table == house.archived]
+
+    assert [fault.code for fault in found] == [code]
+
+
+async def test_an_archived_event_that_is_in_the_log_as_well_is_found(url: str, house: House) -> None:
+    async with as_owner(url) as owner:
+        await owner.execute(
+            f"insert into event (lane, table_id, {COLUMNS}) select archive.lane, archive.table_id, {COLUMNS}"  # noqa: S608
+            " from archive cross join unnest(events) where archive.table_id = $1 and version = $2",
+            house.archived,
+            house.move,
+        )
+
+    found = [(fault.code, fault.version) for fault in await faults(url)]
+
+    assert found == [("position_twice", None), ("version_twice", house.move)]
+
+
+async def test_a_row_of_the_archive_that_is_missing_leaves_a_gap(url: str, house: House) -> None:
+    async with as_owner(url) as owner:
+        await owner.execute("delete from archive where table_id = $1", house.archived)
+
+    gap, missing = await faults(url)
+
+    assert (gap.code, missing.code, missing.version) == ("gap_in_lane", "version_missing", 1)
