@@ -1,7 +1,8 @@
 """The values that seating, scoring and standings of a tournament take and give.
 
-Points of entrants are integers. In the scorings `matchpoints` and `rank_points` they are shares in hundredths of a
-percent: 10,000 is all that could be had in a round, 5,000 is the average. In all others they are points of the game.
+Points of entrants are integers. In the scorings `matchpoints`, `rank_points` and `joint` they are shares in hundredths
+of a percent: 10,000 is all that could be had in a round, 5,000 is the average. In all others they are points of the
+game. How each is counted stands in `domain.tournament.scoring` and on the guide's page of scoring.
 """
 
 from typing import Annotated, Literal
@@ -262,8 +263,9 @@ class DealScore(Struct, frozen=True, kw_only=True):
 class RoundScore(Struct, frozen=True, kw_only=True):
     """What an entrant has in a round, and how it came about.
 
-    `points` count; `penalty` is already taken off. `margin` is how far they were ahead of the best other entrant at
-    their table, in points of the game (negative: behind).
+    `points` count; `penalty` is already taken off. `ahead` is how many at their table did better. `margin` is how far
+    they were ahead of the best other entrant there, in points of the game (negative: behind). `deals` is empty if
+    nothing was finished.
     """
 
     entrant: UUID
@@ -275,6 +277,7 @@ class RoundScore(Struct, frozen=True, kw_only=True):
     place: int | None = None
     opponents: tuple[UUID, ...] = ()
     penalty: int = 0
+    ahead: int = 0
     margin: int = 0
     deals: tuple[DealScore, ...] = ()
 
@@ -283,7 +286,11 @@ class RoundScore(Struct, frozen=True, kw_only=True):
 
 
 class Term(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A part of the sum that a tie-break is; `counted` is False for one that is cut."""
+    """A part of the sum that a tie-break is; `counted` is False for one that is cut.
+
+    `factor` is what was won against the opponent, in halves: 2, 1 or 0. Without an `opponent` where one is a sum over
+    all of them, or there was none.
+    """
 
     round: Round
     value: int

@@ -1,0 +1,97 @@
+"""The standings of a tournament, computed from its scores alone; and what all tables made of a deal."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+from uuid import UUID
+
+from domain.tournament.comparing import Field, share_of
+from domain.tournament.tie_breaks import BY_THEMSELVES, Totals, head_to_head
+from domain.tournament.types import (
+    PlayedRound,
+    RoundScore,
+    Standing,
+    TieBreak,
+    TieBreakValue,
+    Traveller,
+    TravellerRow,
+)
+
+
+def standings(
+    entrants: Iterable[UUID], scores: Iterable[RoundScore], tie_breaks: Sequence[TieBreak]
+) -> tuple[Standing, ...]:
+    """Return the rows, the best first: by points, then by the tie-breaks in their order.
+
+    Who is equal in all of them shares a rank; among themselves they stand in the order of `entrants`. Every row has all
+    tie-breaks. `scores` are those of all rounds that count.
+    """
+    by_entrant: dict[UUID, list[RoundScore]] = {entrant: [] for entrant in entrants}
+    for score in sorted(scores, key=lambda each: each.round):
+        by_entrant[score.entrant].append(score)
+    points = {entrant: sum(score.points for score in each) for entrant, each in by_entrant.items()}
+    totals = Totals(by_entrant, points)
+    best_first = sorted(by_entrant, key=lambda entrant: -points[entrant])
+    rows: list[Standing] = []
+    for _, tied in groupby(best_first, key=lambda entrant: points[entrant]):
+        for equal in separated([Row(entrant) for entrant in tied], tie_breaks, totals):
+            rank = len(rows) + 1
+            rows += [
+                Standing(
+                    rank=rank,
+                    entrant=row.entrant,
+                    points=points[row.entrant],
+                    by_round=tuple(by_entrant[row.entrant]),
+                    tie_breaks=tuple(row.values),
+                )
+                for row in equal
+            ]
+    return tuple(rows)
+
+
+class Row:
+    """An entrant with the tie-breaks so far."""
+
+    def __init__(self, entrant: UUID) -> None:
+        self.entrant = entrant
+        self.values: list[TieBreakValue] = []
+
+
+def separated(tied: Sequence[Row], tie_breaks: Sequence[TieBreak], totals: Totals) -> Iterator[list[Row]]:
+    """Yield who is equal in all tie-breaks, the best first; each of `tied` gets their values."""
+    if not tie_breaks:
+        yield list(tied)
+        return
+    name, *further = tie_breaks
+    entrants = [row.entrant for row in tied]
+    for row in tied:
+        if name == "head_to_head":
+            row.values.append(head_to_head(row.entrant, entrants, totals))
+        else:
+            row.values.append(BY_THEMSELVES[name](row.entrant, totals))
+    best_first = sorted(tied, key=lambda row: -row.values[-1].value)
+    for _, equal in groupby(best_first, key=lambda row: row.values[-1].value):
+        yield from separated(list(equal), further, totals)
+
+
+def travellers(played: PlayedRound) -> tuple[Traveller, ...]:
+    """Return for each deal of a round what all tables that had it made of it, by number of seats.
+
+    Tables that were replayed had other cards, and stand in none. The best first: by the points of seat 0, then of the
+    next, and so on.
+    """
+    field = Field(played.tables)
+    rows: dict[tuple[int, int], list[TravellerRow]] = {}
+    for table in played.tables:
+        for deal, points in enumerate(table.result.deals if table.result and not table.again else (), start=1):
+            shares = tuple(share_of([field.compared(table, deal, seat, had)]) for seat, had in enumerate(points))
+            row = TravellerRow(table=table.number, entrants=table.entrants, points=points, scores=shares)
+            rows.setdefault((deal, len(points)), []).append(row)
+    return tuple(
+        Traveller(
+            round=played.round,
+            deal=deal,
+            seats=seats,
+            rows=tuple(sorted(found, key=lambda row: [-each for each in row.points])),
+        )
+        for (deal, seats), found in sorted(rows.items())
+    )
