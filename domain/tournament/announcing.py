@@ -49,15 +49,13 @@ def must_be_playable(settings: Settings, game: AnyGame) -> None:
 def problems(settings: Settings, game: AnyGame) -> Iterator[str]:
     """Yield what is wrong with settings that are right one by one: which value, and what is allowed."""
     yield from problems_of_tables(settings, game)
+    yield from problems_of_rounds(settings)
     yield from problems_of_scoring(settings)
     yield from problems_of_time(settings)
 
 
 def problems_of_tables(settings: Settings, game: AnyGame) -> Iterator[str]:
-    """Yield what is wrong with who sits at a table, and how often."""
-    seating = settings.seating
-    if seating.rounds > MOST_ROUNDS:
-        yield f"`seating.rounds` is {seating.rounds}; allowed: 1 to {MOST_ROUNDS}."
+    """Yield what is wrong with who sits at a table."""
     for size in settings.sizes:
         if size * settings.team_size not in game.players:
             seats = ", ".join(map(str, game.players))
@@ -68,12 +66,21 @@ def problems_of_tables(settings: Settings, game: AnyGame) -> Iterator[str]:
         yield "With `exchanged_seats`, two entrants meet: `seating.places` is 2, and there are no other sizes."
     if settings.exchanged_seats and not settings.duplicate:
         yield "With `exchanged_seats`, both tables play the same deals: `duplicate` is true."
-    if seating.format in {"round_robin", "knockout", "groups"} and settings.late_entries is not None:
-        yield f"`late_entries` belong to the formats `swiss` and `manual`, not to `{seating.format}`."
-    if settings.late_entries is not None and settings.late_entries.until_round > seating.rounds:
-        yield f"`late_entries.until_round` is {settings.late_entries.until_round}; there are {seating.rounds} rounds."
     if settings.limit < settings.sizes[0]:
         yield f"`limit` is {settings.limit}; a table has {settings.sizes[0]} entrants at least."
+
+
+def problems_of_rounds(settings: Settings) -> Iterator[str]:
+    """Yield what is wrong with the number of rounds, and with whom they are for."""
+    seating, late = settings.seating, settings.late_entries
+    if seating.rounds > MOST_ROUNDS:
+        yield f"`seating.rounds` is {seating.rounds}; allowed: 1 to {MOST_ROUNDS}."
+    if seating.format == "groups" and seating.final_rounds >= seating.rounds:
+        yield f"`seating.final_rounds` is {seating.final_rounds}; allowed: less than the {seating.rounds} rounds."
+    if late is not None and seating.format in {"round_robin", "knockout", "groups"}:
+        yield f"`late_entries` belong to the formats `swiss` and `manual`, not to `{seating.format}`."
+    if late is not None and late.until_round > seating.rounds:
+        yield f"`late_entries.until_round` is {late.until_round}; there are {seating.rounds} rounds."
 
 
 def problems_of_scoring(settings: Settings) -> Iterator[str]:

@@ -72,7 +72,10 @@ def played_table(tournament: Tournament, table: RoundTable) -> PlayedTable:
     """Return a table as scoring takes it: with the entrant of each seat."""
     places = tournament.settings.places_by_seat(len(table.entrants), table.half)
     return PlayedTable(
-        number=table.number, entrants=tuple([table.entrants[place] for place in places]), result=table.result
+        number=table.number,
+        entrants=tuple([table.entrants[place] for place in places]),
+        result=table.result,
+        again=table.again,
     )
 
 

@@ -19,6 +19,8 @@ from domain.tournament.outcomes import must_be_result_of, with_what_follows
 from domain.tournament.rounds import must_be_new_tables
 from domain.tournament.state import Ruling, Tournament, TournamentRound
 
+MOST_REPLAYS = 100
+
 
 def rule(command: Rule, tournament: Tournament, at: int) -> Happened:
     """Rule on entrants, and close tables."""
@@ -96,6 +98,8 @@ def replay_table(command: ReplayTable, tournament: Tournament, at: int) -> tuple
         raise Refused("no_such_table", f"Round {now.number} has no table {command.number}.")
     if any(table.closed for table in tables):
         raise Refused("table_over", f"Table {command.number} was closed by a ruling.")
+    if tables[0].again >= MOST_REPLAYS:
+        raise Refused("table_over", f"Table {command.number} has been played {MOST_REPLAYS} times again.")
     must_be_new_tables(tournament, command.tables, len(tables))
     event = TableReplayed(
         command.by,
@@ -117,9 +121,9 @@ def correct(command: Correct, tournament: Tournament, at: int) -> tuple[ResultCo
     table = tournament.table(command.table)
     if table is None:
         raise Refused("no_such_table", "This is no table of the tournament, or another one was played in its place.")
-    now = must_be_open_round(tournament, tournament.table_places[table.id][0] + 1, at)
     if not table.is_over:
         raise Refused("wrong_state", "The table is not over; nothing has been noted of it.")
+    now = must_be_open_round(tournament, tournament.table_places[table.id][0] + 1, at)
     must_be_result_of(table, command.result)
     if command.result == table.result:
         raise Refused("no_change", "This is the result that was noted.")

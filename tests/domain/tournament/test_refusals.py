@@ -10,6 +10,7 @@ from domain.table import Command, StartGame, Tick
 from domain.tournament import TOURNAMENT_COMMANDS, Tournament, commands, decide
 from domain.tournament.commands import CommandBy
 from domain.tournament.registration import MOST_KNOWN, MOST_REQUESTS
+from domain.tournament.rulings import MOST_REPLAYS
 from domain.tournament.settings import MOST_TABLES, NewEntrant
 from domain.tournament.types import AdjustedPoints, Draft, DraftedBye, DraftedTable, Forfeited, NotPlayed, Penalty
 from tests.domain.tournament.tournaments import (
@@ -79,6 +80,7 @@ def announcements() -> Iterator[Case]:
     yield "invalid_option", None, replace(announcing(), settings=three), None
     for wrong in (
         {"seating": {"rounds": 101}},
+        {"seating": {"format": "groups", "groups": 2, "final_rounds": 3}},
         {"seating": {"places": 14}},
         {"seating": {"places": 2, "sizes": [13]}},
         {"team_size": 2, "seating": {"places": 4}},
@@ -353,6 +355,9 @@ def rulings() -> Iterator[Case]:
     yield "no_such_table", going_on, replace(again, number=3), None
     forfeit = ruling(going_on, Forfeited(PLAYERS[0]), closes=(1,))
     yield "table_over", then(going_on, forfeit), again, None
+    (first, *others) = going_on.rounds[0].tables
+    often = replace(going_on.rounds[0], tables=(replace(first, again=MOST_REPLAYS), *others))
+    yield "table_over", replace(going_on, rounds=(often,)), again, None
     yield "invalid_tables", going_on, replace(again, tables=(table_id(1), table_id(2))), None
     yield "invalid_tables", going_on, replace(again, tables=(noting(going_on, 1).table,)), None
     yield "invalid_tables", then(going_on, again), replace(again, tables=(noting(going_on, 0).table,)), None
