@@ -1,6 +1,6 @@
 """What turns one JSON document into another, as a JSON Patch (RFC 6902): a client applies it with any library."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Annotated, Any, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
@@ -59,3 +59,31 @@ def changes_of_list(before: list[Any], after: list[Any], path: str) -> Iterator[
 def escaped(name: str) -> str:
     """Return a name as a part of a JSON Pointer (RFC 6901, 3)."""
     return name.replace("~", "~0").replace("/", "~1")
+
+
+def changed(document: Any, patch: Iterable[Change]) -> Any:
+    """Return a JSON document after a patch; what does not change is shared with the one before, which stays as it is.
+
+    Raises LookupError, TypeError or ValueError for a patch that does not fit.
+    """
+    for change in patch:
+        steps = [step.replace("~1", "/").replace("~0", "~") for step in change.path.split("/")[1:]]
+        document = changed_at(document, steps, change)
+    return document
+
+
+def changed_at(node: Any, steps: Sequence[str], change: Change) -> Any:
+    """Return a part of a document after a change, which lies these steps below it."""
+    if not steps:
+        return change.value
+    place: Any = int(steps[0]) if isinstance(node, list) else steps[0]
+    copy = node.copy()
+    if len(steps) > 1:
+        copy[place] = changed_at(node[place], steps[1:], change)
+    elif change.op == "remove":
+        del copy[place]
+    elif change.op == "add" and isinstance(node, list):
+        copy.insert(place, change.value)
+    else:
+        copy[place] = change.value
+    return copy

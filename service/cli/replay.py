@@ -1,5 +1,6 @@
 """`parlour replay`: a game, event by event, in words."""
 
+import os
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
@@ -10,20 +11,24 @@ import httpx
 import msgspec
 
 from domain import UnknownRules, rules_of
-from domain import table as rules
 from domain.game import Refused
 from domain.messages import in_signs, in_words
 from domain.record import RecordBroken, check_rules
-from domain.table import Entry, Snapshot
 from projections.feed import FeedEntry, in_full, seen_by
-from projections.seat_view import SeatView
 from projections.story import StoryLine, Voice, story
-from service.accounts.port import Player
-from service.cli.connection import Refusal, ask, connected, token_option, url_option
-from service.http.wire.bodies import Feed
+from service.cli.connection import connected, token_option, url_option
+from service.cli.playback.games import folded
+from service.cli.playback.reading import (
+    feed,
+    must_be_own,
+    must_be_seat,
+    must_reach,
+    names_at,
+    open_record,
+    source_of,
+    view_of,
+)
 from service.records.records import Record, entries_of, read
-
-PAGE = 1000
 
 
 @click.command(
@@ -45,33 +50,48 @@ Exit codes: 0 told, 1 refused or not true, 2 usage, 3 no service."""
 def replay(game: str, *, seat: int | None, first: int, last: int, as_json: bool, url: str, token: str | None) -> None:
     """Tell a game in words, from the service or from a file that `parlour record` has written.
 
-    Once its record is open, a game is told with all cards, or as --seat has seen it. Before that it is told as the
-    player of the token sees it, or as a spectator. On a terminal cards have the signs of their suits, else they are
-    named in words.
+    On a terminal the game is stepped through, its table beside its sentences; `?` shows the keys. Into a file or a pipe
+    goes plain text, with cards in words. Once its record is open, a game is told with all cards, or as --seat has seen
+    it. Before that it is told as the player of the token sees it, or as a spectator.
     """
     if last < first:
         raise click.UsageError(f"--from {first} is after --to {last}.")
-    voice = in_signs if sys.stdout.isatty() and not as_json else in_words
     try:
-        for line in lines_of(game, seat, url, token, voice):
-            if first <= line.version <= last:
-                click.echo(msgspec.json.encode(line) if as_json else as_text(line))
+        if is_terminal() and not as_json:
+            from service.cli.playback.stepping import step_through  # noqa: PLC0415 - nothing else needs its library
+
+            step_through(game, seat, first, last, url=url, token=token)
+        else:
+            tell(game, seat, first, last, url=url, token=token, as_json=as_json)
     except (Refused, RecordBroken, UnknownRules) as lie:
         raise click.ClickException(str(lie)) from None
     except msgspec.MsgspecError as error:
         raise click.ClickException(f"This program does not understand that service: {error}.") from None
 
 
+def is_terminal() -> bool:
+    """Return whether somebody sits at a terminal that can draw, and has the keys."""
+    return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
+
+
+def tell(game: str, seat: int | None, first: int, last: int, *, url: str, token: str | None, as_json: bool) -> None:
+    """Print the lines of a game from one version to another. Raises `click.UsageError` if it has none from there on."""
+    voice = in_signs if sys.stdout.isatty() and not as_json else in_words
+    version = 0
+    for line in lines_of(game, seat, url, token, voice):
+        version = line.version
+        if first <= version <= last:
+            click.echo(msgspec.json.encode(line) if as_json else as_text(line))
+    must_reach(first, version)
+
+
 def lines_of(game: str, seat: int | None, url: str, token: str | None, voice: Voice) -> Iterable[StoryLine]:
     """Return the story of the game in a file, or of that with an id."""
-    if Path(game).is_file():
-        return from_record(read(Path(game).read_bytes()), seat, {}, voice)
-    try:
-        table = UUID(game)
-    except ValueError:
-        raise click.UsageError(f"{game!r} is neither a file nor the id of a table.") from None
+    source = source_of(game)
+    if isinstance(source, Path):
+        return from_record(read(source.read_bytes()), seat, {}, voice)
     with connected(url, token) as client:
-        return from_service(client, table, seat, voice)
+        return from_service(client, source, seat, voice)
 
 
 def from_record(record: Record, seat: int | None, names: Mapping[UUID, str], voice: Voice) -> Iterator[StoryLine]:
@@ -79,20 +99,11 @@ def from_record(record: Record, seat: int | None, names: Mapping[UUID, str], voi
     entries = entries_of(record)
     known = check_rules(entries).rules
     if seat is None:
-        told: Iterable[FeedEntry] = in_full(played_again(entries))
-    elif seat < len(record.players):
-        told = seen_by(seat, played_again(entries))
+        told: Iterable[FeedEntry] = in_full(folded(None, entries))
     else:
-        raise click.UsageError(f"The seats are 0 to {len(record.players) - 1}.")
+        must_be_seat(seat, len(record.players))
+        told = seen_by(seat, folded(None, entries))
     return story(known, entries[0].event.at, told, names, voice)
-
-
-def played_again(entries: Iterable[Entry]) -> Iterator[tuple[Entry, Snapshot]]:
-    """Yield entries with the table right after each."""
-    snapshot: Snapshot | None = None
-    for entry in entries:
-        snapshot = rules.evolve(snapshot, entry)
-        yield entry, snapshot
 
 
 def from_service(client: httpx.Client, table: UUID, seat: int | None, voice: Voice) -> Iterator[StoryLine]:
@@ -100,53 +111,17 @@ def from_service(client: httpx.Client, table: UUID, seat: int | None, voice: Voi
 
     Raises `Unreachable`, `Refusal`, `Refused` or `RecordBroken`.
     """
-    view = msgspec.json.decode(ask(client, f"tables/{table}/view").content, type=SeatView)
+    view = view_of(client, table)
     header = view.table
-    names = {player: name_of(client, player) for player in {header.creator, *header.seats} if player is not None}
-    if header.finished_at is not None and (record := open_record(client, table)):
+    names = names_at(client, header)
+    if record := open_record(client, header):
         return from_record(record, seat, names, voice)
-    if seat not in {None, view.seat}:
-        raise click.ClickException(f"The record is not open: what seat {seat} sees is for its player alone.")
+    must_be_own(seat, view.seat)
     try:
         known = rules_of(header.game, header.rules_version)
     except UnknownRules as unknown:
         raise click.ClickException(f"It cannot be told: {unknown}.") from None
     return story(known, header.opened_at, feed(client, table), names, voice)
-
-
-def name_of(client: httpx.Client, player: UUID) -> str:
-    """Return the name of a player."""
-    return msgspec.json.decode(ask(client, f"players/{player}").content, type=Player).name
-
-
-def open_record(client: httpx.Client, table: UUID) -> Record | None:
-    """Return the record of a finished game; None while another table plays the same deck."""
-    try:
-        return read(ask(client, f"tables/{table}/record").content)
-    except Refusal as refusal:
-        if refusal.code != "record_closed":
-            raise
-        return None
-
-
-def feed(client: httpx.Client, table: UUID) -> list[FeedEntry]:
-    """Return the events of a game so far, as the caller sees them."""
-    entries: list[FeedEntry] = []
-    after = "0"
-    while True:
-        try:
-            answer = ask(client, f"tables/{table}/events", after=after, limit=PAGE)
-        except Refusal as refusal:
-            if refusal.left is None:
-                raise
-            version, after = refusal.left
-            del entries[version:]
-            continue
-        page = msgspec.json.decode(answer.content, type=Feed)
-        if not page.events:
-            return entries
-        entries += page.events
-        after = page.cursor
 
 
 def as_text(line: StoryLine) -> str:

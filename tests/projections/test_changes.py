@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from projections.changes import changes
+from projections.changes import Change, changed, changes
 
 names = st.sampled_from(["a", "b", "a/b", "~", ""])
 documents: st.SearchStrategy[Any] = st.recursive(
@@ -46,3 +46,26 @@ def test_what_is_the_same_has_no_changes(document: Any) -> None:
 )
 def test_what_stays_is_not_sent_again(before: Any, after: Any, found: list[str]) -> None:
     assert [f"{each.op} {each.path}" for each in changes(before, after)] == found
+
+
+@given(documents, documents)
+def test_a_patch_is_applied_and_leaves_the_document_before_as_it_was(before: Any, after: Any) -> None:
+    was = msgspec.json.encode(before)
+
+    assert changed(before, changes(before, after)) == after
+    assert msgspec.json.encode(before) == was
+
+
+def test_what_does_not_change_is_shared() -> None:
+    before: Any = {"hands": [["AS"], ["2S"]], "turn": 0}
+
+    after = changed(before, [Change("add", "/hands/1/0", "3S")])
+
+    assert after == {"hands": [["AS"], ["3S", "2S"]], "turn": 0}
+    assert after["hands"][0] is before["hands"][0]
+
+
+@pytest.mark.parametrize("path", ["/b/c", "/a/x", "/a/0/0", "/a/7/0"])
+def test_a_patch_that_does_not_fit_is_no_patch(path: str) -> None:
+    with pytest.raises((LookupError, TypeError, ValueError, AttributeError)):
+        changed({"a": [1]}, [Change("replace", path, 1)])

@@ -56,6 +56,14 @@ def test_some_events_only(run: Run, good: Path) -> None:
     assert [int(line.split()[0]) for line in result.stdout.splitlines()] == [5, 6, 7]
 
 
+@pytest.mark.parametrize("more", [[], ["--json"]])
+def test_a_beginning_after_the_end_is_a_mistake_of_usage(run: Run, good: Path, more: list[str]) -> None:
+    result = run("replay", good, "--from", 900, *more)
+
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert f"--from 900 is after the end: the game has {len(meeting().entries)} events." in result.stderr
+
+
 def test_one_json_object_a_line(run: Run, good: Path) -> None:
     lines = [json.loads(line) for line in run("replay", good, "--seat", 0, "--json").stdout.splitlines()]
 

@@ -1,0 +1,197 @@
+"""Games that are replayed, version by version and from one seat or another, in as much memory as a few pages take.
+
+A record is folded here; what a service replays comes as changes of a view. Either way the table is kept once a page,
+and a version costs no more than the page that it stands on.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import islice
+from typing import Any, Protocol
+from uuid import UUID
+
+import msgspec
+from msgspec import Raw, Struct
+
+from domain import rules_of
+from domain.messages import in_signs
+from domain.record import check_rules
+from domain.table import AnyGame, Entry, Snapshot, evolve
+from projections.changes import Change, changed
+from projections.feed import FeedEntry, in_full, seen_by
+from projections.seat_view import Perspective, SeatView, seat_view
+from projections.story import StoryLine, story
+from service.records.records import Record, entries_of
+
+PAGE = 200
+"""Number of versions on a page."""
+
+PAGES = 8
+"""Number of pages that are kept."""
+
+Names = Mapping[UUID, str]
+
+
+class BrokenOff(Exception):
+    """A service has broken off a replay."""
+
+
+class Game(Protocol):
+    """A game that is replayed; its versions are 1 to `last`."""
+
+    rules: AnyGame
+    last: int
+    names: Names
+    perspectives: tuple[Perspective, ...]
+    """From where it may be looked at."""
+
+    def view(self, version: int, perspective: Perspective) -> SeatView:
+        """Return the table as it was seen at a version."""
+
+    def line(self, version: int, perspective: Perspective) -> StoryLine:
+        """Return what happened then, as it was seen."""
+
+    def asked(self, version: int, perspective: Perspective) -> frozenset[str]:
+        """Return the ids of the decisions that a seat has to make then; of all seats if one looks from none."""
+
+
+class Recorded:
+    """A game by its record, whose rules are checked. Raises `RecordBroken` and `UnknownRules`."""
+
+    def __init__(self, record: Record, names: Names) -> None:
+        self._entries: Sequence[Entry] = entries_of(record)
+        self._table = record.table
+        self.rules = check_rules(self._entries).rules
+        self.last = len(self._entries)
+        self.names = names
+        self.perspectives: tuple[Perspective, ...] = ("all", None, *range(len(record.players)))
+        self._kept = [after for _, after in folded(None, self._entries) if after.version % PAGE == 0]
+        self._page = lru_cache(PAGES)(self._folded_page)
+
+    def _folded_page(self, number: int) -> list[tuple[Entry, Snapshot]]:
+        before = self._kept[number - 1] if number else None
+        return list(folded(before, self._entries[number * PAGE : (number + 1) * PAGE]))
+
+    def _at(self, version: int) -> tuple[Entry, Snapshot]:
+        return self._page((version - 1) // PAGE)[(version - 1) % PAGE]
+
+    def view(self, version: int, perspective: Perspective) -> SeatView:
+        """Return the table as it was seen at a version."""
+        return seat_view(self._table, self._at(version)[1], perspective, None)
+
+    def line(self, version: int, perspective: Perspective) -> StoryLine:
+        """Return what happened then, as it was seen."""
+        happened = [self._at(version)]
+        told = in_full(happened) if perspective == "all" else seen_by(perspective, happened)
+        return told_in_signs(self, told, self._entries[0].event.at)
+
+    def asked(self, version: int, perspective: Perspective) -> frozenset[str]:
+        """Return the ids of the decisions that are made then."""
+        now = self._at(version)[1]
+        seats = now.to_act if perspective in (None, "all") else [seat for seat in now.to_act if seat == perspective]
+        return frozenset(now.decision_id(seat) for seat in seats if now.offered(seat) is not None)
+
+
+def folded(before: Snapshot | None, entries: Iterable[Entry]) -> Iterator[tuple[Entry, Snapshot]]:
+    """Yield entries with the table right after each."""
+    for entry in entries:
+        before = evolve(before, entry)
+        yield entry, before
+
+
+class Line(Struct):
+    """A line of a replay, of any type."""
+
+    type: str
+    view: Raw = Raw()
+    entry: FeedEntry | None = None
+    changes: tuple[Change, ...] = ()
+
+
+class AsSeen:
+    """A game as a service replays it from the caller's own place: `lines` of NDJSON, after the `first` event.
+
+    Raises `BrokenOff`, and `UnknownRules`.
+    """
+
+    def __init__(self, first: FeedEntry, lines: Iterable[str], names: Names) -> None:
+        self._first, self.names = first, names
+        self._steps: list[str] = []
+        self._kept: list[Any] = []
+        document: Any = None
+        ended = False
+        for text in lines:
+            line = msgspec.json.decode(text, type=Line)
+            ended = line.type == "end"
+            if line.type == "view":
+                document = msgspec.json.decode(line.view)
+                self._kept.append(document)
+            elif line.type == "step":
+                self._steps.append(text)
+                document = changed(document, line.changes)
+                if len(self._steps) % PAGE == 0:
+                    self._kept.append(document)
+        if not ended:
+            raise BrokenOff
+        begins = msgspec.convert(document, SeatView)
+        self._opened_at = begins.table.opened_at
+        self.rules = rules_of(begins.table.game, begins.table.rules_version)
+        self.last = 1 + len(self._steps)
+        self.perspectives: tuple[Perspective, ...] = (begins.seat,)
+        self._page = lru_cache(PAGES)(self._changed_page)
+
+    def _changed_page(self, number: int) -> list[SeatView]:
+        """Return the views at the versions of a page."""
+        document = self._kept[number]
+        views = [msgspec.convert(document, SeatView)]
+        for text in islice(self._steps, number * PAGE, (number + 1) * PAGE - 1):
+            document = changed(document, msgspec.json.decode(text, type=Line).changes)
+            views.append(msgspec.convert(document, SeatView))
+        return views
+
+    def view(self, version: int, _: Perspective) -> SeatView:
+        """Return the table as it was seen at a version."""
+        return self._page((version - 1) // PAGE)[(version - 1) % PAGE]
+
+    def line(self, version: int, _: Perspective) -> StoryLine:
+        """Return what happened then, as it was seen."""
+        entry = self._first if version == 1 else msgspec.json.decode(self._steps[version - 2], type=Line).entry
+        return told_in_signs(self, [entry] if entry else [], self._opened_at)
+
+    def asked(self, version: int, _: Perspective) -> frozenset[str]:
+        """Return the id of the caller's decision then; for a spectator, the seats that act."""
+        view = self.view(version, None)
+        if view.seat is None:
+            acting = view.layout.seats if view.layout else ()
+            return frozenset(str(seat.seat) for seat in acting if seat.to_act)
+        return frozenset([view.decision.id] if view.decision else [])
+
+
+def told_in_signs(game: Game, told: Iterable[FeedEntry], opened_at: int) -> StoryLine:
+    """Return the one line of a story, its cards with the signs of their suits."""
+    return next(story(game.rules, opened_at, told, game.names, in_signs))
+
+
+# Where to go
+
+
+def next_decision(game: Game, version: int, perspective: Perspective) -> int | None:
+    """Return the next version with a decision that was not there before; None: there is none."""
+    return next((each for each in range(version + 1, game.last + 1) if is_new(game, each, perspective)), None)
+
+
+def decision_before(game: Game, version: int, perspective: Perspective) -> int | None:
+    """Return the last version before this one with a decision that was not there before; None: there is none."""
+    return next((each for each in range(version - 1, 0, -1) if is_new(game, each, perspective)), None)
+
+
+def is_new(game: Game, version: int, perspective: Perspective) -> bool:
+    """Return whether a seat has a decision at a version that it had not before."""
+    asked = game.asked(version, perspective)
+    return bool(asked) and (version == 1 or not asked <= game.asked(version - 1, perspective))
+
+
+def found(game: Game, versions: Iterable[int], perspective: Perspective, text: str) -> int | None:
+    """Return the first of some versions whose sentence has a text in it, in any case; None: none has."""
+    wanted = text.casefold()
+    return next((each for each in versions if wanted in game.line(each, perspective).text.casefold()), None)

@@ -1,0 +1,93 @@
+"""What a game is replayed from: a record, or what a service shows of the table while its record is closed."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from uuid import UUID
+
+import click
+import httpx
+import msgspec
+
+from projections.feed import FeedEntry
+from projections.seat_view import Header, SeatView
+from service.accounts.port import Player
+from service.cli.connection import Refusal, ask
+from service.http.wire.bodies import Feed
+from service.records.records import Record, read
+
+PAGE = 1000
+
+
+def source_of(game: str) -> Path | UUID:
+    """Return the file or the id of a table that is meant. Raises `click.UsageError`."""
+    if Path(game).is_file():
+        return Path(game)
+    try:
+        return UUID(game)
+    except ValueError:
+        raise click.UsageError(f"{game!r} is neither a file nor the id of a table.") from None
+
+
+def must_be_seat(seat: int, seats: int) -> None:
+    """Raise `click.UsageError` for a number that is no seat."""
+    if seat >= seats:
+        raise click.UsageError(f"The seats are 0 to {seats - 1}.")
+
+
+def must_be_own(seat: int | None, own: int | None) -> None:
+    """Raise `click.ClickException` for another seat than that of the caller, while the record is closed."""
+    if seat not in {None, own}:
+        raise click.ClickException(f"The record is not open: what seat {seat} sees is for its player alone.")
+
+
+def must_reach(first: int, last: int) -> None:
+    """Raise `click.UsageError` for a beginning after the last version."""
+    if first > last:
+        raise click.UsageError(f"--from {first} is after the end: the game has {last} events.")
+
+
+def view_of(client: httpx.Client, table: UUID) -> SeatView:
+    """Return a table as the caller sees it. Raises `Unreachable` or `Refusal`."""
+    return msgspec.json.decode(ask(client, f"tables/{table}/view").content, type=SeatView)
+
+
+def names_at(client: httpx.Client, header: Header) -> Mapping[UUID, str]:
+    """Return the names of the players of a table, and of its creator."""
+    return {player: name_of(client, player) for player in {header.creator, *header.seats} if player is not None}
+
+
+def name_of(client: httpx.Client, player: UUID) -> str:
+    """Return the name of a player."""
+    return msgspec.json.decode(ask(client, f"players/{player}").content, type=Player).name
+
+
+def open_record(client: httpx.Client, header: Header) -> Record | None:
+    """Return the record of a game; None while it goes on, or another table plays the same deck."""
+    if header.finished_at is None:
+        return None
+    try:
+        return read(ask(client, f"tables/{header.id}/record").content)
+    except Refusal as refusal:
+        if refusal.code != "record_closed":
+            raise
+        return None
+
+
+def feed(client: httpx.Client, table: UUID) -> list[FeedEntry]:
+    """Return the events of a game so far, as the caller sees them."""
+    entries: list[FeedEntry] = []
+    after = "0"
+    while True:
+        try:
+            answer = ask(client, f"tables/{table}/events", after=after, limit=PAGE)
+        except Refusal as refusal:
+            if refusal.left is None:
+                raise
+            version, after = refusal.left
+            del entries[version:]
+            continue
+        page = msgspec.json.decode(answer.content, type=Feed)
+        if not page.events:
+            return entries
+        entries += page.events
+        after = page.cursor

@@ -1,0 +1,75 @@
+"""Stepping through a game on a terminal: where it comes from, and from where it is seen at first."""
+
+from pathlib import Path
+from uuid import UUID
+
+import click
+import httpx
+import msgspec
+
+from service.cli.connection import Refusal, Unreachable, ask, connected
+from service.cli.playback.games import AsSeen, BrokenOff, Game, Recorded
+from service.cli.playback.reading import (
+    must_be_own,
+    must_be_seat,
+    must_reach,
+    names_at,
+    open_record,
+    source_of,
+    view_of,
+)
+from service.cli.playback.screen import Replay
+from service.http.wire.bodies import Feed
+from service.records.records import read
+
+FORK = """\
+To play on from version {{version}}, with house players on the other seats:
+
+  curl -X POST {url}/tables/{table}/fork -H "Authorization: Bearer $PARLOUR_TOKEN" \\
+    -H "Content-Type: application/json" -d '{{{{"version": {{version}}, "seats": {seats}}}}}'"""
+
+
+def step_through(game: str, seat: int | None, first: int, last: int, *, url: str, token: str | None) -> None:
+    """Show a game, from a file or a service, on the terminal, until its reader leaves.
+
+    Raises what `connection.ask` does, `click.UsageError`, `Refused`, `RecordBroken` and `UnknownRules`.
+    """
+    source = source_of(game)
+    played: Game
+    fork_at: str | None = None
+    if isinstance(source, Path):
+        played = Recorded(read(source.read_bytes()), {})
+    else:
+        with connected(url, token) as client:
+            played, fork_at = of_service(client, source, seat)
+    must_reach(first, played.last)
+    if seat is not None:
+        must_be_seat(seat, len(played.view(1, None).table.seats))
+    perspective = played.perspectives[0] if seat is None else seat
+    told = Replay(played, perspective, first, min(last, played.last), fork_at).run()
+    if told is not None:
+        click.echo(told)
+
+
+def of_service(client: httpx.Client, table: UUID, seat: int | None) -> tuple[Game, str | None]:
+    """Return a game of a service, by its record if that is open, and how to play on from it if one can.
+
+    Raises what `connection.ask` does, and `click.ClickException` if the service breaks off.
+    """
+    view = view_of(client, table)
+    names = names_at(client, view.table)
+    if record := open_record(client, view.table):
+        seats = msgspec.json.encode(["me", *["random"] * (len(record.players) - 1)]).decode()
+        return Recorded(record, names), FORK.format(url=str(client.base_url).rstrip("/"), table=table, seats=seats)
+    must_be_own(seat, view.seat)
+    first = msgspec.json.decode(ask(client, f"tables/{table}/events", limit=1).content, type=Feed).events[0]
+    try:
+        with client.stream("GET", f"tables/{table}/replay") as replay:
+            if not replay.is_success:
+                replay.read()
+                raise Refusal(replay)
+            return AsSeen(first, replay.iter_lines(), names), None
+    except BrokenOff:
+        raise click.ClickException("The service has broken off the replay; try again.") from None
+    except httpx.TransportError as error:
+        raise Unreachable(str(client.base_url).removesuffix("/v1/"), str(error) or type(error).__name__) from None
