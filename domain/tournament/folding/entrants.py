@@ -1,0 +1,191 @@
+"""What changes with events of entrants, up to the start and after it."""
+
+from collections.abc import Iterable
+from typing import Any
+from uuid import UUID
+
+from msgspec.structs import replace
+
+from domain.tournament import events
+from domain.tournament.folding.changes import Changed, Changes, whole
+from domain.tournament.settings import NewEntrant
+from domain.tournament.state import Entrant, OpenedCheckIn, Tournament
+
+
+def with_entrants(tournament: Tournament, new: Iterable[Entrant]) -> Changed:
+    """Return what changes with new entrants, or with others in the place of those that have their ids."""
+    entrants, plays_for, entered = dict(tournament.entrants), dict(tournament.plays_for), tournament.entered
+    for entrant in new:
+        before = entrants.get(entrant.id)
+        if before is not None:
+            entered -= before.state == "entered"
+            for person in (*before.members, *before.substitutes):
+                plays_for.pop(person, None)
+        entrants[entrant.id] = entrant
+        entered += entrant.state == "entered"
+        if entrant.state != "declined":
+            plays_for.update(dict.fromkeys((*entrant.members, *entrant.substitutes), entrant.id))
+    return {"entrants": entrants, "plays_for": plays_for, "entered": entered}
+
+
+def with_entrant(tournament: Tournament, entrant_id: UUID, **changed: Any) -> Changed:
+    """Return what changes with an entrant who plays for the same people as before."""
+    before = tournament.entrants[entrant_id]
+    after = replace(before, **changed)
+    entered = tournament.entered + (after.state == "entered") - (before.state == "entered")
+    return {"entrants": {**tournament.entrants, entrant_id: after}, "entered": entered}
+
+
+def without_entrant(tournament: Tournament, entrant_id: UUID) -> Changed:
+    """Return what changes if an entrant is gone as if they had never come."""
+    entrants, plays_for = dict(tournament.entrants), dict(tournament.plays_for)
+    gone = entrants.pop(entrant_id)
+    for person in (*gone.members, *gone.substitutes):
+        del plays_for[person]
+    return {"entrants": entrants, "plays_for": plays_for, "entered": tournament.entered - (gone.state == "entered")}
+
+
+def out(tournament: Tournament, absent: Iterable[UUID]) -> Changed:
+    """Return what changes if entrants are out until they return."""
+    entrants, entered = dict(tournament.entrants), tournament.entered
+    for each in absent:
+        entered -= entrants[each].state == "entered"
+        entrants[each] = replace(entrants[each], state="withdrawn")
+    return {"entrants": entrants, "entered": entered}
+
+
+def of_new(new: NewEntrant, number: int, **given: Any) -> Entrant:
+    """Return an entrant who comes in with a number."""
+    return Entrant(id=new.id, number=number, members=new.members, substitutes=new.substitutes, name=new.name, **given)
+
+
+def registration_opened(_: events.RegistrationOpened, __: Tournament) -> Changed:
+    """Players may register."""
+    return {"state": "registration"}
+
+
+def registration_requested(event: events.RegistrationRequested, tournament: Tournament) -> Changed:
+    """Somebody waits for the staff's approval; they have no number yet."""
+    new = NewEntrant(
+        id=whole(event.entrant),
+        members=whole(event.members),
+        substitutes=whole(event.substitutes),
+        name=whole(event.name),
+    )
+    changed = with_entrants(tournament, (of_new(new, 0, state="pending"),))
+    return changed | {"requests": tournament.requests + 1}
+
+
+def entrant_entered(event: events.EntrantEntered, tournament: Tournament) -> Changed:
+    """Somebody plays, or is on the waiting list; who comes after the others stands after them."""
+    new = NewEntrant(id=event.entrant, members=event.members, substitutes=event.substitutes, name=event.name)
+    entrant = of_new(new, event.number, state="waiting" if event.waiting else "entered")
+    changed = with_entrants(tournament, (entrant,))
+    return changed | {"next_number": event.number + 1, "requests": tournament.requests + 1}
+
+
+def entrants_added(event: events.EntrantsAdded, tournament: Tournament) -> Changed:
+    """Many play at once; house players are always there."""
+    house, first = event.house or None, event.first_number
+    there = house is not None
+    new = [of_new(each, number, house=house, checked_in=there) for number, each in enumerate(event.entered, first)]
+    return with_entrants(tournament, new) | {"next_number": first + len(new)}
+
+
+def entrant_declined(event: events.EntrantDeclined, tournament: Tournament) -> Changed:
+    """Somebody does not play; their people may play for others."""
+    entrant = tournament.entrants[whole(event.entrant)]
+    return with_entrants(tournament, (replace(entrant, state="declined"),))
+
+
+def entrant_withdrawn(event: events.EntrantWithdrawn, tournament: Tournament) -> Changed:
+    """Somebody is out: before the start for good."""
+    if tournament.state != "playing":
+        return without_entrant(tournament, event.entrant)
+    return with_entrant(tournament, event.entrant, state="withdrawn", by_staff=event.why == "staff")
+
+
+def registration_withdrawn(event: events.RegistrationWithdrawn, tournament: Tournament) -> Changed:
+    """Somebody does not wait for the approval any more."""
+    return without_entrant(tournament, whole(event.entrant))
+
+
+def entrant_moved_up(event: events.EntrantMovedUp, tournament: Tournament) -> Changed:
+    """Somebody from the waiting list plays."""
+    return with_entrant(tournament, event.entrant, state="entered")
+
+
+def check_in_opened(event: events.CheckInOpened, tournament: Tournament) -> Changed:
+    """Nobody is there yet but the house."""
+    entrants = {
+        key: replace(each, checked_in=each.house is not None) if each.checked_in else each
+        for key, each in tournament.entrants.items()
+    }
+    opened = OpenedCheckIn(event.round, event.ends_at)
+    state = tournament.state if tournament.state == "playing" else "check_in"
+    return {"entrants": entrants, "check_in": opened, "state": state}
+
+
+def entrant_checked_in(event: events.EntrantCheckedIn, tournament: Tournament) -> Changed:
+    """Somebody is there. What they add to the deals counts before the start only."""
+    entropy = tournament.entrants[event.entrant].entropy if tournament.state == "playing" else event.entropy
+    return with_entrant(tournament, event.entrant, checked_in=True, entropy=entropy)
+
+
+def check_in_closed(event: events.CheckInClosed, tournament: Tournament) -> Changed:
+    """Who has not come is out."""
+    closed = OpenedCheckIn(
+        event.round, None if tournament.check_in is None else tournament.check_in.ends_at, closed=True
+    )
+    return out(tournament, event.absent) | {"check_in": closed}
+
+
+def tournament_started(event: events.TournamentStarted, _: Tournament) -> Changed:
+    """The rounds begin."""
+    return {"state": "playing", "entropies": event.entropies}
+
+
+def entrant_entered_late(event: events.EntrantEnteredLate, tournament: Tournament) -> Changed:
+    """Somebody has joined."""
+    entrant = of_new(
+        event.entered,
+        event.number,
+        house=event.house or None,
+        checked_in=True,
+        from_round=event.round,
+        late_points=event.points,
+    )
+    return with_entrants(tournament, (entrant,)) | {"next_number": max(tournament.next_number, event.number + 1)}
+
+
+def entrant_returned(event: events.EntrantReturned, tournament: Tournament) -> Changed:
+    """Somebody plays again."""
+    return with_entrant(tournament, event.entrant, state="entered", by_staff=False, checked_in=True)
+
+
+def member_substituted(event: events.MemberSubstituted, tournament: Tournament) -> Changed:
+    """Another person plays in a member's place, who is a substitute from now on."""
+    entrant = tournament.entrants[event.entrant]
+    members = tuple([event.joins if each == event.leaves else each for each in entrant.members])
+    others = tuple([each for each in entrant.substitutes if each != event.joins])
+    return with_entrants(tournament, (replace(entrant, members=members, substitutes=(*others, event.leaves)),))
+
+
+CHANGES: Changes = {
+    events.RegistrationOpened: registration_opened,
+    events.RegistrationRequested: registration_requested,
+    events.EntrantEntered: entrant_entered,
+    events.EntrantsAdded: entrants_added,
+    events.EntrantDeclined: entrant_declined,
+    events.EntrantWithdrawn: entrant_withdrawn,
+    events.RegistrationWithdrawn: registration_withdrawn,
+    events.EntrantMovedUp: entrant_moved_up,
+    events.CheckInOpened: check_in_opened,
+    events.EntrantCheckedIn: entrant_checked_in,
+    events.CheckInClosed: check_in_closed,
+    events.TournamentStarted: tournament_started,
+    events.EntrantEnteredLate: entrant_entered_late,
+    events.EntrantReturned: entrant_returned,
+    events.MemberSubstituted: member_substituted,
+}
+"""Events of entrants, and of the check-in."""
