@@ -9,7 +9,7 @@ from domain.game import AnyGame, Refused
 from domain.table.opening import game_called
 from domain.tournament.commands import Announce
 from domain.tournament.events import TournamentAnnounced
-from domain.tournament.settings import MOST_ROUNDS, Settings
+from domain.tournament.settings import MOST_ROUNDS, MOST_TABLES, Settings
 
 
 def announce(command: Announce, at: int) -> tuple[TournamentAnnounced]:
@@ -66,6 +66,9 @@ def problems_of_tables(settings: Settings, game: AnyGame) -> Iterator[str]:
         yield "With `exchanged_seats`, two entrants meet: `seating.places` is 2, and there are no other sizes."
     if settings.exchanged_seats and not settings.duplicate:
         yield "With `exchanged_seats`, both tables play the same deals: `duplicate` is true."
+    if settings.limit // settings.sizes[0] > MOST_TABLES:
+        most = MOST_TABLES * settings.sizes[0]
+        yield f"`limit` is {settings.limit}; allowed: at most {most}, as a round has at most {MOST_TABLES} tables."
     if settings.limit < settings.sizes[0]:
         yield f"`limit` is {settings.limit}; a table has {settings.sizes[0]} entrants at least."
 

@@ -198,6 +198,7 @@ class Substitute(CommandBy, frozen=True, kw_only=True):
         "tournament_over",
         "no_such_entrant",
         "not_your_entrant",
+        "wrong_state",
         "house_plays",
         "no_such_member",
         "no_such_substitute",

@@ -212,6 +212,8 @@ def enter_late(command: EnterLate, tournament: Tournament, at: int) -> tuple[Ent
 def substitute(command: Substitute, tournament: Tournament, at: int) -> tuple[MemberSubstituted]:
     """Put another person in a member's place."""
     entrant, own = must_be_own(tournament, command.entrant, command)
+    if entrant.state == "pending":
+        raise Refused("wrong_state", "The staff has not approved yet; others do not know of it.")
     if entrant.house is not None:
         raise Refused("house_plays", "House players need no substitutes.")
     if command.leaves not in entrant.members:

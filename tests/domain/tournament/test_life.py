@@ -95,7 +95,7 @@ def test_an_announcement_commits_to_a_secret_and_its_maker_directs() -> None:
         {"game": "literature", "seating": {"places": 6}},
         {"game": "literature", "team_size": 3, "scoring": "difference", "options": {"teams": [0, 0, 0, 1, 1, 1]}},
         {"game": "literature", "team_size": 3, "scoring": "difference", "duplicate": True, "exchanged_seats": True},
-        {"game": "friendlier_than_thou", "team_size": 4, "seating": {"places": 1}, "scoring": "joint"},
+        {"game": "friendlier_than_thou", "team_size": 4, "seating": {"places": 1}, "scoring": "joint", "limit": 500},
         {"round_ms": 10, "warning_ms": 9, "late_entries": {"until_round": 3}, "tie_breaks": ["wins", "buchholz"]},
     ],
 )

@@ -89,6 +89,7 @@ def announcements() -> Iterator[Case]:
         {"late_entries": LATE, "seating": {"format": "knockout"}},
         {"late_entries": {"until_round": 4}},
         {"limit": 2, "seating": {"places": 3}},
+        {"game": "friendlier_than_thou", "team_size": 4, "seating": {"places": 1}, "limit": 501},
         {"scoring": "matchpoints"},
         {"scoring": "difference", "seating": {"places": 3}},
         {"tie_breaks": ["wins", "wins"]},
@@ -201,6 +202,7 @@ def leaving_and_coming() -> Iterator[Case]:
     yield "no_such_entrant", open_, replace(other, entrant=STRANGER), None
     yield "not_your_entrant", open_, replace(other, by=PLAYERS[1]), None
     house = then(open_, commands.AddHouse(DIRECTOR, "random", (player(5),)))
+    yield "wrong_state", asked, other, None
     yield "house_plays", house, replace(other, entrant=PLAYERS[5], leaves=PLAYERS[5]), None
     yield "no_such_member", open_, replace(other, leaves=PLAYERS[8]), None
     yield "no_such_substitute", open_, replace(other, by=PLAYERS[0]), None
