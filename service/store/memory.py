@@ -14,6 +14,7 @@ from msgspec import UNSET
 from domain.table import Status
 from service.store.lobby_row import LobbyRow, TableOfDecks, players_of
 from service.store.memory_log_seals import MemoryLogSeals
+from service.store.memory_tournaments import MemoryTournaments
 from service.store.port import (
     FIRST_EPOCH,
     LANES,
@@ -30,6 +31,7 @@ from service.store.port import (
     StoredEvent,
     lane_of,
 )
+from service.store.tournament_row import TournamentRow
 
 ID_BYTES, HASH_BYTES = 16, 32
 OVER = frozenset({"finished", "aborted"})
@@ -47,6 +49,8 @@ class MemoryStore:
         self._executed: dict[tuple[UUID, bytes], tuple[bytes, int]] = {}
         self._due: dict[UUID, int] = {}
         self._lobby: dict[UUID, LobbyRow] = {}
+        self._tournaments: dict[UUID, TournamentRow] = {}
+        self.tournaments = MemoryTournaments(self._tournaments, self._lobby)
         self._seals: dict[UUID, Seal] = {}
         self._archived: set[UUID] = set()
         self._checkpoints: defaultdict[tuple[UUID, str], dict[int, Checkpoint]] = defaultdict(dict)
@@ -86,7 +90,9 @@ class MemoryStore:
             self._due.pop(append.table_id, None)
         elif append.due is not UNSET:
             self._due[append.table_id] = append.due
-        if append.lobby is not None:
+        if isinstance(append.lobby, TournamentRow):
+            self._tournaments[append.table_id] = append.lobby
+        elif append.lobby is not None:
             self._lobby[append.table_id] = append.lobby
         if append.seal is not None:
             self._seals[append.table_id] = append.seal

@@ -16,6 +16,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 from domain.table import Status
 from service.store.lobby_row import LobbyRow, TableOfDecks
+from service.store.tournament_row import TournamentList, TournamentRow
 
 if TYPE_CHECKING:
     from service.store.log_seals import LogSeals
@@ -89,6 +90,8 @@ FIRST_EPOCH = Epoch(1, "00000000")
 class Append(Struct, frozen=True, gc=False):
     """What one command writes, all of it or nothing: its events, if the table is at version `expected`.
 
+    A tournament is a stream as a table is: `table_id` is its id then, and `lobby` its row in the list of tournaments.
+
     In the same transaction: `due`, when the table owes its next clock step (None: never; UNSET: as before), `lobby`,
     the table's row in the lobby, and `seal`, if the game is finished.
 
@@ -100,7 +103,7 @@ class Append(Struct, frozen=True, gc=False):
     expected: int
     events: tuple[NewEvent, ...]
     due: int | UnsetType | None = UNSET
-    lobby: LobbyRow | None = None
+    lobby: LobbyRow | TournamentRow | None = None
     seal: Seal | None = None
     link: bytes | None = None
 
@@ -192,6 +195,11 @@ class EventStore(Protocol):
     @property
     def log_seals(self) -> "LogSeals":
         """What is kept for the seals of the log."""
+        ...
+
+    @property
+    def tournaments(self) -> TournamentList:
+        """The list of tournaments."""
         ...
 
     async def in_common(self, table_ids: Collection[UUID], epoch: Epoch) -> dict[UUID, int]:

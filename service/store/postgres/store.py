@@ -32,6 +32,7 @@ from service.store.postgres.epochs import IN_COMMON, Epochs
 from service.store.postgres.heads import Heads
 from service.store.postgres.log_seals import PostgresLogSeals
 from service.store.postgres.rows import COLUMNS, stored
+from service.store.postgres.tournaments import PostgresTournaments
 from service.store.postgres.writer import PATIENCE_SECONDS, Writer
 
 ARCHIVED = COLUMNS.replace("lane", "archive.lane").replace("table_id", "archive.table_id")
@@ -116,6 +117,7 @@ class PostgresStore:
         self._reading = reading
         self._heads = Heads(reading)
         self.log_seals = PostgresLogSeals(reading)
+        self.tournaments = PostgresTournaments(reading)
 
     @classmethod
     @contextlib.asynccontextmanager

@@ -31,12 +31,13 @@ from tests.service.store.commands import AT, command, finished, lobby, seal, tab
 from tests.service.store.lobbies import Lobbies
 from tests.service.store.races import Races
 from tests.service.store.seals_of_the_log import SealsOfTheLog
+from tests.service.store.tournament_lists import TournamentLists
 
 OtherStores = Callable[[int], Awaitable[list[EventStore]]]
 Fork = Callable[[UUID, int], Awaitable[EventStore]]
 
 
-class EventStoreContract(Races, Lobbies, Archives, SealsOfTheLog):
+class EventStoreContract(Races, Lobbies, TournamentLists, Archives, SealsOfTheLog):
     # Streams
 
     async def test_what_was_appended_is_read_as_it_was_given(self, store: EventStore) -> None:

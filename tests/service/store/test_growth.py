@@ -21,7 +21,7 @@ from service.store import migrate
 from service.store import postgres as folder
 from service.store.migrate import ACCOUNTS_SCHEMA, LOG_SCHEMA
 from service.store.port import FIRST_EPOCH, MOST_OF_A_PLAYER
-from service.store.postgres import audit, epochs, heads, lobby, log_seals, store, writer
+from service.store.postgres import audit, epochs, heads, lobby, log_seals, store, tournaments, writer
 from service.store.postgres.connections import PLANS, Connection
 from service.store.postgres.lobby import LATER_THAN_ALL, page_question
 from tests.databases import new_database
@@ -68,6 +68,14 @@ insert into log_seal
     select number, number, '{FIRST_EPOCH}', false, sha256(''), sha256(''), array_fill(0, array[64]),
         array_fill(sha256(''), array[64]), '', ''
     from generate_series(1, {TABLES}) as number;
+insert into tournament (
+    lane, tournament_id, version, game, format, status, director, entrants, round, rounds, due, created_at, finished_at
+)
+    select lane, id, 1, case number when 70 then 'rare' else 'literature' end, 'swiss',
+        case number % 1000 when 0 then 'playing' when 1 then 'announced' else 'finished' end, '{BUSY}', 8, 1, 1,
+        case number % 1000 when 0 then {LATE} + number * 60000 end, number,
+        case when number % 1000 > 1 then number end
+    from made;
 update lane set position = (select coalesce(max(position), 0) from event where event.lane = lane.lane);
 insert into {ACCOUNTS_SCHEMA}.player select id, 'Ada', number from made;
 insert into {ACCOUNTS_SCHEMA}.token select sha256(id::text::bytea), id, 'player', number, null from made;
@@ -106,6 +114,19 @@ QUESTIONS: Mapping[str, tuple[object, ...]] = {
     "DECKS_GOING_ON_SINCE": (lobby.DECKS_GOING_ON_SINCE,),
     "HAS_PLAYED": (lobby.HAS_PLAYED, BUSY, [HASH], TABLE),
     "HAS_PLAYED it": (lobby.HAS_PLAYED, BUSY, [sha256(b"70").digest()], TABLE),
+    "ONE": (tournaments.ONE, 3, TABLE),
+    "PAGE_OF_TOURNAMENTS": (tournaments.page_query(of_game=False), tournaments.STATES, *LATER_THAN_ALL, LIMIT),
+    "PAGE_OF_TOURNAMENTS rare": (
+        tournaments.page_query(of_game=True),
+        tournaments.STATES,
+        *LATER_THAN_ALL,
+        LIMIT,
+        "rare",
+    ),
+    "DUE_TOURNAMENTS": (tournaments.DUE_TOURNAMENTS, LATE + 2**30, LIMIT, *tournaments.BEFORE_ALL),
+    "SETTLE": (tournaments.SETTLE, 3, TABLE, 1, 0),
+    "TOURNAMENTS_GOING_ON": (tournaments.TOURNAMENTS_GOING_ON, BUSY),
+    "TABLES": (tournaments.TABLES, [TABLE]),
     "HEADS": (heads.HEADS, [3], [TABLE]),
     "IN_COMMON": (epochs.IN_COMMON, [3], [TABLE], FIRST_EPOCH.number, f"{FIRST_EPOCH.id:.8}"),
     "FREE_LANES": (writer.FREE_LANES, [3]),

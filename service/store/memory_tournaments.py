@@ -1,0 +1,60 @@
+"""The list of tournaments in the memory of one process."""
+
+from collections.abc import Collection, Mapping, MutableMapping
+from uuid import UUID
+
+from msgspec.structs import replace
+
+from domain.tournament.state import State
+from service.store.lobby_row import LobbyRow
+from service.store.tournament_row import TournamentRow
+
+
+class MemoryTournaments:
+    """A `TournamentList` over rows that others write."""
+
+    def __init__(self, rows: MutableMapping[UUID, TournamentRow], lobby: Mapping[UUID, LobbyRow]) -> None:
+        self._rows = rows
+        self._lobby = lobby
+
+    async def one(self, tournament_id: UUID) -> TournamentRow | None:
+        """Return the row of a tournament; None: there is none."""
+        return self._rows.get(tournament_id)
+
+    async def page(
+        self,
+        *,
+        game: str | None = None,
+        status: State | None = None,
+        before: tuple[int, UUID] | None = None,
+        limit: int = 50,
+    ) -> list[TournamentRow]:
+        """Return tournaments, the newest first; see `TournamentList.page`."""
+        found = [
+            row
+            for row in self._rows.values()
+            if (game is None or row.game == game)
+            and (status is None or row.status == status)
+            and (before is None or (row.created_at, row.tournament_id) < before)
+        ]
+        return sorted(found, key=lambda row: (row.created_at, row.tournament_id), reverse=True)[:limit]
+
+    async def due(self, at: int, limit: int, after: tuple[int, UUID] | None = None) -> list[tuple[UUID, int]]:
+        """Return tournaments that somebody has to look at by `at`; see `TournamentList.due`."""
+        fallen = sorted((row.due, row.tournament_id) for row in self._rows.values() if row.due is not None)
+        rest = [each for each in fallen if each[0] <= at and (after is None or each > after)]
+        return [(tournament_id, due) for due, tournament_id in rest[:limit]]
+
+    async def settle(self, tournament_id: UUID, version: int, due: int | None) -> None:
+        """Note when somebody has to look at a tournament; see `TournamentList.settle`."""
+        row = self._rows.get(tournament_id)
+        if row is not None and row.version == version:
+            self._rows[tournament_id] = replace(row, due=due)
+
+    async def going_on(self, director: UUID) -> int:
+        """Return how many tournaments that somebody has announced go on."""
+        return sum(row.director == director and row.finished_at is None for row in self._rows.values())
+
+    async def tables(self, table_ids: Collection[UUID]) -> dict[UUID, LobbyRow]:
+        """Return the rows of tables in the lobby; those that there are not are left out."""
+        return {each: self._lobby[each] for each in table_ids if each in self._lobby}

@@ -1,0 +1,127 @@
+"""The questions to the list of tournaments, in SQL."""
+
+from collections.abc import Collection
+from functools import cache
+from typing import get_args
+from uuid import UUID
+
+import asyncpg
+import msgspec
+
+from domain.tournament.state import State
+from service.store.lobby_row import LobbyRow
+from service.store.port import lane_of
+from service.store.postgres import lobby
+from service.store.postgres.away import unless_away
+from service.store.postgres.connections import Pool
+from service.store.postgres.lobby import LATER_THAN_ALL, plain
+from service.store.tournament_row import TournamentRow
+
+STATES = get_args(get_args(State)[0])
+NAMES = (
+    "tournament_id, version, game, format, status, director, entrants, round, rounds, title, due, created_at,"
+    " finished_at"
+)
+BEFORE_ALL = (-(2**63), UUID(int=0))
+
+ONE = f"select {NAMES} from tournament where lane = $1 and tournament_id = $2"  # noqa: S608 - names of this module
+
+PAGE_OF_TOURNAMENTS = """
+select {names}
+from unnest($1::text[]) as kind (wanted)
+cross join lateral (
+    select * from tournament as entry
+    where {of_game}entry.status = kind.wanted
+        and (entry.created_at, entry.tournament_id) < ($2::bigint, $3::uuid)
+    order by entry.created_at desc, entry.tournament_id desc limit $4::bigint
+) as newest
+order by created_at desc, tournament_id desc limit $4::bigint
+"""
+"""The newest of each state, in the order of an index: no more of them than a page has room for."""
+
+DUE_TOURNAMENTS = """
+select tournament_id, due from tournament
+where due <= $1 and (due, tournament_id) > ($3::bigint, $4::uuid)
+order by due, tournament_id limit $2
+"""
+
+SETTLE = "update tournament set due = $4 where lane = $1 and tournament_id = $2 and version = $3"
+
+TOURNAMENTS_GOING_ON = "select count(*) from tournament where director = $1 and finished_at is null"
+
+TABLES = f"""
+select {lobby.COLUMNS}
+from unnest($1::uuid[]) as wanted (id)
+cross join lateral (
+    select * from lobby where lobby.lane = lane_of(wanted.id) and lobby.table_id = wanted.id limit 1
+) as entry
+"""  # noqa: S608 - names of this program
+
+
+@cache
+def page_query(*, of_game: bool) -> str:
+    """Return the question for a page. Its arguments are states, a time and an id, a limit, and the game if given."""
+    return PAGE_OF_TOURNAMENTS.format(names=NAMES, of_game="entry.game = $5 and " if of_game else "")
+
+
+class PostgresTournaments:
+    """A `TournamentList` in Postgres."""
+
+    def __init__(self, pool: Pool) -> None:
+        self._pool = pool
+
+    async def one(self, tournament_id: UUID) -> TournamentRow | None:
+        """Return the row of a tournament; None: there is none."""
+        with unless_away():
+            found = await self._pool.fetchrow(ONE, lane_of(tournament_id), tournament_id)
+        return None if found is None else row_of(found)
+
+    async def page(
+        self,
+        *,
+        game: str | None = None,
+        status: State | None = None,
+        before: tuple[int, UUID] | None = None,
+        limit: int = 50,
+    ) -> list[TournamentRow]:
+        """Return tournaments, the newest first; see `TournamentList.page`."""
+        query = page_query(of_game=game is not None)
+        states = STATES if status is None else [status]
+        of_game = () if game is None else (game,)
+        with unless_away():
+            return [
+                row_of(row)
+                for row in await self._pool.fetch(query, states, *(before or LATER_THAN_ALL), limit, *of_game)
+            ]
+
+    async def due(self, at: int, limit: int, after: tuple[int, UUID] | None = None) -> list[tuple[UUID, int]]:
+        """Return tournaments that somebody has to look at by `at`; see `TournamentList.due`."""
+        with unless_away():
+            rows = await self._pool.fetch(DUE_TOURNAMENTS, at, limit, *(after or BEFORE_ALL))
+        return [(plain(row["tournament_id"]), row["due"]) for row in rows]
+
+    async def settle(self, tournament_id: UUID, version: int, due: int | None) -> None:
+        """Note when somebody has to look at a tournament; see `TournamentList.settle`."""
+        with unless_away():
+            await self._pool.execute(SETTLE, lane_of(tournament_id), tournament_id, version, due)
+
+    async def going_on(self, director: UUID) -> int:
+        """Return how many tournaments that somebody has announced go on."""
+        with unless_away():
+            return int(await self._pool.fetchval(TOURNAMENTS_GOING_ON, director))
+
+    async def tables(self, table_ids: Collection[UUID]) -> dict[UUID, LobbyRow]:
+        """Return the rows of tables in the lobby; those that there are not are left out."""
+        with unless_away():
+            rows = [lobby.lobby_row(row) for row in await self._pool.fetch(TABLES, list(table_ids))]
+        return {row.table_id: row for row in rows}
+
+
+def row_of(found: asyncpg.Record) -> TournamentRow:
+    """Return a row of the table `tournament`."""
+    given = dict(found) | {
+        "tournament_id": plain(found["tournament_id"]),
+        "director": plain(found["director"]),
+        "title": None if found["title"] is None else found["title"].hex(),
+    }
+    return msgspec.convert(given, TournamentRow)
