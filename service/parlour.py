@@ -25,6 +25,10 @@ from service.runtime.background import running
 from service.runtime.time import now
 from service.seals.sealing import Sealer
 from service.store import EventStore, StoreUnavailable
+from service.tournaments.engine import TournamentEngine, TournamentOutcome
+from service.tournaments.feeds import TournamentFeeds
+from service.tournaments.rounds import Rounds
+from service.tournaments.tables import RoundTables
 
 CACHE_BYTES = 256 * 2**20
 """Bytes that a process keeps for readers, and as many for those who write, unless it is told otherwise."""
@@ -43,6 +47,8 @@ class Parlour:
     wakeups: Wakeups
     signer: Signer
     host_clock: HostClock
+    tournaments: TournamentEngine
+    tournament_feeds: TournamentFeeds
 
 
 @contextlib.asynccontextmanager
@@ -71,6 +77,11 @@ async def open_parlour(
         wakeups.announce(table_id, () if snapshot.moves else concerned(snapshot))
         clock.watch(table_id, snapshot)
         players.watch(table_id, snapshot)
+        rounds.hear(snapshot)
+
+    def told_of_tournament(outcome: TournamentOutcome) -> None:
+        wakeups.announce(outcome.tournament_id)
+        rounds.watch(outcome)
 
     memory = Memory(history_bytes)
     history = History(event_log, memory, pace)
@@ -78,8 +89,11 @@ async def open_parlour(
     engine = Engine(event_log, signer, host_clock, told, memory=tables_bytes)
     players = HousePlayers(engine, now)
     clock = Clock(engine, event_log, now, players.notice, looks=host_clock)
+    tournaments = TournamentEngine(event_log, signer, host_clock, told_of_tournament)
+    rounds = Rounds(tournaments, RoundTables(engine), history, event_log, host_clock)
     decks = SharedDecks(event_log, history, pace)
     views = Views(history, memory, wakeups, cache, decks)
+    tournament_feeds = TournamentFeeds(tournaments, wakeups, history, pace)
     streams = Streams(history, views, wakeups, event_log, pace)
     with contextlib.suppress(StoreUnavailable):
         await host_clock.compare()
@@ -89,12 +103,25 @@ async def open_parlour(
         history.checkpoints.run,
         clock.run,
         players.run,
+        rounds.run,
         *wakeups.loops(),
         *([cache.run] if cache else []),
         *([Sealer(event_log, signer, host_clock, seal_minutes).run] if seal_minutes else []),
     ]
     async with running(*loops):
-        yield Parlour(event_log, engine, history, views, streams, decks, wakeups, signer, host_clock)
+        yield Parlour(
+            event_log,
+            engine,
+            history,
+            views,
+            streams,
+            decks,
+            wakeups,
+            signer,
+            host_clock,
+            tournaments,
+            tournament_feeds,
+        )
 
 
 def concerned(snapshot: Snapshot) -> frozenset[UUID]:

@@ -1,7 +1,7 @@
 """The lines of streams: what a reader is told, each with a cursor from which the stream goes on."""
 
 from collections.abc import AsyncGenerator
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 from uuid import UUID
 
 from msgspec import UNSET, Meta, Raw, Struct, UnsetType
@@ -10,6 +10,14 @@ from domain.table import Table
 from projections.changes import Change
 from projections.feed import FeedEntry
 from projections.seat_view import Header, SeatView
+
+
+class TournamentFeedEntry(Struct, frozen=True):
+    """One event of a tournament as the viewer sees it."""
+
+    version: Annotated[int, Meta(description="The number of the event in the tournament, from 1.")]
+    event: Any
+
 
 Cursor = Annotated[str, Meta(description="Where the stream is with this line: `after` it, it goes on exactly.")]
 
@@ -117,13 +125,30 @@ class StepLine(Struct, frozen=True, tag="step", tag_field="type"):
     view: Annotated[SeatView, Meta(description="The view after, with `views=full`.")] | UnsetType = UNSET
 
 
+class TournamentViewLine(Struct, frozen=True, tag="tournament_view", tag_field="type"):
+    """A tournament as the reader sees it; the events after it follow."""
+
+    cursor: Cursor
+    view: Annotated[Raw, Meta(description="The same as `GET /v1/tournaments/{tournament}` answers.")]
+
+
+class TournamentEventLine(Struct, frozen=True, tag="tournament_event", tag_field="type"):
+    """Something that happened in a tournament, as the reader sees it."""
+
+    cursor: Cursor
+    entry: Annotated[TournamentFeedEntry, Meta(description="The same as in `GET …/events`.")]
+
+
 StreamLine = ViewLine | EventLine | InvitationLine | HistoryLostLine | EndLine | HeartbeatLine
 Lines = AsyncGenerator[StreamLine, None]
 
 ReplayLine = ViewLine | StepLine | EndLine
 """A line of a replay."""
 
-AnyLine = StreamLine | ReplayLine
+TournamentLine = TournamentViewLine | TournamentEventLine | HistoryLostLine | EndLine | HeartbeatLine
+TournamentLines = AsyncGenerator[TournamentLine, None]
+
+AnyLine = StreamLine | ReplayLine | TournamentLine
 
 
 def end_of(table: Table) -> Literal["finished", "aborted"]:

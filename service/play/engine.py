@@ -8,6 +8,7 @@ new and decides again, so memory is never more than a cache of the log.
 import contextlib
 import logging
 from collections.abc import Callable, Sequence
+from typing import Any
 from uuid import UUID
 
 import msgspec
@@ -296,7 +297,7 @@ def due_in_store(snapshot: Snapshot, listed: int | None, house_patience_ms: int 
     return late if sooner is None else sooner
 
 
-def new_event(recorded: Recorded[Snapshot], key: CommandKey | None) -> NewEvent:
+def new_event(recorded: Recorded[Any], key: CommandKey | None) -> NewEvent:
     """Return an entry as a row of the log."""
     entry = recorded.entry
     return NewEvent(

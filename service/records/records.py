@@ -166,7 +166,7 @@ def plain_json(document: bytes) -> object:
     return value
 
 
-def must_be_as_written(record: Record, head: dict[str, object]) -> None:
+def must_be_as_written(record: Struct, head: dict[str, object]) -> None:
     """Raise ValueError where the head of a file says a thing in another way than the service, an id in capitals say."""
     if canonical(record) != canonical({**head, "events": ()}):
         raise ValueError("its head is not as the service writes it")
@@ -208,11 +208,11 @@ def check(record: Record, public_key: bytes | None = None) -> Findings:
         entries = entries_of(record)
     except UnknownRules:
         check_chain(record.table, as_written(record), hashes)
-        check_seal(record, hashes[-1], public_key)
+        check_seal(record.seal, record.table, len(record.events), hashes[-1], public_key)
         raise
     check_chain(record.table, entries, hashes)
     snapshot = check_rules(entries)
-    check_seal(record, hashes[-1], public_key)
+    check_seal(record.seal, record.table, len(record.events), hashes[-1], public_key)
     check_head(record, snapshot)
     if snapshot.table.finished_at is None:
         raise RecordBroken(None, "the game is not finished here")
@@ -291,9 +291,8 @@ def check_head(record: Record, snapshot: Snapshot) -> None:
             raise RecordBroken(None, f"the head of the record says another `{name}` than its events")
 
 
-def check_seal(record: Record, last_link: bytes, public_key: bytes | None) -> None:
-    """Raise `RecordBroken` unless the seal is over the last event and by the key."""
-    seal, last = record.seal, len(record.events)
+def check_seal(seal: RecordSeal, stream_id: UUID, last: int, last_link: bytes, public_key: bytes | None) -> None:
+    """Raise `RecordBroken` unless the seal is over the last event of a stream and by the key."""
     if seal.version > last:
         raise RecordBroken(last + 1, f"it is missing: the seal is over {seal.version} events")
     if seal.version < last:
@@ -306,7 +305,7 @@ def check_seal(record: Record, last_link: bytes, public_key: bytes | None) -> No
         raise Refused("no_key", f"The record does not say which key {seal.key_id} is; give it.")
     if seal.key_id != key_id(trusted) or named not in (None, trusted):
         raise RecordBroken(None, f"it is signed by another key, with the id {seal.key_id} and not {key_id(trusted)}")
-    if not signature_holds(trusted, record.table, last, last_link, bytes.fromhex(seal.signature)):
+    if not signature_holds(trusted, stream_id, last, last_link, bytes.fromhex(seal.signature)):
         raise RecordBroken(None, f"the signature by the key {seal.key_id} does not hold")
 
 

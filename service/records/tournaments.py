@@ -1,0 +1,185 @@
+"""The record of a tournament that is over: made, read and verified. File and public key suffice, no service."""
+
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+from typing import Annotated, Any
+from uuid import UUID
+
+import msgspec
+from msgspec import Meta, Struct
+
+from domain.game import Refused
+from domain.record import RecordBroken, check_chain
+from domain.table import Entry, Recorded, Tick, canonical
+from domain.tournament import Tournament, decide, evolve, tournament_entry
+from domain.tournament.commands import Announce
+from service.live.views import encoder
+from service.records.records import (
+    Hexadecimal,
+    RecordSeal,
+    check_seal,
+    must_be_as_written,
+    plain_json,
+)
+from service.records.signing import Signer
+from service.store import Seal
+
+TOURNAMENT_FORMAT = "parlour-tournament-record-1"
+
+
+class RecordedTournamentEntry(Struct, frozen=True, forbid_unknown_fields=True):
+    """One event of a tournament with its secrets, its header and its hash."""
+
+    version: int
+    step: Annotated[int, Meta(description="The version of the first event of the same command.")]
+    seat: Annotated[None, Meta(description="Always null: no seat acts in a tournament.")]
+    key: Annotated[
+        Hexadecimal | None, Meta(description="The id of the command, if the client sent an idempotency key.")
+    ]
+    command: Annotated[
+        Any, Meta(description="On the first event of every step: the command; `tick` is the clock's. Else null.")
+    ]
+    event: Any
+    hash: Hexadecimal
+
+
+class TournamentRecord(Struct, frozen=True, forbid_unknown_fields=True):
+    """The whole record of a tournament that is over: every event with its secrets and its hash."""
+
+    format: str
+    tournament: UUID
+    game: str
+    commitment: Annotated[Hexadecimal, Meta(description="SHA-256 of the secret, published when it was announced.")]
+    secret: Hexadecimal
+    events: tuple[RecordedTournamentEntry, ...]
+    seal: RecordSeal
+
+
+class TournamentFindings(Struct, frozen=True):
+    """What was found to be true of a record."""
+
+    events: int
+    rounds: int
+    tables: int
+    key_id: str
+
+
+def document_of(
+    tournament_id: UUID, tournament: Tournament, entries: Iterable[Recorded[Tournament]], seal: Seal, signer: Signer
+) -> bytes:
+    """Return the record of a tournament up to its seal, as JSON."""
+    public_key = signer.public_key.hex() if signer.key_id == seal.key_id else None
+    record = TournamentRecord(
+        format=TOURNAMENT_FORMAT,
+        tournament=tournament_id,
+        game=tournament.settings.game,
+        commitment=tournament.commitment,
+        secret=tournament.secret.hex(),
+        events=tuple([recorded_in_tournament(each) for each in entries]),
+        seal=RecordSeal(seal.version, seal.hash.hex(), seal.key_id, public_key, seal.signature.hex()),
+    )
+    return encoder.encode(record)
+
+
+def recorded_in_tournament(each: Recorded[Tournament]) -> RecordedTournamentEntry:
+    """Return an entry as it stands in a record, with its hash."""
+    entry = each.entry
+    return RecordedTournamentEntry(entry.version, entry.step, None, entry.key, *entry.as_written, each.hash.hex())
+
+
+# Reading a file, and checking it
+
+
+def read_tournament(document: bytes) -> TournamentRecord:
+    """Read a record file, JSON. Raises `Refused("not_a_record", …)`, or `RecordBroken` for an event that is none."""
+    try:
+        head = msgspec.convert(plain_json(document), dict[str, object])
+        events = msgspec.convert(head.pop("events", None), list[object])
+        record = msgspec.convert({**head, "events": ()}, TournamentRecord)
+        must_be_as_written(record, head)
+    except (ValueError, RecursionError, msgspec.ValidationError) as error:
+        raise Refused("not_a_record", f"This is not a record of a tournament of Parlour: {error}.") from None
+    if record.format != TOURNAMENT_FORMAT:
+        raise Refused("not_a_record", f"The format is {record.format!r}; this program reads {TOURNAMENT_FORMAT!r}.")
+    read = tuple([entry_of_file(number, event) for number, event in enumerate(events, start=1)])
+    return msgspec.structs.replace(record, events=read)
+
+
+def entry_of_file(number: int, raw: object) -> RecordedTournamentEntry:
+    """Return an event of a file. Raises `RecordBroken`."""
+    try:
+        return msgspec.convert(raw, RecordedTournamentEntry)
+    except msgspec.ValidationError as error:
+        raise RecordBroken(number, f"it is malformed: {error}") from None
+
+
+def check_tournament(record: TournamentRecord, public_key: bytes | None = None) -> TournamentFindings:
+    """Check the chain, every step by the rules of tournaments, the signature, and the head of the file.
+
+    `public_key` (32 bytes) is the service's, from a source that you trust; None: the one that the record names.
+    Raises `RecordBroken` with the first bad event.
+    """
+    entries = [typed(number, raw) for number, raw in enumerate(record.events, start=1)]
+    hashes = [bytes.fromhex(entry.hash) for entry in record.events]
+    if not entries:
+        raise RecordBroken(1, "the record is empty")
+    check_chain(record.tournament, entries, hashes)
+    tournament = check_steps(entries)
+    check_seal(record.seal, record.tournament, len(entries), hashes[-1], public_key)
+    head = (tournament.settings.game, tournament.commitment, tournament.secret.hex())
+    if (record.game, record.commitment, record.secret) != head:
+        raise RecordBroken(None, "the head of the record says something else than its events")
+    if not tournament.is_over:
+        raise RecordBroken(None, "the tournament is not over here")
+    rounds = [each for each in tournament.rounds if each.published]
+    tables = sum(len(each.tables) for each in rounds)
+    return TournamentFindings(len(entries), len(rounds), tables, record.seal.key_id)
+
+
+def typed(number: int, raw: RecordedTournamentEntry) -> Entry:
+    """Return an entry of a record with its types. Raises `RecordBroken`."""
+    plain = msgspec.to_builtins({name: getattr(raw, name) for name in Entry.__struct_fields__})
+    try:
+        return tournament_entry(plain)
+    except msgspec.ValidationError as error:
+        raise RecordBroken(number, f"it is malformed: {error}") from None
+
+
+def check_steps(entries: Sequence[Entry]) -> Tournament:
+    """Decide the recorded commands again; return the tournament after them. Raises `RecordBroken`."""
+    tournament: Tournament | None = None
+    executed: set[str] = set()
+    for step, group in groupby(entries, key=lambda entry: entry.step):
+        recorded_step = list(group)
+        first = recorded_step[0]
+        if first.version != step or first.key in executed:
+            raise RecordBroken(first.version, "it belongs to another step, or its command was executed before")
+        if first.key is not None:
+            executed.add(first.key)
+        given = [canonical(entry.event) for entry in recorded_step]
+        if [canonical(event) for event in decided(tournament, first)] != given:
+            raise RecordBroken(step, "the rules of tournaments give other events")
+        for entry in recorded_step:
+            if entry is not first and (entry.key, entry.command) != (first.key, None):
+                raise RecordBroken(entry.version, f"its key or command is not that of step {step}")
+            tournament = evolve(tournament, entry)
+    if tournament is None:
+        raise RecordBroken(1, "the record is empty")
+    return tournament
+
+
+def decided(tournament: Tournament | None, first: Entry) -> Sequence[object]:
+    """Return the events that the command of a step has by the rules. Raises `RecordBroken`."""
+    command, at = first.command, first.event.at
+    if command is None or isinstance(command, Announce) != (tournament is None):
+        raise RecordBroken(first.version, "a step begins with its command, and a record with `announce`")
+    if tournament is not None:
+        due = tournament.due
+        if at < tournament.at:
+            raise RecordBroken(first.version, "it is recorded at a time before the event that precedes it")
+        if due is not None and due <= at and not isinstance(command, Tick):
+            raise RecordBroken(first.version, f"a clock step was due at {due} and is not recorded")
+    try:
+        return decide(tournament, command, at)
+    except Refused as refused:
+        raise RecordBroken(first.version, f"the rules refuse it: {refused}") from None

@@ -1,0 +1,92 @@
+"""What is calculated of a tournament: proposals for rounds, standings, and the comparison of a deal at all tables."""
+
+from collections import defaultdict
+from typing import Annotated
+from uuid import UUID
+
+from msgspec import Meta, Struct
+
+from domain.tournament import Tournament
+from domain.tournament.history import played_round, played_rounds
+from domain.tournament.pairing import propose
+from domain.tournament.scoring import score_round
+from domain.tournament.standings import standings as ordered
+from domain.tournament.standings import travellers as compared
+from domain.tournament.types import Contender, Draft, History, PastRound, RoundScore, Standing, Traveller
+
+WITHOUT_PLAY = frozenset({"forfeited", "won_by_forfeit"})
+"""How a round was scored whose table may not have been played."""
+
+
+class Standings(Struct, frozen=True):
+    """The standings of a tournament after the rounds that are over; the best first."""
+
+    rounds: Annotated[int, Meta(description="How many rounds they are after.")]
+    standings: tuple[Standing, ...]
+
+
+class Travellers(Struct, frozen=True):
+    """Each deal of a round, and what all tables made of it."""
+
+    round: Annotated[int, Meta(description="The number of the round.")]
+    deals: tuple[Traveller, ...]
+
+
+def draft(tournament: Tournament, given: tuple[tuple[UUID, ...], ...]) -> Draft:
+    """Return a proposal for the next round. Raises `Refused`."""
+    scores = defaultdict[UUID, list[RoundScore]](list)
+    for score in scored(tournament):
+        scores[score.entrant].append(score)
+    contenders = [
+        Contender(
+            id=each.id,
+            number=each.number,
+            points=sum(score.points for score in scores[each.id]),
+            active=each.state == "entered",
+            past=tuple([past_round(tournament, score) for score in scores[each.id]]),
+        )
+        for each in tournament.entrants.values()
+        if takes_part(tournament, each.id)
+    ]
+    number = len([each for each in tournament.rounds if each.published]) + 1
+    history = History(seating=tournament.settings.seating, round=number, contenders=tuple(contenders), given=given)
+    return propose(history)
+
+
+def takes_part(tournament: Tournament, entrant_id: UUID) -> bool:
+    """Return whether somebody plays, or has played."""
+    entrant = tournament.entrants[entrant_id]
+    return entrant.number > 0 and entrant.state in {"entered", "withdrawn"}
+
+
+def scored(tournament: Tournament) -> list[RoundScore]:
+    """Return what all have in all rounds that are over."""
+    scoring = tournament.settings.scoring
+    return [score for played in played_rounds(tournament) for score in score_round(scoring, played)]
+
+
+def past_round(tournament: Tournament, score: RoundScore) -> PastRound:
+    """Return a round of an entrant as the pairing sees it."""
+    tables = tournament.rounds[score.round - 1].tables
+    at = [table for table in tables if table.number == score.table and score.entrant in table.entrants]
+    has_result = any(table.result is not None for table in at)
+    return PastRound(
+        round=score.round,
+        outcome=score.outcome,
+        points=score.points,
+        place=score.place,
+        opponents=score.opponents,
+        played=has_result or score.how not in WITHOUT_PLAY,
+    )
+
+
+def standings(tournament: Tournament) -> Standings:
+    """Return the standings after the rounds that are over."""
+    entrants = [each.id for each in tournament.entrants.values() if takes_part(tournament, each.id)]
+    rounds = len(played_rounds(tournament))
+    return Standings(rounds, ordered(entrants, scored(tournament), tournament.settings.tie_breaks))
+
+
+def travellers(tournament: Tournament, number: int) -> Travellers:
+    """Return what all tables of a round made of its deals."""
+    return Travellers(number, compared(played_round(tournament, tournament.rounds[number - 1])))

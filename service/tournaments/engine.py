@@ -1,0 +1,248 @@
+"""The engine of tournaments: the path of a command on one to the log, with the guarantees that tables have.
+
+A command is decided on the tournament's head; its events are appended at the version that they were decided on, in one
+transaction with the row in the list of tournaments and the seal; then they are folded. Who loses a race folds what is
+new and decides again. A key is known for ever. What is in memory is a cache of the log.
+
+It is an engine of its own, beside that of tables: a tournament has a few commands a second at most, so it has no
+checkpoints, no estimate of its size, and none of what makes moves fast.
+"""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Callable
+from uuid import UUID
+
+from msgspec import Struct
+
+from domain.game import Refused
+from domain.table import Command, Recorded, Tick
+from domain.tournament import Tournament, TournamentEvent, take_tournament_step
+from domain.tournament.commands import Announce
+from service.play.engine import ATTEMPTS, AlreadyOpen, KeyReused, new_event
+from service.play.stream import CommandKey
+from service.records.signing import Signer
+from service.store import Append, Conflict, Epoch, EventStore, HistoryChanged, LogCorrupt, Seal, StoreUnavailable
+from service.tournaments.rows import row_of
+from service.tournaments.stream import TournamentStream
+
+IN_MEMORY = 64
+"""Maximum number of tournaments in memory."""
+
+SLICE = 50
+"""Number of events that are folded before others have their turn."""
+
+
+class UnknownTournament(Exception):
+    """There is no tournament of this id."""
+
+
+class TournamentOutcome(Struct, frozen=True):
+    """What a command has done in a tournament, and the epoch of the log that it was done in."""
+
+    tournament_id: UUID
+    recorded: tuple[Recorded[Tournament], ...]
+    epoch: Epoch
+
+    @property
+    def tournament(self) -> Tournament:
+        """The tournament right after the command."""
+        return self.recorded[-1].snapshot
+
+
+class TournamentEngine:
+    """Executes commands on all tournaments. `now` gives ms since 1970; `told` hears of all that is recorded here."""
+
+    def __init__(
+        self, store: EventStore, signer: Signer, now: Callable[[], int], told: Callable[[TournamentOutcome], None]
+    ) -> None:
+        self._store = store
+        self._signer = signer
+        self._now = now
+        self._told = told
+        self._streams: OrderedDict[UUID, TournamentStream] = OrderedDict()
+
+    async def execute(self, tournament_id: UUID, command: Command, key: CommandKey | None = None) -> TournamentOutcome:
+        """Decide a command and append what it decides, once the clock steps that are due are recorded.
+
+        One that was executed before (the same key and request) is not executed again: its outcome is returned. That of
+        `Tick` is the clock steps, which may be none. Raises `Refused`, `UnknownTournament`, `AlreadyOpen`, `KeyReused`,
+        `StoreUnavailable`, `NotReadable` or `LogCorrupt`.
+        """
+        stream = self._stream(tournament_id)
+        async with stream.lock:
+            await self._ready(stream)
+            return await self._execute(stream, command, key)
+
+    async def must_be_new(self, tournament_id: UUID, key: CommandKey) -> None:
+        """Raise `KeyReused` if a command with this key was executed in the tournament, with another request."""
+        executed = await self._store.executed(tournament_id, key.id)
+        if executed is not None and executed[0] != key.request:
+            raise KeyReused
+
+    async def current(self, tournament_id: UUID) -> Tournament:
+        """Return a tournament as the log has it now. Raises `UnknownTournament`."""
+        heads = await self._store.heads([tournament_id])
+        stream = self._stream(tournament_id)
+        if stream.head is not None and (heads.get(tournament_id), self._store.epoch) == (stream.version, stream.epoch):
+            return stream.head
+        async with stream.lock:
+            await self._ready(stream)
+            await self._follow(stream)
+            if stream.head is None:
+                self._streams.pop(tournament_id, None)
+                raise UnknownTournament
+            return stream.head
+
+    def events(self, tournament_id: UUID) -> list[TournamentEvent]:
+        """Return the events of a tournament that was just asked for, as this process knows them."""
+        return self._stream(tournament_id).events[:]
+
+    async def at(self, tournament_id: UUID, version: int) -> Tournament:
+        """Return a tournament as it was at a version that it has had. Raises `UnknownTournament`."""
+        now = await self.current(tournament_id)
+        if now.version == version:
+            return now
+        entries = await self.entries(tournament_id, 0, version)
+        if not entries:
+            raise UnknownTournament
+        return entries[-1].snapshot
+
+    async def entries(self, tournament_id: UUID, after: int, up_to: int) -> list[Recorded[Tournament]]:
+        """Return the entries after a version and up to another, each with the tournament right after it.
+
+        They are folded from the beginning, in slices.
+        """
+        stream = TournamentStream(tournament_id)
+        found: list[Recorded[Tournament]] = []
+        while stream.version < up_to:
+            rows = await self._store.read(tournament_id, stream.version, min(stream.version + SLICE, up_to))
+            found += [each for each in stream.take_in(rows) if each.entry.version > after]
+            if not rows:
+                break
+            await asyncio.sleep(0)
+        return found
+
+    def _stream(self, tournament_id: UUID) -> TournamentStream:
+        stream = self._streams.setdefault(tournament_id, TournamentStream(tournament_id))
+        self._streams.move_to_end(tournament_id)
+        idle = [each for each, other in self._streams.items() if other is not stream and not other.lock.locked()]
+        for each in idle[: max(0, len(self._streams) - IN_MEMORY)]:
+            del self._streams[each]
+        return stream
+
+    async def _ready(self, stream: TournamentStream) -> None:
+        """Read a tournament that is not in memory, or that was read in another epoch; there may be none."""
+        if stream.epoch != self._store.epoch:
+            stream.forget()
+            stream.epoch = self._store.epoch
+        if stream.head is None:
+            await self._catch_up(stream)
+
+    async def _catch_up(self, stream: TournamentStream) -> None:
+        while rows := await self._store.read(stream.tournament_id, stream.version, stream.version + SLICE):
+            for _ in stream.take_in(rows):
+                pass
+            if len(rows) < SLICE:
+                return
+            await asyncio.sleep(0)
+
+    async def _follow(self, stream: TournamentStream) -> None:
+        """Fold what is new; what does not follow from what is known here shows that the log has another history."""
+        if stream.epoch == self._store.epoch:
+            try:
+                await self._catch_up(stream)
+            except LogCorrupt:
+                if stream.head is None:
+                    raise
+            else:
+                return
+        stream.forget()
+        await self._ready(stream)
+
+    # One command
+
+    async def _execute(self, stream: TournamentStream, command: Command, key: CommandKey | None) -> TournamentOutcome:
+        """Decide, and decide again while others are faster; what is refused on an old version, too."""
+        for _ in range(ATTEMPTS):
+            if stream.head is None and not isinstance(command, Announce):
+                self._streams.pop(stream.tournament_id, None)
+                raise UnknownTournament
+            known = stream.link
+            try:
+                outcome = await self._attempt(stream, command, key)
+                if outcome.recorded:
+                    return outcome
+                await self._follow(stream)
+                if stream.link == known:
+                    return outcome
+            except Conflict as conflict:
+                if conflict.actual < conflict.expected:
+                    stream.forget()
+                await self._follow(stream)
+            except HistoryChanged:
+                stream.forget()
+                await self._ready(stream)
+            except Refused:
+                await self._follow(stream)
+                if stream.link == known:
+                    raise
+        raise StoreUnavailable("other processes are faster in this tournament")
+
+    async def _attempt(self, stream: TournamentStream, command: Command, key: CommandKey | None) -> TournamentOutcome:
+        executed = None if key is None else stream.executed(key)
+        if key is not None and executed is not None:
+            return await self._outcome(stream.tournament_id, executed, key)
+        if stream.head is None:
+            return await self._append(stream, command, self._now(), key)
+        if isinstance(command, Announce):
+            raise AlreadyOpen
+        at, ticked = max(self._now(), stream.head.at), list[Recorded[Tournament]]()
+        while stream.head.due is not None and stream.head.due <= at:
+            outcome = await self._append(stream, Tick(), stream.head.due, None)
+            ticked += outcome.recorded
+        if isinstance(command, Tick):
+            return TournamentOutcome(stream.tournament_id, tuple(ticked), self._store.epoch)
+        return await self._append(stream, command, at, key)
+
+    async def _outcome(self, tournament_id: UUID, executed: tuple[bytes, int], key: CommandKey) -> TournamentOutcome:
+        """Return what became of a command that was executed before: its request and step. Raises `KeyReused`."""
+        request, step = executed
+        if request != key.request:
+            raise KeyReused
+        now = await self._store.heads([tournament_id])
+        later = await self.entries(tournament_id, step - 1, now[tournament_id])
+        recorded = tuple([each for each in later if each.entry.step == step])
+        return TournamentOutcome(tournament_id, recorded, self._store.epoch)
+
+    async def _append(
+        self, stream: TournamentStream, command: Command, at: int, key: CommandKey | None
+    ) -> TournamentOutcome:
+        """Decide a command on the head, append its events, and take them in. Raises `Refused` or `Conflict`."""
+        before, epoch = stream.head, self._store.epoch
+        key_id = None if key is None else key.id.hex()
+        recorded = take_tournament_step(stream.tournament_id, before, stream.link, command, at, key=key_id)
+        after = recorded[-1].snapshot
+        announced = stream.events[0] if stream.events else recorded[0].entry.event
+        await self._store.append(
+            Append(
+                table_id=stream.tournament_id,
+                expected=stream.version,
+                events=tuple([new_event(each, key) for each in recorded]),
+                lobby=row_of(stream.tournament_id, announced, after),
+                seal=self._seal(stream.tournament_id, before, recorded[-1]),
+                link=stream.link,
+            )
+        )
+        stream.add(recorded, key)
+        outcome = TournamentOutcome(stream.tournament_id, recorded, epoch)
+        self._told(outcome)
+        return outcome
+
+    def _seal(self, tournament_id: UUID, before: Tournament | None, last: Recorded[Tournament]) -> Seal | None:
+        """Return the seal of a tournament that ends with this step."""
+        after = last.snapshot
+        if not after.is_over or (before is not None and before.is_over):
+            return None
+        signature = self._signer.sign(tournament_id, after.version, last.hash)
+        return Seal(after.version, last.hash, self._signer.key_id, signature, after.at)

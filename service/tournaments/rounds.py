@@ -1,0 +1,223 @@
+"""The rounds of tournaments: what was published is done at the tables, and what comes of it there is noted.
+
+A round is published by one event, which has the ids of its tables. Then all of them are opened, and nobody sees one;
+then the seats are given away; then it is noted that the round has started; then the games begin. Each step finds out
+by itself what is left to be done, so after a crash at any instant whoever looks next goes on: the list of tournaments
+says which are to be looked at. Several processes may do so at once; the log takes every step once.
+
+A table that ends in this process is heard of at once, one of another process when it is looked for.
+"""
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
+from uuid import UUID
+
+from domain.game import Refused
+from domain.table import Command, Snapshot, Tick
+from domain.tournament import RoundTable, Settings, Tournament, TournamentRound
+from domain.tournament.commands import NoteNoShows, NoteResult, NoteStopped, StartRound
+from domain.tournament.results import result_of
+from service.live.history import History
+from service.play.stream import NotReadable
+from service.store import EventStore, LogCorrupt, StoreUnavailable
+from service.store.lobby_row import LobbyRow
+from service.tournaments.engine import TournamentEngine, TournamentOutcome, UnknownTournament
+from service.tournaments.rows import due_of, has_work
+from service.tournaments.tables import RoundTables
+
+AT_ONCE = 4
+"""Maximum number of tournaments that a process works for at once."""
+SWEEP_SECONDS = 1.0
+SWEEP_PAGE = 100
+REST_SECONDS = 3.0
+"""Seconds for which a tournament is left alone after a look that nobody had asked for."""
+BUSY_SECONDS = 0.05
+OVER = frozenset({"finished", "aborted"})
+
+log = logging.getLogger(__name__)
+
+
+class Rounds:
+    """Works for all tournaments, until it is stopped. `now` gives ms since 1970."""
+
+    def __init__(
+        self,
+        engine: TournamentEngine,
+        tables: RoundTables,
+        history: History,
+        store: EventStore,
+        now: Callable[[], int],
+        *,
+        sweep_seconds: float = SWEEP_SECONDS,
+        rest_seconds: float = REST_SECONDS,
+    ) -> None:
+        self._engine = engine
+        self._tables = tables
+        self._history = history
+        self._store = store
+        self._now = now
+        self._sweep_seconds = sweep_seconds
+        self._rest_seconds = rest_seconds
+        self._noticed: asyncio.Queue[UUID] = asyncio.Queue()
+        self._waiting: set[UUID] = set()
+        self._at_work: set[UUID] = set()
+        self._rests: dict[UUID, float] = {}
+
+    def watch(self, outcome: TournamentOutcome) -> None:
+        """Look at a tournament in which something has happened, if there may be something to do."""
+        if has_work(outcome.tournament):
+            self.notice(outcome.tournament_id)
+
+    def hear(self, snapshot: Snapshot) -> None:
+        """Look at the tournament of a table that has ended."""
+        table = snapshot.table
+        if table.tournament is not None and table.finished_at is not None:
+            self.notice(table.tournament.id)
+
+    def notice(self, tournament_id: UUID) -> None:
+        """Look at a tournament soon."""
+        if tournament_id not in self._waiting:
+            self._waiting.add(tournament_id)
+            self._noticed.put_nowait(tournament_id)
+
+    async def run(self) -> None:
+        """Work wherever there is something to do, for ever."""
+        self._noticed, self._waiting, self._at_work = asyncio.Queue(), set(), set()
+        async with asyncio.TaskGroup() as group:
+            for _ in range(AT_ONCE):
+                group.create_task(self._work_on())
+            await self._sweep()
+
+    async def _sweep(self) -> None:
+        """Look at what somebody should have looked at, for ever."""
+        while True:
+            try:
+                await self._look()
+            except StoreUnavailable as error:
+                log.warning("Tournaments cannot be looked for now", extra={"cause": str(error)})
+            await asyncio.sleep(self._sweep_seconds)
+
+    async def _look(self) -> None:
+        now, found = time.monotonic(), set[UUID]()
+        page = await self._store.tournaments.due(self._now(), SWEEP_PAGE)
+        while page:
+            for tournament_id, _ in page:
+                found.add(tournament_id)
+                if now >= self._rests.get(tournament_id, 0.0):
+                    self.notice(tournament_id)
+            last, due = page[-1]
+            more = len(page) == SWEEP_PAGE
+            page = await self._store.tournaments.due(self._now(), SWEEP_PAGE, (due, last)) if more else []
+        self._rests = {each: until for each, until in self._rests.items() if each in found}
+
+    async def _work_on(self) -> None:
+        while True:
+            tournament_id = await self._noticed.get()
+            self._waiting.discard(tournament_id)
+            if tournament_id in self._at_work:
+                asyncio.get_running_loop().call_later(BUSY_SECONDS, self.notice, tournament_id)
+                continue
+            self._at_work.add(tournament_id)
+            try:
+                await self.work(tournament_id)
+            except StoreUnavailable as error:
+                log.warning("A tournament waits for the log", extra={"cause": str(error)})
+            except (NotReadable, LogCorrupt, UnknownTournament) as error:
+                told = {"tournament": str(tournament_id), "cause": str(error)}
+                log.warning("A tournament cannot be read here", extra=told)
+            except Exception:
+                log.exception("The work for a tournament has failed", extra={"tournament": str(tournament_id)})
+            finally:
+                self._at_work.discard(tournament_id)
+                self._rests[tournament_id] = time.monotonic() + self._rest_seconds
+
+    async def work(self, tournament_id: UUID) -> None:
+        """Do what is to be done for a tournament now, as the log has it; everything may have been done already."""
+        await self._engine.execute(tournament_id, Tick())
+        tournament = await self._engine.current(tournament_id)
+        current = tournament.round
+        if current is not None and current.published and not tournament.is_over:
+            if current.state == "publishing":
+                await self._publish(tournament_id, tournament, current)
+                tournament = await self._engine.current(tournament_id)
+                current = tournament.rounds[current.number - 1]
+            if current.state == "playing":
+                await self._follow(tournament_id, tournament, current)
+                tournament = await self._engine.current(tournament_id)
+        await self._clear_away(tournament_id, tournament)
+
+    async def _publish(self, tournament_id: UUID, tournament: Tournament, current: TournamentRound) -> None:
+        """Open all tables of a round, give their seats away, and begin it."""
+        rows = await self._rows(current.tables)
+        missing = [table for table in current.tables if table.id not in rows]
+        await self._tables.open(tournament_id, tournament, current.number, missing)
+        await self._tables.seat(tournament_id, tournament, current.tables)
+        await self._note(tournament_id, StartRound(current.number))
+
+    async def _follow(self, tournament_id: UUID, tournament: Tournament, current: TournamentRound) -> None:
+        """Let all tables of a round play that are to, and note those that have ended."""
+        rows = await self._rows(current.tables)
+        waited_for = [table for table in current.tables if not table.is_over and not table.stopped]
+        missing = [table for table in waited_for if table.id not in rows]
+        await self._tables.open(tournament_id, tournament, current.number, missing)
+        to_begin = [table for table in waited_for if table.id not in rows or rows[table.id].status == "open"]
+        await self._tables.seat(tournament_id, tournament, to_begin)
+        await self._tables.start(tournament_id, to_begin)
+        for table in waited_for:
+            if table.id in rows and rows[table.id].status in OVER:
+                await self._note_end(tournament_id, table, rows[table.id])
+        at = tournament.no_show_at
+        if at is not None and at <= self._now():
+            absent = await self._no_shows(tournament.settings, waited_for)
+            await self._note(tournament_id, NoteNoShows(current.number, absent))
+
+    async def _note_end(self, tournament_id: UUID, table: RoundTable, row: LobbyRow) -> None:
+        """Note how a table has ended, with the version and the hash that were sealed."""
+        seal = await self._store.seal_of(table.id)
+        if seal is None:
+            raise LogCorrupt(f"table {table.id} has ended and has no seal")
+        version, link = seal.version, seal.hash.hex()
+        command: Command = NoteStopped(table=table.id, version=version, hash=link)
+        if row.status == "finished":
+            ended = await self._history.at(table.id, version)
+            result = result_of(ended.rules, ended.state)
+            command = NoteResult(table=table.id, result=result, version=version, hash=link)
+        await self._note(tournament_id, command)
+
+    async def _no_shows(self, settings: Settings, tables: Iterable[RoundTable]) -> tuple[UUID, ...]:
+        """Return the entrants for whom a table waits, and who have not done anything there yet."""
+        absent = set[UUID]()
+        for table in tables:
+            snapshot = await self._history.current(table.id)
+            for seat, place in enumerate(snapshot.table.places):
+                is_house = place.house is not None and not place.absent
+                if seat in snapshot.to_act and not is_house and (place.acted is None or place.absent):
+                    absent.add(table.entrants[settings.places_by_seat(len(table.entrants), table.half)[seat]])
+        return tuple(sorted(absent))
+
+    async def _clear_away(self, tournament_id: UUID, tournament: Tournament) -> None:
+        """End the tables that nobody waits for any more; note when to look again once none is left."""
+        current = tournament.round
+        if current is not None and current.published:
+            all_over = tournament.is_over or current.state == "finished"
+            useless = [
+                each
+                for table in current.tables
+                for each in (*table.replaced, *((table.id,) if all_over or table.closed else ()))
+            ]
+            rows = await self._store.tournaments.tables(useless)
+            await self._tables.end(tournament_id, [each for each, row in rows.items() if row.status not in OVER])
+            if not all_over:
+                return
+        if due_of(tournament) != tournament.due:
+            await self._store.tournaments.settle(tournament_id, tournament.version, tournament.due)
+
+    async def _rows(self, tables: Iterable[RoundTable]) -> Mapping[UUID, LobbyRow]:
+        return await self._store.tournaments.tables([table.id for table in tables])
+
+    async def _note(self, tournament_id: UUID, command: Command) -> None:
+        with suppress(Refused):  # somebody else was faster, or has ruled otherwise
+            await self._engine.execute(tournament_id, command)

@@ -1,0 +1,56 @@
+"""The row of a tournament in the list."""
+
+from uuid import UUID
+
+from domain.tournament import Tournament, TournamentEvent
+from domain.tournament.events import TournamentAnnounced
+from service.store.tournament_row import TournamentRow
+
+AT_ONCE = 0
+"""A time that has come: somebody has to look now, and again and again."""
+
+
+def row_of(tournament_id: UUID, announced: TournamentEvent, tournament: Tournament) -> TournamentRow:
+    """Return the row of a tournament; what is fixed comes from the event that announced it."""
+    if not isinstance(announced, TournamentAnnounced):
+        raise TypeError("a tournament begins with `tournament_announced`")
+    settings = announced.settings
+    return TournamentRow(
+        tournament_id=tournament_id,
+        version=tournament.version,
+        game=settings.game,
+        format=settings.seating.format,
+        status=tournament.state,
+        director=announced.director,
+        entrants=tournament.entered,
+        round=len([each for each in tournament.rounds if each.published]),
+        rounds=settings.seating.rounds,
+        title=announced.title,
+        due=due_of(tournament),
+        created_at=announced.at,
+        finished_at=tournament.ended_at,
+    )
+
+
+def due_of(tournament: Tournament) -> int | None:
+    """Return when somebody has to look at a tournament at the latest, by its events alone; None: nobody has to.
+
+    As long as tables are to be opened, played or ended for it, that is at once: nobody else tells how they go. When all
+    of them are over, who has looked notes it (`TournamentList.settle`).
+    """
+    return AT_ONCE if has_tables(tournament) else tournament.due
+
+
+def has_tables(tournament: Tournament) -> bool:
+    """Return whether a table of the last round may go on."""
+    last = tournament.round
+    if last is None or not last.published:
+        return False
+    if last.state != "finished":
+        return True
+    return any(table.closed or table.stopped or table.replaced for table in last.tables)
+
+
+def has_work(tournament: Tournament) -> bool:
+    """Return whether somebody should look at a tournament now, after something has happened there."""
+    return has_tables(tournament)

@@ -1,0 +1,129 @@
+"""What was published is done at the tables, and what comes of it there is noted."""
+
+from uuid import UUID
+
+import pytest
+
+from domain.table import AbortByOperator
+from domain.tournament import commands
+from service.store import MemoryStore
+from tests.service.tabletop import must_be_sound
+from tests.service.tournaments.field import DIRECTOR, Office, round_is
+
+
+async def test_a_round_is_opened_seated_played_and_noted() -> None:
+    store = MemoryStore()
+    async with Office(store).open() as office:
+        tournament_id = await office.started()
+        tables = await office.publish(tournament_id)
+
+        tournament = await office.until(tournament_id, round_is(1, "finished"))
+
+    (first,) = tournament.rounds
+    rows = await store.tournaments.tables(tables)
+    assert [table.id for table in first.tables] == list(tables)
+    for table in first.tables:
+        seal = await store.seal_of(table.id)
+        assert seal is not None
+        assert (table.version, table.hash) == (seal.version, seal.hash.hex())
+        assert table.result is not None
+        assert rows[table.id].seats == table.seats
+        assert (rows[table.id].status, rows[table.id].visibility) == ("finished", "private")
+        await must_be_sound(store, table.id)
+    secrets = {(await office.history.current(each)).table.secret for each in tables}
+    assert len(secrets) == 1, "the deals are duplicate"
+    assert await store.tournaments.due(2**60, 10) == [], "nobody has to look any more"
+
+
+async def test_nobody_sees_a_table_before_all_are_open() -> None:
+    store = MemoryStore()
+    office = Office(store)
+    tournament_id = await office.started(8)
+    tables = await office.publish(tournament_id)
+    seen: list[int] = []
+    append = store.append
+
+    async def watched(given: object) -> None:
+        await append(given)  # type: ignore[arg-type]
+        rows = await store.tournaments.tables(tables)
+        if any(any(row.seats) for row in rows.values()):
+            seen.append(len(rows))
+
+    store.append = watched  # type: ignore[method-assign, assignment]
+    await office.rounds.work(tournament_id)
+
+    assert seen
+    assert set(seen) == {len(tables)}
+
+
+async def test_tables_that_are_closed_are_ended() -> None:
+    store = MemoryStore()
+    office = Office(store)
+    tournament_id = await office.started()
+    tables = await office.publish(tournament_id)
+    await office.rounds.work(tournament_id)
+    await office.do(tournament_id, commands.FinishRound(by=DIRECTOR, reason="time_over"))
+
+    await office.rounds.work(tournament_id)
+
+    rows = await store.tournaments.tables(tables)
+    assert {row.status for row in rows.values()} == {"aborted"}
+    snapshot = await office.history.current(tables[0])
+    assert snapshot.table.aborted is not None
+    assert snapshot.table.aborted.why == "tournament"
+    assert await store.tournaments.due(0, 10) == []
+
+
+@pytest.mark.parametrize("worked", [False, True])
+async def test_a_cancelled_tournament_leaves_no_table_behind(worked: bool) -> None:
+    store = MemoryStore()
+    office = Office(store)
+    tournament_id = await office.started()
+    tables = await office.publish(tournament_id)
+    if worked:
+        await office.rounds.work(tournament_id)
+    else:
+        tournament = await office.engine.current(tournament_id)
+        await office.rounds._tables.open(tournament_id, tournament, 1, tournament.rounds[0].tables)  # noqa: SLF001
+    await office.do(tournament_id, commands.Cancel(by=DIRECTOR, reason="other"))
+
+    await office.rounds.work(tournament_id)
+
+    rows = await store.tournaments.tables(tables)
+    assert {row.status for row in rows.values()} == {"aborted"}
+    assert (await store.lobby_opened_by(tournament_id, ()))[0] == 0
+    assert await store.tournaments.due(0, 10) == []
+
+
+async def test_a_table_that_an_operator_ends_has_stopped() -> None:
+    store = MemoryStore()
+    office = Office(store)
+    tournament_id = await office.started()
+    tables = await office.publish(tournament_id)
+    await office.rounds.work(tournament_id)
+    await office.tables.execute(tables[0], AbortByOperator(UUID(int=9)))
+
+    await office.rounds.work(tournament_id)
+
+    tournament = await office.engine.current(tournament_id)
+    assert [table.stopped for table in tournament.rounds[0].tables] == [True, False]
+
+
+async def test_a_table_is_played_again_with_other_cards() -> None:
+    store = MemoryStore()
+    office = Office(store)
+    tournament_id = await office.started()
+    tables = await office.publish(tournament_id)
+    await office.rounds.work(tournament_id)
+    again = UUID(int=0xA6A19)
+    command = commands.ReplayTable(by=DIRECTOR, number=1, tables=(again,), reason="fault_of_service")
+    await office.do(tournament_id, command)
+
+    await office.rounds.work(tournament_id)
+
+    rows = await store.tournaments.tables([*tables, again])
+    assert [rows[each].status for each in (*tables, again)] == ["aborted", "playing", "playing"]
+    new, old = [(await office.history.current(each)).table for each in (again, tables[0])]
+    assert new.seats == old.seats
+    assert new.secret != old.secret
+    assert not new.shares_deal
