@@ -38,7 +38,7 @@ MINUTE = 60_000
 DAY = 24 * 60 * MINUTE
 LONGEST_TEXT = 1000
 TICKET = 96
-STREAMS = {"streamTable", "streamMe", "replayTable"}
+STREAMS = {"streamTable", "streamMe", "replayTable", "streamTournament"}
 """What is shown of them is their first line that says something."""
 
 FIRST_EPOCH = "2AAAAAQAAAA"
@@ -212,6 +212,7 @@ async def tell(story: Story) -> None:
     await finishing(story, tokens)
     await abandoned(story, tokens)
     await overseen(story, tokens)
+    await tournament(story, tokens)
 
 
 async def players(story: Story) -> dict[str, str]:
@@ -306,6 +307,81 @@ async def sealing(story: Story, tokens: Mapping[str, str]) -> None:
     await story.ask("getSeal", "The first one", number=1)
     await story.ask("getSeal", "No such seal", number=70)
     await story.ask("proveConsistency", "The second one goes on the first", token=tokens["Ada"], number=2, since=1)
+
+
+async def tournament(story: Story, tokens: Mapping[str, str]) -> None:
+    """Announce a tournament, enter it, pair its first round, rule, and end it."""
+    dora, ben, cleo = tokens["Ada"], tokens["Ben"], tokens["Cleo"]
+    settings = {
+        "game": HONORS_4.id,
+        "options": {"max_deals": 2},
+        "seating": {"format": "swiss", "rounds": 3, "places": 2},
+        "scoring": "matchpoints",
+        "tie_breaks": ["wins", "best_deals"],
+    }
+    body = {"settings": settings, "title": "The winter cup"}
+    announced = await story.ask("announceTournament", "A tournament is announced", token=dora, body=body)
+    wrong = {"settings": {**settings, "game": "solitaire"}}
+    await story.ask("announceTournament", "No such game", token=dora, body=wrong)
+    here = {"tournament": announced["id"]}
+    await story.ask("listTournaments", "The first page", token=ben, limit=1)
+    await story.ask("listTournaments", "No such state", token=ben, status="asleep")
+    await story.ask("getTournament", "A tournament", token=ben, **here)
+    await story.ask("getTournament", "No such tournament", token=ben, tournament=UUID(int=0))
+
+    async def change(who: str, kind: str, name: str = "", **fields: Any) -> Any:
+        return await story.ask("changeTournament", name, token=who, body={"type": kind, **fields}, **here)
+
+    await change(ben, "register", "The registration is not open")
+    await change(dora, "open_registration", "The registration opens")
+    await change(ben, "register", "A player registers")
+    await change(cleo, "register")
+    await change(dora, "add_house", "House players are entered", count=2)
+    await change(cleo, "open_check_in", "Only the staff does that")
+    await change(dora, "open_check_in")
+    me = await story.ask("getMe", token=ben)
+    await change(ben, "check_in", "An entrant is there", entrant=me["id"], entropy="a spoon")
+    await change(cleo, "check_in", entrant=(await story.ask("getMe", token=cleo))["id"])
+    await change(dora, "start_rounds")
+    await change(dora, "draft_round", "A round is paired")
+    await story.ask("getRound", "A draft, for the staff", token=dora, round_number=1, **here)
+    await story.ask("getRound", "There is no such round yet", token=ben, round_number=1, **here)
+    await story.ask("listEntrants", "The entrants", token=ben, **here)
+    await story.ask("listEntrants", "No token", **here)
+    await publishing(story, tokens, announced["id"])
+
+
+async def publishing(story: Story, tokens: Mapping[str, str], tournament_id: str) -> None:
+    """Publish the round of a tournament that is drafted, rule on it, and end it all."""
+    dora, ben = tokens["Ada"], tokens["Ben"]
+    here: dict[str, Any] = {"tournament": tournament_id}
+    parlour, me = story.app.state.parlour, await story.ask("getMe", token=ben)
+
+    async def change(kind: str, name: str = "", **fields: Any) -> Any:
+        return await story.ask("changeTournament", name, token=dora, body={"type": kind, **fields}, **here)
+
+    await change("publish_round", "A round is published")
+    while (await parlour.tournaments.current(UUID(tournament_id))).rounds[0].state != "playing":  # noqa: ASYNC110
+        await asyncio.sleep(0.01)
+    ruling = {"round": 1, "measures": [{"type": "warned", "entrant": me["id"]}], "reason": "late"}
+    await change("rule", "A warning", note="Ten minutes late", **ruling)
+    await story.ask("listRulings", "The rulings", token=dora, **here)
+    await story.ask("listRulings", "No token", **here)
+    await story.ask("getTournamentEvents", "What happened first", token=ben, limit=2, **here)
+    await story.ask("getTournamentEvents", "A version to come", token=ben, after="1000", **here)
+    await story.ask("streamTournament", "It begins with a view", token=ben, **here)
+    text = {"Accept": "text/plain"}
+    await story.ask("streamTournament", "No such form", token=ben, headers=text, **here)
+    await story.ask("getStandings", "Before the first round is over", token=ben, **here)
+    await story.ask("getStandings", "No such tournament", token=ben, tournament=UUID(int=0))
+    await story.ask("getTravellers", "The round is played", token=ben, round_number=1, **here)
+    await story.ask("getTournamentRecord", "The tournament goes on", token=ben, **here)
+    await change("finish_round", "The round ends now", reason="time_over")
+    await story.ask("getTravellers", "No table has finished", token=ben, round_number=1, **here)
+    await change("cancel", reason="other")
+    while (await parlour.event_log.lobby_opened_by(UUID(tournament_id), ()))[0]:  # noqa: ASYNC110
+        await asyncio.sleep(0.01)
+    await story.ask("getTournamentRecord", "A tournament that is over", token=ben, **here)
 
 
 async def playing(story: Story, tokens: Mapping[str, str]) -> None:

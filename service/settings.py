@@ -90,6 +90,9 @@ class Settings(Struct, frozen=True, kw_only=True):
     limit_house_tables: Annotated[
         int, Meta(description="Those of them where only house players sit; 0: no limit.", ge=0, le=10**9)
     ] = 10
+    limit_tournaments: Annotated[
+        int, Meta(description="Tournaments that one player has announced and that go on; 0: no limit.", ge=0, le=10**9)
+    ] = 5
     proxies: Annotated[
         int,
         Meta(

@@ -15,6 +15,7 @@ UNLIMITED: dict[str, Any] = dict.fromkeys(
         "limit_invitations",
         "limit_open_tables",
         "limit_house_tables",
+        "limit_tournaments",
     ],
     0,
 )

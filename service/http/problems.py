@@ -90,6 +90,7 @@ REFUSED = "The rules do not allow it; `code` is the rulebook's code for the reas
 REFUSED_FOR_ITSELF: Mapping[str, str] = {
     "invalid_deck": "/decks",
     "invalid_option": "/options",
+    "invalid_setting": "/settings",
     "malformed_move": "/move",
     "no_such_card": "/move",
     "no_such_game": "/game",

@@ -26,6 +26,8 @@ from service.http.resources import (
     streams,
     tables,
     tickets,
+    tournament_reads,
+    tournaments,
 )
 from service.http.wire.headers import wrong
 
@@ -46,6 +48,18 @@ def contract_router() -> Router:
             catalog.get_game,
             catalog.list_keys,
             limits.get_limits,
+            tournaments.announce_tournament,
+            tournaments.list_tournaments,
+            tournaments.get_tournament,
+            tournaments.list_entrants,
+            tournaments.get_round,
+            tournaments.list_rulings,
+            tournaments.change_tournament,
+            tournament_reads.get_tournament_events,
+            tournament_reads.stream_tournament,
+            tournament_reads.get_standings,
+            tournament_reads.get_travellers,
+            tournament_reads.get_tournament_record,
             tables.open_table,
             tables.list_tables,
             tables.list_my_tables,

@@ -21,6 +21,7 @@ BudgetName = Literal[
     "invitations",
     "open_tables",
     "house_tables",
+    "tournaments",
 ]
 
 
@@ -31,8 +32,11 @@ class Budget(Struct, frozen=True):
     meaning: Annotated[str, Meta(description="What is counted.")]
     quota: Annotated[int, Meta(description="Maximum number; 0: no limit.", ge=0)]
     unit: Annotated[
-        Literal["requests", "concurrent-requests", "tables"],
-        Meta(description="What is counted: requests, requests that are open at the same time, or tables that go on."),
+        Literal["requests", "concurrent-requests", "tables", "tournaments"],
+        Meta(
+            description="What is counted: requests, requests that are open at the same time, or tables or tournaments"
+            " that go on."
+        ),
     ]
     per: Annotated[
         Literal["token", "player", "address"],
@@ -58,6 +62,16 @@ EXPENSIVE: frozenset[BudgetName] = frozenset({"sign_ups", "streams", "invitation
 COSTS: Mapping[str, int] = MappingProxyType(
     {
         "listTables": 2,
+        "listTournaments": 2,
+        "getTournamentEvents": 3,
+        "listEntrants": 3,
+        "getRound": 3,
+        "streamTournament": 5,
+        "getStandings": 10,
+        "getTravellers": 10,
+        "announceTournament": 10,
+        "changeTournament": 5,
+        "getTournamentRecord": 40,
         "getEvents": 2,
         "startGame": 2,
         "suggestMoves": 3,
@@ -115,6 +129,13 @@ def budgets(settings: Settings) -> dict[BudgetName, Budget]:
             "Those of them where only house players sit",
             settings.limit_house_tables,
             "tables",
+            "player",
+        ),
+        Budget(
+            "tournaments",
+            "Tournaments that the player has announced and that go on",
+            settings.limit_tournaments,
+            "tournaments",
             "player",
         ),
     )

@@ -1,17 +1,17 @@
-"""How many tables one player may have opened that go on, and how many of those for house players alone.
+"""How many tables one player may have opened that go on, how many of those for house players alone, and tournaments.
 
 The log knows how many there are. To count and to open is one step for the commands of a player at one worker; several
 workers may let one more pass each.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from typing import NamedTuple
 from uuid import UUID
 from weakref import WeakValueDictionary
 
-from service.limits.budgets import Budget
+from service.limits.budgets import Budget, BudgetName
 
 
 class Opened(NamedTuple):
@@ -30,12 +30,19 @@ class NoRoom(Exception):
 
 
 class TableLimits:
-    """The budgets of tables that go on. `opened` tells how many a player has."""
+    """The budgets of tables and tournaments that go on. `opened` and `announced` tell how many a player has."""
 
-    def __init__(self, tables: Budget, house_tables: Budget, opened: Callable[[UUID], Awaitable[Opened]]) -> None:
-        self._tables = tables
-        self._house_tables = house_tables
+    def __init__(
+        self,
+        budgets: Mapping[BudgetName, Budget],
+        opened: Callable[[UUID], Awaitable[Opened]],
+        announced: Callable[[UUID], Awaitable[int]],
+    ) -> None:
+        self._tables = budgets["open_tables"]
+        self._house_tables = budgets["house_tables"]
+        self._tournaments = budgets["tournaments"]
         self._opened = opened
+        self._announced = announced
         self._locks: WeakValueDictionary[UUID, asyncio.Lock] = WeakValueDictionary()
 
     @asynccontextmanager
@@ -58,6 +65,14 @@ class TableLimits:
     async def _must_have_room_for_house(self, creator: UUID) -> None:
         if self._house_tables.quota and (await self._opened(creator)).house_tables >= self._house_tables.quota:
             raise NoRoom(self._house_tables)
+
+    @asynccontextmanager
+    async def room_for_tournament(self, player: UUID) -> AsyncIterator[None]:
+        """Let a player announce a tournament in this context. Raises `NoRoom`."""
+        async with self._lock(player):
+            if self._tournaments.quota and await self._announced(player) >= self._tournaments.quota:
+                raise NoRoom(self._tournaments)
+            yield
 
     def _lock(self, player: UUID) -> asyncio.Lock:
         return self._locks.setdefault(player, asyncio.Lock())

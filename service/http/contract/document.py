@@ -53,6 +53,7 @@ does not have is an error.
 TAGS = {
     "players": "Accounts and their tokens.",
     "tables": "Open tables, find them, take seats, start, invite, end.",
+    "tournaments": "Announce them, enter, pair rounds, rule, and look at standings, deals and records.",
     "play": "What a seat sees and may do, what has happened, and the record of a finished game.",
     "seals": "Signatures of all that was recorded: whoever keeps them can see later that it is still there.",
     "oversight": "Who looks at tables beside those who play, and who may see hidden cards there.",

@@ -6,9 +6,10 @@ token is needed, that a body is JSON, that an id may be unknown.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, get_args
 
 from domain.table import commands
+from domain.tournament import commands as tournament_commands
 from projections.seat_view import Header, SeatView
 from service.accounts.port import Player
 from service.http.problems import REFUSED_FOR_ITSELF
@@ -34,10 +35,22 @@ from service.http.wire.bodies import (
     Seated,
     TakeSeat,
 )
-from service.live.lines import ReplayLine, StreamLine
+from service.http.wire.tournament_views import (
+    CommandAnswer,
+    SeenEntrants,
+    SeenRound,
+    SeenRulings,
+    SeenTournament,
+    TournamentFeed,
+    TournamentPage,
+)
+from service.http.wire.tournaments import AnnounceTournament, AnyAsking
+from service.live.lines import ReplayLine, StreamLine, TournamentLine
 from service.records.records import Record
+from service.records.tournaments import TournamentRecord
 from service.seals.documents import LogSealDocument
 from service.seals.proofs import ConsistencyProof, RecordProof
+from service.tournaments.calculations import Standings, Travellers
 
 MALFORMED = tuple(code for code, part in REFUSED_FOR_ITSELF.items() if part.startswith("/move"))
 """The rulebook's codes that the raw move alone tells."""
@@ -81,6 +94,11 @@ def at_table(pointer: str, *operations: str) -> dict[str, dict[str, str]]:
     return {operation: {"table": pointer} for operation in operations}
 
 
+def in_tournament(pointer: str, *operations: str) -> dict[str, dict[str, str]]:
+    """Return links to operations on the tournament whose id stands at a pointer."""
+    return {operation: {"tournament": pointer} for operation in operations}
+
+
 def table_command(
     *kinds: type[commands.Command],
     body: type | None = None,
@@ -101,6 +119,9 @@ def table_command(
     )
 
 
+ASKED = tuple([getattr(tournament_commands, kind.__name__) for kind in get_args(AnyAsking)])
+"""The commands that are asked of a tournament over HTTP; all others are the service's own."""
+
 OPERATIONS: Mapping[str, Operation] = {
     "createPlayer": Operation(
         tag="players",
@@ -118,6 +139,53 @@ OPERATIONS: Mapping[str, Operation] = {
     "getGame": Operation(tag="catalog", answer=GameEntry),
     "listKeys": Operation(tag="catalog", answer=SigningKeys),
     "getLimits": Operation(tag="catalog", answer=LimitsInForce),
+    "announceTournament": Operation(
+        tag="tournaments",
+        retryable=True,
+        body=AnnounceTournament,
+        answer=SeenTournament,
+        headers=("ETag", "Location"),
+        refusals=tournament_commands.Announce.refusals,
+        links=in_tournament("/id", "getTournament", "changeTournament", "listEntrants", "streamTournament"),
+    ),
+    "listTournaments": Operation(
+        tag="tournaments",
+        answer=TournamentPage,
+        headers=("Link",),
+        links=in_tournament("/tournaments/0/id", "getTournament"),
+    ),
+    "getTournament": Operation(
+        tag="tournaments",
+        answer=SeenTournament,
+        headers=("ETag",),
+        links=in_tournament("/id", "listEntrants", "listRulings", "getStandings", "getTournamentEvents"),
+    ),
+    "listEntrants": Operation(tag="tournaments", answer=SeenEntrants, headers=("ETag",)),
+    "getRound": Operation(
+        tag="tournaments",
+        answer=SeenRound,
+        headers=("ETag",),
+        links={"getTravellers": {"tournament": "$request.path.tournament", "round_number": "/round/round/number"}},
+    ),
+    "listRulings": Operation(tag="tournaments", answer=SeenRulings, headers=("ETag",)),
+    "changeTournament": Operation(
+        tag="tournaments",
+        retryable=True,
+        body=AnyAsking,
+        answer=CommandAnswer,
+        headers=("ETag",),
+        refusals=either(*ASKED),
+        links=in_tournament("/id", "getTournament", "getTournamentEvents"),
+    ),
+    "getTournamentEvents": Operation(tag="tournaments", answer=TournamentFeed, problems=("history_lost",)),
+    "streamTournament": Operation(
+        tag="tournaments", answer=TournamentLine, media_types=(NDJSON, SSE), problems=("not_acceptable",)
+    ),
+    "getStandings": Operation(tag="tournaments", answer=Standings, headers=("ETag",)),
+    "getTravellers": Operation(tag="tournaments", answer=Travellers, headers=("ETag",), refusals=("record_closed",)),
+    "getTournamentRecord": Operation(
+        tag="tournaments", answer=TournamentRecord, headers=("ETag",), refusals=("record_closed",)
+    ),
     "openTable": Operation(
         tag="tables",
         retryable=True,

@@ -119,7 +119,7 @@ def possible(handler: HTTPRouteHandler, spec: Operation, parameters: Iterable[Sc
         *(READ if spec.body is not None else ()),
         *(("not_found",) if "path" in places else ()),
         *(("idempotency_key_reused",) if "Idempotency-Key" in names else ()),
-        *(("log_corrupt", "not_readable") if names & {"table", "Idempotency-Key"} else ()),
+        *(("log_corrupt", "not_readable") if names & {"table", "tournament", "Idempotency-Key"} else ()),
         *spec.problems,
         *spec.refusals,
         "rate_limited",

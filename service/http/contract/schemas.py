@@ -14,14 +14,24 @@ from msgspec import inspect as shape
 from domain import EARLIER, GAMES
 from domain.game import by_wire_name
 from domain.table import COMMANDS, AnyGame, AnyTableEvent, Command, MakeHouseMove, MakeMove, TableOpened
+from domain.tournament import AnyTournamentEvent, Settings
 from projections.feed import FeedEntry
 from projections.seat_view import Header, SeatDecision, SeatView
 from service.http.problems import ProblemDetails
 from service.http.resources.advice import Suggestions
 from service.http.wire.bodies import LobbyTable, MoveRequest
 from service.http.wire.decoding import LARGEST_INTEGER
-from service.live.lines import ReplayLine, StreamLine, ViewLine
+from service.http.wire.tournaments import AnyAsking
+from service.live.lines import (
+    ReplayLine,
+    StreamLine,
+    TournamentFeedEntry,
+    TournamentLine,
+    TournamentViewLine,
+    ViewLine,
+)
 from service.records.records import RecordedEntry
+from service.records.tournaments import RecordedTournamentEntry
 
 Schema = dict[str, Any]
 
@@ -65,15 +75,26 @@ FILLED: Mapping[tuple[type, str], Schema] = {
     (SeatView, "state"): or_null("View"),
     (Suggestions, "moves"): {"type": "array", "items": ref("Move")},
     (TableOpened, "options"): ref("Options"),
+    (RecordedTournamentEntry, "event"): ref("TournamentEvent"),
+    (TournamentFeedEntry, "event"): ref("TournamentEvent"),
+    (TournamentViewLine, "view"): ref("SeenTournament"),
+    (Settings, "options"): ref("Options"),
     (ViewLine, "view"): ref("SeatView"),
 }
 """What stands in the fields that Python types as `Any`, since it depends on the game, or as `Raw`: it is encoded."""
 
 COMMAND = "What was wanted of a table, as it was recorded. More types of commands may come."
-LINES: Mapping[object, str] = {StreamLine: "StreamLine", ReplayLine: "ReplayLine"}
-"""The unions of what the lines of an answer may be, with the names of their components."""
+LINES: Mapping[object, str] = {
+    StreamLine: "StreamLine",
+    ReplayLine: "ReplayLine",
+    TournamentLine: "TournamentLine",
+    AnyAsking: "TournamentCommand",
+}
+"""The unions of what the lines of an answer may be, or a body, with the names of their components."""
 
 LINE = "A line of a stream. More types of lines may come."
+ASKING = "What is asked of a tournament."
+TOURNAMENT_EVENT = "Something that happened in a tournament. More types of events may come."
 
 
 def components(types: Iterable[object]) -> dict[str, Schema]:
@@ -81,7 +102,8 @@ def components(types: Iterable[object]) -> dict[str, Schema]:
 
     Tables that go on by earlier rules show what these show, so those are there, too.
     """
-    kinds, games = [*types, *get_args(AnyTableEvent), *COMMANDS], (*GAMES.values(), *EARLIER.values())
+    kinds = [*types, *get_args(AnyTableEvent), *get_args(AnyTournamentEvent), *COMMANDS]
+    games = (*GAMES.values(), *EARLIER.values())
     for game in games:
         kinds += [game.Options, game.View, *by_wire_name(game.Move).values(), *by_wire_name(game.Event).values()]
     classes = classes_in(kinds)
@@ -92,8 +114,10 @@ def components(types: Iterable[object]) -> dict[str, Schema]:
         "Command": {"description": COMMAND} | tagged_union({tag_of(kind): kind for kind in COMMANDS}, names),
         "TableEvent": tagged_union(by_wire_name(AnyTableEvent), names),
     }
+    found["TournamentEvent"] = {"description": TOURNAMENT_EVENT} | tagged_union(by_wire_name(AnyTournamentEvent), names)
     for line in LINES.keys() & set(kinds):
-        found[LINES[line]] = {"description": LINE} | tagged_union(by_wire_name(line), names)
+        described = ASKING if line is AnyAsking else LINE
+        found[LINES[line]] = {"description": described} | tagged_union(by_wire_name(line), names)
     for kind, given in zip(classes, msgspec_names(classes), strict=True):
         found[names[kind]] = filled(kind, mended(raw[given], renamed, GAMES.get(folder_of(kind))))
     for game in games:

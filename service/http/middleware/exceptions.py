@@ -12,6 +12,7 @@ from service.live.viewers import NotForYou, UnknownVersion
 from service.play.engine import KeyReused, UnknownTable
 from service.play.stream import NotReadable
 from service.store import LogCorrupt
+from service.tournaments.engine import UnknownTournament
 
 log = logging.getLogger(__name__)
 
@@ -59,5 +60,6 @@ HANDLERS: ExceptionHandlersMap = {
     NotForYou: on_not_for_you,
     NotReadable: on_not_readable,
     UnknownTable: answered_as("not_found"),
+    UnknownTournament: answered_as("not_found"),
     UnknownVersion: on_unknown_version,
 }

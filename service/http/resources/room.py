@@ -30,6 +30,21 @@ async def room_for_table(request: Asked, table: UUID, *, of_house: bool = False)
 
 
 @asynccontextmanager
+async def room_for_tournament(request: Asked, tournament: UUID) -> AsyncIterator[None]:
+    """Let the caller announce a tournament, unless they have too many; it takes no room if it is there already.
+
+    An operator has as many as they want. Raises `Problem`: rate_limited.
+    """
+    there = await parlour_of(request).event_log.heads([tournament])
+    if request.auth.role == "operator" or there:
+        yield
+        return
+    limits: TableLimits = request.app.state.table_limits
+    async with within(limits.room_for_tournament(request.auth.player)):
+        yield
+
+
+@asynccontextmanager
 async def room_for_house(request: Asked, table: UUID) -> AsyncIterator[None]:
     """Let a house player sit down, unless no people would sit there and its creator has too many such tables.
 

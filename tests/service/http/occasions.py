@@ -18,6 +18,13 @@ from tests.service.http.party import SHORT, Document, Header, Party, meeting, ne
 from tests.service.http.round import Round
 from tests.service.http.surface import Client, Later
 
+TOURNAMENT: Document = {
+    "game": "honors_4",
+    "seating": {"format": "swiss", "rounds": 2, "places": 2},
+    "scoring": "matchpoints",
+}
+"""The settings of a tournament."""
+
 ADA, BEN, CLEO = range(3)
 """The creator of each table, whose seat is 0; who plays with her, on seat 1; and a stranger."""
 
@@ -242,6 +249,33 @@ def opens(opening: Document, *, as_operator: bool = False) -> Scenario:
     async def scenario(scene: Scene) -> httpx.Response:
         header: Header = await (official(scene.app, "operator") if as_operator else newcomer(scene.client))
         return await scene.client.post("/v1/tables", json=opening, headers=header)
+
+    return scenario
+
+
+def announces(settings: Document) -> Scenario:
+    """Return the announcement of a tournament with some settings that are not as they should be."""
+
+    async def scenario(scene: Scene) -> httpx.Response:
+        body = {"settings": TOURNAMENT | settings}
+        return await scene.client.post("/v1/tournaments", json=body, headers=await newcomer(scene.client))
+
+    return scenario
+
+
+def of_tournament_that_is_announced(path: str, *, drafted: bool = False, **headers: str) -> Scenario:
+    """Return the request of its director for something of a tournament that has just begun, or was only announced."""
+
+    async def scenario(scene: Scene) -> httpx.Response:
+        director = await newcomer(scene.client)
+        answer = await scene.client.post("/v1/tournaments", json={"settings": TOURNAMENT}, headers=director)
+        here = answer.headers["location"]
+        steps = ("open_registration", "add_house", "open_check_in", "start_rounds", "draft_round") if drafted else ()
+        for step in steps:
+            body: Document = {"type": step} | ({"count": 2} if step == "add_house" else {})
+            done = await scene.client.post(f"{here}/commands", json=body, headers=director)
+            assert done.is_success, done.text
+        return await scene.client.get(f"{here}{path}", headers=director | headers)
 
     return scenario
 

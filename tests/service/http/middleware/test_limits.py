@@ -400,6 +400,7 @@ async def test_the_limits_are_shown_to_everybody(client: Client) -> None:
         "commands": (COMMANDS, 10, "token"),
         "reads": (READS, 10, "token"),
         "house_tables": (0, None, "player"),
+        "tournaments": (0, None, "player"),
         "invitations": (0, 600, "token"),
         "open_tables": (0, None, "player"),
         "requests": (0, 10, "address"),
@@ -407,7 +408,7 @@ async def test_the_limits_are_shown_to_everybody(client: Client) -> None:
         "streams": (STREAMS, None, "token"),
         "unknown_tokens": (0, 10, "address"),
     }
-    assert {each["unit"] for each in shown["budgets"]} == {"requests", "concurrent-requests", "tables"}
+    assert {each["unit"] for each in shown["budgets"]} == {"requests", "concurrent-requests", "tables", "tournaments"}
 
 
 @pytest.mark.parametrize("redis_url", [None, "redis://127.0.0.1:1"])

@@ -1,0 +1,164 @@
+"""From what is asked of a tournament to the command that is recorded: who asks, ids, hashes and notes are added."""
+
+import hashlib
+import secrets
+from collections.abc import Sequence
+from functools import singledispatch
+from typing import Any
+from uuid import UUID
+
+from msgspec import UNSET, Struct
+
+from domain.game import Refused
+from domain.table import Command
+from domain.tournament import NewEntrant, Tournament, commands
+from service.accounts.notes import BadNote, Notes
+from service.http.middleware.authentication import Asked
+from service.http.problems import Fault, Problem
+from service.http.wire import tournaments as wire
+from service.play.stream import CommandKey
+from service.runtime.secret_ids import SecretIds
+from service.tournaments.calculator import Calculator
+
+
+class Asker(Struct, frozen=True):
+    """Who asks something of a tournament, and what it takes to make a command of it.
+
+    `seed` is what the ids come from that the command makes: the same for every try of a command with a key.
+    """
+
+    by: UUID
+    tournament_id: UUID
+    tournament: Tournament
+    seed: bytes
+    ids: SecretIds
+    notes: Notes
+    calculator: Calculator
+
+    async def note(self, text: str | None) -> str | None:
+        """Keep a text beside the log; return what stands for it in the log. Raises `Problem`."""
+        return None if text is None else await kept(self.notes, text, about=self.tournament_id, author=self.by)
+
+    def id_of(self, number: int) -> UUID:
+        """Return an id for something that the command makes, by its number."""
+        return self.ids.of_made(self.seed, number)
+
+    async def entrant(self, number: int, listed: wire.ListedEntrant) -> NewEntrant:
+        """Return an entrant: a player under their own id, or a team with a new one."""
+        of_players = self.tournament.settings.of_players and len(listed.members) == 1
+        return NewEntrant(
+            id=listed.members[0] if of_players else self.id_of(number),
+            members=listed.members,
+            substitutes=listed.substitutes,
+            name=await self.note(listed.name),
+        )
+
+
+def asker_of(request: Asked, tournament_id: UUID, tournament: Tournament, key: CommandKey | None) -> Asker:
+    """Return who asks something of a tournament with a request."""
+    state = request.app.state
+    seed = secrets.token_bytes(16) if key is None else key.id
+    return Asker(request.auth.player, tournament_id, tournament, seed, state.ids, state.notes, state.calculator)
+
+
+async def kept(notes: Notes, text: str, *, about: UUID, author: UUID) -> str:
+    """Keep a text; return the digest of its note. Raises `Problem`: invalid_body."""
+    try:
+        return await notes.keep(text, about=about, author=author)
+    except BadNote as bad:
+        raise Problem("invalid_body", errors=(Fault(str(bad)),)) from None
+
+
+@singledispatch
+async def command_of(asked: Any, asker: Asker) -> Command:
+    """Return the command of a body; one that has the same fields as the command needs no function of its own.
+
+    Raises `Problem` or `Refused`.
+    """
+    given = {name: getattr(asked, name) for name in asked.__struct_fields__}
+    if "note" in given:
+        given["note"] = await asker.note(given["note"])
+    command: Command = getattr(commands, type(asked).__name__)(by=asker.by, **given)
+    return command
+
+
+@command_of.register
+async def register(asked: wire.Register, asker: Asker) -> Command:
+    """Somebody registers: themself, if they name nobody."""
+    listed = wire.ListedEntrant(asked.members or (asker.by,), asked.substitutes, asked.name)
+    entrant = await asker.entrant(0, listed)
+    code = UNSET if asked.code is None else hash_of_code(asked.code)
+    return commands.Register(by=asker.by, entrant=entrant, code=code)
+
+
+@command_of.register
+async def add_entrants(asked: wire.AddEntrants, asker: Asker) -> Command:
+    """The staff enters all of a list."""
+    return commands.AddEntrants(asker.by, await entrants_of(asked.entrants, asker))
+
+
+async def entrants_of(listed: Sequence[wire.ListedEntrant], asker: Asker) -> tuple[NewEntrant, ...]:
+    """Return the entrants of a list."""
+    return tuple([await asker.entrant(number, each) for number, each in enumerate(listed)])
+
+
+@command_of.register
+async def add_house(asked: wire.AddHouse, asker: Asker) -> Command:
+    """The staff enters house players, each with an id of its own."""
+    entrants = tuple([house_entrant(asker, number) for number in range(asked.count)])
+    return commands.AddHouse(asker.by, asked.house, entrants)
+
+
+def house_entrant(asker: Asker, number: int) -> NewEntrant:
+    """Return a house player, or a team of them."""
+    size = asker.tournament.settings.members
+    members = tuple([asker.id_of(number * (size + 1) + place) for place in range(size)])
+    team = members[0] if size == 1 else asker.id_of(number * (size + 1) + size)
+    return NewEntrant(id=team, members=members)
+
+
+@command_of.register
+async def check_in(asked: wire.CheckIn, asker: Asker) -> Command:
+    """Somebody is there; what they have typed goes into the deals as its hash."""
+    entropy = None if asked.entropy is None else hashlib.sha256(asked.entropy.encode()).hexdigest()
+    return commands.CheckIn(asker.by, asked.entrant, entropy)
+
+
+@command_of.register
+async def enter_late(asked: wire.EnterLate, asker: Asker) -> Command:
+    """Somebody joins after the start."""
+    if asked.house is not None:
+        return commands.EnterLate(by=asker.by, entrant=house_entrant(asker, 0), house=asked.house)
+    if not asked.members:
+        raise Problem("invalid_body", errors=(Fault("It has no members.", pointer="/members"),))
+    entrant = await asker.entrant(0, wire.ListedEntrant(asked.members, asked.substitutes, asked.name))
+    return commands.EnterLate(by=asker.by, entrant=entrant)
+
+
+@command_of.register
+async def draft_round(asked: wire.DraftRound, asker: Asker) -> Command:
+    """The service proposes the next round."""
+    if asker.tournament.role_of(asker.by) not in {"director", "assistant"}:  # to pair takes long
+        raise Refused("not_your_role", "Only the director and the assistants of the tournament draft a round.")
+    return commands.DraftRound(asker.by, await asker.calculator.draft(asker.tournament, asked.given))
+
+
+@command_of.register
+async def publish_round(_: wire.PublishRound, asker: Asker) -> Command:
+    """The tables of the round that is drafted get their ids."""
+    now = asker.tournament.round
+    tables = 0 if now is None else len(now.draft.tables) * asker.tournament.settings.tables_of_a_match
+    return commands.PublishRound(asker.by, tuple([asker.id_of(number) for number in range(tables)]))
+
+
+@command_of.register
+async def replay_table(asked: wire.ReplayTable, asker: Asker) -> Command:
+    """The tables that take the place of others get their ids."""
+    tables = tuple([asker.id_of(number) for number in range(asker.tournament.settings.tables_of_a_match)])
+    note = await asker.note(asked.note)
+    return commands.ReplayTable(by=asker.by, number=asked.number, tables=tables, reason=asked.reason, note=note)
+
+
+def hash_of_code(code: str) -> str:
+    """Return what the log has of a code of registration."""
+    return hashlib.sha256(code.encode()).hexdigest()

@@ -1,0 +1,149 @@
+"""What is read of a tournament while it goes on, and afterwards: its events, standings, deals and record."""
+
+import csv
+import io
+from typing import Annotated, Any, Literal
+
+import msgspec
+from litestar import get
+from litestar.params import PathParameter, QueryParameter
+
+from domain.game import Refused
+from service.http.middleware.authentication import BY_TICKET, Asked
+from service.http.problems import Problem
+from service.http.resources.streams import LastEventId, Streamed, streamed
+from service.http.resources.tournaments import AtVersion, TournamentId, looked, seen_tournament
+from service.http.wire.bodies import CURSOR_OF_TABLE
+from service.http.wire.decoding import LARGEST_INTEGER
+from service.http.wire.headers import IfNoneMatch, etag, has_version, wrong
+from service.http.wire.responses import PRIVATE, Answer, json_answer, parlour_of
+from service.http.wire.tournament_views import TournamentFeed
+from service.live.cursors import FORM, BadCursor, Cursor
+from service.live.views import encoder
+from service.records.tournaments import document_of
+from service.tournaments.calculations import Standings
+
+LONGEST_WAIT_SECONDS = 30
+CSV = b"text/csv; charset=utf-8"
+
+
+@get("/tournaments/{tournament:uuid}/events", operation_id="getTournamentEvents")
+async def get_tournament_events(
+    request: Asked,
+    tournament: TournamentId,
+    *,
+    after: Annotated[str, QueryParameter(pattern=FORM, description=CURSOR_OF_TABLE)] = "0",
+    limit: Annotated[int, QueryParameter(ge=1, le=1_000, description="Maximum number of events.")] = 200,
+    wait: Annotated[
+        int, QueryParameter(ge=0, le=LONGEST_WAIT_SECONDS, description="Seconds to wait for an event if there is none.")
+    ] = 0,
+) -> Answer:
+    """Show what has happened in a tournament, as far as it is for me.
+
+    What a round holds back while it is played comes with its end, after `round_finished`, even beyond the `limit`.
+    """
+    cursor, entries = await parlour_of(request).tournament_feeds.feed(
+        tournament, request.auth.player, cursor_of(after, "after"), limit, wait
+    )
+    return json_answer(TournamentFeed(str(cursor), tuple(entries)))
+
+
+@get("/tournaments/{tournament:uuid}/stream", operation_id="streamTournament", opt=BY_TICKET)
+async def stream_tournament(
+    request: Asked,
+    tournament: TournamentId,
+    after: Annotated[
+        str | None, QueryParameter(pattern=FORM, description="Continue after this cursor, without a view.")
+    ] = None,
+    last_event_id: LastEventId = None,
+) -> Streamed:
+    """Stream a tournament: a view of it, then its events as far as they are for me."""
+    given, name = (last_event_id, "Last-Event-ID") if last_event_id else (after, "after")
+    place = None if given is None else cursor_of(given, name)
+    at, known = await looked(request, tournament, None)
+    seen = encoder.encode(await seen_tournament(request, tournament, at, known))
+    feeds = parlour_of(request).tournament_feeds
+    return await streamed(request, feeds.stream(tournament, request.auth.player, seen, at, place))
+
+
+@get("/tournaments/{tournament:uuid}/standings", operation_id="getStandings")
+async def get_standings(
+    request: Asked,
+    tournament: TournamentId,
+    *,
+    version: AtVersion = None,
+    form: Annotated[
+        Literal["json", "csv"] | None,
+        QueryParameter(name="format", description="`csv` for a table of ranks and points; else as `Accept` says."),
+    ] = None,
+    if_none_match: IfNoneMatch = None,
+) -> Answer:
+    """Show the standings after the rounds that are over, with all tie-breaks and their arithmetic."""
+    epoch = parlour_of(request).event_log.epoch
+    at, known = await looked(request, tournament, version)
+    tag = etag(at, epoch)
+    wants_csv = form == "csv" or (form is None and "text/csv" in (request.headers.get("accept") or ""))
+    if version is None and has_version(if_none_match, at, epoch) and not wants_csv:
+        return json_answer(b"", status_code=304, etag=tag)
+    document = await request.app.state.calculator.standings(tournament, known.tournament)
+    return csv_answer(document) if wants_csv else json_answer(document, etag=tag)
+
+
+@get("/tournaments/{tournament:uuid}/rounds/{round_number:int}/deals", operation_id="getTravellers")
+async def get_travellers(
+    request: Asked,
+    tournament: TournamentId,
+    round_number: Annotated[int, PathParameter(description="The number of the round, from 1.")],
+) -> Answer:
+    """Show what all tables of a round that is over have made of each deal."""
+    at, known = await looked(request, tournament, None)
+    if not 1 <= round_number <= len(known.tournament.rounds):
+        raise Problem("not_found", "The tournament has no such round yet.")
+    if not known.tournament.round_is_over(round_number):
+        raise Refused("record_closed", "The deals of a round are compared when all its tables are over.")
+    document = await request.app.state.calculator.travellers(tournament, known.tournament, round_number)
+    return json_answer(document, etag=etag(at, parlour_of(request).event_log.epoch))
+
+
+@get("/tournaments/{tournament:uuid}/record", operation_id="getTournamentRecord")
+async def get_tournament_record(request: Asked, tournament: TournamentId) -> Answer:
+    """Show the record of a tournament that is over: every event with its secrets and hash, and the signature.
+
+    Its secret gives all cards, so it opens when none of its tables goes on any more.
+    """
+    parlour = parlour_of(request)
+    epoch = parlour.event_log.epoch
+    now = await parlour.tournaments.current(tournament)
+    seal = await parlour.event_log.seal_of(tournament)
+    if seal is None or (await parlour.event_log.lobby_opened_by(tournament, ()))[0]:
+        raise Refused("record_closed", "The record opens when the tournament and all its tables are over.")
+    entries = await parlour.tournaments.entries(tournament, 0, seal.version)
+    document = document_of(tournament, now, entries, seal, parlour.signer)
+    return json_answer(document, etag=etag(seal.version, epoch))
+
+
+def cursor_of(text: str, parameter: str) -> Cursor:
+    """Return a cursor of a tournament that stands in a parameter. Raises `Problem`."""
+    try:
+        found = Cursor.parsed(text)
+    except BadCursor:
+        raise wrong(parameter, "The events of a tournament have no such cursor.") from None
+    if found.version > LARGEST_INTEGER:
+        raise wrong(parameter, "The events of a tournament have no such cursor.")
+    return found
+
+
+def csv_answer(document: bytes) -> Answer:
+    """Answer with standings as a table: a row for each entrant, a column for each round and tie-break (RFC 4180)."""
+    standings = msgspec.json.decode(document, type=Standings).standings
+    rows = io.StringIO(newline="")
+    writer = csv.writer(rows)
+    names = [each.name for each in standings[0].tie_breaks] if standings else []
+    rounds = [each.round for each in standings[0].by_round] if standings else []
+    writer.writerow(["rank", "entrant", "points", *(f"round_{number}" for number in rounds), *names])
+    for each in standings:
+        scores: list[Any] = [score.points for score in each.by_round]
+        writer.writerow([each.rank, each.entrant, each.points, *scores, *(found.value for found in each.tie_breaks)])
+    body = rows.getvalue().encode()
+    headers = [(b"content-type", CSV), (b"content-length", b"%d" % len(body)), *PRIVATE]
+    return Answer(200, headers, body)

@@ -1,0 +1,304 @@
+"""Tournaments: announced, listed, shown, and changed by commands.
+
+All that is asked of a tournament goes to one address, as moves do: the commands differ in nothing but their fields, so
+they are one union, told apart by `type`, with one way to retry them and one answer. A record names them the same way.
+"""
+
+import base64
+from collections.abc import AsyncIterator, Iterable
+from contextlib import asynccontextmanager
+from typing import Annotated, cast
+from urllib.parse import urlencode
+from uuid import UUID, uuid4
+
+from litestar import get, post
+from litestar.params import PathParameter, QueryParameter
+from msgspec import UNSET, UnsetType
+
+from domain import GAMES
+from domain.game import Refused
+from domain.table import Tick
+from domain.tournament import NewEntrant, commands
+from domain.tournament.state import State
+from domain.tournament.viewing import entrants_view, round_view, rulings_view, view
+from service.http.middleware.authentication import Asked
+from service.http.problems import Fault, Problem
+from service.http.resources.room import room_for_tournament
+from service.http.resources.tournament_commands import asker_of, command_of, hash_of_code, kept
+from service.http.wire.decoding import LARGEST_INTEGER, read
+from service.http.wire.headers import IfNoneMatch, etag, has_version, wrong
+from service.http.wire.idempotency import command_key
+from service.http.wire.responses import Answer, json_answer, parlour_of
+from service.http.wire.tournament_views import (
+    CommandAnswer,
+    ListedTournament,
+    SeenEntrants,
+    SeenRound,
+    SeenRulings,
+    SeenTournament,
+    TournamentPage,
+)
+from service.http.wire.tournaments import AnnounceTournament, AnyAsking
+from service.live.lines import TournamentFeedEntry
+from service.live.viewers import UnknownVersion
+from service.store.tournament_row import TournamentRow
+from service.tournaments.engine import TournamentOutcome, UnknownTournament
+from service.tournaments.feeds import Known
+
+PAGE = 200
+CURSOR = "^[A-Za-z0-9_-]{32}$"
+"""The form of a cursor: the time of an announcement (8 bytes) and a tournament's id, in base64."""
+
+TournamentId = Annotated[UUID, PathParameter(description="The id of the tournament.")]
+AtVersion = Annotated[
+    int | None, QueryParameter(ge=1, le=LARGEST_INTEGER, description="The version to show, if not the current one.")
+]
+
+
+@post("/tournaments", operation_id="announceTournament", status_code=201)
+async def announce_tournament(request: Asked) -> Answer:
+    """Announce a tournament, and direct it.
+
+    `commitment` in the answer fixes the deals of all its tables before anybody registers. The header `Location` has its
+    address.
+    """
+    account, state = request.auth, request.app.state
+    key = command_key(request)
+    tournament = state.ids.of_tournament(key.id) if key else uuid4()
+    async with key_first(request, tournament):
+        wanted = read(request, AnnounceTournament)
+        if (wanted.code is None) is (wanted.settings.registration == "code"):
+            raise Problem("invalid_body", errors=(Fault("It goes with the registration `code`.", pointer="/code"),))
+    async with room_for_tournament(request, tournament):
+        title = None
+        if wanted.title is not None:
+            title = await kept(state.notes, wanted.title, about=tournament, author=account.player)
+        command = commands.Announce(
+            by=account.player,
+            settings=wanted.settings,
+            secret=state.secret().hex(),
+            title=title,
+            code=UNSET if wanted.code is None else hash_of_code(wanted.code),
+        )
+        outcome = await parlour_of(request).tournaments.execute(tournament, command, key)
+    at, known = await looked(request, tournament, outcome.tournament.version)
+    document = await seen_tournament(request, tournament, at, known)
+    return json_answer(
+        document, status_code=201, etag=etag(at, outcome.epoch), location=f"/v1/tournaments/{tournament}"
+    )
+
+
+@get("/tournaments", operation_id="listTournaments")
+async def list_tournaments(
+    request: Asked,
+    *,
+    game: Annotated[
+        str | None, QueryParameter(description="Only tournaments of this game.", schema_extra={"enum": list(GAMES)})
+    ] = None,
+    status: Annotated[State | None, QueryParameter(description="Only tournaments in this state.")] = None,
+    cursor: Annotated[
+        str | None, QueryParameter(description="The `next_cursor` of the page before.", pattern=CURSOR)
+    ] = None,
+    limit: Annotated[int, QueryParameter(ge=1, le=PAGE, description="Maximum number of tournaments.")] = 50,
+) -> Answer:
+    """List the tournaments, the newest first."""
+    if game is not None and game not in GAMES:
+        raise wrong("game", f"The games are: {', '.join(GAMES)}.")
+    rows = await parlour_of(request).event_log.tournaments.page(
+        game=game, status=status, before=before(cursor), limit=limit + 1
+    )
+    texts = await texts_of(request, [row.title for row in rows])
+    listed = tuple([listed_tournament(row, texts) for row in rows[:limit]])
+    if len(rows) <= limit:
+        return json_answer(TournamentPage(listed, None))
+    page = TournamentPage(listed, cursor_after(rows[limit - 1]))
+    asked = {"game": game, "status": status, "cursor": page.next_cursor, "limit": limit}
+    following = urlencode({name: value for name, value in asked.items() if value is not None})
+    return json_answer(page, link=f'</v1/tournaments?{following}>; rel="next"')
+
+
+@get("/tournaments/{tournament:uuid}", operation_id="getTournament")
+async def get_tournament(
+    request: Asked, tournament: TournamentId, *, version: AtVersion = None, if_none_match: IfNoneMatch = None
+) -> Answer:
+    """Show a tournament, as it is now or was at a version, without its entrants, tables and rulings."""
+    epoch = parlour_of(request).event_log.epoch
+    at, known = await looked(request, tournament, version)
+    if has_version(if_none_match, at, epoch) and version is None:
+        return json_answer(b"", status_code=304, etag=etag(at, epoch))
+    return json_answer(await seen_tournament(request, tournament, at, known), etag=etag(at, epoch))
+
+
+@get("/tournaments/{tournament:uuid}/entrants", operation_id="listEntrants")
+async def list_entrants(request: Asked, tournament: TournamentId, *, version: AtVersion = None) -> Answer:
+    """List the entrants by starting number: those who have not been approved only for the staff and themselves."""
+    at, seen = await looked(request, tournament, version)
+    entrants = entrants_view(seen.tournament, request.auth.player)
+    texts = await texts_of(request, [each.name for each in entrants])
+    return versioned(request, SeenEntrants(at, entrants, texts), at)
+
+
+@get("/tournaments/{tournament:uuid}/rounds/{round_number:int}", operation_id="getRound")
+async def get_round(
+    request: Asked,
+    tournament: TournamentId,
+    round_number: Annotated[int, PathParameter(description="The number of the round, from 1.")],
+    *,
+    version: AtVersion = None,
+) -> Answer:
+    """Show a round and its tables. A draft is for the staff; results are for all when all tables are over."""
+    at, seen = await looked(request, tournament, version)
+    found = round_view(seen.tournament, round_number, request.auth.player)
+    if found is None:
+        raise Problem("not_found", "The tournament has no such round yet.")
+    return versioned(request, SeenRound(at, found), at)
+
+
+@get("/tournaments/{tournament:uuid}/rulings", operation_id="listRulings")
+async def list_rulings(request: Asked, tournament: TournamentId, *, version: AtVersion = None) -> Answer:
+    """List the rulings, each with the appeal against it; those on a round that is played only for whom they concern."""
+    at, seen = await looked(request, tournament, version)
+    rulings = rulings_view(seen.tournament, request.auth.player)
+    appeals = [each.appeal for each in rulings if each.appeal is not None]
+    notes = [*(each.ruling.note for each in rulings), *(each.note for each in appeals)]
+    return versioned(request, SeenRulings(at, rulings, await texts_of(request, notes)), at)
+
+
+@post("/tournaments/{tournament:uuid}/commands", operation_id="changeTournament", status_code=200)
+async def change_tournament(request: Asked, tournament: TournamentId) -> Answer:
+    """Ask something of a tournament: the body is one of its commands, told apart by `type`.
+
+    Members speak for their entrant, the staff for all, each as far as their role goes.
+    """
+    key = command_key(request)
+    async with key_first(request, tournament):
+        wanted: AnyAsking = read(request, cast("type[AnyAsking]", AnyAsking))
+        return await changed(request, tournament, wanted, key is not None)
+
+
+async def changed(request: Asked, tournament: UUID, wanted: AnyAsking, has_key: bool) -> Answer:
+    """Execute what is asked of a tournament, once, however often it is sent; answer with what has happened."""
+    parlour, key = parlour_of(request), command_key(request)
+    now = await parlour.tournaments.current(tournament)
+    if key is not None and has_key and await parlour.event_log.executed(tournament, key.id) is not None:
+        outcome = await parlour.tournaments.execute(tournament, Tick(), key)  # it is not executed, but answered again
+    else:
+        asker = asker_of(request, tournament, now, key)
+        command = await command_of(wanted, asker)
+        await must_be_players(request, command)
+        outcome = await parlour.tournaments.execute(tournament, command, key)
+    return await told(request, outcome)
+
+
+async def told(request: Asked, outcome: TournamentOutcome) -> Answer:
+    """Answer with the events of a command, as the caller is told them."""
+    player, first = request.auth.player, outcome.recorded[0].entry.version
+    events = [each.entry.event for each in outcome.recorded]
+    known = Known(outcome.tournament, events)
+    entries = [
+        TournamentFeedEntry(first - 1 + version, entry.event)
+        for version, entry in [(entry.version, entry) for _, entry in await known.after(player, 0)]
+    ]
+    at = (await parlour_of(request).tournament_feeds.known(outcome.tournament_id)).shown(player)
+    answer = CommandAnswer(outcome.tournament_id, at, tuple(entries))
+    return json_answer(answer, etag=etag(at, outcome.epoch))
+
+
+async def must_be_players(request: Asked, command: object) -> None:
+    """Raise `Problem("not_found")` where a command enters somebody who is no player of this service."""
+    match command:
+        case commands.Register(entrant=entrant) | commands.EnterLate(entrant=entrant, house=UnsetType()):
+            entered: Iterable[NewEntrant] = (entrant,)
+        case commands.AddEntrants(entrants=entrants):
+            entered = entrants
+        case _:
+            return
+    for each in entered:
+        for person in (*each.members, *each.substitutes):
+            if await request.app.state.accounts.player(person) is None:
+                raise Problem("not_found", f"There is no player with the id {person}.")
+
+
+# What is shown
+
+
+async def looked(request: Asked, tournament: UUID, version: int | None) -> tuple[int, Known]:
+    """Return the version of a tournament that the caller sees, and the tournament then. Raises `UnknownVersion`."""
+    parlour = parlour_of(request)
+    known = await parlour.tournament_feeds.known(tournament)
+    current = known.shown(request.auth.player)
+    if version is None:
+        return current, known
+    if version > current:
+        raise UnknownVersion(current)
+    return version, Known(await parlour.tournaments.at(tournament, version), known.events[:version])
+
+
+async def seen_tournament(request: Asked, tournament: UUID, at: int, known: Known) -> SeenTournament:
+    """Return a tournament as the caller sees it."""
+    seen = view(known.tournament, request.auth.player)
+    return SeenTournament(tournament, at, seen, await texts_of(request, [seen.title]))
+
+
+def versioned(request: Asked, document: object, at: int) -> Answer:
+    """Answer with what is shown of a tournament at a version."""
+    return json_answer(document, etag=etag(at, parlour_of(request).event_log.epoch))
+
+
+async def texts_of(request: Asked, notes: Iterable[str | None]) -> dict[str, str]:
+    """Return what notes say, by what stands for them."""
+    wanted = {note for note in notes if note is not None}
+    found: dict[str, str] = await request.app.state.notes.text_of(wanted) if wanted else {}
+    return found
+
+
+def listed_tournament(row: TournamentRow, texts: dict[str, str]) -> ListedTournament:
+    """Return a row of the list as it travels."""
+    return ListedTournament(
+        id=row.tournament_id,
+        game=row.game,
+        format=row.format,
+        state=row.status,
+        title=None if row.title is None else texts.get(row.title),
+        director=row.director,
+        entrants=row.entrants,
+        round=row.round,
+        rounds=row.rounds,
+        announced_at=row.created_at,
+        finished_at=row.finished_at,
+    )
+
+
+def cursor_after(row: TournamentRow) -> str:
+    """Return the opaque cursor of the page that begins after a row."""
+    return base64.urlsafe_b64encode(row.created_at.to_bytes(8, signed=True) + row.tournament_id.bytes).decode()
+
+
+def before(cursor: str | None) -> tuple[int, UUID] | None:
+    """Return the place that a cursor names. Raises `Problem`."""
+    if cursor is None:
+        return None
+    if cursor.endswith("\n"):  # Python's `$` in the parameter's pattern lets it through
+        raise wrong("cursor", "The list has no such cursor.")
+    raw = base64.urlsafe_b64decode(cursor)
+    return int.from_bytes(raw[:8], signed=True), UUID(bytes=raw[8:])
+
+
+@asynccontextmanager
+async def key_first(request: Asked, tournament: UUID) -> AsyncIterator[None]:
+    """Let whatever is wrong with a request go behind that its key was used for another one. Raises `KeyReused`."""
+    try:
+        yield
+    except (Problem, Refused):
+        if (key := command_key(request)) is not None:
+            await parlour_of(request).tournaments.must_be_new(tournament, key)
+        raise
+
+
+async def is_there(request: Asked, tournament: UUID) -> bool:
+    """Return whether there is a tournament of this id."""
+    try:
+        await parlour_of(request).tournaments.current(tournament)
+    except UnknownTournament:
+        return False
+    return True

@@ -1,0 +1,92 @@
+"""What is answered about tournaments, beside the views of `domain.tournament.viewing`."""
+
+from typing import Annotated
+from uuid import UUID
+
+from msgspec import Meta, Struct
+
+from domain.game import Time
+from domain.tournament.state import State
+from domain.tournament.types import Format
+from domain.tournament.viewing import EntrantView, RoundView, RulingView, TournamentView
+from service.live.lines import TournamentFeedEntry
+
+Texts = Annotated[
+    dict[str, str], Meta(description="What was typed, by the hash that stands for it; what was deleted is missing.")
+]
+ShownVersion = Annotated[
+    int, Meta(ge=1, description="The version of the last event that the viewer is told; also the `ETag`.")
+]
+
+
+class ListedTournament(Struct, frozen=True):
+    """A tournament in the list."""
+
+    id: UUID
+    game: str
+    format: Format
+    state: State
+    title: Annotated[str | None, Meta(description="What it is called; null: nothing, or the text was deleted.")]
+    director: Annotated[UUID, Meta(description="Who has announced it.")]
+    entrants: Annotated[int, Meta(description="How many players or teams play.")]
+    round: Annotated[int, Meta(description="The number of the last round that was published; 0: none was.")]
+    rounds: Annotated[int, Meta(description="How many rounds it is to have.")]
+    announced_at: Time
+    finished_at: Time | None
+
+
+class TournamentPage(Struct, frozen=True):
+    """A page of the list, the newest tournament first."""
+
+    tournaments: tuple[ListedTournament, ...]
+    next_cursor: Annotated[str | None, Meta(description="The cursor of the next page; null on the last page.")]
+
+
+class SeenTournament(Struct, frozen=True):
+    """A tournament at a version, as the caller sees it."""
+
+    id: UUID
+    version: ShownVersion
+    tournament: TournamentView
+    texts: Texts
+
+
+class SeenEntrants(Struct, frozen=True):
+    """The entrants of a tournament."""
+
+    version: ShownVersion
+    entrants: tuple[EntrantView, ...]
+    texts: Texts
+
+
+class SeenRound(Struct, frozen=True):
+    """A round of a tournament. Results are null while it is played, but for staff without a seat."""
+
+    version: ShownVersion
+    round: RoundView
+
+
+class SeenRulings(Struct, frozen=True):
+    """The rulings of a tournament."""
+
+    version: ShownVersion
+    rulings: tuple[RulingView, ...]
+    texts: Texts
+
+
+class TournamentFeed(Struct, frozen=True):
+    """Events of a tournament after a version, as the caller sees them.
+
+    What was held back while a round was played comes with its end: after `round_finished`, with smaller versions.
+    """
+
+    cursor: Annotated[str, Meta(description="Where the events end; send it as `after` to get more.")]
+    events: tuple[TournamentFeedEntry, ...]
+
+
+class CommandAnswer(Struct, frozen=True):
+    """The effects of a command, as the caller sees them."""
+
+    id: Annotated[UUID, Meta(description="The tournament.")]
+    version: ShownVersion
+    events: tuple[TournamentFeedEntry, ...]

@@ -1,0 +1,269 @@
+"""What is asked of a tournament, as it travels: each body becomes one command of `domain.tournament`.
+
+The service adds who asks, ids and hashes; texts become notes, which lie beside the log.
+"""
+
+from typing import Annotated, Literal, TypeAlias
+from uuid import UUID
+
+from msgspec import Meta, Struct
+
+from domain.game import snake_case
+from domain.table import HouseKind
+from domain.tournament import Role, Settings
+from domain.tournament.events import Measure
+from domain.tournament.settings import MOST_MEMBERS, ReasonOfRuling
+from domain.tournament.types import Draft, Round, TableNumber, TableResult
+from service.accounts.notes import LONGEST_NOTE
+
+Text = Annotated[str, Meta(max_length=4 * LONGEST_NOTE)]
+"""A text that somebody types; notes are measured once they are composed."""
+
+Reason = Annotated[ReasonOfRuling, Meta(description="Why it was ruled so.")]
+NoteText = Annotated[Text | None, Meta(description="A text that goes with it, for those who may see it; null: none.")]
+Members = Annotated[
+    tuple[UUID, ...], Meta(max_length=MOST_MEMBERS, description="Its players; absent or empty: me alone.")
+]
+Substitutes = Annotated[tuple[UUID, ...], Meta(max_length=MOST_MEMBERS, description="Who may take a member's place.")]
+Measures = Annotated[tuple[Measure, ...], Meta(max_length=100, description="What it does to entrants.")]
+Entropy = Annotated[
+    Annotated[str, Meta(max_length=200)] | None,
+    Meta(description="A text of my choice; its SHA-256 goes into all deals. Null: none."),
+]
+Code = Annotated[
+    Annotated[str, Meta(min_length=1, max_length=100)] | None, Meta(description="The code of registration.")
+]
+
+
+class AnnounceTournament(Struct, frozen=True, forbid_unknown_fields=True):
+    """A tournament to announce."""
+
+    settings: Settings
+    title: Annotated[Text | None, Meta(description="What it is called; null: nothing.")] = None
+    code: Annotated[
+        Annotated[str, Meta(min_length=1, max_length=100)] | None,
+        Meta(description="The code with which one registers, where `registration` is `code`."),
+    ] = None
+
+
+class Asking(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag=snake_case):
+    """Something that is asked of a tournament."""
+
+
+class OpenRegistration(Asking, frozen=True):
+    """Let players register."""
+
+
+class Register(Asking, frozen=True):
+    """Register myself, or a team that I am a member of."""
+
+    name: Annotated[Text | None, Meta(description="The name of the team; null: none.")] = None
+    members: Members = ()
+    substitutes: Substitutes = ()
+    code: Code = None
+
+
+class Approve(Asking, frozen=True):
+    """Let somebody enter who has asked for it."""
+
+    entrant: UUID
+
+
+class Decline(Asking, frozen=True):
+    """Do not let somebody play."""
+
+    entrant: UUID
+
+
+class ListedEntrant(Struct, frozen=True, forbid_unknown_fields=True):
+    """An entrant of a list: a player is the only member, a team has several."""
+
+    members: Annotated[tuple[UUID, ...], Meta(min_length=1, max_length=MOST_MEMBERS)]
+    substitutes: Substitutes = ()
+    name: Annotated[Text | None, Meta(description="The name of a team; null: none.")] = None
+
+
+class AddEntrants(Asking, frozen=True):
+    """Enter many at once: all of them or none."""
+
+    entrants: Annotated[tuple[ListedEntrant, ...], Meta(min_length=1, max_length=1_000)]
+
+
+class AddHouse(Asking, frozen=True):
+    """Enter house players, each an entrant of its own; or teams of them, if entrants are teams."""
+
+    count: Annotated[int, Meta(ge=1, le=1_000, description="The number of entrants.")]
+    house: HouseKind = "random"
+
+
+class Withdraw(Asking, frozen=True):
+    """Leave the tournament, or take an entrant out."""
+
+    entrant: UUID
+
+
+class Return(Asking, frozen=True):
+    """Play again after a withdrawal."""
+
+    entrant: UUID
+
+
+class OpenCheckIn(Asking, frozen=True):
+    """Ask all to check in."""
+
+
+class CheckIn(Asking, frozen=True):
+    """Say that an entrant is there."""
+
+    entrant: UUID
+    entropy: Entropy = None
+
+
+class CloseCheckIn(Asking, frozen=True):
+    """End the check-in."""
+
+
+class StartRounds(Asking, frozen=True):
+    """Start the tournament."""
+
+
+class EnterLate(Asking, frozen=True):
+    """Enter somebody after the start, also from the waiting list; with `house`, a house player."""
+
+    members: Annotated[tuple[UUID, ...], Meta(max_length=MOST_MEMBERS)] = ()
+    substitutes: Substitutes = ()
+    name: Annotated[Text | None, Meta(description="The name of a team; null: none.")] = None
+    house: Annotated[HouseKind | None, Meta(description="A house player, or a team of them; null: people.")] = None
+
+
+class Substitute(Asking, frozen=True):
+    """Put another person in a member's place, from the next round on."""
+
+    entrant: UUID
+    leaves: UUID
+    joins: UUID
+
+
+class DraftRound(Asking, frozen=True):
+    """Propose the next round, in place of a proposal before: the service pairs it by the settings."""
+
+    given: Annotated[
+        tuple[Annotated[tuple[UUID, ...], Meta(min_length=1, max_length=14)], ...],
+        Meta(max_length=500, description="The entrants of each table by place, if the format is `manual`."),
+    ] = ()
+
+
+class EditDraft(Asking, frozen=True):
+    """Change the proposal by hand: `draft` is all of it."""
+
+    draft: Draft
+
+
+class PublishRound(Asking, frozen=True):
+    """Settle the round as it is drafted, and let it begin."""
+
+
+class Rule(Asking, frozen=True, kw_only=True):
+    """Rule on entrants in a round, and close tables that are not waited for any more."""
+
+    round: Round
+    measures: Measures = ()
+    closes: Annotated[tuple[TableNumber, ...], Meta(max_length=100)] = ()
+    reason: Reason
+    note: NoteText = None
+
+
+class ReplayTable(Asking, frozen=True):
+    """Have a table (of a match: both tables) played again, with other cards."""
+
+    number: TableNumber
+    reason: Reason
+    note: NoteText = None
+
+
+class Correct(Asking, frozen=True):
+    """Put another result in place of that of a table."""
+
+    table: UUID
+    result: TableResult
+    reason: Reason
+    note: NoteText = None
+
+
+class Appeal(Asking, frozen=True):
+    """Appeal against a ruling that concerns my entrant."""
+
+    ruling: Annotated[int, Meta(ge=1)]
+    note: NoteText = None
+
+
+class DecideAppeal(Asking, frozen=True, kw_only=True):
+    """Uphold an appeal, or dismiss it."""
+
+    appeal: Annotated[int, Meta(ge=1)]
+    outcome: Literal["upheld", "dismissed"]
+    measures: Measures = ()
+    reason: Reason
+    note: NoteText = None
+
+
+class FinishRound(Asking, frozen=True):
+    """End the round now: tables without a result count as not played."""
+
+    reason: Reason
+    note: NoteText = None
+
+
+class Finish(Asking, frozen=True):
+    """End the tournament without waiting for the time for corrections to be over."""
+
+
+class Cancel(Asking, frozen=True):
+    """End the tournament without final standings."""
+
+    reason: Reason
+    note: NoteText = None
+
+
+class Appoint(Asking, frozen=True):
+    """Give somebody a role."""
+
+    person: UUID
+    role: Role
+
+
+class Dismiss(Asking, frozen=True):
+    """Take somebody's role back."""
+
+    person: UUID
+
+
+AnyAsking: TypeAlias = (
+    OpenRegistration
+    | Register
+    | Approve
+    | Decline
+    | AddEntrants
+    | AddHouse
+    | Withdraw
+    | Return
+    | OpenCheckIn
+    | CheckIn
+    | CloseCheckIn
+    | StartRounds
+    | EnterLate
+    | Substitute
+    | DraftRound
+    | EditDraft
+    | PublishRound
+    | Rule
+    | ReplayTable
+    | Correct
+    | Appeal
+    | DecideAppeal
+    | FinishRound
+    | Finish
+    | Cancel
+    | Appoint
+    | Dismiss
+)

@@ -1,0 +1,260 @@
+"""Tournaments over HTTP: announced, entered, paired, played, and read."""
+
+import asyncio
+from typing import Any
+
+import httpx
+import pytest
+from litestar import Litestar
+
+from tests.service.http.party import Document, Header, newcomer, official
+from tests.service.http.surface import Client
+from tests.service.tabletop import eventually
+
+SETTINGS: Document = {
+    "game": "honors_4",
+    "options": {"max_deals": 1, "max_rounds": 10},
+    "seating": {"format": "swiss", "rounds": 2, "places": 2},
+    "scoring": "matchpoints",
+    "tie_breaks": ["wins", "best_deals"],
+    "registration": "open",
+    "correction_ms": 0,
+}
+
+
+class Meeting:
+    """A tournament, and who directs it."""
+
+    def __init__(self, client: Client, director: Header, path: str) -> None:
+        self.client = client
+        self.director = director
+        self.path = path
+
+    async def ask(self, who: Header, kind: str, key: str | None = None, **fields: Any) -> httpx.Response:
+        """Ask something of the tournament."""
+        headers = who | ({"Idempotency-Key": key} if key else {})
+        return await self.client.post(f"{self.path}/commands", json={"type": kind, **fields}, headers=headers)
+
+    async def must(self, who: Header, kind: str, **fields: Any) -> Document:
+        """Ask something that must be done."""
+        answer = await self.ask(who, kind, **fields)
+        assert answer.status_code == 200, answer.text
+        document: Document = answer.json()
+        return document
+
+    async def get(self, who: Header, path: str = "", **parameters: Any) -> httpx.Response:
+        return await self.client.get(f"{self.path}{path}", headers=who, params=parameters)
+
+    async def shown(self, who: Header, path: str = "", **parameters: Any) -> Document:
+        answer = await self.get(who, path, **parameters)
+        assert answer.status_code == 200, answer.text
+        document: Document = answer.json()
+        return document
+
+    async def until_round(self, number: int, state: str = "finished") -> None:
+        """Wait until a round is in a state."""
+
+        async def is_so() -> bool:
+            rounds = (await self.shown(self.director))["tournament"]["rounds"]
+            return len(rounds) >= number and rounds[number - 1]["state"] == state
+
+        await eventually(is_so, 60)
+
+    async def until(self, state: str) -> None:
+        """Wait until the tournament is in a state."""
+
+        async def is_so() -> bool:
+            return bool((await self.shown(self.director))["tournament"]["state"] == state)
+
+        await eventually(is_so, 60)
+
+
+async def announced(client: Client, **settings: Any) -> Meeting:
+    """Announce a tournament."""
+    director = await newcomer(client, "Dora")
+    body = {"settings": SETTINGS | settings, "title": "An evening"}
+    answer = await client.post("/v1/tournaments", json=body, headers=director)
+    assert answer.status_code == 201, answer.text
+    return Meeting(client, director, answer.headers["location"])
+
+
+async def of_house(client: Client, players: int = 8, **settings: Any) -> Meeting:
+    """Start a tournament of house players."""
+    meeting = await announced(client, **settings)
+    await meeting.must(meeting.director, "open_registration")
+    await meeting.must(meeting.director, "add_house", count=players)
+    await meeting.must(meeting.director, "open_check_in")
+    await meeting.must(meeting.director, "start_rounds")
+    return meeting
+
+
+async def play_round(meeting: Meeting, number: int) -> None:
+    await meeting.must(meeting.director, "draft_round")
+    await meeting.must(meeting.director, "publish_round")
+    await meeting.until_round(number)
+
+
+async def test_house_players_play_a_whole_tournament_with_duplicate_deals(client: Client) -> None:
+    meeting = await of_house(client)
+    stranger = await newcomer(client)
+    for number in (1, 2):
+        await play_round(meeting, number)
+    await meeting.until("finished")
+
+    standings = await meeting.shown(stranger, "/standings")
+    as_csv = await meeting.get(stranger, "/standings", format="csv")
+    rounds = [(await meeting.shown(stranger, f"/rounds/{number}"))["round"] for number in (1, 2)]
+    deals = await meeting.shown(stranger, "/rounds/1/deals")
+    record = await meeting.shown(stranger, "/record")
+
+    assert standings["standings"][0]["rank"] == 1
+    assert len(standings["standings"]) == 8
+    assert as_csv.headers["content-type"].startswith("text/csv")
+    assert len(as_csv.text.splitlines()) == 9
+    assert [len(each["tables"]) for each in rounds] == [4, 4]
+    assert all(table["result"] for each in rounds for table in each["tables"])
+    assert len(deals["deals"][0]["rows"]) == 4
+    assert record["events"][-1]["event"]["type"] == "tournament_finished"
+    commitments = {
+        (await client.get(f"/v1/tables/{table['id']}", headers=stranger)).json()["deal"]["commitment"]
+        for table in rounds[0]["tables"]
+    }
+    assert len(commitments) == 1, "all tables of a round have the same cards"
+
+
+async def test_a_command_that_is_sent_again_is_done_once(client: Client) -> None:
+    meeting = await announced(client)
+    await meeting.must(meeting.director, "open_registration")
+
+    answers = [await meeting.ask(meeting.director, "add_house", key="once", count=2) for _ in range(3)]
+    other = await meeting.ask(meeting.director, "add_house", key="once", count=3)
+
+    assert [answer.status_code for answer in answers] == [200] * 3
+    assert len({answer.text for answer in answers}) == 1
+    assert (other.status_code, other.json()["code"]) == (409, "idempotency_key_reused")
+    assert (await meeting.shown(meeting.director))["tournament"]["entered"] == 2
+
+
+async def test_an_announcement_that_is_sent_again_is_answered_again(client: Client) -> None:
+    director = await newcomer(client) | {"Idempotency-Key": "mine"}
+    body = {"settings": SETTINGS}
+
+    answers = [await client.post("/v1/tournaments", json=body, headers=director) for _ in range(2)]
+    other = await client.post("/v1/tournaments", json={**body, "title": "Other"}, headers=director)
+
+    assert [answer.status_code for answer in answers] == [201, 201]
+    assert answers[0].json()["id"] == answers[1].json()["id"]
+    assert (other.status_code, other.json()["code"]) == (409, "idempotency_key_reused")
+
+
+async def test_people_register_check_in_and_play(app: Litestar, client: Client) -> None:
+    meeting = await announced(client, seating={"format": "swiss", "rounds": 1, "places": 2})
+    await meeting.must(meeting.director, "open_registration")
+    ada, ben = await newcomer(client, "Ada"), await newcomer(client, "Ben")
+    for player in (ada, ben):
+        await meeting.must(player, "register")
+    await meeting.must(meeting.director, "open_check_in")
+    for player in (ada, ben):
+        me = (await client.get("/v1/me", headers=player)).json()["id"]
+        await meeting.must(player, "check_in", entrant=me, entropy="a text")
+    await meeting.must(meeting.director, "start_rounds")
+    await meeting.must(meeting.director, "draft_round")
+    before = (await client.get("/v1/me/tables", headers=ada)).json()["tables"]
+    await meeting.must(meeting.director, "publish_round")
+    await meeting.until_round(1, "playing")
+
+    async def mine() -> list[Document]:
+        tables: list[Document] = (await client.get("/v1/me/tables", headers=ada)).json()["tables"]
+        return tables
+
+    await eventually(mine)
+    assert before == []
+    (seat,) = await mine()
+    assert seat["table"]["tournament"]["round"] == 1
+    assert seat["table"]["visibility"] == "private"
+
+
+async def test_only_the_staff_directs(client: Client) -> None:
+    meeting = await announced(client)
+    stranger = await newcomer(client)
+
+    answer = await meeting.ask(stranger, "open_registration")
+
+    assert (answer.status_code, answer.json()["code"]) == (409, "not_your_role")
+
+
+async def test_a_draft_is_for_the_staff(client: Client) -> None:
+    meeting = await of_house(client, 4)
+    stranger = await newcomer(client)
+    before = (await meeting.shown(stranger))["version"]
+    await meeting.must(meeting.director, "draft_round")
+
+    assert (await meeting.shown(meeting.director, "/rounds/1"))["round"]["draft"]["tables"]
+    assert (await meeting.get(stranger, "/rounds/1")).status_code == 404
+    assert (await meeting.shown(stranger))["version"] == before
+
+
+async def test_the_list_has_tournaments_with_their_titles(client: Client) -> None:
+    meetings = [await announced(client) for _ in range(3)]
+    reader = await newcomer(client)
+
+    first = (await client.get("/v1/tournaments?limit=2", headers=reader)).json()
+    second = (await client.get(f"/v1/tournaments?limit=2&cursor={first['next_cursor']}", headers=reader)).json()
+
+    found = [*first["tournaments"], *second["tournaments"]]
+    assert [f"/v1/tournaments/{each['id']}" for each in found] == [each.path for each in reversed(meetings)]
+    assert {each["title"] for each in found} == {"An evening"}
+    assert second["next_cursor"] is None
+    playing = await client.get("/v1/tournaments?status=playing&game=honors_4", headers=reader)
+    assert playing.json()["tournaments"] == []
+
+
+async def test_a_feed_tells_what_happens_and_waits_for_it(client: Client) -> None:
+    meeting = await announced(client)
+    reader = await newcomer(client)
+    feed = await meeting.shown(reader, "/events")
+    waiting = asyncio.create_task(meeting.shown(reader, "/events", after=feed["cursor"], wait=20))
+    await asyncio.sleep(0.05)
+    await meeting.must(meeting.director, "open_registration")
+
+    news = await waiting
+
+    assert [each["event"]["type"] for each in feed["events"]] == ["tournament_announced"]
+    assert "secret" not in feed["events"][0]["event"]
+    assert [each["event"]["type"] for each in news["events"]] == ["registration_opened"]
+
+
+@pytest.mark.parametrize(
+    ("body", "code"),
+    [
+        ({"type": "fly"}, "invalid_body"),
+        ({"type": "add_house", "count": 0}, "invalid_body"),
+        ({"type": "withdraw", "entrant": "nobody"}, "invalid_body"),
+        ({"type": "open_registration", "by": "me"}, "unknown_field"),
+        ({}, "invalid_body"),
+    ],
+)
+async def test_a_body_that_is_no_command_is_refused(client: Client, body: Document, code: str) -> None:
+    meeting = await announced(client)
+
+    answer = await client.post(f"{meeting.path}/commands", json=body, headers=meeting.director)
+
+    assert (answer.status_code, answer.json()["code"]) == (400, code)
+
+
+async def test_somebody_who_is_no_player_does_not_enter(client: Client) -> None:
+    meeting = await announced(client)
+    await meeting.must(meeting.director, "open_registration")
+    nobody = "00000000-0000-4000-8000-000000000404"
+
+    answer = await meeting.ask(meeting.director, "add_entrants", entrants=[{"members": [nobody]}])
+
+    assert (answer.status_code, answer.json()["code"]) == (404, "not_found")
+
+
+async def test_an_operator_may_announce_as_many_as_they_want(app: Litestar, client: Client) -> None:
+    operator = await official(app, "operator")
+
+    answers = [await client.post("/v1/tournaments", json={"settings": SETTINGS}, headers=operator) for _ in range(7)]
+
+    assert {answer.status_code for answer in answers} == {201}
