@@ -1,0 +1,75 @@
+"""`parlour seal` and `parlour record --proof`: a stranger verifies what they write, and it shows what is lost."""
+
+import asyncio
+import base64
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from service.cli.token import embedded_url
+from service.seals.checking import check_sealed
+from service.seals.documents import LogSealDocument, read_seal
+from service.store import PostgresStore
+from tests.service.cli.conftest import Run
+from tests.service.cli.test_archive import played
+from tests.serving import Service
+
+VERIFY = Path(__file__).parents[3] / "openapi" / "verify" / "verify.py"
+
+
+def verified(*files: Path) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-I", str(VERIFY), *map(str, files)]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+async def faults(data: Path, seal: LogSealDocument) -> list[Any]:
+    async with PostgresStore.open(embedded_url(data)) as store:
+        return await check_sealed(seal, store.log_seals, str(store.epoch))
+
+
+def test_a_game_is_sealed_and_proved(run: Run, data: Path, tmp_path: Path) -> None:
+    files = seal, record, proof, page = [tmp_path / f"{name}.json" for name in ("seal", "record", "proof", "page")]
+    with Service(data) as service:
+        path, token = played(service.ready())
+        options = [path.rpartition("/")[2], "--url", f"http://127.0.0.1:{service.port}", "--token", token]
+        refused = run("record", "--proof", proof, *options)
+        assert (refused.exit_code, proof.exists(), refused.stdout) == (1, False, "")
+
+        sealed = run("seal", "--data", data, "--output", seal)
+        assert (sealed.exit_code, sealed.stdout) == (0, ""), sealed.output
+        asked = run("record", "--proof", proof, *options)
+        assert asked.exit_code == 0, asked.output
+        record.write_bytes(asked.stdout_bytes)
+        page.write_text(json.dumps(service.ask("GET", "/v1/seals")[1]))
+        assert asyncio.run(faults(data, read_seal(seal.read_bytes()))) == []
+        assert service.stop() == 0
+
+    result = verified(*files)
+    assert (result.returncode, result.stdout.count(": true")) == (0, 4), result.stderr
+    again = json.loads(run("seal", "--data", data).stdout)
+    assert (again["number"], again["lanes"]) == (2, json.loads(seal.read_text())["lanes"])
+
+
+@pytest.mark.parametrize(
+    ("key", "code", "why"),
+    [(base64.b64encode(bytes(31)).decode(), 2, "signing"), ("no base64", 2, "signing"), ("", 1, "signing.key")],
+)
+def test_without_the_key_of_the_service_nothing_is_sealed(
+    run: Run, tmp_path: Path, key: str, code: int, why: str
+) -> None:
+    result = run("seal", "--data", tmp_path, PARLOUR_SIGNING_KEY=key)
+
+    assert (result.exit_code, why in result.output.lower()) == (code, True), result.output
+    assert not (tmp_path / "signing.key").exists()
+
+
+def test_a_database_that_does_not_answer_is_told_with_the_reason(run: Run) -> None:
+    key = base64.b64encode(bytes(32)).decode()
+
+    refused = run("seal", "--postgres-url", "postgresql://127.0.0.1:1/parlour", PARLOUR_SIGNING_KEY=key)
+
+    assert (refused.exit_code, "The log is not sealed" in refused.stderr) == (1, True)
