@@ -22,6 +22,8 @@ PAGES = (
     "errors",
     "fair-deals",
     "proving",
+    "tournaments",
+    "rulings",
     "oversight",
 )
 """The pages in the order in which they are read; the first is the front page."""
