@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import cache
 
 from msgspec import inspect as shape
 
@@ -34,13 +35,19 @@ def explained(message: str, kind: object) -> str:
 def known(said: str, way: Sequence[str], kind: object) -> Iterator[object]:
     """Yield the fields, or the values, that there are at a place where something else was named."""
     if said.startswith(UNKNOWN_FIELD):
-        for each in types_at(way, shape.type_info(kind)):
+        for each in types_at(way, shape_of(kind)):
             if isinstance(each, shape.StructType):
                 yield from (field.encode_name for field in each.fields)
     elif said.startswith("Invalid enum value"):
-        for each in types_at(way, shape.type_info(kind)):
+        for each in types_at(way, shape_of(kind)):
             if isinstance(each, shape.LiteralType):
                 yield from each.values
+
+
+@cache
+def shape_of(kind: object) -> shape.Type:
+    """Return what a type is made of; worked out once: it takes longer than all else that is done with bad input."""
+    return shape.type_info(kind)
 
 
 def steps(place: str) -> list[str]:
