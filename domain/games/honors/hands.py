@@ -1,6 +1,7 @@
 """Hands as bit masks: bit 4·n + i stands for card i of book n."""
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 from domain.game import Refused
 from domain.games.honors.deck import BOOK_SIZE, BOOKS, DECK
@@ -17,6 +18,7 @@ def mask(cards: Iterable[str]) -> int:
     return sum([BIT[card] for card in cards])
 
 
+@lru_cache(maxsize=1024)
 def cards_in(hand: int) -> tuple[str, ...]:
     """Return the cards of a hand, book by book."""
     return tuple([card for card, bit in BIT.items() if hand & bit])
