@@ -60,7 +60,7 @@ def compiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
     shutil.copy(OPENAPI / "package.json", folder)
     (folder / "node_modules").symlink_to(OPENAPI / "node_modules")
     (folder / "openapi.json").write_bytes(contract())
-    for script in ("types", "clients"):
+    for script in ("contract", "clients"):
         subprocess.run([npm, "run", "--silent", script], cwd=folder, check=True)
     return folder / "build" / "clients" / "player.js"
 

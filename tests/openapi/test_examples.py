@@ -1,9 +1,11 @@
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
+from jsonschema_rs import Draft202012Validator
 
 from openapi.record import record
 from service.http.contract.operation_specs import OPERATIONS
@@ -13,6 +15,9 @@ from tests.openapi.promised import faults_of, validator
 EXAMPLES = {
     file.stem: msgspec.json.decode(file.read_bytes()) for file in sorted(Path("openapi/examples").glob("*.json"))
 }
+
+BY_NAME = {"callbacks", "content", "headers", "paths", "properties", "responses", "schemas"}
+"""The parts of a document whose keys are names: one may be called `default`."""
 
 
 async def test_the_examples_are_what_the_service_answers() -> None:
@@ -60,6 +65,62 @@ def test_every_request_that_is_shown_fits(document: dict[str, Any]) -> None:
         assert content["examples"]
         for example in content["examples"].values():
             validator(content["schema"]["$ref"]).validate(example["value"])
+
+
+def shown(part: Any, *, by_name: bool = False) -> Iterator[tuple[Any, Any]]:
+    """Yield every example and every default of a part of the document, each after its schema."""
+    if isinstance(part, list):
+        for each in part:
+            yield from shown(each)
+    if not isinstance(part, dict):
+        return
+    values: set[str] = set() if by_name else {"default", "example", "examples"} & part.keys()
+    schema = part.get("schema", part)
+    for name in values - {"examples"}:
+        yield schema, part[name]
+    if "examples" in values:
+        examples = part["examples"]
+        yield from (
+            (schema, each) for each in (examples if isinstance(examples, list) else map(value, examples.values()))
+        )
+    for name, each in part.items():
+        if name not in values:
+            yield from shown(each, by_name=not by_name and name in BY_NAME)
+
+
+def value(example: dict[str, Any]) -> Any:
+    """Return the value of an example that has a name."""
+    return example["value"]
+
+
+def misfits(document: dict[str, Any]) -> list[str]:
+    """Return what examples and defaults do not fit the schemas that they stand at; all are looked at at once."""
+    schemas, values = zip(*shown(document), strict=True)
+    validator = Draft202012Validator(
+        {"prefixItems": schemas, "components": document["components"]}, validate_formats=True
+    )
+    return [f"{error.instance}: {error.message}" for error in validator.iter_errors(values)]
+
+
+def test_every_example_and_every_default_fits_its_schema(document: dict[str, Any]) -> None:
+    assert misfits(document) == []
+
+
+@pytest.mark.parametrize(
+    "place",
+    [
+        {"type": "integer", "default": "none"},
+        {"type": "integer", "example": "none"},
+        {"type": "integer", "examples": [1, "none"]},
+        {"schema": {"type": "integer"}, "examples": {"one": {"value": "none"}}},
+        {"properties": {"default": {"type": "integer", "default": "none"}}},
+        {"anyOf": [{"$ref": "#/components/schemas/Whole", "default": "none"}]},
+    ],
+)
+def test_an_example_that_does_not_fit_is_found(place: dict[str, Any]) -> None:
+    document = {"components": {"schemas": {"Whole": {"type": "integer"}, "Place": place}}}
+
+    assert misfits(document) == ['none: "none" is not of type "integer"']
 
 
 def test_no_example_holds_a_real_token() -> None:
