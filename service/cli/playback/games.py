@@ -4,6 +4,7 @@ A record is folded here; what a service replays comes as changes of a view. Eith
 and a version costs no more than the page that it stands on.
 """
 
+import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import islice
@@ -104,59 +105,76 @@ class Line(Struct):
 
     type: str
     view: Raw = Raw()
-    entry: FeedEntry | None = None
     changes: tuple[Change, ...] = ()
+
+
+class Step(Struct):
+    """A line that tells what happened at a version, and what it changed in the view."""
+
+    entry: FeedEntry
+    changes: tuple[Change, ...] = ()
+
+
+def followed(first: FeedEntry, lines: Iterable[str]) -> Iterator[tuple[bytes, Any]]:
+    """Yield the step of each version, as JSON, and the view after it; `first` is the event of the first one.
+
+    Raises `BrokenOff` if the lines have no end.
+    """
+    document: Any = None
+    for text in lines:
+        line = msgspec.json.decode(text, type=Line)
+        if line.type == "end":
+            return
+        if line.type == "view":
+            document = msgspec.json.decode(line.view)
+            yield msgspec.json.encode(Step(first)), document
+        else:
+            document = changed(document, line.changes)
+            yield text.encode(), document
+    raise BrokenOff
 
 
 class AsSeen:
     """A game as a service replays it from the caller's own place: `lines` of NDJSON, after the `first` event.
 
-    Raises `BrokenOff`, and `UnknownRules`.
+    Of each page the first view is kept, and its steps compressed. Raises `BrokenOff`, and `UnknownRules`.
     """
 
     def __init__(self, first: FeedEntry, lines: Iterable[str], names: Names) -> None:
-        self._first, self.names = first, names
-        self._steps: list[str] = []
-        self._kept: list[Any] = []
-        document: Any = None
-        ended = False
-        for text in lines:
-            line = msgspec.json.decode(text, type=Line)
-            ended = line.type == "end"
-            if line.type == "view":
-                document = msgspec.json.decode(line.view)
-                self._kept.append(document)
-            elif line.type == "step":
-                self._steps.append(text)
-                document = changed(document, line.changes)
-                if len(self._steps) % PAGE == 0:
-                    self._kept.append(document)
-        if not ended:
-            raise BrokenOff
-        begins = msgspec.convert(document, SeatView)
+        self.names = names
+        self.last = 0
+        self._kept: list[tuple[Any, bytes]] = []
+        steps = followed(first, lines)
+        while page := list(islice(steps, PAGE)):
+            self._kept.append((page[0][1], zlib.compress(b"\n".join([step for step, _ in page]))))
+            self.last += len(page)
+        begins = msgspec.convert(self._kept[0][0], SeatView)
         self._opened_at = begins.table.opened_at
         self.rules = rules_of(begins.table.game, begins.table.rules_version)
-        self.last = 1 + len(self._steps)
         self.perspectives: tuple[Perspective, ...] = (begins.seat,)
         self._page = lru_cache(PAGES)(self._changed_page)
 
-    def _changed_page(self, number: int) -> list[SeatView]:
-        """Return the views at the versions of a page."""
-        document = self._kept[number]
-        views = [msgspec.convert(document, SeatView)]
-        for text in islice(self._steps, number * PAGE, (number + 1) * PAGE - 1):
-            document = changed(document, msgspec.json.decode(text, type=Line).changes)
-            views.append(msgspec.convert(document, SeatView))
-        return views
+    def _changed_page(self, number: int) -> list[tuple[FeedEntry, SeatView]]:
+        """Return what happened at the versions of a page, each with the view after it."""
+        document, steps = self._kept[number]
+        page = list[tuple[FeedEntry, SeatView]]()
+        for text in zlib.decompress(steps).split(b"\n"):
+            step = msgspec.json.decode(text, type=Step)
+            if page:  # the first view has its changes
+                document = changed(document, step.changes)
+            page.append((step.entry, msgspec.convert(document, SeatView)))
+        return page
+
+    def _at(self, version: int) -> tuple[FeedEntry, SeatView]:
+        return self._page((version - 1) // PAGE)[(version - 1) % PAGE]
 
     def view(self, version: int, _: Perspective) -> SeatView:
         """Return the table as it was seen at a version."""
-        return self._page((version - 1) // PAGE)[(version - 1) % PAGE]
+        return self._at(version)[1]
 
     def line(self, version: int, _: Perspective) -> StoryLine:
         """Return what happened then, as it was seen."""
-        entry = self._first if version == 1 else msgspec.json.decode(self._steps[version - 2], type=Line).entry
-        return told_in_signs(self, [entry] if entry else [], self._opened_at)
+        return told_in_signs(self, self._at(version)[:1], self._opened_at)
 
     def asked(self, version: int, _: Perspective) -> frozenset[str]:
         """Return the id of the caller's decision then; for a spectator, the seats that act."""
@@ -172,26 +190,15 @@ def told_in_signs(game: Game, told: Iterable[FeedEntry], opened_at: int) -> Stor
     return next(story(game.rules, opened_at, told, game.names, in_signs))
 
 
-# Where to go
-
-
-def next_decision(game: Game, version: int, perspective: Perspective) -> int | None:
-    """Return the next version with a decision that was not there before; None: there is none."""
-    return next((each for each in range(version + 1, game.last + 1) if is_new(game, each, perspective)), None)
-
-
-def decision_before(game: Game, version: int, perspective: Perspective) -> int | None:
-    """Return the last version before this one with a decision that was not there before; None: there is none."""
-    return next((each for each in range(version - 1, 0, -1) if is_new(game, each, perspective)), None)
+# What is looked for
 
 
 def is_new(game: Game, version: int, perspective: Perspective) -> bool:
-    """Return whether a seat has a decision at a version that it had not before."""
+    """Return whether a seat has a decision at a version that it had not before; any seat, if one looks from none."""
     asked = game.asked(version, perspective)
     return bool(asked) and (version == 1 or not asked <= game.asked(version - 1, perspective))
 
 
-def found(game: Game, versions: Iterable[int], perspective: Perspective, text: str) -> int | None:
-    """Return the first of some versions whose sentence has a text in it, in any case; None: none has."""
-    wanted = text.casefold()
-    return next((each for each in versions if wanted in game.line(each, perspective).text.casefold()), None)
+def says(game: Game, version: int, perspective: Perspective, text: str) -> bool:
+    """Return whether the sentence of a version has a text in it, in any case."""
+    return text.casefold() in game.line(version, perspective).text.casefold()

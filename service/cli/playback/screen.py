@@ -1,5 +1,8 @@
 """The screen of a replay: the table beside its story, or above it where there is little room."""
 
+import asyncio
+from collections.abc import Callable
+from functools import partial
 from typing import ClassVar
 
 from rich.text import Text
@@ -11,10 +14,13 @@ from textual.widgets import Input, Static
 
 from projections.seat_view import Perspective
 from service.cli.playback import drawing
-from service.cli.playback.games import Game, decision_before, found, next_decision
+from service.cli.playback.games import Game, is_new, says
 
 MOST_DIGITS = 9
 """A number with more of them is no version."""
+
+SLICE = 100
+"""Number of versions that are looked at before keys are."""
 
 FEW = 10
 """Number of versions that a page key passes."""
@@ -157,9 +163,25 @@ class Replay(App[str]):
 
     def action_decision(self, onward: bool) -> None:
         """Go to the next decision of the seat that one looks from, or to the one before; of any seat from none."""
-        look = next_decision if onward else decision_before
-        where = "after" if onward else "before"
-        self.go_to(look(self.game, self.version, self.perspective), f" No decision {where} this version.")
+        wanted = partial(is_new, self.game, perspective=self.perspective)
+        self.look_for(wanted, self.others(onward), f" No decision {'after' if onward else 'before'} this version.")
+
+    def others(self, onward: bool) -> range:
+        """Return the versions after this one, or those before, the nearest first."""
+        return range(self.version + 1, self.last_version + 1) if onward else range(self.version - 1, 0, -1)
+
+    def look_for(self, wanted: Callable[[int], bool], versions: range, otherwise: str) -> None:
+        """Go to the first of some versions that is wanted, or say that there is none. The keys work meanwhile."""
+        self.run_worker(self._look_for(wanted, versions, otherwise), exclusive=True)
+
+    async def _look_for(self, wanted: Callable[[int], bool], versions: range, otherwise: str) -> None:
+        for number, version in enumerate(versions, start=1):
+            if wanted(version):
+                self.go_to(version)
+                return
+            if number % SLICE == 0:
+                await asyncio.sleep(0)
+        self.tell(otherwise)
 
     def action_look(self, steps: int) -> None:
         """Look from the next seat, or from the one before."""
@@ -172,13 +194,15 @@ class Replay(App[str]):
 
     def action_find(self, onward: bool) -> None:
         """Go to the next sentence with the text that was searched for, or to the one before."""
-        onwards, back = range(self.version + 1, self.last_version + 1), range(self.version - 1, 0, -1)
-        self.search(onwards if onward else back)
+        if self.wanted:
+            self.search(self.others(onward))
+        else:
+            self.tell(" Search with / first.")
 
     def search(self, versions: range) -> None:
         """Go to the first of some versions whose sentence has the text that was searched for."""
-        where = found(self.game, versions, self.perspective, self.wanted) if self.wanted else None
-        self.go_to(where, f" {self.wanted!r} is not found." if self.wanted else " Search with / first.")
+        wanted = partial(says, self.game, perspective=self.perspective, text=self.wanted)
+        self.look_for(wanted, versions, f" {self.wanted!r} is not found.")
 
     def action_scroll_table(self, lines: int) -> None:
         """Scroll the table."""
