@@ -176,7 +176,7 @@ def test_a_fork_waits_for_its_players() -> None:
     recording = game_of("honors_4")
     version = ends_of_steps(recording)[5]
     seats = len(recording.now.table.seats)
-    fork = forked(recording, version, "me", "random")
+    fork = forked(recording, version, "me", "random", None)
 
     assert fork.now.table.started_at is None
     assert fork.now.table.seats[:3] == (ADA, RANDOM, None)

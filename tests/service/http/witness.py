@@ -77,6 +77,7 @@ class Witness:
         await self.ask("GET", "/v1/tables", player=view["table"]["seats"][0], status="playing")
         await self.ask("GET", "/v1/me/tables")
         await self.ask("GET", "record")
+        await self.ask("POST", "fork", {"version": version, "seats": ["me"]})
         await self.ask("GET", "replay")
         await self.ask("GET", "replay", **{"from": version // 2 + 1, "views": "full"})
         for number in (2, 100):
