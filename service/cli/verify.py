@@ -12,6 +12,12 @@ from domain.game import Refused
 from domain.record import RecordBroken
 from domain.table import Origin
 from service.records.records import Findings, check, check_fork, read
+from service.records.tournaments import (
+    TournamentFindings,
+    check_tournament,
+    is_of_tournament,
+    read_tournament,
+)
 
 KEY_BYTES = 32
 NOT_JUDGED = 4
@@ -57,13 +63,18 @@ def verify(file: BinaryIO, key: bytes | None, origin: BinaryIO | None, as_json: 
     record names itself: then it is whole and by the rules, but anybody may have made it.
 
     A fork begins with the state of another game, which its record was given. With --origin that game's record is
-    checked, too, and that the fork begins as it stood.
+    checked, too, and that the fork begins as it stood. The record of a tournament is checked by the rules of
+    tournaments; its tables have records of their own.
     """
+    document = file.read()
     try:
-        record = read(file.read())
-        found = check(record, key)
-        if origin is not None:
-            check_fork(record, read(origin.read()), key)
+        if is_of_tournament(document):
+            found: Findings | TournamentFindings = check_tournament(read_tournament(document), key)
+        else:
+            record = read(document)
+            found = check(record, key)
+            if origin is not None:
+                check_fork(record, read(origin.read()), key)
     except (RecordBroken, Refused) as lie:
         event = lie.version if isinstance(lie, RecordBroken) else None
         report = {"true": False, "event": event, "why": str(lie)}
@@ -76,17 +87,36 @@ def verify(file: BinaryIO, key: bytes | None, origin: BinaryIO | None, as_json: 
     if as_json:
         click.echo(msgspec.json.encode({"true": True, "key_given": key is not None, **msgspec.to_builtins(found)}))
         return
-    for line in report_of(found, key, compared=origin is not None):
+    if isinstance(found, TournamentFindings):
+        lines = report_of_tournament(found, key)
+    else:
+        lines = report_of(found, key, compared=origin is not None)
+    for line in lines:
         click.echo(line)
+
+
+def report_of_tournament(found: TournamentFindings, key: bytes | None) -> tuple[str, ...]:
+    """Return what was checked of a tournament, a sentence a line."""
+    return (
+        f"The chain of {count(found.events, 'event')} holds.",
+        signed(found.key_id, key),
+        f"{count(found.rounds, 'round')} with {count(found.tables, 'table')} were decided again by the rules.",
+        "The record is true.",
+    )
+
+
+def signed(key_id: str, key: bytes | None) -> str:
+    """Return by which key the end of a record is signed."""
+    trust = "the one given" if key is not None else "the one that the record names: compare it with the service's"
+    return f"The signature of its end by the key {key_id} holds; it is {trust}."
 
 
 def report_of(found: Findings, key: bytes | None, *, compared: bool) -> tuple[str, ...]:
     """Return what was checked, a sentence a line."""
     given = f" ({found.decks_given} given by an operator, the others shuffled)" if found.decks_given else ""
-    trust = "the one given" if key is not None else "the one that the record names: compare it with the service's"
     return (
         f"The chain of {count(found.events, 'event')} holds.",
-        f"The signature of its end by the key {found.key_id} holds; it is {trust}.",
+        signed(found.key_id, key),
         f"{count(found.deals, 'deal')}{given} and {count(found.shuffles, 'shuffle')} were repeated from the secret.",
         f"{count(found.moves, 'move')} and {count(found.clock_steps, 'clock step')} were played again by the rules.",
         *begun(found.fork_of, compared=compared),

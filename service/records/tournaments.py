@@ -1,12 +1,13 @@
 """The record of a tournament that is over: made, read and verified. File and public key suffice, no service."""
 
-from collections.abc import Iterable, Sequence
+import asyncio
+from collections.abc import Sequence
 from itertools import groupby
 from typing import Annotated, Any
 from uuid import UUID
 
 import msgspec
-from msgspec import Meta, Struct
+from msgspec import Meta, Raw, Struct
 
 from domain.game import Refused
 from domain.record import RecordBroken, check_chain
@@ -25,6 +26,9 @@ from service.records.signing import Signer
 from service.store import Seal
 
 TOURNAMENT_FORMAT = "parlour-tournament-record-1"
+
+SLICE = 50
+"""Number of events that are encoded before others have their turn."""
 
 
 class RecordedTournamentEntry(Struct, frozen=True, forbid_unknown_fields=True):
@@ -64,10 +68,15 @@ class TournamentFindings(Struct, frozen=True):
     key_id: str
 
 
-def document_of(
-    tournament_id: UUID, tournament: Tournament, entries: Iterable[Recorded[Tournament]], seal: Seal, signer: Signer
+async def document_of(
+    tournament_id: UUID, tournament: Tournament, entries: Sequence[Recorded[Tournament]], seal: Seal, signer: Signer
 ) -> bytes:
-    """Return the record of a tournament up to its seal, as JSON."""
+    """Return the record of a tournament up to its seal, as JSON: encoded in slices, so that others have their turn."""
+    events = list[bytes]()
+    for number, each in enumerate(entries):
+        if number % SLICE == SLICE - 1:
+            await asyncio.sleep(0)
+        events.append(encoder.encode(recorded_in_tournament(each)))
     public_key = signer.public_key.hex() if signer.key_id == seal.key_id else None
     record = TournamentRecord(
         format=TOURNAMENT_FORMAT,
@@ -75,10 +84,10 @@ def document_of(
         game=tournament.settings.game,
         commitment=tournament.commitment,
         secret=tournament.secret.hex(),
-        events=tuple([recorded_in_tournament(each) for each in entries]),
+        events=(),
         seal=RecordSeal(seal.version, seal.hash.hex(), seal.key_id, public_key, seal.signature.hex()),
     )
-    return encoder.encode(record)
+    return encoder.encode(msgspec.structs.asdict(record) | {"events": Raw(b"[%s]" % b",".join(events))})
 
 
 def recorded_in_tournament(each: Recorded[Tournament]) -> RecordedTournamentEntry:
@@ -88,6 +97,15 @@ def recorded_in_tournament(each: Recorded[Tournament]) -> RecordedTournamentEntr
 
 
 # Reading a file, and checking it
+
+
+def is_of_tournament(document: bytes) -> bool:
+    """Return whether a file says that it is the record of a tournament."""
+    try:
+        head = msgspec.json.decode(document, type=dict[str, Any])
+    except (ValueError, RecursionError):
+        return False
+    return head.get("format") == TOURNAMENT_FORMAT
 
 
 def read_tournament(document: bytes) -> TournamentRecord:

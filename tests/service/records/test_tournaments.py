@@ -1,0 +1,121 @@
+"""The record of a tournament: true as the service gives it, and found out if anything in it is not."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+
+import pytest
+from click.testing import CliRunner
+
+from domain.game import Refused
+from domain.record import RecordBroken
+from domain.tournament import commands
+from service.cli.verify import verify
+from service.records.signing import Signer
+from service.records.tournaments import check_tournament, document_of, is_of_tournament, read_tournament
+from service.store import MemoryStore
+from tests.service.tabletop import SIGNER
+from tests.service.tournaments.field import DIRECTOR, Office
+
+Change = Callable[[dict[str, Any]], object]
+
+
+async def made() -> tuple[UUID, bytes]:
+    """Return the record of a tournament that was played for a round, and then cancelled."""
+    store = MemoryStore()
+    office = Office(store)
+    tournament_id = await office.started()
+    await office.publish(tournament_id)
+    await office.rounds.work(tournament_id)
+    await office.do(tournament_id, commands.FinishRound(by=DIRECTOR, reason="time_over"))
+    await office.do(tournament_id, commands.Cancel(by=DIRECTOR, reason="other"))
+    seal = await store.seal_of(tournament_id)
+    assert seal is not None
+    now = await office.engine.current(tournament_id)
+    entries = await office.engine.entries(tournament_id, 0, seal.version)
+    return tournament_id, await document_of(tournament_id, now, entries, seal, SIGNER)
+
+
+@pytest.fixture
+async def record() -> bytes:
+    return (await made())[1]
+
+
+async def test_a_record_is_true(record: bytes) -> None:
+    found = check_tournament(read_tournament(record), SIGNER.public_key)
+
+    assert is_of_tournament(record)
+    assert (found.rounds, found.tables, found.key_id) == (1, 2, SIGNER.key_id)
+    assert found.events == len(json.loads(record)["events"])
+
+
+def at(number: int, **fields: Any) -> Change:
+    """Return a change of fields of an event."""
+    return lambda document: document["events"][number]["event"].update(fields)
+
+
+def without(number: int) -> Change:
+    return lambda document: document["events"].pop(number)
+
+
+def swapped(document: dict[str, Any]) -> None:
+    events = document["events"]
+    events[2], events[3] = events[3], events[2]
+
+
+def headed(**fields: Any) -> Change:
+    return lambda document: document.update(fields)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        at(0, commitment="ab" * 32),
+        at(1, by="00000000-0000-4000-8000-000000000009"),
+        without(2),
+        without(-1),
+        swapped,
+        headed(secret="ab" * 32),
+        headed(game="literature"),
+        headed(tournament="00000000-0000-4000-8000-000000000009"),
+        lambda document: document["seal"].update(signature="00" * 64),
+        lambda document: document["events"][1].update(seat=1),
+        lambda document: document["events"].clear(),
+    ],
+)
+async def test_whatever_is_altered_is_found(record: bytes, change: Change) -> None:
+    document = json.loads(record)
+    change(document)
+
+    with pytest.raises(RecordBroken):
+        check_tournament(read_tournament(json.dumps(document).encode()), SIGNER.public_key)
+
+
+async def test_another_key_is_told(record: bytes) -> None:
+    with pytest.raises(RecordBroken, match="another key"):
+        check_tournament(read_tournament(record), Signer(b"another key that signs, 32 bytes").public_key)
+
+
+@pytest.mark.parametrize(
+    "document", [b"", b"[]", b"{}", b'{"format": 1}', b"{" * 100_000, b'{"format": "parlour-record-2"}']
+)
+def test_what_is_no_record_is_refused(document: bytes) -> None:
+    assert not is_of_tournament(document)
+    with pytest.raises(Refused):
+        read_tournament(document)
+
+
+async def test_the_command_line_verifies_it(record: bytes, tmp_path: Path) -> None:
+
+    file = tmp_path / "tournament.json"
+    file.write_bytes(record)
+    good = CliRunner().invoke(verify, [str(file), "--key", SIGNER.public_key.hex()])
+    file.write_bytes(record.replace(b'"announce"', b'"denounce"'))
+    bad = CliRunner().invoke(verify, [str(file)])
+
+    assert good.exit_code == 0, good.output
+    assert "1 round with 2 tables were decided again by the rules." in good.output
+    assert bad.exit_code == 1
+    assert "NOT TRUE" in bad.output
