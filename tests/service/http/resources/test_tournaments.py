@@ -258,3 +258,108 @@ async def test_an_operator_may_announce_as_many_as_they_want(app: Litestar, clie
     answers = [await client.post("/v1/tournaments", json={"settings": SETTINGS}, headers=operator) for _ in range(7)]
 
     assert {answer.status_code for answer in answers} == {201}
+
+
+# What a round holds back
+
+
+PATHS = [
+    "",
+    "/entrants",
+    "/rounds/1",
+    "/rulings",
+    "/standings",
+    "/events",
+    "/events?after=5",
+    "/rounds/1/deals",
+    "/record",
+]
+
+
+async def answers(meeting: Meeting, who: Header) -> list[tuple[int, Any, str | None]]:
+    """Return all that somebody is answered about a tournament, but for the ids of requests."""
+    found = []
+    for path in PATHS:
+        answer = await meeting.client.get(f"{meeting.path}{path}", headers=who)
+        body = answer.json()
+        body.pop("instance", None)
+        found.append((answer.status_code, body, answer.headers.get("etag")))
+    return found
+
+
+async def with_people(client: Client, people: int = 2, house: int = 4) -> tuple[Meeting, list[Header]]:
+    """Publish a round where people and house players meet, and house players among themselves."""
+    meeting = await announced(client)
+    await meeting.must(meeting.director, "open_registration")
+    players = [await newcomer(client) for _ in range(people)]
+    ids = [(await client.get("/v1/me", headers=player)).json()["id"] for player in players]
+    for player in players:
+        await meeting.must(player, "register")
+    await meeting.must(meeting.director, "add_house", count=house)
+    await meeting.must(meeting.director, "open_check_in")
+    for player, me in zip(players, ids, strict=True):
+        await meeting.must(player, "check_in", entrant=me)
+    await meeting.must(meeting.director, "start_rounds")
+    entrants = [each["id"] for each in (await meeting.shown(meeting.director, "/entrants"))["entrants"]]
+    of_house = [each for each in entrants if each not in ids]
+    pairs = [*zip(ids, of_house, strict=False), tuple(of_house[people:])]
+    tables = [{"number": number, "entrants": list(pair)} for number, pair in enumerate(pairs, start=1)]
+    await meeting.must(meeting.director, "draft_round")
+    await meeting.must(meeting.director, "edit_draft", draft={"round": 1, "tables": tables, "byes": []})
+    return meeting, players
+
+
+async def test_nobody_but_the_office_learns_that_a_table_has_finished(client: Client) -> None:
+    meeting, players = await with_people(client)
+    stranger = await newcomer(client)
+    await meeting.must(meeting.director, "publish_round")
+    await meeting.until_round(1, "playing")
+    waiting = asyncio.create_task(meeting.get(stranger, "/events", after=await cursor(meeting, stranger), wait=2))
+    before = [await answers(meeting, who) for who in (*players, stranger)]
+
+    async def has_result() -> bool:
+        tables = (await meeting.shown(meeting.director, "/rounds/1"))["round"]["tables"]
+        return any(table["result"] for table in tables)
+
+    await eventually(has_result, 60)
+
+    assert [await answers(meeting, who) for who in (*players, stranger)] == before
+    assert (await waiting).json()["events"] == []
+    shown = await meeting.shown(meeting.director, "/events")
+    assert "result_noted" in {each["event"]["type"] for each in shown["events"]}
+
+
+async def cursor(meeting: Meeting, who: Header) -> str:
+    """Return where the events of a tournament end for somebody."""
+    return str((await meeting.shown(who, "/events", limit=1000))["cursor"])
+
+
+async def test_what_was_held_back_comes_with_the_end_of_the_round(client: Client) -> None:
+    meeting, _ = await with_people(client)
+    stranger = await newcomer(client)
+    await meeting.must(meeting.director, "publish_round")
+    await meeting.until_round(1, "playing")
+    after = await cursor(meeting, stranger)
+
+    await meeting.must(meeting.director, "finish_round", reason="time_over")
+    news = (await meeting.shown(stranger, "/events", after=after, limit=1))["events"]
+
+    kinds = [each["event"]["type"] for each in news]
+    assert kinds[0] == "round_finished"
+    assert "ruling_made" in kinds[1:]
+    assert max(each["version"] for each in news) == news[0]["version"]
+
+
+async def test_a_code_lets_players_register(client: Client) -> None:
+    director, player = await newcomer(client), await newcomer(client)
+    body = {"settings": SETTINGS | {"registration": "code"}, "code": "sesame"}
+    announced = await client.post("/v1/tournaments", json=body, headers=director)
+    meeting = Meeting(client, director, announced.headers["location"])
+    await meeting.must(director, "open_registration")
+
+    wrong = await meeting.ask(player, "register", code="barley")
+    right = await meeting.ask(player, "register", code="sesame")
+
+    assert "sesame" not in announced.text
+    assert wrong.json()["code"] == "wrong_code"
+    assert right.status_code == 200
