@@ -99,6 +99,7 @@ class Story:
         token: str = "",
         headers: Mapping[str, str] | None = None,
         body: Body = None,
+        text: str | None = None,
         **parameters: Any,
     ) -> Any:
         """Ask, keep the exchange if it is given a name, and return the body of the answer."""
@@ -109,13 +110,14 @@ class Story:
         sent = {"Authorization": f"Bearer {token}"} if token else {}
         sent |= headers or {}
         content = {} if body is None else {"json": body}
+        content |= {} if text is None else {"content": text}
         asked = self._client.build_request(
             method.upper(), template.format_map(in_path), params=query, headers=sent, **content
         )
         answer = await (first_line(self.app, asked) if operation in STREAMS else self._client.send(asked))
         answered = answer.json() if answer.content else None
         if name:
-            given = msgspec.json.decode(asked.content) if asked.content else None
+            given = text or (msgspec.json.decode(asked.content) if asked.content else None)
             request = {"method": method.upper(), "path": asked.url.raw_path.decode(), "headers": sent, "body": given}
             told = {name: answer.headers[name] for name in HEADERS if name in answer.headers and name not in LIMITED}
             response = {"status": answer.status_code, "headers": told, "body": answered}
@@ -337,6 +339,13 @@ async def tournament(story: Story, tokens: Mapping[str, str]) -> None:
     await change(ben, "register", "A player registers")
     await change(cleo, "register")
     await change(dora, "add_house", "House players are entered", count=2)
+    dan = await story.ask("getMe", token=tokens["Dan"])
+    as_csv = {"Content-Type": "text/csv"}
+    await story.ask(
+        "uploadEntrants", "A player is entered", token=dora, headers=as_csv, text=f"player\n{dan['id']}\n", **here
+    )
+    await story.ask("uploadEntrants", "It has no such column", token=dora, headers=as_csv, text="name\nDan\n", **here)
+    await change(dora, "decline", entrant=dan["id"])
     await change(cleo, "open_check_in", "Only the staff does that")
     await change(dora, "open_check_in")
     me = await story.ask("getMe", token=ben)

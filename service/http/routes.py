@@ -52,6 +52,7 @@ def contract_router() -> Router:
             tournaments.list_tournaments,
             tournaments.get_tournament,
             tournaments.list_entrants,
+            tournaments.upload_entrants,
             tournaments.get_round,
             tournaments.list_rulings,
             tournaments.change_tournament,

@@ -71,6 +71,7 @@ COSTS: Mapping[str, int] = MappingProxyType(
         "getTravellers": 10,
         "announceTournament": 10,
         "changeTournament": 5,
+        "uploadEntrants": 10,
         "getTournamentRecord": 40,
         "getEvents": 2,
         "startGame": 2,

@@ -45,6 +45,7 @@ from service.http.wire.tournament_views import (
     TournamentPage,
 )
 from service.http.wire.tournaments import AnnounceTournament, AnyAsking
+from service.http.wire.uploads import CSV
 from service.live.lines import ReplayLine, StreamLine, TournamentLine
 from service.records.records import Record
 from service.records.tournaments import TournamentRecord
@@ -65,8 +66,8 @@ Links: TypeAlias = Mapping[str, Mapping[str, Source]]
 class Operation:
     """What an operation takes and answers.
 
-    `body` and `answer` are types (None: no body), `media_types` those of the answer: of a stream, the type is that of
-    each line; `headers` those of the success beside what every answer has;
+    `body` and `answer` are types (None: no body; `str`: a text of the form `body_form`), `media_types` those of the
+    answer: of a stream, the type is that of each line; `headers` those of the success beside what every answer has;
     `retryable` says whether it takes an `Idempotency-Key`;
     `problems` the codes of the service that the handler itself raises, `refusals` those of the rules; `links` the
     operations that follow, each with the places in the answer (JSON pointers) that its parameters are taken from, or
@@ -76,6 +77,7 @@ class Operation:
     tag: str
     answer: Any = None
     body: Any = None
+    body_form: str = "application/json"
     retryable: bool = False
     media_types: tuple[str, ...] = ("application/json",)
     headers: tuple[str, ...] = ()
@@ -161,6 +163,16 @@ OPERATIONS: Mapping[str, Operation] = {
         links=in_tournament("/id", "listEntrants", "listRulings", "getStandings", "getTournamentEvents"),
     ),
     "listEntrants": Operation(tag="tournaments", answer=SeenEntrants, headers=("ETag",)),
+    "uploadEntrants": Operation(
+        tag="tournaments",
+        retryable=True,
+        body=str,
+        body_form=CSV,
+        answer=CommandAnswer,
+        headers=("ETag",),
+        refusals=tournament_commands.AddEntrants.refusals,
+        links=in_tournament("/id", "listEntrants"),
+    ),
     "getRound": Operation(
         tag="tournaments",
         answer=SeenRound,

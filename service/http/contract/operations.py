@@ -46,6 +46,8 @@ SOMETIMES = frozenset({"Link", *LIMITED})
 
 SECURED = ("unauthenticated", "token_revoked")
 READ = ("invalid_json", "invalid_body", "unknown_field", "body_too_large", "unsupported_media_type")
+UPLOADED = ("invalid_body", "body_too_large", "unsupported_media_type")
+"""What may be wrong with a body that is a text, not JSON."""
 ALWAYS = ("internal", "unavailable")
 
 
@@ -65,7 +67,7 @@ def operation(handler: HTTPRouteHandler, parameters: Iterable[Schema]) -> Schema
         found["parameters"] = described
     if spec.body is not None:
         sent = content(spec.body, requests_in(of_status(examples, handler.status_code)))
-        found["requestBody"] = {"required": True, "content": {"application/json": sent}}
+        found["requestBody"] = {"required": True, "content": {spec.body_form: sent}}
     given = answers(handler, spec, described, examples)
     return found | {"responses": {str(status): given[status] for status in sorted(given)}}
 
@@ -116,7 +118,7 @@ def possible(handler: HTTPRouteHandler, spec: Operation, parameters: Iterable[Sc
     codes = [
         *(() if handler.opt.get("public") else SECURED),
         "invalid_parameter",
-        *(READ if spec.body is not None else ()),
+        *(() if spec.body is None else UPLOADED if spec.body is str else READ),
         *(("not_found",) if "path" in places else ()),
         *(("idempotency_key_reused",) if "Idempotency-Key" in names else ()),
         *(("log_corrupt", "not_readable") if names & {"table", "tournament", "Idempotency-Key"} else ()),
@@ -179,4 +181,6 @@ def expression(source: Source) -> Source:
 
 def content(kind: object, examples: Schema) -> Schema:
     """Return what a body is, with its examples; a stream's is a line."""
-    return {"schema": ref(name_of(kind))} | ({"examples": examples} if examples else {})
+    return {"schema": {"type": "string"} if kind is str else ref(name_of(kind))} | (
+        {"examples": examples} if examples else {}
+    )

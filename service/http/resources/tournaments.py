@@ -39,6 +39,7 @@ from service.http.wire.tournament_views import (
     TournamentPage,
 )
 from service.http.wire.tournaments import AnnounceTournament, AnyAsking
+from service.http.wire.uploads import read_entrants
 from service.live.lines import TournamentFeedEntry
 from service.live.viewers import UnknownVersion
 from service.store.tournament_row import TournamentRow
@@ -174,6 +175,19 @@ async def change_tournament(request: Asked, tournament: TournamentId) -> Answer:
     async with key_first(request, tournament):
         wanted: AnyAsking = read(request, cast("type[AnyAsking]", AnyAsking))
         return await changed(request, tournament, wanted, key is not None)
+
+
+@post("/tournaments/{tournament:uuid}/entrants", operation_id="uploadEntrants", status_code=200)
+async def upload_entrants(request: Asked, tournament: TournamentId) -> Answer:
+    """Enter all of a list, or none of them: CSV, whose first row names the columns.
+
+    Of players there is a column `player` with their ids. Of teams there is a row for each person: `team` is the name,
+    which the rows of one team share, `player` the id, and `substitute`, if it is there, is `yes` for who is none of the
+    members.
+    """
+    key = command_key(request)
+    async with key_first(request, tournament):
+        return await changed(request, tournament, read_entrants(request), key is not None)
 
 
 async def changed(request: Asked, tournament: UUID, wanted: AnyAsking, has_key: bool) -> Answer:

@@ -197,8 +197,8 @@ SCENARIOS: dict[tuple[str, str], Scenario] = {
 }
 """How each code is provoked that an operation promises for itself."""
 
-IN_THE_DOMAIN = {"changeTournament"}
-"""Its refusals are those of the commands to a tournament, and their tests provoke each of them for each command."""
+IN_THE_DOMAIN = {"changeTournament", "uploadEntrants"}
+"""Their refusals are those of the commands to a tournament, and their tests provoke each of them for each command."""
 
 PROMISED = [
     (name, code)

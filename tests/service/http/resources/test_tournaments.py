@@ -363,3 +363,76 @@ async def test_a_code_lets_players_register(client: Client) -> None:
     assert "sesame" not in announced.text
     assert wrong.json()["code"] == "wrong_code"
     assert right.status_code == 200
+
+
+# Uploads
+
+
+async def upload(meeting: Meeting, text: str | bytes, media_type: str = "text/csv; charset=utf-8") -> httpx.Response:
+    headers = meeting.director | {"Content-Type": media_type}
+    return await meeting.client.post(f"{meeting.path}/entrants", content=text, headers=headers)
+
+
+async def ids(client: Client, number: int) -> list[str]:
+    """Make players; return their ids."""
+    return [(await client.get("/v1/me", headers=await newcomer(client))).json()["id"] for _ in range(number)]
+
+
+async def test_players_are_uploaded(client: Client) -> None:
+    meeting = await announced(client, registration="upload")
+    players = await ids(client, 3)
+
+    answer = await upload(meeting, "\ufeffPlayer\r\n" + "\r\n".join(players) + "\r\n\r\n")
+
+    assert answer.status_code == 200, answer.text
+    entrants = (await meeting.shown(meeting.director, "/entrants"))["entrants"]
+    assert [each["id"] for each in entrants] == players
+
+
+async def test_teams_are_uploaded_with_their_names_and_substitutes(client: Client) -> None:
+    teams = {"game": "literature", "options": {}, "team_size": 3, "scoring": "difference", "registration": "upload"}
+    meeting = await announced(client, **teams)
+    players = await ids(client, 7)
+    rows = [
+        "team,player,substitute",
+        *(f"The {'AB'[n // 3]}s,{players[n]}," for n in range(6)),
+        f"The As,{players[6]},yes",
+    ]
+
+    answer = await upload(meeting, "\n".join(rows))
+
+    assert answer.status_code == 200, answer.text
+    found = await meeting.shown(meeting.director, "/entrants")
+    first, second = found["entrants"]
+    assert first["members"] == players[:3]
+    assert first["substitutes"] == players[6:]
+    assert second["members"] == players[3:6]
+    assert [found["texts"][each["name"]] for each in (first, second)] == ["The As", "The Bs"]
+
+
+@pytest.mark.parametrize(
+    ("text", "media_type", "status", "code"),
+    [
+        ("", "text/csv", 400, "invalid_body"),
+        ("name\nAda", "text/csv", 400, "invalid_body"),
+        ("player\nAda", "text/csv", 400, "invalid_body"),
+        ("player\n", "text/csv", 400, "invalid_body"),
+        ("team,player\nA", "text/csv", 400, "invalid_body"),
+        ("team,player,substitute\nA,00000000-0000-4000-8000-000000000009,perhaps", "text/csv", 400, "invalid_body"),
+        (b"player\n\xff", "text/csv", 400, "invalid_body"),
+        ('player\n"a"b', "text/csv", 400, "invalid_body"),
+        ("player\n00000000-0000-4000-8000-000000000009", "text/csv", 404, "not_found"),
+        ("player", "application/json", 415, "unsupported_media_type"),
+        ("player\n" + 2_000 * "00000000-0000-4000-8000-000000000009\n", "text/csv", 413, "body_too_large"),
+        ("player\n" + 1_001 * "00000000000040008000000000000009\n", "text/csv", 400, "invalid_body"),
+    ],
+)
+async def test_an_upload_that_is_no_list_is_refused(
+    client: Client, text: str | bytes, media_type: str, status: int, code: str
+) -> None:
+    meeting = await announced(client, registration="upload")
+
+    answer = await upload(meeting, text, media_type)
+
+    assert (answer.status_code, answer.json()["code"]) == (status, code)
+    assert (await meeting.shown(meeting.director, "/entrants"))["entrants"] == []
