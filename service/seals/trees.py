@@ -12,8 +12,10 @@ from domain import merkle
 from service.store import EventStore, StoreUnavailable
 from service.store.log_seals import TILE_HEIGHT, TILE_WIDTH, LaneLeaf, Place, Tile
 
-TILES_AT_ONCE = 4
-"""Tiles that are made of what one question reads: some milliseconds of work, with pauses between them."""
+TILES_AT_ONCE = 32
+"""Tiles that are kept by one statement: each waits for the disk."""
+PAGE = 1024
+"""Leaves that one question reads: some milliseconds of work, with pauses between them."""
 HASH_BYTES = 32
 
 
@@ -112,6 +114,18 @@ async def make_tiles(store: EventStore, positions: Mapping[int, int]) -> None:
         level, full = level + 1, {lane: count // TILE_WIDTH for lane, count in full.items()}
 
 
+async def leaf_hashes(store: EventStore, lane: int, after: int, size: int) -> list[bytes]:
+    """Return the hashes of leaves after a position, as many as there are of so many."""
+    hashes: list[bytes] = []
+    while len(hashes) < size and (
+        events := await store.log_seals.leaves(lane, after + len(hashes), min(PAGE, size - len(hashes)))
+    ):
+        for start in range(0, len(events), TILE_WIDTH):
+            hashes += [leaf_of(event) for event in events[start : start + TILE_WIDTH]]
+            await asyncio.sleep(0)
+    return hashes
+
+
 async def made_tiles(store: EventStore, places: Sequence[Place]) -> dict[Place, Tile]:
     """Return tiles that follow each other, from the events or from the tiles below them. Raises `NotHashedYet`."""
     lane, level, number = places[0]
@@ -120,11 +134,7 @@ async def made_tiles(store: EventStore, places: Sequence[Place]) -> dict[Place, 
     if level:
         hashes = await store.log_seals.tile_roots(lane, level - 1, first, size)
     else:
-        events = await store.log_seals.leaves(lane, first, size)
-        hashes = []
-        for start in range(0, len(events), TILE_WIDTH):
-            hashes += [leaf_of(event) for event in events[start : start + TILE_WIDTH]]
-            await asyncio.sleep(0)
+        hashes = await leaf_hashes(store, lane, first, size)
     if len(hashes) < size:
         raise NotHashedYet(f"lane {lane} has not all hashes of level {level}")
     for place, start in zip(places, range(0, size, TILE_WIDTH), strict=True):
