@@ -25,9 +25,10 @@ class Replay:
 
     def step(self, entry: Entry, after: Snapshot) -> FeedEntry:
         """Go on to the next version; return what happened, as it is seen from here. `view` is the one after it."""
-        if after.state is not None:
-            self._sight = follow(self._sight, layout_of(after, self._perspective), entry.version)
-        self.view = seat_view(self._table_id, after, self._perspective, self._sight)
+        layout = None if after.state is None else layout_of(after, self._perspective)
+        if layout is not None:
+            self._sight = follow(self._sight, layout, entry.version)
+        self.view = seat_view(self._table_id, after, self._perspective, self._sight, layout)
         happened = [(entry, after)]
         return (in_full(happened) if self._perspective == "all" else seen_by(self._perspective, happened))[0]
 

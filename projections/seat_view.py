@@ -184,16 +184,19 @@ def header(table_id: UUID, snapshot: Snapshot) -> Header:
     )
 
 
-def seat_view(table_id: UUID, snapshot: Snapshot, perspective: Perspective, sight: Sight | None) -> SeatView:
+def seat_view(
+    table_id: UUID, snapshot: Snapshot, perspective: Perspective, sight: Sight | None, layout: Layout | None = None
+) -> SeatView:
     """Return the table as a seat or a spectator sees it, or as one sees it who sees all hands at once.
 
-    `sight` has the ids of the cards that are seen; None: the cards have no ids, for who does not draw them.
+    `sight` has the ids of the cards that are seen; None: the cards have no ids, for who does not draw them. `layout` is
+    what lies there, if that is known already.
     """
     seat = None if perspective == "all" else perspective
     if snapshot.state is None:
         return SeatView(header(table_id, snapshot), seat, None, None, None)
     view = snapshot.view(seat)
-    table = with_deadlines(layout_of(snapshot, perspective), snapshot, view.deadline)
+    table = with_deadlines(layout or layout_of(snapshot, perspective), snapshot, view.deadline)
     if sight is not None:
         table = with_ids(table, sight)
     asked = None if house_plays(snapshot, seat) else decision(snapshot, seat, view)

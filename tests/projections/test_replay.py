@@ -5,6 +5,7 @@ import msgspec
 import pytest
 
 from domain import GAMES
+from domain.game import View
 from domain.layout import Layout, Zone, items
 from projections.feed import in_full, seen_by
 from projections.items import UNSEEN
@@ -45,6 +46,28 @@ def test_each_step_changes_the_view_into_the_next_one(game: str, perspective: Pe
         assert document == msgspec.to_builtins(replay.view)
         without_ids = seat_view(GAME, after, perspective, None)
         assert (replay.view.table, replay.view.state) == (without_ids.table, without_ids.state)
+
+
+@pytest.mark.parametrize(("perspective", "viewers"), [(0, 1), (None, 1), ("all", 5)])
+def test_what_lies_on_the_table_is_worked_out_once_a_step(
+    monkeypatch: pytest.MonkeyPatch, perspective: Perspective, viewers: int
+) -> None:
+    recording = recording_of("honors_4")
+    history = list(zip(recording.entries, recording.snapshots, strict=True))[:40]
+    asked: list[int | None] = []
+    rules = history[0][1].rules
+    layout = rules.layout
+
+    def noted(view: View, seat: int | None) -> Layout:
+        asked.append(seat)
+        return layout(view, seat)
+
+    replay = Replay(GAME, perspective, history[0][1], UNSEEN)
+    monkeypatch.setitem(vars(rules), "layout", noted)
+    for entry, after in history[1:]:
+        asked.clear()
+        replay.step(entry, after)
+        assert len(asked) == (0 if after.state is None else viewers)
 
 
 @pytest.mark.parametrize("game", GAMES)
