@@ -215,6 +215,7 @@ async def tell(story: Story) -> None:
     await abandoned(story, tokens)
     await overseen(story, tokens)
     await tournament(story, tokens)
+    await forgetting(story, tokens)
 
 
 async def players(story: Story) -> dict[str, str]:
@@ -509,6 +510,21 @@ async def overseen(story: Story, tokens: Mapping[str, str]) -> None:
     await story.ask("grantSight", "An operator says so", token=ada, body=director, **place)
     await story.ask("revokeSight", "A director may see no more", token=olga, **director, **place)
     await story.ask("revokeSight", "They may see nothing", token=olga, **director, **place)
+
+
+async def forgetting(story: Story, tokens: Mapping[str, str]) -> None:
+    """Forget players."""
+    olga = tokens["Olga"]
+    gone = [await story.ask("createPlayer", body={"name": name}) for name in ("Gus", "Hal")]
+    other = {"player_id": gone[1]["id"]}
+    await story.ask("forgetMe", "All that is known of a player is deleted", token=gone[0]["token"])
+    await story.ask("forgetMe", "The token was deleted, too", token=gone[0]["token"])
+    await story.ask("forgetPlayer", "An operator does not say why", token=olga, **other)
+    await story.ask("forgetPlayer", "Only an operator forgets others", token=tokens["Ada"], **other)
+    await story.ask("forgetPlayer", "An operator forgets a player", token=olga, reason="They wrote to us.", **other)
+    await story.ask("getPlayer", "A former player", token=olga, **other)
+    await story.ask("listForgotten", "Who was forgotten", token=olga, limit=2)
+    await story.ask("listForgotten", "For operators only", token=tokens["Ada"])
 
 
 async def table_of_a_tournament(story: Story, tokens: Iterable[str]) -> dict[str, Any]:

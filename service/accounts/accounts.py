@@ -13,7 +13,7 @@ from collections.abc import AsyncIterator, Callable
 from uuid import UUID, uuid4
 
 from service.accounts.names import accepted
-from service.accounts.port import Account, AccountStore, IssuedToken, Player, Role
+from service.accounts.port import Account, AccountStore, Forgotten, IssuedToken, Player, Role
 from service.runtime.time import now
 
 PREFIX = "parlour_"
@@ -96,6 +96,28 @@ class Accounts:
         if self._announce is not None:
             self._announce(token_hash)
         return was_good
+
+    async def forget_player(self, player: UUID, by: UUID, note: bytes | None = None, *, at: int | None = None) -> None:
+        """Delete all that is known of a player but their id, at the wish of somebody; their tokens are worthless.
+
+        `at` is when, in ms; now, if it is not given.
+        """
+        await self.forget_as(Forgotten(player, now() if at is None else at, by, note))
+
+    async def forget_as(self, forgotten: Forgotten) -> None:
+        """Delete all that is known of a player but their id, when and as it was wanted."""
+        for token_hash in await self._store.forget(forgotten):
+            self.forget(token_hash)
+            if self._announce is not None:
+                self._announce(token_hash)
+
+    async def is_forgotten(self, player: UUID) -> bool:
+        """Return whether a player was forgotten."""
+        return await self._store.is_forgotten(player)
+
+    async def forgotten(self, limit: int, before: tuple[int, UUID] | None = None) -> list[Forgotten]:
+        """Return the players who are forgotten, the last first, at most `limit`; see `AccountStore.forgotten`."""
+        return await self._store.forgotten(limit, before)
 
     async def tokens(self) -> AsyncIterator[list[IssuedToken]]:
         """Yield all tokens, the newest first, page by page."""

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from msgspec.structs import replace
 
-from service.accounts.port import Account, IssuedToken, Look, Note, Player, Role, UnknownPlayer
+from service.accounts.port import Account, Forgotten, IssuedToken, Look, Note, Player, Role, UnknownPlayer
 
 
 class MemoryAccounts:
@@ -16,6 +16,7 @@ class MemoryAccounts:
         self._tokens: dict[bytes, IssuedToken] = {}
         self._notes: dict[bytes, Note] = {}
         self._looks: list[Look] = []
+        self._forgotten: dict[UUID, Forgotten] = {}
 
     async def add_player(self, player: Player, at: int) -> None:
         """Keep a new player."""
@@ -27,7 +28,8 @@ class MemoryAccounts:
 
     async def rename_player(self, player: UUID, name: str) -> None:
         """Keep another name of a player."""
-        self._players[player] = replace(self._players[player], name=name)
+        if player in self._players:
+            self._players[player] = replace(self._players[player], name=name)
         for token_hash, token in self._tokens.items():
             if token.player == player:
                 self._tokens[token_hash] = replace(token, name=name)
@@ -92,3 +94,27 @@ class MemoryAccounts:
             if table in {None, look.table} and player in {None, look.player} and (before is None or number < before)
         ]
         return wanted[::-1][:limit]
+
+    # Forgetting
+
+    async def forget(self, forgotten: Forgotten) -> list[bytes]:
+        """Delete a player and all that is known of them; see `AccountStore.forget`."""
+        player = forgotten.player
+        kept = self._forgotten.setdefault(player, forgotten)
+        tokens = [token.hash for token in self._tokens.values() if token.player == player]
+        for each in tokens:
+            del self._tokens[each]
+        for note in list(self._notes.values()):
+            if player in {note.author, note.about} and note.digest != kept.note:
+                del self._notes[note.digest]
+        self._players.pop(player, None)
+        return tokens
+
+    async def is_forgotten(self, player: UUID) -> bool:
+        """Return whether a player was forgotten."""
+        return player in self._forgotten
+
+    async def forgotten(self, limit: int, before: tuple[int, UUID] | None = None) -> list[Forgotten]:
+        """Return the players who are forgotten, the last first; see `AccountStore.forgotten`."""
+        placed = {(each.at, each.player): each for each in self._forgotten.values()}
+        return [placed[place] for place in sorted(placed, reverse=True) if before is None or place < before][:limit]

@@ -51,7 +51,7 @@ SERVICE = frozenset(
 )
 """A name of such words only is not accepted: it seems to be one of the service."""
 
-OF_THE_HOUSE = ("houseplayer", "parlour")
+OF_THE_HOUSE = ("houseplayer", "formerplayer", "parlour")
 """What is in no name, however it is spaced."""
 
 ALIKE = str.maketrans({"0": "o", "1": "l", "3": "e", "5": "s", "i": "l", "|": "l", "!": "l"})

@@ -43,6 +43,10 @@ class Player(Struct, frozen=True):
         HouseKind | None,
         Meta(description="The kind of house player; null: a player with an account."),
     ] = None
+    former: Annotated[
+        bool,
+        Meta(description="Whether they are a former player: only the id is kept of them, and `name` is no name."),
+    ] = False
 
 
 class IssuedToken(Struct, frozen=True):
@@ -65,6 +69,15 @@ class Note(Struct, frozen=True):
     text: str
     salt: bytes
     created_at: int
+
+
+class Forgotten(Struct, frozen=True):
+    """That all that was known of a player was deleted: when, at whose wish (their own, or an operator's), and why."""
+
+    player: UUID
+    at: int
+    by: UUID
+    note: bytes | None = None
 
 
 class Look(Struct, frozen=True):
@@ -144,5 +157,26 @@ class AccountStore(Protocol):
         """Return looks by their numbers, the newest first, at most `limit`: those at a table, by a player, or all.
 
         `before` is the number of the last look of the page before.
+        """
+        ...
+
+    # Forgetting
+
+    async def forget(self, forgotten: Forgotten) -> list[bytes]:
+        """Delete a player with their name, their tokens, and the notes by and about them; return the tokens' hashes.
+
+        Their id is kept among those that are forgotten, whether or not there is such a player. Who is forgotten again
+        is forgotten as before.
+        """
+        ...
+
+    async def is_forgotten(self, player: UUID) -> bool:
+        """Return whether a player was forgotten."""
+        ...
+
+    async def forgotten(self, limit: int, before: tuple[int, UUID] | None = None) -> list[Forgotten]:
+        """Return the players who are forgotten, the last first, at most `limit`.
+
+        `before` is the time and the id of the last one of the page before.
         """
         ...

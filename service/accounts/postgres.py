@@ -8,7 +8,7 @@ from uuid import UUID
 import asyncpg
 import msgspec
 
-from service.accounts.port import Account, IssuedToken, Look, Note, Player, Role, UnknownPlayer
+from service.accounts.port import Account, Forgotten, IssuedToken, Look, Note, Player, Role, UnknownPlayer
 from service.store.migrate import ACCOUNTS_SCHEMA
 from service.store.postgres.away import unless_away
 from service.store.postgres.connections import Pool, connected
@@ -49,6 +49,20 @@ LOOKS, LOOKS_AT, LOOKS_BY, LOOKS_AT_BY = (
 )
 NO_NUMBER = 2**63 - 1
 """A number that comes after those of all looks."""
+LOCK_PLAYER = "select from player where id = $1 for update"
+FORGET = "insert into forgotten (player, at, by, note) values ($1, $2, $3, $4) on conflict do nothing"
+FORGET_TOKENS = "delete from token where player = $1 returning hash"
+FORGET_NOTES = """
+delete from note where (author = $1 or about = $1)
+    and digest <> all (array(select note from forgotten where player = $1 and note is not null))
+"""
+FORGET_PLAYER = "delete from player where id = $1"
+IS_FORGOTTEN = "select exists (select from forgotten where player = $1)"
+FORGOTTEN = """
+select player, at, by, note from forgotten where (at, player) < ($2, $3) order by at desc, player desc limit $1
+"""
+LATER_THAN_ALL_PLAYERS = (2**63 - 1, UUID(int=2**128 - 1))
+"""A time and an id that come after those of all who are forgotten."""
 
 
 class PostgresAccounts:
@@ -153,6 +167,34 @@ class PostgresAccounts:
         with unless_away():
             rows = await self._pool.fetch(question, limit, NO_NUMBER if before is None else before, *given)
         return [(number, look_of(columns)) for number, *columns in rows]
+
+    # Forgetting
+
+    async def forget(self, forgotten: Forgotten) -> list[bytes]:
+        """Delete a player and all that is known of them; see `AccountStore.forget`."""
+        player = forgotten.player
+        with unless_away():
+            async with self._pool.acquire() as connection, connection.transaction():
+                await connection.execute(LOCK_PLAYER, player)  # so that nobody makes another token for them
+                await connection.execute(FORGET, *msgspec.structs.astuple(forgotten))
+                tokens = await connection.fetch(FORGET_TOKENS, player)
+                await connection.execute(FORGET_NOTES, player)
+                await connection.execute(FORGET_PLAYER, player)
+        return [bytes(row["hash"]) for row in tokens]
+
+    async def is_forgotten(self, player: UUID) -> bool:
+        """Return whether a player was forgotten."""
+        with unless_away():
+            return bool(await self._pool.fetchval(IS_FORGOTTEN, player))
+
+    async def forgotten(self, limit: int, before: tuple[int, UUID] | None = None) -> list[Forgotten]:
+        """Return the players who are forgotten, the last first; see `AccountStore.forgotten`."""
+        with unless_away():
+            rows = await self._pool.fetch(FORGOTTEN, limit, *(before or LATER_THAN_ALL_PLAYERS))
+        return [
+            Forgotten(UUID(bytes=player.bytes), at, UUID(bytes=by.bytes), note and bytes(note))
+            for player, at, by, note in rows
+        ]
 
 
 def look_of(row: Sequence[Any]) -> Look:

@@ -15,6 +15,7 @@ COMMANDS = (
     "token",
     "backup",
     "restore",
+    "forgotten",
     "archive",
     "seal",
     "audit",

@@ -1,9 +1,11 @@
 """`parlour backup`: a copy of the embedded database and the signing key, while the service runs."""
 
+import asyncio
 import contextlib
 from collections.abc import Iterator
 from pathlib import Path
 
+import asyncpg
 import click
 from rich.console import Console
 from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeElapsedColumn
@@ -13,8 +15,13 @@ from service.cli.token import embedded_url
 from service.embedded import NotStarted, Postgres, socket_folder
 from service.embedded.backup import BackupFailed, Told, back_up
 from service.embedded.data_folder import Occupied, occupied
+from service.store.migrate import ACCOUNTS_SCHEMA
 
 KIB = 1024
+
+ANYBODY_FORGOTTEN = "select exists (select from forgotten)"
+WITH_NAMES = ("player", "token", "note", "pg_catalog.pg_statistic")
+"""The tables that have, or had, names and other texts of people in them."""
 
 
 @click.command(
@@ -37,12 +44,31 @@ def backup(folder: Path, data: Path) -> None:
     """
     try:
         with server_on(data) as url, progress() as told:
+            asyncio.run(without_remnants(url))
             found = back_up(url, data, folder.absolute(), told)
-    except (BackupFailed, NotStarted, OSError) as error:
+    except (BackupFailed, NotStarted, asyncpg.PostgresError, OSError) as error:
         raise click.ClickException(str(error)) from None
     click.echo(f"The backup is in {folder}, {found.size / KIB**2:.0f} MiB, and every file of it is as it was read.")
     if not found.has_key:
         click.echo(f"There is no signing.key in {data}: keep the value of PARLOUR_SIGNING_KEY, too.", err=True)
+
+
+async def without_remnants(url: str) -> None:
+    """Write the tables anew that hold what is known of players, if some were forgotten.
+
+    A copy of the files would still have what is deleted, until its place is used again; so would the write-ahead log.
+    """
+    connection = await asyncpg.connect(url, server_settings={"search_path": ACCOUNTS_SCHEMA, "lock_timeout": "10s"})
+    try:
+        if await connection.fetchval("select to_regclass('forgotten')") is None:
+            return
+        if await connection.fetchval(ANYBODY_FORGOTTEN):
+            await connection.execute("analyze player; analyze note")
+            for table in WITH_NAMES:
+                await connection.execute(f"vacuum (full) {table}")
+            await connection.execute("select pg_switch_wal()")
+    finally:
+        await connection.close()
 
 
 @contextlib.contextmanager

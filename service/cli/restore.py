@@ -1,16 +1,21 @@
 """`parlour restore`: a data folder from a backup."""
 
 import asyncio
+from collections.abc import Sequence
 from pathlib import Path
 
 import asyncpg
 import click
 
+from service.accounts.accounts import Accounts
+from service.accounts.port import Forgotten
+from service.accounts.postgres import PostgresAccounts
+from service.cli.forgotten import forget_again, listed
 from service.cli.options import data_option
 from service.embedded import NotStarted
 from service.embedded.backup import BackupFailed, restored
 from service.embedded.data_folder import Occupied, occupied
-from service.store import MigrationFailed, begun_epoch
+from service.store import MigrationFailed, StoreUnavailable, begun_epoch, migrate
 
 
 @click.command(
@@ -18,21 +23,45 @@ from service.store import MigrationFailed, begun_epoch
 Examples:
   parlour restore /backups/2026-03-01
   parlour restore /backups/2026-03-01 --data /srv/parlour && parlour serve --data /srv/parlour
+  parlour restore /backups/2026-03-01 --forget forgotten.jsonl
 
 \b
 Exit codes: 0 restored, 1 nothing was restored, 2 usage."""
 )
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path, exists=True, file_okay=False))
+@click.option(
+    "--forget",
+    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    help="Forget the players in this list of `parlour forgotten`: the backup may be older.",
+)
 @data_option("The data folder to make; no service may have used it.")
-def restore(folder: Path, data: Path) -> None:
+def restore(folder: Path, forget: Path | None, data: Path) -> None:
     """Make a data folder from the backup in DIR, after its files were verified.
 
     What happened after the backup is lost. So the log begins a new epoch: the service forgets what it has cached of the
     lost history, and writes nothing that would follow from it. The backup stays as it is.
     """
+    players = [] if forget is None else listed(forget)
     try:
         with occupied(data) as there, restored(folder.absolute(), there) as url:
             epoch = asyncio.run(begun_epoch(url))
-    except (BackupFailed, NotStarted, Occupied, MigrationFailed, asyncpg.PostgresError, OSError) as error:
+            asyncio.run(forgotten_again(url, players))
+    except (
+        BackupFailed,
+        NotStarted,
+        Occupied,
+        MigrationFailed,
+        asyncpg.PostgresError,
+        StoreUnavailable,
+        OSError,
+    ) as error:
         raise click.ClickException(str(error)) from None
     click.echo(f"Restored to {data}; the log is in epoch {epoch.number}. Start it: parlour serve --data {data}")
+
+
+async def forgotten_again(url: str, players: Sequence[Forgotten]) -> None:
+    """Forget players in a restored database who were forgotten after its backup."""
+    if players:
+        await migrate(url)  # an older backup has no room for them
+        async with PostgresAccounts.open(url, 1) as store:
+            await forget_again(Accounts(store), players)

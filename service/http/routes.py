@@ -12,6 +12,7 @@ from service.http.problems import AnyRequest, sent_as
 from service.http.resources import (
     advice,
     catalog,
+    forgetting,
     forks,
     life,
     limits,
@@ -44,6 +45,9 @@ def contract_router() -> Router:
             players.get_me,
             players.update_me,
             players.revoke_my_token,
+            forgetting.forget_me,
+            forgetting.forget_player,
+            forgetting.list_forgotten,
             catalog.list_games,
             catalog.get_game,
             catalog.list_keys,

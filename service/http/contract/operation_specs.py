@@ -15,6 +15,7 @@ from service.accounts.port import Player
 from service.http.problems import REFUSED_FOR_ITSELF
 from service.http.resources.advice import Judgement, Suggestions
 from service.http.resources.catalog import Catalog, GameEntry, SigningKeys
+from service.http.resources.forgetting import FormerPlayers
 from service.http.resources.life import CallAbort, Invite
 from service.http.resources.limits import LimitsInForce
 from service.http.resources.looks import LooksPage
@@ -137,6 +138,9 @@ OPERATIONS: Mapping[str, Operation] = {
     "getMe": Operation(tag="players", answer=Me, links={"getPlayer": {"player_id": "/id"}}),
     "updateMe": Operation(tag="players", body=CreatePlayer, answer=Me, problems=("name_not_allowed",)),
     "revokeMyToken": Operation(tag="players"),
+    "forgetMe": Operation(tag="players"),
+    "forgetPlayer": Operation(tag="players", problems=("forbidden", "reason_required")),
+    "listForgotten": Operation(tag="oversight", answer=FormerPlayers, problems=("forbidden",)),
     "listGames": Operation(tag="catalog", answer=Catalog, links={"getGame": {"game": "/games/0/id"}}),
     "getGame": Operation(tag="catalog", answer=GameEntry),
     "listKeys": Operation(tag="catalog", answer=SigningKeys),

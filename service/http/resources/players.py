@@ -37,6 +37,10 @@ HOUSE = {player: Player(player, f"{kind.title()}, a house player", kind) for kin
 """The house players by their ids. They have no account, so there is no token for them."""
 
 
+FORMER = "A former player"
+"""What stands for the name of a player who was forgotten."""
+
+
 class Me(Struct, frozen=True):
     """Who the token in use stands for."""
 
@@ -98,16 +102,23 @@ async def create_player(request: AnyRequest) -> Response[NewPlayer]:
 async def get_player(
     request: AnyRequest, player_id: Annotated[UUID, PathParameter(description="The id of the player.")]
 ) -> Player:
-    """Show a player's name. `house` is set for a house player, a program of the service."""
+    """Show a player's name. `house` is set for a house player, a program of the service.
+
+    `former` says that a player was forgotten: the name is that of no one.
+    """
     if player_id in HOUSE:
         return HOUSE[player_id]
+    if await accounts_of(request).is_forgotten(player_id):
+        return Player(player_id, FORMER, former=True)
     return await existing(request, player_id)
 
 
 @get("/me", operation_id="getMe")
 async def get_me(request: Asked) -> Me:
     """Show the player to whom the token belongs."""
-    player = await existing(request, request.auth.player)  # players stay, so the one of a token is always there
+    player = await accounts_of(request).player(request.auth.player)
+    if player is None:  # forgotten while this was on its way
+        raise Problem("unauthenticated", "The token is unknown.")
     return Me(player.id, player.name, request.auth.role)
 
 

@@ -4,7 +4,7 @@ from uuid import UUID, uuid4
 
 import pytest
 
-from service.accounts.port import Account, AccountStore, IssuedToken, Look, Note, Player, UnknownPlayer
+from service.accounts.port import Account, AccountStore, Forgotten, IssuedToken, Look, Note, Player, UnknownPlayer
 
 AT = 1_764_547_200_000
 
@@ -137,3 +137,49 @@ class AccountStoreContract:
         assert await store.looks(9, player=ada) == [everything[0], everything[2], everything[3]]
         assert await store.looks(9, table=table, player=ada) == [everything[0], everything[3]]
         assert await store.looks(9, table=uuid4()) == []
+
+    # Forgetting
+
+    async def test_nothing_is_left_of_a_forgotten_player_but_their_id(self, store: AccountStore) -> None:
+        ada, bob, tokens = await made(store), await made(store, "Bob"), [uuid4().bytes * 2 for _ in range(3)]
+        for token, player in zip(tokens, (ada, ada, bob), strict=True):
+            await store.add_token(token, player.id, "player", AT)
+        notes = [said("Mine.", uuid4(), ada.id), said("About me.", ada.id, bob.id), said("Other.", uuid4(), bob.id)]
+        for note in notes:
+            await store.keep_note(note)
+        await store.add_look(look := looked(uuid4(), ada.id))
+
+        assert sorted(await store.forget(Forgotten(ada.id, AT + 1, ada.id))) == sorted(tokens[:2])
+
+        assert await store.player(ada.id) is None
+        assert [await store.account(token) is None for token in tokens] == [True, True, False]
+        assert await store.notes([note.digest for note in notes]) == {notes[2].digest: "Other."}
+        assert [each for _, each in await store.looks(9, player=ada.id)] == [look]
+        assert [await store.is_forgotten(each.id) for each in (ada, bob)] == [True, False]
+        assert await store.player(bob.id) == bob
+        with pytest.raises(UnknownPlayer):
+            await store.add_token(uuid4().bytes * 2, ada.id, "player", AT)
+        await store.rename_player(ada.id, "Ada again")
+        assert await store.player(ada.id) is None
+
+    async def test_who_is_forgotten_again_is_forgotten_as_before(self, store: AccountStore) -> None:
+        ada, operator = await made(store), uuid4()
+        why = said("They asked for it.", ada.id, operator)
+        await store.keep_note(why)
+        first = Forgotten(ada.id, AT + 5, operator, why.digest)
+
+        assert await store.forget(first) == []
+        assert await store.forget(Forgotten(ada.id, AT + 6, ada.id)) == []
+
+        assert first in await store.forgotten(1000)
+        assert await store.notes([why.digest]) == {why.digest: why.text}
+
+    async def test_the_forgotten_are_listed_the_last_first(self, store: AccountStore) -> None:
+        ids = sorted((uuid4() for _ in range(3)), reverse=True)
+        late = 2**50
+        made = [Forgotten(ids[0], late + 1, ids[0]), Forgotten(ids[1], late, ids[1]), Forgotten(ids[2], late, ids[2])]
+        for each in made[::-1]:
+            await store.forget(each)
+
+        assert (await store.forgotten(3)) == made
+        assert (await store.forgotten(1, (late, ids[1]))) == [made[2]]

@@ -382,6 +382,16 @@ def takes_back_sight(stage: Stage) -> Scenario:
     return officially("DELETE", f"/sight/{uuid4()}", stage)
 
 
-async def looks_at_looks(scene: Scene) -> httpx.Response:
-    """Return the question of a player who has looked at what."""
-    return await scene.client.get("/v1/audit/looks", headers=await newcomer(scene.client))
+def asks_as_a_player(method: str, path: str) -> Scenario:
+    """Return the request of a player for what only officials may have."""
+
+    async def scenario(scene: Scene) -> httpx.Response:
+        return await scene.client.request(method, path, headers=await newcomer(scene.client))
+
+    return scenario
+
+
+async def forgets_for_no_reason(scene: Scene) -> httpx.Response:
+    """Return the request of an operator to forget a player, who does not say why."""
+    player = (await scene.client.get("/v1/me", headers=await newcomer(scene.client))).json()["id"]
+    return await scene.client.delete(f"/v1/players/{player}", headers=await official(scene.app, "operator"))

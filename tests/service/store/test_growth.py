@@ -82,7 +82,8 @@ insert into {ACCOUNTS_SCHEMA}.token select sha256(id::text::bytea), id, 'player'
 insert into {ACCOUNTS_SCHEMA}.note
     select sha256(id::text::bytea), id, '{BUSY}', 'text', decode(md5('x'), 'hex'), number from made;
 insert into {ACCOUNTS_SCHEMA}.look (at, player, role, table_id, operation, version, note)
-    select number, '{BUSY}', 'operator', id, 'getView', 1, sha256('') from made
+    select number, '{BUSY}', 'operator', id, 'getView', 1, sha256('') from made;
+insert into {ACCOUNTS_SCHEMA}.forgotten select id, number, id from made
 """  # noqa: S608 - numbers and ids of this test
 
 PAGES: Mapping[str, Mapping[str, Any]] = {
@@ -168,6 +169,13 @@ QUESTIONS: Mapping[str, tuple[object, ...]] = {
     "KEEP_NOTE": (accounts.KEEP_NOTE, HASH, TABLE, BUSY, "text", bytes(16), 1),
     "SAME_NOTE": (accounts.SAME_NOTE, BUSY, TABLE, "text"),
     "NOTES": (accounts.NOTES, [HASH]),
+    "LOCK_PLAYER": (accounts.LOCK_PLAYER, TABLE),
+    "FORGET": (accounts.FORGET, UUID(int=1), 1, UUID(int=1), HASH),
+    "FORGET_TOKENS": (accounts.FORGET_TOKENS, TABLE),
+    "FORGET_NOTES": (accounts.FORGET_NOTES, TABLE),
+    "FORGET_PLAYER": (accounts.FORGET_PLAYER, UUID(int=1)),
+    "IS_FORGOTTEN": (accounts.IS_FORGOTTEN, TABLE),
+    "FORGOTTEN": (accounts.FORGOTTEN, LIMIT, *accounts.LATER_THAN_ALL_PLAYERS),
     "ADD_LOOK": (accounts.ADD_LOOK, 1, BUSY, "operator", TABLE, "getView", "all", 1, HASH),
     "LOOKS": (accounts.LOOKS, LIMIT, 70),
     "LOOKS_AT": (accounts.LOOKS_AT, LIMIT, accounts.NO_NUMBER, TABLE),

@@ -59,12 +59,16 @@ alter table look enable always trigger append_only;
 
 create table forgotten (
     player uuid primary key,
-    at bigint not null
+    at bigint not null,
+    by uuid not null,
+    note bytea check (octet_length(note) = 32)
 );
 
 create index forgotten_age on forgotten (at, player);
 
 comment on table forgotten is 'Players who had their name and all else that is known of them deleted.';
+
+comment on column forgotten.by is 'Who wanted it: the player, or an operator, who says why in a note.';
 
 grant select, insert on look, forgotten to parlour_service;
 

@@ -58,7 +58,7 @@ async def test_a_player_is_made_with_a_token_that_works(client: Client, accounts
     assert made.headers["cache-control"] == "no-store"
     assert token.startswith(PREFIX)
     assert me.json() == {"id": made.json()["id"], "name": "Ada 🂡", "role": "player"}
-    assert public.json() == {"id": made.json()["id"], "name": "Ada 🂡", "house": None}
+    assert public.json() == {"id": made.json()["id"], "name": "Ada 🂡", "house": None, "former": False}
 
 
 async def test_house_players_are_known_by_name_and_have_no_account(
@@ -68,7 +68,12 @@ async def test_house_players_are_known_by_name_and_have_no_account(
     for kind, player in HOUSE_PLAYERS.items():
         answer = await client.get(f"/v1/players/{player}", headers=ada)
 
-        assert answer.json() == {"id": str(player), "name": f"{kind.title()}, a house player", "house": kind}
+        assert answer.json() == {
+            "id": str(player),
+            "name": f"{kind.title()}, a house player",
+            "house": kind,
+            "former": False,
+        }
         with pytest.raises(UnknownPlayer):
             await accounts.issue_token(player)
 

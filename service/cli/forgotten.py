@@ -1,0 +1,69 @@
+"""`parlour forgotten`: which players were forgotten, and the same again for a database from before."""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+import click
+import msgspec
+
+from service.accounts.accounts import Accounts
+from service.accounts.port import Forgotten
+from service.cli.token import done, of_a_service
+
+PAGE = 1_000
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  parlour forgotten > forgotten.jsonl
+  parlour forgotten --again forgotten.jsonl
+
+\b
+Exit codes: 0 done, 1 no database, 2 usage."""
+)
+@click.option(
+    "--again",
+    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    help="Forget those who stand in this file, as this command prints them.",
+)
+@of_a_service
+def forgotten(again: Path | None, data: Path, postgres_url: str | None) -> None:
+    """List the players who were forgotten, one JSON object a line: ids and times, no names.
+
+    A backup still knows who was forgotten after it. So keep this list apart from the backups, and apply it to a
+    database that was restored: with --again, or with `parlour restore --forget`.
+    """
+    if again is None:
+        done(printed, data, postgres_url)
+        return
+    players = listed(again)
+
+    async def work(accounts: Accounts) -> None:
+        await forget_again(accounts, players)
+
+    done(work, data, postgres_url)
+    click.echo(f"Forgotten again: {len(players)}.")
+
+
+async def printed(accounts: Accounts) -> None:
+    """Print all who are forgotten."""
+    page = await accounts.forgotten(PAGE)
+    while page:
+        for each in page:
+            click.echo(msgspec.json.encode({"player": each.player, "at": each.at, "by": each.by}))
+        page = await accounts.forgotten(PAGE, (page[-1].at, page[-1].player))
+
+
+def listed(file: Path) -> list[Forgotten]:
+    """Return those who stand in a file. Raises `click.ClickException`."""
+    try:
+        return [msgspec.json.decode(line, type=Forgotten) for line in file.read_bytes().splitlines() if line.strip()]
+    except msgspec.DecodeError as error:
+        raise click.ClickException(f"{file} is no list of `parlour forgotten`: {error}.") from None
+
+
+async def forget_again(accounts: Accounts, players: Iterable[Forgotten]) -> None:
+    """Forget players who were forgotten before, at the time and at the wish of then."""
+    for each in players:
+        await accounts.forget_as(each)

@@ -1,0 +1,129 @@
+"""Forgetting a player: what is known of them is deleted for good, and nothing of what was recorded changes.
+
+Events name players by their ids. So a former player stays at their tables as an id: a seat of theirs in a game that
+goes on is that of somebody who stays away, and lapses by the settings of the table. At tables that have not begun they
+stand up.
+"""
+
+import re
+from contextlib import suppress
+from typing import Annotated
+from uuid import UUID
+
+from litestar import delete, get
+from litestar.params import PathParameter, QueryParameter
+from msgspec import Meta, Struct
+
+from domain import table as rules
+from domain.game import Refused, Time
+from service.accounts.notes import Notes
+from service.accounts.port import Forgotten
+from service.http.middleware.authentication import Asked, must_be
+from service.http.problems import Problem
+from service.http.resources.oversight import Reason, bad_reasons_refused
+from service.http.resources.players import accounts_of, existing
+from service.http.wire.headers import wrong
+from service.http.wire.responses import Answer, json_answer, parlour_of
+
+PAGE = 200
+
+
+class FormerPlayer(Struct, frozen=True):
+    """A player who was forgotten."""
+
+    player: Annotated[UUID, Meta(description="Their id: all that is kept of them.")]
+    at: Time
+    by: Annotated[UUID, Meta(description="Who wanted it: the player, or an operator.")]
+    reason: Annotated[str | None, Meta(description="Why an operator wanted it; null: the player did.")]
+
+
+class FormerPlayers(Struct, frozen=True):
+    """Players who were forgotten, the last first."""
+
+    players: tuple[FormerPlayer, ...]
+    next_cursor: Annotated[str | None, Meta(description="The cursor of the next page; null on the last page.")]
+
+
+@delete("/me", operation_id="forgetMe", status_code=204)
+async def forget_me(request: Asked) -> None:
+    """Delete my name, my tokens, and all else that is known of me, for good.
+
+    My id stays in what was recorded, where nothing else of me is: it stands for a former player. I leave tables that
+    have not begun; in games that go on, my seat is that of somebody who is absent.
+    """
+    player = request.auth.player
+    await stand_up(request, player)
+    await accounts_of(request).forget_player(player, player, at=request.app.state.now())
+
+
+@delete("/players/{player_id:uuid}", operation_id="forgetPlayer", status_code=204)
+async def forget_player(
+    request: Asked,
+    player_id: Annotated[UUID, PathParameter(description="The id of the player.")],
+    reason: Reason = None,
+) -> None:
+    """Delete all that is known of a player, for good, as `forgetMe` does. For operators, with a `reason`."""
+    must_be(request.auth, "operator")
+    accounts, notes = accounts_of(request), notes_of(request)
+    if await accounts.is_forgotten(player_id):
+        return
+    player = await existing(request, player_id)
+    if reason is None:
+        raise Problem("reason_required")
+    if re.search(rf"(?<!\w){re.escape(player.name)}(?!\w)", reason, re.IGNORECASE):
+        raise wrong("reason", "It names the player, who is to be forgotten.")
+    await stand_up(request, player_id)
+    with bad_reasons_refused():
+        note = await notes.keep(reason, about=player_id, author=request.auth.player)
+    await accounts.forget_player(player_id, request.auth.player, bytes.fromhex(note), at=request.app.state.now())
+
+
+@get("/audit/forgotten", operation_id="listForgotten")
+async def list_forgotten(
+    request: Asked,
+    cursor: Annotated[
+        str | None,
+        QueryParameter(description="The `next_cursor` of the page before.", pattern="^[0-9]{1,16}[.][0-9a-f]{32}$"),
+    ] = None,
+    limit: Annotated[int, QueryParameter(ge=1, le=PAGE, description="Maximum number of players.")] = 50,
+) -> Answer:
+    """List the players who were forgotten, by their ids, the last first. For operators."""
+    must_be(request.auth, "operator")
+    found = await accounts_of(request).forgotten(limit + 1, before(cursor))
+    reasons = await notes_of(request).text_of({each.note.hex() for each in found if each.note})
+    players = tuple(
+        FormerPlayer(each.player, each.at, each.by, reasons.get(each.note.hex()) if each.note else None)
+        for each in found[:limit]
+    )
+    return json_answer(FormerPlayers(players, cursor_after(found[limit - 1]) if len(found) > limit else None))
+
+
+async def stand_up(request: Asked, player: UUID) -> None:
+    """Let a player leave the tables whose games have not begun; those that they have opened end."""
+    parlour = parlour_of(request)
+    for row in await parlour.event_log.lobby_seats_of(player):
+        if row.status != "open":
+            continue
+        seat = row.seats.index(player)
+        leave = rules.CallOff(player) if row.creator == player else rules.LeaveSeat(player, seat)
+        with suppress(Refused):  # it has begun meanwhile, or belongs to a tournament
+            await parlour.engine.execute(row.table_id, leave)
+
+
+def notes_of(request: Asked) -> Notes:
+    """Return the service's notes."""
+    notes: Notes = request.app.state.notes
+    return notes
+
+
+def cursor_after(last: Forgotten) -> str:
+    """Return the cursor of the page that begins after somebody who was forgotten."""
+    return f"{last.at}.{last.player.hex}"
+
+
+def before(cursor: str | None) -> tuple[int, UUID] | None:
+    """Return the place that a cursor names."""
+    if cursor is None:
+        return None
+    at, _, player = cursor.strip().partition(".")
+    return int(at), UUID(hex=player)

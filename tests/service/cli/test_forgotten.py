@@ -1,0 +1,100 @@
+"""A player is forgotten: their name is nowhere, neither in the database nor in a backup, and records stay true."""
+
+import json
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from service.cli.token import embedded_url
+from service.embedded.programs import program
+from service.records.records import check, read
+from tests.service.cli.conftest import Run
+from tests.serving import Service, eventually
+
+NAME = "Zuleika Dobson"
+TABLE = {"game": "friendlier_than_thou", "options": {"players": 2, "leading": "programmed"}, "auto_start": True}
+
+
+def asked(service: Service, token: str, method: str, path: str, body: object = None) -> Any:
+    """Return the document that a request is answered with."""
+    status, document = service.ask(method, path, body, token)
+    assert status < 300, document
+    return document
+
+
+def played(service: Service, token: str) -> str:
+    """Let a player begin and give up a game with a house player; return the path of the table."""
+    path = f"/v1/tables/{asked(service, token, 'POST', '/v1/tables', TABLE)['id']}"
+    asked(service, token, "POST", f"{path}/seats", {"entropy": f"{NAME} was here"})
+    asked(service, token, "POST", f"{path}/seats", {"house": "random"})
+    asked(service, token, "POST", f"{path}/abort", {})
+    return path
+
+
+def dumped(service: Service) -> str:
+    """Return all that is in the service's database, as text."""
+    pg_dump = str(Path(program("postgres")).with_name("pg_dump"))
+    command = [pg_dump, "--dbname", embedded_url(service.data)]
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+
+
+def forget(service: Service, token: str) -> None:
+    """Let a player be forgotten."""
+    answer = httpx.delete(
+        f"http://127.0.0.1:{service.port}/v1/me", headers={"Authorization": f"Bearer {token}"}, trust_env=False
+    )
+    assert answer.status_code == 204
+
+
+def mentions(folder: Path) -> list[str]:
+    """Return the files below a folder that have the name in them."""
+    return [str(file) for file in folder.rglob("*") if file.is_file() and NAME.encode() in file.read_bytes()]
+
+
+@pytest.fixture
+def service(data: Path) -> Any:
+    with Service(data) as service:
+        yield service.ready()
+
+
+def test_a_name_is_gone_from_the_database_and_from_backups(run: Run, service: Service, tmp_path: Path) -> None:
+    ada, ben = (asked(service, "", "POST", "/v1/players", {"name": name}) for name in (NAME, "Ben"))
+    path = played(service, ada["token"])
+    before = service.ask("GET", f"{path}/record", None, ben["token"])
+    assert NAME in dumped(service)
+    assert run("backup", tmp_path / "early", "--data", service.data).exit_code == 0
+    assert mentions(tmp_path / "early")
+
+    forget(service, ada["token"])
+
+    assert service.ask("GET", f"{path}/record", None, ben["token"]) == before
+    assert check(read(json.dumps(before[1]).encode())).events > 5
+    assert eventually(lambda: service.ask("GET", "/v1/me", None, ada["token"])[0] == 401)
+    assert (NAME in dumped(service), ada["id"] in dumped(service)) == (False, True)
+    assert run("backup", tmp_path / "late", "--data", service.data).exit_code == 0
+    assert mentions(tmp_path / "late") == []
+
+    listed = run("forgotten", "--data", service.data)
+    assert [json.loads(line)["player"] for line in listed.stdout.splitlines()] == [ada["id"]]
+    (tmp_path / "list").write_text(listed.stdout)
+    restored = run("restore", tmp_path / "early", "--data", tmp_path / "new", "--forget", tmp_path / "list")
+    assert restored.exit_code == 0, restored.output
+    with Service(tmp_path / "new") as again:
+        again.ready()
+        assert again.ask("GET", "/v1/me", None, ada["token"])[0] == 401
+        assert asked(again, ben["token"], "GET", f"/v1/players/{ada['id']}")["former"]
+        assert NAME not in dumped(again)
+        assert run("forgotten", "--data", again.data).stdout == listed.stdout
+        assert run("forgotten", "--again", tmp_path / "list", "--data", again.data).exit_code == 0
+
+
+def test_a_list_that_is_none_is_refused(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "list").write_text("Ada\n")
+
+    result = run("forgotten", "--again", tmp_path / "list", "--data", tmp_path)
+
+    assert result.exit_code == 1
+    assert "is no list of `parlour forgotten`" in result.output

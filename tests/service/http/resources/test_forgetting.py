@@ -1,0 +1,160 @@
+"""Forgetting a player: nothing is left of them but an id, and what was recorded stays true."""
+
+import random
+from typing import Any
+from uuid import UUID, uuid4
+
+import pytest
+from litestar import Litestar
+from redis.asyncio import Redis
+
+from service.accounts.memory import MemoryAccounts
+from service.accounts.revocations import open_accounts
+from service.records.records import check, read
+from tests.service.http.party import Header, meeting, newcomer, official
+from tests.service.http.reading import Stream
+from tests.service.http.surface import Client
+from tests.service.tabletop import eventually
+
+NAME = "Zuleika Dobson"
+FORMER = {"name": "A former player", "house": None, "former": True}
+
+
+async def me(client: Client, header: Header) -> str:
+    """Return somebody's id."""
+    return str((await client.get("/v1/me", headers=header)).json()["id"])
+
+
+async def told(client: Client, method: str, path: str, header: Header, **asked: Any) -> tuple[int, str]:
+    """Return the status and the code of an answer."""
+    answer = await client.request(method, path, headers=header, **asked)
+    return answer.status_code, answer.json().get("code", "") if answer.content else ""
+
+
+async def test_who_is_forgotten_has_no_name_and_no_token(client: Client) -> None:
+    ada, ben = await newcomer(client, NAME), await newcomer(client)
+    who = await me(client, ada)
+
+    assert await told(client, "DELETE", "/v1/me", ada) == (204, "")
+
+    assert (await client.get(f"/v1/players/{who}", headers=ben)).json() == {"id": who, **FORMER}
+    for method, path in (("DELETE", "/v1/me"), ("GET", "/v1/me"), ("POST", "/v1/tables")):
+        assert await told(client, method, path, ada, json={}) == (401, "unauthenticated")
+
+
+async def test_all_tokens_of_a_player_go_and_all_their_streams(app: Litestar, client: Client) -> None:
+    table = await meeting(client)
+    ada = table.players[0]
+    other = await app.state.accounts.issue_token(UUID(await me(client, ada)), "operator")
+    async with Stream(app, f"{table.path}/stream", {"Authorization": f"Bearer {other}"}) as stream:
+        await stream.line()
+        await client.delete("/v1/me", headers=ada)
+        await client.post(f"{table.path}/seats", json={}, headers=table.players[1])
+
+        assert (await stream.rest())[-1]["why"] == "revoked"
+
+
+async def test_a_record_is_as_true_as_before_and_has_nothing_of_a_former_player(client: Client) -> None:
+    table = await meeting(client)
+    ada = table.players[0]
+    await client.patch("/v1/me", json={"name": NAME}, headers=ada)
+    await table.start(entropy=f"{NAME} was here")
+    await table.play(random.Random(1))
+    before = await client.get(f"{table.path}/record", headers=table.players[1])
+
+    await client.delete("/v1/me", headers=ada)
+
+    after = await client.get(f"{table.path}/record", headers=table.players[1])
+    assert after.content == before.content
+    assert check(read(after.content)).events > 10
+    for path in ("", "/view", "/events?limit=1000", "/replay", "/record"):
+        assert NAME not in (await client.get(table.path + path, headers=table.players[1])).text
+
+
+async def test_a_player_leaves_tables_that_have_not_begun_and_stays_an_absent_one_where_they_play(
+    client: Client,
+) -> None:
+    ada = await newcomer(client, NAME)
+    own, others, playing = await meeting(client), await meeting(client), await meeting(client)
+    playing.players[1] = ada
+    await playing.start()
+    for table in (own, others):
+        await client.post(f"{table.path}/seats", json={}, headers=ada)
+    opened = await client.post("/v1/tables", json={"game": "literature"}, headers=ada)
+    await client.post(f"{opened.headers['location']}/seats", json={}, headers=ada)
+
+    await client.delete("/v1/me", headers=ada)
+
+    for table in (own, others):
+        assert (await client.get(table.path, headers=table.players[0])).json()["seats"] == [None, None]
+    ended = (await client.get(opened.headers["location"], headers=own.players[0])).json()
+    goes_on = (await client.get(playing.path, headers=own.players[0])).json()
+    assert (ended["status"], goes_on["status"]) == ("aborted", "playing")
+    assert goes_on["seats"][1] is not None
+
+
+async def test_an_operator_forgets_a_player_and_says_why(app: Litestar, client: Client) -> None:
+    operator, ada, ben = await official(app, "operator"), await newcomer(client, NAME), await newcomer(client)
+    who = await me(client, ada)
+    path = f"/v1/players/{who}"
+
+    for reason in ("zuleika dobson wrote to us", "two\nlines", "x" * 501):
+        refused = await told(client, "DELETE", path, operator, params={"reason": reason})
+        assert refused == (400, "invalid_parameter")
+    assert await me(client, ada) == who
+    for _ in range(2):
+        assert await told(client, "DELETE", path, operator, params={"reason": "They wrote to us."}) == (204, "")
+    await client.delete("/v1/me", headers=ben)
+
+    assert await told(client, "GET", "/v1/me", ada) == (401, "unauthenticated")
+    page = (await client.get("/v1/audit/forgotten", params={"limit": 1}, headers=operator)).json()
+    rest = await client.get("/v1/audit/forgotten", params={"cursor": page["next_cursor"]}, headers=operator)
+    first, second = page["players"][0], rest.json()["players"][0]
+    assert (first["by"], first["reason"]) == (first["player"], None)
+    assert (second["player"], second["by"], second["reason"]) == (who, await me(client, operator), "They wrote to us.")
+    assert "Zuleika" not in rest.text
+
+
+async def test_whom_there_never_was_is_not_forgotten(app: Litestar, client: Client) -> None:
+    operator = await official(app, "operator")
+
+    for who in (uuid4(), "5eed0000-0000-5000-8000-000000000001"):
+        refused = await told(client, "DELETE", f"/v1/players/{who}", operator, params={"reason": "A mistake."})
+        assert refused == (404, "not_found")
+
+
+async def test_nobody_invites_a_former_player_or_takes_their_name_for_a_name(client: Client) -> None:
+    table, ada = await meeting(client), await newcomer(client, NAME)
+    body = {"player": await me(client, ada)}
+    await client.delete("/v1/me", headers=ada)
+
+    invited = await told(client, "POST", f"{table.path}/invitations", table.players[0], json=body)
+
+    assert invited == (404, "not_found")
+    for name in ("A former player", "Former  PLAYER"):
+        assert await told(client, "POST", "/v1/players", {}, json={"name": name}) == (409, "name_not_allowed")
+
+
+async def test_another_process_hears_of_it_at_once(redis_url: str) -> None:
+    store = MemoryAccounts()
+    async with (
+        Redis.from_url(redis_url) as redis,
+        open_accounts(store, redis, kept_seconds=3600.0) as here,
+        open_accounts(store, redis, kept_seconds=3600.0) as there,
+    ):
+        ada = await here.create_player(NAME)
+        token = await here.issue_token(ada.id)
+        assert await there.account(token) is not None
+
+        await here.forget_player(ada.id, ada.id)
+
+        async def is_worthless() -> bool:
+            return await there.account(token) is None
+
+        await eventually(is_worthless)
+        assert await there.player(ada.id) is None
+
+
+@pytest.mark.parametrize("path", ["/v1/audit/forgotten?cursor=7", "/v1/audit/forgotten?limit=201"])
+async def test_a_bad_page_of_the_forgotten_is_refused(app: Litestar, client: Client, path: str) -> None:
+    assert await told(client, "GET", path, await official(app, "operator")) == (400, "invalid_parameter")
