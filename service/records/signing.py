@@ -2,6 +2,7 @@
 
 import hashlib
 import hmac
+from functools import lru_cache
 from uuid import UUID
 
 from cryptography.exceptions import InvalidSignature
@@ -63,7 +64,13 @@ def log_seal_holds(public_key: bytes, seal: LogSeal) -> bool:
 def is_signed(public_key: bytes, text: bytes, signature: bytes) -> bool:
     """Return whether the owner of `public_key` (32 bytes) has signed a text."""
     try:
-        Ed25519PublicKey.from_public_bytes(public_key).verify(signature, text)
+        key_of(public_key).verify(signature, text)
     except (InvalidSignature, ValueError):
         return False
     return True
+
+
+@lru_cache(maxsize=16)
+def key_of(public_key: bytes) -> Ed25519PublicKey:
+    """Return a key, given by its 32 bytes: an audit needs the same one for every game. Raises ValueError."""
+    return Ed25519PublicKey.from_public_bytes(public_key)

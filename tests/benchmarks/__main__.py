@@ -24,7 +24,7 @@ from rich.table import Table
 
 from domain import GAMES
 from service.embedded import Postgres, Redis, socket_folder
-from tests.benchmarks import growth, history, moves, playouts, store, streams
+from tests.benchmarks import auditing, growth, history, moves, playouts, store, streams
 
 ROUNDS = 3
 SECONDS_A_ROUND = 0.5
@@ -82,6 +82,12 @@ def long_log() -> list[Row]:
         return asyncio.run(growth.measure(postgres))
 
 
+def audits() -> list[Row]:
+    """Audits of finished games, beside plain reading of their events."""
+    with servers() as (postgres, _):
+        return auditing.measure(postgres)
+
+
 PARTS: dict[str, Callable[[], list[Row]]] = {
     "rules": rules,
     "moves": move_endpoint,
@@ -89,6 +95,7 @@ PARTS: dict[str, Callable[[], list[Row]]] = {
     "history": old_versions,
     "log": log,
     "growth": long_log,
+    "audit": audits,
 }
 """What can be measured, by name. Each part has servers of its own: nothing of one is left when another begins."""
 
