@@ -3,7 +3,7 @@
 What an entry is, and how the chain of hashes is made, stands in `domain.table.entries`.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import groupby
 from typing import Literal
 from uuid import UUID
@@ -97,23 +97,30 @@ def check_step(snapshot: Snapshot | None, recorded: Sequence[Entry], executed: d
 
     `executed` has the steps so far by the keys of their commands, and gets this one. Raises what `check_rules` does.
     """
-    step, key = recorded[0].step, recorded[0].key
-    check_headers(step, recorded)
-    if key is not None and executed.setdefault(key, step) != step:
-        raise RecordBroken(step, f"its command was executed at event {executed[key]} before")
-    events = decided(snapshot, recorded)
-    snapshot = checked(snapshot, next(events), recorded[0])
-    for expected, entry in zip(events, recorded[1:], strict=True):
-        snapshot = checked(snapshot, expected, entry)
-    return snapshot
+    first = recorded[0]
+    check_headers(first.step, recorded)
+    check_key(first, executed)
+    check_command(snapshot, first)
+    if snapshot is not None:
+        check_time(snapshot, first)
+    check_events(events_of_step(snapshot, first), recorded)
+    after = evolve(snapshot, first)
+    for entry in recorded[1:]:
+        after = evolve(after, entry)
+    return after
 
 
-def checked(snapshot: Snapshot | None, expected: Event, recorded: Entry) -> Snapshot:
-    """Return the snapshot after an entry, which is to have the expected event. Raises `RecordBroken`."""
-    if canonical(expected) != canonical(recorded.event):
-        why = f"the rules give another event: {difference(expected, recorded.event)}"
-        raise RecordBroken(recorded.version, why, contradiction(expected, recorded.event))
-    return evolve(snapshot, recorded)
+def check_events(expected: Happened, recorded: Sequence[Entry]) -> None:
+    """Raise `RecordBroken` at the first event of a step that is not the expected one, or is missing."""
+    for number, entry in enumerate(recorded):
+        if number == len(expected):
+            raise RecordBroken(entry.version, "the rules give no such event")
+        if canonical(expected[number]) != canonical(entry.event):
+            why = f"the rules give another event: {difference(expected[number], entry.event)}"
+            raise RecordBroken(entry.version, why, contradiction(expected[number], entry.event))
+    if len(expected) > len(recorded):
+        why = "the rules give a further event, which is missing"
+        raise RecordBroken(recorded[-1].version + 1, why, "version_missing")
 
 
 def check_origin(command: ForkTable, table_id: UUID, entries: Sequence[Entry], hashes: Sequence[bytes]) -> None:
@@ -145,19 +152,10 @@ def check_headers(step: int, recorded: Sequence[Entry]) -> None:
             raise RecordBroken(entry.version, f"its seat, key or command is not that of step {step}")
 
 
-def decided(snapshot: Snapshot | None, recorded: Sequence[Entry]) -> Iterator[Event]:
-    """Yield the events of a step as the rules give them, as many as were recorded. Raises `RecordBroken`."""
-    check_command(snapshot, recorded[0])
-    if snapshot is not None:
-        check_time(snapshot, recorded[0])
-    expected = events_of_step(snapshot, recorded[0])
-    for number, entry in enumerate(recorded):
-        if number == len(expected):
-            raise RecordBroken(entry.version, "the rules give no such event")
-        yield expected[number]
-    if len(expected) > len(recorded):
-        why = "the rules give a further event, which is missing"
-        raise RecordBroken(recorded[-1].version + 1, why, "version_missing")
+def check_key(first: Entry, executed: dict[str, int]) -> None:
+    """Raise `RecordBroken` for a step whose command was executed before; note it by its key."""
+    if first.key is not None and executed.setdefault(first.key, first.step) != first.step:
+        raise RecordBroken(first.step, f"its command was executed at event {executed[first.key]} before")
 
 
 def check_command(snapshot: Snapshot | None, first: Entry) -> None:

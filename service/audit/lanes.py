@@ -11,6 +11,8 @@ from uuid import UUID
 from msgspec import Struct
 
 from domain import merkle
+from domain.table import ForkTable
+from service.audit.forks import check_fork
 from service.audit.report import Code, Fault, Head, LaneReport
 from service.audit.streams import StreamAudit
 from service.seals.trees import leaf_of
@@ -159,28 +161,33 @@ def missing(table_id: UUID) -> Fault:
 
 async def audit_tables(log: AuditedLog, tables: Sequence[UUID], asked: Asked, report: LaneReport, told: Told) -> None:
     """Audit some tables of a lane, as they stand at one moment."""
+    forks: dict[UUID, ForkTable] = {}
     async with log.snapshot():
         beside = await log.beside(report.lane, tables)
         audit: StreamAudit | None = None
         async for page in log.streams(report.lane, tables):
             for row in page:
                 if audit is None or audit.table_id != row.table_id:
-                    conclude(audit, report)
+                    conclude(audit, report, forks)
                     audit = StreamAudit(row.table_id, beside.pop(row.table_id), asked.keys)
                 audit.take(row)
             told(len(page))
-        conclude(audit, report)
+        conclude(audit, report, forks)
     report.add(missing(table_id) for table_id in beside)
+    for table_id, command in forks.items():
+        await check_fork(log, table_id, command, report)
 
 
-def conclude(audit: StreamAudit | None, report: LaneReport) -> None:
-    """Take into the report what was found in a stream that has no more events."""
+def conclude(audit: StreamAudit | None, report: LaneReport, forks: dict[UUID, ForkTable]) -> None:
+    """Take into the report, or note as a fork, what was found in a stream that has no more events."""
     if audit is None:
         return
     faults, unjudged = audit.end()
     report.add(faults)
     if unjudged is not None:
         report.leave(unjudged)
+    if audit.origin is not None:
+        forks[audit.table_id] = audit.origin
     report.streams += 1
     report.events += audit.events
     report.signatures += audit.signed

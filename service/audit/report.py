@@ -17,6 +17,7 @@ Code = (
         "out_of_order",
         "column_differs",
         "stream_missing",
+        "origin_differs",
         "seal_missing",
         "seal_differs",
         "seal_unfounded",

@@ -7,16 +7,19 @@ from uuid import UUID
 import msgspec
 
 from domain import UnknownRules
-from domain.record import RecordBroken
-from domain.table import FIRST_LINK, Entry, canonical, link_of
+from domain.record import MAKES_NO_SENSE, RecordBroken
+from domain.table import FIRST_LINK, Entry, ForkTable, canonical, link_of
 from service.audit.kinds import Kind, Written
 from service.audit.report import Fault, Unjudged, Wrong
 from service.audit.tables import TableStream
+from service.audit.tournaments import TournamentStream
 from service.play.stream import NotReadable
 from service.records.signing import signature_holds
 from service.store import Beside, Seal, StoredEvent, lane_of
 
-KINDS: Mapping[str, Callable[[UUID], Kind]] = MappingProxyType({"table_opened": TableStream})
+KINDS: Mapping[str, Callable[[UUID], Kind]] = MappingProxyType(
+    {"table_opened": TableStream, "tournament_announced": TournamentStream}
+)
 """What checks streams, by the type of their first event."""
 
 
@@ -40,6 +43,11 @@ class StreamAudit:
         self._sealed: bytes | None = None
         self._fault: Fault | None = None
         self._unjudged: str | None = None
+
+    @property
+    def origin(self) -> ForkTable | None:
+        """What a stream that is in order by itself goes on from, if that is another stream."""
+        return None if self._kind is None or self._fault or self._unjudged else self._kind.origin
 
     def take(self, row: StoredEvent) -> None:
         """Check the next event; a step is decided when it is whole. After the first bad event, nothing is."""
@@ -108,6 +116,9 @@ class StreamAudit:
             raise Wrong(broken.code, broken.version, broken.why) from None
         except (NotReadable, UnknownRules) as unknown:
             self._unjudged = str(unknown.__cause__ if isinstance(unknown.__cause__, UnknownRules) else unknown)
+        except MAKES_NO_SENSE as error:
+            version = self._step[0].row.version
+            raise Wrong("not_by_the_rules", version, f"the rules cannot go on with it: {error!r}") from None
         self._step = []
 
     def _check_seal(self, seal: Seal) -> None:

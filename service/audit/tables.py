@@ -3,8 +3,9 @@
 from collections.abc import Iterator, Sequence
 from uuid import UUID
 
+from domain import rules_of
 from domain.record import check_step
-from domain.table import AnyGame, Entry, Snapshot, canonical
+from domain.table import AnyGame, Entry, ForkTable, Snapshot, canonical
 from service.audit.kinds import End, Written
 from service.audit.report import Code
 from service.play.engine import due_in_store
@@ -21,11 +22,17 @@ class TableStream:
         self._snapshot: Snapshot | None = None
         self._executed: dict[str, int] = {}
         self.end: End | None = None
+        self.origin: ForkTable | None = None
 
     def step(self, written: Sequence[Written]) -> None:
         """Decide the step that comes next again. Raises `RecordBroken`, `NotReadable` or `UnknownRules`."""
-        rules = None if self._snapshot is None else self._snapshot.rules
-        entries = [typed(each, rules) for each in written]
+        first = typed(written[0], None if self._snapshot is None else self._snapshot.rules)
+        rules = (
+            rules_of(first.event.game, first.event.rules_version) if self._snapshot is None else self._snapshot.rules
+        )
+        entries = [first, *(typed(each, rules) for each in written[1:])]
+        if isinstance(first.command, ForkTable):
+            self.origin = first.command
         self._snapshot = after = check_step(self._snapshot, entries, self._executed)
         if self.end is None and after.table.finished_at is not None:
             self.end = End(after.version, after.at)

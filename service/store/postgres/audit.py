@@ -1,7 +1,7 @@
 """The log as an audit reads it: nothing is written, and what is compared comes from one snapshot of the database."""
 
 import contextlib
-from collections.abc import AsyncIterator, Collection, Mapping, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Collection, Mapping, Sequence
 from typing import NamedTuple, Self, TypeAlias
 from uuid import UUID
 
@@ -131,7 +131,7 @@ class AuditedLog:
         while rows := await cursor.fetch(PAGE):
             yield [LaneLeaf(*row) for row in rows]
 
-    async def streams(self, lane: int, tables: Sequence[UUID]) -> AsyncIterator[list[StoredEvent]]:
+    async def streams(self, lane: int, tables: Sequence[UUID]) -> AsyncGenerator[list[StoredEvent], None]:
         """Yield the events of tables, one after the other, page by page; within a snapshot."""
         cursor = await self._connection.cursor(STREAMS, lane, tables)
         while rows := await cursor.fetch(PAGE):

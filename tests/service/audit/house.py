@@ -10,6 +10,7 @@ from uuid import UUID, uuid4
 import asyncpg
 import msgspec
 
+from domain import table as rules
 from domain.table import (
     FIRST_LINK,
     CallOff,
@@ -22,15 +23,17 @@ from domain.table import (
     canonical,
     link_of,
 )
+from domain.tournament import Tournament, commands, take_tournament_step
 from service.audit.lanes import Asked, audit_lane
 from service.audit.report import Fault, Head, LaneReport
 from service.audit.streams import header_of
-from service.play.engine import Engine
+from service.play.engine import Engine, new_event
 from service.records.signing import Signer
-from service.store import AuditedLog, PostgresStore, StoredEvent, lane_of
+from service.store import Append, AuditedLog, PostgresStore, Seal, StoredEvent, lane_of
 from service.store.postgres.connections import Connection
+from tests.domain.tournament.tournaments import AT, DIRECTOR, announcing, registration
 from tests.service.store.commands import owner_of
-from tests.service.tabletop import PLAYERS, SIGNER, Process, Time, any_move, is_finished
+from tests.service.tabletop import PLAYERS, SIGNER, Process, Time, any_move, is_finished, stored
 
 KEYS = {SIGNER.key_id: SIGNER.public_key}
 STRANGER = Signer(b"somebody else has another key...")
@@ -54,6 +57,9 @@ class House(NamedTuple):
     with_house: UUID
     opened: UUID
     aborted: UUID
+    origin: UUID
+    forked: UUID
+    tournament: UUID
     move: int
     """The version of a move in the finished game, and in the archived one; after it comes another: a step each."""
 
@@ -83,10 +89,48 @@ async def built(url: str) -> House:
         aborted = await process.open("literature")
         await process.engine.execute(aborted, CallOff(PLAYERS[0]))
         await play_short(store, finished, chance)
+        origin, forked, tournament = [elsewhere(finished) for _ in range(3)]
+        await play_short(store, origin, chance)
+        await fork_of(store, process.engine, origin, forked)
+        await cancelled_tournament(store, tournament)
         steps = [{row.step for row in await store.read(table_id)} for table_id in (finished, archived)]
         in_both = set.intersection(*steps)
         move = min(version for version in in_both if version > STARTED and version + 1 in in_both)
-        return House(finished, archived, playing, limited, with_house, opened, aborted, move)
+        return House(
+            finished, archived, playing, limited, with_house, opened, aborted, origin, forked, tournament, move
+        )
+
+
+async def fork_of(store: PostgresStore, engine: Engine, origin: UUID, new: UUID) -> None:
+    """Open a table that goes on from a version of a finished game."""
+    link = (await store.read(origin))[STARTED].hash
+    command = rules.fork(origin, (await stored(store, origin)).at(STARTED + 1), link, PLAYERS[0], ["me", "random"])
+    await engine.execute(new, command)
+
+
+def elsewhere(table_id: UUID) -> UUID:
+    """Return a new id in another lane than that of a table, which stays the last one there."""
+    return next(new for new in iter(uuid4, None) if lane_of(new) != lane_of(table_id))
+
+
+async def cancelled_tournament(store: PostgresStore, tournament_id: UUID) -> None:
+    """Record a tournament in which somebody has registered, and that was cancelled."""
+    head: Tournament | None = None
+    link = FIRST_LINK
+    asked = (
+        announcing(),
+        commands.OpenRegistration(DIRECTOR),
+        registration(0),
+        commands.Cancel(by=DIRECTOR, reason="left"),
+    )
+    for command in asked:
+        recorded: Any = take_tournament_step(tournament_id, head, link, command, AT, key=None)
+        last = recorded[-1]
+        signature = SIGNER.sign(tournament_id, last.entry.version, last.hash)
+        seal = Seal(last.entry.version, last.hash, SIGNER.key_id, signature, AT) if last.snapshot.is_over else None
+        events = tuple([new_event(each, None) for each in recorded])
+        await store.append(Append(tournament_id, head.version if head else 0, events, seal=seal))
+        head, link = last.snapshot, last.hash
 
 
 async def play_short(store: PostgresStore, table_id: UUID, chance: random.Random, signer: Signer = SIGNER) -> None:

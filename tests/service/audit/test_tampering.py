@@ -12,7 +12,7 @@ from service.audit.report import Fault
 from service.audit.streams import as_written, header_of
 from service.store import PostgresStore, StoredEvent
 from service.store.postgres.connections import Connection
-from tests.service.audit.house import STRANGER, House, as_owner, faults, play_short, rewritten, stream
+from tests.service.audit.house import STRANGER, House, as_owner, faults, play_short, reports, rewritten, stream
 from tests.service.tabletop import PLAYERS, SIGNER
 
 
@@ -463,3 +463,73 @@ async def test_a_row_of_the_archive_that_is_missing_leaves_a_gap(url: str, house
     gap, missing = await faults(url)
 
     assert (gap.code, missing.code, missing.version) == ("gap_in_lane", "version_missing", 1)
+
+
+# Forks and tournaments
+
+
+async def test_a_fork_that_was_given_other_cards_than_its_origin_had_is_found(url: str, house: House) -> None:
+    first, *_ = rows = await stream(url, house.forked)
+    command, event = msgspec.json.decode(first.command or b""), msgspec.json.decode(first.event)
+    for given in (command["given"], event["given"]):
+        given["at"] -= 1
+    async with as_owner(url) as owner:
+        await rewritten(owner, rows, event={1: event}, command={1: command})
+
+    fault = await only_fault(url)
+
+    assert (fault.code, fault.table, fault.version) == ("origin_differs", house.forked, 1)
+    assert "given" in fault.why
+
+
+async def test_a_fork_of_a_game_that_is_gone_is_found(url: str, house: House) -> None:
+    async with as_owner(url) as owner:
+        await owner.execute("delete from event where table_id = $1 and version > 5", house.origin)
+
+    found = {fault.table: fault.code for fault in await faults(url) if fault.table}
+
+    assert found == {house.origin: "version_missing", house.forked: "origin_differs"}
+
+
+async def test_a_tournament_that_was_altered_is_found(url: str, house: House) -> None:
+    async with as_owner(url) as owner:
+        await owner.execute("""update event set event = event || '{"number": 2}'
+            where table_id = $1 and version = 3""", house.tournament)  # fmt: skip
+
+    fault = await only_fault(url)
+
+    assert (fault.code, fault.table, fault.version) == ("hash_differs", house.tournament, 3)
+
+
+async def test_what_a_tournament_does_not_do_is_found_whatever_the_hashes_say(url: str, house: House) -> None:
+    rows = await stream(url, house.tournament)
+    event = msgspec.json.decode(rows[2].event)
+    async with as_owner(url) as owner:
+        await rewritten(owner, rows, event={3: event | {"number": 2}})
+
+    fault = await only_fault(url)
+
+    assert (fault.code, fault.table, fault.version) == ("not_by_the_rules", house.tournament, 3)
+
+
+async def test_a_tournament_that_is_over_is_signed_and_is_no_table(url: str, house: House) -> None:
+    async with as_owner(url) as owner:
+        await owner.execute("delete from seal where table_id = $1", house.tournament)
+        await owner.execute("insert into due values (lane_of($1), $1, 1)", house.tournament)
+
+    assert [fault.code for fault in await faults(url)] == ["seal_missing", "due_unfounded"]
+
+
+async def test_a_stream_of_an_unknown_kind_is_not_judged(url: str, house: House) -> None:
+    rows = await stream(url, house.playing)
+    event = msgspec.json.decode(rows[0].event)
+    async with as_owner(url) as owner:
+        await rewritten(owner, rows, event={1: event | {"type": "league_founded"}})
+        await owner.execute(
+            "update event set type = 'league_founded' where table_id = $1 and version = 1", house.playing
+        )
+
+    found = await reports(url)
+
+    assert [each.table for report in found for each in report.unjudged] == [house.playing]
+    assert [fault for report in found for fault in report.faults] == []

@@ -1,0 +1,69 @@
+"""`parlour audit` of a data folder: beside the service that plays there, and of a backup that lost what was sealed."""
+
+import json
+import threading
+from pathlib import Path
+
+from tests.service.cli.conftest import Run
+from tests.service.cli.test_archive import played
+from tests.serving import Service
+
+
+def audited(run: Run, *arguments: object) -> tuple[int, list[str]]:
+    """Audit; return the exit code, and the codes of what is wrong."""
+    result = run("audit", "--json", "--jobs", 1, *arguments)
+    return result.exit_code, sorted({fault["code"] for fault in json.loads(result.stdout)["faults"]})
+
+
+def test_a_service_is_audited_while_games_go_on(run: Run, data: Path) -> None:
+    with Service(data) as service:
+        service.ready()
+        over = threading.Event()
+
+        def play() -> None:
+            while not over.is_set():
+                played(service)
+
+        players = threading.Thread(target=play)
+        players.start()
+        try:
+            found = [audited(run, "--data", data, "--since", data.parent / "audited") for _ in range(3)]
+        finally:
+            over.set()
+            players.join()
+        assert found == [(0, [])] * 3
+        assert service.stop() == 0
+
+    assert audited(run, "--data", data) == (0, [])
+
+
+def test_a_seal_shows_that_a_restored_backup_lost_the_end_of_the_log(run: Run, data: Path, tmp_path: Path) -> None:
+    backup, restored, seal = tmp_path / "backup", tmp_path / "restored", tmp_path / "seal.json"
+    with Service(data) as service:
+        played(service.ready())
+        assert run("backup", backup, "--data", data).exit_code == 0
+        played(service)
+        assert run("seal", "--data", data, "--output", seal).exit_code == 0
+        assert audited(run, "--data", data, "--seal", seal) == (0, [])
+        assert service.stop() == 0
+    assert run("restore", backup, "--data", restored).exit_code == 0
+
+    assert audited(run, "--data", restored) == (0, [])
+    result = run("audit", "--data", restored, "--seal", seal, "--jobs", 1)
+
+    assert result.exit_code == 1
+    assert "WRONG  tail_missing: lane " in result.stdout
+    assert "events were sealed; the log is in epoch 2-" in result.stdout
+
+
+def test_a_folder_without_a_database_is_told(run: Run, tmp_path: Path) -> None:
+    result = run("audit", "--data", tmp_path, "--key", "00" * 32)
+
+    assert (result.exit_code, str(tmp_path) in result.output) == (3, True)
+
+
+def test_the_help_has_examples_and_exit_codes(run: Run) -> None:
+    shown = run("audit", "--help").output
+
+    assert "parlour audit --since" in shown
+    assert "Exit codes: 0" in shown
