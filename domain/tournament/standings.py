@@ -25,10 +25,10 @@ def standings(
     Who is equal in all of them shares a rank; among themselves they stand in the order of `entrants`. Every row has all
     tie-breaks. `scores` are those of all rounds that count.
     """
-    by_entrant: dict[UUID, list[RoundScore]] = {entrant: [] for entrant in entrants}
+    by_entrant: dict[UUID, dict[int, RoundScore]] = {entrant: {} for entrant in entrants}
     for score in sorted(scores, key=lambda each: each.round):
-        by_entrant[score.entrant].append(score)
-    points = {entrant: sum(score.points for score in each) for entrant, each in by_entrant.items()}
+        by_entrant[score.entrant][score.round] = score
+    points = {entrant: sum(score.points for score in each.values()) for entrant, each in by_entrant.items()}
     totals = Totals(by_entrant, points)
     best_first = sorted(by_entrant, key=lambda entrant: -points[entrant])
     rows: list[Standing] = []
@@ -40,7 +40,7 @@ def standings(
                     rank=rank,
                     entrant=row.entrant,
                     points=points[row.entrant],
-                    by_round=tuple(by_entrant[row.entrant]),
+                    by_round=tuple(by_entrant[row.entrant].values()),
                     tie_breaks=tuple(row.values),
                 )
                 for row in equal

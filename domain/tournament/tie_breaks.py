@@ -15,9 +15,9 @@ from domain.tournament.types import RoundScore, Term, TieBreak, TieBreakValue
 
 
 class Totals(Struct, frozen=True):
-    """What tie-breaks follow from: the scores of each entrant by round, and their points together."""
+    """What tie-breaks follow from: the scores of each entrant by the number of the round, and their points together."""
 
-    scores: Mapping[UUID, Sequence[RoundScore]]
+    scores: Mapping[UUID, Mapping[int, RoundScore]]
     points: Mapping[UUID, int]
 
 
@@ -36,15 +36,10 @@ def halves_won(score: RoundScore, other: RoundScore) -> int:
     return 1 if score.ahead == other.ahead else 2 * (score.ahead < other.ahead)
 
 
-def score_of(totals: Totals, entrant: UUID, number: int) -> RoundScore:
-    """Return what an entrant had in a round that they played."""
-    return next(score for score in totals.scores[entrant] if score.round == number)
-
-
 def buchholz_terms(entrant: UUID, totals: Totals) -> list[Term]:
     """Return for each round the points of the opponent; of several, their average; without a game, one's own."""
     terms = []
-    for score in totals.scores[entrant]:
+    for score in totals.scores[entrant].values():
         if met(score):
             points = [totals.points[each] for each in score.opponents]
             only = score.opponents[0] if len(points) == 1 else None
@@ -82,9 +77,9 @@ def sonneborn_berger(entrant: UUID, totals: Totals) -> TieBreakValue:
     opponent counts as a part: of three, a third.
     """
     terms = []
-    for score in totals.scores[entrant]:
+    for score in totals.scores[entrant].values():
         for other in score.opponents if score.deals else ():
-            won = halves_won(score, score_of(totals, other, score.round))
+            won = halves_won(score, totals.scores[other][score.round])
             value = rounded(won * totals.points[other], 2 * len(score.opponents))
             terms.append(Term(round=score.round, value=value, opponent=other, factor=won))
     return of_terms("sonneborn_berger", terms)
@@ -99,7 +94,7 @@ def best_deals(entrant: UUID, totals: Totals) -> TieBreakValue:
         "best_deals",
         [
             Term(round=score.round, value=sum(deal.best for deal in score.deals))
-            for score in totals.scores[entrant]
+            for score in totals.scores[entrant].values()
             if score.deals
         ],
     )
@@ -108,21 +103,24 @@ def best_deals(entrant: UUID, totals: Totals) -> TieBreakValue:
 def wins(entrant: UUID, totals: Totals) -> TieBreakValue:
     """Return in how many rounds they were alone the best of their table; a win by forfeit counts, a bye does not."""
     return of_terms(
-        "wins", [Term(round=score.round, value=1) for score in totals.scores[entrant] if score.outcome == "won"]
+        "wins",
+        [Term(round=score.round, value=1) for score in totals.scores[entrant].values() if score.outcome == "won"],
     )
 
 
 def difference(entrant: UUID, totals: Totals) -> TieBreakValue:
     """Return by how many points of the game they were ahead of the best other of each table (negative: behind)."""
     return of_terms(
-        "difference", [Term(round=score.round, value=score.margin) for score in totals.scores[entrant] if met(score)]
+        "difference",
+        [Term(round=score.round, value=score.margin) for score in totals.scores[entrant].values() if met(score)],
     )
 
 
 def fewest_byes(entrant: UUID, totals: Totals) -> TieBreakValue:
     """Return the number of their byes, negative: who has had fewer comes first."""
     return of_terms(
-        "fewest_byes", [Term(round=score.round, value=-1) for score in totals.scores[entrant] if score.how == "bye"]
+        "fewest_byes",
+        [Term(round=score.round, value=-1) for score in totals.scores[entrant].values() if score.how == "bye"],
     )
 
 
@@ -134,10 +132,10 @@ def head_to_head(entrant: UUID, tied: Sequence[UUID], totals: Totals) -> TieBrea
     others = set(tied) - {entrant}
     terms = [
         Term(round=score.round, value=won, opponent=other, factor=won)
-        for score in totals.scores[entrant]
+        for score in totals.scores[entrant].values()
         for other in (score.opponents if score.deals else ())
         if other in others
-        for won in (halves_won(score, score_of(totals, other, score.round)),)
+        for won in (halves_won(score, totals.scores[other][score.round]),)
     ]
     applies = bool(others) and all(everybody_met(each, tied, totals) for each in tied)
     found = of_terms("head_to_head", terms)
@@ -146,7 +144,7 @@ def head_to_head(entrant: UUID, tied: Sequence[UUID], totals: Totals) -> TieBrea
 
 def everybody_met(entrant: UUID, tied: Sequence[UUID], totals: Totals) -> bool:
     """Return whether an entrant has met all the others of these."""
-    seen = {other for score in totals.scores[entrant] if score.deals for other in score.opponents}
+    seen = {other for score in totals.scores[entrant].values() if score.deals for other in score.opponents}
     return seen.issuperset(each for each in tied if each != entrant)
 
 

@@ -21,6 +21,7 @@ PAGES = (
     "drawing",
     "errors",
     "fair-deals",
+    "scoring",
     "proving",
     "tournaments",
     "rulings",
