@@ -137,6 +137,13 @@ def test_of_two_who_are_tied_the_better_number_goes_on() -> None:
     assert draft.tables[0].reasons[1].entrants == (entrant(1),)
 
 
+def test_who_wins_goes_on_whatever_their_number() -> None:
+    now = entrants(4)
+    draft = propose(history(CUP, now))
+    now = played(now, draft, [[10_000 * (each == max(table)) for each in table] for table in numbers(draft)])
+    assert [sorted(pair) for pair in numbers(propose(history(CUP, now, 2)))] == [[3, 4]]
+
+
 def test_whose_opponent_is_out_goes_on() -> None:
     now = entrants(4)
     draft = propose(history(CUP, now))
@@ -210,9 +217,11 @@ def test_a_group_that_has_played_all_its_rounds_waits() -> None:
 
 def test_who_is_out_leaves_their_place_in_the_final_to_the_next() -> None:
     now, _ = tournament(GROUPS, entrants(8), 3, random.Random(1))
-    now = tuple(replace(each, past=tuple(replace(past, points=-each.number) for past in each.past)) for each in now)
-    draft = propose(history(GROUPS, out(now, 1), 4))
-    assert sorted(each for pair in numbers(draft) for each in pair) == [2, 3, 4, 5]
+    now = tuple(replace(each, past=tuple(replace(past, points=each.number) for past in each.past)) for each in now)
+    finalists = {1: [5, 6, 7, 8], 8: [4, 5, 6, 7]}  # the groups are 1, 4, 5, 8 and 2, 3, 6, 7
+    for gone, there in finalists.items():
+        draft = propose(history(GROUPS, out(now, gone), 4))
+        assert sorted(each for pair in numbers(draft) for each in pair) == there
 
 
 def test_the_final_of_larger_tables_is_by_standing() -> None:

@@ -19,7 +19,7 @@ from domain.tournament.pairing import propose
 from domain.tournament.pairing.places import assigned
 from domain.tournament.pairing.search import Search, by_standing, exact, together
 from domain.tournament.pairing.sizes import sizes_of
-from domain.tournament.pairing.two_sided import seated
+from domain.tournament.pairing.two_sided import floated, seated
 from domain.tournament.types import Contender, Draft, History, PastRound, Seating
 from tests.domain.tournament.entrants import (
     byes,
@@ -113,6 +113,19 @@ def one_who_sat(number: int, *places: int | None, points: int = 0) -> Contender:
 )
 def test_who_sits_first_follows_from_where_both_have_sat(one: Contender, other: Contender, first: int) -> None:
     assert seated(one, other)[0] == seated(other, one)[0] == entrant(first)
+
+
+def test_points_without_a_game_count_as_a_float_downwards() -> None:
+    """C.04.3, A.4; who gets nothing has not floated."""
+    bye = PastRound(round=1, outcome="bye", points=10_000)
+    absent = PastRound(round=1, outcome="absent")
+    won = PastRound(round=1, outcome="won", points=10_000, place=0, opponents=(entrant(2),))
+    floats = [
+        floated(replace(each, past=past), entrants(2), 1)
+        for each in entrants(1)
+        for past in ((bye,), (absent,), (), (won,), (replace(won, played=False),))
+    ]
+    assert floats == ["down", "none", "none", "none", "down"]
 
 
 # Tables of any size
