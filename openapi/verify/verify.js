@@ -38,6 +38,7 @@ const RECORD = {
   format: TEXT, table: ID, game: TEXT, rules_version: TEXT, players: [maybe(ID)],
   deal: DEAL, events: [EVENT], seal: { version: INT, hash: HASH, ...SIGNED },
 };
+const FORK = { ...RECORD, fork_of: { table: ID, version: INT, hash: HASH }, rated: BOOL };
 const HEAD = {
   format: /^parlour-log-seal-1$/, number: INT, at: INT, epoch: TEXT, cut: BOOL,
   previous: HASH, root: HASH, ...SIGNED,
@@ -155,7 +156,7 @@ const sha256 = async (bytes) => new Uint8Array(await crypto.subtle.digest("SHA-2
 // Records
 
 async function checkRecord(record, key) {
-  need(fits(record, RECORD), "malformed", "this is not what a record looks like");
+  need(fits(record, RECORD) || fits(record, FORK), "malformed", "this is not what a record looks like");
   const { events, seal, table } = record;
   const found = events.map((entry) => entry.version);
   const sorted = [...found].sort((a, b) => a - b);
@@ -183,18 +184,23 @@ async function checkEvents(record, events) {
   need(hex(await sha256(unhex(secret))) === commitment, "wrong_commitment", "the secret is another one");
   const seats = part(part(opening, "options", ANY), "players", INT);
   need(seats <= 100, "malformed", "no table has so many seats");
-  const [players, entropy] = [Array(seats).fill(null), Array(seats).fill(null)];
-  let [deals, stocks, finished] = [0, 0, false];
+  const players = Array(seats).fill(null);
+  let [entropy, deals, stocks, finished] = [Array(seats).fill(null), 0, 0, false];
+  const fork = Object.hasOwn(opening, "fork_of"); // its cards go on from the entropy, and after the stocks, of the game before
+  if (fork) {
+    const given = part(opening, "given", ANY);
+    [entropy, stocks] = [part(given, "entropy", [maybe(TEXT)]), part(given, "stocks_formed", INT)];
+  }
   for (const event of events) {
     const kind = part(event, "type", TEXT);
     if (kind === "seat_taken" || kind === "seat_left") {
       const seat = part(event, "seat", INT);
       need(seat < seats, "malformed", "there is no such seat");
       players[seat] = kind === "seat_taken" ? part(event, "player", ID) : null;
-      entropy[seat] = kind === "seat_taken" ? (event.entropy ?? null) : null;
+      if (!fork) entropy[seat] = kind === "seat_taken" ? (event.entropy ?? null) : null;
     } else if (kind === "deal_started") {
       const deck = part(event, "deck", [TEXT]);
-      deals += 1;
+      deals = fork && deals === 0 ? part(event, "deal", INT) : deals + 1;
       const right = deals <= decks.length ? decks[deals - 1] : await shuffled(secret, entropy, `deal:${deals}`, deck);
       need(canonical(deck) === canonical(right), "wrong_deck", `the deck of deal ${deals} does not follow from the secret`);
     } else if (kind === "stock_formed") {
@@ -207,7 +213,8 @@ async function checkEvents(record, events) {
   }
   const deal = { algorithm: "parlour-shuffle-1", commitment, secret, entropy, decks_given: decks.length };
   const head = { game: part(opening, "game", TEXT), rules_version: part(opening, "rules_version", TEXT), players, deal };
-  const wrong = Object.keys(head).filter((name) => canonical(record[name]) !== canonical(head[name]));
+  for (const name of ["fork_of", "rated"]) head[name] = opening[name] ?? null;
+  const wrong = Object.keys(head).filter((name) => canonical(record[name] ?? null) !== canonical(head[name]));
   need(wrong.length === 0, "wrong_head", `the head says another ${wrong.join(", ")} than the events`);
   need(finished, "not_finished", "the game is not finished");
 }

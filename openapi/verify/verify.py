@@ -44,6 +44,7 @@ EVENT: Shape = {"version": INT, "step": INT, "seat": (INT,), "key": (HEX,), "com
 DEAL: Shape = {"algorithm": TEXT, "commitment": HASH, "secret": HASH, "entropy": [(TEXT,)], "decks_given": INT}
 RECORD: Shape = {"format": TEXT, "table": ID, "game": TEXT, "rules_version": TEXT, "players": [(ID,)]}
 RECORD |= {"deal": DEAL, "events": [EVENT], "seal": {"version": INT, "hash": HASH} | SIGNED}
+FORK: Shape = RECORD | {"fork_of": {"table": ID, "version": INT, "hash": HASH}, "rated": bool}
 HEAD: Shape = {"format": "parlour-log-seal-1", "number": INT, "at": INT, "epoch": TEXT, "cut": bool}
 HEAD |= {"previous": HASH, "root": HASH} | SIGNED
 SEAL: Shape = HEAD | {"lanes": ([{"position": INT, "root": HASH}],)}
@@ -100,7 +101,7 @@ def canonical(value: object) -> bytes:
 
 def check_record(record: Any, key: str | None) -> None:
     """Check the chain of hashes and its signature, then what the events say."""
-    need(fits(record, RECORD), "malformed", "this is not what a record looks like")
+    need(fits(record, RECORD) or fits(record, FORK), "malformed", "this is not what a record looks like")
     events, seal = record["events"], record["seal"]
     found, expected = [entry["version"] for entry in events], [*range(1, len(events) + 1)]
     need(len({*found}) == len(found) <= seal["version"], "event_added", f"only {seal['version']} events are sealed")
@@ -126,15 +127,21 @@ def check_events(record: Any, events: list[Any]) -> None:
     seats = part(part(opening, "options", ANY), "players", INT)
     need(seats <= 100, "malformed", "no table has so many seats")
     players, entropy, deals, stocks, finished = [None] * seats, [None] * seats, 0, 0, False
+    fork = "fork_of" in opening  # its cards go on from the entropy, and after the stocks, of the game before
+    if fork:
+        given = part(opening, "given", ANY)
+        entropy, stocks = part(given, "entropy", [(TEXT,)]), part(given, "stocks_formed", INT)
     for event in events:
         kind = part(event, "type", TEXT)
         if kind in ("seat_taken", "seat_left"):
             seat = part(event, "seat", INT)
             need(seat < seats, "malformed", "there is no such seat")
             players[seat] = part(event, "player", ID) if kind == "seat_taken" else None
-            entropy[seat] = event.get("entropy") if kind == "seat_taken" else None
+            if not fork:
+                entropy[seat] = event.get("entropy") if kind == "seat_taken" else None
         elif kind == "deal_started":
-            deck, deals = part(event, "deck", [TEXT]), deals + 1
+            deck = part(event, "deck", [TEXT])
+            deals = part(event, "deal", INT) if fork and not deals else deals + 1
             right = decks[deals - 1] if deals <= len(decks) else shuffled(secret, entropy, f"deal:{deals}", deck)
             need(deck == right, "wrong_deck", f"the deck of deal {deals} does not follow from the secret")
         elif kind == "stock_formed":
@@ -145,7 +152,8 @@ def check_events(record: Any, events: list[Any]) -> None:
     deal = {"algorithm": "parlour-shuffle-1", "commitment": commitment, "secret": secret, "entropy": entropy}
     head = {"game": part(opening, "game", TEXT), "rules_version": part(opening, "rules_version", TEXT)}
     head |= {"players": players, "deal": deal | {"decks_given": len(decks)}}
-    wrong = [name for name in head if record[name] != head[name]]
+    head |= {name: opening.get(name) for name in ("fork_of", "rated")}
+    wrong = [name for name in head if record.get(name) != head[name]]
     need(not wrong, "wrong_head", f"the head says another {', '.join(wrong)} than the events")
     need(finished, "not_finished", "the game is not finished")
 

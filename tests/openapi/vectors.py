@@ -13,12 +13,12 @@ from collections.abc import Callable
 
 import msgspec
 
-from domain import GAMES
+from domain import GAMES, table
 from domain.table import canonical
 from service.records.signing import Signer
 from tests.openapi.seal_vectors import seals_and_proofs
 from tests.openapi.vector_kit import FOLDER, KEY, STRANGER, Document, Vectors, changed, flip, swap
-from tests.recording import GAME, SIGNER, as_json, played
+from tests.recording import AT, GAME, PLAYERS, SIGNER, Recording, as_json, played
 
 
 def chained(record: Document, signer: Signer | None = SIGNER) -> Document:
@@ -42,6 +42,23 @@ def event(record: Document, kind: str) -> Document:
     return found
 
 
+def played_on(recording: Recording, stocks: int) -> Recording:
+    """Return a fork that goes on where a game had formed so many stocks anew, and is played as that game was."""
+    first = {entry.step for entry in recording.entries}
+    version = next(
+        each.version for each in recording.snapshots if each.stocks_formed == stocks and each.version + 1 in first
+    )
+    then, fork = recording.snapshots[version - 1], Recording()
+    fork.do(table.fork(GAME, then, recording.hashes()[version - 1], PLAYERS[0], ("me",)), AT + 10**6)
+    for seat in range(1, len(then.table.places)):
+        fork.do(table.TakeSeat(PLAYERS[seat], seat), AT + 10**6)
+    by = fork.now.at - then.at
+    for entry in recording.entries[version:]:
+        if entry.command is not None:
+            fork.do(entry.command, entry.event.at + by)
+    return fork
+
+
 # Records
 
 
@@ -50,7 +67,9 @@ def true_records(vectors: Vectors) -> tuple[Document, Document]:
     short = {"players": 2, "max_deals": 1, "max_rounds": 5}
     base = as_json(played("honors_4", 14, **short).record())
     varieties = {"players": 6, "challenge_ms": 100, "take_rule": "play_wished", "stall_rounds": 3, "max_deals": 1}
-    stocks = as_json(played("honors_2", 6, **varieties).record())
+    with_stocks = played("honors_2", 6, **varieties)
+    stocks = as_json(with_stocks.record())
+    fork = as_json(played_on(with_stocks, 2).record())
     deck = tuple(reversed(GAMES["honors_4"].deck))
     given = as_json(played("honors_4", 1, **(short | {"max_deals": 2}), decks=(deck,)).record())
     literature = as_json(played("literature", 11).record())
@@ -58,6 +77,9 @@ def true_records(vectors: Vectors) -> tuple[Document, Document]:
     vectors.add("honors-2-stocks", None, "One deal, and four stocks that were formed anew.", stocks)
     vectors.add("honors-4-given-deck", None, "Two deals: the deck of the first is given.", given)
     vectors.add("literature", None, "Six players, three of whom have added entropy.", literature)
+    vectors.add("fork", None, "It goes on from another game, where two of its four stocks had been formed.", fork)
+    rated = changed(fork, lambda record: record.update(rated=True))
+    vectors.add("fork-rated", "wrong_head", "The head says that a fork is rated.", rated)
     vectors.add("no-key-given", None, "Without a trusted key the one counts that the record names.", base, key=None)
     unnamed = changed(base, lambda record: record["seal"].update(public_key=None))
     vectors.add("key-not-named", None, "The record does not name its key; the trusted one fits.", unnamed)
