@@ -1,6 +1,7 @@
 """Tournaments over HTTP: announced, entered, paired, played, and read."""
 
 import asyncio
+from itertools import chain
 from typing import Any
 
 import httpx
@@ -436,3 +437,36 @@ async def test_an_upload_that_is_no_list_is_refused(
 
     assert (answer.status_code, answer.json()["code"]) == (status, code)
     assert (await meeting.shown(meeting.director, "/entrants"))["entrants"] == []
+
+
+async def test_teams_play_literature_with_exchanged_seats(client: Client) -> None:
+    meeting = await of_house(
+        client,
+        2,
+        game="literature",
+        options={},
+        team_size=3,
+        exchanged_seats=True,
+        scoring="difference",
+        tie_breaks=["wins"],
+        seating={"format": "round_robin", "rounds": 1, "places": 2},
+    )
+    await play_round(meeting, 1)
+    await meeting.until("finished")
+
+    shown = (await meeting.shown(meeting.director, "/rounds/1"))["round"]["tables"]
+    entrants = {
+        each["id"]: each["members"] for each in (await meeting.shown(meeting.director, "/entrants"))["entrants"]
+    }
+    standings = (await meeting.shown(meeting.director, "/standings"))["standings"]
+
+    assert [(table["number"], table["half"]) for table in shown] == [(1, 0), (1, 1)]
+    assert sorted(player for table in shown for player in table["seats"]) == sorted(chain(*entrants.values()))
+    commitments, first = set(), []
+    for table in shown:
+        header = (await client.get(f"/v1/tables/{table['id']}", headers=meeting.director)).json()
+        commitments.add(header["deal"]["commitment"])
+        first.append(next(team for team, members in entrants.items() if header["seats"][0] in members))
+    assert len(commitments) == 1, "both tables have the same cards"
+    assert len(set(first)) == 2, "the teams sit the other way round"
+    assert sum(row["points"] for row in standings) == 0, "what one team is ahead, the other is behind"
