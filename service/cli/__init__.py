@@ -9,6 +9,7 @@ from service import VERSION
 COMMANDS = (
     "serve",
     "play",
+    "tournament",
     "replay",
     "record",
     "verify",

@@ -1,0 +1,172 @@
+"""Directing a tournament of house players over HTTP: whatever comes next is asked for, until it is over.
+
+What comes next follows from the tournament as the service shows it, and each command has a key of its own that follows
+from the version it was chosen on. So whoever is killed may go on, and does nothing twice.
+"""
+
+from collections.abc import Awaitable, Callable
+from math import ceil, log2
+from typing import Any, NamedTuple
+from uuid import UUID, uuid4
+
+from msgspec import Struct
+
+from domain.table import RawOptions
+from domain.tournament.types import Format, Scoring, TieBreak
+from service.cli.connection import Refusal
+from service.cli.persistence import PersistentClient
+
+WAIT_SECONDS = 10
+
+Document = dict[str, Any]
+Event = dict[str, Any]
+Tell = Callable[[Event], Awaitable[None]]
+
+
+class Plan(Struct, frozen=True, kw_only=True):
+    """A tournament of house players that is wanted."""
+
+    game: str
+    options: RawOptions
+    entrants: int
+    rounds: int | None
+    format: Format
+    places: int
+    team_size: int
+    duplicate: bool
+    exchanged_seats: bool
+    scoring: Scoring | None
+    tie_breaks: tuple[TieBreak, ...]
+    title: str | None
+
+    def announcement(self) -> Document:
+        """Return the body that announces it. Where no rounds are given, a knockout has as many as it takes."""
+        rounds = self.rounds or (max(1, ceil(log2(self.entrants))) if self.format == "knockout" else 5)
+        settings = {
+            "game": self.game,
+            "options": self.options,
+            "seating": {"format": self.format, "rounds": rounds, "places": self.places},
+            "team_size": self.team_size,
+            "duplicate": self.duplicate or self.exchanged_seats,
+            "exchanged_seats": self.exchanged_seats,
+            "scoring": self.scoring or self.usual_scoring(),
+            "tie_breaks": self.tie_breaks,
+            "registration": "upload",
+            "limit": max(2, self.entrants),
+            "correction_ms": 0,
+        }
+        return {"settings": settings} if self.title is None else {"settings": settings, "title": self.title}
+
+    def usual_scoring(self) -> Scoring:
+        """Return how such a tournament is scored if nobody says it."""
+        if self.places == 1:
+            return "joint"
+        return "difference" if self.team_size > 1 else "matchpoints"
+
+
+class Ticket(Struct, frozen=True):
+    """What it takes to go on with a tournament: where it is, and the token of its director."""
+
+    url: str
+    token: str
+    tournament: UUID
+    entrants: int
+
+
+class Asked(NamedTuple):
+    """What is to be asked of a tournament next."""
+
+    type: str
+    fields: Document
+
+
+def next_of(tournament: Document, entrants: int) -> Asked | None:
+    """Return what is to be asked of a tournament as its director sees it; None: it is waited for."""
+    match tournament["state"]:
+        case "announced":
+            return Asked("open_registration", {})
+        case "registration" if (missing := entrants - tournament["entered"]) > 0:
+            return Asked("add_house", {"count": missing})
+        case "registration":
+            return Asked("open_check_in", {})
+        case "check_in":
+            return Asked("start_rounds", {})
+        case "playing":
+            return next_of_rounds(tournament)
+        case _:
+            return None
+
+
+def next_of_rounds(tournament: Document) -> Asked | None:
+    """Return what is to be asked of a tournament whose rounds are played."""
+    rounds = tournament["rounds"]
+    if not rounds or rounds[-1]["state"] == "finished":
+        return Asked("draft_round" if len(rounds) < tournament["settings"]["seating"]["rounds"] else "finish", {})
+    return Asked("publish_round", {}) if rounds[-1]["state"] == "drafted" else None
+
+
+class Director:
+    """Directs one tournament. `token` is the director's, or of whoever only looks."""
+
+    def __init__(self, client: PersistentClient, token: str | None, tournament: UUID) -> None:
+        self._client = client
+        self._token = token
+        self._path = f"/tournaments/{tournament}"
+
+    @classmethod
+    async def announce(cls, client: PersistentClient, url: str, token: str | None, plan: Plan) -> Ticket:
+        """Announce a tournament, for a player made for it if no token is given. Raises `Refusal` or `Gone`."""
+        if token is None:
+            answer = await client.send("POST", "/players", body={"name": "Tournament director"})
+            token = str(understood(answer)["token"])
+        answer = await client.send("POST", "/tournaments", token, body=plan.announcement(), key=uuid4().hex)
+        return Ticket(url, token, UUID(understood(answer)["id"]), plan.entrants)
+
+    async def shown(self, path: str = "") -> Document:
+        """Return the tournament, or something below it, as it is shown. Raises `Refusal` or `Gone`."""
+        return understood(await self._client.send("GET", f"{self._path}{path}", self._token))
+
+    async def follow(self, tell: Tell, after: str | int = 0, entrants: int | None = None) -> Document:
+        """Return the tournament once it is over. `tell` hears of each event after a cursor.
+
+        With `entrants`, ask for whatever comes next, so that it comes to an end; else only look.
+        Raises `Refusal` or `Gone`.
+        """
+        cursor = str(after)
+        while True:
+            shown = await self.shown()
+            over = shown["tournament"]["state"] in {"finished", "cancelled"}
+            asked = None if entrants is None else next_of(shown["tournament"], entrants)
+            if asked is not None:
+                await self._ask(asked, shown["version"])
+            cursor = await self._told(tell, cursor, wait=0 if over or asked else WAIT_SECONDS)
+            if over:
+                return shown
+
+    async def _ask(self, asked: Asked, version: int) -> None:
+        """Ask something of the tournament. Raises `Refusal`, if that is not because something has happened since."""
+        body = {"type": asked.type, **asked.fields}
+        key = f"direct-{asked.type}-{version}"
+        answer = await self._client.send("POST", f"{self._path}/commands", self._token, body=body, key=key)
+        if not answer.is_success and (await self.shown())["version"] == version:
+            raise Refusal(answer)
+
+    async def _told(self, tell: Tell, cursor: str, *, wait: int) -> str:
+        """Tell of all events after a cursor; return the cursor of the last one. Waits for one if there is none."""
+        while True:
+            path = f"{self._path}/events?after={cursor}&limit=1000&wait={wait}"
+            page = understood(await self._client.send("GET", path, self._token, wait=wait))
+            for each in page["events"]:
+                await tell(each)
+            wait = 0
+            if page["cursor"] == cursor or not page["events"]:
+                return str(page["cursor"])
+            cursor = page["cursor"]
+
+
+def understood(answer: Any) -> Document:
+    """Return the document of an answer. Raises `Refusal`."""
+    if not answer.is_success:
+        raise Refusal(answer)
+    document: Document = answer.json()
+    return document
