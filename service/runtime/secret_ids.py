@@ -34,9 +34,12 @@ class SecretIds:
         """Return the id of the tournament that a command with this id announces: the same for every try."""
         return as_uuid(self._of(b"tournament\n", command))
 
-    def of_made(self, seed: bytes, number: int) -> UUID:
-        """Return the id of one of several things that a command makes: teams, house players, tables."""
-        return as_uuid(self._of(b"made\n", b"%b%d" % (seed, number)))
+    def of_made(self, tournament: UUID, seed: bytes, number: int) -> UUID:
+        """Return the id of one of several things that a command makes for a tournament: teams, house players, tables.
+
+        The same key may name commands of several tournaments.
+        """
+        return as_uuid(self._of(b"made\n", b"%b%b%d" % (tournament.bytes, seed, number)))
 
     def of_link(self, table: UUID, salt: str) -> str:
         """Return the token of an invitation link to a table, which is made with a salt: 64 hexadecimal digits."""

@@ -41,7 +41,7 @@ class Asker(Struct, frozen=True):
 
     def id_of(self, number: int) -> UUID:
         """Return an id for something that the command makes, by its number."""
-        return self.ids.of_made(self.seed, number)
+        return self.ids.of_made(self.tournament_id, self.seed, number)
 
     async def entrant(self, number: int, listed: wire.ListedEntrant) -> NewEntrant:
         """Return an entrant: a player under their own id, or a team with a new one."""

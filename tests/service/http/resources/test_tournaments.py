@@ -136,6 +136,20 @@ async def test_a_command_that_is_sent_again_is_done_once(client: Client) -> None
     assert (await meeting.shown(meeting.director))["tournament"]["entered"] == 2
 
 
+async def test_a_key_makes_other_players_and_tables_in_each_tournament(client: Client) -> None:
+    one, other = await announced(client), await announced(client)
+    director = (await client.get("/v1/me", headers=one.director)).json()["id"]
+    await other.must(other.director, "appoint", person=director, role="director")
+
+    entered = set[str]()
+    for meeting in (one, other):
+        await meeting.must(one.director, "open_registration")
+        assert (await meeting.ask(one.director, "add_house", key="same", count=2)).status_code == 200
+        entered |= {each["id"] for each in (await meeting.shown(one.director, "/entrants"))["entrants"]}
+
+    assert len(entered) == 4
+
+
 async def test_an_announcement_that_is_sent_again_is_answered_again(client: Client) -> None:
     director = await newcomer(client) | {"Idempotency-Key": "mine"}
     body = {"settings": SETTINGS}
