@@ -278,10 +278,10 @@ class TableStopped(TournamentEvent, frozen=True):
 
 
 class LastTablePlaying(TournamentEvent, frozen=True):
-    """All tables of the round but one are over. When that came about would tell its players how the others fared."""
+    """All tables of the round but one are over."""
 
-    round: ToOffice[Round]
-    number: ToOffice[TableNumber]
+    round: ToAll[Round]
+    number: ToAll[TableNumber]
 
 
 class RoundFinished(TournamentEvent, frozen=True):

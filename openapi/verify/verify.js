@@ -1,5 +1,5 @@
 /*
-Verifies what a Parlour service has signed: records of games, seals of its log, and proofs. It asks no service.
+Verifies what a Parlour service has signed: records of games and tournaments, seals of its log, and proofs.
 
     node verify.js [--key KEY] FILE...          KEY: the service's public key (GET /v1/keys), 64 hexadecimal digits
 
@@ -39,6 +39,10 @@ const RECORD = {
   deal: DEAL, events: [EVENT], seal: { version: INT, hash: HASH, ...SIGNED },
 };
 const FORK = { ...RECORD, fork_of: { table: ID, version: INT, hash: HASH }, rated: BOOL };
+const TOURNAMENT = {
+  format: TEXT, tournament: ID, game: TEXT, commitment: HASH, secret: HASH,
+  events: [EVENT], seal: { version: INT, hash: HASH, ...SIGNED },
+};
 const HEAD = {
   format: /^parlour-log-seal-1$/, number: INT, at: INT, epoch: TEXT, cut: BOOL,
   previous: HASH, root: HASH, ...SIGNED,
@@ -157,7 +161,28 @@ const sha256 = async (bytes) => new Uint8Array(await crypto.subtle.digest("SHA-2
 
 async function checkRecord(record, key) {
   need(fits(record, RECORD) || fits(record, FORK), "malformed", "this is not what a record looks like");
-  const { events, seal, table } = record;
+  await checkChain(record.table, record.events, record.seal, key);
+  await checkEvents(record, record.events.map((entry) => entry.event));
+}
+
+// Checks the chain of hashes of a tournament and its signature, and its secret.
+async function checkTournament(record, key) {
+  need(fits(record, TOURNAMENT), "malformed", "this is not what the record of a tournament looks like");
+  await checkChain(record.tournament, record.events, record.seal, key);
+  const events = record.events.map((entry) => entry.event);
+  const [opening, kinds] = [events[0] ?? null, events.map((event) => part(event, "type", TEXT))];
+  const [secret, commitment] = [part(opening, "secret", HASH), part(opening, "commitment", HASH)];
+  need(kinds[0] === "tournament_announced", "malformed", "it begins with `tournament_announced`");
+  need(hex(await sha256(unhex(secret))) === commitment, "wrong_commitment", "the secret is another one");
+  const head = { game: part(part(opening, "settings", ANY), "game", TEXT), commitment, secret };
+  const wrong = Object.keys(head).filter((name) => record[name] !== head[name]);
+  need(wrong.length === 0, "wrong_head", `the head says another ${wrong.join(", ")} than the events`);
+  const over = kinds.includes("tournament_finished") || kinds.includes("tournament_cancelled");
+  need(over, "not_finished", "the tournament is not over");
+}
+
+// Checks the hashes of the events of a table, or of a tournament, and the signature of the last one.
+async function checkChain(table, events, seal, key) {
   const found = events.map((entry) => entry.version);
   const sorted = [...found].sort((a, b) => a - b);
   const counts = (versions) => versions.every((version, place) => version === place + 1);
@@ -172,7 +197,6 @@ async function checkRecord(record, key) {
   }
   need(hex(link) === seal.hash, "seal_hash_wrong", "the seal is over other events: the hashes were made anew");
   await checkSignature(seal, `parlour-seal-1\n${table}\n${seal.version}\n${seal.hash}`, key);
-  await checkEvents(record, events.map((entry) => entry.event));
 }
 
 // Repeats each deal and each shuffle from the secret, and compares the head of the file with the events.
@@ -369,6 +393,7 @@ async function bothRoots(first, size, path, old) {
 
 const CHECKS = new Map([
   ["parlour-record-2", checkRecord],
+  ["parlour-tournament-record-1", checkTournament],
   ["parlour-log-seal-1", checkSeal],
   ["parlour-proof-1", checkProof],
   ["parlour-consistency-1", checkConsistency],

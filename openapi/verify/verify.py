@@ -1,8 +1,8 @@
-"""Verifies what a Parlour service has signed: records of games, seals of its log, and proofs. It asks no service.
+"""Verifies what a Parlour service has signed: records of games and tournaments, seals of its log, and proofs.
 
     python verify.py [--key KEY] FILE...          KEY: the service's public key (GET /v1/keys), 64 hexadecimal digits
 
-It needs Python 3.10 and `cryptography`, nothing of Parlour. Without --key it believes the key that a file names. A
+It asks no service, and needs Python 3.10 and `cryptography`, nothing of Parlour. Without --key it believes the key that a file names. A
 record is checked in all but the rules of its game. Exit code 0: all is true; 1: something is not, for the reason that
 is printed; 2: usage. Each check is a `need`: what has to hold, the code of the reason if it does not, and why.
 """
@@ -45,6 +45,8 @@ DEAL: Shape = {"algorithm": TEXT, "commitment": HASH, "secret": HASH, "entropy":
 RECORD: Shape = {"format": TEXT, "table": ID, "game": TEXT, "rules_version": TEXT, "players": [(ID,)]}
 RECORD |= {"deal": DEAL, "events": [EVENT], "seal": {"version": INT, "hash": HASH} | SIGNED}
 FORK: Shape = RECORD | {"fork_of": {"table": ID, "version": INT, "hash": HASH}, "rated": bool}
+TOURNAMENT: Shape = {"format": TEXT, "tournament": ID, "game": TEXT, "commitment": HASH, "secret": HASH}
+TOURNAMENT |= {"events": [EVENT], "seal": {"version": INT, "hash": HASH} | SIGNED}
 HEAD: Shape = {"format": "parlour-log-seal-1", "number": INT, "at": INT, "epoch": TEXT, "cut": bool}
 HEAD |= {"previous": HASH, "root": HASH} | SIGNED
 SEAL: Shape = HEAD | {"lanes": ([{"position": INT, "root": HASH}],)}
@@ -102,19 +104,39 @@ def canonical(value: object) -> bytes:
 def check_record(record: Any, key: str | None) -> None:
     """Check the chain of hashes and its signature, then what the events say."""
     need(fits(record, RECORD) or fits(record, FORK), "malformed", "this is not what a record looks like")
-    events, seal = record["events"], record["seal"]
+    check_chain(record["table"], record["events"], record["seal"], key)
+    check_events(record, [entry["event"] for entry in record["events"]])
+
+
+def check_tournament(record: Any, key: str | None) -> None:
+    """Check the chain of hashes of a tournament and its signature, and its secret. `standings.py` checks the rest."""
+    need(fits(record, TOURNAMENT), "malformed", "this is not what the record of a tournament looks like")
+    check_chain(record["tournament"], record["events"], record["seal"], key)
+    events = [entry["event"] for entry in record["events"]]
+    opening, kinds = events[0] if events else None, [part(event, "type", TEXT) for event in events]
+    secret, commitment = part(opening, "secret", HASH), part(opening, "commitment", HASH)
+    need(kinds[0] == "tournament_announced", "malformed", "it begins with `tournament_announced`")
+    need(sha256(bytes.fromhex(secret)).hexdigest() == commitment, "wrong_commitment", "the secret is another one")
+    head = {"game": part(part(opening, "settings", ANY), "game", TEXT), "commitment": commitment, "secret": secret}
+    wrong = [name for name in head if record[name] != head[name]]
+    need(not wrong, "wrong_head", f"the head says another {', '.join(wrong)} than the events")
+    over = {"tournament_finished", "tournament_cancelled"} & {*kinds}
+    need(over, "not_finished", "the tournament is not over")
+
+
+def check_chain(stream: str, events: Any, seal: Any, key: str | None) -> None:
+    """Check the hashes of the events of a table, or of a tournament, and the signature of the last one."""
     found, expected = [entry["version"] for entry in events], [*range(1, len(events) + 1)]
     need(len({*found}) == len(found) <= seal["version"], "event_added", f"only {seal['version']} events are sealed")
     need(sorted(found) != expected or found == expected, "events_swapped", "the events are not in their order")
     need(found == expected and len(found) == seal["version"], "event_missing", "some of the sealed events are missing")
     link = bytes(32)
     for entry in events:
-        text = {name: each for name, each in entry.items() if name != "hash"} | {"table": record["table"]}
+        text = {name: each for name, each in entry.items() if name != "hash"} | {"table": stream}
         link = sha256(link + canonical(text)).digest()
         need(link.hex() == entry["hash"], "hash_wrong", f"event {entry['version']}, or one before it, was altered")
     need(link.hex() == seal["hash"], "seal_hash_wrong", "the seal is over other events: the hashes were made anew")
-    check_signature(seal, f"parlour-seal-1\n{record['table']}\n{seal['version']}\n{seal['hash']}", key)
-    check_events(record, [entry["event"] for entry in events])
+    check_signature(seal, f"parlour-seal-1\n{stream}\n{seal['version']}\n{seal['hash']}", key)
 
 
 def check_events(record: Any, events: list[Any]) -> None:
@@ -309,6 +331,7 @@ def both_roots(first: int, size: int, path: list[str], old: bytes | None) -> tup
 
 CHECKS = {
     "parlour-record-2": check_record,
+    "parlour-tournament-record-1": check_tournament,
     "parlour-log-seal-1": check_seal,
     "parlour-proof-1": check_proof,
     "parlour-consistency-1": check_consistency,
@@ -331,7 +354,7 @@ def check_together(documents: list[Any]) -> None:
     for seal in [seal for document in documents if "events" not in document for seal in seals_in(document)]:
         text = texts.setdefault((seal["epoch"], seal["number"]), seal_text(seal))
         need(text == seal_text(seal), "two_seals", f"there are two seals with the number {seal['number']}")
-    ends = {record["table"]: record["seal"]["hash"] for record in documents if "events" in record}
+    ends = {record.get("table"): record["seal"]["hash"] for record in documents if "events" in record}
     for proof in [document for document in documents if "log_path" in document and ends]:
         need(ends.get(proof["table"]) == proof["hash"], "proof_of_another", "the proof is of another record")
 

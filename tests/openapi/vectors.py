@@ -3,7 +3,7 @@
     python -m tests.openapi.vectors        writes openapi/verify/vectors
 
 It gives the same files each time. `index.json` names for each vector its files, the key to be given, and the code of
-the reason why they are not true; null: they are. Those of seals are made by `seal_vectors`.
+the reason why they are not true; null: they are. Those of tournaments and seals are made by `tournament_vectors` and `seal_vectors`.
 """
 
 import asyncio
@@ -17,6 +17,7 @@ from domain import GAMES, table
 from domain.table import canonical
 from service.records.signing import Signer
 from tests.openapi.seal_vectors import seals_and_proofs
+from tests.openapi.tournament_vectors import tournaments
 from tests.openapi.vector_kit import FOLDER, KEY, STRANGER, Document, Vectors, changed, flip, swap
 from tests.recording import AT, GAME, PLAYERS, SIGNER, Recording, as_json, played
 
@@ -213,6 +214,7 @@ def made() -> dict[str, bytes]:
     tampered_records(vectors, base)
     forged_records(vectors, base, stocks)
     unreadable(vectors, base)
+    tournaments(vectors)
     asyncio.run(seals_and_proofs(vectors))
     return vectors.all_files()
 
