@@ -278,10 +278,10 @@ class TableStopped(TournamentEvent, frozen=True):
 
 
 class LastTablePlaying(TournamentEvent, frozen=True):
-    """All tables of the round but one are over."""
+    """All tables of the round but one are over. When that came about would tell its players how the others fared."""
 
-    round: ToAll[Round]
-    number: ToAll[TableNumber]
+    round: ToOffice[Round]
+    number: ToOffice[TableNumber]
 
 
 class RoundFinished(TournamentEvent, frozen=True):

@@ -64,6 +64,10 @@ select player, at, by, note from forgotten where (at, player) < ($2, $3) order b
 LATER_THAN_ALL_PLAYERS = (2**63 - 1, UUID(int=2**128 - 1))
 """A time and an id that come after those of all who are forgotten."""
 
+ANYBODY_FORGOTTEN = "select exists (select from forgotten)"
+WITH_NAMES = ("player", "token", "note", "pg_catalog.pg_statistic")
+"""The tables that have, or had, names and other texts of people in them."""
+
 
 class PostgresAccounts:
     """An `AccountStore` in a database that has been migrated."""
@@ -201,3 +205,21 @@ def look_of(row: Sequence[Any]) -> Look:
     """Return a row of the table `look`."""
     at, player, role, table, operation, seat, version, note = row
     return Look(at, UUID(bytes=player.bytes), role, UUID(bytes=table.bytes), operation, seat, version, bytes(note))
+
+
+async def without_remnants(url: str) -> None:
+    """Write the tables anew that hold what is known of players, if some were forgotten; as a superuser.
+
+    A copy of the files would still have what is deleted, until its place is used again; so would the write-ahead log.
+    """
+    connection = await asyncpg.connect(url, server_settings={"search_path": ACCOUNTS_SCHEMA, "lock_timeout": "10s"})
+    try:
+        if await connection.fetchval("select to_regclass('forgotten')") is None:
+            return
+        if await connection.fetchval(ANYBODY_FORGOTTEN):
+            await connection.execute("analyze player; analyze note")
+            for table in WITH_NAMES:
+                await connection.execute(f"vacuum (full) {table}")
+            await connection.execute("select pg_switch_wal()")
+    finally:
+        await connection.close()

@@ -10,18 +10,14 @@ import click
 from rich.console import Console
 from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeElapsedColumn
 
+from service.accounts.postgres import without_remnants
 from service.cli.options import data_option
 from service.cli.token import embedded_url
 from service.embedded import NotStarted, Postgres, socket_folder
 from service.embedded.backup import BackupFailed, Told, back_up
 from service.embedded.data_folder import Occupied, occupied
-from service.store.migrate import ACCOUNTS_SCHEMA
 
 KIB = 1024
-
-ANYBODY_FORGOTTEN = "select exists (select from forgotten)"
-WITH_NAMES = ("player", "token", "note", "pg_catalog.pg_statistic")
-"""The tables that have, or had, names and other texts of people in them."""
 
 
 @click.command(
@@ -51,24 +47,6 @@ def backup(folder: Path, data: Path) -> None:
     click.echo(f"The backup is in {folder}, {found.size / KIB**2:.0f} MiB, and every file of it is as it was read.")
     if not found.has_key:
         click.echo(f"There is no signing.key in {data}: keep the value of PARLOUR_SIGNING_KEY, too.", err=True)
-
-
-async def without_remnants(url: str) -> None:
-    """Write the tables anew that hold what is known of players, if some were forgotten.
-
-    A copy of the files would still have what is deleted, until its place is used again; so would the write-ahead log.
-    """
-    connection = await asyncpg.connect(url, server_settings={"search_path": ACCOUNTS_SCHEMA, "lock_timeout": "10s"})
-    try:
-        if await connection.fetchval("select to_regclass('forgotten')") is None:
-            return
-        if await connection.fetchval(ANYBODY_FORGOTTEN):
-            await connection.execute("analyze player; analyze note")
-            for table in WITH_NAMES:
-                await connection.execute(f"vacuum (full) {table}")
-            await connection.execute("select pg_switch_wal()")
-    finally:
-        await connection.close()
 
 
 @contextlib.contextmanager

@@ -15,7 +15,9 @@ from projections.seat_view import Header, SeatView
 class TournamentFeedEntry(Struct, frozen=True):
     """One event of a tournament as the viewer sees it."""
 
-    version: Annotated[int, Meta(description="The number of the event in the tournament, from 1.")]
+    version: Annotated[
+        int, Meta(description="The place of the event in the order in which the viewer is told, from 1.")
+    ]
     event: Any
 
 

@@ -57,13 +57,16 @@ class Calculator:
         document = await self._ask(Wanted("draft", Raw(msgspec.msgpack.encode(tournament)), given))
         return msgspec.json.decode(document, type=Draft)
 
-    async def standings(self, tournament_id: UUID, tournament: Tournament) -> bytes:
-        """Return the standings after the rounds that are over, as JSON. Raises `StoreUnavailable`."""
-        return await self._kept((tournament_id, "standings", tournament.version), tournament, 0)
+    async def standings(self, tournament_id: UUID, tournament: Tournament, version: int) -> bytes:
+        """Return the standings after the rounds that are over, as JSON. Raises `StoreUnavailable`.
 
-    async def travellers(self, tournament_id: UUID, tournament: Tournament, number: int) -> bytes:
-        """Return what all tables of a round have made of each deal, as JSON. Raises `StoreUnavailable`."""
-        return await self._kept((tournament_id, "travellers", number, tournament.version), tournament, number)
+        `version` is the one of the log that they are kept under: no later event that is known here changes them.
+        """
+        return await self._kept((tournament_id, "standings", version), tournament, 0)
+
+    async def travellers(self, tournament_id: UUID, tournament: Tournament, number: int, version: int) -> bytes:
+        """Return what all tables of a round have made of each deal, as JSON; see `standings`."""
+        return await self._kept((tournament_id, "travellers", number, version), tournament, number)
 
     async def _kept(self, key: tuple[Any, ...], tournament: Tournament, number: int) -> bytes:
         """Return what was calculated before, or calculate it."""

@@ -340,4 +340,4 @@ def test_what_opens_a_table_says_nothing_of_its_secrets_to_others() -> None:
     secret = {name for name, to in TableOpened.audience.items() if not to.everyone}
 
     assert set(TableOpened.audience) == set(TableOpened.__struct_fields__)
-    assert secret == {"secret", "decks", "decks_alike"}
+    assert secret == {"secret", "decks", "decks_alike", "given"}

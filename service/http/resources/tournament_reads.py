@@ -22,6 +22,7 @@ from service.live.cursors import FORM, BadCursor, Cursor
 from service.live.views import encoder
 from service.records.tournaments import document_of
 from service.tournaments.calculations import Standings
+from service.tournaments.feeds import Known
 
 LONGEST_WAIT_SECONDS = 30
 CSV = b"text/csv; charset=utf-8"
@@ -40,7 +41,7 @@ async def get_tournament_events(
 ) -> Answer:
     """Show what has happened in a tournament, as far as it is for me.
 
-    What a round holds back while it is played comes with its end, after `round_finished`, even beyond the `limit`.
+    What a round holds back while it is played comes with its end, after `round_finished`.
     """
     cursor, entries = await parlour_of(request).tournament_feeds.feed(
         tournament, request.auth.player, cursor_of(after, "after"), limit, wait
@@ -85,7 +86,7 @@ async def get_standings(
     wants_csv = form == "csv" or (form is None and "text/csv" in (request.headers.get("accept") or ""))
     if version is None and has_version(if_none_match, at, epoch) and not wants_csv:
         return json_answer(b"", status_code=304, etag=tag)
-    document = await request.app.state.calculator.standings(tournament, known.tournament)
+    document = await request.app.state.calculator.standings(tournament, known.tournament, known_to(request, known))
     return csv_answer(document) if wants_csv else json_answer(document, etag=tag)
 
 
@@ -101,7 +102,9 @@ async def get_travellers(
         raise Problem("not_found", "The tournament has no such round yet.")
     if not known.tournament.round_is_over(round_number):
         raise Refused("record_closed", "The deals of a round are compared when all its tables are over.")
-    document = await request.app.state.calculator.travellers(tournament, known.tournament, round_number)
+    document = await request.app.state.calculator.travellers(
+        tournament, known.tournament, round_number, known_to(request, known)
+    )
     return json_answer(document, etag=etag(at, parlour_of(request).event_log.epoch))
 
 
@@ -120,6 +123,15 @@ async def get_tournament_record(request: Asked, tournament: TournamentId) -> Ans
     entries = await parlour.tournaments.entries(tournament, 0, seal.version)
     document = await document_of(tournament, now, entries, seal, parlour.signer)
     return json_answer(document, etag=etag(seal.version, epoch))
+
+
+def known_to(request: Asked, known: Known) -> int:
+    """Return the version of the log up to which the caller knows a tournament: nothing after it changes what they see.
+
+    Whatever is kept for them is kept under it: how long they wait for an answer does not tell that a table is over.
+    """
+    told = known.told_to(request.auth.player)
+    return told.in_log(told.shown)
 
 
 def cursor_of(text: str, parameter: str) -> Cursor:

@@ -40,7 +40,6 @@ from service.http.wire.tournament_views import (
 )
 from service.http.wire.tournaments import AnnounceTournament, AnyAsking
 from service.http.wire.uploads import read_entrants
-from service.live.lines import TournamentFeedEntry
 from service.live.viewers import UnknownVersion
 from service.store.tournament_row import TournamentRow
 from service.tournaments.engine import TournamentOutcome, UnknownTournament
@@ -206,14 +205,11 @@ async def changed(request: Asked, tournament: UUID, wanted: AnyAsking, has_key: 
 
 async def told(request: Asked, outcome: TournamentOutcome) -> Answer:
     """Answer with the events of a command, as the caller is told them."""
-    player, first = request.auth.player, outcome.recorded[0].entry.version
-    events = [each.entry.event for each in outcome.recorded]
-    known = Known(outcome.tournament, events)
-    entries = [
-        TournamentFeedEntry(first - 1 + version, entry.event)
-        for version, entry in [(entry.version, entry) for _, entry in await known.after(player, 0)]
-    ]
-    at = (await parlour_of(request).tournament_feeds.known(outcome.tournament_id)).shown(player)
+    player, done = request.auth.player, {each.entry.version for each in outcome.recorded}
+    now = await parlour_of(request).tournament_feeds.known(outcome.tournament_id)
+    then = Known(outcome.tournament, now.events[: outcome.tournament.version]).told_to(player)
+    entries = [each for each in await then.after(0) if then.order[each.version - 1] in done]
+    at = now.told_to(player).shown
     answer = CommandAnswer(outcome.tournament_id, at, tuple(entries))
     return json_answer(answer, etag=etag(at, outcome.epoch))
 
@@ -240,12 +236,13 @@ async def looked(request: Asked, tournament: UUID, version: int | None) -> tuple
     """Return the version of a tournament that the caller sees, and the tournament then. Raises `UnknownVersion`."""
     parlour = parlour_of(request)
     known = await parlour.tournament_feeds.known(tournament)
-    current = known.shown(request.auth.player)
+    told = known.told_to(request.auth.player)
     if version is None:
-        return current, known
-    if version > current:
-        raise UnknownVersion(current)
-    return version, Known(await parlour.tournaments.at(tournament, version), known.events[:version])
+        return told.shown, known
+    if version > told.shown:
+        raise UnknownVersion(told.shown)
+    then = told.in_log(version)
+    return version, Known(await parlour.tournaments.at(tournament, then), known.events[:then])
 
 
 async def seen_tournament(request: Asked, tournament: UUID, at: int, known: Known) -> SeenTournament:

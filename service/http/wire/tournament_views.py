@@ -15,7 +15,7 @@ Texts = Annotated[
     dict[str, str], Meta(description="What was typed, by the hash that stands for it; what was deleted is missing.")
 ]
 ShownVersion = Annotated[
-    int, Meta(ge=1, description="The version of the last event that the viewer is told; also the `ETag`.")
+    int, Meta(ge=1, description="The version of the last event that the viewer has been told; also the `ETag`.")
 ]
 
 
@@ -77,7 +77,8 @@ class SeenRulings(Struct, frozen=True):
 class TournamentFeed(Struct, frozen=True):
     """Events of a tournament after a version, as the caller sees them.
 
-    What was held back while a round was played comes with its end: after `round_finished`, with smaller versions.
+    What was held back while a round was played comes with its end, after `round_finished`. A version is the place of an
+    event in the order in which the viewer is told.
     """
 
     cursor: Annotated[str, Meta(description="Where the events end; send it as `after` to get more.")]

@@ -175,6 +175,7 @@ QUESTIONS: Mapping[str, tuple[object, ...]] = {
     "FORGET_NOTES": (accounts.FORGET_NOTES, TABLE),
     "FORGET_PLAYER": (accounts.FORGET_PLAYER, UUID(int=1)),
     "IS_FORGOTTEN": (accounts.IS_FORGOTTEN, TABLE),
+    "ANYBODY_FORGOTTEN": (accounts.ANYBODY_FORGOTTEN,),
     "FORGOTTEN": (accounts.FORGOTTEN, LIMIT, *accounts.LATER_THAN_ALL_PLAYERS),
     "ADD_LOOK": (accounts.ADD_LOOK, 1, BUSY, "operator", TABLE, "getView", "all", 1, HASH),
     "LOOKS": (accounts.LOOKS, LIMIT, 70),

@@ -332,16 +332,18 @@ async def test_nobody_but_the_office_learns_that_a_table_has_finished(client: Cl
     waiting = asyncio.create_task(meeting.get(stranger, "/events", after=await cursor(meeting, stranger), wait=2))
     before = [await answers(meeting, who) for who in (*players, stranger)]
 
-    async def has_result() -> bool:
-        tables = (await meeting.shown(meeting.director, "/rounds/1"))["round"]["tables"]
-        return any(table["result"] for table in tables)
-
-    await eventually(has_result, 60)
+    await eventually(lambda: has_result(meeting), 60)
 
     assert [await answers(meeting, who) for who in (*players, stranger)] == before
     assert (await waiting).json()["events"] == []
     shown = await meeting.shown(meeting.director, "/events")
     assert "result_noted" in {each["event"]["type"] for each in shown["events"]}
+
+
+async def has_result(meeting: Meeting) -> bool:
+    """Return whether the director sees the result of a table."""
+    tables = (await meeting.shown(meeting.director, "/rounds/1"))["round"]["tables"]
+    return any(table["result"] for table in tables)
 
 
 async def cursor(meeting: Meeting, who: Header) -> str:
@@ -357,12 +359,59 @@ async def test_what_was_held_back_comes_with_the_end_of_the_round(client: Client
     after = await cursor(meeting, stranger)
 
     await meeting.must(meeting.director, "finish_round", reason="time_over")
-    news = (await meeting.shown(stranger, "/events", after=after, limit=1))["events"]
+    first = await meeting.shown(stranger, "/events", after=after, limit=1)
+    held = (await meeting.shown(stranger, "/events", after=first["cursor"]))["events"]
 
-    kinds = [each["event"]["type"] for each in news]
-    assert kinds[0] == "round_finished"
-    assert "ruling_made" in kinds[1:]
-    assert max(each["version"] for each in news) == news[0]["version"]
+    assert [each["event"]["type"] for each in first["events"]] == ["round_finished"]
+    assert "ruling_made" in [each["event"]["type"] for each in held]
+    assert [each["version"] for each in held] == list(range(held[0]["version"], held[-1]["version"] + 1))
+    assert held[0]["version"] == first["events"][0]["version"] + 1
+    assert (await meeting.shown(meeting.director))["version"] == (await meeting.shown(stranger))["version"]
+
+
+async def test_a_version_does_not_count_what_is_held_back(client: Client) -> None:
+    meeting, (ada, _) = await with_people(client)
+    stranger = await newcomer(client)
+    await meeting.must(meeting.director, "publish_round")
+    await meeting.until_round(1, "playing")
+    before = (await meeting.shown(stranger))["version"]
+    await eventually(lambda: has_result(meeting), 60)
+    me = (await client.get("/v1/me", headers=ada)).json()["id"]
+
+    out = await meeting.must(ada, "withdraw", entrant=me)
+    back = await meeting.must(ada, "return", entrant=me)
+
+    told = (await meeting.shown(stranger, "/events", after=before))["events"]
+    assert [answer["version"] for answer in (out, back)] == [before + 1, before + 2]
+    assert [answer["events"][0]["version"] for answer in (out, back)] == [before + 1, before + 2]
+    assert [(each["version"], each["event"]["type"]) for each in told] == [
+        (before + 1, "entrant_withdrawn"),
+        (before + 2, "entrant_returned"),
+    ]
+    entrants = (await meeting.shown(stranger, "/entrants", version=before + 1))["entrants"]
+    assert {each["id"]: each["state"] for each in entrants}[me] == "withdrawn"
+    assert (await meeting.shown(meeting.director))["version"] > before + 2
+
+
+async def test_what_is_corrected_after_a_round_is_told_to_all(client: Client) -> None:
+    meeting = await of_house(client, 4, correction_ms=3_600_000)
+    stranger = await newcomer(client)
+    await play_round(meeting, 1)
+    before = await meeting.shown(stranger)
+    standings = await meeting.get(stranger, "/standings")
+    table = (await meeting.shown(stranger, "/rounds/1"))["round"]["tables"][0]
+    result = table["result"] | {"points": [99, -99], "deals": [[99, -99]], "winners": [0]}
+
+    await meeting.must(meeting.director, "correct", table=table["id"], result=result, reason="wrong_entry")
+
+    (told,) = (await meeting.shown(stranger, "/events", after=before["version"]))["events"]
+    again = await client.get(
+        f"{meeting.path}/standings", headers=stranger | {"If-None-Match": standings.headers["etag"]}
+    )
+    assert told["event"]["type"] == "result_corrected"
+    assert told["event"]["result"]["points"] == [99, -99]
+    assert again.status_code == 200
+    assert again.json() != standings.json()
 
 
 async def test_a_code_lets_players_register(client: Client) -> None:
