@@ -2,9 +2,10 @@
 
     python verify.py [--key KEY] FILE...          KEY: the service's public key (GET /v1/keys), 64 hexadecimal digits
 
-It asks no service, and needs Python 3.10 and `cryptography`, nothing of Parlour. Without --key it believes the key that a file names. A
-record is checked in all but the rules of its game. Exit code 0: all is true; 1: something is not, for the reason that
-is printed; 2: usage. Each check is a `need`: what has to hold, the code of the reason if it does not, and why.
+It asks no service, and needs Python 3.10 and `cryptography`, nothing of Parlour. Without --key it believes the key that
+a file names. A record is checked in all but the rules: of its game, or of tournaments. Exit code 0: all is true; 1:
+something is not, for the reason that is printed; 2: usage. Each check is a `need`: what has to hold, the code of the
+reason if it does not, and why.
 """
 
 import argparse

@@ -73,6 +73,9 @@ def tournaments(vectors: Vectors) -> None:
     )
     forged("tournament-head", "wrong_head", "The head has another secret.", lambda r: flip(r, "secret"))
     forged(
-        "tournament-begins", "malformed", "It does not begin with its announcement.", lambda r: r["events"].reverse()
+        "tournament-begins",
+        "malformed",
+        "It begins as a table does.",
+        lambda r: r["events"][0]["event"].update(type="table_opened"),
     )
     forged("tournament-not-over", "not_finished", "The tournament is not over.", lambda r: r["events"].pop())

@@ -3,7 +3,8 @@
     python -m tests.openapi.vectors        writes openapi/verify/vectors
 
 It gives the same files each time. `index.json` names for each vector its files, the key to be given, and the code of
-the reason why they are not true; null: they are. Those of tournaments and seals are made by `tournament_vectors` and `seal_vectors`.
+the reason why they are not true; null: they are. Those of tournaments are made by `tournament_vectors`, those of seals
+by `seal_vectors`.
 """
 
 import asyncio
