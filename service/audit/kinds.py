@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple, Protocol
 
-from domain.table import ForkTable
 from service.audit.report import Code
 from service.store import Beside, StoredEvent
 
@@ -33,10 +32,6 @@ class Kind(Protocol):
     @property
     def end(self) -> End | None:
         """Where it ended; None: it goes on."""
-
-    @property
-    def origin(self) -> ForkTable | None:
-        """What it goes on from, if that is another stream."""
 
     def step(self, written: Sequence[Written]) -> None:
         """Decide the step that comes next again. Raises `RecordBroken`, `NotReadable` or `UnknownRules`."""

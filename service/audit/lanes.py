@@ -8,13 +8,17 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TypeAlias
 from uuid import UUID
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from domain import merkle
 from domain.table import ForkTable
+from domain.tournament import Tournament
 from service.audit.forks import check_fork
 from service.audit.report import Code, Fault, Head, LaneReport
+from service.audit.rounds import check_places, check_rounds
 from service.audit.streams import StreamAudit
+from service.audit.tables import TableStream
+from service.audit.tournaments import TournamentStream
 from service.seals.trees import leaf_of
 from service.store import AuditedLog, lane_of
 from service.store.log_seals import LaneLeaf
@@ -159,35 +163,53 @@ def missing(table_id: UUID) -> Fault:
     )
 
 
+class Others(Struct):
+    """Streams that those of a lot are to be compared with: what forks go on from, and whose tables they are."""
+
+    forks: dict[UUID, ForkTable] = field(default_factory=dict)
+    tournaments: dict[UUID, UUID] = field(default_factory=dict)
+
+    def note(self, table_id: UUID, table: TableStream) -> None:
+        """Note what a table is to be compared with."""
+        if table.origin is not None:
+            self.forks[table_id] = table.origin
+        if table.tournament is not None:
+            self.tournaments[table_id] = table.tournament
+
+
 async def audit_tables(log: AuditedLog, tables: Sequence[UUID], asked: Asked, report: LaneReport, told: Told) -> None:
     """Audit some tables of a lane, as they stand at one moment."""
-    forks: dict[UUID, ForkTable] = {}
+    others = Others()
     async with log.snapshot():
         beside = await log.beside(report.lane, tables)
         audit: StreamAudit | None = None
         async for page in log.streams(report.lane, tables):
             for row in page:
                 if audit is None or audit.table_id != row.table_id:
-                    conclude(audit, report, forks)
+                    await conclude(audit, log, report, others)
                     audit = StreamAudit(row.table_id, beside.pop(row.table_id), asked.keys)
                 audit.take(row)
             told(len(page))
-        conclude(audit, report, forks)
+        await conclude(audit, log, report, others)
     report.add(missing(table_id) for table_id in beside)
-    for table_id, command in forks.items():
+    await check_places(log, others.tournaments, report)
+    for table_id, command in others.forks.items():
         await check_fork(log, table_id, command, report)
 
 
-def conclude(audit: StreamAudit | None, report: LaneReport, forks: dict[UUID, ForkTable]) -> None:
-    """Take into the report, or note as a fork, what was found in a stream that has no more events."""
+async def conclude(audit: StreamAudit | None, log: AuditedLog, report: LaneReport, others: Others) -> None:
+    """Take into the report what was found in a stream that has no more events; compare it with others, or note them."""
     if audit is None:
         return
     faults, unjudged = audit.end()
     report.add(faults)
     if unjudged is not None:
         report.leave(unjudged)
-    if audit.origin is not None:
-        forks[audit.table_id] = audit.origin
     report.streams += 1
     report.events += audit.events
     report.signatures += audit.signed
+    match audit.judged:
+        case TableStream() as table:
+            others.note(audit.table_id, table)
+        case TournamentStream(tournament=Tournament() as tournament, noted=noted):
+            await check_rounds(log, audit.table_id, tournament, noted, report)

@@ -8,7 +8,7 @@ import msgspec
 
 from domain import UnknownRules
 from domain.record import MAKES_NO_SENSE, RecordBroken
-from domain.table import FIRST_LINK, Entry, ForkTable, canonical, link_of
+from domain.table import FIRST_LINK, Entry, canonical, link_of
 from service.audit.kinds import Kind, Written
 from service.audit.report import Fault, Unjudged, Wrong
 from service.audit.tables import TableStream
@@ -45,9 +45,9 @@ class StreamAudit:
         self._unjudged: str | None = None
 
     @property
-    def origin(self) -> ForkTable | None:
-        """What a stream that is in order by itself goes on from, if that is another stream."""
-        return None if self._kind is None or self._fault or self._unjudged else self._kind.origin
+    def judged(self) -> Kind | None:
+        """What is known of a stream that is in order by itself, to be compared with others; None: it is not."""
+        return None if self._fault or self._unjudged else self._kind
 
     def take(self, row: StoredEvent) -> None:
         """Check the next event; a step is decided when it is whole. After the first bad event, nothing is."""

@@ -23,6 +23,13 @@ class TableStream:
         self._executed: dict[str, int] = {}
         self.end: End | None = None
         self.origin: ForkTable | None = None
+        """What it goes on from, if it is a fork."""
+
+    @property
+    def tournament(self) -> UUID | None:
+        """The tournament that it says it belongs to."""
+        place = None if self._snapshot is None else self._snapshot.table.tournament
+        return None if place is None else place.id
 
     def step(self, written: Sequence[Written]) -> None:
         """Decide the step that comes next again. Raises `RecordBroken`, `NotReadable` or `UnknownRules`."""
@@ -48,6 +55,8 @@ class TableStream:
             yield "lobby_differs", f"the lobby says something else of {', '.join(differ)}"
         elif found.players != players_of(expected):
             yield "lobby_players_differ", "the lobby has the table among those of other players"
+        if found.tournament is not None:
+            yield "tournament_row_unfounded", "the list of tournaments has it"
         yield from self._due(found.due)
 
     def _due(self, listed: int | None) -> Iterator[tuple[Code, str]]:

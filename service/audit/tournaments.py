@@ -1,41 +1,73 @@
-"""Streams of tournaments: every command is decided again."""
+"""Streams of tournaments: every command is decided again, and the list of tournaments has to follow from them."""
 
 from collections.abc import Iterator, Sequence
 from uuid import UUID
 
 import msgspec
+from msgspec.structs import replace
 
 from domain.table import Entry
-from domain.tournament import Tournament, tournament_entry
+from domain.tournament import Tournament, TournamentEvent, tournament_entry
+from domain.tournament.events import ResultNoted, TableStopped
 from domain.tournament.record import check_tournament_step
 from service.audit.kinds import End, Written
 from service.audit.report import Code
 from service.play.stream import NotReadable
 from service.store import Beside
+from service.store.tournament_row import TournamentRow
+from service.tournaments.rows import row_of
 
 
 class TournamentStream:
     """The stream of one tournament."""
 
     def __init__(self, tournament_id: UUID) -> None:
-        self._tournament: Tournament | None = None
+        self._tournament_id = tournament_id
+        self._announced: TournamentEvent | None = None
         self._executed: dict[str, int] = {}
+        self.tournament: Tournament | None = None
+        self.noted: dict[UUID, ResultNoted | TableStopped] = {}
+        """What was noted of the ends of tables, by their ids."""
         self.end: End | None = None
-        self.origin = None
 
     def step(self, written: Sequence[Written]) -> None:
         """Decide the step that comes next again. Raises `RecordBroken` or `NotReadable`."""
         entries = [typed(each) for each in written]
-        self._tournament = after = check_tournament_step(self._tournament, entries, self._executed)
+        self.tournament = after = check_tournament_step(self.tournament, entries, self._executed)
+        self._announced = self._announced or entries[0].event
+        for entry in entries:
+            if isinstance(entry.event, ResultNoted | TableStopped) and entry.event.table:
+                self.noted[entry.event.table] = entry.event
         if self.end is None and after.is_over:
             self.end = End(after.version, after.at)
 
     def beside(self, found: Beside) -> Iterator[tuple[Code, str]]:
-        """Yield what does not follow from the events: a tournament is no table."""
+        """Yield what does not follow from the events: of its row, and of rows that only tables have."""
+        if found.tournament is None:
+            yield "tournament_row_missing", "the list of tournaments does not have it"
+        elif differ := [*self._differences(found.tournament)]:
+            yield "tournament_row_differs", f"the list of tournaments says something else of {', '.join(differ)}"
         if found.lobby is not None or found.players:
             yield "lobby_differs", "the lobby has it among the tables"
         if found.due is not None:
             yield "due_unfounded", "the clock of tables is to look at it"
+
+    def _differences(self, found: TournamentRow) -> Iterator[str]:
+        """Yield the fields of the row that say something else than the events."""
+        if self.tournament is None or self._announced is None:
+            return
+        expected = row_of(self._tournament_id, self._announced, self.tournament)
+        if is_settled(self.tournament) and found.due == self.tournament.due:
+            expected = replace(expected, due=found.due)
+        for name in TournamentRow.__struct_fields__:
+            if getattr(found, name) != getattr(expected, name):
+                yield name
+
+
+def is_settled(tournament: Tournament) -> bool:
+    """Return whether somebody may have noted that no table is left to be ended."""
+    last = tournament.round
+    return tournament.is_over or last is None or last.state == "finished"
 
 
 def typed(written: Written) -> Entry:

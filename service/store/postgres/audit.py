@@ -11,11 +11,12 @@ from msgspec import Struct
 from service.store.lobby_row import LobbyRow
 from service.store.log_seals import LaneLeaf
 from service.store.migrate import LOG_SCHEMA
-from service.store.port import Epoch, Seal, StoredEvent
-from service.store.postgres import lobby
+from service.store.port import Epoch, Seal, StoredEvent, lane_of
+from service.store.postgres import lobby, tournaments
 from service.store.postgres.away import unless_away
 from service.store.postgres.connections import connected
 from service.store.postgres.rows import COLUMNS, stored
+from service.store.tournament_row import TournamentRow
 
 Lent: TypeAlias = "asyncpg.pool.PoolConnectionProxy[asyncpg.Record]"
 
@@ -52,6 +53,7 @@ select table_id from lobby where lane = $1
 union select table_id from lobby_player where lane = $1
 union select table_id from due where lane = $1
 union select table_id from seal where lane = $1
+union select tournament_id from tournament where lane = $1
 """
 TABLES_OF_GAMES = """
 select table_id from event where lane = $1 and version = 1 and event ->> 'game' = any ($2::text[])
@@ -67,6 +69,21 @@ where lane = $1 and table_id = any ($2::uuid[])
 DUES_BESIDE = "select table_id, at from due where lane = $1 and table_id = any ($2::uuid[])"
 SEALS_BESIDE = """
 select table_id, version, hash, key_id, signature, at from seal where lane = $1 and table_id = any ($2::uuid[])
+"""
+TOURNAMENTS_BESIDE = f"""
+select {tournaments.NAMES} from tournament where lane = $1 and tournament_id = any ($2::uuid[])
+"""  # noqa: S608 - as above
+NAMED_BY = """
+select coalesce(named ->> 'id', named #>> '{}')
+from (
+    select event.event from event
+    where event.lane = $1 and event.table_id = $2 and event.type in ('round_published', 'table_replayed')
+    union all
+    select each.event from archive cross join unnest(archive.events) as each
+    where archive.lane = $1 and archive.table_id = $2 and each.type in ('round_published', 'table_replayed')
+) as found
+cross join jsonb_array_elements(found.event -> 'tables') as named
+where coalesce(named ->> 'id', named #>> '{}') = any ($3::text[])
 """
 COUNTERS = "select lane, position from lane"
 LAST_EPOCH = "select number, id from epoch order by number desc limit 1"
@@ -91,6 +108,7 @@ class Beside(Struct):
     players: frozenset[LobbyPlayer] = frozenset()
     due: int | None = None
     seal: Seal | None = None
+    tournament: TournamentRow | None = None
 
 
 class AuditedLog:
@@ -159,7 +177,15 @@ class AuditedLog:
             found[ids(row["table_id"])].due = row["at"]
         for table_id, *seal in await fetch(SEALS_BESIDE, lane, tables):
             found[ids(table_id)].seal = Seal(*seal)
+        for row in await fetch(TOURNAMENTS_BESIDE, lane, tables):
+            found[ids(row["tournament_id"])].tournament = tournaments.row_of(row)
         return found
+
+    async def named_by(self, tournament_id: UUID, tables: Sequence[UUID]) -> set[UUID]:
+        """Return those of some tables that a tournament has named as tables of its rounds."""
+        given = lane_of(tournament_id), tournament_id, [str(each) for each in tables]
+        with unless_away():
+            return {UUID(row[0]) for row in await self._connection.fetch(NAMED_BY, *given)}
 
 
 def ids(found: UUID) -> UUID:

@@ -23,7 +23,7 @@ from domain.table import (
     canonical,
     link_of,
 )
-from domain.tournament import Tournament, commands, take_tournament_step
+from domain.tournament import Tournament, TournamentEvent, commands, take_tournament_step
 from service.audit.lanes import Asked, audit_lane
 from service.audit.report import Fault, Head, LaneReport
 from service.audit.streams import header_of
@@ -31,9 +31,12 @@ from service.play.engine import Engine, new_event
 from service.records.signing import Signer
 from service.store import Append, AuditedLog, PostgresStore, Seal, StoredEvent, lane_of
 from service.store.postgres.connections import Connection
+from service.tournaments.rows import row_of
 from tests.domain.tournament.tournaments import AT, DIRECTOR, announcing, registration
 from tests.service.store.commands import owner_of
 from tests.service.tabletop import PLAYERS, SIGNER, Process, Time, any_move, is_finished, stored
+from tests.service.tournaments.field import DIRECTOR as OFFICE_DIRECTOR
+from tests.service.tournaments.field import Office, round_is
 
 KEYS = {SIGNER.key_id: SIGNER.public_key}
 STRANGER = Signer(b"somebody else has another key...")
@@ -60,6 +63,11 @@ class House(NamedTuple):
     origin: UUID
     forked: UUID
     tournament: UUID
+    duplicate: UUID
+    """A tournament with duplicate deals, one round of which has been played, and one of its tables once more."""
+    tables: tuple[UUID, ...]
+    """Its tables by number, those that count; the first is the one that was played once more."""
+    replaced: UUID
     move: int
     """The version of a move in the finished game, and in the archived one; after it comes another: a step each."""
 
@@ -93,12 +101,14 @@ async def built(url: str) -> House:
         await play_short(store, origin, chance)
         await fork_of(store, process.engine, origin, forked)
         await cancelled_tournament(store, tournament)
+        duplicate, replaced, tables = await played_tournament(store, finished)
         steps = [{row.step for row in await store.read(table_id)} for table_id in (finished, archived)]
         in_both = set.intersection(*steps)
         move = min(version for version in in_both if version > STARTED and version + 1 in in_both)
         return House(
-            finished, archived, playing, limited, with_house, opened, aborted, origin, forked, tournament, move
-        )
+            finished, archived, playing, limited, with_house, opened, aborted, origin, forked, tournament, duplicate,
+            tables, replaced, move,
+        )  # fmt: skip
 
 
 async def fork_of(store: PostgresStore, engine: Engine, origin: UUID, new: UUID) -> None:
@@ -116,6 +126,7 @@ def elsewhere(table_id: UUID) -> UUID:
 async def cancelled_tournament(store: PostgresStore, tournament_id: UUID) -> None:
     """Record a tournament in which somebody has registered, and that was cancelled."""
     head: Tournament | None = None
+    announced: TournamentEvent | None = None
     link = FIRST_LINK
     asked = (
         announcing(),
@@ -129,8 +140,28 @@ async def cancelled_tournament(store: PostgresStore, tournament_id: UUID) -> Non
         signature = SIGNER.sign(tournament_id, last.entry.version, last.hash)
         seal = Seal(last.entry.version, last.hash, SIGNER.key_id, signature, AT) if last.snapshot.is_over else None
         events = tuple([new_event(each, None) for each in recorded])
-        await store.append(Append(tournament_id, head.version if head else 0, events, seal=seal))
+        announced = announced or recorded[0].entry.event
+        row = row_of(tournament_id, announced, last.snapshot)
+        await store.append(Append(tournament_id, head.version if head else 0, events, lobby=row, seal=seal))
         head, link = last.snapshot, last.hash
+
+
+async def played_tournament(store: PostgresStore, apart: UUID) -> tuple[UUID, UUID, tuple[UUID, ...]]:
+    """Let house players play a round with duplicate deals, its first table anew; in other lanes than a table.
+
+    Return the tournament, the table that was replaced, and those that count.
+    """
+    office = Office(store)
+    tournament_id = await office.announced(elsewhere(apart))
+    ids = [elsewhere(apart) for _ in range(3)]
+    await office.begin(tournament_id, 4)
+    await office.publish(tournament_id, ids[:2])
+    await office.rounds.work(tournament_id)
+    again = commands.ReplayTable(by=OFFICE_DIRECTOR, number=1, tables=(ids[2],), reason="told_of_cards")
+    await office.do(tournament_id, again)
+    async with office.open():
+        await office.until(tournament_id, round_is(1, "finished"))
+    return tournament_id, ids[0], (ids[2], ids[1])
 
 
 async def play_short(store: PostgresStore, table_id: UUID, chance: random.Random, signer: Signer = SIGNER) -> None:

@@ -6,11 +6,15 @@ import multiprocessing
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
+from uuid import UUID
 
 import msgspec
 import pytest
 from click.testing import CliRunner, Result
 
+from domain.table import OpenTable
+from service.accounts.port import Forgotten, Player
+from service.accounts.postgres import PostgresAccounts
 from service.audit.lanes import Asked
 from service.audit.processes import lane_reports
 from service.cli import parlour
@@ -21,7 +25,7 @@ from service.store import LogSeal, PostgresStore
 from tests.databases import new_database
 from tests.domain.versions import release
 from tests.service.audit.house import KEYS, STRANGER, House, as_owner
-from tests.service.tabletop import SIGNER, Process, Time, first_move
+from tests.service.tabletop import PLAYERS, SIGNER, Process, Time, first_move
 
 KEY = SIGNER.public_key.hex()
 
@@ -55,9 +59,18 @@ async def test_what_is_in_order_is_said_to_be(audit: Audit, house: House) -> Non
 
     assert result.exit_code == 0, result.output
     first, second, last = result.stdout.splitlines()
-    assert " events of 10 streams in " in first
-    assert second.startswith("5 signatures hold. The log is in epoch 1-")
+    assert " events of 14 streams in " in first
+    assert second.startswith("8 signatures hold. The log is in epoch 1-")
     assert last == "Nothing is wrong."
+
+
+async def test_who_was_forgotten_is_not_missed(audit: Audit, url: str) -> None:
+    """Beside forks, an archived game and a tournament with duplicate deals, which the database has, too."""
+    async with PostgresAccounts.open(url) as accounts:
+        await accounts.add_player(Player(PLAYERS[0], "Ada"), 1)
+        await accounts.forget(Forgotten(PLAYERS[0], 2, PLAYERS[0]))
+
+    assert (await told(audit))[0] == 0
 
 
 async def test_the_first_bad_event_of_each_bad_stream_is_named(audit: Audit, url: str, house: House) -> None:
@@ -91,7 +104,7 @@ async def test_only_some_tables_are_audited_if_that_is_wanted(audit: Audit, url:
     ]
     assert (all_of_it[0], all_of_it[1]["streams"], named(all_of_it[1])) == (
         1,
-        9,
+        12,
         [("seal_missing", str(house.finished))],
     )
 
@@ -140,7 +153,7 @@ async def test_the_key_of_the_service_is_trusted(audit: Audit, tmp_path: Path, m
 
     monkeypatch.setenv("PARLOUR_SIGNING_KEY", "c29tZWJvZHkgZWxzZSBoYXMgYW5vdGhlciBrZXkuLi4=")
     result = await audit("--data", tmp_path, key="")
-    assert (result.exit_code, result.stdout.count("seal_by_another_key")) == (1, 5)
+    assert (result.exit_code, result.stdout.count("seal_by_another_key")) == (1, 8)
 
 
 async def test_a_database_that_is_not_there_is_told(audit: Audit, postgres_server: str) -> None:
@@ -225,7 +238,7 @@ async def test_from_a_cursor_only_tables_with_new_events_are_decided_again(
     afterwards = await told(audit, "--since", cursor)
 
     runs = (first, nothing_new, something_new, afterwards)
-    assert [(code, report["streams"]) for code, report in runs] == [(0, 10), (0, 0), (0, 1), (0, 0)]
+    assert [(code, report["streams"]) for code, report in runs] == [(0, 14), (0, 0), (0, 1), (0, 0)]
     assert first[1]["cursor"] == nothing_new[1]["cursor"] != something_new[1]["cursor"] == afterwards[1]["cursor"]
 
 
@@ -244,7 +257,7 @@ async def test_what_is_wrong_is_told_again_from_a_cursor(audit: Audit, url: str,
     runs = [await told(audit, "--since", tmp_path / "cursor") for _ in range(2)]
 
     assert [(code, named(report)) for code, report in runs] == [(1, [("seal_missing", str(house.finished))])] * 2
-    assert [report["streams"] < 10 for _, report in runs] == [False, True]
+    assert [report["streams"] < 14 for _, report in runs] == [False, True]
 
 
 async def without_its_end(url: str, house: House) -> None:
@@ -267,6 +280,26 @@ async def test_a_lane_that_was_cut_cleanly_is_missed_by_a_cursor_only(
 
     assert (code, named(report)) == (1, [("tail_missing", None)])
     assert report["faults"][0]["lane"] == house.lane
+
+
+async def test_steps_of_two_tables_that_have_exchanged_their_positions_are_missed_by_a_cursor_only(
+    audit: Audit, url: str, house: House, tmp_path: Path
+) -> None:
+    one, other = UUID(int=house.lane), UUID(int=house.lane + 64)
+    async with PostgresStore.open(url) as store:
+        for table_id in (one, other):
+            opening = OpenTable(player=PLAYERS[0], game="literature", secret=64 * "7")
+            await Process(store).engine.execute(table_id, opening)
+    await told(audit, "--since", tmp_path / "cursor")
+    async with as_owner(url) as owner:
+        last = await owner.fetchval("select position from event where table_id = $1", other)
+        for table_id, position in ((one, -1), (other, last - 1), (one, last)):
+            await owner.execute("update event set position = $2 where table_id = $1", table_id, position)
+
+    assert (await told(audit))[0] == 0
+    code, report = await told(audit, "--since", tmp_path / "cursor")
+
+    assert (code, named(report)) == (1, [("altered", None)])
 
 
 async def test_other_hashes_than_those_that_were_audited_are_found(

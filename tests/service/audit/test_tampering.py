@@ -1,6 +1,8 @@
 """Whatever the tables' owner does to a database, with all triggers off, is found, and named for what it is."""
 
 import random
+from hashlib import sha256
+from typing import Any
 from uuid import UUID
 
 import msgspec
@@ -518,6 +520,200 @@ async def test_a_tournament_that_is_over_is_signed_and_is_no_table(url: str, hou
         await owner.execute("insert into due values (lane_of($1), $1, 1)", house.tournament)
 
     assert [fault.code for fault in await faults(url)] == ["seal_missing", "due_unfounded"]
+
+
+ROWS = {
+    "status": "update tournament set status = 'finished' where tournament_id = $1",
+    "entrants": "update tournament set entrants = entrants + 1 where tournament_id = $1",
+    "round": "update tournament set round = 0 where tournament_id = $1",
+    "director": "update tournament set director = tournament_id where tournament_id = $1",
+    "title": "update tournament set title = sha256('') where tournament_id = $1",
+    "due": "update tournament set due = 7 where tournament_id = $1",
+    "version": "update tournament set version = version - 1 where tournament_id = $1",
+}
+
+
+@pytest.mark.parametrize("name", ROWS)
+async def test_a_row_of_the_list_of_tournaments_that_says_something_else_is_found(
+    url: str, house: House, name: str
+) -> None:
+    async with as_owner(url) as owner:
+        await owner.execute(ROWS[name], house.duplicate)
+
+    fault = await only_fault(url)
+
+    assert (fault.code, fault.table) == ("tournament_row_differs", house.duplicate)
+    assert name in fault.why
+
+
+async def test_rows_of_the_list_of_tournaments_are_those_of_tournaments(url: str, house: House) -> None:
+    async with as_owner(url) as owner:
+        await owner.execute(
+            "update tournament set tournament_id = $2, lane = lane_of($2) where tournament_id = $1",
+            house.tournament,
+            house.playing,
+        )
+
+    found = {(fault.code, fault.table) for fault in await faults(url)}
+
+    assert found == {("tournament_row_missing", house.tournament), ("tournament_row_unfounded", house.playing)}
+
+
+@pytest.mark.parametrize("due", ["0", "null"])
+async def test_when_to_look_at_a_tournament_may_be_settled_or_not_yet(url: str, house: House, due: str) -> None:
+    async with as_owner(url) as owner:
+        await owner.execute(f"update tournament set due = {due} where tournament_id = $1", house.duplicate)  # noqa: S608
+
+    assert await faults(url) == []
+
+
+async def noted_of(url: str, house: House, table_id: UUID) -> StoredEvent:
+    """Return the event of the tournament that has noted the result of a table."""
+    return next(
+        row
+        for row in await stream(url, house.duplicate)
+        if row.type == "result_noted" and str(table_id).encode() in row.event
+    )
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"table_version": 3},
+        {"table_version": 2**30},
+        {"table_hash": 64 * "0"},
+        {"result": {"deals": [[1000, 7]], "points": [1000, 7], "winners": [0], "teams": None, "success": None}},
+    ],
+)
+async def test_a_result_that_is_not_the_tables_own_is_found(url: str, house: House, changed: dict[str, object]) -> None:
+    noted = await noted_of(url, house, house.tables[1])
+    command = msgspec.json.decode(noted.command or b"null")
+    event = msgspec.json.decode(noted.event)
+    of_command = {name.removeprefix("table_"): value for name, value in changed.items()}
+    async with as_owner(url) as owner:
+        await rewritten(
+            owner,
+            await stream(url, house.duplicate),
+            event={noted.version: event | changed},
+            command={noted.version: command | of_command},
+        )
+
+    fault = await only_fault(url)
+
+    assert (fault.code, fault.table) == ("round_result_differs", house.tables[1])
+    assert f"tournament {house.duplicate}, round 1, table 2" in fault.why
+
+
+async def test_a_table_of_a_round_that_has_other_cards_is_found(url: str, house: House) -> None:
+    rows = await stream(url, house.duplicate)
+    first = msgspec.json.decode(rows[0].event)
+    command = msgspec.json.decode(rows[0].command or b"null")
+    secret = 64 * "5"
+    commitment = sha256(bytes.fromhex(secret)).hexdigest()
+    async with as_owner(url) as owner:
+        await rewritten(
+            owner,
+            rows,
+            event={1: first | {"secret": secret, "commitment": commitment}},
+            command={1: command | {"secret": secret}},
+        )
+
+    found = {(fault.code, fault.table) for fault in await faults(url)}
+
+    assert found == {("round_deal_differs", table) for table in (*house.tables, house.replaced)}
+
+
+async def test_a_table_of_a_round_that_is_gone_is_found(url: str, house: House) -> None:
+    gone = house.tables[1]
+    async with as_owner(url) as owner:
+        for table in ("event", "lobby_player", "lobby", "seal"):
+            await owner.execute(f"delete from {table} where table_id = $1", gone)  # noqa: S608 - ours
+
+    found = {(fault.code, fault.table) for fault in await faults(url)}
+
+    assert ("round_table_missing", gone) in found
+    assert {code for code, _ in found} <= {"round_table_missing", "gap_in_lane", "lane_ends_early"}
+
+
+async def test_a_player_who_was_given_the_seat_of_another_is_found(url: str, house: House) -> None:
+    rows = await stream(url, house.replaced)
+    taken = [row for row in rows if row.type == "seat_taken"]
+    stranger = str(UUID(int=0x5EA7))
+    event, command = (msgspec.json.decode(each or b"null") for each in (taken[0].event, taken[0].command))
+    version = taken[0].version
+    async with as_owner(url) as owner:
+        link = await rewritten(
+            owner,
+            rows,
+            event={version: event | {"player": stranger}},
+            command={version: command | {"guest": stranger}},
+        )
+        await signed_anew(owner, rows, link)
+        await owner.execute(
+            "update lobby set seats[1] = $2::uuid where table_id = $1 and seats[1] = $3", house.replaced, stranger,
+            UUID(event["player"]),
+        )  # fmt: skip
+        await owner.execute(
+            "update lobby_player set player = $2::uuid where table_id = $1 and player = $3", house.replaced, stranger,
+            UUID(event["player"]),
+        )  # fmt: skip
+
+    found = {(fault.code, fault.table) for fault in await faults(url)}
+
+    assert ("round_players_differ", house.replaced) in found
+
+
+async def signed_anew(owner: Connection, rows: list[StoredEvent], link: bytes) -> None:
+    """Sign the end of a table that was written anew."""
+    last = rows[-1]
+    await owner.execute(
+        "update seal set hash = $2, signature = $3 where table_id = $1",
+        last.table_id,
+        link,
+        SIGNER.sign(last.table_id, last.version, link),
+    )
+
+
+@pytest.mark.parametrize(
+    ("member", "value", "code"),
+    [
+        ("secret", 64 * "5", "round_deal_differs"),
+        ("tournament", {"round": 1, "table": 7}, "round_table_differs"),
+        ("tournament", {"id": str(UUID(int=7)), "round": 1, "table": 1}, "not_of_the_tournament"),
+        ("shares_deal", True, "round_table_differs"),
+    ],
+)
+async def test_a_table_that_was_opened_otherwise_than_its_tournament_wanted_is_found(
+    url: str, house: House, member: str, value: Any, code: str
+) -> None:
+    rows = await stream(url, house.replaced)
+    event, command = (msgspec.json.decode(each or b"null") for each in (rows[0].event, rows[0].command))
+    if isinstance(value, dict):
+        value = {"id": str(house.duplicate)} | value
+    if member == "shares_deal":
+        value = not event["shares_deal"]
+    more = {"commitment": sha256(bytes.fromhex(value)).hexdigest()} if member == "secret" else {}
+    async with as_owner(url) as owner:
+        link = await rewritten(
+            owner, rows, event={1: event | {member: value} | more}, command={1: command | {member: value}}
+        )
+        await signed_anew(owner, rows, link)
+
+    found = {(fault.code, fault.table) for fault in await faults(url)}
+
+    assert (code, house.replaced) in found
+
+
+async def test_a_table_of_a_tournament_that_there_is_not_is_found(url: str, house: House) -> None:
+    async with as_owner(url) as owner:
+        await owner.execute("delete from event where table_id = $1", house.duplicate)
+        await owner.execute("delete from tournament where tournament_id = $1", house.duplicate)
+
+    found = {(fault.code, fault.table) for fault in await faults(url)}
+
+    assert {(code, table) for code, table in found if table} == {
+        ("not_of_the_tournament", table) for table in (*house.tables, house.replaced)
+    }
 
 
 async def test_a_stream_of_an_unknown_kind_is_not_judged(url: str, house: House) -> None:

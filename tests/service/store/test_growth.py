@@ -180,6 +180,8 @@ QUESTIONS: Mapping[str, tuple[object, ...]] = {
     "PLAYERS_BESIDE": (audit.PLAYERS_BESIDE, 3, [TABLE]),
     "DUES_BESIDE": (audit.DUES_BESIDE, 3, [TABLE]),
     "SEALS_BESIDE": (audit.SEALS_BESIDE, 3, [TABLE]),
+    "TOURNAMENTS_BESIDE": (audit.TOURNAMENTS_BESIDE, 3, [TABLE]),
+    "NAMED_BY": (audit.NAMED_BY, 3, TABLE, [TABLE]),
     "COUNTERS": (audit.COUNTERS,),
     "LAST_EPOCH": (audit.LAST_EPOCH,),
     "ADD_PLAYER": (accounts.ADD_PLAYER, UUID(int=1), "Ada", 1),

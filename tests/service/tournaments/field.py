@@ -73,15 +73,20 @@ class Office:
         """Execute a command; return the tournament after it."""
         return (await self.engine.execute(tournament_id, command, key)).tournament
 
-    async def announced(self, **given: Any) -> UUID:
+    async def announced(self, tournament_id: UUID | None = None, **given: Any) -> UUID:
         """Announce a tournament."""
-        tournament_id = uuid4()
+        tournament_id = tournament_id or uuid4()
         await self.do(tournament_id, commands.Announce(by=DIRECTOR, settings=settings(**given), secret=SECRET))
         return tournament_id
 
     async def started(self, players: int = 4, **given: Any) -> UUID:
         """Announce a tournament of house players, and start it."""
         tournament_id = await self.announced(**given)
+        await self.begin(tournament_id, players)
+        return tournament_id
+
+    async def begin(self, tournament_id: UUID, players: int) -> None:
+        """Let house players enter a tournament, and start it."""
         entrants = tuple([NewEntrant(id=house, members=(house,)) for house in (uuid4() for _ in range(players))])
         for command in (
             commands.OpenRegistration(DIRECTOR),
@@ -90,14 +95,13 @@ class Office:
             commands.StartRounds(DIRECTOR),
         ):
             await self.do(tournament_id, command)
-        return tournament_id
 
-    async def publish(self, tournament_id: UUID) -> tuple[UUID, ...]:
-        """Draft a round, two at a table by starting number, and publish it; return its tables."""
+    async def publish(self, tournament_id: UUID, ids: Sequence[UUID] = ()) -> tuple[UUID, ...]:
+        """Draft a round, two at a table by starting number, and publish it; return its tables, which have these ids."""
         now = await self.engine.current(tournament_id)
         entrants = [each.id for each in now.entrants.values()]
         await self.do(tournament_id, commands.DraftRound(DIRECTOR, draft_of(len(now.rounds) + 1, entrants)))
-        tables = tuple([uuid4() for _ in range(len(entrants) // 2)])
+        tables = tuple(ids or [uuid4() for _ in range(len(entrants) // 2)])
         await self.do(tournament_id, commands.PublishRound(DIRECTOR, tables))
         return tables
 
