@@ -35,6 +35,8 @@ LONGEST = (
     "tests/openapi/test_clients.py",
     "tests/service/cli/test_every_table.py",
     "tests/domain/test_every_game.py",
+    "tests/domain/test_times.py",
+    "tests/openapi/test_schemathesis.py",
     "tests/service/test_serve.py",
 )
 """What a run begins with, so that no process is left alone with it in the end."""
