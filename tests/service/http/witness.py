@@ -63,7 +63,8 @@ class Witness:
         answer = await self.client.request(method, url, json=body, params=query, headers=self.header)
         head = b"\n".join(name + b": " + value for name, value in answer.headers.raw)
         self.heard.append((f"{method} {path}", b"%d\n%b\n\n%b" % (answer.status_code, head, answer.content)))
-        return answer.json() if answer.content and not path.startswith("replay") else None
+        is_json = answer.headers.get("content-type", "").endswith("json") and answer.content
+        return answer.json() if is_json and "x-ndjson" not in answer.headers["content-type"] else None
 
     async def look(self, tries: Sequence[object]) -> None:
         """Look at all there is, and try moves."""
