@@ -80,8 +80,13 @@ OWN: Mapping[type[Command], frozenset[Role]] = MappingProxyType(
 
 def must_have_role(tournament: Tournament, command: Command) -> None:
     """Raise `Refused("not_your_role", …)` if a command takes a role that who gives it does not have."""
-    roles = RIGHTS.get(type(command))
-    if roles is not None and not (isinstance(command, CommandBy) and tournament.role_of(command.by) in roles):
+    must_have_right(tournament, type(command), command.by if isinstance(command, CommandBy) else None)
+
+
+def must_have_right(tournament: Tournament, kind: type[Command], by: UUID | None) -> None:
+    """Raise `Refused("not_your_role", …)` if commands of a kind take a role that somebody does not have."""
+    roles = RIGHTS.get(kind)
+    if roles is not None and tournament.role_of(by) not in roles:
         raise Refused("not_your_role", f"Only the staff of the tournament may do that: {', '.join(sorted(roles))}.")
 
 

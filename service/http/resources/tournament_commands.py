@@ -12,6 +12,8 @@ from msgspec import UNSET, Struct
 from domain.game import Refused
 from domain.table import Command
 from domain.tournament import NewEntrant, Tournament, commands
+from domain.tournament.guards import must_be, must_go_on, must_have_right
+from domain.tournament.rounds import must_be_between
 from service.accounts.notes import BadNote, Notes
 from service.http.middleware.authentication import Asked
 from service.http.problems import Fault, Problem
@@ -67,6 +69,16 @@ async def kept(notes: Notes, text: str, *, about: UUID, author: UUID) -> str:
         return await notes.keep(text, about=about, author=author)
     except BadNote as bad:
         raise Problem("invalid_body", errors=(Fault(str(bad)),)) from None
+
+
+async def allowed_command(asked: wire.AnyAsking, asker: Asker) -> Command:
+    """Return the command of a body, made for those alone who may give it: nothing is kept or paired for others.
+
+    Raises `Problem` or `Refused`.
+    """
+    must_go_on(asker.tournament)
+    must_have_right(asker.tournament, getattr(commands, type(asked).__name__), asker.by)
+    return await command_of(asked, asker)
 
 
 @singledispatch
@@ -138,9 +150,13 @@ async def enter_late(asked: wire.EnterLate, asker: Asker) -> Command:
 @command_of.register
 async def draft_round(asked: wire.DraftRound, asker: Asker) -> Command:
     """The service proposes the next round."""
-    if asker.tournament.role_of(asker.by) not in {"director", "assistant"}:  # to pair takes long
-        raise Refused("not_your_role", "Only the director and the assistants of the tournament draft a round.")
-    return commands.DraftRound(asker.by, await asker.calculator.draft(asker.tournament, asked.given))
+    must_be(asker.tournament, "playing")  # to pair takes long
+    must_be_between(asker.tournament)
+    try:
+        proposed = await asker.calculator.draft(asker.tournament, asked.given)
+    except Refused as refused:
+        raise Refused("invalid_draft", refused.detail) from None
+    return commands.DraftRound(asker.by, proposed)
 
 
 @command_of.register

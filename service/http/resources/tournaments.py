@@ -24,7 +24,7 @@ from domain.tournament.viewing import entrants_view, round_view, rulings_view, v
 from service.http.middleware.authentication import Asked
 from service.http.problems import Fault, Problem
 from service.http.resources.room import room_for_tournament
-from service.http.resources.tournament_commands import asker_of, command_of, hash_of_code, kept
+from service.http.resources.tournament_commands import allowed_command, asker_of, hash_of_code, kept
 from service.http.wire.decoding import LARGEST_INTEGER, read
 from service.http.wire.headers import IfNoneMatch, etag, has_version, wrong
 from service.http.wire.idempotency import command_key
@@ -197,7 +197,7 @@ async def changed(request: Asked, tournament: UUID, wanted: AnyAsking, has_key: 
         outcome = await parlour.tournaments.execute(tournament, Tick(), key)  # it is not executed, but answered again
     else:
         asker = asker_of(request, tournament, now, key)
-        command = await command_of(wanted, asker)
+        command = await allowed_command(wanted, asker)
         await must_be_players(request, command)
         outcome = await parlour.tournaments.execute(tournament, command, key)
     return await told(request, outcome)
