@@ -17,6 +17,10 @@ token_option = click.option(
     show_envvar=True,
     help="Your token; others may read a command line: use the variable.",
 )
+reason_option = click.option(
+    "--reason",
+    help="Why you look, if an operator or analyst sees more than a player could; the players are told afterwards.",
+)
 
 
 class Unreachable(click.ClickException):
@@ -38,6 +42,8 @@ class Refusal(click.ClickException):
         self.left = (version, cursor) if isinstance(version, int) and isinstance(cursor, str) else None
         """The last version that is left, and its cursor, if the service has lost what came later."""
         hint = " Give --token, or set PARLOUR_TOKEN." if answer.status_code == httpx.codes.UNAUTHORIZED else ""
+        if self.code == "reason_required":
+            hint = " Give --reason."
         super().__init__(f"{problem.get('detail') or answer.reason_phrase} ({self.code}){hint}")
 
 
@@ -56,6 +62,11 @@ def connected(url: str, token: str | None) -> httpx.Client:
         raise click.UsageError(f"{url!r} is not the URL of a service, such as {DEFAULT_URL}.")
     headers = {"Authorization": f"Bearer {token}"} if token else {}
     return httpx.Client(base_url=f"{url.rstrip('/')}/v1", headers=headers, timeout=ANSWER_SECONDS)
+
+
+def because(reason: str | None) -> dict[str, str]:
+    """Return the parameters that say why somebody looks at a table."""
+    return {} if reason is None else {"reason": reason}
 
 
 def ask(client: httpx.Client, path: str, **parameters: int | str) -> httpx.Response:

@@ -6,7 +6,7 @@ from uuid import UUID
 
 import click
 
-from service.cli.connection import ask, connected, token_option, url_option
+from service.cli.connection import ask, because, connected, reason_option, token_option, url_option
 
 
 @click.command(
@@ -25,15 +25,16 @@ Exit codes: 0 written, 1 refused (not finished or sealed yet, say), 2 usage, 3 n
     type=click.Path(dir_okay=False, path_type=Path),
     help="Write to this file the proof that the record is in the newest seal of the log.",
 )
+@reason_option
 @url_option
 @token_option
-def record(table: UUID, proof: Path | None, url: str, token: str | None) -> None:
+def record(table: UUID, *, proof: Path | None, reason: str | None, url: str, token: str | None) -> None:
     """Write the record of a finished game: every event with its secrets, its hashes, and the signature.
 
     It opens when the game is finished; where tables share a deck, when all of them are.
     """
     with connected(url, token) as client:
-        document = ask(client, f"tables/{table}/record").content
+        document = ask(client, f"tables/{table}/record", **because(reason)).content
         proved = None if proof is None else ask(client, f"tables/{table}/record/proof").content
     if proof is not None and proved is not None:
         proof.write_bytes(proved + b"\n")

@@ -16,7 +16,7 @@ from domain.messages import in_signs, in_words
 from domain.record import RecordBroken, check_rules
 from projections.feed import FeedEntry, in_full, seen_by
 from projections.story import StoryLine, Voice, story
-from service.cli.connection import connected, token_option, url_option
+from service.cli.connection import connected, reason_option, token_option, url_option
 from service.cli.playback.games import folded
 from service.cli.playback.reading import (
     feed,
@@ -45,9 +45,20 @@ Exit codes: 0 told, 1 refused or not true, 2 usage, 3 no service."""
 @click.option("--from", "first", type=click.IntRange(1), default=1, help="Begin with the event of this version.")
 @click.option("--to", "last", type=click.IntRange(1), default=sys.maxsize, help="End with the event of this version.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line.")
+@reason_option
 @url_option
 @token_option
-def replay(game: str, *, seat: int | None, first: int, last: int, as_json: bool, url: str, token: str | None) -> None:
+def replay(
+    game: str,
+    *,
+    seat: int | None,
+    first: int,
+    last: int,
+    as_json: bool,
+    url: str,
+    token: str | None,
+    reason: str | None,
+) -> None:
     """Tell a game in words, from the service or from a file that `parlour record` has written.
 
     On a terminal the game is stepped through, its table beside its sentences; `?` shows the keys. Into a file or a pipe
@@ -60,9 +71,9 @@ def replay(game: str, *, seat: int | None, first: int, last: int, as_json: bool,
         if is_terminal() and not as_json:
             from service.cli.playback.stepping import step_through  # noqa: PLC0415 - nothing else needs its library
 
-            step_through(game, seat, first, last, url=url, token=token)
+            step_through(game, seat, first, last, url=url, token=token, reason=reason)
         else:
-            tell(game, seat, first, last, url=url, token=token, as_json=as_json)
+            tell(game, seat, first, last, url=url, token=token, reason=reason, as_json=as_json)
     except (Refused, RecordBroken, UnknownRules) as lie:
         raise click.ClickException(str(lie)) from None
     except msgspec.MsgspecError as error:
@@ -74,24 +85,36 @@ def is_terminal() -> bool:
     return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
 
 
-def tell(game: str, seat: int | None, first: int, last: int, *, url: str, token: str | None, as_json: bool) -> None:
+def tell(
+    game: str,
+    seat: int | None,
+    first: int,
+    last: int,
+    *,
+    url: str,
+    token: str | None,
+    reason: str | None,
+    as_json: bool,
+) -> None:
     """Print the lines of a game from one version to another. Raises `click.UsageError` if it has none from there on."""
     voice = in_signs if sys.stdout.isatty() and not as_json else in_words
     version = 0
-    for line in lines_of(game, seat, url, token, voice):
+    for line in lines_of(game, seat, voice, url=url, token=token, reason=reason):
         version = line.version
         if first <= version <= last:
             click.echo(msgspec.json.encode(line) if as_json else as_text(line))
     must_reach(first, version)
 
 
-def lines_of(game: str, seat: int | None, url: str, token: str | None, voice: Voice) -> Iterable[StoryLine]:
+def lines_of(
+    game: str, seat: int | None, voice: Voice, *, url: str, token: str | None, reason: str | None
+) -> Iterable[StoryLine]:
     """Return the story of the game in a file, or of that with an id."""
     source = source_of(game)
     if isinstance(source, Path):
         return from_record(read(source.read_bytes()), seat, {}, voice)
     with connected(url, token) as client:
-        return from_service(client, source, seat, voice)
+        return from_service(client, source, seat, voice, reason)
 
 
 def from_record(record: Record, seat: int | None, names: Mapping[UUID, str], voice: Voice) -> Iterator[StoryLine]:
@@ -106,22 +129,24 @@ def from_record(record: Record, seat: int | None, names: Mapping[UUID, str], voi
     return story(known, entries[0].event.at, told, names, voice)
 
 
-def from_service(client: httpx.Client, table: UUID, seat: int | None, voice: Voice) -> Iterator[StoryLine]:
+def from_service(
+    client: httpx.Client, table: UUID, seat: int | None, voice: Voice, reason: str | None = None
+) -> Iterator[StoryLine]:
     """Return the story of a game as the record tells it if that is open, else as the caller sees it.
 
     Raises `Unreachable`, `Refusal`, `Refused` or `RecordBroken`.
     """
-    view = view_of(client, table)
+    view = view_of(client, table, reason)
     header = view.table
     names = names_at(client, header)
-    if record := open_record(client, header):
+    if record := open_record(client, header, reason):
         return from_record(record, seat, names, voice)
     must_be_own(seat, view.seat)
     try:
         known = rules_of(header.game, header.rules_version)
     except UnknownRules as unknown:
         raise click.ClickException(f"It cannot be told: {unknown}.") from None
-    return story(known, header.opened_at, feed(client, table), names, voice)
+    return story(known, header.opened_at, feed(client, table, reason), names, voice)
 
 
 def as_text(line: StoryLine) -> str:

@@ -11,7 +11,7 @@ import msgspec
 from projections.feed import FeedEntry
 from projections.seat_view import Header, SeatView
 from service.accounts.port import Player
-from service.cli.connection import Refusal, ask
+from service.cli.connection import Refusal, ask, because
 from service.http.wire.bodies import Feed
 from service.records.records import Record, read
 
@@ -46,9 +46,9 @@ def must_reach(first: int, last: int) -> None:
         raise click.UsageError(f"--from {first} is after the end: the game has {last} events.")
 
 
-def view_of(client: httpx.Client, table: UUID) -> SeatView:
+def view_of(client: httpx.Client, table: UUID, reason: str | None) -> SeatView:
     """Return a table as the caller sees it. Raises `Unreachable` or `Refusal`."""
-    return msgspec.json.decode(ask(client, f"tables/{table}/view").content, type=SeatView)
+    return msgspec.json.decode(ask(client, f"tables/{table}/view", **because(reason)).content, type=SeatView)
 
 
 def names_at(client: httpx.Client, header: Header) -> Mapping[UUID, str]:
@@ -61,25 +61,25 @@ def name_of(client: httpx.Client, player: UUID) -> str:
     return msgspec.json.decode(ask(client, f"players/{player}").content, type=Player).name
 
 
-def open_record(client: httpx.Client, header: Header) -> Record | None:
+def open_record(client: httpx.Client, header: Header, reason: str | None) -> Record | None:
     """Return the record of a game; None while it goes on, or another table plays the same deck."""
     if header.finished_at is None:
         return None
     try:
-        return read(ask(client, f"tables/{header.id}/record").content)
+        return read(ask(client, f"tables/{header.id}/record", **because(reason)).content)
     except Refusal as refusal:
         if refusal.code != "record_closed":
             raise
         return None
 
 
-def feed(client: httpx.Client, table: UUID) -> list[FeedEntry]:
+def feed(client: httpx.Client, table: UUID, reason: str | None) -> list[FeedEntry]:
     """Return the events of a game so far, as the caller sees them."""
     entries: list[FeedEntry] = []
     after = "0"
     while True:
         try:
-            answer = ask(client, f"tables/{table}/events", after=after, limit=PAGE)
+            answer = ask(client, f"tables/{table}/events", after=after, limit=PAGE, **because(reason))
         except Refusal as refusal:
             if refusal.left is None:
                 raise

@@ -7,7 +7,7 @@ import click
 import httpx
 import msgspec
 
-from service.cli.connection import Refusal, Unreachable, ask, connected
+from service.cli.connection import Refusal, Unreachable, ask, because, connected
 from service.cli.playback.games import AsSeen, BrokenOff, Game, Recorded
 from service.cli.playback.reading import (
     must_be_own,
@@ -29,7 +29,9 @@ To play on from version {{version}}, with house players on the other seats:
     -H "Content-Type: application/json" -d '{{{{"version": {{version}}, "seats": {seats}}}}}'"""
 
 
-def step_through(game: str, seat: int | None, first: int, last: int, *, url: str, token: str | None) -> None:
+def step_through(
+    game: str, seat: int | None, first: int, last: int, *, url: str, token: str | None, reason: str | None = None
+) -> None:
     """Show a game, from a file or a service, on the terminal, until its reader leaves.
 
     Raises what `connection.ask` does, `click.UsageError`, `Refused`, `RecordBroken` and `UnknownRules`.
@@ -41,7 +43,7 @@ def step_through(game: str, seat: int | None, first: int, last: int, *, url: str
         played = Recorded(read(source.read_bytes()), {})
     else:
         with connected(url, token) as client:
-            played, fork_at = of_service(client, source, seat)
+            played, fork_at = of_service(client, source, seat, reason)
     must_reach(first, played.last)
     if seat is not None:
         must_be_seat(seat, len(played.view(1, None).table.seats))
@@ -51,20 +53,24 @@ def step_through(game: str, seat: int | None, first: int, last: int, *, url: str
         click.echo(told)
 
 
-def of_service(client: httpx.Client, table: UUID, seat: int | None) -> tuple[Game, str | None]:
+def of_service(
+    client: httpx.Client, table: UUID, seat: int | None, reason: str | None = None
+) -> tuple[Game, str | None]:
     """Return a game of a service, by its record if that is open, and how to play on from it if one can.
 
     Raises what `connection.ask` does, and `click.ClickException` if the service breaks off.
     """
-    view = view_of(client, table)
+    view = view_of(client, table, reason)
     names = names_at(client, view.table)
-    if record := open_record(client, view.table):
+    if record := open_record(client, view.table, reason):
         seats = msgspec.json.encode(["me", *["random"] * (len(record.players) - 1)]).decode()
         return Recorded(record, names), FORK.format(url=str(client.base_url).rstrip("/"), table=table, seats=seats)
     must_be_own(seat, view.seat)
-    first = msgspec.json.decode(ask(client, f"tables/{table}/events", limit=1).content, type=Feed).events[0]
+    first = msgspec.json.decode(
+        ask(client, f"tables/{table}/events", limit=1, **because(reason)).content, type=Feed
+    ).events[0]
     try:
-        with client.stream("GET", f"tables/{table}/replay") as replay:
+        with client.stream("GET", f"tables/{table}/replay", params=because(reason)) as replay:
             if not replay.is_success:
                 replay.read()
                 raise Refusal(replay)

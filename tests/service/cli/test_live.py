@@ -79,6 +79,26 @@ def test_a_game_that_goes_on_is_told_as_a_spectator_sees_it_and_has_no_record(
     assert "The record opens when the game is finished. (record_closed)" in fetched.stderr
 
 
+def test_an_operator_gives_a_reason_to_look_where_no_player_could(run: Run, live: Service, operator: str) -> None:
+    player = live.ask("POST", "/v1/players", {"name": "Ben"})[1]["token"]
+    _, table = live.ask("POST", "/v1/tables", {"game": "honors_4", "visibility": "private"}, token=player)
+    live.ask("POST", f"/v1/tables/{table['id']}/seats", {}, token=player)
+    settings = {"PARLOUR_URL": url_of(live), "PARLOUR_TOKEN": operator}
+
+    refused = run("replay", table["id"], **settings)
+    assert refused.exit_code == 1
+    assert "(reason_required) Give --reason." in refused.stderr
+    told = run("replay", table["id"], "--reason", "the appeal of seat 0", **settings)
+
+    assert told.exit_code == 0, told.stderr
+    assert "takes seat 0" in told.stdout
+    looks = live.ask("GET", "/v1/audit/looks", token=operator)[1]["looks"]
+    assert {look["reason"] for look in looks if look["table"] == table["id"]} == {"the appeal of seat 0"}
+    live.ask("POST", f"/v1/tables/{table['id']}/abort", {}, token=player)
+    assert "Give --reason." in run("record", table["id"], **settings).stderr
+    assert run("record", table["id"], "--reason", "the appeal of seat 0", **settings).exit_code == 0
+
+
 def test_who_has_no_token_is_told_to_give_one(run: Run, live: Service) -> None:
     result = run("record", "0b35a1f2-7a1e-4b8e-9d3c-5f6a7b8c9d0e", "--url", url_of(live))
 
