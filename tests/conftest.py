@@ -27,6 +27,7 @@ ROOT = Path(__file__).parents[1]
 
 LONGEST = (
     "tests/faults/test_campaign.py",
+    "tests/faults/test_tournaments.py",
     "tests/service/live/test_streaming.py",
     "tests/faults/test_network.py",
     "tests/service/cli/test_conformance.py",

@@ -7,7 +7,7 @@ from the version it was chosen on. So whoever is killed may go on, and does noth
 from collections.abc import Awaitable, Callable
 from math import ceil, log2
 from typing import Any, NamedTuple
-from uuid import UUID, uuid4
+from uuid import UUID
 
 from msgspec import Struct
 
@@ -64,15 +64,6 @@ class Plan(Struct, frozen=True, kw_only=True):
         return "difference" if self.team_size > 1 else "matchpoints"
 
 
-class Ticket(Struct, frozen=True):
-    """What it takes to go on with a tournament: where it is, and the token of its director."""
-
-    url: str
-    token: str
-    tournament: UUID
-    entrants: int
-
-
 class Asked(NamedTuple):
     """What is to be asked of a tournament next."""
 
@@ -113,15 +104,6 @@ class Director:
         self._token = token
         self._path = f"/tournaments/{tournament}"
 
-    @classmethod
-    async def announce(cls, client: PersistentClient, url: str, token: str | None, plan: Plan) -> Ticket:
-        """Announce a tournament, for a player made for it if no token is given. Raises `Refusal` or `Gone`."""
-        if token is None:
-            answer = await client.send("POST", "/players", body={"name": "Tournament director"})
-            token = str(understood(answer)["token"])
-        answer = await client.send("POST", "/tournaments", token, body=plan.announcement(), key=uuid4().hex)
-        return Ticket(url, token, UUID(understood(answer)["id"]), plan.entrants)
-
     async def shown(self, path: str = "") -> Document:
         """Return the tournament, or something below it, as it is shown. Raises `Refusal` or `Gone`."""
         return understood(await self._client.send("GET", f"{self._path}{path}", self._token))
@@ -155,7 +137,13 @@ class Director:
         """Tell of all events after a cursor; return the cursor of the last one. Waits for one if there is none."""
         while True:
             path = f"{self._path}/events?after={cursor}&limit=1000&wait={wait}"
-            page = understood(await self._client.send("GET", path, self._token, wait=wait))
+            try:
+                page = understood(await self._client.send("GET", path, self._token, wait=wait))
+            except Refusal as refusal:
+                if refusal.left is None:
+                    raise
+                _, cursor = refusal.left  # the service has lost what came later
+                continue
             for each in page["events"]:
                 await tell(each)
             wait = 0

@@ -1,10 +1,7 @@
 """`parlour tournament`: run a tournament of house players, show one, and export its records."""
 
 import asyncio
-import os
-import sys
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any, TypeVar, get_args
 from uuid import UUID
@@ -13,24 +10,27 @@ import click
 import httpx
 import msgspec
 from rich.console import Console
-from rich.live import Live
 from rich.progress import Progress
 
 from domain.table import RawOptions
 from domain.tournament.types import Format, Scoring, TieBreak
-from service.cli.connection import DEFAULT_URL, Unreachable, token_option, url_option
-from service.cli.directing import Director, Document, Event, Plan, Ticket, understood
+from service.cli.board import Board
+from service.cli.connection import Refusal, Unreachable, ask, connected, token_option, url_option
+from service.cli.directing import Director, Document, Plan, understood
 from service.cli.persistence import Gone, PersistentClient
 from service.cli.play import named_values
-from service.cli.scoreboard import name_of, scoreboard
+from service.cli.resuming import announced, begun, read_resumption
 from service.cli.tally import Tally
 
 T = TypeVar("T")
 
-EXIT_CODES = "\b\nExit codes: 0 done, 1 refused, or the tournament was cancelled, 2 usage, 3 no service."
+WITHOUT_RECORD = frozenset({"record_closed", "not_found"})
+"""The codes for a table that will never have a record, as its tournament is over: it was ended before it began."""
 
-NEW_STANDINGS = frozenset({"round_finished", "ruling_made", "result_corrected", "appeal_decided", "tournament_started"})
-"""The events after which the standings are other ones."""
+INTERRUPTED = 130
+"""The exit code of a program that was stopped by Ctrl-C, as shells have it."""
+
+EXIT_CODES = "\b\nExit codes: 0 done, 1 refused, or the tournament was cancelled, 2 usage, 3 no service."
 
 
 @click.group()
@@ -72,19 +72,21 @@ def run(*, url: str, token: str | None, resume: Path | None, options: RawOptions
     the end. If this program, or the service, is killed, enter the same line with --resume again: nothing is done twice.
     """
     plan = Plan(options=options, **given)
+    kept = read_resumption(resume, url, plan)
 
     async def direct(client: PersistentClient) -> Document:
-        ticket = read_ticket(resume, url)
-        after = 0
-        if ticket is None:
-            ticket = await Director.announce(client, url, token, plan)
-            write_ticket(resume, ticket)
-        else:
-            after = (await Director(client, ticket.token, ticket.tournament).shown())["version"]
-        director = Director(client, ticket.token, ticket.tournament)
-        return await followed(director, after=after, entrants=ticket.entrants)
+        going = kept or await begun(client, url, token, plan, resume)
+        going, tournament = await announced(client, going, resume)
+        director = Director(client, going.token, tournament)
+        click.echo(f"The {going.name()}, {'begins' if kept is None else 'goes on'}.", err=True)
+        after = 0 if kept is None else (await director.shown())["version"]
+        return await followed(director, after=after, entrants=going.entrants)
 
-    ended(reached(url, direct))
+    try:
+        ended(reached(url, direct, patient=kept is not None))
+    except KeyboardInterrupt:
+        click.echo(interrupted(resume), err=True)
+        raise click.exceptions.Exit(INTERRUPTED) from None
 
 
 @tournament.command(
@@ -135,72 +137,31 @@ def export(*, tournament: UUID, folder: Path, url: str, token: str | None) -> No
     """
 
     async def fetch(client: PersistentClient) -> int:
-        (folder / "tables").mkdir(parents=True, exist_ok=True)
         path = f"/tournaments/{tournament}"
-        record = await fetched(client, f"{path}/record", token, folder / "tournament.json")
-        await fetched(client, f"{path}/standings", token, folder / "standings.json")
-        tables = tables_of(msgspec.json.decode(record))
+        record = await fetched(client, f"{path}/record", token)
+        (folder / "tables").mkdir(parents=True, exist_ok=True)
+        (folder / "tournament.json").write_bytes(record)
+        (folder / "standings.json").write_bytes(await fetched(client, f"{path}/standings", token))
+        written = 0
         with progress() as bars:
-            for table in bars.track(tables, description="records"):
-                await fetched(client, f"/tables/{table}/record", token, folder / "tables" / f"{table}.json")
-        return len(tables)
+            for table in bars.track(tables_of(msgspec.json.decode(record)), description="records"):
+                written += await exported(client, table, token, folder / "tables" / f"{table}.json")
+        return written
 
     count = reached(url, fetch)
     click.echo(f"Wrote the records of the tournament and of {count} tables to {folder}.", err=True)
 
 
-class Board:
-    """Shows a tournament, on a terminal or as lines of JSON."""
-
-    def __init__(self, director: Director) -> None:
-        self._director = director
-        self._console = Console()
-        self._live: Live | None = None
-        self._playing = self._over = 0
-
-    @property
-    def on_terminal(self) -> bool:
-        """Whether somebody looks."""
-        return self._console.is_terminal
-
-    async def print(self, shown: Document) -> None:
-        """Print the standings."""
-        standings = await self._director.shown("/standings")
-        if self.on_terminal:
-            self._console.print(scoreboard(shown, standings, await self._names()))
-        else:
-            click.echo(msgspec.json.encode({"tournament": shown, **standings}))
-
-    async def hear(self, told: Event) -> None:
-        """Show an event."""
-        event = told["event"]
-        if self._live is None:
-            click.echo(msgspec.json.encode(told))
-            sys.stdout.flush()
-            return
-        match event["type"]:
-            case "round_published":
-                self._playing, self._over = len(event["tables"]), 0
-            case "result_noted" | "table_stopped":
-                self._over += 1
-        how_far = f"{self._over} of {self._playing} tables over" if self._playing else ""
-        if event["type"] in NEW_STANDINGS or event["type"] == "result_noted":
-            shown, standings = await self._director.shown(), await self._director.shown("/standings")
-            self._live.update(scoreboard(shown, standings, await self._names(), how_far), refresh=True)
-
-    @asynccontextmanager
-    async def live(self) -> AsyncIterator[None]:
-        """Show the standings as they change, if somebody looks."""
-        if not self.on_terminal:
-            yield
-            return
-        with Live(console=self._console, auto_refresh=False, transient=True) as self._live:
-            yield
-        self._live = None
-
-    async def _names(self) -> dict[str, str]:
-        found = await self._director.shown("/entrants")
-        return {each["id"]: name_of(each, found["texts"]) for each in found["entrants"]}
+async def exported(client: PersistentClient, table: UUID, token: str | None, file: Path) -> bool:
+    """Write the record of a table to a file, if it has one; return whether it has. Raises `Refusal` or `Gone`."""
+    try:
+        record = await fetched(client, f"/tables/{table}/record", token)
+    except Refusal as refusal:
+        if refusal.code not in WITHOUT_RECORD:
+            raise
+        return False
+    await asyncio.to_thread(file.write_bytes, record)
+    return True
 
 
 async def followed(director: Director, *, after: int, entrants: int | None = None) -> Document:
@@ -212,10 +173,14 @@ async def followed(director: Director, *, after: int, entrants: int | None = Non
     return shown
 
 
-def reached(url: str, do: Callable[[PersistentClient], Awaitable[T]]) -> T:
-    """Do something with a service. Raises `Refusal`, `Unreachable` or `click.UsageError`."""
-    if not url.startswith(("http://", "https://")):
-        raise click.UsageError(f"{url!r} is not the URL of a service, such as {DEFAULT_URL}.")
+def reached(url: str, do: Callable[[PersistentClient], Awaitable[T]], *, patient: bool = False) -> T:
+    """Do something with a service. `patient`: it may have stopped for a while; else it has to be there at first.
+
+    Raises `Refusal`, `Unreachable` or `click.UsageError`.
+    """
+    with connected(url, None) as client:
+        if not patient:
+            ask(client, "games")
 
     async def with_client() -> T:
         async with httpx.AsyncClient(base_url=f"{url.rstrip('/')}/v1") as http:
@@ -233,42 +198,30 @@ def ended(shown: Document) -> None:
         raise click.exceptions.Exit(1)
 
 
-def read_ticket(file: Path | None, url: str) -> Ticket | None:
-    """Return what a file says to go on with; None: there is no file. Raises `click.UsageError`."""
-    if file is None or not file.exists():
-        return None
-    try:
-        ticket = msgspec.json.decode(file.read_bytes(), type=Ticket)
-    except (OSError, msgspec.MsgspecError) as error:
-        raise click.UsageError(f"{file} does not say how to go on with a tournament: {error}.") from None
-    if ticket.url != url:
-        raise click.UsageError(f"The tournament in {file} is played at {ticket.url}; give --url {ticket.url}.")
-    return ticket
+def tables_of(record: Document) -> tuple[UUID, ...]:
+    """Return the tables that a tournament has opened, by its record."""
+    tables: list[str] = []
+    for event in (each["event"] for each in record["events"]):
+        match event["type"]:
+            case "round_published":
+                tables += [table["id"] for table in event["tables"]]
+            case "table_replayed":
+                tables += event["tables"]
+    return tuple([UUID(table) for table in tables])
 
 
-def write_ticket(file: Path | None, ticket: Ticket) -> None:
-    """Keep what it takes to go on, for this user alone, whole or not at all."""
-    if file is None:
-        click.echo(f"Tournament {ticket.tournament}", err=True)
-        return
-    new = file.with_name(f"{file.name}.new")
-    with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as opened:
-        opened.write(msgspec.json.encode(ticket))
-    new.replace(file)
-
-
-def tables_of(record: Document) -> list[str]:
-    """Return the tables that a tournament has results of, by its record."""
-    events = [each["event"] for each in record["events"]]
-    return [each["table"] for each in events if each["type"] in {"result_noted", "table_stopped"}]
-
-
-async def fetched(client: PersistentClient, path: str, token: str | None, file: Path) -> bytes:
-    """Write an answer to a file, and return it. Raises `Refusal` or `Gone`."""
+async def fetched(client: PersistentClient, path: str, token: str | None) -> bytes:
+    """Return a document as it was sent. Raises `Refusal` or `Gone`."""
     answer = await client.send("GET", path, token)
     understood(answer)
-    await asyncio.to_thread(file.write_bytes, answer.content)
     return answer.content
+
+
+def interrupted(resume: Path | None) -> str:
+    """Return what to say to somebody who has stopped the program."""
+    if resume is None:
+        return "Stopped. Nobody directs the tournament now; with --resume FILE you could have gone on."
+    return f"Stopped. Enter the same line with --resume {resume} again to go on."
 
 
 def progress() -> Progress:
