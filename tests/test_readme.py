@@ -41,7 +41,8 @@ def walk(port: int, folder: Path) -> str:
     parlour = f"{sys.executable} -c 'from service.cli import parlour; parlour()'"
     lines = lines.replace(".venv/bin/python", sys.executable).replace(".venv/bin/parlour", parlour)
     lines = lines.replace("http://127.0.0.1:8000", f"http://127.0.0.1:{port}")
-    lines = lines.replace("game.json", f"{folder}/game.json")
+    for file in ("game.json", "my-tournament.json"):
+        lines = lines.replace(file, f"{folder}/{file}")
     return f"set -euo pipefail\nexport PARLOUR_URL=http://127.0.0.1:{port}\n{lines}"
 
 
