@@ -195,7 +195,7 @@ def event(document: Any, kind: str) -> Any:
 async def test_what_was_ruled_and_what_was_altered_is_found(client: Client, tmp_path: Path) -> None:
     folder = await exported(await whole(client), tmp_path / "export")
     record = json.loads((folder / "tournament.json").read_bytes())
-    first = f"tables/{tables_of(record)[0]}.json"
+    first = f"tables/{event(record, 'result_noted')['table']}.json"
     found = json.loads(run("--json", folder).stdout)["standings"]
 
     assert {each["how"] for row in found for each in row["by_round"]} == {
