@@ -14,7 +14,10 @@ SHORT_MS = 500
 
 @dataclass(frozen=True)
 class Operation:
-    """One operation: `statuses` are those of its answers, `schema` that of its JSON body (None: it takes none)."""
+    """One operation: `statuses` are those of its answers, `schema` that of its JSON body (None: it takes none).
+
+    `uploads` says whether it takes a body that is no JSON.
+    """
 
     name: str
     method: str
@@ -24,26 +27,29 @@ class Operation:
     headers: frozenset[str]
     streams: bool
     schema: Document
+    uploads: bool
+    parameters: Mapping[str, Document]
+    """The schemas of the parameters in its path, by name."""
+    needed: frozenset[str]
+    """The numbers that its query must have."""
 
     def path_with(self, **parameters: str) -> str:
         """Return the path with parameters; those that are not given name nothing that there is."""
-        return re.sub(r"\{(\w+)\}", lambda found: parameters.get(found[1], unknown(found[1])), self.path)
+        path = re.sub(r"\{(\w+)\}", lambda found: parameters.get(found[1]) or self._unknown(found[1]), self.path)
+        query = "&".join(f"{name}=1" for name in sorted(self.needed))
+        return f"{path}?{query}" if query else path
+
+    def _unknown(self, parameter: str) -> str:
+        """Return what names nothing: an id, a number, or a name."""
+        schema = self.parameters[parameter]
+        if schema["type"] == "integer":
+            return str(schema.get("maximum", 0))
+        return str(uuid4()) if schema.get("format") == "uuid" else "no-such-thing"
 
     @property
     def of_table(self) -> bool:
         """Whether it is about one table."""
         return "{table}" in self.path
-
-
-def unknown(parameter: str) -> str:
-    """Return what names nothing: an id, or a name."""
-    return (
-        str(uuid4())
-        if parameter == "table" or parameter.endswith("_id")
-        else "0"
-        if parameter == "seat"
-        else "no-such-thing"
-    )
 
 
 class Contract:
@@ -60,8 +66,9 @@ class Contract:
         self._patterns = [(re.compile(re.sub(r"\{\w+\}", "[^/]+", each.path)), each) for each in self.operations]
 
     def _operation(self, path: str, method: str, operation: Document) -> Operation:
-        body = operation.get("requestBody", {}).get("content", {}).get("application/json", {})
+        bodies = operation.get("requestBody", {}).get("content", {})
         statuses = [int(status) for status in operation["responses"] if status.isdecimal()]
+        parameters = operation.get("parameters", [])
         media = [media for answer in operation["responses"].values() for media in answer.get("content", {})]
         return Operation(
             name=operation["operationId"],
@@ -69,9 +76,12 @@ class Contract:
             path=path,
             statuses=frozenset(statuses),
             secured=any("bearer" in each for each in operation.get("security", self._document.get("security", []))),
-            headers=frozenset(each["name"] for each in operation.get("parameters", []) if each.get("in") == "header"),
+            headers=frozenset(each["name"] for each in parameters if each.get("in") == "header"),
             streams="application/x-ndjson" in media,
-            schema=body.get("schema"),
+            schema=bodies.get("application/json", {}).get("schema"),
+            uploads=bool(bodies) and "application/json" not in bodies,
+            parameters={each["name"]: each["schema"] for each in parameters if each.get("in") == "path"},
+            needed=frozenset(each["name"] for each in parameters if each.get("in") == "query" and each.get("required")),
         )
 
     def operation(self, method: str, path: str) -> Operation | None:
@@ -99,7 +109,7 @@ class Contract:
             return schema.get("const", schema.get("enum", [None])[0])
         if "properties" in schema:
             return {name: self.sample(schema["properties"][name]) for name in schema.get("required", ())}
-        kinds = {"integer": 0, "boolean": False, "array": [], "object": {}, "null": None}
+        kinds = {"integer": schema.get("minimum", 0), "boolean": False, "array": [], "object": {}, "null": None}
         if schema.get("type") in kinds:
             return kinds[schema["type"]]
         return str(uuid4()) if schema.get("format") == "uuid" else "x"

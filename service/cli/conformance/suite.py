@@ -136,7 +136,13 @@ async def check_requests(visit: Visit, name: str) -> None:
         entry = await visit.read("GET", f"/v1/games/{name}")
         table = await check_keys(visit, name, min(entry["players"]))
         guest = await visit.guest("Conformance, asking")
-        await Operations(visit, guest, name, table).check()
+        settings = {
+            "game": name,
+            "seating": {"format": "swiss", "rounds": 1, "places": min(entry["players"])},
+            "scoring": "points",
+        }
+        tournament = await visit.read("POST", "/v1/tournaments", guest, body={"settings": settings}, key=new_key())
+        await Operations(visit, guest, name, table, tournament).check()
 
 
 async def check_admission(visit: Visit, name: str) -> None:
