@@ -52,8 +52,9 @@ def view_of(client: httpx.Client, table: UUID, reason: str | None) -> SeatView:
 
 
 def names_at(client: httpx.Client, header: Header) -> Mapping[UUID, str]:
-    """Return the names of the players of a table, and of its creator."""
-    return {player: name_of(client, player) for player in {header.creator, *header.seats} if player is not None}
+    """Return the names of the players of a table, and of its creator, unless a tournament has opened it."""
+    creators = {header.creator} if header.tournament is None else set()
+    return {player: name_of(client, player) for player in {*creators, *header.seats} if player is not None}
 
 
 def name_of(client: httpx.Client, player: UUID) -> str:

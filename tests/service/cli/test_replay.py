@@ -12,13 +12,15 @@ import click
 import httpx
 import msgspec
 import pytest
+from msgspec import structs
 
 from domain.messages import in_words
-from domain.table import AbortByOperator
+from domain.table import AbortByOperator, TournamentPlace
 from projections.feed import seen_by
 from projections.seat_view import seat_view
 from projections.story import StoryLine
 from service.cli.connection import Refusal
+from service.cli.playback.reading import names_at
 from service.cli.replay import as_text, from_service
 from service.http.wire.bodies import Feed
 from service.live.cursors import Cursor
@@ -185,6 +187,14 @@ def test_a_finished_game_is_told_with_all_cards_and_names() -> None:
     assert len(told) == len(meeting().entries)
     assert told[1] == "Ada takes seat 0."
     assert sum("cards: the" in text for text in told) == 3
+
+
+def test_no_name_is_asked_for_of_a_tournament_that_has_opened_the_table() -> None:
+    header = seat_view(GAME, meeting().now, None, sight(meeting(), None)).table
+    of_tournament = structs.replace(header, creator=GAME, tournament=TournamentPlace(GAME, 1, 1))
+
+    with service(meeting()) as client:
+        assert names_at(client, of_tournament) == names_at(client, header)
 
 
 def test_an_aborted_game_is_told_with_all_cards_too(unfinished: Recording) -> None:
