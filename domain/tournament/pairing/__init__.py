@@ -9,7 +9,7 @@ from collections.abc import Callable
 from domain.tournament.pairing.knockout import knockout
 from domain.tournament.pairing.schedules import groups, round_robin
 from domain.tournament.pairing.swiss import Drafted, swiss
-from domain.tournament.pairing.uploaded import REFUSALS, checked
+from domain.tournament.pairing.uploaded import checked
 from domain.tournament.types import Draft, Format, History
 
 FORMATS: dict[Format, Callable[[History], Drafted]] = {
@@ -23,7 +23,7 @@ FORMATS: dict[Format, Callable[[History], Drafted]] = {
 def propose(history: History) -> Draft:
     """Return a round: its tables and byes, each with the reasons for it.
 
-    Raises `Refused` where the tables were uploaded, and are not possible (`REFUSALS`).
+    Raises `Refused` where the tables were uploaded, and are not possible (`invalid_draft`).
     """
     if history.seating.format == "manual":
         return checked(history, history.given)
@@ -31,4 +31,4 @@ def propose(history: History) -> Draft:
     return Draft(round=history.round, tables=tables, byes=byes)
 
 
-__all__ = ["REFUSALS", "checked", "propose"]
+__all__ = ["checked", "propose"]

@@ -6,17 +6,14 @@ from uuid import UUID
 from domain.game import Refused
 from domain.tournament.types import Draft, DraftedBye, DraftedTable, History, Reason
 
-REFUSALS = ("no_tables", "unknown_entrant", "entrant_out", "entrant_twice", "wrong_table_size")
-"""What `checked` refuses tables for."""
-
 
 def checked(history: History, given: Sequence[Sequence[UUID]]) -> Draft:
     """Return the round of these tables, each with its entrants by place; who is at none of them has a bye.
 
-    Raises `Refused` with one of `REFUSALS`, the first that applies to the first bad table.
+    Raises `Refused("invalid_draft", …)`, for the first bad table.
     """
     if not given:
-        raise Refused("no_tables", "There has to be one table at least.")
+        raise Refused("invalid_draft", "There has to be one table at least.")
     is_active = {each.id: each.active for each in history.contenders}
     possible = {history.seating.places, *history.seating.sizes}
     seen: set[UUID] = set()
@@ -26,7 +23,7 @@ def checked(history: History, given: Sequence[Sequence[UUID]]) -> Draft:
             seen.add(entrant)
         if len(table) not in possible:
             sizes = ", ".join(map(str, sorted(possible)))
-            raise Refused("wrong_table_size", f"Table {number} has {len(table)} entrants; allowed are: {sizes}.")
+            raise Refused("invalid_draft", f"Table {number} has {len(table)} entrants; allowed are: {sizes}.")
     reason, without = (Reason(code="uploaded"),), (Reason(code="bye_not_uploaded"),)
     return Draft(
         round=history.round,
@@ -43,10 +40,10 @@ def checked(history: History, given: Sequence[Sequence[UUID]]) -> Draft:
 
 
 def check_entrant(number: int, entrant: UUID, is_active: dict[UUID, bool], seen: set[UUID]) -> None:
-    """Raise `Refused` for an entrant who cannot sit at a table."""
+    """Raise `Refused("invalid_draft", …)` for an entrant who cannot sit at a table."""
     if entrant not in is_active:
-        raise Refused("unknown_entrant", f"At table {number}, {entrant} is no entrant.")
+        raise Refused("invalid_draft", f"At table {number}, {entrant} is no entrant.")
     if not is_active[entrant]:
-        raise Refused("entrant_out", f"At table {number}, {entrant} does not play this round.")
+        raise Refused("invalid_draft", f"At table {number}, {entrant} does not play this round.")
     if entrant in seen:
-        raise Refused("entrant_twice", f"At table {number}, {entrant} has a place already.")
+        raise Refused("invalid_draft", f"At table {number}, {entrant} has a place already.")
