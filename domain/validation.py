@@ -1,7 +1,7 @@
 """Validation messages: what msgspec says of a value that does not fit its type, and what is allowed there."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 
 from msgspec import inspect as shape
@@ -19,27 +19,29 @@ PLACE = " - at `$"
 """Stands in a message before the place, which ends with another grave accent."""
 
 
-def explained(message: str, kind: object) -> str:
+def explained(message: str, kind: object, value: object = None) -> str:
     """Return msgspec's message of a value that is no `kind`, with the fields or the values that there are.
 
     "Invalid enum value 3 - at `$.players`" becomes "Invalid enum value 3. Allowed values: `2`, `4` - at `$.players`".
+    Of a union of tagged structs, `value` tells which of them is meant; without it, all of them are.
     """
     said, at, place = message.partition(PLACE)
-    allowed = [f"`{each}`" for each in known(said, steps(place), kind)]
+    allowed = [f"`{each}`" for each in dict.fromkeys(known(said, steps(place), kind, value))]
     if not allowed:
         return message
     what = "fields" if said.startswith(UNKNOWN_FIELD) else "values"
-    return f"{said}. Allowed {what}: {', '.join(allowed)}{at}{place}"
+    return f"{said.removesuffix('.')}. Allowed {what}: {', '.join(allowed)}{at}{place}"
 
 
-def known(said: str, way: Sequence[str], kind: object) -> Iterator[object]:
+def known(said: str, way: Sequence[str], kind: object, value: object) -> Iterator[object]:
     """Yield the fields, or the values, that there are at a place where something else was named."""
     if said.startswith(UNKNOWN_FIELD):
-        for each in types_at(way, shape_of(kind)):
+        for each in types_at(way, shape_of(kind), value):
             if isinstance(each, shape.StructType):
+                yield from () if each.tag_field is None else (each.tag_field,)
                 yield from (field.encode_name for field in each.fields)
-    elif said.startswith("Invalid enum value"):
-        for each in types_at(way, shape_of(kind)):
+    elif said.startswith(("Invalid enum value", "Invalid value")):
+        for each in types_at(way, shape_of(kind), value):
             if isinstance(each, shape.LiteralType):
                 yield from each.values
 
@@ -55,19 +57,34 @@ def steps(place: str) -> list[str]:
     return [name or number for name, number in STEP.findall(place)]
 
 
-def types_at(way: Sequence[str], kind: shape.Type) -> Iterator[shape.Type]:
-    """Yield the types that may stand at the end of a way into a type."""
+def types_at(way: Sequence[str], kind: shape.Type, value: object) -> Iterator[shape.Type]:
+    """Yield the types that may stand at the end of a way into a type, as far as a value of it leaves that open."""
     match kind:
         case shape.Metadata(type=inner):
-            yield from types_at(way, inner)
+            yield from types_at(way, inner, value)
         case shape.UnionType(types=inner):
-            for each in inner:
-                yield from types_at(way, each)
+            for each in meant(inner, value):
+                yield from types_at(way, each, value)
         case _ if not way:
             yield kind
+        case shape.StructType(tag_field=name, tag=tag) if [name] == [*way]:
+            yield shape.LiteralType((tag,))
         case shape.StructType(fields=fields):
             for field in fields:
                 if field.encode_name == way[0]:
-                    yield from types_at(way[1:], field.type)
+                    yield from types_at(way[1:], field.type, part_of(value, way[0]))
         case shape.CollectionType(item_type=inner):
-            yield from types_at(way[1:], inner)
+            yield from types_at(way[1:], inner, part_of(value, way[0]))
+
+
+def meant(kinds: Sequence[shape.Type], value: object) -> Sequence[shape.Type]:
+    """Return the type of a union that the tag of a value names; all of them if it names none."""
+    tagged = [each for each in kinds if isinstance(each, shape.StructType) and each.tag_field is not None]
+    return [each for each in tagged if part_of(value, str(each.tag_field)) == each.tag] or kinds
+
+
+def part_of(value: object, step: str) -> object:
+    """Return what stands in a value under a name or a number; None: nothing."""
+    if isinstance(value, Mapping):
+        return value.get(step)
+    return value[int(step)] if isinstance(value, list) and step.isdecimal() and int(step) < len(value) else None

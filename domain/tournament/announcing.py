@@ -59,7 +59,7 @@ def problems_of_tables(settings: Settings, game: AnyGame) -> Iterator[str]:
     for size in settings.sizes:
         if size * settings.team_size not in game.players:
             seats = ", ".join(map(str, game.players))
-            yield f"{size} entrants with {settings.team_size} seats each; {game.title} has tables of {seats} seats."
+            yield f"Tables of {size} × {settings.team_size} seats (`places` or `sizes`, `team_size`); allowed: {seats}."
     if settings.team_size > 1 and settings.sizes != (1,) and "teams" not in game.Options.__struct_fields__:
         yield f"`team_size` is {settings.team_size}; {game.title} has no teams that play against each other."
     if settings.exchanged_seats and settings.sizes != (2,):
@@ -83,7 +83,7 @@ def problems_of_rounds(settings: Settings) -> Iterator[str]:
     if late is not None and seating.format in {"round_robin", "knockout", "groups"}:
         yield f"`late_entries` belong to the formats `swiss` and `manual`, not to `{seating.format}`."
     if late is not None and late.until_round > seating.rounds:
-        yield f"`late_entries.until_round` is {late.until_round}; there are {seating.rounds} rounds."
+        yield f"`late_entries.until_round` is {late.until_round}; allowed: 1 to {seating.rounds}, the rounds."
 
 
 def problems_of_scoring(settings: Settings) -> Iterator[str]:
@@ -100,4 +100,5 @@ def problems_of_time(settings: Settings) -> Iterator[str]:
     """Yield what is wrong with the clocks."""
     length, warning = settings.round_ms, settings.warning_ms
     if warning is not None and (length is None or warning >= length):
-        yield f"`warning_ms` is {warning}; it is less than `round_ms`, which is {length}."
+        limit = "null: a round has no `round_ms`" if length is None else f"less than `round_ms`, {length}"
+        yield f"`warning_ms` is {warning}; allowed: {limit}."

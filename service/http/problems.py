@@ -90,13 +90,16 @@ REFUSED = "The rules do not allow it; `code` is the rulebook's code for the reas
 REFUSED_FOR_ITSELF: Mapping[str, str] = {
     "invalid_deck": "/decks",
     "invalid_option": "/options",
-    "invalid_setting": "/settings",
+    "invalid_setting": "",
     "malformed_move": "/move",
     "no_such_card": "/move",
     "no_such_game": "/game",
     "unknown_move_type": "/move/type",
 }
 """The rulebook's codes that the body alone tells, whatever the state of the table, each with the part of it: 400."""
+
+PART_OF_BODY = "part_of_body"
+"""Option of a route: the part of its body that `REFUSED_FOR_ITSELF` counts from, if it is not all of it."""
 
 BY_STATUS = {400: "invalid_request", 401: "unauthenticated", 403: "forbidden", 404: "not_found"} | {
     status: code for code, (status, _) in CODES.items() if status in {405, 413, 415, 429, 503}
@@ -105,7 +108,8 @@ BY_STATUS = {400: "invalid_request", 401: "unauthenticated", 403: "forbidden", 4
 ALWAYS_SENT = {401: {"WWW-Authenticate": "Bearer"}, 429: {"Retry-After": "1"}, 503: {"Retry-After": "1"}}
 """The headers that go with a status (RFC 9110, 11.6.1 and 10.2.3), unless the problem has others."""
 
-LONGEST_DETAIL = 300
+LONGEST_DETAIL, LONGEST_POINTER = 500, 300
+"""How much is said of one fault, in characters: it may quote what a stranger has sent."""
 
 
 class Fault(Struct, frozen=True, omit_defaults=True):
@@ -129,7 +133,7 @@ def fault_in_body(message: str, beginning: str = "") -> Fault:
     field = FIELD.search(detail)
     way = [*steps(place), *((escaped(field[1]),) if field else ())]
     pointer = "".join([beginning, *(f"/{step}" for step in way)])
-    return Fault(f"{detail.removesuffix('.')[:LONGEST_DETAIL]}.", pointer=pointer[:LONGEST_DETAIL])
+    return Fault(f"{detail.removesuffix('.')[:LONGEST_DETAIL]}.", pointer=pointer[:LONGEST_POINTER])
 
 
 def fault_in_parameter(request: AnyRequest, name: str, message: str) -> Fault:
@@ -221,7 +225,8 @@ def on_refused(request: AnyRequest, refused: Refused) -> Response[bytes]:
     REFUSALS.labels(refused.code).inc()
     status, problem = 409, Problem(refused.code, refused.detail)
     if (part := REFUSED_FOR_ITSELF.get(refused.code)) is not None:
-        status, problem = 400, Problem(refused.code, errors=(fault_in_body(refused.detail, part),))
+        place = request.route_handler.opt.get(PART_OF_BODY, "") + part
+        status, problem = 400, Problem(refused.code, errors=(fault_in_body(refused.detail, place),))
     return respond(problem, status, REFUSED, f"refused#{refused.code}")
 
 

@@ -45,3 +45,53 @@ def test_what_would_be_right_is_said(value: Any, message: str) -> None:
         msgspec.convert(value, Table)
 
     assert explained(str(misfit.value), Table) == message
+
+
+class Circle(Struct, tag="circle", forbid_unknown_fields=True):
+    colour: Literal["red", "black"] = "red"
+
+
+class Square(Struct, tag="square", forbid_unknown_fields=True):
+    colour: Literal["red", "black"] = "red"
+    side: int = 1
+
+
+class Drawing(Struct, forbid_unknown_fields=True):
+    shapes: list[Circle | Square] = []
+
+
+@pytest.mark.parametrize(
+    ("shape", "message"),
+    [
+        (
+            {"type": "circle", "side": 1},
+            "Object contains unknown field `side`. Allowed fields: `type`, `colour` - at `$.shapes[0]`",
+        ),
+        (
+            {"type": "square", "a": 1},
+            "Object contains unknown field `a`. Allowed fields: `type`, `colour`, `side` - at `$.shapes[0]`",
+        ),
+        (
+            {"type": "disc"},
+            "Invalid value 'disc'. Allowed values: `circle`, `square` - at `$.shapes[0].type`",
+        ),
+        (
+            {"type": "circle", "colour": "x"},
+            "Invalid enum value 'x'. Allowed values: `black`, `red` - at `$.shapes[0].colour`",
+        ),
+    ],
+)
+def test_of_a_union_only_what_is_meant_is_said(shape: Any, message: str) -> None:
+    with pytest.raises(msgspec.ValidationError) as misfit:
+        msgspec.convert({"shapes": [shape]}, Drawing)
+
+    assert explained(str(misfit.value), Drawing, {"shapes": [shape]}) == message
+
+
+@pytest.mark.parametrize("value", [None, {}, {"shapes": None}, {"shapes": []}, {"shapes": [{"type": "x"}]}])
+def test_without_a_tag_all_that_a_union_may_be_is_said_once(value: Any) -> None:
+    message = "Invalid enum value 'x' - at `$.shapes[0].colour`"
+
+    assert explained(message, Drawing, value) == (
+        "Invalid enum value 'x'. Allowed values: `black`, `red` - at `$.shapes[0].colour`"
+    )

@@ -22,7 +22,7 @@ from domain.tournament import NewEntrant, commands
 from domain.tournament.state import State
 from domain.tournament.viewing import entrants_view, round_view, rulings_view, view
 from service.http.middleware.authentication import Asked
-from service.http.problems import Fault, Problem
+from service.http.problems import PART_OF_BODY, Fault, Problem
 from service.http.resources.room import room_for_tournament
 from service.http.resources.tournament_commands import allowed_command, asker_of, hash_of_code, kept
 from service.http.wire.decoding import LARGEST_INTEGER, read
@@ -55,7 +55,7 @@ AtVersion = Annotated[
 ]
 
 
-@post("/tournaments", operation_id="announceTournament", status_code=201)
+@post("/tournaments", operation_id="announceTournament", status_code=201, opt={PART_OF_BODY: "/settings"})
 async def announce_tournament(request: Asked) -> Answer:
     """Announce a tournament, and direct it.
 

@@ -5,6 +5,7 @@ exact). No string has the character NUL, which Postgres does not store. Of two f
 """
 
 import re
+from contextlib import suppress
 from functools import cache
 from typing import Any, TypeAlias, TypeVar
 
@@ -12,7 +13,7 @@ import msgspec
 
 from domain.validation import UNKNOWN_FIELD, explained
 from service.http.exchange import exchange_of
-from service.http.problems import LONGEST_DETAIL, AnyRequest, Fault, Problem, escaped, fault_in_body
+from service.http.problems import LONGEST_POINTER, AnyRequest, Fault, Problem, escaped, fault_in_body
 
 T = TypeVar("T")
 
@@ -58,12 +59,19 @@ def decoded(body: bytes, kind: type[T]) -> T:
             return msgspec.convert(checked(msgspec.json.decode(body)), kind, strict=True, str_keys=True)
         document: T = decoder(kind).decode(body)  # type: ignore[arg-type] # mypy: a type variable may be unhashable
     except msgspec.ValidationError as error:
-        raise validation_problem(explained(str(error), kind)) from None
+        raise validation_problem(explained(str(error), kind, as_far_as_read(body))) from None
     except msgspec.DecodeError as error:
         raise Problem("invalid_json", f"{error}.") from None
     except UnicodeDecodeError:
         raise Problem("invalid_json", "The body is not encoded in UTF-8.") from None
     return document
+
+
+def as_far_as_read(body: bytes) -> object:
+    """Return what a body says, without a type; None if it is no JSON behind the place that did not fit."""
+    with suppress(msgspec.DecodeError, UnicodeDecodeError):
+        return msgspec.json.decode(body)
+    return None
 
 
 def read_at_once(request: AnyRequest, decoder: msgspec.json.Decoder[T]) -> T | None:
@@ -124,7 +132,7 @@ def at(way: Way, detail: str) -> Problem:
     while way is not None:
         way, step = way
         steps.append(f"/{escaped(str(step))}")
-    return Problem("invalid_body", errors=(Fault(detail, pointer="".join(reversed(steps))[:LONGEST_DETAIL]),))
+    return Problem("invalid_body", errors=(Fault(detail, pointer="".join(reversed(steps))[:LONGEST_POINTER]),))
 
 
 def validation_problem(message: str) -> Problem:

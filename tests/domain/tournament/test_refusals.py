@@ -487,5 +487,7 @@ def test_a_command_of_a_table_is_none_of_a_tournament() -> None:
 
 def test_the_details_of_wrong_settings_name_the_value_and_what_is_allowed() -> None:
     wrong = refused("invalid_setting", None, announcing(warning_ms=5, round_ms=3))
-    assert wrong.detail == "`warning_ms` is 5; it is less than `round_ms`, which is 3."
+    assert wrong.detail == "`warning_ms` is 5; allowed: less than `round_ms`, 3."
+    wrong = refused("invalid_setting", None, announcing(warning_ms=5))
+    assert wrong.detail == "`warning_ms` is 5; allowed: null: a round has no `round_ms`."
     assert SECRET not in str(refused("invalid_setting", None, announcing(seating={"rounds": 101})))

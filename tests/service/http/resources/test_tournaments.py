@@ -533,3 +533,50 @@ async def test_teams_play_literature_with_exchanged_seats(client: Client) -> Non
     assert len(commitments) == 1, "both tables have the same cards"
     assert len(set(first)) == 2, "the teams sit the other way round"
     assert sum(row["points"] for row in standings) == 0, "what one team is ahead, the other is behind"
+
+
+@pytest.mark.parametrize(
+    ("settings", "code", "pointer"),
+    [
+        ({"game": "honors_5"}, "no_such_game", "/settings/game"),
+        ({"options": {"max_deals": 0}}, "invalid_option", "/settings/options/max_deals"),
+        ({"options": {"max_deal": 1}}, "invalid_option", "/settings/options/max_deal"),
+        ({"options": {"players": 2}}, "invalid_option", "/settings/options"),
+        ({"warning_ms": 5}, "invalid_setting", "/settings"),
+        ({"seating": {"format": "swis", "rounds": 2}}, "invalid_body", "/settings/seating/format"),
+    ],
+)
+async def test_a_bad_setting_is_pointed_to_where_it_stands(
+    client: Client, settings: Document, code: str, pointer: str
+) -> None:
+    director = await newcomer(client, "Dora")
+    answer = await client.post("/v1/tournaments", json={"settings": SETTINGS | settings}, headers=director)
+
+    assert (answer.status_code, answer.json()["code"]) == (400, code)
+    assert [fault["pointer"] for fault in answer.json()["errors"]] == [pointer]
+
+
+@pytest.mark.parametrize(
+    ("body", "detail"),
+    [
+        ({"type": "register", "nme": "Us"}, "Allowed fields: `type`, `name`, `members`, `substitutes`, `code`."),
+        ({"type": "regster"}, "Allowed values: `open_registration`, `register`, `approve`, "),
+        ({"type": "regster"}, ", `appoint`, `dismiss`."),
+        ({"type": "cancel", "reason": "rain"}, "`told_of_cards`, `wrong_entry`."),
+    ],
+)
+async def test_of_a_bad_command_it_is_said_what_would_be_right(client: Client, body: Document, detail: str) -> None:
+    meeting = await announced(client)
+    answer = await client.post(f"{meeting.path}/commands", json=body, headers=meeting.director)
+
+    assert answer.status_code == 400
+    assert detail in answer.json()["detail"]
+
+
+async def test_bad_tables_of_a_manual_round_are_refused_with_the_code_of_a_bad_draft(client: Client) -> None:
+    meeting = await of_house(client, players=4, seating={"format": "manual", "rounds": 1, "places": 2})
+    nobody = "00000000-0000-4000-8000-000000000000"
+    for given in ([], [[nobody, nobody]]):
+        answer = await meeting.ask(meeting.director, "draft_round", given=given)
+
+        assert (answer.status_code, answer.json()["code"]) == (409, "invalid_draft")
