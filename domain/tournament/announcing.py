@@ -88,8 +88,8 @@ def problems_of_rounds(settings: Settings) -> Iterator[str]:
 
 def problems_of_scoring(settings: Settings) -> Iterator[str]:
     """Yield what is wrong with how it is scored."""
-    if settings.scoring in {"matchpoints", "rank_points"} and not settings.duplicate:
-        yield f"`{settings.scoring}` compares tables that play the same deals: `duplicate` is true."
+    if settings.scoring == "matchpoints" and not settings.duplicate:
+        yield "`matchpoints` compares tables that play the same deals: `duplicate` is true."
     if settings.scoring == "difference" and settings.sizes != (2,):
         yield "`difference` is for two entrants who meet: `seating.places` is 2, and there are no other sizes."
     if len(set(settings.tie_breaks)) < len(settings.tie_breaks):

@@ -18,7 +18,7 @@ from msgspec import UNSET, UnsetType
 from domain import GAMES
 from domain.game import Refused
 from domain.table import Tick
-from domain.tournament import NewEntrant, commands
+from domain.tournament import commands
 from domain.tournament.state import State
 from domain.tournament.viewing import entrants_view, round_view, rulings_view, view
 from service.http.middleware.authentication import Asked
@@ -215,18 +215,23 @@ async def told(request: Asked, outcome: TournamentOutcome) -> Answer:
 
 
 async def must_be_players(request: Asked, command: object) -> None:
-    """Raise `Problem("not_found")` where a command enters somebody who is no player of this service."""
+    """Raise `Problem("not_found")` where a command names somebody who is no player of this service."""
+    for person in people_of(command):
+        if await request.app.state.accounts.player(person) is None:
+            raise Problem("not_found", f"There is no player with the id {person}.")
+
+
+def people_of(command: object) -> tuple[UUID, ...]:
+    """Return whom a command enters, puts in another one's place or gives a role."""
     match command:
         case commands.Register(entrant=entrant) | commands.EnterLate(entrant=entrant, house=UnsetType()):
-            entered: Iterable[NewEntrant] = (entrant,)
+            return (*entrant.members, *entrant.substitutes)
         case commands.AddEntrants(entrants=entrants):
-            entered = entrants
+            return tuple([person for each in entrants for person in (*each.members, *each.substitutes)])
+        case commands.Substitute(joins=person) | commands.Appoint(person=person):
+            return (person,)
         case _:
-            return
-    for each in entered:
-        for person in (*each.members, *each.substitutes):
-            if await request.app.state.accounts.player(person) is None:
-                raise Problem("not_found", f"There is no player with the id {person}.")
+            return ()
 
 
 # What is shown

@@ -92,6 +92,7 @@ def test_an_announcement_commits_to_a_secret_and_its_maker_directs() -> None:
     "given",
     [
         {"duplicate": True, "scoring": "matchpoints", "seating": {"places": 4, "sizes": [3, 5]}},
+        {"duplicate": False, "scoring": "rank_points", "seating": {"places": 4}},
         {"game": "literature", "seating": {"places": 6}},
         {"game": "literature", "team_size": 3, "scoring": "difference", "options": {"teams": [0, 0, 0, 1, 1, 1]}},
         {"game": "literature", "team_size": 3, "scoring": "difference", "duplicate": True, "exchanged_seats": True},

@@ -23,6 +23,9 @@ SETTINGS: Document = {
 }
 
 
+NOBODY = "0b35a1f2-7a1e-4b8e-9d3c-5f6a7b8c9d0e"
+
+
 class Meeting:
     """A tournament, and who directs it."""
 
@@ -580,3 +583,23 @@ async def test_bad_tables_of_a_manual_round_are_refused_with_the_code_of_a_bad_d
         answer = await meeting.ask(meeting.director, "draft_round", given=given)
 
         assert (answer.status_code, answer.json()["code"]) == (409, "invalid_draft")
+
+
+@pytest.mark.parametrize(
+    ("kind", "fields"),
+    [
+        ("appoint", {"person": NOBODY, "role": "scorer"}),
+        ("add_entrants", {"entrants": [{"members": [NOBODY]}]}),
+        ("register", {"members": [NOBODY]}),
+    ],
+)
+async def test_who_is_no_player_is_not_found(client: Client, kind: str, fields: Document) -> None:
+    meeting = await announced(client)
+    await meeting.must(meeting.director, "open_registration")
+    before = (await meeting.shown(meeting.director))["version"]
+
+    answer = await meeting.ask(meeting.director, kind, **fields)
+
+    assert (answer.status_code, answer.json()["code"]) == (404, "not_found")
+    assert NOBODY in answer.json()["detail"]
+    assert (await meeting.shown(meeting.director))["version"] == before
