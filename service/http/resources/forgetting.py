@@ -5,7 +5,6 @@ goes on is that of somebody who stays away, and lapses by the settings of the ta
 stand up.
 """
 
-import re
 from contextlib import suppress
 from typing import Annotated
 from uuid import UUID
@@ -70,12 +69,17 @@ async def forget_player(
     player = await existing(request, player_id)
     if reason is None:
         raise Problem("reason_required")
-    if re.search(rf"(?<!\w){re.escape(player.name)}(?!\w)", reason, re.IGNORECASE):
+    if f" {words_of(player.name)} " in f" {words_of(reason)} ":
         raise wrong("reason", "It names the player, who is to be forgotten.")
     await stand_up(request, player_id)
     with bad_reasons_refused():
         note = await notes.keep(reason, about=player_id, author=request.auth.player)
     await accounts.forget_player(player_id, request.auth.player, bytes.fromhex(note), at=request.app.state.now())
+
+
+def words_of(text: str) -> str:
+    """Return the words of a text, without capitals and signs, with a space between two."""
+    return " ".join("".join([sign if sign.isalnum() else " " for sign in text.casefold()]).split())
 
 
 @get("/audit/forgotten", operation_id="listForgotten")

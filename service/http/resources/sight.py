@@ -53,7 +53,8 @@ async def revoke_sight(
     request: Asked, table: TableId, player: Annotated[UUID, PathParameter(description="The id of the player.")]
 ) -> Answer:
     """Let somebody see no more hidden cards of a table. For operators, and for whoever has the right."""
-    if request.auth.player != player:
-        must_be(request.auth, "operator")
+    async with key_first(request, table):
+        if request.auth.player != player:
+            must_be(request.auth, "operator")
     outcome = await execute(request, table, rules.RevokeSight(request.auth.player, player))
     return table_answer(table, outcome.snapshot, outcome.epoch)

@@ -69,7 +69,7 @@ async def announce_tournament(request: Asked) -> Answer:
         wanted = read(request, AnnounceTournament)
         if (wanted.code is None) is (wanted.settings.registration == "code"):
             raise Problem("invalid_body", errors=(Fault("It goes with the registration `code`.", pointer="/code"),))
-    async with room_for_tournament(request, tournament):
+    async with key_first(request, tournament), room_for_tournament(request, tournament):
         title = None
         if wanted.title is not None:
             title = await kept(state.notes, wanted.title, about=tournament, author=account.player)
@@ -209,7 +209,7 @@ async def told(request: Asked, outcome: TournamentOutcome) -> Answer:
     now = await parlour_of(request).tournament_feeds.known(outcome.tournament_id)
     then = Known(outcome.tournament, now.events[: outcome.tournament.version]).told_to(player)
     entries = [each for each in await then.after(0) if then.order[each.version - 1] in done]
-    at = now.told_to(player).shown
+    at = then.shown  # what has happened since is no part of the answer, which may be given again
     answer = CommandAnswer(outcome.tournament_id, at, tuple(entries))
     return json_answer(answer, etag=etag(at, outcome.epoch))
 

@@ -469,7 +469,8 @@ def test_who_stops_the_program_is_told_how_to_go_on(live: Service, tmp_path: Pat
 def test_a_terminal_shows_the_standings_as_they_change(live: Service) -> None:
     ours, theirs = pty.openpty()
     ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 12, 80, 0, 0))
-    environment = os.environ | {"TERM": "xterm"}
+    environment = {name: value for name, value in os.environ.items() if name not in {"LINES", "COLUMNS"}}
+    environment["TERM"] = "xterm"
     with subprocess.Popen(
         [*PARLOUR, *SMALL, "--url", url_of(live)], stdout=theirs, stderr=subprocess.DEVNULL, env=environment
     ) as running:

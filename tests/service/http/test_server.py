@@ -95,7 +95,7 @@ async def test_errors_and_heads_leave_the_connection_in_order(server: Server, cl
     assert [answer.status_code for answer in answers] == [413, 413, 400, 200, 401, 204, 404, 200]
     assert [answer.content == b"" for answer in answers[3:6]] == [True] * 3
     assert int(answers[3].headers["content-length"]) == len(answers[-1].content)
-    assert answers[5].headers["allow"] == "GET, HEAD, OPTIONS, PATCH"
+    assert answers[5].headers["allow"] == "DELETE, GET, HEAD, OPTIONS, PATCH"
     assert "Rumpelstiltskin" not in str(server.logged())
     assert token not in str(server.logged())
 
