@@ -11,9 +11,9 @@ from service.app import create_app
 from service.http.contract.operation_specs import OPERATIONS
 from service.http.exchange import LARGEST_BODY
 from tests.openapi.promised import operation
-from tests.service.http.occasions import Clock, Scene, playing
-from tests.service.http.party import SHORT, Document, Party, newcomer
-from tests.service.http.surface import IN_MEMORY, client_of, in_memory, started
+from tests.service.http.occasions import ADA, CLEO, TOURNAMENT, Clock, Scene, over, playing, playing_in_tournament
+from tests.service.http.party import SHORT, Document, Header, Party, newcomer, official
+from tests.service.http.surface import IN_MEMORY, Client, client_of, in_memory, started
 
 BROKEN = {
     "nothing": b"",
@@ -25,9 +25,26 @@ BROKEN = {
     "a huge integer": b'{"seat": 9007199254740992}',
     "too large": b"{}" + b" " * LARGEST_BODY,
 }
-"""Bodies that are wrong for every operation that takes one."""
+"""Bodies that are wrong for every operation that takes one: no JSON that it wants, and no CSV either."""
 
-OTHERWISE_WRONG: dict[str, list[Document]] = {
+UPLOADED: Document = {"settings": TOURNAMENT | {"registration": "upload"}}
+"""The announcement of a tournament whose entrants are uploaded."""
+
+OTHERWISE_WRONG: dict[str, list[Document | bytes]] = {
+    "announceTournament": [
+        {"settings": TOURNAMENT | {"game": "bridge"}},
+        {"settings": TOURNAMENT | {"registration": "code"}},
+        UPLOADED | {"title": "a\u202eb"},
+    ],
+    "changeTournament": [
+        {"type": "fly"},
+        {"type": "publish_round"},
+        {"type": "announce_ruling"},
+        {"type": "appoint", "person": str(uuid4()), "role": "director"},
+    ],
+    "uploadEntrants": [b"player\nAda", b"team,player\nA", b"player\n" + str(uuid4()).encode()],
+    "forkTable": [{"version": 1}, {"version": 1_000_000}, {"version": 4, "seats": ["me", "me"]}],
+    "grantSight": [{"player": str(uuid4())}, {"player": str(uuid4()), "seats": []}, {"player": "Cleo"}],
     "openTable": [{"game": "bridge"}, {"game": "literature", "decks": [["AS"]]}],
     "takeSeat": [{"seat": 13}, {"seat": "0"}],
     "invitePlayer": [{"player": str(uuid4())}],
@@ -37,14 +54,20 @@ OTHERWISE_WRONG: dict[str, list[Document]] = {
 """Bodies that are refused for more than their form."""
 
 
+def sent_as(body: Document | bytes) -> bytes:
+    """Return a body as it travels."""
+    return body if isinstance(body, bytes) else json.dumps(body).encode()
+
+
 class Sent:
     """A command that was executed, with its key."""
 
-    def __init__(self, table: Party, method: str, path: str, who: int, body: Document | None) -> None:
-        self.client = table.client
-        self.method, self.path = method, f"{table.path}{path}"
-        self.header = table.players[who] | {"Content-Type": "application/json", "Idempotency-Key": str(uuid4())}
-        self.content = b"" if body is None else json.dumps(body).encode()
+    def __init__(self, client: Client, method: str, path: str, who: Header, body: Document | bytes | None) -> None:
+        self.client = client
+        self.method, self.path = method, path
+        form = "text/csv" if isinstance(body, bytes) else "application/json"
+        self.header = who | {"Content-Type": form, "Idempotency-Key": str(uuid4())}
+        self.content = b"" if body is None else sent_as(body)
 
     async def again(self, content: bytes, key: str = "") -> httpx.Response:
         """Send it with this body, and its own key unless another is given; return the answer."""
@@ -64,8 +87,11 @@ async def sent() -> AsyncIterator[Commands]:
         guest = (await client.get("/v1/me", headers=await newcomer(client))).json()["id"]
         found: Commands = {}
 
-        async def do(method: str, path: str, who: int = 0, body: Document | None = None) -> httpx.Response:
-            command = Sent(table, method, path, who, body)
+        async def do(
+            method: str, path: str, who: int | Header = 0, body: Document | bytes | None = None
+        ) -> httpx.Response:
+            header = table.players[who] if isinstance(who, int) else who
+            command = Sent(client, method, f"{table.path}{path}", header, body)
             answer = await command.again(command.content)
             assert answer.is_success, answer.text
             found[operation(method, command.path)["operationId"]] = (command, answer)
@@ -87,6 +113,17 @@ async def sent() -> AsyncIterator[Commands]:
         table.path, table.players = left.path, left.players
         clock.ahead += 1_000
         await do("POST", "/claim", 0)
+        table.path, table.players = (ended := await over(scene)).path, ended.players
+        await do("POST", "/fork", ADA, {"version": 4})
+        table.path, table.players = (watched := await playing_in_tournament(scene)).path, watched.players
+        cleo = (await client.get("/v1/me", headers=table.players[CLEO])).json()["id"]
+        operator = await official(app, "operator")
+        await do("POST", "/sight", operator, {"player": cleo})
+        await do("DELETE", f"/sight/{cleo}", operator)
+        table.path = "/v1/tournaments"
+        table.path = (await do("POST", "", ADA, UPLOADED)).headers["location"]
+        await do("POST", "/entrants", ADA, f"player\n{cleo}\n".encode())
+        await do("POST", "/commands", ADA, {"type": "open_registration"})
         yield found
 
 
@@ -105,7 +142,7 @@ async def test_the_same_request_is_answered_again(sent: Commands, name: str) -> 
 @pytest.mark.parametrize("name", RETRYABLE)
 async def test_a_used_key_goes_before_all_that_is_wrong(sent: Commands, name: str) -> None:
     command, _ = sent[name]
-    bodies = [*BROKEN.values(), *(json.dumps(body).encode() for body in OTHERWISE_WRONG.get(name, ()))]
+    bodies = [*BROKEN.values(), *map(sent_as, OTHERWISE_WRONG.get(name, ()))]
 
     answers = [await command.again(body) for body in bodies if body != command.content]
 
@@ -125,3 +162,17 @@ async def test_a_malformed_key_is_found_before_a_malformed_body(sent: Commands) 
     command, _ = sent["takeSeat"]
 
     assert (await command.again(b"{", key="two words")).json()["code"] == "invalid_parameter"
+
+
+@pytest.mark.parametrize(("method", "path"), [("POST", "/sight"), ("DELETE", f"/sight/{uuid4()}")])
+async def test_a_used_key_goes_before_the_role(sent: Commands, method: str, path: str) -> None:
+    command, _ = sent["makeMove"]
+    address = command.path.removesuffix("/moves") + path
+
+    used = await command.client.request(method, address, content=b"{}", headers=command.header)
+    new = await command.client.request(
+        method, address, content=b"{}", headers=command.header | {"Idempotency-Key": str(uuid4())}
+    )
+
+    assert (used.status_code, used.json()["code"]) == (409, "idempotency_key_reused")
+    assert (new.status_code, new.json()["code"]) == (403, "forbidden")
