@@ -357,7 +357,10 @@ def at_once(_: Any) -> Any:
 
 
 def watching_all(_: Any) -> Any:
-    """Return an `is_watched` that lets everybody watch the tables of a tournament that play."""
+    """Return an `is_watched` that lets everybody watch the tables of a tournament that play.
+
+    A stranger finds it out: those who play the deal elsewhere are kept away by `SharedDecks`, too.
+    """
     return lambda table: table.tournament is not None and table.started_at is not None
 
 
@@ -386,23 +389,39 @@ def telling_while_over(is_over: Any) -> Any:
 
 
 @pytest.mark.parametrize(
-    ("where", "leak", "found"),
+    ("where", "leak", "found", "viewer_is"),
     [
-        ("domain.tournament.viewing.table_view", with_results, {"rounds/1"}),
-        ("service.tournaments.telling.seen", telling_results, {"events", *STREAMS}),
-        ("service.tournaments.feeds.told_to", counting_all, {"tournament", "entrants", "standings", *STREAMS}),
-        ("service.tournaments.calculator.Calculator.standings", counting_results, {"standings"}),
-        ("service.http.resources.tournaments.listed_tournament", listed_with_version, {"tournaments"}),
-        ("service.store.memory.MemoryStore.record_open", at_once, {"record"}),
-        ("service.live.viewers.is_watched", watching_all, {"view", "events", "replay"}),
-        ("service.live.shared_decks.SharedDecks._are_over", not_played_elsewhere, {"view", "events", "replay"}),
-        ("service.tournaments.tables.opening", listed_publicly, {"tables"}),
-        ("domain.tournament.Tournament.round_is_over", telling_while_over, {"rounds/1/deals"}),
+        ("domain.tournament.viewing.table_view", with_results, {"rounds/1"}, "player"),
+        ("service.tournaments.telling.seen", telling_results, {"events", *STREAMS}, "player"),
+        (
+            "service.tournaments.feeds.told_to",
+            counting_all,
+            {"tournament", "entrants", "standings", *STREAMS},
+            "player",
+        ),
+        ("service.tournaments.calculator.Calculator.standings", counting_results, {"standings"}, "player"),
+        ("service.http.resources.tournaments.listed_tournament", listed_with_version, {"tournaments"}, "player"),
+        ("service.store.memory.MemoryStore.record_open", at_once, {"record"}, "player"),
+        ("service.live.viewers.is_watched", watching_all, {"view", "events", "replay"}, "stranger"),
+        (
+            "service.live.shared_decks.SharedDecks._are_over",
+            not_played_elsewhere,
+            {"view", "events", "replay"},
+            "player",
+        ),
+        ("service.tournaments.tables.opening", listed_publicly, {"tables"}, "player"),
+        ("domain.tournament.Tournament.round_is_over", telling_while_over, {"rounds/1/deals"}, "player"),
     ],
 )
 async def test_a_leak_is_found(
-    worlds: Worlds, monkeypatch: pytest.MonkeyPatch, where: str, leak: Callable[[Any], Any], found: set[str]
+    worlds: Worlds,
+    monkeypatch: pytest.MonkeyPatch,
+    where: str,
+    leak: Callable[[Any], Any],
+    *,
+    found: set[str],
+    viewer_is: Role,
 ) -> None:
     monkeypatch.setattr(where, leak(resolve_name(where)))
 
-    assert found <= set(await differences(worlds, "honors_4", "player"))
+    assert found <= set(await differences(worlds, "honors_4", viewer_is))

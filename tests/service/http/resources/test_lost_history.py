@@ -28,6 +28,7 @@ from tests.service.http.occasions import (
 )
 from tests.service.http.party import SHORT, Party, newcomer, official, table_of
 from tests.service.http.reading import NDJSON, SSE, Stream
+from tests.service.http.resources.test_tournaments import announced, ids, of_house, play_round, upload
 from tests.service.http.surface import IN_MEMORY, client_of, in_memory, started
 from tests.service.tabletop import Fork
 
@@ -91,6 +92,7 @@ async def test_all_tags_of_a_later_epoch_name_it(scene: Scene, log: Fork) -> Non
     await opened_to_guests(scene)
     await claimed(scene)
     await watched(scene)
+    await looked_at(scene)
 
     assert late.json()["code"] == "decision_over"
     assert sorted(tags) == sorted(name for name, spec in OPERATIONS.items() if "ETag" in spec.headers)
@@ -114,6 +116,17 @@ async def watched(scene: Scene) -> None:
     body = {"player": (await scene.client.get("/v1/me", headers=table.players[CLEO])).json()["id"]}
     await scene.client.post(f"{table.path}/sight", json=body, headers=operator)
     await scene.client.delete(f"{table.path}/sight/{body['player']}", headers=operator)
+
+
+async def looked_at(scene: Scene) -> None:
+    """Let a tournament be played to its end, and all be read that is known of it then; to another, upload a list."""
+    meeting = await of_house(scene.client, 2, seating={"format": "swiss", "rounds": 1, "places": 2})
+    await play_round(meeting, 1)
+    await meeting.until("finished")
+    for path in ("", "/entrants", "/rounds/1", "/rulings", "/standings", "/rounds/1/deals", "/record"):
+        await meeting.shown(meeting.director, path)
+    listed = await announced(scene.client, registration="upload")
+    assert (await upload(listed, "\n".join(["player", *await ids(scene.client, 2)]))).is_success
 
 
 async def claimed(scene: Scene) -> None:
