@@ -1,0 +1,28 @@
+"""The history for analysts: what a game leaves when its record has opened, as rows of a few flat tables.
+
+columns     the tables and their columns, explained, as data
+rows        one struct for the rows of each table
+deriving    rows_of(opening, entries with snapshots, last link) -> the rows of a game
+pseudonyms  what players are called where their ids are not shown
+"""
+
+from projections.history.columns import HISTORY, SCHEMA_VERSION, Column, ColumnType, HistoryTable
+from projections.history.deriving import rows_of
+from projections.history.pseudonyms import Pseudonyms
+from projections.history.rows import DecisionRow, EventRow, GameRow, Opening, Rows, SeatRow
+
+__all__ = [
+    "HISTORY",
+    "SCHEMA_VERSION",
+    "Column",
+    "ColumnType",
+    "DecisionRow",
+    "EventRow",
+    "GameRow",
+    "HistoryTable",
+    "Opening",
+    "Pseudonyms",
+    "Rows",
+    "SeatRow",
+    "rows_of",
+]

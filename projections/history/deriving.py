@@ -1,0 +1,253 @@
+"""What the entries of a game give for analysts: one pure function, which anybody may ask again and gets the same."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import Any
+from uuid import UUID
+
+from msgspec import Struct
+
+from domain.events import GameStarted
+from domain.game import Event
+from domain.table import Entry, Moment, Place, Snapshot, Table, TableEvent, canonical
+from domain.tournament.results import result_of
+from domain.tournament.types import TableResult
+from projections.history.rows import (
+    DealKind,
+    DecisionRow,
+    GameRow,
+    Opening,
+    Outcome,
+    Rows,
+    SeatKind,
+    SeatRow,
+)
+
+PLAYED_OUT = "played_out"
+"""The reason of a game that has ended in the one way that there is."""
+
+
+class Sitter(Struct, frozen=True):
+    """Somebody on a seat: whose it is, and whether a house player plays there."""
+
+    seat: int
+    player: UUID | None
+    is_house: bool
+
+
+def rows_of(opening: Opening, history: Iterable[tuple[Entry, Snapshot]], last_link: bytes) -> Rows:
+    """Return the rows of a game that is over.
+
+    `history` has all its entries up to the one that ended it, each with the snapshot right after it; `last_link` is
+    the hash of that one (32 bytes). Raises ValueError if there are none, or the game goes on.
+    """
+    before: Snapshot | None = None
+    decisions: list[DecisionRow] = []
+    sitters: set[Sitter] = set()
+    reason = PLAYED_OUT
+    for entry, after in history:
+        event = entry.event
+        if before is not None and (decided := decision_of(opening, before, entry)) is not None:
+            decisions.append(decided)
+        if isinstance(event, GameStarted | TableEvent) and after.table.started_at is not None:
+            sitters |= sitters_at(after.table)
+        if event.__struct_config__.tag == "deal_ended":
+            reason = event.why
+        before = after
+    if before is None or before.table.finished_at is None:
+        raise ValueError("the game is not over")
+    seats = seats_of(opening, before, decisions, sitters or sitters_at(before.table))
+    return Rows(game_of(opening, before, seats, reason, last_link), seats, tuple(decisions))
+
+
+# Decisions
+
+
+def decision_of(opening: Opening, before: Snapshot, entry: Entry) -> DecisionRow | None:
+    """Return the decision that an entry ends, by the snapshot right before it; None: it ends none."""
+    lapser = lapsing_seat(entry.event)
+    seat = entry.mover if lapser is None else lapser
+    if seat is None:
+        return None
+    move = before.default(seat) if lapser is not None else getattr(entry.command, "move", None)
+    offer = before.offered(seat)
+    moves = () if offer is None else offer.moves
+    asked = before.decision_began(seat) or Moment(before.version, before.at)
+    place = before.table.places[seat]
+    return DecisionRow(
+        number=opening.number,
+        table_id=opening.table_id,
+        game=before.table.game,
+        version=asked.version,
+        made_version=entry.version,
+        seat=seat,
+        player=place.player,
+        kind="person" if place.house is None else "house",
+        phase=before.state.phase,
+        deal=deal_of(before.state),
+        grade=None if offer is None else offer.grade,
+        offered=len(moves) if offer is not None and offer.grade == "enumerated" else None,
+        offered_types=as_text(Counter([type_of(each) for each in moves])),
+        move_type=None if move is None else type_of(move),
+        move=None if move is None else as_text(move),
+        asked_at=asked.at,
+        took_ms=entry.event.at - asked.at,
+        lapsed=lapser is not None,
+    )
+
+
+def lapsing_seat(event: Event) -> int | None:
+    """Return the seat whose time is over by an event, of the table or of its game; None: that of none.
+
+    Every event of this kind has a name that ends with `lapsed`, and the seat, if it is about one.
+    """
+    if not str(event.__struct_config__.tag).endswith("_lapsed"):
+        return None
+    seat: int | None = getattr(event, "seat", None)
+    return seat
+
+
+def type_of(value: Struct) -> str:
+    """Return the wire name of a move."""
+    return str(value.__struct_config__.tag)
+
+
+def as_text(value: object) -> str:
+    """Return a value as canonical JSON."""
+    return canonical(value).decode()
+
+
+def deal_of(state: Any) -> int:
+    """Return the number of a game's deal: a game that is no match has one."""
+    match = getattr(state, "match", None)
+    return 1 if match is None else match.deal
+
+
+# Seats
+
+
+def sitters_at(table: Table) -> set[Sitter]:
+    """Return who is on the seats."""
+    return {Sitter(seat, place.player, is_house(place)) for seat, place in enumerate(table.places)}
+
+
+def is_house(place: Place) -> bool:
+    """Return whether a house player plays on a seat."""
+    return place.house is not None
+
+
+def seats_of(
+    opening: Opening, last: Snapshot, decisions: Sequence[DecisionRow], sitters: set[Sitter]
+) -> tuple[SeatRow, ...]:
+    """Return the rows of all seats. `sitters` are all who have sat there during the game."""
+    result = final_result(last)
+    rows = []
+    for seat, place in enumerate(last.table.places):
+        own = [each for each in decisions if each.seat == seat]
+        lapses = sum(each.lapsed for each in own)
+        rows.append(
+            SeatRow(
+                number=opening.number,
+                table_id=opening.table_id,
+                game=last.table.game,
+                seat=seat,
+                player=place.player,
+                kind=kind_of([each for each in sitters if each.seat == seat]),
+                team=None if result is None else team_of(result, seat),
+                place=None if result is None else place_of(result, seat),
+                outcome="none" if result is None else outcome_of(result, seat),
+                points=None if result is None else result.points[seat],
+                moves=len(own) - lapses,
+                lapses=lapses,
+                decisions=len(own),
+                decision_ms=sum(each.took_ms for each in own),
+                first=bool(decisions) and decisions[0].seat == seat,
+            )
+        )
+    return tuple(rows)
+
+
+def kind_of(sitters: Sequence[Sitter]) -> SeatKind:
+    """Return who has played on a seat."""
+    if len(sitters) > 1:
+        return "substituted"
+    if sitters[0].player is None:
+        return "nobody"
+    return "house" if sitters[0].is_house else "person"
+
+
+def final_result(last: Snapshot) -> TableResult | None:
+    """Return what the game has given; None: it was aborted."""
+    return None if last.table.aborted else result_of(last.rules, last.state)
+
+
+def team_of(result: TableResult, seat: int) -> int | None:
+    """Return the team of a seat: where all play together, they are one."""
+    if result.success is not None:
+        return 0
+    return None if result.teams is None else result.teams[seat]
+
+
+def place_of(result: TableResult, seat: int) -> int:
+    """Return the place of a seat: the winners are before all others, then the points tell."""
+    strengths = [(each in result.winners, points) for each, points in enumerate(result.points)]
+    return 1 + sum(each > strengths[seat] for each in strengths)
+
+
+def outcome_of(result: TableResult, seat: int) -> Outcome:
+    """Return how a seat has fared: who plays together has won or lost, and one side alone wins, or it is a draw."""
+    if result.success is not None:
+        return "won" if seat in result.winners else "lost"
+    if not result.winners:
+        return "drawn"
+    if seat not in result.winners:
+        return "lost"
+    sides = set(result.winners) if result.teams is None else {result.teams[each] for each in result.winners}
+    return "won" if len(sides) == 1 else "drawn"
+
+
+# The game
+
+
+def game_of(opening: Opening, last: Snapshot, seats: Sequence[SeatRow], reason: str, last_link: bytes) -> GameRow:
+    """Return the row of the game. `reason` is why its last deal ended, if it was not aborted."""
+    table, result = last.table, final_result(last)
+    finished_at = last.at
+    dealt, joint = deal_kind(table), result is not None and result.success is not None
+    return GameRow(
+        number=opening.number,
+        table_id=opening.table_id,
+        game=table.game,
+        rules_version=table.rules_version,
+        status="finished" if result is not None else "aborted",
+        reason=table.aborted.why if table.aborted else reason,
+        options=as_text(table.options),
+        seats=len(seats),
+        people=sum(each.kind in ("person", "substituted") for each in seats),
+        house=sum(each.kind == "house" for each in seats),
+        visibility=table.visibility,
+        created_at=table.opened_at,
+        started_at=table.started_at,
+        finished_at=finished_at,
+        opened_at=opening.opened_at,
+        duration_ms=None if table.started_at is None else finished_at - table.started_at,
+        events=last.version,
+        moves=last.moves,
+        deals=0 if last.state is None else deal_of(last.state),
+        deal_kind=dealt,
+        fork_of=None if table.fork_of is None else table.fork_of.table,
+        tournament_id=None if table.tournament is None else table.tournament.id,
+        round=None if table.tournament is None else table.tournament.round,
+        rated=result is not None and table.fork_of is None and dealt != "given",
+        winners=as_text(() if result is None else result.winners),
+        score=result.points[0] if result is not None and joint else None,
+        band=None if result is None else result.success,
+        hash=last_link.hex(),
+    )
+
+
+def deal_kind(table: Table) -> DealKind:
+    """Return where the cards of a table came from."""
+    if table.decks or table.decks_alike or table.fork_of is not None:
+        return "given"
+    return "shared" if table.shares_deal else "drawn"

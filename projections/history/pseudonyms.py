@@ -1,0 +1,41 @@
+"""Pseudonyms of players: the same for one service for ever, and nobody without its key can tell whose they are."""
+
+import hashlib
+import hmac
+import re
+from collections.abc import Mapping
+from uuid import UUID
+
+from domain.table import HOUSE_PLAYERS
+
+LABEL = b"parlour-pseudonyms-1"
+LENGTH = 16
+
+HOUSE: Mapping[UUID, str] = {player: kind for kind, player in HOUSE_PLAYERS.items()}
+
+UUID_IN_JSON = re.compile(
+    r'("(?:table|rematch_of|id)": ?)?"([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})"'
+)
+"""An id in an event or a command, with the name of its field where that names a table or a tournament."""
+
+
+class Pseudonyms:
+    """The pseudonyms of one service. `secret` is the seed of its signing key (bytes)."""
+
+    def __init__(self, secret: bytes) -> None:
+        self._key = hmac.digest(secret, LABEL, hashlib.sha256)
+
+    def of(self, player: UUID) -> str:
+        """Return what a player is called: 16 hexadecimal digits, or the kind of a house player."""
+        house = HOUSE.get(player)
+        return house or hmac.digest(self._key, str(player).encode(), hashlib.sha256).hex()[:LENGTH]
+
+    def within(self, text: str) -> str:
+        """Return an event or a command, JSON as text, in which all players have their pseudonyms.
+
+        Every id is taken for that of a player, but for those of tables and tournaments.
+        """
+        return UUID_IN_JSON.sub(self._replaced, text)
+
+    def _replaced(self, found: re.Match[str]) -> str:
+        return found[0] if found[1] else f'"{self.of(UUID(found[2]))}"'

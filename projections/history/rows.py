@@ -1,0 +1,127 @@
+"""The rows of the history: what an analyst reads of a game, its seats and its decisions. `columns` explains each field.
+
+Times and durations are whole milliseconds here. Players have their ids: who sends rows out makes pseudonyms of them
+(`pseudonyms`). What is nested is JSON as text, in its canonical form.
+"""
+
+from typing import Literal
+from uuid import UUID
+
+from msgspec import Struct
+
+from domain.game import Grade
+from domain.table import Visibility
+
+Ended = Literal["finished", "aborted"]
+DealKind = Literal["drawn", "given", "shared"]
+SeatKind = Literal["person", "house", "substituted", "nobody"]
+Decider = Literal["person", "house"]
+Outcome = Literal["won", "drawn", "lost", "none"]
+
+
+class Opening(Struct, frozen=True):
+    """A record that has opened: the `number`-th of this service, at a time in ms."""
+
+    number: int
+    table_id: UUID
+    opened_at: int
+
+
+class GameRow(Struct, frozen=True, kw_only=True):
+    """A game whose record is open."""
+
+    number: int
+    table_id: UUID
+    game: str
+    rules_version: str
+    status: Ended
+    reason: str
+    options: str
+    seats: int
+    people: int
+    house: int
+    visibility: Visibility
+    created_at: int
+    started_at: int | None
+    finished_at: int
+    opened_at: int
+    duration_ms: int | None
+    events: int
+    moves: int
+    deals: int
+    deal_kind: DealKind
+    fork_of: UUID | None
+    tournament_id: UUID | None
+    round: int | None
+    rated: bool
+    winners: str
+    score: int | None
+    band: str | None
+    hash: str
+
+
+class SeatRow(Struct, frozen=True, kw_only=True):
+    """A seat of such a game."""
+
+    number: int
+    table_id: UUID
+    game: str
+    seat: int
+    player: UUID | None
+    kind: SeatKind
+    team: int | None
+    place: int | None
+    outcome: Outcome
+    points: int | None
+    moves: int
+    lapses: int
+    decisions: int
+    decision_ms: int
+    first: bool
+
+
+class EventRow(Struct, frozen=True, kw_only=True):
+    """An event of such a game."""
+
+    number: int
+    table_id: UUID
+    game: str
+    version: int
+    step: int
+    seat: int | None
+    player: UUID | None
+    type: str
+    at: int
+    command: str | None
+    event: str
+
+
+class DecisionRow(Struct, frozen=True, kw_only=True):
+    """A decision of a seat: what it was offered, and what it did."""
+
+    number: int
+    table_id: UUID
+    game: str
+    version: int
+    made_version: int
+    seat: int
+    player: UUID | None
+    kind: Decider
+    phase: str
+    deal: int
+    grade: Grade | None
+    offered: int | None
+    offered_types: str
+    move_type: str | None
+    move: str | None
+    asked_at: int
+    took_ms: int
+    lapsed: bool
+
+
+class Rows(Struct, frozen=True):
+    """All that is derived of one game."""
+
+    game: GameRow
+    seats: tuple[SeatRow, ...]
+    decisions: tuple[DecisionRow, ...]

@@ -1,0 +1,52 @@
+"""Games in memory as the history takes them: recordings of random players, and the rows that they give."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from domain import table
+from domain.table import TableSettings
+from projections.history import Opening, Rows, rows_of
+from tests.recording import AT, GAME, PLAYERS, Recording, opening
+
+OPENING = Opening(7, GAME, AT + 10**9)
+LIMIT = 10_000
+
+
+def rows(recording: Recording) -> Rows:
+    """Return what a recording gives."""
+    return rows_of(OPENING, zip(recording.entries, recording.snapshots, strict=True), recording.hashes()[-1])
+
+
+def table_of(game: str, people: int, settings: TableSettings | None = None, **given: Any) -> Recording:
+    """Return a table at which people have sat down, and house players on the seats that are left."""
+    recording = Recording()
+    recording.do(opening(game, settings=settings or TableSettings(), **given), AT)
+    for seat in range(len(recording.now.table.seats)):
+        if seat < people:
+            recording.do(table.TakeSeat(PLAYERS[seat]), AT)
+        else:
+            recording.do(table.SeatHouse(PLAYERS[0], "random"), AT)
+    return recording
+
+
+def moves(recording: Recording, times: Iterable[int]) -> Recording:
+    """Let the first seat that may act make the first move that it is offered, at each of these times in ms."""
+    for at in times:
+        now = recording.now
+        seat = now.to_act[0]
+        decision = now.offered(seat)
+        assert decision is not None
+        player, house = now.table.seats[seat], now.table.places[seat].house
+        assert player is not None
+        if house is None:
+            recording.do(table.MakeMove(player, decision.moves[0]), at)
+        else:
+            recording.do(table.MakeHouseMove(seat, house, decision.moves[0], now.decision_id(seat)), at)
+    return recording
+
+
+def to_the_end(recording: Recording) -> Recording:
+    """Let nobody do anything any more: all that happens is done by the clock."""
+    while (due := recording.now.due) is not None:
+        recording.do(table.Tick(), due)
+    return recording
