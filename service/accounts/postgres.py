@@ -12,6 +12,7 @@ from service.accounts.port import Account, Forgotten, IssuedToken, Look, Note, P
 from service.store.migrate import ACCOUNTS_SCHEMA
 from service.store.postgres.away import unless_away
 from service.store.postgres.connections import Pool, connected
+from service.store.postgres.grouped import Grouped
 
 ADD_PLAYER = "insert into player (id, name, created_at) values ($1, $2, $3)"
 RENAME = "update player set name = $2 where id = $1"
@@ -29,7 +30,7 @@ LATER_THAN_ALL = (2**63 - 1, b"")
 GOOD_TOKENS = f"""
 select {COLUMNS} from token where hash between $1 and $2 and revoked_at is null order by hash limit $3
 """  # noqa: S608 - only the names of columns are put in
-ACCOUNT = "select player, role, revoked_at from token where hash = $1"
+ACCOUNTS = "select player, role, hash, revoked_at is not null from token where hash = any ($1::bytea[])"
 KEEP_NOTE = """
 insert into note (digest, about, author, text, salt, created_at)
 select $1::bytea, $2::uuid, $3::uuid, $4::text, $5::bytea, $6::bigint
@@ -74,6 +75,7 @@ class PostgresAccounts:
 
     def __init__(self, pool: Pool) -> None:
         self._pool = pool
+        self._accounts = Grouped(self._read_accounts)
 
     @classmethod
     @contextlib.asynccontextmanager
@@ -128,12 +130,13 @@ class PostgresAccounts:
 
     async def account(self, token_hash: bytes) -> Account | None:
         """Return the account of a token; see `AccountStore.account`."""
+        return (await self._accounts.read([token_hash])).get(token_hash)
+
+    async def _read_accounts(self, token_hashes: Sequence[bytes]) -> dict[bytes, Account]:
         with unless_away():
-            row = await self._pool.fetchrow(ACCOUNT, token_hash)
-        if row is None:
-            return None
-        player, role, revoked_at = row
-        return Account(UUID(bytes=player.bytes), role, token_hash, revoked_at is not None)
+            rows = await self._pool.fetch(ACCOUNTS, token_hashes)
+        accounts = [Account(UUID(bytes=player.bytes), *rest) for player, *rest in rows]
+        return {account.token_hash: account for account in accounts}
 
     # Notes
 

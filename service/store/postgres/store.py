@@ -29,7 +29,8 @@ from service.store.postgres import lobby
 from service.store.postgres.away import unless_away
 from service.store.postgres.connections import ANSWER_SECONDS, TIMEOUTS, Pool, connected
 from service.store.postgres.epochs import IN_COMMON, Epochs
-from service.store.postgres.heads import Heads
+from service.store.postgres.grouped import Grouped
+from service.store.postgres.heads import versions
 from service.store.postgres.log_seals import PostgresLogSeals
 from service.store.postgres.rows import COLUMNS, stored
 from service.store.postgres.tournaments import PostgresTournaments
@@ -115,7 +116,7 @@ class PostgresStore:
         self._epochs = epochs
         self._writer = writer
         self._reading = reading
-        self._heads = Heads(reading)
+        self._heads = Grouped(partial(versions, reading))
         self.log_seals = PostgresLogSeals(reading)
         self.tournaments = PostgresTournaments(reading)
 

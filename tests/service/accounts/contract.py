@@ -1,5 +1,6 @@
 """What every store of accounts must do, wherever it keeps them. A subclass gives the fixture `store`."""
 
+import asyncio
 from uuid import UUID, uuid4
 
 import pytest
@@ -52,6 +53,25 @@ class AccountStoreContract:
         assert await store.account(one) == Account(ada.id, "operator", one)
         assert await store.account(other) == Account(ada.id, "player", other)
         assert await store.account(bytes(32)) is None
+
+    async def test_tokens_are_looked_up_at_the_same_time(self, store: AccountStore) -> None:
+        ada, hashes = await made(store), [uuid4().bytes * 2 for _ in range(20)]
+        for each in hashes[:19]:
+            await store.add_token(each, ada.id, "player", AT)
+
+        found = await asyncio.gather(*map(store.account, [*hashes, hashes[0]]))
+
+        assert found == [*(Account(ada.id, "player", each) for each in hashes[:19]), None, found[0]]
+
+    async def test_who_asks_no_more_keeps_nobody_else_from_the_answer(self, store: AccountStore) -> None:
+        ada, one = await made(store), uuid4().bytes * 2
+        await store.add_token(one, ada.id, "player", AT)
+
+        asking = [asyncio.create_task(store.account(one)) for _ in range(3)]
+        await asyncio.sleep(0)
+        asking[0].cancel()
+
+        assert [each.player if each else None for each in await asyncio.gather(*asking[1:])] == [ada.id, ada.id]
 
     async def test_nobody_has_no_token(self, store: AccountStore) -> None:
         with pytest.raises(UnknownPlayer):

@@ -190,7 +190,7 @@ QUESTIONS: Mapping[str, tuple[object, ...]] = {
     "REVOKE": (accounts.REVOKE, HASH, 1),
     "TOKENS": (accounts.TOKENS, LIMIT, *accounts.LATER_THAN_ALL),
     "GOOD_TOKENS": (accounts.GOOD_TOKENS, b"\xd0" * 32, b"\xd1" * 32, 2),
-    "ACCOUNT": (accounts.ACCOUNT, HASH),
+    "ACCOUNTS": (accounts.ACCOUNTS, [HASH]),
     "KEEP_NOTE": (accounts.KEEP_NOTE, HASH, TABLE, BUSY, "text", bytes(16), 1),
     "SAME_NOTE": (accounts.SAME_NOTE, BUSY, TABLE, "text"),
     "NOTES": (accounts.NOTES, [HASH]),
