@@ -2,6 +2,8 @@
 
 columns     the tables and their columns, explained, as data
 rows        one struct for the rows of each table
+statistics  what players have done, whom they met, how games by the same options went: folds, game by game
+ratings     how strong players are, and how sure that is: a fold, too
 deriving    rows_of(opening, entries with snapshots, last link) -> the rows of a game
 pseudonyms  what players are called where their ids are not shown
 """
