@@ -150,7 +150,15 @@ ReplayLine = ViewLine | StepLine | EndLine
 TournamentLine = TournamentViewLine | TournamentEventLine | HistoryLostLine | EndLine | HeartbeatLine
 TournamentLines = AsyncGenerator[TournamentLine, None]
 
-AnyLine = StreamLine | ReplayLine | TournamentLine
+
+class EncodedLine(Struct, frozen=True):
+    """A line of a replay as JSON: encoding it is work, too, and belongs into the turns in which the rest is done."""
+
+    cursor: Cursor
+    json: bytes
+
+
+AnyLine = StreamLine | ReplayLine | TournamentLine | EncodedLine
 
 
 def end_of(table: Table) -> Literal["finished", "aborted"]:

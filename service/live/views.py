@@ -18,7 +18,7 @@ from service.accounts.port import Account
 from service.live.cursors import Cursor, must_go_on
 from service.live.flights import Flights
 from service.live.history import History
-from service.live.lines import EndLine, ReplayLine, StepLine, ViewLine
+from service.live.lines import EncodedLine, EndLine, StepLine, ViewLine
 from service.live.memory import Memory, Shelf
 from service.live.shared_decks import SharedDecks
 from service.live.sights import Sights
@@ -170,8 +170,12 @@ class Views:
 
     # Replays
 
-    async def replay(self, table_id: UUID, account: Account, wanted: Stretch) -> AsyncGenerator[ReplayLine, None]:
+    async def replay(
+        self, table_id: UUID, account: Account, wanted: Stretch
+    ) -> AsyncGenerator[ViewLine | EncodedLine | EndLine, None]:
         """Yield a view, then each event up to another version as it was seen then, with what it changed in the view.
+
+        The events are encoded `StepLine`s.
 
         Raises `UnknownTable`, `NotForYou` or `UnknownVersion`; and `StoreUnavailable` also if the log has another
         history on the way: then it is broken off, and shows no part of the one behind a part of the other.
@@ -186,11 +190,13 @@ class Views:
         replay = Replay(table_id, seat, then, await self._sights.of(table_id, then, seat, past=True))
         yield ViewLine(str(wanted.first), table_id, Raw(encoder.encode(replay.view)))
 
-        def see(entry: Entry, after: Snapshot, _: bytes) -> StepLine:
-            seen = replay.step(entry, after)
+        def see(entry: Entry, after: Snapshot, _: bytes) -> EncodedLine:
+            cursor, seen = str(entry.version), replay.step(entry, after)
             if wanted.whole_views:
-                return StepLine(str(entry.version), table_id, seen, view=replay.view)
-            return StepLine(str(entry.version), table_id, seen, changes=replay.changes())
+                line = StepLine(cursor, table_id, seen, view=replay.view)
+            else:
+                line = StepLine(cursor, table_id, seen, changes=replay.changes())
+            return EncodedLine(cursor, encoder.encode(line))
 
         async for lines in self._history.walk(table_id, wanted.first, last, see, at_length=True):
             if self._history.epoch != epoch:

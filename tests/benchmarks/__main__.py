@@ -24,7 +24,7 @@ from rich.table import Table
 
 from domain import GAMES
 from service.embedded import Postgres, Redis, socket_folder
-from tests.benchmarks import auditing, growth, history, moves, playouts, store, streams
+from tests.benchmarks import auditing, growth, history, moves, playouts, replays, store, streams
 
 ROUNDS = 3
 SECONDS_A_ROUND = 0.5
@@ -69,6 +69,12 @@ def old_versions() -> list[Row]:
     return [{"what is read": name, **each} for name, each in figures.items()]
 
 
+def replayed() -> list[Row]:
+    """Replays of a table of 20,000 events: what they cost, and how long the moves of 50 other tables take meanwhile."""
+    with servers() as (postgres, redis):
+        return asyncio.run(replays.measure(postgres, redis))
+
+
 def log() -> list[Row]:
     """Durable appends a second, beside plain inserts."""
     with servers() as (postgres, _):
@@ -93,6 +99,7 @@ PARTS: dict[str, Callable[[], list[Row]]] = {
     "moves": move_endpoint,
     "streams": live_streams,
     "history": old_versions,
+    "replay": replayed,
     "log": log,
     "growth": long_log,
     "audit": audits,

@@ -1,12 +1,14 @@
 """The load generator: clients that send scripted moves over HTTP/1.1, in a process of its own.
 
-    python -m tests.benchmarks.load PORT CLIENTS < tables.json
+    python -m tests.benchmarks.load PORT CLIENTS SECONDS PAUSE < tables.json
 
 A client is a socket and a few lines, so that it costs as little as possible of the cores that the services run on.
+Before each move it thinks for about PAUSE seconds.
 """
 
 import asyncio
 import json
+import random
 import sys
 import time
 from statistics import quantiles
@@ -14,8 +16,6 @@ from statistics import quantiles
 import click
 import msgspec
 from msgspec import Struct
-
-SECONDS = 2.0
 
 
 class Table(Struct):
@@ -42,9 +42,9 @@ async def answered(reader: asyncio.StreamReader) -> tuple[int, bytes]:
     return int(head[9:12]), await reader.readexactly(length)
 
 
-async def load(port: int, tables: list[Table], clients: int) -> dict[str, float]:
+async def load(port: int, tables: list[Table], clients: int, seconds: float, pause: float) -> dict[str, float]:
     """Let a number of clients play their tables for some seconds; return moves/s and latencies in ms."""
-    end = time.perf_counter() + SECONDS
+    end = time.perf_counter() + seconds
     latencies: list[float] = []
     shares = [tables[number::clients] for number in range(clients)]
 
@@ -52,6 +52,8 @@ async def load(port: int, tables: list[Table], clients: int) -> dict[str, float]
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         for table in share:
             while table.script and time.perf_counter() < end:
+                if pause:
+                    await asyncio.sleep(random.uniform(0.5, 1.5) * pause)
                 token, body = table.script.pop(0)
                 began = time.perf_counter()
                 writer.write(request(table.path, token, body, f"k{len(table.script)}"))
@@ -65,9 +67,10 @@ async def load(port: int, tables: list[Table], clients: int) -> dict[str, float]
 
     await asyncio.gather(*map(play, shares))
     cuts = quantiles(latencies, n=100)
-    return {"moves_per_s": len(latencies) / SECONDS, "p50_ms": cuts[49], "p99_ms": cuts[98]}
+    return {"moves_per_s": len(latencies) / seconds, "p50_ms": cuts[49], "p99_ms": cuts[98]}
 
 
 if __name__ == "__main__":
     given = msgspec.json.decode(sys.stdin.buffer.read(), type=list[Table])
-    click.echo(json.dumps(asyncio.run(load(int(sys.argv[1]), given, int(sys.argv[2])))))
+    port_given, clients_given, *times = sys.argv[1:]
+    click.echo(json.dumps(asyncio.run(load(int(port_given), given, int(clients_given), *map(float, times)))))

@@ -34,6 +34,7 @@ TABLES = {1: 40, 16: 160, 64: 256}
 """The numbers of clients, each with the number of tables that it needs so that no client runs out of moves."""
 
 ROUNDS = 3
+SECONDS = 2.0
 SEATS = 6
 MOVES_PER_TABLE = 150
 SCRIPTS = 32
@@ -140,10 +141,13 @@ async def served(target: str, port: int, environment: dict[str, str], *options: 
         await process.wait()
 
 
-async def generated(port: int, tables: list[Table], clients: int) -> dict[str, float]:
+async def generated(
+    port: int, tables: list[Table], clients: int, seconds: float = SECONDS, pause: float = 0
+) -> dict[str, float]:
     """Run the load in a process of its own; scripts that were played are taken off the tables."""
+    given = map(str, (port, clients, seconds, pause))
     process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "tests.benchmarks.load", str(port), str(clients), stdin=-1, stdout=-1
+        sys.executable, "-m", "tests.benchmarks.load", *given, stdin=-1, stdout=-1
     )
     out, _ = await process.communicate(msgspec.json.encode(tables))
     figures: dict[str, float] = json.loads(out)

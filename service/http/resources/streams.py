@@ -27,7 +27,7 @@ from service.http.wire.bodies import CURSOR_OF_TABLE
 from service.http.wire.headers import wrong
 from service.http.wire.responses import parlour_of
 from service.live.cursors import FORM, BadCursor
-from service.live.lines import AnyLine, EndLine, HeartbeatLine
+from service.live.lines import AnyLine, EncodedLine, EndLine, HeartbeatLine
 from service.live.pace import PACE, Pace
 from service.live.places import Places
 from service.live.views import encoder
@@ -51,9 +51,14 @@ LastEventId = Annotated[
 ]
 
 
+def encoded(line: AnyLine) -> bytes:
+    """Return a line of a stream as JSON."""
+    return line.json if isinstance(line, EncodedLine) else encoder.encode(line)
+
+
 def as_line(line: AnyLine) -> bytes:
     """Return a line of a stream as NDJSON."""
-    return encoder.encode(line) + b"\n"
+    return encoded(line) + b"\n"
 
 
 def as_event(line: AnyLine) -> bytes:
@@ -62,7 +67,7 @@ def as_event(line: AnyLine) -> bytes:
     A heartbeat has a name: `onmessage` does not hear of it, but who listens to `heartbeat` may tell that nothing comes.
     """
     name = b"event: heartbeat\n" if isinstance(line, HeartbeatLine) else b""
-    return b"%sid: %s\ndata: %s\n\n" % (name, line.cursor.encode(), encoder.encode(line))
+    return b"%sid: %s\ndata: %s\n\n" % (name, line.cursor.encode(), encoded(line))
 
 
 FORMS: Final[dict[str, Callable[[AnyLine], bytes]]] = {NDJSON: as_line, SSE: as_event}

@@ -1,6 +1,7 @@
 """A history gives every version of a table, touches only what is asked for, and never holds the others up."""
 
 import asyncio
+import json
 import random
 from collections.abc import Awaitable, Callable, Iterable
 from uuid import UUID, uuid4
@@ -11,10 +12,11 @@ from msgspec.structs import replace
 
 from domain import GAMES
 from domain.table import OpenTable, TakeSeat
+from service.http.resources.streams import as_line
 from service.live.cursors import Cursor
 from service.live.history import History
 from service.live.pages import PAGE_SIZE, RECENT_SIZE
-from service.live.views import Stretch, Views
+from service.live.views import Stretch, Views, encoder
 from service.play.engine import Engine, Outcome, UnknownTable
 from service.runtime.metrics import HISTORY_BYTES
 from service.store import Checkpoint, LogCorrupt, MemoryStore, StoredEvent, StoreUnavailable
@@ -150,6 +152,45 @@ async def test_what_takes_long_is_done_in_turns_also_with_what_is_in_memory(case
         assert store.rows == rows
         assert steps() - before > PACE.turn_entries
         assert most <= PACE.turn_entries
+
+
+class CountingEncoder:
+    """Encodes, and counts how often."""
+
+    def __init__(self) -> None:
+        self.number = 0
+
+    def encode(self, value: object) -> bytes:
+        """Encode, and count."""
+        self.number += 1
+        return encoder.encode(value)
+
+
+@pytest.mark.parametrize("whole_views", [False, True])
+async def test_the_lines_of_a_replay_are_encoded_in_turns(
+    monkeypatch: pytest.MonkeyPatch, *, whole_views: bool
+) -> None:
+    store, counting = CountingStore(), CountingEncoder()
+    _, table_id = await played(store, "honors_2", PAGE_SIZE, **MATCH)
+    monkeypatch.setattr("service.live.views.encoder", counting)
+    sent: list[bytes] = []
+
+    async def send(views: Views) -> None:
+        stretch = Stretch(1, PAGE_SIZE, whole_views=whole_views)
+        sent.extend([as_line(line) async for line in views.replay(table_id, account(0), stretch)])
+
+    async with reading(store) as (_, views):
+        task, most, before = asyncio.ensure_future(send(views)), 0, 0
+        while not task.done():
+            await asyncio.sleep(0)
+            most, before = max(most, counting.number - before), counting.number
+        await task
+
+    view_line, *steps_of, end = map(json.loads, sent)
+    assert (view_line["type"], end["type"]) == ("view", "end")
+    assert [line["cursor"] for line in steps_of] == [str(version) for version in range(2, PAGE_SIZE + 1)]
+    assert counting.number == PAGE_SIZE
+    assert most <= PACE.turn_entries
 
 
 Look = Callable[[History, Views, UUID, int], Awaitable[object]]
