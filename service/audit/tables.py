@@ -3,13 +3,16 @@
 from collections.abc import Iterator, Sequence
 from uuid import UUID
 
+from msgspec import MsgspecError
+
 from domain import rules_of
-from domain.record import check_step
-from domain.table import AnyGame, Entry, ForkTable, Snapshot, canonical
+from domain.game import Event, Happened, Refused
+from domain.record import MAKES_NO_SENSE, check_step
+from domain.table import AnyGame, Command, Entry, ForkTable, Snapshot, canonical, decide
 from service.audit.kinds import End, Written
 from service.audit.report import Code
 from service.play.engine import due_in_store
-from service.play.stream import NotReadable, entry_of
+from service.play.stream import NotReadable, command_decoder, entry_of
 from service.store import Beside, LobbyPlayer, LobbyRow
 from service.store.lobby_row import lobby_row
 
@@ -33,16 +36,23 @@ class TableStream:
 
     def step(self, written: Sequence[Written]) -> None:
         """Decide the step that comes next again. Raises `RecordBroken`, `NotReadable` or `UnknownRules`."""
+        before = self._snapshot
+        decided = None if before is None else as_decided(before, written)
+        entries = self._read(written) if decided is None else [*map(entry_with, written, *decided)]
+        events = None if decided is None else decided[1]
+        self._snapshot = after = check_step(before, entries, self._executed, events)
+        if self.end is None and after.table.finished_at is not None:
+            self.end = End(after.version, after.at)
+
+    def _read(self, written: Sequence[Written]) -> list[Entry]:
+        """Return the entries of a step as they are in the log."""
         first = typed(written[0], None if self._snapshot is None else self._snapshot.rules)
         rules = (
             rules_of(first.event.game, first.event.rules_version) if self._snapshot is None else self._snapshot.rules
         )
-        entries = [first, *(typed(each, rules) for each in written[1:])]
         if isinstance(first.command, ForkTable):
             self.origin = first.command
-        self._snapshot = after = check_step(self._snapshot, entries, self._executed)
-        if self.end is None and after.table.finished_at is not None:
-            self.end = End(after.version, after.at)
+        return [first, *(typed(each, rules) for each in written[1:])]
 
     def beside(self, found: Beside) -> Iterator[tuple[Code, str]]:
         """Yield what does not follow from the events, of the lobby and of what the clock is to look at."""
@@ -70,6 +80,33 @@ class TableStream:
             yield "due_unfounded", f"the clock is to look at the table at {listed}, and has nothing to do there"
         else:
             yield "due_differs", f"the clock has to look at the table at {due}, and not at {listed}"
+
+
+def as_decided(before: Snapshot, written: Sequence[Written]) -> tuple[Sequence[Command | None], Happened] | None:
+    """Return the commands and events of a step, if deciding it gives what is written, byte for byte; else None.
+
+    Nearly every step is such a one, and its events need not be decoded. What is wrong with another one is for those to
+    tell who read it.
+    """
+    first, at = written[0], written[0].said[1]
+    if first.row.command is None or type(at) is not int:
+        return None
+    try:
+        command: Command = command_decoder(before.rules).decode(first.row.command)
+        events = decide(before, command, at)
+    except (Refused, MsgspecError, *MAKES_NO_SENSE):
+        return None
+    if canonical(command) != first.command or [*map(canonical, events)] != [each.event for each in written]:
+        return None
+    if any(each.row.command is not None for each in written[1:]):
+        return None
+    return (command, *[None] * (len(written) - 1)), events
+
+
+def entry_with(written: Written, command: Command | None, event: Event) -> Entry:
+    """Return an event of the log as an entry, with its command and itself as they were decided again."""
+    row = written.row
+    return Entry(row.version, row.step, row.seat, row.key.hex() if row.key else None, command, event)
 
 
 def typed(written: Written, rules: AnyGame | None) -> Entry:
