@@ -132,7 +132,7 @@ EVENTS = HistoryTable(
         Column("seat", "integer", "The seat that acted; null: the table, or the clock.", null=True),
         Column("player", "id", "Whose seat that was at the end of the game; null: no seat acted.", null=True),
         Column("type", "text", "What happened."),
-        Column("at", "timestamp", "When it happened."),
+        Column("happened_at", "timestamp", "When it happened."),
         Column("command", "json", "On the first event of a step: what was commanded.", null=True),
         Column("event", "json", "The event with all its fields, which are described with the game."),
     ),

@@ -20,15 +20,15 @@ UUID_IN_JSON = re.compile(
 
 
 class Pseudonyms:
-    """The pseudonyms of one service. `secret` is the seed of its signing key (bytes)."""
+    """The pseudonyms of one service. `secret` is the seed of its signing key (bytes), `key` what they are made with."""
 
     def __init__(self, secret: bytes) -> None:
-        self._key = hmac.digest(secret, LABEL, hashlib.sha256)
+        self.key = hmac.digest(secret, LABEL, hashlib.sha256)
 
     def of(self, player: UUID) -> str:
         """Return what a player is called: 16 hexadecimal digits, or the kind of a house player."""
         house = HOUSE.get(player)
-        return house or hmac.digest(self._key, str(player).encode(), hashlib.sha256).hex()[:LENGTH]
+        return house or hmac.digest(self.key, str(player).encode(), hashlib.sha256).hex()[:LENGTH]
 
     def within(self, text: str) -> str:
         """Return an event or a command, JSON as text, in which all players have their pseudonyms.

@@ -91,7 +91,7 @@ class EventRow(Struct, frozen=True, kw_only=True):
     seat: int | None
     player: UUID | None
     type: str
-    at: int
+    happened_at: int
     command: str | None
     event: str
 

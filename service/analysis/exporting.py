@@ -1,0 +1,253 @@
+"""The export of the open history: from Postgres to files, in pieces, so that it takes little memory and can go on.
+
+Each piece is the next games in the order in which their records have opened. Postgres writes its rows as CSV, DuckDB
+makes files of them, and then the manifest names these and the new cursor. So whoever is killed goes on at the last
+piece. All that is done for each event is done by Postgres and DuckDB.
+"""
+
+import asyncio
+import tempfile
+from collections.abc import Callable, Collection, Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from projections.history import HISTORY, SCHEMA_VERSION, Pseudonyms
+from service.analysis.duck import connected
+from service.analysis.manifest import (
+    LICENCE,
+    BadExport,
+    ExportedFile,
+    Format,
+    Manifest,
+    read_manifest,
+    strays,
+    write_manifest,
+)
+from service.analysis.pieces import ORDERS, load, name_pseudonyms, write_games, write_whole
+from service.store import Epoch
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+WHOLE = ("players", "tournaments", "refusals")
+"""The tables that each export writes anew, as one file."""
+
+Told = Callable[[int, int], None]
+"""Is told how many openings are exported, and of how many."""
+
+
+class Piece(Struct, frozen=True):
+    """Games that are exported at once, by number: those that are open, and those that are not.
+
+    A record closes again while another table plays with its cards. `last` is the number that the piece ends with,
+    `events` how many its games have.
+    """
+
+    numbers: tuple[int, ...]
+    held_back: tuple[int, ...]
+    last: int
+    events: int
+
+
+class OpenHistory(Protocol):
+    """The open history, wherever it is kept. Its games are numbered 1, 2, 3, … as their records have opened."""
+
+    @property
+    def epoch(self) -> Epoch:
+        """The epoch of the log."""
+        ...
+
+    async def last_number(self) -> int:
+        """Return the number of the last game whose record is open; 0: there is none."""
+        ...
+
+    async def piece(self, after: int, last: int, game: str | None) -> Piece:
+        """Return the first games after a number, up to another one, that make a piece; with a `game`, those of it."""
+        ...
+
+    async def open_of(self, numbers: Collection[int]) -> Piece:
+        """Return a piece of these games: those that are open now, and those that are not."""
+        ...
+
+    async def write(self, table: str, numbers: Collection[int], rows: Path) -> None:
+        """Write the rows of a table that are of these games as CSV without a header."""
+        ...
+
+    async def write_whole(self, table: str, last: int, game: str | None, rows: Path) -> None:
+        """Write all rows of a table that is one file likewise; those about players up to the game with this number."""
+        ...
+
+
+class Service(Struct, frozen=True):
+    """Whose history it is: name, key of signatures, pseudonyms."""
+
+    name: str
+    key_id: str
+    pseudonyms: Pseudonyms
+
+
+class Wanted(Struct, frozen=True):
+    """What is to be exported: to which folder, how, of which game (None: all), with real ids of players or not.
+
+    It begins after the cursor `since`; None: where the manifest of the folder ends, or with the first game.
+    """
+
+    folder: Path
+    format: Format = "parquet"
+    since: str | None = None
+    game: str | None = None
+    ids: bool = False
+
+
+class Exported(Struct, frozen=True):
+    """What an export has added: openings, events, and rows of all tables."""
+
+    manifest: Manifest
+    openings: int
+    events: int
+    rows: int
+
+
+async def export(history: OpenHistory, service: Service, wanted: Wanted, told: Told) -> Exported:
+    """Export what has opened up to now. Raises `BadExport`, `NotInstalled`, and what the history raises."""
+    manifest = begun(history.epoch, service, wanted)
+    known, begin = {each.path for each in manifest.files}, number_of(manifest.cursor, history.epoch)
+    last = await history.last_number()
+    if begin > last:
+        raise BadExport(f"The cursor {manifest.cursor} is not of this service: its last game has the number {last}.")
+    wanted.folder.mkdir(parents=True, exist_ok=True)
+    remove(strays(wanted.folder, manifest.files))
+    with connected() as connection, tempfile.TemporaryDirectory(prefix=".rows-", dir=wanted.folder) as rows:
+        if not wanted.ids:
+            name_pseudonyms(connection, service.pseudonyms.key)
+        exporter = Exporter(history, connection, wanted, Path(rows), manifest)
+        await exporter.add_held_back()
+        await exporter.add_games(begin, last, told)
+        await exporter.renew_whole(last)
+    remove(strays(wanted.folder, exporter.manifest.files))
+    added = sum(each.rows for each in exporter.manifest.files if each.path not in known)
+    return Exported(exporter.manifest, last - begin, exporter.events, added)
+
+
+class Exporter:
+    """An export that is going on: `manifest` is how far it has come, `rows` a folder for what Postgres writes."""
+
+    def __init__(
+        self, history: OpenHistory, connection: "DuckDBPyConnection", wanted: Wanted, rows: Path, manifest: Manifest
+    ) -> None:
+        self.manifest = manifest
+        self.events = 0
+        self._history = history
+        self._connection = connection
+        self._wanted = wanted
+        self._rows = rows
+
+    async def add_games(self, after: int, last: int, told: Told) -> None:
+        """Add all games after a number up to another, piece by piece."""
+        begin = after
+        while after < last:
+            piece = await self._history.piece(after, last, self._wanted.game)
+            held_back = (*self.manifest.held_back, *piece.held_back)
+            await self._add(piece, cursor=cursor_at(piece.last, self._history.epoch), held_back=held_back)
+            after = piece.last
+            told(after - begin, last - begin)
+
+    async def add_held_back(self) -> None:
+        """Add the games that were not open when their turn came, and are now."""
+        if self.manifest.held_back:
+            piece = await self._history.open_of(self.manifest.held_back)
+            await self._add(piece, cursor=self.manifest.cursor, held_back=piece.held_back)
+
+    async def renew_whole(self, last: int) -> None:
+        """Write the tables anew that are one file."""
+        files = [each for each in self.manifest.files if each.table not in WHOLE]
+        for table in WHOLE:
+            rows = self._rows / f"{table}.csv"
+            await self._history.write_whole(table, last, self._wanted.game, rows)
+            await self._load(table, rows)
+            files += write_whole(self._connection, self._wanted.folder, self._wanted.format, table)
+        self._go_on(replace(self.manifest, files=tuple(files)))
+
+    async def _add(self, piece: Piece, *, cursor: str, held_back: tuple[int, ...]) -> None:
+        """Add the games of a piece, and write the manifest."""
+        files = self.manifest.files
+        if piece.numbers:
+            for table in ORDERS:
+                rows = self._rows / f"{table}.csv"
+                await self._history.write(table, piece.numbers, rows)
+                await self._load(table, rows)
+            files += await asyncio.to_thread(self._written, f"part-{piece.numbers[0]:08}")
+        self._go_on(replace(self.manifest, cursor=cursor, held_back=held_back, files=files))
+        self.events += piece.events
+
+    async def _load(self, table: str, rows: Path) -> None:
+        """Bring the rows of a table from Postgres to DuckDB."""
+        await asyncio.to_thread(load, self._connection, HISTORY[table], rows, ids=self._wanted.ids)
+
+    def _written(self, name: str) -> tuple[ExportedFile, ...]:
+        return tuple(write_games(self._connection, self._wanted.folder, self._wanted.format, name))
+
+    def _go_on(self, manifest: Manifest) -> None:
+        self.manifest = manifest
+        write_manifest(self._wanted.folder, manifest)
+
+
+def begun(epoch: Epoch, service: Service, wanted: Wanted) -> Manifest:
+    """Return the manifest to go on with: that of the folder, or a new one without files. Raises `BadExport`."""
+    fresh = Manifest(
+        schema_version=SCHEMA_VERSION,
+        service=service.name,
+        key_id=service.key_id,
+        licence=LICENCE,
+        format=wanted.format,
+        players="ids" if wanted.ids else "pseudonyms",
+        game=wanted.game,
+        since=wanted.since or cursor_at(0, epoch),
+        cursor=wanted.since or cursor_at(0, epoch),
+        held_back=(),
+        files=(),
+    )
+    found = read_manifest(wanted.folder)
+    if found is None:
+        return fresh
+    for field in SAME:
+        old, new = getattr(found, field), getattr(fresh, field)
+        if old != new:
+            raise BadExport(
+                f"The export in {wanted.folder} has {field} {old or 'all'}, and you want {new or 'all'}: choose another"
+                " folder."
+            )
+    if wanted.since not in {None, found.cursor}:
+        raise BadExport(f"The export in {wanted.folder} goes up to {found.cursor}: it can go on from there only.")
+    return found
+
+
+SAME = ("schema_version", "service", "key_id", "format", "players", "game")
+"""What must be the same where an export goes on."""
+
+
+def cursor_at(number: int, epoch: Epoch) -> str:
+    """Return the cursor after the game with this number."""
+    return f"{epoch}.{number}"
+
+
+def number_of(cursor: str, epoch: Epoch) -> int:
+    """Return the number of a cursor. Raises `BadExport` if it is none, or of a history that is lost."""
+    written, dot, number = cursor.rpartition(".")
+    if not dot or not number.isdecimal():
+        raise BadExport(f"{cursor} is no cursor: give one as a manifest has it, such as {cursor_at(1200, epoch)}.")
+    if written != str(epoch):
+        raise BadExport(
+            f"The cursor {cursor} is of another history of this service, before a backup was restored (now it is"
+            f" {epoch}). Export anew, to another folder."
+        )
+    return int(number)
+
+
+def remove(files: Iterable[Path]) -> None:
+    """Remove files that are not part of an export."""
+    for file in files:
+        file.unlink()

@@ -1,0 +1,107 @@
+"""The manifest of an export: which files it has, and how far it goes.
+
+It is written last, and in one step. So an export can be killed at any moment: what the manifest does not name is not
+part of it, and is removed by the next one.
+"""
+
+import os
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Annotated, Literal, TypeAlias
+
+import msgspec
+from msgspec import Meta, Struct
+
+from projections.history import HISTORY
+
+NAME = "manifest.json"
+LICENCE = "CC0-1.0"
+
+TIME = "%Y-%m-%dT%H:%M:%S.%gZ"
+"""A time in files of text: ISO 8601 with milliseconds, UTC."""
+
+Format = Literal["parquet", "ndjson", "csv"]
+
+Sha256: TypeAlias = Annotated[str, Meta(pattern="^[0-9a-f]{64}$(?!\n)", description="A SHA-256 in hexadecimal.")]
+
+
+class BadExport(Exception):
+    """A folder has no export, or one that does not fit what is wanted."""
+
+
+class ExportedFile(Struct, frozen=True):
+    """A file of an export. `game` and `month` (of the end of the games) are null for tables that are one file."""
+
+    path: Annotated[str, Meta(description="Where it is, as from the folder of the export.")]
+    table: Annotated[str, Meta(description="The table whose rows it has.")]
+    game: Annotated[str | None, Meta(description="The game that its rows are of; null: of all.")]
+    month: Annotated[str | None, Meta(description="The month (UTC) in which these games ended; null: any.")]
+    rows: Annotated[int, Meta(ge=0, description="The number of rows.")]
+    bytes: Annotated[int, Meta(ge=0, description="The size.")]
+    sha256: Sha256
+
+
+class Manifest(Struct, frozen=True):
+    """What an export has."""
+
+    schema_version: Annotated[str, Meta(description="The version of the columns.")]
+    service: Annotated[str, Meta(description="The name of the service.")]
+    key_id: Annotated[str, Meta(description="The key that the service signs records with.")]
+    licence: Annotated[str, Meta(description="The licence of the data (SPDX).")]
+    format: Annotated[Format, Meta(description="How the files are written.")]
+    players: Annotated[
+        Literal["pseudonyms", "ids"], Meta(description="Whether players have pseudonyms, or their real ids.")
+    ]
+    game: Annotated[str | None, Meta(description="The one game that it has; null: all.")]
+    since: Annotated[str, Meta(description="The cursor after which it begins.")]
+    cursor: Annotated[str, Meta(description="The cursor up to which it goes: the next export begins after it.")]
+    held_back: Annotated[
+        tuple[int, ...],
+        Meta(
+            description="The numbers of games before the cursor that were not open when their turn came, as another"
+            " table played with their cards: a later export adds them."
+        ),
+    ]
+    files: Annotated[tuple[ExportedFile, ...], Meta(description="The files, in the order in which they were added.")]
+
+
+def read_manifest(folder: Path) -> Manifest | None:
+    """Return the manifest of an export; None: there is none. Raises `BadExport`."""
+    try:
+        return msgspec.json.decode((folder / NAME).read_bytes(), type=Manifest)
+    except FileNotFoundError:
+        return None
+    except (msgspec.DecodeError, OSError) as why:
+        raise BadExport(f"{folder / NAME} is not a manifest of an export: {why}") from None
+
+
+def write_manifest(folder: Path, manifest: Manifest) -> None:
+    """Write the manifest in one step, once all its files are on the disk."""
+    synced(folder / NAME, msgspec.json.format(msgspec.json.encode(manifest), indent=1) + b"\n")
+
+
+def synced(path: Path, content: bytes) -> None:
+    """Write a file in one step: after a crash there is the old one or the new one."""
+    fresh = path.with_name(f".{path.name}.new")
+    with fresh.open("wb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
+    fresh.replace(path)
+    sync_folder(path.parent)
+
+
+def sync_folder(folder: Path) -> None:
+    """Make the names in a folder last."""
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def strays(folder: Path, files: Iterable[ExportedFile]) -> list[Path]:
+    """Return the files in the folders of the tables that are not among these: what a killed export has left."""
+    named = {each.path for each in files}
+    found = (path for table in HISTORY for path in (folder / table).rglob("*") if path.is_file())
+    return sorted(path for path in found if path.relative_to(folder).as_posix() not in named)

@@ -1,0 +1,133 @@
+"""An export as tables that can be asked: views of DuckDB over the files that its manifest names."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import date, timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from projections.history import HISTORY, SCHEMA_VERSION, HistoryTable
+from service.analysis.duck import TYPES, columns_of, connected, lock, quoted
+from service.analysis.manifest import TIME, BadExport, ExportedFile, Format, Manifest, read_manifest
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+OF_GAMES = ("seats", "events", "decisions")
+"""The tables whose rows each belong to a game."""
+
+MACROS = """
+create macro wilson(hits, n, sign) as (
+    hits / n + 1.92073 / n + sign * 1.959964 * sqrt(hits / n * (1 - hits / n) / n + 0.960365 / n / n)
+) / (1 + 3.84146 / n);
+create macro wilson_low(hits, n) as case when n > 0 then greatest(0.0::double, wilson(hits, n, -1)) end;
+create macro wilson_high(hits, n) as case when n > 0 then least(1.0::double, wilson(hits, n, 1)) end;
+create macro mean_low(x) as avg(x) - 1.959964 * stddev_samp(x) / sqrt(count(x));
+create macro mean_high(x) as avg(x) + 1.959964 * stddev_samp(x) / sqrt(count(x));
+"""
+"""95 % intervals: of a share by Wilson's score, of a mean by the normal distribution."""
+
+
+class Part(Struct, frozen=True):
+    """Which games are looked at: of one game, of those that ended on these days (UTC, both included)."""
+
+    game: str | None = None
+    since: date | None = None
+    until: date | None = None
+
+    def has(self, file: ExportedFile) -> bool:
+        """Return whether a file can have rows of this part."""
+        if file.game is None or file.month is None:
+            return True
+        return (
+            self.game in {None, file.game}
+            and (self.since is None or file.month >= f"{self.since:%Y-%m}")
+            and (self.until is None or file.month <= f"{self.until:%Y-%m}")
+        )
+
+    def condition(self, at: str) -> str:
+        """Return the condition of SQL that rows with a `game` and a time are of this part."""
+        parts = ["true"]
+        if self.game is not None:
+            parts.append(f"game = {quoted(self.game)}")
+        if self.since is not None:
+            parts.append(f"{at} >= date '{self.since}'")
+        if self.until is not None:
+            parts.append(f"{at} < date '{self.until + timedelta(days=1)}'")
+        return " and ".join(parts)
+
+    @property
+    def is_of_time(self) -> bool:
+        """Whether it begins or ends some day."""
+        return self.since is not None or self.until is not None
+
+
+ALL = Part()
+
+
+@contextmanager
+def opened(folder: Path, part: Part = ALL) -> Iterator["DuckDBPyConnection"]:
+    """Give a DuckDB with the tables of an export, of a part of the games; it reads these files, and nothing else.
+
+    Raises `BadExport` or `NotInstalled`.
+    """
+    manifest = read_manifest(folder)
+    if manifest is None:
+        raise BadExport(f"There is no export in {folder}: it has no manifest. `parlour export` makes one.")
+    if manifest.schema_version != SCHEMA_VERSION:
+        raise BadExport(
+            f"The export in {folder} has the columns of version {manifest.schema_version}; this program knows those of"
+            f" {SCHEMA_VERSION}. Export anew, or ask with the program that has made it."
+        )
+    connection = connected()
+    try:
+        for statement in (view(folder, manifest, table, part) for table in HISTORY.values()):
+            connection.execute(statement)
+        connection.execute(MACROS)
+        lock(connection, [str((folder / each.path).resolve()) for each in manifest.files])
+        yield connection
+    finally:
+        connection.close()
+
+
+def view(folder: Path, manifest: Manifest, table: HistoryTable, part: Part) -> str:
+    """Return the statement that makes the view of a table."""
+    names = [
+        str((folder / each.path).resolve()) for each in manifest.files if each.table == table.name and part.has(each)
+    ]
+    rows = f"from {source(manifest.format, table, names)}" if names else no_rows(table)
+    return f"create view {table.name} as from ({rows}) where {condition(table, part)}"
+
+
+def condition(table: HistoryTable, part: Part) -> str:
+    """Return the condition of SQL that a row of a table is of a part of the games."""
+    if table.name in OF_GAMES and part.is_of_time:
+        return "number in (select number from games)"
+    times = {"games": "finished_at", "refusals": "day", "tournaments": "announced_at"}
+    return part.condition(times[table.name]) if table.name in times else "true"
+
+
+def source(form: Format, table: HistoryTable, names: list[str]) -> str:
+    """Return files of a form as SQL reads them."""
+    listed = f"[{', '.join(map(quoted, names))}]"
+    match form:
+        case "parquet":
+            return f"read_parquet({listed}, hive_partitioning = false)"
+        case "ndjson":
+            return (
+                f"read_json({listed}, format = 'newline_delimited', hive_partitioning = false,"
+                f" maximum_object_size = 33554432, timestampformat = '{TIME}', columns = {columns_of(table)})"
+            )
+        case "csv":
+            return (
+                f"read_csv({listed}, header = true, hive_partitioning = false, auto_detect = false, quote = '\"',"
+                f" escape = '\"', nullstr = '', allow_quoted_nulls = false, max_line_size = 33554432,"
+                f" timestampformat = '{TIME}', columns = {columns_of(table)})"
+            )
+
+
+def no_rows(table: HistoryTable) -> str:
+    """Return the question whose answer has the columns of a table, and no rows."""
+    return f"select {', '.join(f'null::{TYPES[each.type]} as {each.name}' for each in table.columns)} where false"

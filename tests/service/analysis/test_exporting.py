@@ -1,0 +1,227 @@
+"""An export has each row once, however it was interrupted, and no player's id unless that was wanted."""
+
+import gzip
+import hashlib
+import json
+import re
+from collections.abc import Collection
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from projections.history import HISTORY, SCHEMA_VERSION
+from service.analysis.asking import answer_to
+from service.analysis.exporting import Wanted, cursor_at, export
+from service.analysis.manifest import NAME, BadExport, Format, read_manifest
+from service.analysis.reading import Part, opened
+from service.store.port import FIRST_EPOCH, Epoch
+from tests.service.analysis.played import PIECE, SERVICE, MemoryHistory, Played, told
+
+FORMATS: tuple[Format, ...] = ("parquet", "ndjson", "csv")
+
+
+def everything(folder: Path) -> dict[str, list[tuple[Any, ...]]]:
+    """Return all rows of an export, by table."""
+    with opened(folder) as connection:
+        return {table: [*answer_to(connection, f"from {table} order by all").rows] for table in HISTORY}
+
+
+def as_exported(games: tuple[Played, ...], table: str) -> list[tuple[Any, ...]]:
+    """Return the rows of a table with pseudonyms, times as text, as Python makes them."""
+    columns = HISTORY[table].columns
+    rows = []
+    for row in MemoryHistory(games).rows(table, list(games)):
+        shown = dict(zip((column.name for column in columns), row, strict=True))
+        for column in columns:
+            value = shown[column.name]
+            if value is not None and column.name == "player":
+                shown[column.name] = SERVICE.pseudonyms.of(value)
+            elif value is not None and table == "events" and column.type == "json":
+                shown[column.name] = SERVICE.pseudonyms.within(value)
+            elif value is not None and column.type == "id":
+                shown[column.name] = str(value)
+        rows.append(tuple(shown.values()))
+    return rows
+
+
+@pytest.mark.parametrize("table", ["games", "seats", "events", "decisions"])
+def test_an_export_has_what_python_makes_of_each_row(games: tuple[Played, ...], exported: Path, table: str) -> None:
+    names = ", ".join(
+        f"epoch_ms({column.name})" if column.type == "timestamp" else column.name for column in HISTORY[table].columns
+    )
+    with opened(exported) as connection:
+        found = answer_to(connection, f"select {names} from {table}").rows  # noqa: S608 - columns
+
+    assert sorted(found, key=repr) == sorted(as_exported(games, table), key=repr)
+
+
+def test_no_player_is_named(games: tuple[Played, ...], exported: Path) -> None:
+    ids = {str(seat.player) for each in games for seat in each.rows.seats if seat.kind == "person"}
+    with opened(exported) as connection:
+        texts = answer_to(connection, "select concat(player, command, event) from events").rows
+
+    assert len(ids) > 10
+    assert not [text for (text,) in texts if any(each in str(text) for each in ids)]
+
+
+async def test_ids_are_there_if_they_are_wanted(games: tuple[Played, ...], tmp_path: Path) -> None:
+    await export(MemoryHistory(games[:9]), SERVICE, Wanted(tmp_path, ids=True), told)
+
+    with opened(tmp_path) as connection:
+        found = answer_to(connection, "select player from seats order by number, seat").rows
+    assert [player for (player,) in found] == [str(seat.player) for each in games[:9] for seat in each.rows.seats]
+
+
+async def test_increments_add_files_and_give_the_same_rows(
+    games: tuple[Played, ...], exported: Path, tmp_path: Path
+) -> None:
+    history = MemoryHistory(games[:70])
+    first = await export(history, SERVICE, Wanted(tmp_path), told)
+    history.games = games
+    second = await export(history, SERVICE, Wanted(tmp_path), told)
+    third = await export(history, SERVICE, Wanted(tmp_path), told)
+
+    assert (first.openings, second.openings, third.openings) == (70, len(games) - 70, 0)
+    assert set(first.manifest.files) < set(second.manifest.files)
+    assert third.manifest == second.manifest
+    assert third.rows == 0
+    assert everything(tmp_path) == everything(exported)
+
+
+def files_in(folder: Path) -> set[str]:
+    return {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
+
+
+async def test_what_is_closed_again_comes_later(games: tuple[Played, ...], exported: Path, tmp_path: Path) -> None:
+    history = MemoryHistory(games)
+    history.closed = {3, 50, 51}
+    first = await export(history, SERVICE, Wanted(tmp_path), told)
+    with opened(tmp_path) as connection:
+        assert answer_to(connection, "select count(*) from games").rows == ((len(games) - 3,),)
+    history.closed = {50}
+    second = await export(history, SERVICE, Wanted(tmp_path), told)
+    history.closed = set()
+    third = await export(history, SERVICE, Wanted(tmp_path), told)
+
+    assert [each.manifest.held_back for each in (first, second, third)] == [(3, 50, 51), (50,), ()]
+    assert everything(tmp_path) == everything(exported)
+
+
+class Killed(BaseException):
+    """The process is gone."""
+
+
+@pytest.mark.parametrize("table", ["games", "events", "decisions", "tournaments"])
+async def test_a_killed_export_goes_on(games: tuple[Played, ...], exported: Path, tmp_path: Path, table: str) -> None:
+    class Short(MemoryHistory):
+        async def write(self, table_wanted: str, numbers: Collection[int], rows: Path) -> None:
+            await super().write(table_wanted, numbers, rows)
+            if table_wanted == table and max(numbers) > PIECE:
+                raise Killed
+
+        async def write_whole(self, table_wanted: str, last: int, game: str | None, rows: Path) -> None:
+            raise Killed
+
+    with pytest.raises(Killed):
+        await export(Short(games), SERVICE, Wanted(tmp_path), told)
+    stray = tmp_path / "games/game=literature/month=2026-01/part-99999999.parquet"
+    stray.parent.mkdir(parents=True, exist_ok=True)
+    stray.write_bytes(b"half a file")
+    await export(MemoryHistory(games), SERVICE, Wanted(tmp_path), told)
+
+    assert everything(tmp_path) == everything(exported)
+    manifest = read_manifest(tmp_path)
+    assert manifest is not None
+    assert files_in(tmp_path) == {NAME} | {each.path for each in manifest.files}
+
+
+def test_the_manifest_says_what_the_files_are(exported: Path) -> None:
+    manifest = read_manifest(exported)
+
+    assert manifest is not None
+    assert (manifest.schema_version, manifest.licence, manifest.key_id) == (SCHEMA_VERSION, "CC0-1.0", SERVICE.key_id)
+    for each in manifest.files:
+        content = (exported / each.path).read_bytes()
+        assert (len(content), hashlib.sha256(content).hexdigest()) == (each.bytes, each.sha256)
+    rows = {table: sum(each.rows for each in manifest.files if each.table == table) for table in HISTORY}
+    assert rows == {table: len(found) for table, found in everything(exported).items()}
+
+
+@pytest.mark.parametrize("form", FORMATS)
+async def test_all_formats_have_the_same_rows(
+    games: tuple[Played, ...], exported: Path, tmp_path: Path, form: Format
+) -> None:
+    await export(MemoryHistory(games), SERVICE, Wanted(tmp_path, form), told)
+
+    assert everything(tmp_path) == everything(exported)
+
+
+async def test_times_in_text_are_of_iso_8601(games: tuple[Played, ...], tmp_path: Path) -> None:
+    await export(MemoryHistory(games[:3]), SERVICE, Wanted(tmp_path, "ndjson"), told)
+
+    path = min(each for each in files_in(tmp_path) if each.startswith("games/"))
+    row = json.loads(gzip.decompress((tmp_path / path).read_bytes()).splitlines()[0])
+    assert re.fullmatch(r"2026-01-\d\dT\d\d:\d\d:\d\d\.\d\d\dZ", row["finished_at"])
+
+
+async def test_one_game_alone(games: tuple[Played, ...], exported: Path, tmp_path: Path) -> None:
+    await export(MemoryHistory(games), SERVICE, Wanted(tmp_path, game="literature"), told)
+
+    with opened(exported, Part("literature")) as connection:
+        wanted = answer_to(connection, "from decisions order by all")
+    with opened(tmp_path) as connection:
+        assert answer_to(connection, "from decisions order by all") == wanted
+        assert len(wanted.rows) > 100
+
+
+async def test_after_a_cursor(games: tuple[Played, ...], tmp_path: Path) -> None:
+    done = await export(MemoryHistory(games), SERVICE, Wanted(tmp_path, since=cursor_at(60, FIRST_EPOCH)), told)
+
+    assert done.openings == len(games) - 60
+    with opened(tmp_path) as connection:
+        assert answer_to(connection, "select min(number), count(*) from games").rows == ((61, len(games) - 60),)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "why"),
+    [
+        (Wanted(Path(), "csv"), "has format parquet, and you want csv"),
+        (Wanted(Path(), game="literature"), "has game all, and you want literature"),
+        (Wanted(Path(), ids=True), "has players pseudonyms, and you want ids"),
+        (Wanted(Path(), since=cursor_at(1, FIRST_EPOCH)), "it can go on from there only"),
+    ],
+    ids=["format", "game", "ids", "since"],
+)
+async def test_an_export_goes_on_as_it_began(
+    games: tuple[Played, ...], exported: Path, wanted: Wanted, why: str
+) -> None:
+    with pytest.raises(BadExport, match=why):
+        await export(MemoryHistory(games), SERVICE, replace(wanted, folder=exported), told)
+
+
+@pytest.mark.parametrize(
+    ("cursor", "why"),
+    [
+        ("7", "is no cursor: give one"),
+        (f"{FIRST_EPOCH}.x", "is no cursor"),
+        (f"{Epoch(2, 'aaaaaaaa')}.7", "of another history"),
+        (cursor_at(1000, FIRST_EPOCH), "is not of this service"),
+    ],
+)
+async def test_bad_cursors(games: tuple[Played, ...], tmp_path: Path, cursor: str, why: str) -> None:
+    with pytest.raises(BadExport, match=why):
+        await export(MemoryHistory(games), SERVICE, Wanted(tmp_path, since=cursor), told)
+
+
+def test_what_is_no_manifest_is_told(tmp_path: Path) -> None:
+    (tmp_path / NAME).write_text("{}")
+
+    with pytest.raises(BadExport, match="is not a manifest"):
+        read_manifest(tmp_path)
+
+
+def test_a_folder_without_an_export(tmp_path: Path) -> None:
+    with pytest.raises(BadExport, match="it has no manifest"), opened(tmp_path):
+        pass
