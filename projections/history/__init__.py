@@ -11,11 +11,12 @@ pseudonyms  what players are called where their ids are not shown
 from projections.history.columns import HISTORY, SCHEMA_VERSION, Column, ColumnType, HistoryTable
 from projections.history.deriving import rows_of
 from projections.history.pseudonyms import Pseudonyms
-from projections.history.rows import DecisionRow, EventRow, GameRow, Opening, Rows, SeatRow
+from projections.history.rows import Audience, DecisionRow, EventRow, GameRow, Opening, Rows, SeatRow
 
 __all__ = [
     "HISTORY",
     "SCHEMA_VERSION",
+    "Audience",
     "Column",
     "ColumnType",
     "DecisionRow",

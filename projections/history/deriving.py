@@ -13,6 +13,7 @@ from domain.table import Entry, Moment, Place, Snapshot, Table, TableEvent, cano
 from domain.tournament.results import result_of
 from domain.tournament.types import TableResult
 from projections.history.rows import (
+    Audience,
     DealKind,
     DecisionRow,
     GameRow,
@@ -57,7 +58,8 @@ def rows_of(opening: Opening, history: Iterable[tuple[Entry, Snapshot]], last_li
     if before is None or before.table.finished_at is None:
         raise ValueError("the game is not over")
     seats = seats_of(opening, before, decisions, sitters or sitters_at(before.table))
-    return Rows(game_of(opening, before, seats, reason, last_link), seats, tuple(decisions))
+    game = game_of(opening, before, seats, reason, last_link)
+    return Rows(game, seats, tuple(decisions), audience_of(before.table))
 
 
 # Decisions
@@ -251,3 +253,14 @@ def deal_kind(table: Table) -> DealKind:
     if table.decks or table.decks_alike or table.fork_of is not None:
         return "given"
     return "shared" if table.shares_deal else "drawn"
+
+
+def audience_of(table: Table) -> Audience:
+    """Return who may read the record of a table once it is open.
+
+    That of a tournament's table is for all, as the tournament is; that of any other for all who could watch it.
+    """
+    for_all = table.tournament is not None or (table.visibility == "public" and table.settings.spectators)
+    watchers = [watcher.player for watcher in table.watchers if watcher.seats]
+    concerned = {table.creator, *table.guests, *filter(None, table.seats), *watchers}
+    return Audience(for_all, tuple(sorted(concerned)))

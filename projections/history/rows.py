@@ -119,9 +119,17 @@ class DecisionRow(Struct, frozen=True, kw_only=True):
     lapsed: bool
 
 
+class Audience(Struct, frozen=True):
+    """Who may read the record of a game that is open: everybody, or only those whom its table concerns."""
+
+    for_all: bool
+    concerned: tuple[UUID, ...]
+
+
 class Rows(Struct, frozen=True):
-    """All that is derived of one game."""
+    """All that is derived of one game. `decisions` are in the order in which they were made."""
 
     game: GameRow
     seats: tuple[SeatRow, ...]
     decisions: tuple[DecisionRow, ...]
+    audience: Audience

@@ -53,6 +53,16 @@ HISTORY_BYTES = Gauge(
     "Bytes that readers' caches take: pages of histories, last entries, views, ids of cards.",
     multiprocess_mode="livesum",
 )
+HISTORY_LAG_GAMES = Gauge(
+    "parlour_history_lag_games",
+    "Games whose record has opened and which are not in the history yet, up to 10,000.",
+    multiprocess_mode="livemostrecent",
+)
+HISTORY_LAG_SECONDS = Gauge(
+    "parlour_history_lag_seconds",
+    "How long ago the record of the first of these games has opened; 0: there is none.",
+    multiprocess_mode="livemostrecent",
+)
 HISTORY_STEPS = Counter("parlour_history_steps", "Entries decoded or folded for readers of old versions.")
 CLOCK_LAG = Histogram(
     "parlour_clock_lag_seconds", "How long after their deadline clock steps were recorded.", buckets=SECONDS

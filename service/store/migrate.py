@@ -17,9 +17,9 @@ from service.store.postgres.connections import CONNECT_SECONDS, Connection
 OLDEST_POSTGRES = 15
 """Smallest major version of PostgreSQL that works."""
 
-LOG_SCHEMA, ACCOUNTS_SCHEMA = "parlour", "parlour_accounts"
+LOG_SCHEMA, ACCOUNTS_SCHEMA, HISTORY_SCHEMA = "parlour", "parlour_accounts", "parlour_history"
 
-SCHEMAS = {"log": LOG_SCHEMA, "accounts": ACCOUNTS_SCHEMA}
+SCHEMAS = {"log": LOG_SCHEMA, "accounts": ACCOUNTS_SCHEMA, "history": HISTORY_SCHEMA}
 """For each folder of migrations the schema that it makes; the log comes first, with the roles."""
 
 TABLE = """

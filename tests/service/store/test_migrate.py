@@ -22,9 +22,11 @@ NUMBERS = count(1)
 FOLDER = Path(migrate.__code__.co_filename).parent / "migrations"
 
 APPLIED = """
+select * from (
 select 'log' as folder, name, checksum, applied_at from parlour.migration
 union all select 'accounts', name, checksum, applied_at from parlour_accounts.migration
-order by folder desc, name
+union all select 'history', name, checksum, applied_at from parlour_history.migration
+) as applied order by array_position(array['log', 'accounts', 'history'], folder), name
 """
 
 

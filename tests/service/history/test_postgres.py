@@ -1,0 +1,241 @@
+"""The history in Postgres keeps the contract; rows of projections change together with their cursors or not at all."""
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+
+import asyncpg
+import pytest
+
+from projections.history import HISTORY, Rows
+from service.history.games import Games
+from service.history.port import GAMES, Build, HistoryStore, Refusals
+from service.history.postgres import AnyConnection, PostgresHistory, standing_by
+from service.history.projector import Projector, rebuild
+from service.store import EventStore, PostgresStore
+from service.store.migrate import ACCOUNTS_SCHEMA, HISTORY_SCHEMA, LOG_SCHEMA
+from service.store.postgres.connections import Connection, connected
+from tests.service.history.contract import CaughtUp, HistoryContract, ended
+from tests.service.tabletop import Process
+
+
+@pytest.fixture
+async def event_log(postgres_url: str) -> AsyncIterator[EventStore]:
+    async with PostgresStore.open(postgres_url) as store:
+        yield store
+
+
+@pytest.fixture
+async def history(event_log: EventStore, postgres_url: str) -> AsyncIterator[PostgresHistory]:
+    async with PostgresHistory.open(postgres_url) as history:
+        yield history
+
+
+@pytest.fixture
+def projector(event_log: EventStore, history: PostgresHistory) -> Projector:
+    return Projector(event_log, history)
+
+
+@pytest.fixture
+def caught_up(projector: Projector) -> CaughtUp:
+    return lambda: all_done(projector)
+
+
+@pytest.fixture
+async def owner(event_log: EventStore, postgres_url: str) -> AsyncIterator[Connection]:
+    """A connection that may do everything."""
+    connection = await asyncpg.connect(postgres_url, server_settings={"search_path": HISTORY_SCHEMA})
+    yield connection
+    await connection.close()
+
+
+async def all_done(projector: Projector) -> None:
+    """Let a projector take in what has happened."""
+    while await projector.step():
+        pass
+
+
+class TestPostgresHistory(HistoryContract):
+    async def refused(self, history: HistoryStore, counted: Refusals) -> int:
+        assert isinstance(history, PostgresHistory)
+        question = "select count from refusal where code = $1"
+        return int(await history._pool.fetchval(question, counted.code))  # noqa: SLF001 - analysts ask this by SQL
+
+
+async def test_several_projectors_number_and_derive_every_game_once(
+    event_log: EventStore, history: PostgresHistory
+) -> None:
+    process = Process(event_log)
+    tables = [await ended(process) for _ in range(5)]
+    before = (await history.builds(GAMES))[0].number
+
+    await asyncio.gather(*(all_done(Projector(event_log, history)) for _ in range(3)))
+    await all_done(Projector(event_log, history))
+
+    openings = await history.openings(0, 1000)
+    assert [each.number for each in openings] == list(range(1, len(openings) + 1))
+    assert {each.table_id for each in openings} >= set(tables)
+    games = await history.rows(before, before + 1000)
+    assert [each.game.number for each in games] == [each.number for each in openings if each.number > before]
+
+
+class Killed(BaseException):
+    """What a process does not survive."""
+
+
+class Dying(Games):
+    """A projection whose process is killed when it has written, and its transaction has not ended."""
+
+    async def apply(self, connection: AnyConnection, build: int, batch: Sequence[Rows]) -> None:
+        await super().apply(connection, build, batch)
+        raise Killed
+
+
+async def test_a_projector_that_is_killed_leaves_nothing_behind(
+    event_log: EventStore, history: PostgresHistory, projector: Projector
+) -> None:
+    await all_done(projector)
+    last = await history.last_number()
+    await ended(Process(event_log))
+
+    with pytest.raises(Killed):
+        await Projector(event_log, history, projections=(Dying(),)).step()
+    assert await history.last_number() == last
+    assert await history.rows(last, last + 10) == []
+
+    await all_done(projector)
+    assert len(await history.rows(last, last + 10)) == 1
+
+
+async def test_a_rebuild_gives_the_same_beside_what_is_served(
+    event_log: EventStore, history: PostgresHistory, projector: Projector, owner: Connection
+) -> None:
+    await ended(Process(event_log))
+    await all_done(projector)
+    before = await history.rows(0, 1000)
+    served = next(each for each in await history.builds(GAMES) if each.served)
+    told: list[Build] = []
+    while_it_ran: list[int] = []
+
+    async def look() -> None:
+        while_it_ran.append(len(await history.rows(0, 1000)))
+
+    await look()
+    await rebuild(projector, history, Games(), told.append)
+
+    (now,) = await history.builds(GAMES)
+    assert (now.build, now.number, now.served) == (served.build + 1, served.number, True)
+    assert await history.rows(0, 1000) == before
+    assert told[0].number == 0
+    assert not told[0].served
+    assert while_it_ran == [len(before)]
+    for table in Games.tables:
+        assert await owner.fetchval(f"select count(distinct build) from {table}") == 1  # noqa: S608 - names of ours
+
+
+async def test_a_rebuild_goes_on_with_what_was_begun(
+    event_log: EventStore, history: PostgresHistory, projector: Projector
+) -> None:
+    await ended(Process(event_log))
+    await all_done(projector)
+    begun = await history.new_build(GAMES)
+    assert await projector.advance(Games(), begun)
+    told: list[Build] = []
+
+    await rebuild(projector, history, Games(), told.append)
+
+    assert told[0].build == begun.build
+    assert told[0].number > 0
+
+
+async def test_a_build_that_is_behind_is_not_served(
+    event_log: EventStore, history: PostgresHistory, projector: Projector
+) -> None:
+    await ended(Process(event_log))
+    await all_done(projector)
+    await history.new_build(GAMES)
+
+    assert not await history.exchange(GAMES)
+
+    await rebuild(projector, history, Games(), lambda _: None)
+
+
+async def test_who_stands_by_goes_on_when_the_other_is_gone(event_log: EventStore, postgres_url: str) -> None:
+    async def second() -> bool:
+        async with standing_by(postgres_url):
+            return True
+
+    async with standing_by(postgres_url):
+        waiting = asyncio.create_task(second())
+        done, _ = await asyncio.wait([waiting], timeout=0.2)
+        assert not done
+    assert await waiting
+
+
+# Rights
+
+LEDGER = ("update opening set opened_at = 1", "delete from opening", "truncate opening")
+"""What nobody may do."""
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "update opening set opened_at = 1",
+        "delete from opening",
+        "truncate opening",
+        "drop table game",
+        "delete from refusal",
+    ],
+)
+async def test_the_service_works_with_few_rights(event_log: EventStore, postgres_url: str, statement: str) -> None:
+    async with connected(postgres_url, HISTORY_SCHEMA, 1) as pool:
+        with pytest.raises(asyncpg.InsufficientPrivilegeError):
+            await pool.execute(statement)
+
+
+@pytest.mark.parametrize("statement", LEDGER)
+async def test_not_even_the_owner_changes_the_ledger(
+    event_log: EventStore, projector: Projector, owner: Connection, statement: str
+) -> None:
+    await ended(Process(event_log))
+    await all_done(projector)
+    for replication in ("origin", "replica"):
+        await owner.execute(f"set session_replication_role = {replication}")
+        with pytest.raises(asyncpg.IntegrityConstraintViolationError, match="append-only"):
+            await owner.execute(statement)
+
+
+async def test_analysts_read_the_columns_that_are_documented(
+    event_log: EventStore, history: PostgresHistory, projector: Projector, owner: Connection
+) -> None:
+    table = await ended(Process(event_log))
+    await all_done(projector)
+    for name in ("games", "seats", "decisions", "events", "refusals"):
+        rows = await owner.fetch(
+            "select attname, col_description(attrelid, attnum) from pg_attribute"
+            " where attrelid = $1::regclass and attnum > 0 order by attnum",
+            name,
+        )
+        assert [tuple(row) for row in rows] == [(column.name, column.text) for column in HISTORY[name].columns]
+
+    await owner.execute("set role parlour_analyst")
+    (game,) = await owner.fetch("select * from games where table_id = $1", table)
+    events = await owner.fetch("select * from events where table_id = $1 order by version", table)
+    (expected,) = [each for each in await history.rows(0, 1000) if each.game.table_id == table]
+    assert int(game["finished_at"].timestamp() * 1000) == expected.game.finished_at
+    assert [each["version"] for each in events] == list(range(1, expected.game.events + 1))
+    for name, count in (("seats", len(expected.seats)), ("decisions", len(expected.decisions))):
+        assert await owner.fetchval(f"select count(*) from {name} where table_id = $1", table) == count  # noqa: S608
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        *("opening", "lane_cursor", "waiting", "projection", "game", "seat", "decision", "refusal"),
+        *(f"{LOG_SCHEMA}.event", f"{ACCOUNTS_SCHEMA}.player"),
+    ],
+)
+async def test_analysts_read_nothing_but_their_views(event_log: EventStore, owner: Connection, table: str) -> None:
+    await owner.execute("set role parlour_analyst")
+    with pytest.raises(asyncpg.InsufficientPrivilegeError):
+        await owner.execute(f"select from {table}")
