@@ -132,4 +132,4 @@ class Rows(Struct, frozen=True):
     game: GameRow
     seats: tuple[SeatRow, ...]
     decisions: tuple[DecisionRow, ...]
-    audience: Audience
+    audience: Audience = Audience(for_all=True, concerned=())
