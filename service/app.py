@@ -36,6 +36,8 @@ from service.limits.stream_slots import open_slots
 from service.limits.tables import Opened, TableLimits
 from service.live.pace import PACE, Pace
 from service.parlour import open_parlour
+from service.play.house_players import AT_EASE
+from service.play.house_players import Pace as HousePace
 from service.records.signing import Signer
 from service.runtime import logs
 from service.runtime.secret_ids import SecretIds
@@ -72,7 +74,8 @@ class Surroundings:
     """What a service takes from the world outside it; tests and tools give their own.
 
     `now` gives whole milliseconds since 1970, `secret` 32 random bytes for the deals of a table. `store` and `accounts`
-    are where tables and players are kept; None: in the Postgres of the settings. `pace` is how readers are served.
+    are where tables and players are kept; None: in the Postgres of the settings. `pace` is how readers are served,
+    `house_pace` how fast house players are.
     """
 
     now: Callable[[], int] = now
@@ -80,6 +83,7 @@ class Surroundings:
     store: EventStore | None = None
     accounts: AccountStore | None = None
     pace: Pace = PACE
+    house_pace: HousePace = AT_EASE
 
 
 class Held(State):
@@ -137,6 +141,7 @@ async def opened(outside: Surroundings, app: Litestar) -> AsyncIterator[None]:
                 tables_bytes=settings.tables_mib * 2**20,
                 history_bytes=settings.history_mib * 2**20,
                 pace=outside.pace,
+                house_pace=outside.house_pace,
                 seal_minutes=settings.seal_minutes,
             )
         )

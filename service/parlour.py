@@ -19,7 +19,8 @@ from service.live.wakeups import Wakeups
 from service.play.clock import Clock
 from service.play.engine import Engine, Outcome
 from service.play.host_clock import HostClock
-from service.play.house_players import HousePlayers
+from service.play.house_players import AT_EASE, HousePlayers
+from service.play.house_players import Pace as HousePace
 from service.records.signing import Signer
 from service.runtime.background import running
 from service.runtime.time import now
@@ -61,12 +62,13 @@ async def open_parlour(
     tables_bytes: int = CACHE_BYTES,
     history_bytes: int = CACHE_BYTES,
     pace: Pace = PACE,
+    house_pace: HousePace = AT_EASE,
     seal_minutes: int = 0,
 ) -> AsyncIterator[Parlour]:
     """Open the tables on an open log; the clock runs and wake-ups travel until the context is left.
 
-    `tables_bytes` is what the tables that are played may take, `history_bytes` what readers may cache, and `pace` how
-    they are served. `seal_minutes` is how often the log is sealed; 0: never.
+    `tables_bytes` is what the tables that are played may take, `history_bytes` what readers may cache, `pace` how they
+    are served, and `house_pace` how fast house players are. `seal_minutes` is how often the log is sealed; 0: never.
     """
     wakeups = Wakeups(redis, event_log, pace)
     cache = ViewCache(redis, Cipher(signer.secret(b"parlour-views-1")), pace) if redis is not None else None
@@ -87,7 +89,7 @@ async def open_parlour(
     history = History(event_log, memory, pace)
     host_clock = HostClock(event_log, now)
     engine = Engine(event_log, signer, host_clock, told, memory=tables_bytes)
-    players = HousePlayers(engine, now)
+    players = HousePlayers(engine, now, house_pace)
     clock = Clock(engine, event_log, now, players.notice, looks=host_clock)
     tournaments = TournamentEngine(event_log, signer, host_clock, told_of_tournament)
     rounds = Rounds(tournaments, RoundTables(engine), history, event_log, host_clock)

@@ -15,6 +15,7 @@ from service.http.exchange import LARGEST_BODY
 from service.http.middleware.admission import admit
 from service.http.middleware.senders import Senders
 from service.http.middleware.shell import Shell
+from service.play.house_players import Pace
 from service.runtime.time import now
 from service.settings import Settings
 from service.store.memory import MemoryStore
@@ -46,9 +47,13 @@ class Later:
         return self._last
 
 
+FAST = Pace(thinking_seconds=0.0, courtesy_seconds=(0.0, 0.0), rest=0.0)
+"""The pace of house players for whom nobody waits."""
+
+
 def in_memory(now: Callable[[], int] = now, secret: Callable[[], bytes] = new_secret) -> Surroundings:
-    """Return surroundings without a database."""
-    return Surroundings(now=now, secret=secret, store=MemoryStore(), accounts=MemoryAccounts())
+    """Return surroundings without a database, where house players are fast."""
+    return Surroundings(now=now, secret=secret, store=MemoryStore(), accounts=MemoryAccounts(), house_pace=FAST)
 
 
 @contextlib.asynccontextmanager
