@@ -18,6 +18,7 @@ COMMANDS = (
     "restore",
     "forgotten",
     "archive",
+    "rebuild",
     "seal",
     "audit",
     "conformance",

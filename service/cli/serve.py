@@ -23,6 +23,7 @@ from granian.http import HTTP1Settings
 from granian.log import LogLevels
 from msgspec.structs import FieldInfo
 
+from service.cli.beside import running_beside
 from service.cli.workers import Workers
 from service.embedded import NotStarted, Postgres, Redis, socket_folder
 from service.embedded.data_folder import Occupied, occupied, signing_seed
@@ -40,6 +41,9 @@ STOPPING = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 
 QUEUE = 4096
 """Connections that may wait to be taken: all players of a tournament come back together."""
+
+PROJECTOR = "service.history.projector"
+"""What keeps the history for analysts, in a process of its own."""
 
 EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - this is how to reach oneself there
 
@@ -92,7 +96,7 @@ def run(settings: Settings) -> None:
         os.environ |= complete.environment()
         os.environ[MULTIPROCESS_FOLDER] = str(emptied(data / "metrics"))
         threading.Thread(target=announce, args=(complete,), daemon=True).start()
-        with open_to_operators(for_operators, complete.operations_port):
+        with open_to_operators(for_operators, complete.operations_port), running_beside(PROJECTOR):
             http_server(complete, address).serve()
 
 

@@ -1,0 +1,104 @@
+"""`parlour rebuild`: what is derived of the history is made anew beside the old, and takes its place in one step."""
+
+import asyncio
+import contextlib
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from pathlib import Path
+
+import asyncpg
+import click
+import msgspec
+from msgspec import Struct
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from service.cli.backup import server_on
+from service.cli.options import data_option
+from service.embedded import NotStarted
+from service.embedded.backup import BackupFailed
+from service.embedded.data_folder import Occupied
+from service.history.port import Build
+from service.history.postgres import PostgresHistory
+from service.history.projector import PROJECTIONS, Projection, Projector
+from service.history.projector import rebuild as rebuilt
+from service.store import MigrationFailed, PostgresStore, StoreUnavailable
+
+ALL = "all"
+
+Told = Callable[[int, Build], None]
+"""Is told up to which number it goes, and how far a build is."""
+
+
+class Report(Struct):
+    """What was made anew: a projection, up to which number of the history, in how many seconds."""
+
+    name: str
+    games: int
+    seconds: float
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  parlour rebuild games
+  parlour rebuild all --data /srv/parlour
+  parlour rebuild all --postgres-url postgresql://parlour_owner@db/parlour | jq .
+
+\b
+Exit codes: 0 rebuilt, 1 not, 2 usage."""
+)
+@click.argument("name", type=click.Choice([*(each.name for each in PROJECTIONS), ALL]))
+@data_option("The data folder of the service, which may be running.")
+@click.option(
+    "--postgres-url",
+    envvar="PARLOUR_POSTGRES_URL",
+    show_envvar=True,
+    help="The service's PostgreSQL, if it does not run its own.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print the report as JSON, as it is if it goes into a pipe.")
+def rebuild(name: str, *, data: Path, postgres_url: str | None, as_json: bool) -> None:
+    """Make what is derived of the history anew from the log: `games`, say, or `all` of it.
+
+    Readers have the old rows until the new ones have caught up, and then those. This can be interrupted at any moment
+    and started again: it goes on where it was.
+    """
+    wanted = [each for each in PROJECTIONS if name in (each.name, ALL)]
+    try:
+        with contextlib.nullcontext(postgres_url) if postgres_url else server_on(data) as url, progress() as told:
+            reports = asyncio.run(made_anew(url, wanted, told))
+    except (BackupFailed, NotStarted, Occupied, MigrationFailed) as why:
+        raise click.ClickException(str(why)) from None
+    except (StoreUnavailable, asyncpg.PostgresError, asyncpg.InterfaceError, OSError) as why:
+        raise click.ClickException(f"The database does not answer: {why.__cause__ or why}") from None
+    if as_json or not sys.stdout.isatty():
+        click.echo(msgspec.json.encode(reports))
+        return
+    for each in reports:
+        click.echo(f"{each.name}: {each.games:,} games in {each.seconds:,.1f} s")
+
+
+async def made_anew(url: str, wanted: Sequence[Projection], told: Told) -> list[Report]:
+    """Make projections anew, one after the other. Raises `StoreUnavailable`."""
+    reports = []
+    async with PostgresStore.open(url, 1) as event_log, PostgresHistory.open(url, 1) as history:
+        projector = Projector(event_log, history)
+        for projection in wanted:
+            began = time.monotonic()
+            served = next(each for each in await history.builds(projection.name) if each.served)
+            await rebuilt(projector, history, projection, partial(told, served.number))
+            (now,) = await history.builds(projection.name)
+            reports.append(Report(projection.name, now.number, round(time.monotonic() - began, 1)))
+    return reports
+
+
+@contextlib.contextmanager
+def progress() -> Iterator[Told]:
+    """Show on a terminal how many games are in a build; give what is to be told of it."""
+    console = Console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(30), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
+        task = bar.add_task("Rebuilding", total=None)
+        yield lambda of, build: bar.update(task, description=build.name, completed=build.number, total=of)

@@ -1,0 +1,46 @@
+"""What runs beside the workers is started again when it ends, and ends with the service."""
+
+import os
+import time
+from pathlib import Path
+
+import pytest
+
+from service.cli import beside
+from service.cli.beside import running_beside
+
+PROGRAM = """
+import os, sys, time
+with open({path!r}, "a") as file:
+    print(os.getpid(), sys.argv[1], file=file, flush=True)
+time.sleep(600)
+"""
+PATIENCE_SECONDS = 30
+
+
+def starts(path: Path, number: int) -> list[list[int]]:
+    """Wait until the program has been started so many times; return the ids of its processes and their parents."""
+    until = time.monotonic() + PATIENCE_SECONDS
+    while time.monotonic() < until:
+        lines = path.read_text().splitlines() if path.exists() else []
+        if len(lines) >= number:
+            return [[int(each) for each in line.split()] for line in lines]
+        time.sleep(0.02)
+    raise AssertionError("it was not started")
+
+
+def test_it_is_started_again_and_ends_with_the_context(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "started"
+    (tmp_path / "beside_for_test.py").write_text(PROGRAM.format(path=str(path)))
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    monkeypatch.setattr(beside, "PAUSE_SECONDS", 0.01)
+
+    with running_beside("beside_for_test"):
+        ((first, parent),) = starts(path, 1)
+        os.kill(first, 9)
+        (_, (second, _)) = starts(path, 2)
+
+    assert parent == os.getpid()
+    assert second != first
+    with pytest.raises(ProcessLookupError):
+        os.kill(second, 0)

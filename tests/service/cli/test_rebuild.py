@@ -1,0 +1,53 @@
+"""`parlour rebuild` makes the projections of a database anew."""
+
+import asyncio
+
+import msgspec
+import pytest
+from click.testing import CliRunner
+
+from service.cli import parlour
+from service.history.postgres import PostgresHistory
+from service.history.projector import PROJECTIONS, Projector
+from service.store import PostgresStore
+from tests.service.history.contract import ended
+from tests.service.tabletop import Process
+
+
+async def filled(url: str) -> int:
+    """Fill a database with a game; return the number of the last build of each projection together."""
+    async with PostgresStore.open(url) as event_log, PostgresHistory.open(url) as history:
+        await ended(Process(event_log))
+        projector = Projector(event_log, history)
+        while await projector.step():
+            pass
+        return sum([(await history.builds(each.name))[-1].build for each in PROJECTIONS])
+
+
+async def builds(url: str) -> int:
+    """Return the same sum."""
+    async with PostgresHistory.open(url) as history:
+        return sum([(await history.builds(each.name))[-1].build for each in PROJECTIONS])
+
+
+@pytest.mark.parametrize("name", ["games", "all"])
+async def test_it_says_what_it_has_made(postgres_url: str, name: str) -> None:
+    before = await filled(postgres_url)
+
+    run = ["rebuild", name, "--postgres-url", postgres_url]
+    result = await asyncio.to_thread(CliRunner().invoke, parlour, run)
+
+    assert result.exit_code == 0, result.output
+    reports = msgspec.json.decode(result.stdout)
+    names = [each.name for each in PROJECTIONS if name in (each.name, "all")]
+    assert [each["name"] for each in reports] == names
+    assert all(each["games"] >= 1 for each in reports)
+    assert await builds(postgres_url) == before + len(names)
+
+
+def test_what_cannot_be_rebuilt_is_a_mistake() -> None:
+    result = CliRunner().invoke(parlour, ["rebuild", "weather"])
+
+    assert result.exit_code == 2
+    assert "'games'" in result.output
+    assert "'all'" in result.output
