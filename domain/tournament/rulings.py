@@ -26,6 +26,7 @@ def rule(command: Rule, tournament: Tournament, at: int) -> Happened:
     """Rule on entrants, and close tables."""
     must_be(tournament, "playing")
     now = must_be_open_round(tournament, command.round, at)
+    must_not_play_in(now, tournament, command.by)
     if not command.measures and not command.closes:
         raise Refused("nothing_ruled", "A ruling has measures, or closes tables.")
     must_concern_entrants(tournament, command.measures)
@@ -54,6 +55,15 @@ def must_be_open_round(tournament: Tournament, number: int, at: int) -> Tourname
     if now.finished_at is not None and at > now.finished_at + tournament.settings.correction_ms:
         raise Refused("correction_over", f"The time for corrections of round {number} is over.")
     return now
+
+
+def must_not_play_in(now: TournamentRound, tournament: Tournament, by: UUID) -> None:
+    """Raise `Refused("not_your_role", …)` for somebody who plays in the tournament, while a round goes on.
+
+    What is refused to them would tell which tables are over, and they are not to know.
+    """
+    if now.state == "playing" and tournament.entrant_of(by) is not None:
+        raise Refused("not_your_role", f"Who plays in the tournament rules on round {now.number} when it is over.")
 
 
 def must_concern_entrants(tournament: Tournament, measures: Iterable[Measure]) -> None:
@@ -93,6 +103,7 @@ def concerned(now: TournamentRound, command: Rule) -> tuple[UUID, ...]:
 def replay_table(command: ReplayTable, tournament: Tournament, at: int) -> tuple[TableReplayed]:
     """Have a table, or both of a match, played again."""
     now = must_play_a_round(tournament)
+    must_not_play_in(now, tournament, command.by)
     tables = [table for table in now.tables if table.number == command.number]
     if not tables:
         raise Refused("no_such_table", f"Round {now.number} has no table {command.number}.")
@@ -121,9 +132,11 @@ def correct(command: Correct, tournament: Tournament, at: int) -> tuple[ResultCo
     table = tournament.table(command.table)
     if table is None:
         raise Refused("no_such_table", "This is no table of the tournament, or another one was played in its place.")
+    number = tournament.table_places[table.id][0] + 1
+    must_not_play_in(tournament.rounds[number - 1], tournament, command.by)
     if not table.is_over:
         raise Refused("wrong_state", "The table is not over; nothing has been noted of it.")
-    now = must_be_open_round(tournament, tournament.table_places[table.id][0] + 1, at)
+    now = must_be_open_round(tournament, number, at)
     must_be_result_of(table, command.result)
     if command.result == table.result:
         raise Refused("no_change", "This is the result that was noted.")
@@ -159,6 +172,7 @@ def decide_appeal(command: DecideAppeal, tournament: Tournament, at: int) -> tup
     if command.appeal > len(tournament.appeals):
         raise Refused("no_such_appeal", f"There are {len(tournament.appeals)} appeals.")
     filed = tournament.appeals[command.appeal - 1]
+    must_not_play_in(tournament.rounds[tournament.rulings[filed.ruling - 1].round - 1], tournament, command.by)
     if filed.outcome is not None:
         raise Refused("no_change", f"The appeal was {filed.outcome}.")
     if command.outcome == "dismissed" and command.measures:

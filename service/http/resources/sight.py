@@ -1,5 +1,6 @@
 """The right to see hidden cards at a tournament's table without playing there: given, told to the table, taken back."""
 
+from contextlib import suppress
 from typing import Annotated
 from uuid import UUID
 
@@ -16,12 +17,15 @@ from service.http.resources.tables import TableId, execute, key_first, table_ans
 from service.http.wire.bodies import MOST_SEATS
 from service.http.wire.decoding import read
 from service.http.wire.responses import Answer, parlour_of
+from service.tournaments.engine import UnknownTournament
 
 
 class GrantSight(Struct, frozen=True, forbid_unknown_fields=True):
     """Who is to see hidden cards, and of which seats."""
 
-    player: Annotated[UUID, Meta(description="The player's id: they neither sit here nor where the deal is the same.")]
+    player: Annotated[
+        UUID, Meta(description="The player's id: they neither play in the tournament nor where the deal is the same.")
+    ]
     seats: Annotated[
         Annotated[tuple[Seat, ...], Meta(min_length=1, max_length=MOST_SEATS)] | UnsetType,
         Meta(description="The seats; absent: all."),
@@ -43,9 +47,19 @@ async def grant_sight(request: Asked, table: TableId) -> Answer:
         shown = (await parlour_of(request).history.current(table)).table
         if await parlour_of(request).decks.known_to(wanted.player, table, shown):
             raise Refused("same_deck", "They sit, or have played, at another table with the same deck.")
+        if shown.tournament is not None and await may_play(request, wanted.player, shown.tournament.id):
+            raise Refused("plays_here", "They play in the tournament, or are named as a member or substitute.")
     command = rules.GrantSight(request.auth.player, wanted.player, wanted.seats)
     outcome = await execute(request, table, command)
     return table_answer(table, outcome.snapshot, outcome.epoch)
+
+
+async def may_play(request: Asked, player: UUID, tournament: UUID) -> bool:
+    """Return whether a player is a member of an entrant of a tournament, or a substitute, and was not declined."""
+    with suppress(UnknownTournament):
+        entrant = (await parlour_of(request).tournaments.current(tournament)).entrant_of(player)
+        return entrant is not None and entrant.state != "declined"
+    return False
 
 
 @delete("/tables/{table:uuid}/sight/{player:uuid}", operation_id="revokeSight", status_code=200)

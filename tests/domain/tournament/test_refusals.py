@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from typing import Any
+from uuid import UUID
 
 import pytest
 from msgspec.structs import replace
@@ -333,6 +334,11 @@ def tables() -> Iterator[Case]:
     yield "no_such_entrant", going_on, replace(absent, absent=(STRANGER,)), later
 
 
+def with_role(tournament: Tournament, player: UUID) -> Tournament:
+    """Return a tournament in which somebody who plays is an assistant, too."""
+    return then(tournament, commands.Appoint(DIRECTOR, player, "assistant"))
+
+
 def rulings() -> Iterator[Case]:
     """Yield refusals of rulings and corrections."""
     going_on = playing()
@@ -350,6 +356,13 @@ def rulings() -> Iterator[Case]:
     yield "nothing_ruled", going_on, ruling(going_on), None
     yield "not_settled", going_on, ruling(going_on, closes=(1,)), None
     yield "not_settled", going_on, ruling(going_on, NotPlayed(PLAYERS[0]), Penalty(PLAYERS[1], 1), closes=(1,)), None
+
+    for command in (
+        rule,
+        commands.ReplayTable(by=SCORER, number=1, tables=(table_id(1),), reason="fault_of_service"),
+        commands.Correct(by=SCORER, table=noting(one, 1).table, result=result(winner=1), reason="wrong_entry"),
+    ):
+        yield "not_your_role", with_role(one, PLAYERS[2]), replace(command, by=PLAYERS[2]), None
 
     again = commands.ReplayTable(by=SCORER, number=1, tables=(table_id(1),), reason="fault_of_service")
     yield from for_staff(again, going_on)
@@ -396,6 +409,7 @@ def appeals() -> Iterator[Case]:
     yield "no_such_appeal", ruled, outcome, None
     yield "no_change", then(filed, outcome), outcome, None
     yield "invalid_measures", filed, replace(outcome, measures=(NotPlayed(PLAYERS[0]),)), None
+    yield "not_your_role", with_role(filed, PLAYERS[2]), replace(outcome, by=PLAYERS[2]), None
     yield "no_such_entrant", filed, replace(upheld, measures=(NotPlayed(STRANGER),)), None
     yield "not_settled", filed, upheld, None
     yield "not_settled", filed, replace(upheld, measures=(AdjustedPoints(PLAYERS[0], 1),)), None

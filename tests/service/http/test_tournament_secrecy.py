@@ -58,12 +58,18 @@ async def world(accounts: MemoryAccounts) -> AsyncIterator[World]:
 
 
 class Evening:
-    """A tournament of one round in a world. `players` are in the order of the tables, and there by seat."""
+    """A tournament of one round in a world. `players` are in the order of the tables, and there by seat.
 
-    def __init__(self, world: World, script: Script, director: Header, players: Sequence[Header]) -> None:
+    The judge is of the staff, and does not play.
+    """
+
+    def __init__(
+        self, world: World, script: Script, director: Header, players: Sequence[Header], *, judge: Header
+    ) -> None:
         self.world = world
         self.script = script
         self.director = director
+        self.judge = judge
         self.players = players
         self.path = ""
         self.tables: list[Party] = []
@@ -134,7 +140,7 @@ class Evening:
         """Close the first table, and wait until it has ended."""
         first = self.tables[0]
         measures = [{"type": "not_played", "entrant": await me(self.world, player)} for player in first.players]
-        await self.command(self.director, "rule", round=1, measures=measures, closes=[1], reason="agreed")
+        await self.command(self.judge, "rule", round=1, measures=measures, closes=[1], reason="agreed")
 
         async def is_over() -> bool:
             answer = await self.world.client.get(first.path, headers=first.players[0])
@@ -211,6 +217,19 @@ class Visitor(Witness):
             {"type": "correct", "table": here, "result": result, "reason": "other"},
         ):
             await self.ask("POST", f"{tournament}/commands", command)
+        await self.try_to_rule(tournament)
+
+    async def try_to_rule(self, tournament: str) -> None:
+        """Try to rule on every table: what is refused must not tell which of them are over."""
+        size = self.evening.script.players
+        result = {"points": [0] * size, "deals": [[0] * size], "winners": [0]}
+        for number, table in enumerate(self.evening.tables, 1):
+            for command in (
+                {"type": "rule", "round": 1, "measures": [], "closes": [number]},
+                {"type": "replay_table", "number": number},
+                {"type": "correct", "table": table.id, "result": result},
+            ):
+                await self.ask("POST", f"{tournament}/commands", {**command, "reason": "other"})
 
     async def hear(self, streams: dict[str, Stream], version: int) -> None:
         """Keep what the streams have said up to a version of the tournament."""
@@ -232,10 +251,12 @@ async def evening_of(world: World, script: Script, twins_: Twins, people: Sequen
     if twins_.viewer is not None:
         players.insert(twins_.viewer, viewer)
     players = players[: TABLES * script.players]
-    evening = Evening(world, script, viewer if viewer_is == "director" else director, players)
+    evening = Evening(world, script, viewer if viewer_is == "director" else director, players, judge=director)
     roles = {await me(world, viewer): "scorer"} if viewer_is == "scorer" else {}
     if viewer_is == "office":
         roles = {await me(world, viewer): "assistant"}
+    if viewer_is == "director":
+        roles = {await me(world, director): "scorer"}
     await evening.announce(name, **roles)
     with pytest.MonkeyPatch.context() as patched:
         opening = round_tables.opening

@@ -603,3 +603,68 @@ async def test_who_is_no_player_is_not_found(client: Client, kind: str, fields: 
     assert (answer.status_code, answer.json()["code"]) == (404, "not_found")
     assert NOBODY in answer.json()["detail"]
     assert (await meeting.shown(meeting.director))["version"] == before
+
+
+# Who looks
+
+
+async def with_ada(client: Client, substitutes: tuple[str, ...] = (), **settings: Any) -> tuple[Meeting, Header, str]:
+    """Begin the first round of a tournament; return it, a player, and the path of the table that waits for them."""
+    meeting, ada = await announced(client, **settings), await newcomer(client, "Ada")
+    me = await id_of(client, ada)
+    await meeting.must(meeting.director, "open_registration")
+    await meeting.must(ada, "register", members=[me], substitutes=list(substitutes))
+    await meeting.must(meeting.director, "add_house", count=3)
+    await meeting.must(meeting.director, "open_check_in")
+    await meeting.must(ada, "check_in", entrant=me)
+    await meeting.must(meeting.director, "start_rounds")
+    await meeting.must(meeting.director, "draft_round")
+    await meeting.must(meeting.director, "publish_round")
+    await meeting.until_round(1, "playing")
+    tables = (await meeting.shown(ada, "/rounds/1"))["round"]["tables"]
+    path = next(f"/v1/tables/{table['id']}" for table in tables if me in table["seats"])
+
+    async def plays() -> bool:
+        return bool((await client.get(path, headers=ada)).json()["status"] == "playing")
+
+    await eventually(plays)
+    return meeting, ada, path
+
+
+async def id_of(client: Client, who: Header) -> str:
+    return str((await client.get("/v1/me", headers=who)).json()["id"])
+
+
+OWN_CARDS: Document = {"duplicate": False, "scoring": "rank_points", "tie_breaks": []}
+
+
+@pytest.mark.parametrize(
+    ("settings", "watched"),
+    [(OWN_CARDS, True), ({**OWN_CARDS, "table": {"spectators": False}}, False), ({}, False)],
+    ids=["own cards", "own cards, no spectators", "the same cards"],
+)
+async def test_the_public_watches_tables_that_have_cards_of_their_own(
+    client: Client, settings: Document, watched: bool
+) -> None:
+    _, _, path = await with_ada(client, **settings)
+    stranger = await newcomer(client)
+
+    answers = [await client.get(f"{path}{what}", headers=stranger) for what in ("", "/view", "/events", "/replay")]
+
+    assert [answer.status_code for answer in answers] == [200 if watched else 403] * 4
+    if watched:
+        assert answers[1].json()["seat"] is None
+        assert (await client.get(f"{path}/view?seat=0", headers=stranger)).json()["code"] == "record_closed"
+
+
+async def test_a_named_substitute_is_given_no_sight(app: Litestar, client: Client) -> None:
+    operator, cleo, dan = await official(app, "operator"), await newcomer(client), await newcomer(client)
+    _, ada, path = await with_ada(client, (await id_of(client, cleo),))
+
+    answers = {
+        who: await client.post(f"{path}/sight", json={"player": await id_of(client, header)}, headers=operator)
+        for who, header in {"member": ada, "substitute": cleo, "neither": dan}.items()
+    }
+
+    assert [answers[who].json().get("code") for who in answers] == ["plays_here", "plays_here", None]
+    assert answers["neither"].status_code == 200
