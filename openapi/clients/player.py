@@ -1,6 +1,7 @@
 """A player for every game: it knows no rules, and makes any move that it is offered. A better one has another `choose`.
 
 Usage: python openapi/clients/player.py URL GAME [--seats-by-house]
+       python openapi/clients/player.py URL --tournament ID
 """
 
 import json
@@ -72,8 +73,26 @@ def play(http: httpx.Client, path: str, version: int = 0) -> None:
                     print(answer.json()["code"], file=sys.stderr, flush=True)
 
 
+def attend(http: httpx.Client, path: str) -> None:
+    """Enter a tournament, check in whenever one is to, and play at each table where I am given a seat, to the end."""
+    mine = ask(http, "GET", "/me").json()["id"]
+    for line in lines(http, f"{path}/stream"):
+        kind = line["entry"]["event"]["type"] if line["type"] == "tournament_event" else line["type"]
+        if kind in {"tournament_view", "registration_opened"}:
+            ask(http, "POST", f"{path}/commands", {"type": "register"})
+        elif kind == "check_in_opened":
+            ask(http, "POST", f"{path}/commands", {"type": "check_in", "entrant": mine})
+        elif kind in {"round_started", "table_replayed"}:
+            for seat in ask(http, "GET", "/me/tables").json()["tables"]:
+                if (seat["table"]["tournament"] or {}).get("id") == path.rpartition("/")[2]:
+                    play(http, f"/tables/{seat['table']['id']}")
+
+
 if __name__ == "__main__":
     url, game, *options = sys.argv[1:]
     me = httpx.Client(base_url=f"{url}/v1", timeout=30)
     me.headers["Authorization"] = f"Bearer {ask(me, 'POST', '/players', {'name': 'Any move'}).json()['token']}"
-    play(me, sit_down(me, game, seats_by_house=options == ["--seats-by-house"]))
+    if game == "--tournament":
+        attend(me, f"/tournaments/{options[0]}")
+    else:
+        play(me, sit_down(me, game, seats_by_house=options == ["--seats-by-house"]))

@@ -1,13 +1,14 @@
 // A player for every game: it knows no rules, and makes any move that it is offered. A better one has another `choose`.
 //
 // Usage: npm run --silent player -- URL GAME [--seats-by-house]
+//        npm run --silent player -- URL --tournament ID
 
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import type { components } from "../typescript/contract.js";
 
 type Schemas = components["schemas"];
-type Line = Schemas["StreamLine"];
+type Line = Schemas["StreamLine"] | Schemas["TournamentLine"];
 type Decision = NonNullable<Schemas["SeatView"]["decision"]>;
 
 const NOT_NOW = [429, 502, 503, 504];
@@ -118,8 +119,28 @@ async function play(table: string): Promise<void> {
   }
 }
 
+/** Enters a tournament, checks in whenever one is to, and plays at each table where I am given a seat, to the end. */
+async function attend(service: string, tournament: string): Promise<void> {
+  const path = `${service}/tournaments/${tournament}`;
+  const { id } = await read<Schemas["Me"]>("GET", `${service}/me`);
+  for await (const line of lines(`${path}/stream`)) {
+    const kind = line.type === "tournament_event" ? line.entry.event.type : line.type;
+    if (kind === "tournament_view" || kind === "registration_opened") {
+      await ask("POST", `${path}/commands`, { type: "register" });
+    } else if (kind === "check_in_opened") {
+      await ask("POST", `${path}/commands`, { type: "check_in", entrant: id });
+    } else if (kind === "round_started" || kind === "table_replayed") {
+      const { tables } = await read<Schemas["MyTables"]>("GET", `${service}/me/tables`);
+      for (const { table } of tables) {
+        if (table.tournament?.id === tournament) await play(`${service}/tables/${table.id}`);
+      }
+    }
+  }
+}
+
 const [url = "", game = "", ...options] = process.argv.slice(2);
 const service = `${url}/v1`;
 const me = await read<Schemas["NewPlayer"]>("POST", `${service}/players`, { name: "Any move" });
 headers["Authorization"] = `Bearer ${me.token}`;
-await play(await sitDown(service, game, options.includes("--seats-by-house")));
+if (game === "--tournament") await attend(service, options[0] ?? "");
+else await play(await sitDown(service, game, options.includes("--seats-by-house")));

@@ -21,7 +21,7 @@ from tests.serving import Service, eventually
 
 OPENAPI = Path(__file__).parents[2] / "openapi"
 PLAYER = OPENAPI / "clients" / "player.py"
-MOST_LINES = 79
+MOST_LINES = 98
 GAME_SECONDS = 240
 TRIES = 4
 """Maximum number of games until a player must have come to its turn."""
@@ -198,6 +198,64 @@ def program(request: pytest.FixtureRequest) -> tuple[str | Path, ...]:
     if request.param == "python":
         return sys.executable, PLAYER
     return "node", request.getfixturevalue("compiled")
+
+
+class Evening:
+    """A tournament that the host directs."""
+
+    def __init__(self, host: Host) -> None:
+        self._host = host
+        settings = {
+            "game": "honors_4",
+            "options": {"max_deals": 1, "max_rounds": 5},
+            "seating": {"format": "swiss", "rounds": 2, "places": 2},
+            "scoring": "rank_points",
+            "correction_ms": 0,
+        }
+        self.id = host.ask("POST", "/v1/tournaments", {"settings": settings})["id"]
+        self.path = f"/v1/tournaments/{self.id}"
+
+    def do(self, kind: str, **fields: Any) -> None:
+        """Ask something of the tournament."""
+        self._host.ask("POST", f"{self.path}/commands", {"type": kind, **fields})
+
+    def entrants(self) -> list[dict[str, Any]]:
+        """Return who has entered."""
+        entrants: list[dict[str, Any]] = self._host.ask("GET", f"{self.path}/entrants")["entrants"]
+        return entrants
+
+    def state(self) -> tuple[str, list[str]]:
+        """Return the state of the tournament, and those of its rounds."""
+        shown = self._host.ask("GET", self.path)["tournament"]
+        return shown["state"], [each["state"] for each in shown["rounds"]]
+
+
+def test_a_player_plays_a_tournament_to_its_end(host: Host, program: tuple[str | Path, ...]) -> None:
+    evening = Evening(host)
+    with started(*program, host.url, "--tournament", evening.id) as player, ExitStack() as stack:
+        stack.callback(player.kill)
+        evening.do("open_registration")
+        assert eventually(evening.entrants)
+        mine = evening.entrants()[0]["id"]
+        evening.do("add_house", count=3)
+        evening.do("open_check_in")
+        assert eventually(lambda: evening.entrants()[0]["checked_in"])
+        evening.do("start_rounds")
+        for _ in range(2):
+            evening.do("draft_round")
+            evening.do("publish_round")
+            assert eventually(lambda: set(evening.state()[1]) == {"finished"})
+        assert eventually(lambda: evening.state()[0] == "finished")
+        told, refused = player.communicate(timeout=GAME_SECONDS)
+
+    tables = [
+        table
+        for number in (1, 2)
+        for table in host.ask("GET", f"{evening.path}/rounds/{number}")["round"]["tables"]
+        if mine in table["seats"]
+    ]
+    assert (player.returncode, refused, len(tables)) == (0, "", 2)
+    assert [each for each in told.splitlines() if each == host.texts(f"/v1/tables/{tables[1]['id']}")[-1]]
 
 
 def test_a_player_that_was_away_takes_its_seat_back(host: Host, program: tuple[str | Path, ...]) -> None:
