@@ -4,6 +4,8 @@ columns     the tables and their columns, explained, as data
 rows        one struct for the rows of each table
 statistics  what players have done, whom they met, how games by the same options went: folds, game by game
 ratings     how strong players are, and how sure that is: a fold, too
+dealings    what seats of a game gave each other, on which occasions
+hints       what of it, and of the pace of people, is unusual: a fold, for operators
 deriving    rows_of(opening, entries with snapshots, last link) -> the rows of a game
 pseudonyms  what players are called where their ids are not shown
 """

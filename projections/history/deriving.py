@@ -12,6 +12,7 @@ from domain.game import Event
 from domain.table import Entry, Moment, Place, Snapshot, Table, TableEvent, canonical
 from domain.tournament.results import result_of
 from domain.tournament.types import TableResult
+from projections.history.dealings import Chance, chances_of, summed
 from projections.history.rows import (
     Audience,
     DealKind,
@@ -45,9 +46,12 @@ def rows_of(opening: Opening, history: Iterable[tuple[Entry, Snapshot]], last_li
     before: Snapshot | None = None
     decisions: list[DecisionRow] = []
     sitters: set[Sitter] = set()
+    chances: list[Chance] = []
     reason = PLAYED_OUT
     for entry, after in history:
         event = entry.event
+        if before is not None:
+            chances += chances_of(event, before.state)
         if before is not None and (decided := decision_of(opening, before, entry)) is not None:
             decisions.append(decided)
         if isinstance(event, GameStarted | TableEvent) and after.table.started_at is not None:
@@ -59,7 +63,7 @@ def rows_of(opening: Opening, history: Iterable[tuple[Entry, Snapshot]], last_li
         raise ValueError("the game is not over")
     seats = seats_of(opening, before, decisions, sitters or sitters_at(before.table))
     game = game_of(opening, before, seats, reason, last_link)
-    return Rows(game, seats, tuple(decisions), audience_of(before.table))
+    return Rows(game, seats, tuple(decisions), audience_of(before.table), summed(chances))
 
 
 # Decisions

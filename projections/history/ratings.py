@@ -17,7 +17,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from projections.history.rows import GameRow, Rows
-from projections.history.statistics import HOUSE, seated
+from projections.history.statistics import HOUSE, counts, seated
 
 if TYPE_CHECKING:
     from openskill.models import PlackettLuce
@@ -91,7 +91,7 @@ def ratings_after(known: Mapping[RatingKey, Rating], rows: Rows) -> tuple[dict[R
     """Return the ratings that a game has changed, after it, and the changes of those of games with opponents."""
     players = [player for _, player in seated(rows)]
     kinds = {kind_of(player) for player in players}
-    if not rows.game.rated or len(kinds) != 1:
+    if not counts(rows) or len(kinds) != 1:
         return {}, []
     found = [known.get((each, rows.game.game)) or fresh(each, rows.game) for each in dict.fromkeys(players)]
     before = {rating.player: rating for rating in found}
@@ -119,7 +119,8 @@ def with_score(rating: Rating, game: GameRow) -> Rating:
     """Return the scores of a player with one game more in which all played together."""
     band = game.band or ""
     bands = rating.bands | {band: rating.bands.get(band, 0) + 1}
-    return replace(rating, games=rating.games + 1, score=(rating.score or 0) + (game.score or 0), bands=bands)
+    score = (rating.score or 0) + (game.score or 0)
+    return replace(rating, games=rating.games + 1, score=score, bands=dict(sorted(bands.items())))
 
 
 def sides_of(rows: Rows) -> list[Side]:

@@ -16,6 +16,7 @@ Ended = Literal["finished", "aborted"]
 DealKind = Literal["drawn", "given", "shared"]
 SeatKind = Literal["person", "house", "substituted", "nobody"]
 Decider = Literal["person", "house"]
+Occasion = Literal["ask", "exchange", "trick"]
 Outcome = Literal["won", "drawn", "lost", "none"]
 
 
@@ -126,6 +127,19 @@ class Audience(Struct, frozen=True):
     concerned: tuple[UUID, ...]
 
 
+class Dealing(Struct, frozen=True):
+    """What a seat could have given another one, on how many occasions, and on how many of them it did.
+
+    It is no part of the history that analysts read: hints for operators are made of it.
+    """
+
+    giver: int
+    taker: int
+    occasion: Occasion
+    chances: int
+    given: int
+
+
 class Rows(Struct, frozen=True):
     """All that is derived of one game. `decisions` are in the order in which they were made."""
 
@@ -133,3 +147,4 @@ class Rows(Struct, frozen=True):
     seats: tuple[SeatRow, ...]
     decisions: tuple[DecisionRow, ...]
     audience: Audience = Audience(for_all=True, concerned=())
+    dealings: tuple[Dealing, ...] = ()

@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.table import HOUSE_PLAYERS
-from projections.history.rows import DecisionRow, GameRow, Rows, SeatRow
+from projections.history.rows import DecisionRow, Rows, SeatRow
 
 HOUSE = frozenset(HOUSE_PLAYERS.values())
 
@@ -81,15 +81,23 @@ MeetingKey: TypeAlias = tuple[UUID, UUID, str]
 OptionKey: TypeAlias = tuple[str, str]
 
 
-def is_even(game: GameRow) -> bool:
-    """Return whether chance alone has dealt the cards of a game, from its beginning on."""
-    return game.fork_of is None and game.deal_kind != "given"
+def is_even(rows: Rows) -> bool:
+    """Return whether a game may be counted: strangers may read its record, it is no fork, nobody chose its cards.
+
+    What was played among friends at a private table would tell of them, and cost them nothing to arrange.
+    """
+    return rows.audience.for_all and rows.game.fork_of is None and rows.game.deal_kind != "given"
+
+
+def counts(rows: Rows) -> bool:
+    """Return whether a game counts: it is such a game, and was finished."""
+    return is_even(rows) and rows.game.rated
 
 
 def players_after(known: Mapping[PlayerKey, PlayerStatistics], rows: Rows) -> dict[PlayerKey, PlayerStatistics]:
     """Return the statistics of those who have played a game, after it. A house player plays once for each seat."""
     changed: dict[PlayerKey, PlayerStatistics] = {}
-    if not is_even(rows.game):
+    if not is_even(rows):
         return changed
     for seat, player in seated(rows):
         key = (player, rows.game.game)
@@ -147,7 +155,7 @@ def streak_after(streak: int, seat: SeatRow) -> int:
 def meetings_after(known: Mapping[MeetingKey, Meeting], rows: Rows) -> dict[MeetingKey, Meeting]:
     """Return how the people of a finished game have fared with all others, after it."""
     changed: dict[MeetingKey, Meeting] = {}
-    if not rows.game.rated:
+    if not counts(rows):
         return changed
     for seat, player in seated(rows):
         for other_seat, other in seated(rows):
@@ -176,11 +184,11 @@ def with_meeting(before: Meeting, seat: SeatRow, other: SeatRow) -> Meeting:
 def options_after(known: Mapping[OptionKey, OptionStatistics], rows: Rows) -> dict[OptionKey, OptionStatistics]:
     """Return how games by the options of a game went, after it."""
     game = rows.game
-    if not is_even(game):
+    if not is_even(rows):
         return {}
     key = (game.game, game.options)
     before = known.get(key) or OptionStatistics(game=game.game, options=game.options)
-    if not game.rated:
+    if not counts(rows):
         return {key: replace(before, aborted=before.aborted + 1)}
     moved = [each for each in rows.decisions if not each.lapsed]
     return {

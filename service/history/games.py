@@ -15,7 +15,7 @@ class Games:
     """The projection of games, seats and decisions."""
 
     name = GAMES
-    tables = ("game", "seat", "decision")
+    tables = ("game", "seat", "decision", "dealing")
 
     async def apply(self, connection: AnyConnection, build: int, batch: Sequence[Rows]) -> None:
         """Add the rows of games to a build."""
@@ -24,6 +24,8 @@ class Games:
         )
         await copied(connection, "seat", build, [as_record(seat) for rows in batch for seat in rows.seats])
         await copied(connection, "decision", build, [as_record(each) for rows in batch for each in rows.decisions])
+        dealings = [{"number": rows.game.number, **as_record(each)} for rows in batch for each in rows.dealings]
+        await copied(connection, "dealing", build, dealings)
 
 
 def as_record(row: Struct) -> dict[str, Any]:

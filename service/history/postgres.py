@@ -13,6 +13,7 @@ from asyncpg.pool import PoolConnectionProxy
 
 from domain.table import canonical
 from projections.history import Audience, DecisionRow, GameRow, Opening, Rows, SeatRow
+from projections.history.rows import Dealing
 from service.history.converting import by_number, converted
 from service.history.port import Build, Refusals, Wanted
 from service.store.migrate import HISTORY_SCHEMA, LOG_SCHEMA
@@ -124,6 +125,10 @@ select {DECISION_NAMES} from decision
 where build = served('games') and number > $1 and number <= $2 order by number, made_version
 """  # noqa: S608 - as above
 STAND_BY = "select pg_advisory_lock(hashtext('parlour projector'))"
+DEALINGS_BETWEEN = """
+select number, giver, taker, occasion, chances, given from dealing
+where build = served('games') and number > $1 and number <= $2 order by number, giver, taker, occasion
+"""
 ADD_REFUSALS = """
 insert into refusal (day, game, code, count) values ($1, $2, $3, $4)
 on conflict (day, game, code) do update set count = refusal.count + excluded.count
@@ -252,12 +257,14 @@ class PostgresHistory:
                 games = await connection.fetch(GAMES_BETWEEN, after, up_to)
                 seats = by_number(await connection.fetch(SEATS_BETWEEN, after, up_to), SeatRow)
                 decisions = by_number(await connection.fetch(DECISIONS_BETWEEN, after, up_to), DecisionRow)
+                dealings = by_number(await connection.fetch(DEALINGS_BETWEEN, after, up_to), Dealing)
         return [
             Rows(
                 converted(game, GameRow),
                 tuple(seats[game["number"]]),
                 tuple(decisions[game["number"]]),
                 converted(game, Audience),
+                tuple(dealings[game["number"]]),
             )
             for game in games
         ]

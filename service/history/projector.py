@@ -22,6 +22,7 @@ from service.history.games import Games
 from service.history.port import GAMES, Build
 from service.history.postgres import AnyConnection, PostgresHistory, standing_by
 from service.history.reading import rows_from_log
+from service.history.standings import HintsOfGames, Ratings, Statistics
 from service.runtime import logs
 from service.runtime.metrics import HISTORY_LAG_GAMES, HISTORY_LAG_SECONDS
 from service.runtime.time import now
@@ -53,7 +54,7 @@ class Projection(Protocol):
         """Add games to a build, in the transaction that moves its cursor. They come in order, each once."""
 
 
-PROJECTIONS: tuple[Projection, ...] = (Games(),)
+PROJECTIONS: tuple[Projection, ...] = (Games(), Statistics(), Ratings(), HintsOfGames())
 """All projections; that of games first, as the others are made of its rows."""
 
 

@@ -7,8 +7,8 @@ from uuid import UUID
 from msgspec.structs import replace
 
 from domain.table import HOUSE_PLAYERS
-from projections.history import DecisionRow, GameRow, Rows, SeatRow
-from projections.history.rows import Decider, Outcome, SeatKind
+from projections.history import Audience, DecisionRow, GameRow, Rows, SeatRow
+from projections.history.rows import Dealing, Decider, Outcome, SeatKind
 
 HOUSE = HOUSE_PLAYERS["random"]
 ADA, BEN, CY, DEE, EVE, FAY = (UUID(int=0xA000 + number) for number in range(6))
@@ -24,6 +24,8 @@ def game(
     teams: Sequence[int] | None = None,
     points: Sequence[int] | None = None,
     decisions: Sequence[tuple[int, int]] = (),
+    dealings: Sequence[Dealing] = (),
+    for_all: bool = True,
     **given: Any,
 ) -> Rows:
     """Return the rows of a game: who sat there, with which places.
@@ -40,9 +42,8 @@ def game(
         )
         for seat, player in enumerate(players)
     )
-    return Rows(
-        row, seats, tuple(decision_row(row, n, players[seat], seat, ms) for n, (seat, ms) in enumerate(decisions))
-    )
+    made = tuple(decision_row(row, number, players[seat], seat, ms) for number, (seat, ms) in enumerate(decisions))
+    return Rows(row, seats, made, Audience(for_all, ()), tuple(dealings))
 
 
 def aborted(players: Sequence[UUID | None], **given: Any) -> Rows:
@@ -131,7 +132,7 @@ def decision_row(row: GameRow, number: int, player: UUID | None, seat: int, took
         phase="play",
         deal=1,
         grade="enumerated",
-        offered=1,
+        offered=2,
         offered_types="{}",
         move_type="ask",
         move="{}",

@@ -131,11 +131,12 @@ def test_a_team_gains_together() -> None:
     "rows",
     [
         game([ADA, BEN], "12", rated=False),
+        game([ADA, BEN], "12", for_all=False),
         aborted([ADA, BEN]),
         game([ADA, HOUSE], "12"),
         game([HOUSE, HOUSE], "12"),
     ],
-    ids=["does not count", "aborted", "people and house players", "a house player against itself"],
+    ids=["does not count", "private", "aborted", "people and house players", "a house player against itself"],
 )
 def test_some_games_move_no_rating(rows: Rows) -> None:
     assert rated([rows]) == ({}, [])

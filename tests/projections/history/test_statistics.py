@@ -78,12 +78,13 @@ def test_a_seat_that_nobody_took_is_nobodys() -> None:
     assert players([aborted([ADA, None])]).keys() == {(ADA, "literature")}
 
 
-@pytest.mark.parametrize("given", [{"fork_of": made.table_of(1)}, {"deal_kind": "given"}])
+@pytest.mark.parametrize("given", [{"fork_of": made.table_of(1)}, {"deal_kind": "given"}, {"for_all": False}])
 @pytest.mark.parametrize("rated", [True, False])
-def test_forks_and_chosen_cards_count_for_nothing(given: dict[str, Any], rated: bool) -> None:
+def test_forks_chosen_cards_and_private_tables_count_for_nothing(given: dict[str, Any], rated: bool) -> None:
     rows = game([ADA, BEN], "12", **given | {"rated": rated})
 
     assert players([rows]) == {}
+    assert meetings([rows]) == {}
     assert options([rows]) == {}
 
 

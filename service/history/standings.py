@@ -1,0 +1,86 @@
+"""The projections of statistics, ratings and hints, in PostgreSQL: folds of `projections/history/`, row by row."""
+
+from collections.abc import Sequence
+
+from projections.history import Rows
+from projections.history.hints import Giving, GivingKey, Hints, Pace, PaceKey, Usual, UsualKey, hints_after
+from projections.history.ratings import Rating, RatingChange, RatingKey, ratings_after
+from projections.history.statistics import (
+    Meeting,
+    MeetingKey,
+    OptionKey,
+    OptionStatistics,
+    PlayerKey,
+    PlayerStatistics,
+    meetings_after,
+    options_after,
+    players_after,
+    seated,
+)
+from service.history.games import as_record, copied
+from service.history.kept import Kept
+from service.history.postgres import AnyConnection
+
+PLAYERS = Kept[PlayerKey, PlayerStatistics]("player_statistics", PlayerStatistics, ("player", "game"))
+MEETINGS = Kept[MeetingKey, Meeting]("meeting", Meeting, ("player", "other", "game"))
+OPTIONS = Kept[OptionKey, OptionStatistics]("option_statistics", OptionStatistics, ("game", "options"))
+RATINGS = Kept[RatingKey, Rating]("rating", Rating, ("player", "game"), ("standing", "provisional"))
+GIVINGS = Kept[GivingKey, Giving]("hint_giving", Giving, ("giver", "taker", "game", "seats", "occasion"))
+PACES = Kept[PaceKey, Pace]("hint_pace", Pace, ("player", "game"), ("surprise",))
+USUALS = Kept[UsualKey, Usual]("hint_usual", Usual, ("game", "seats", "measure"))
+
+
+class Statistics:
+    """The projection of what players have done, whom they met, and how games by the same options went."""
+
+    name = "statistics"
+    tables = (PLAYERS.table, MEETINGS.table, OPTIONS.table)
+
+    async def apply(self, connection: AnyConnection, build: int, batch: Sequence[Rows]) -> None:
+        """Add games to a build."""
+        await PLAYERS.fold(connection, build, batch, players_after)
+        await MEETINGS.fold(connection, build, batch, meetings_after)
+        await OPTIONS.fold(connection, build, batch, options_after)
+
+
+class Ratings:
+    """The projection of ratings, and of each change of one."""
+
+    name = "ratings"
+    tables = (RATINGS.table, "rating_change")
+
+    async def apply(self, connection: AnyConnection, build: int, batch: Sequence[Rows]) -> None:
+        """Add games to a build."""
+        keys = {(player, rows.game.game) for rows in batch for _, player in seated(rows)}
+        known = await RATINGS.load(connection, build, keys)
+        changed: dict[RatingKey, Rating] = {}
+        changes: list[RatingChange] = []
+        for rows in batch:
+            after, caused = ratings_after(known | changed, rows)
+            changed |= after
+            changes += caused
+        await RATINGS.save(connection, build, changed.values())
+        await copied(connection, "rating_change", build, [as_record(each) for each in changes])
+
+
+class HintsOfGames:
+    """The projection of hints for operators."""
+
+    name = "hints"
+    tables = (GIVINGS.table, PACES.table, USUALS.table)
+
+    async def apply(self, connection: AnyConnection, build: int, batch: Sequence[Rows]) -> None:
+        """Add games to a build."""
+        touched = [hints_after(Hints({}, {}, {}), rows) for rows in batch]
+        known = Hints(
+            await GIVINGS.load(connection, build, {key for each in touched for key in each.giving}),
+            await PACES.load(connection, build, {key for each in touched for key in each.pace}),
+            await USUALS.load(connection, build, {key for each in touched for key in each.usual}),
+        )
+        changed = Hints({}, {}, {})
+        for rows in batch:
+            after = hints_after(known | changed, rows)
+            changed |= after
+        await GIVINGS.save(connection, build, changed.giving.values())
+        await PACES.save(connection, build, changed.pace.values())
+        await USUALS.save(connection, build, changed.usual.values())
