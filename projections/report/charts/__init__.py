@@ -1,0 +1,1 @@
+"""Charts: values in, the elements of a drawing and its height out."""

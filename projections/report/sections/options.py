@@ -1,0 +1,83 @@
+"""What the options of a game do to it: to its length, and to who wins."""
+
+from collections.abc import Sequence
+
+from projections.report.charts.bars import Bar, bars
+from projections.report.charts.intervals import intervals
+from projections.report.figures import Column, Figure
+from projections.report.numbers import FEW, Numbers, Row, amount, count, text
+from projections.report.told import Told, few_note, interval_of
+from projections.report.words import plural, shown, words_of
+
+MOST_VALUES = 24
+"""So many values of options are drawn: those of most games."""
+
+COLUMNS = (
+    Column("Option and value", "named", "text"),
+    Column("Games", "games"),
+    Column("Median of moves", "moves_median", "number"),
+    Column("Median of minutes", "minutes_median", "number"),
+    Column("Won by who acted first", "first_share", "share"),
+    Column("From", "low", "share"),
+    Column("To", "high", "share"),
+)
+
+
+def effects(numbers: Numbers, game: str) -> Told:
+    """Tell how games with one value of an option differ from those with another, of options that had several."""
+    rows = numbers.rows("options", game)
+    several = {name for name in map(option_of, rows) if sum(option_of(row) == name for row in rows) > 1}
+    table = [
+        {"named": f"{option_of(row)}: {words_of(text(row, 'value'))}", **row}
+        for row in rows
+        if option_of(row) in several
+    ]
+    if not table:
+        return Told()
+    kept = {id(row) for row in sorted(table, key=lambda row: -count(row, "games"))[:MOST_VALUES]}
+    some = [row for row in table if id(row) in kept]
+    partly = [f"Drawn are the {MOST_VALUES} values of most games; the table has all."] * (len(some) < len(table))
+    says = f"{plural(len(several), 'option')} had several values: {', '.join(sorted(several))}."
+    long = Figure(
+        key="option-lengths",
+        title="Length by option",
+        says=says,
+        drawing=bars([length_bar(row) for row in some]),
+        columns=COLUMNS,
+        rows=table,
+        legend="Bar: the median of moves. Games differ in several options: a difference need not come from this one.",
+        note=" ".join(partly) or None,
+    )
+    return Told(figures=[long, *first_by_option(some, table, partly)])
+
+
+def first_by_option(some: Sequence[Row], table: Sequence[Row], partly: Sequence[str]) -> list[Figure]:
+    """Return how often who acted first won, by the values of options; nothing for a game without opponents."""
+    drawn = [each for row in some if (each := interval_of(text(row, "named"), row, "first_share", "games", "share"))]
+    if not drawn:
+        return []
+    return [
+        Figure(
+            key="option-first",
+            title="Games won by whoever acted first, by option",
+            says="The share of games that were won by whoever acted first, for each value of each option.",
+            drawing=intervals(drawn, "share"),
+            columns=COLUMNS,
+            rows=table,
+            legend="Dot: share of games won. Line: its 95% interval.",
+            note=few_note(drawn, *partly),
+        )
+    ]
+
+
+def option_of(row: Row) -> str:
+    """Return the option of a row in words."""
+    return words_of(text(row, "option"))
+
+
+def length_bar(row: Row) -> Bar:
+    """Return how long games with a value of an option were."""
+    moves, games = amount(row, "moves_median"), count(row, "games")
+    few = " (few)" if games < FEW else ""
+    said = f"{shown(moves, 'number')} in {plural(games, 'game')}{few}"
+    return Bar(text(row, "named"), moves or 0, said)
