@@ -11,20 +11,23 @@ since `parlour query` and `parlour report` ask them without a checkout of the co
 """
 
 import re
-from collections.abc import Mapping
-from datetime import date, datetime
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from functools import cache
 from importlib.resources import files
-from typing import TYPE_CHECKING, TypeAlias
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
+
+from projections.history.answers import Answer, Value
+from service.analysis.duck import mistakes, quoted
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-Value: TypeAlias = int | float | str | bool | date | datetime | None
-"""A value of an answer."""
-
+NAME = re.compile("[a-z_]+")
+"""What the name of a question looks like."""
 TITLE = re.compile(r"^-- title: (.+)$", re.MULTILINE)
 TELLS = re.compile(r"^-- tells: (.+)$", re.MULTILINE)
 PARAMETER = re.compile(r"^-- param ([a-z_]+) ([a-z]+) (.*?): (.+)$", re.MULTILINE)
@@ -49,13 +52,6 @@ class Question(Struct, frozen=True):
     sql: str
 
 
-class Answer(Struct, frozen=True):
-    """The answer to a question: the names of the columns, and the rows."""
-
-    columns: tuple[str, ...]
-    rows: tuple[tuple[Value, ...], ...]
-
-
 class BadQuestion(Exception):
     """A question is none that can be asked."""
 
@@ -77,39 +73,52 @@ def question(name: str, text: str) -> Question:
     return Question(name, title[1], tells[1], parameters, text)
 
 
-def named(name: str) -> Question:
-    """Return a named question. Raises `BadQuestion`."""
-    found = questions().get(name)
-    if found is None:
-        raise BadQuestion(f"There is no question {name}. There are {', '.join(questions())}.")
-    return found
+def answer(connection: "DuckDBPyConnection", question: str, given: Mapping[str, Value] | None = None) -> Answer:
+    """Ask the tables that a connection has (`reading.opened`) a named question, or one in SQL.
 
-
-def answer(connection: "DuckDBPyConnection", name: str, given: Mapping[str, Value] | None = None) -> Answer:
-    """Ask a named question of the tables that a connection has (`reading.opened`).
-
-    `given` are values of its parameters; the others have their defaults. Raises `BadQuestion`.
+    `given` are values of the parameters of a named question; the others have their defaults. Raises `BadQuestion`.
     """
-    asked = named(name)
-    values: dict[str, Value] = {each.name: each.default for each in asked.parameters}
-    if unknown := set(given or {}) - set(values):
-        known = ", ".join(values) or "none"
-        raise BadQuestion(f"The question {name} has no parameter {min(unknown)}; it has {known}.")
-    return answer_to(connection, typed(asked), values | dict(given or {}))
+    sql, values = asked(question, given or {})
+    return answer_to(connection, sql, values)
 
 
-def typed(asked: Question) -> str:
+def write_parquet(connection: "DuckDBPyConnection", question: str, given: Mapping[str, Value], result: Path) -> None:
+    """Write the answer to a question to a file, which the connection may write to (`reading.opened`).
+
+    Raises `BadQuestion`.
+    """
+    sql, values = asked(question, given)
+    with explained():
+        connection.execute(f"create temp table answer as {only_question(connection, sql)}", values or None)
+        path = quoted(str(result.resolve()))
+        connection.execute(f"copy answer to {path} (format parquet, compression zstd, use_tmp_file false)")
+
+
+def asked(question: str, given: Mapping[str, Value]) -> tuple[str, dict[str, Value]]:
+    """Return the SQL of a question, named or not, and the values of its parameters. Raises `BadQuestion`."""
+    found = questions().get(question)
+    if found is None and NAME.fullmatch(question):
+        raise BadQuestion(f"There is no question {question}. There are {', '.join(questions())}.")
+    values: dict[str, Value] = {each.name: each.default for each in found.parameters} if found else {}
+    if unknown := set(given) - set(values):
+        raise BadQuestion(f"The question has no parameter {min(unknown)}; it has {', '.join(values) or 'none'}.")
+    return question if found is None else typed(found), values | dict(given)
+
+
+def typed(found: Question) -> str:
     """Return the SQL of a question whose parameters have their types, whatever values are given."""
-    sql = asked.sql
-    for each in asked.parameters:
+    sql = found.sql
+    for each in found.parameters:
         sql = sql.replace(f"${each.name}", f"cast(${each.name} as {each.type})")
     return sql
 
 
 def answer_to(connection: "DuckDBPyConnection", sql: str, values: Mapping[str, Value] | None = None) -> Answer:
-    """Return the answer to a question in SQL. Raises what DuckDB raises, or `BadQuestion`."""
-    cursor = connection.execute(only_question(connection, sql), dict(values) if values else None)
-    return Answer(tuple(column[0] for column in cursor.description or ()), tuple(cursor.fetchall()))
+    """Return the answer to a question in SQL. Raises `BadQuestion`."""
+    with explained():
+        cursor = connection.execute(only_question(connection, sql), dict(values) if values else None)
+        rows = cursor.fetchall()
+    return Answer(tuple(column[0] for column in cursor.description or ()), tuple(rows))
 
 
 def only_question(connection: "DuckDBPyConnection", sql: str) -> str:
@@ -118,3 +127,12 @@ def only_question(connection: "DuckDBPyConnection", sql: str) -> str:
     if len(statements) != 1 or statements[0].type.name not in {"SELECT", "EXPLAIN"}:
         raise BadQuestion("Ask one question: a statement that begins with select, with, from, describe or explain.")
     return sql
+
+
+@contextmanager
+def explained() -> Iterator[None]:
+    """Raise `BadQuestion` for what DuckDB does not answer."""
+    try:
+        yield
+    except mistakes() as why:
+        raise BadQuestion(str(why)) from None

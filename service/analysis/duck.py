@@ -39,6 +39,12 @@ def connected() -> "DuckDBPyConnection":
     return connection
 
 
+def mistakes() -> type[Exception]:
+    """Return the type of the errors of DuckDB."""
+    error: type[Exception] = import_module("duckdb").Error
+    return error
+
+
 def lock(connection: "DuckDBPyConnection", files: Iterable[str]) -> None:
     """Keep whoever asks from now on from all files but these, from the network, and from other settings."""
     named = ", ".join(map(quoted, files))

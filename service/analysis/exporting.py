@@ -90,7 +90,9 @@ class Service(Struct, frozen=True):
 
 
 class Wanted(Struct, frozen=True):
-    """What is to be exported: to which folder, how, of which game (None: all), with real ids of players or not.
+    """What is to be exported: to which folder, how, of which game (None: all).
+
+    With real ids of players or not, with games of private tables or not.
 
     It begins after the cursor `since`; None: where the manifest of the folder ends, or with the first game.
     """
@@ -100,6 +102,7 @@ class Wanted(Struct, frozen=True):
     since: str | None = None
     game: str | None = None
     ids: bool = False
+    private: bool = False
 
 
 class Exported(Struct, frozen=True):
@@ -205,6 +208,7 @@ def begun(epoch: Epoch, service: Service, wanted: Wanted) -> Manifest:
         format=wanted.format,
         players="ids" if wanted.ids else "pseudonyms",
         game=wanted.game,
+        private=wanted.private,
         since=wanted.since or cursor_at(0, epoch),
         cursor=wanted.since or cursor_at(0, epoch),
         held_back=(),
@@ -216,16 +220,13 @@ def begun(epoch: Epoch, service: Service, wanted: Wanted) -> Manifest:
     for field in SAME:
         old, new = getattr(found, field), getattr(fresh, field)
         if old != new:
-            raise BadExport(
-                f"The export in {wanted.folder} has {field} {old or 'all'}, and you want {new or 'all'}: choose another"
-                " folder."
-            )
+            raise BadExport(f"The export in {wanted.folder} has {field} {old}, you want {new}: choose another folder.")
     if wanted.since not in {None, found.cursor}:
         raise BadExport(f"The export in {wanted.folder} goes up to {found.cursor}: it can go on from there only.")
     return found
 
 
-SAME = ("schema_version", "service", "key_id", "format", "players", "game")
+SAME = ("schema_version", "service", "key_id", "format", "players", "game", "private")
 """What must be the same where an export goes on."""
 
 

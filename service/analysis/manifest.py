@@ -53,6 +53,7 @@ class Manifest(Struct, frozen=True):
         Literal["pseudonyms", "ids"], Meta(description="Whether players have pseudonyms, or their real ids.")
     ]
     game: Annotated[str | None, Meta(description="The one game that it has; null: all.")]
+    private: Annotated[bool, Meta(description="Whether it has games that strangers may not see.")]
     since: Annotated[str, Meta(description="The cursor after which it begins.")]
     cursor: Annotated[str, Meta(description="The cursor up to which it goes: the next export begins after it.")]
     held_back: Annotated[

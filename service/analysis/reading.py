@@ -68,8 +68,10 @@ ALL = Part()
 
 
 @contextmanager
-def opened(folder: Path, part: Part = ALL) -> Iterator["DuckDBPyConnection"]:
-    """Give a DuckDB with the tables of an export, of a part of the games; it reads these files, and nothing else.
+def opened(folder: Path, part: Part = ALL, result: Path | None = None) -> Iterator["DuckDBPyConnection"]:
+    """Give a DuckDB with the tables of an export, of a part of the games.
+
+    It reads these files and nothing else, and can write to none but `result`.
 
     Raises `BadExport` or `NotInstalled`.
     """
@@ -86,7 +88,8 @@ def opened(folder: Path, part: Part = ALL) -> Iterator["DuckDBPyConnection"]:
         for statement in (view(folder, manifest, table, part) for table in HISTORY.values()):
             connection.execute(statement)
         connection.execute(MACROS)
-        lock(connection, [str((folder / each.path).resolve()) for each in manifest.files])
+        files = [folder / each.path for each in manifest.files]
+        lock(connection, [str(each.resolve()) for each in ([*files, result] if result else files)])
         yield connection
     finally:
         connection.close()

@@ -19,6 +19,8 @@ COMMANDS = (
     "forgotten",
     "archive",
     "rebuild",
+    "export",
+    "query",
     "seal",
     "audit",
     "conformance",

@@ -113,18 +113,29 @@ def event_row(opening: Opening, entry: Entry, last: Snapshot) -> EventRow:
     )
 
 
+class Collecting:
+    """Hears of what an engine records; `games` are those tables then, in the order in which they were opened."""
+
+    def __init__(self) -> None:
+        self._histories: dict[UUID, list[tuple[Entry, Snapshot]]] = defaultdict(list)
+        self._links: dict[UUID, bytes] = {}
+
+    def told(self, outcome: Outcome) -> None:
+        self._histories[outcome.table_id] += outcome.entries
+        self._links[outcome.table_id] = outcome.recorded[-1].hash
+
+    def games(self) -> tuple[Played, ...]:
+        numbered = enumerate(self._histories.items(), 1)
+        return tuple(
+            played(table_id, number, history, self._links[table_id]) for number, (table_id, history) in numbered
+        )
+
+
 async def played_games(count: int, seed: int) -> tuple[Played, ...]:
-    """Play games of all kinds at random; return them in the order in which they ended."""
-    histories: dict[UUID, list[tuple[Entry, Snapshot]]] = defaultdict(list)
-    links: dict[UUID, bytes] = {}
-
-    def told(outcome: Outcome) -> None:
-        histories[outcome.table_id] += outcome.entries
-        links[outcome.table_id] = outcome.recorded[-1].hash
-
-    host = Host(MemoryStore(), 20, random.Random(seed), told)
+    """Play games of all kinds at random."""
+    collected = Collecting()
+    host = Host(MemoryStore(), 20, random.Random(seed), collected.told)
     async with running(host.engine.checkpoints.run):
         for number in range(count):
             await host.play(number / count)
-    numbered = enumerate(histories.items(), 1)
-    return tuple(played(table_id, number, history, links[table_id]) for number, (table_id, history) in numbered)
+    return collected.games()

@@ -187,12 +187,13 @@ async def test_after_a_cursor(games: tuple[Played, ...], tmp_path: Path) -> None
 @pytest.mark.parametrize(
     ("wanted", "why"),
     [
-        (Wanted(Path(), "csv"), "has format parquet, and you want csv"),
-        (Wanted(Path(), game="literature"), "has game all, and you want literature"),
-        (Wanted(Path(), ids=True), "has players pseudonyms, and you want ids"),
+        (Wanted(Path(), "csv"), "has format parquet, you want csv"),
+        (Wanted(Path(), game="literature"), "has game None, you want literature"),
+        (Wanted(Path(), ids=True), "has players pseudonyms, you want ids"),
+        (Wanted(Path(), private=True), "has private False, you want True"),
         (Wanted(Path(), since=cursor_at(1, FIRST_EPOCH)), "it can go on from there only"),
     ],
-    ids=["format", "game", "ids", "since"],
+    ids=["format", "game", "ids", "private", "since"],
 )
 async def test_an_export_goes_on_as_it_began(
     games: tuple[Played, ...], exported: Path, wanted: Wanted, why: str

@@ -1,0 +1,123 @@
+"""`parlour export`: the open history as files, for whoever wants to ask it, keep it or publish it."""
+
+import asyncio
+import contextlib
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import asyncpg
+import click
+import msgspec
+from msgspec import Struct
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from domain import GAMES
+from service.analysis.duck import NotInstalled
+from service.analysis.exporting import Exported, Service, Told, Wanted
+from service.analysis.exporting import export as exported
+from service.analysis.manifest import BadExport, Format
+from service.cli.backup import server_on
+from service.cli.seal import key_in, seed
+from service.cli.token import of_a_service
+from service.embedded import NotStarted
+from service.embedded.backup import BackupFailed
+from service.embedded.data_folder import Occupied
+from service.history.exports import ExportedHistory
+from service.history.naming import pseudonyms_of
+from service.records.signing import Signer
+from service.store import MigrationFailed, StoreUnavailable
+
+NAME = "Parlour"
+"""What a manifest calls the service; its key tells it from others."""
+
+
+class Report(Struct, frozen=True):
+    """What was added to an export, and the cursor up to which it goes now."""
+
+    openings: int
+    events: int
+    rows: int
+    files: int
+    bytes: int
+    cursor: str
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  parlour export --to /srv/parlour/history
+  parlour export --to literature --game literature --format csv
+  parlour export --to all --ids --private --postgres-url postgresql://parlour@db/parlour | jq -r .cursor
+
+\b
+Exit codes: 0 exported, 1 not exported (as much as the manifest says), 2 usage."""
+)
+@of_a_service
+@click.option(
+    "--signing-key",
+    envvar="PARLOUR_SIGNING_KEY",
+    show_envvar=True,
+    callback=seed,
+    help="The service's key, in base64, which pseudonyms are made with; if not given, that of the data folder.",
+)
+@click.option(
+    "--to", "folder", type=click.Path(file_okay=False, path_type=Path), required=True, help="The folder to write to."
+)
+@click.option(
+    "--format", "form", type=click.Choice(["parquet", "ndjson", "csv"]), default="parquet", show_default=True,
+    help="How the files are written; those of text are compressed.",
+)  # fmt: skip
+@click.option("--since", metavar="CURSOR", help="Begin after this cursor; without it, where the folder's export ends.")
+@click.option("--game", type=click.Choice(list(GAMES)), help="Only this game.")
+@click.option("--ids", is_flag=True, help="Real ids of players instead of pseudonyms.")
+@click.option("--private", is_flag=True, help="Also games of private tables, which strangers may not see.")
+def export(
+    *, data: Path, postgres_url: str | None, signing_key: bytes | None, folder: Path, form: Format, since: str | None,
+    game: str | None, ids: bool, private: bool,
+) -> None:  # fmt: skip
+    """Export the open history: games, seats, events, decisions, players, tournaments, refusals.
+
+    A second export to the same folder adds what is new. One that was interrupted goes on with the same line: the
+    manifest, manifest.json, names what the folder has, and nothing else counts. Nobody who plays notices.
+    """
+    wanted = Wanted(folder, form, since, game, ids, private)
+    try:
+        signer = Signer(signing_key if signing_key is not None else key_in(data))
+        with contextlib.nullcontext(postgres_url) if postgres_url else server_on(data) as url, progress() as told:
+            done = asyncio.run(written(url, signer, wanted, told))
+    except (BadExport, NotInstalled, BackupFailed, NotStarted, Occupied, MigrationFailed) as why:
+        raise click.ClickException(str(why)) from None
+    except (StoreUnavailable, asyncpg.PostgresError, asyncpg.InterfaceError, OSError) as why:
+        raise click.ClickException(f"The export has stopped; the same line goes on: {why.__cause__ or why}") from None
+    report = report_of(done)
+    if sys.stdout.isatty():
+        click.echo(f"{report.openings:,} games and {report.rows:,} rows are new. {folder} goes up to {report.cursor}.")
+    else:
+        click.echo(msgspec.json.encode(report))
+
+
+async def written(url: str, signer: Signer, wanted: Wanted, told: Told) -> Exported:
+    """Export from a database. Raises what `exported` and a store raise."""
+    service = Service(NAME, signer.key_id, pseudonyms_of(signer))
+    async with ExportedHistory.open(url, private=wanted.private) as history:
+        return await exported(history, service, wanted, told)
+
+
+def report_of(done: Exported) -> Report:
+    """Return what is told of an export."""
+    files = done.manifest.files
+    return Report(
+        done.openings, done.events, done.rows, len(files), sum(each.bytes for each in files), done.manifest.cursor
+    )
+
+
+@contextlib.contextmanager
+def progress() -> Iterator[Told]:
+    """Show on a terminal how many games are exported; give what is to be told of it."""
+    console = Console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(30), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
+        task = bar.add_task("Exporting", total=None)
+        yield lambda done, of: bar.update(task, completed=done, total=of)

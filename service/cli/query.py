@@ -1,0 +1,189 @@
+"""`parlour query`: questions in SQL to an export or to the live database, and the named questions."""
+
+import asyncio
+import contextlib
+import csv
+import sys
+from collections.abc import Mapping
+from datetime import date, datetime
+from pathlib import Path
+from typing import IO
+
+import asyncpg
+import click
+import msgspec
+from rich.console import Console
+from rich.table import Table
+
+from domain import GAMES
+from projections.history.answers import Answer, Value
+from service.analysis.asking import BadQuestion, Question, answer, questions, write_parquet
+from service.analysis.duck import NotInstalled
+from service.analysis.manifest import BadExport
+from service.analysis.reading import Part, opened
+from service.cli.backup import server_on
+from service.cli.token import of_a_service
+from service.embedded import NotStarted
+from service.embedded.backup import BackupFailed
+from service.embedded.data_folder import Occupied
+from service.history.live import NotAnswered, ask_live
+from service.store import StoreUnavailable
+
+LIVE_SECONDS = 60
+"""Seconds that a question to the live database may take."""
+MOST_ROWS = 500
+"""Maximum number of rows that a terminal shows."""
+ENDINGS = (".csv", ".json", ".parquet")
+
+DAY = click.DateTime(["%Y-%m-%d"])
+
+
+def parameters(context: click.Context, option: click.Parameter, given: tuple[str, ...]) -> dict[str, Value]:
+    """Return parameters given as NAME=VALUE."""
+    pairs = [each.partition("=") for each in given]
+    if bad := next((name for name, sign, _ in pairs if not sign), None):
+        raise click.BadParameter(f"{bad} is not of the form NAME=VALUE, such as most_share=1.")
+    return {name: value for name, _, value in pairs}
+
+
+def output_file(context: click.Context, option: click.Parameter, given: Path | None) -> Path | None:
+    """Return a file whose name says how it is to be written."""
+    if given is not None and given.suffix not in ENDINGS:
+        raise click.BadParameter(f"Its name must end with one of {', '.join(ENDINGS)}.")
+    return given
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  parlour query --list
+  parlour query seats --from /srv/parlour/history --game literature
+  parlour query moves_never_taken --param most_share=0.01 --since 2026-01-01 --output moves.csv
+  parlour query "select game, count(*) from games group by game"
+  parlour query --live "select count(*) from games"
+
+\b
+Exit codes: 0 answered, 1 not answered, 2 usage."""
+)
+@of_a_service
+@click.argument("question", required=False)
+@click.option("--list", "listed", is_flag=True, help="List the named questions.")
+@click.option(
+    "--from", "folder", type=click.Path(file_okay=False, path_type=Path), default="parlour-history", show_default=True,
+    help="The folder of the export to ask.",
+)  # fmt: skip
+@click.option("--live", is_flag=True, help="Ask the database of the service instead, in the SQL of PostgreSQL.")
+@click.option("--game", type=click.Choice(list(GAMES)), help="Only this game (of an export).")
+@click.option("--since", type=DAY, help="Only games that ended on this day (UTC) or later (of an export).")
+@click.option("--until", type=DAY, help="Only games that ended on this day (UTC) or before (of an export).")
+@click.option(
+    "--param", "given", multiple=True, metavar="NAME=VALUE", callback=parameters,
+    help="A parameter of a named question; can be given several times.",
+)  # fmt: skip
+@click.option(
+    "--output", type=click.Path(dir_okay=False, path_type=Path), callback=output_file,
+    help="Write the answer to this file, as its name ends: .csv, .json or .parquet.",
+)  # fmt: skip
+@click.option("--json", "as_json", is_flag=True, help="Print the answer as JSON; into a pipe, it is CSV otherwise.")
+def query(
+    question: str | None, *, data: Path, postgres_url: str | None, folder: Path, game: str | None,
+    since: datetime | None, until: datetime | None, given: dict[str, Value], output: Path | None, listed: bool,
+    live: bool, as_json: bool,
+) -> None:  # fmt: skip
+    """Ask the open history: QUESTION is a named question, or SQL over games, seats, events, decisions, ….
+
+    An export is asked in the SQL of DuckDB, which reads its files and nothing else, and writes nothing. The live
+    database is asked as the role parlour_analyst.
+    """
+    if listed:
+        show(list_of(questions()), as_json=as_json)
+        return
+    if question is None:
+        raise click.UsageError("Give a question: SQL, or a name that --list shows.")
+    part = Part(game, since.date() if since else None, until.date() if until else None)
+    try:
+        if live:
+            found = live_answer(data, postgres_url, question)
+        elif output is not None and output.suffix == ".parquet":
+            with opened(folder, part, output) as connection:
+                write_parquet(connection, question, given, output)
+            return
+        else:
+            with opened(folder, part) as connection:
+                found = answer(connection, question, given)
+    except (BadQuestion, BadExport, NotAnswered, NotInstalled, BackupFailed, NotStarted, Occupied) as why:
+        raise click.ClickException(str(why)) from None
+    except (StoreUnavailable, asyncpg.PostgresError, asyncpg.InterfaceError, OSError) as why:
+        raise click.ClickException(f"The database does not answer: {why.__cause__ or why}") from None
+    if output is None:
+        show(found, as_json=as_json)
+        return
+    with output.open("w", encoding="utf-8", newline="") as file:
+        (write_json if output.suffix == ".json" else write_csv)(found, file)
+
+
+def live_answer(data: Path, postgres_url: str | None, sql: str) -> Answer:
+    """Return the answer of the live database to SQL. Raises `BadQuestion` for a named question."""
+    if sql in questions():
+        raise BadQuestion(f"The named question {sql} is asked of an export: `parlour export --to DIR` makes one.")
+    with contextlib.nullcontext(postgres_url) if postgres_url else server_on(data) as url:
+        return asyncio.run(ask_live(url, sql, LIVE_SECONDS))
+
+
+def list_of(named: Mapping[str, Question]) -> Answer:
+    """Return the named questions as an answer."""
+    return Answer(
+        ("question", "what it tells", "parameters"),
+        tuple(
+            (each.name, each.tells, ", ".join(f"{one.name}={one.default}" for one in each.parameters))
+            for each in named.values()
+        ),
+    )
+
+
+def show(found: Answer, *, as_json: bool) -> None:
+    """Print an answer: a table on a terminal, else CSV or JSON."""
+    if as_json:
+        write_json(found, sys.stdout)
+    elif sys.stdout.isatty():
+        show_table(found)
+    else:
+        write_csv(found, sys.stdout)
+
+
+def show_table(found: Answer) -> None:
+    """Print the first rows of an answer as a table."""
+    table = Table(*found.columns)
+    for number, column in enumerate(table.columns):
+        if all(isinstance(row[number], int | float | None) for row in found.rows):
+            column.justify = "right"
+    for row in found.rows[:MOST_ROWS]:
+        table.add_row(*map(shown, row))
+    console = Console()
+    console.print(table)
+    if len(found.rows) > MOST_ROWS:
+        console.print(f"… and {len(found.rows) - MOST_ROWS:,} more rows: --output writes all of them to a file.")
+
+
+def shown(value: Value) -> str:
+    """Return a value as a table shows it."""
+    match value:
+        case None:
+            return ""
+        case float():
+            return f"{value:,.3f}"
+        case _:
+            return str(value)
+
+
+def write_csv(found: Answer, file: IO[str]) -> None:
+    """Write an answer as CSV with a header; times in ISO 8601."""
+    rows = csv.writer(file, lineterminator="\n")
+    rows.writerow(found.columns)
+    rows.writerows([each.isoformat() if isinstance(each, date) else each for each in row] for row in found.rows)
+
+
+def write_json(found: Answer, file: IO[str]) -> None:
+    """Write an answer as a JSON list of objects."""
+    rows = msgspec.json.encode([*found.records()], enc_hook=str)
+    file.write(msgspec.json.format(rows, indent=1).decode() + "\n")

@@ -1,0 +1,35 @@
+"""The history in PostgreSQL as an analyst asks it: with the role `parlour_analyst`, for reading, and not for long."""
+
+import asyncpg
+
+from projections.history.answers import Answer
+from service.store.migrate import HISTORY_SCHEMA, LOG_SCHEMA
+from service.store.postgres.away import unless_away
+
+SETTINGS = {"search_path": f"{HISTORY_SCHEMA}, {LOG_SCHEMA}", "default_transaction_read_only": "on", "timezone": "UTC"}
+BECOME_ANALYST = "set role parlour_analyst"
+
+
+class NotAnswered(Exception):
+    """PostgreSQL does not answer a question, and says why."""
+
+
+async def ask_live(url: str, sql: str, seconds: int) -> Answer:
+    """Return the answer of a database to one statement, which may take some seconds.
+
+    Raises `NotAnswered` or `StoreUnavailable`.
+    """
+    with unless_away():
+        connection = await asyncpg.connect(url, server_settings={**SETTINGS, "statement_timeout": f"{seconds}s"})
+    try:
+        await connection.execute(BECOME_ANALYST)
+        question = await connection.prepare(sql)
+        rows = await question.fetch()
+        columns = tuple(each.name for each in question.get_attributes())
+    except asyncpg.QueryCanceledError:
+        raise NotAnswered(f"It takes longer than {seconds} s: ask about less, or export, and ask the export.") from None
+    except asyncpg.PostgresError as why:
+        raise NotAnswered(str(why)) from None
+    finally:
+        await connection.close()
+    return Answer(columns, tuple(map(tuple, rows)))

@@ -1,0 +1,11 @@
+"""What players are called where their ids are not shown: the same in answers, exports and dumps of a service."""
+
+from projections.history import Pseudonyms
+from service.records.signing import Signer
+
+LABEL = b"parlour-pseudonyms-1"
+
+
+def pseudonyms_of(signer: Signer) -> Pseudonyms:
+    """Return the pseudonyms of the service with this key."""
+    return Pseudonyms(signer.secret(LABEL))

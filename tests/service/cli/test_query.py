@@ -1,0 +1,116 @@
+"""`parlour query` answers about an export, as a table, CSV, JSON or Parquet, and reads and writes nothing else."""
+
+import csv
+import io
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from service.analysis.asking import questions
+from service.analysis.exporting import Wanted, export
+from service.cli.query import query
+from tests.service.analysis.played import SERVICE, MemoryHistory, played_games, told
+
+GAMES = 12
+
+
+@pytest.fixture(scope="module")
+async def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Give an export of some games."""
+    folder = tmp_path_factory.mktemp("export")
+    await export(MemoryHistory(await played_games(GAMES, seed=1)), SERVICE, Wanted(folder), told)
+    return folder
+
+
+def asked(folder: Path, *arguments: str) -> Result:
+    """Run the command."""
+    return CliRunner().invoke(query, ["--from", str(folder), *arguments])
+
+
+def test_sql_is_answered_as_csv(folder: Path) -> None:
+    done = asked(folder, "select game, count(*) as games, min(finished_at) as first from games group by 1 order by 1")
+
+    rows = [*csv.DictReader(io.StringIO(done.stdout))]
+    assert done.exit_code == 0
+    assert sum(int(row["games"]) for row in rows) >= GAMES
+    assert rows[0]["first"].startswith("2026-0")
+
+
+def test_a_named_question_as_json_of_one_game(folder: Path) -> None:
+    done = asked(folder, "overview", "--game", "honors_2", "--json")
+
+    assert [row["game"] for row in json.loads(done.stdout)] == ["honors_2"]
+
+
+def test_days_are_included(folder: Path) -> None:
+    days = "select min(finished_at)::date as first, max(finished_at)::date as last from games"
+    (first, last) = next(csv.reader(asked(folder, days).stdout.splitlines()[1:]))
+
+    counts = [
+        int(asked(folder, "select count(*) from games", *part).stdout.split()[1])
+        for part in ([], ["--since", first, "--until", last], ["--since", last], ["--until", first])
+    ]
+    assert counts[0] == counts[1]
+    assert 0 < counts[2] < counts[0]
+    assert 0 < counts[3] < counts[0]
+
+
+@pytest.mark.parametrize("name", ["answer.csv", "answer.json", "answer.parquet"])
+def test_an_answer_goes_to_a_file(folder: Path, tmp_path: Path, name: str) -> None:
+    done = asked(folder, "moves_never_taken", "--param", "most_share=1", "--output", str(tmp_path / name))
+
+    assert (done.exit_code, done.stdout) == (0, "")
+    content = (tmp_path / name).read_bytes()
+    assert content[:4] == {"answer.csv": b"game", "answer.json": b"[\n {", "answer.parquet": b"PAR1"}[name]
+
+
+def test_questions_are_listed() -> None:
+    done = CliRunner().invoke(query, ["--list"])
+
+    assert [row["question"] for row in csv.DictReader(io.StringIO(done.stdout))] == [*questions()]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (["select * from read_text('/etc/passwd')"], "file system operations are disabled"),
+        (["copy (select 1) to '/tmp/x.csv'"], "Ask one question"),
+        (["select 1; select 2"], "Ask one question"),
+        (["install httpfs"], "Ask one question"),
+        (["set threads = 8"], "Ask one question"),
+        (["select * from read_csv('https://example.org/x.csv')"], "file system operations are disabled"),
+        (["select nothing from games"], "nothing"),
+        (["no_such_question"], "There is no question no_such_question. There are builds"),
+        (["seats", "--param", "most=1"], "The question has no parameter most; it has none"),
+        (["seats", "--live"], "is asked of an export"),
+    ],
+)
+def test_what_is_not_answered(folder: Path, arguments: list[str], why: str) -> None:
+    done = asked(folder, *arguments)
+
+    assert done.exit_code == 1
+    assert why in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        ([], "Give a question"),
+        (["seats", "--param", "most"], "most is not of the form NAME=VALUE"),
+        (["seats", "--output", "answer.xlsx"], "must end with one of .csv, .json, .parquet"),
+    ],
+)
+def test_what_is_not_understood(folder: Path, arguments: list[str], why: str) -> None:
+    done = asked(folder, *arguments)
+
+    assert done.exit_code == 2
+    assert why in done.stderr
+
+
+def test_a_folder_without_an_export(tmp_path: Path) -> None:
+    done = asked(tmp_path, "overview")
+
+    assert done.exit_code == 1
+    assert "`parlour export` makes one" in done.stderr
