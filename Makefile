@@ -16,7 +16,7 @@ FUZZ_SECONDS ?= 15
 NODE_PACKAGES := openapi/node_modules/.package-lock.json
 OTHER_TESTS := $(filter-out tests/domain/ tests/projections/ tests/__pycache__/,$(wildcard tests/*/)) $(wildcard tests/test_*.py)
 
-.PHONY: help serve test check fix contract contract-check bench requirements
+.PHONY: help serve test check fix contract contract-check bench bench-history requirements
 
 help: ## List these targets.
 	@sed -nE 's/^([a-z-]+):.*## (.*)/  make \1\t\2/p' Makefile | expand -t 22
@@ -48,6 +48,9 @@ contract-check: .venv/tools $(NODE_PACKAGES) ## Check that the contract is well 
 
 bench: .venv/tools ## Measure the speed on this machine; with PART=moves only that part.
 	$(BIN)/python -m tests.benchmarks $(PART)
+
+bench-history: .venv/tools ## Measure exports, questions and rebuilds on 10,000 and 100,000 games; with GAMES=1000 on so many.
+	nice $(BIN)/python -m tests.benchmarks.analysts $(or $(GAMES),10000 100000)
 
 requirements: .venv/tools ## Update all packages to their newest versions.
 	$(INSTALL) uv

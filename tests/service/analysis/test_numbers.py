@@ -1,0 +1,371 @@
+"""The numbers are right: named questions are answered a second time, over the events of each game, and are equal.
+
+Nothing here asks the columns that a question asks, where the events can tell: who won, how often something happened and
+how long it took are found in what was recorded.
+"""
+
+import json
+import math
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from statistics import mean, median, quantiles
+from typing import Any, NamedTuple
+
+import pytest
+
+from domain.table import HOUSE_PLAYERS
+from projections.history.answers import Value
+from service.analysis.asking import answer
+from service.analysis.reading import opened
+from tests.service.analysis.played import Played
+
+Z = 1.959964
+
+
+class Record(NamedTuple):
+    """A game as its events tell it."""
+
+    game: str
+    events: list[dict[str, Any]]
+    acted: list[int | None]
+
+    @property
+    def opened(self) -> dict[str, Any]:
+        return self.events[0]
+
+    @property
+    def result(self) -> dict[str, Any] | None:
+        last = self.events[-1]
+        return last["result"] if last["type"] == "game_finished" else None
+
+    @property
+    def finished(self) -> datetime:
+        return datetime.fromtimestamp(self.events[-1]["at"] / 1000, UTC)
+
+    @property
+    def is_fork(self) -> bool:
+        return "fork_of" in self.opened
+
+    @property
+    def rated(self) -> bool:
+        return self.result is not None and not self.is_fork
+
+    @property
+    def seats(self) -> int:
+        return int(self.opened["options"]["players"])
+
+    @property
+    def house(self) -> set[int]:
+        taken = {each["seat"]: each["player"] for each in self.events if each["type"] == "seat_taken"}
+        return {seat for seat, player in taken.items() if player in map(str, HOUSE_PLAYERS.values())}
+
+    def won(self, seat: int) -> bool:
+        """Return whether a seat has won alone, or with its team alone."""
+        result = self.result or {}
+        winners = result["winners"]
+        if self.game == "literature":
+            return seat in winners
+        return bool(winners == [seat])
+
+    def of(self, *types: str) -> list[dict[str, Any]]:
+        return [each for each in self.events if each["type"] in types]
+
+
+@pytest.fixture(scope="module")
+def records(games: tuple[Played, ...]) -> list[Record]:
+    """Give the games by their events alone."""
+    found = []
+    for each in games:
+        events = [json.loads(event.event) for event in each.events]
+        found.append(Record(events[0]["game"], events, [event.seat for event in each.events]))
+    return found
+
+
+def wilson(hits: int, n: int) -> tuple[float, float]:
+    """Return the interval of a share, as the formula has it."""
+    share = hits / n
+    middle = (share + Z**2 / (2 * n)) / (1 + Z**2 / n)
+    half = Z / (1 + Z**2 / n) * math.sqrt(share * (1 - share) / n + Z**2 / (4 * n**2))
+    return max(0.0, middle - half), min(1.0, middle + half)
+
+
+def asked(exported: Path, name: str, **given: Value) -> list[tuple[Value, ...]]:
+    """Return the rows of an answer."""
+    with opened(exported) as connection:
+        return [*answer(connection, name, given).rows]
+
+
+def same(found: Sequence[tuple[Value, ...]], expected: Iterable[tuple[Value, ...]]) -> None:
+    """The rows are equal, in any order; fractions nearly."""
+    first, second = sorted(found, key=key), sorted(expected, key=key)
+    assert [key(row) for row in first] == [key(row) for row in second]
+    assert [fractions(row) for row in first] == [pytest.approx(fractions(row), rel=1e-4, abs=1e-5) for row in second]
+
+
+def fractions(row: tuple[Value, ...]) -> list[float]:
+    """Return what is a fraction in a row."""
+    return [each for each in row if isinstance(each, float)]
+
+
+def key(row: tuple[Value, ...]) -> str:
+    """Return what rows are ordered by: what is no fraction."""
+    return repr([each if not isinstance(each, float) else "" for each in row])
+
+
+def test_games_per_day(exported: Path, records: list[Record]) -> None:
+    counted = Counter((each.finished.date(), each.game) for each in records)
+
+    same(asked(exported, "games_per_day"), [(*day_and_game, count) for day_and_game, count in counted.items()])
+
+
+def test_ends(exported: Path, records: list[Record]) -> None:
+    ends: dict[str, Counter[tuple[str, str]]] = defaultdict(Counter)
+    for each in records:
+        deals = each.of("deal_ended")
+        if each.result is None:
+            ends[each.game]["aborted", each.events[-1]["why"]] += 1
+        else:
+            ends[each.game]["finished", deals[-1]["why"] if deals else "played_out"] += 1
+
+    same(
+        asked(exported, "ends"),
+        [(game, *end, count, count / found.total()) for game, found in ends.items() for end, count in found.items()],
+    )
+
+
+def test_event_types(exported: Path, records: list[Record]) -> None:
+    played = Counter(each.game for each in records)
+    happened = Counter((each.game, event["type"]) for each in records for event in each.events)
+    games = Counter((each.game, kind) for each in records for kind in {event["type"] for event in each.events})
+
+    same(
+        asked(exported, "event_types"),
+        [(*each, count, games[each], count / played[each[0]]) for each, count in happened.items()],
+    )
+
+
+def test_seats(exported: Path, records: list[Record]) -> None:
+    won: dict[tuple[str, int], Counter[int]] = defaultdict(Counter)
+    games: Counter[tuple[str, int]] = Counter()
+    for each in records:
+        if each.rated and each.game != "friendlier_than_thou":
+            games[each.game, each.seats] += 1
+            won[each.game, each.seats].update(seat for seat in range(each.seats) if each.won(seat))
+    expected = []
+    for (game, seats), count in games.items():
+        hits = won[game, seats]
+        for seat in range(seats):
+            share, interval = hits[seat] / count, wilson(hits[seat], count)
+            expected.append((game, seats, seat, count, hits[seat], share, *interval, hits.total() / count / seats))
+
+    same(asked(exported, "seats"), expected)
+
+
+def test_house_and_people(exported: Path, records: list[Record]) -> None:
+    seats: Counter[tuple[str, str]] = Counter()
+    won: Counter[tuple[str, str]] = Counter()
+    for each in records:
+        if each.rated and each.game != "friendlier_than_thou" and 0 < len(each.house) < each.seats:
+            for seat in range(each.seats):
+                side = each.game, "house" if seat in each.house else "person"
+                seats[side] += 1
+                won[side] += each.won(seat)
+    games = {game for game, _ in seats}
+    fair = {
+        game: sum(won[game, kind] for kind in ("house", "person"))
+        / sum(seats[game, kind] for kind in ("house", "person"))
+        for game in games
+    }
+
+    same(
+        asked(exported, "house_and_people"),
+        [(*side, n, won[side], won[side] / n, *wilson(won[side], n), fair[side[0]]) for side, n in seats.items()],
+    )
+
+
+def test_score_bands(exported: Path, records: list[Record]) -> None:
+    scores: dict[int, dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
+    for each in records:
+        if each.rated and each.game == "friendlier_than_thou" and each.result is not None:
+            scores[each.seats][each.result["band"]].append(each.result["meeting_score"])
+    expected = []
+    for players, bands in scores.items():
+        total = sum(map(len, bands.values()))
+        for band, found in bands.items():
+            n = len(found)
+            expected.append((players, band, n, n / total, *wilson(n, total), float(mean(found))))
+
+    same(asked(exported, "score_bands"), expected)
+
+
+def test_declarations(exported: Path, records: list[Record]) -> None:
+    said = Counter(
+        {"won": "right"}.get(event["outcome"], event["outcome"])
+        for each in records
+        for event in each.of("set_declared")
+    )
+
+    same(
+        asked(exported, "declarations"),
+        [(result, n, n / said.total(), *wilson(n, said.total())) for result, n in said.items()],
+    )
+
+
+def interval(values: Sequence[float]) -> tuple[float | None, float | None]:
+    """Return the interval of a mean."""
+    n, middle = len(values), mean(values)
+    if n < 2:
+        return None, None
+    deviation = math.sqrt(sum((each - middle) ** 2 for each in values) / (n - 1))
+    return middle - Z * deviation / math.sqrt(n), middle + Z * deviation / math.sqrt(n)
+
+
+def test_meld_suits(exported: Path, records: list[Record]) -> None:
+    suits = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
+    gains: dict[str, list[float]] = defaultdict(list)
+    for each in records:
+        if each.rated and each.game == "pursuit_of_happiness" and each.result is not None:
+            points = each.result["scores"]
+            for event in each.of("meld_laid"):
+                gains[suits[event["cards"][0][-1]]].append(points[event["seat"]] - mean(points))
+
+    same(
+        asked(exported, "meld_suits"), [(suit, len(each), mean(each), *interval(each)) for suit, each in gains.items()]
+    )
+
+
+def test_builds(exported: Path, records: list[Record]) -> None:
+    points: dict[tuple[int, int], list[int]] = defaultdict(list)
+    for each in records:
+        for event in each.of("layout_built"):
+            points[len(event["families"]), len(event["communes"])].append(event["points"])
+
+    def named(families: int, communes: int) -> str:
+        return f"{families} famil{'y' if families == 1 else 'ies'}, {communes} commune{'' if communes == 1 else 's'}"
+
+    same(
+        asked(exported, "builds"),
+        [(named(*of), len(each), float(mean(each)), *interval(each)) for of, each in points.items()],
+    )
+
+
+def test_lengths(exported: Path, records: list[Record], games: tuple[Played, ...]) -> None:
+    minutes: dict[str, list[float]] = defaultdict(list)
+    moves: dict[str, list[int]] = defaultdict(list)
+    for each, played in zip(records, games, strict=True):
+        if each.result is not None and not each.is_fork:
+            start = each.of("game_started")[0]["at"]
+            minutes[each.game].append((each.events[-1]["at"] - start) / 60_000)
+            moves[each.game].append(played.rows.game.moves)
+
+    def of(values: Sequence[float]) -> tuple[float, float, float]:
+        tenths = quantiles(values, n=10, method="inclusive") if len(values) > 1 else [*values] * 9
+        return float(tenths[0]), float(median(values)), float(tenths[8])
+
+    same(
+        asked(exported, "lengths"),
+        [(game, len(moves[game]), *of(moves[game]), *of(minutes[game])) for game in moves],
+    )
+
+
+def test_lapses(exported: Path, records: list[Record], games: tuple[Played, ...]) -> None:
+    absences = Counter(each.game for each in records for _ in each.of("seat_absent"))
+    made: Counter[str] = Counter()
+    lapsed: Counter[str] = Counter()
+    for each in games:
+        of_people = [decision for decision in each.rows.decisions if decision.kind == "person"]
+        made[each.rows.game.game] += len(of_people)
+        lapsed[each.rows.game.game] += sum(decision.lapsed for decision in of_people)
+
+    expected = [(game, n, lapsed[game], lapsed[game] / n, *wilson(lapsed[game], n)) for game, n in made.items()]
+    same(asked(exported, "lapses"), [(*each, absences[str(each[0])]) for each in expected])
+
+
+def test_moves_never_taken(exported: Path, games: tuple[Played, ...]) -> None:
+    offered: Counter[tuple[str, str]] = Counter()
+    taken: Counter[tuple[str, str]] = Counter()
+    for each in games:
+        for decision in each.rows.decisions:
+            if not decision.lapsed:
+                offered.update((decision.game, kind) for kind in json.loads(decision.offered_types))
+                taken[decision.game, str(decision.move_type)] += 1
+    everything = [(*kind, n, taken[kind], taken[kind] / n) for kind, n in offered.items()]
+
+    same(asked(exported, "moves_never_taken", most_share=1), everything)
+    same(asked(exported, "moves_never_taken"), [each for each in everything if each[3] == 0])
+
+
+def test_decision_times(exported: Path, games: tuple[Played, ...]) -> None:
+    times: dict[tuple[str, str], list[int]] = defaultdict(list)
+    for each in games:
+        for decision in each.rows.decisions:
+            if not decision.lapsed:
+                times[decision.game, decision.kind].append(decision.took_ms)
+
+    def of(values: Sequence[int]) -> tuple[float, float, float]:
+        tenths = quantiles(values, n=10, method="inclusive")
+        return float(tenths[0]), float(median(values)), float(tenths[8])
+
+    same(asked(exported, "decision_times"), [(*who, len(each), *of(each)) for who, each in times.items()])
+
+
+def test_first_player(exported: Path, records: list[Record], games: tuple[Played, ...]) -> None:
+    found: dict[tuple[str, int], list[tuple[bool, int]]] = defaultdict(list)
+    for each, played in zip(records, games, strict=True):
+        if each.rated and each.game != "friendlier_than_thou" and played.rows.decisions:
+            first = played.rows.decisions[0].seat
+            found[each.game, each.seats].append((each.won(first), sum(map(each.won, range(each.seats)))))
+
+    expected = []
+    for (game, seats), outcomes in found.items():
+        n, won = len(outcomes), sum(first for first, _ in outcomes)
+        fair = sum(winners for _, winners in outcomes) / n / seats
+        expected.append((game, seats, n, won, won / n, *wilson(won, n), fair))
+    same(asked(exported, "first_player"), expected)
+
+
+def test_histograms_have_every_game_once_in_at_most_twenty_steps(exported: Path) -> None:
+    steps: dict[tuple[Value, Value], list[tuple[Any, Any, Any]]] = defaultdict(list)
+    for game, unit, low, high, count in asked(exported, "length_histogram"):
+        steps[game, unit].append((low, high, count))
+
+    lengths = {row[0]: row[1] for row in asked(exported, "lengths")}
+    assert {game: sum(count for *_, count in steps[game, "moves"]) for game in lengths} == lengths
+    for found in steps.values():
+        width = found[0][1] - found[0][0]
+        assert (found[-1][1] - found[0][0]) / width <= 20 + 1e-6
+        assert all(high - low == pytest.approx(width) for low, high, _ in found)
+
+
+def test_options_split_the_rated_games(exported: Path, records: list[Record]) -> None:
+    values = Counter(
+        (each.game, name, shown(value))
+        for each in records
+        if each.rated
+        for name, value in each.of("game_started")[0]["options"].items()
+    )
+
+    assert {row[:3]: row[3] for row in asked(exported, "options")} == values
+
+
+def shown(value: object) -> str | None:
+    """Return a value of an option as text."""
+    if value is None or isinstance(value, str):
+        return value
+    return json.dumps(value, separators=(",", ":"))
+
+
+def test_refusals(exported: Path) -> None:
+    assert asked(exported, "refusals") == [("literature", "own_card", 7)]
+
+
+def test_the_overview_counts_all(exported: Path, records: list[Record]) -> None:
+    found = {row[0]: row[1:] for row in asked(exported, "overview")}
+
+    for game, of_game in ((game, [each for each in records if each.game == game]) for game in found):
+        days = [each.finished.date() for each in of_game]
+        assert found[game][:2] == (len(of_game), sum(each.result is None for each in of_game))
+        assert found[game][5] == sum(len(each.events) for each in of_game)
+        assert found[game][-2:] == (min(days), max(days))
