@@ -216,6 +216,7 @@ async def tell(story: Story) -> None:
     await overseen(story, tokens)
     await tournament(story, tokens)
     await forgetting(story, tokens)
+    await story.ask("listDumps", "Nothing is published yet")
 
 
 async def players(story: Story) -> dict[str, str]:

@@ -120,6 +120,17 @@ class Settings(Struct, frozen=True, kw_only=True):
             extra=SECRET,
         ),
     ] = None
+    dumps: Annotated[
+        Path | None,
+        Meta(
+            description="Folder whose folders are exports (`parlour export --to`) that everybody may have:"
+            " `GET /v1/dumps` lists those with pseudonyms and without private games."
+        ),
+    ] = None
+    dumps_url: Annotated[
+        Annotated[str, Meta(pattern="^https?://")] | None,
+        Meta(description="Where a web server shows the folder of dumps to everybody; the list of them says so."),
+    ] = None
     seal_minutes: Annotated[
         int,
         Meta(

@@ -12,6 +12,7 @@ from service.http.problems import AnyRequest, sent_as
 from service.http.resources import (
     advice,
     catalog,
+    dumps,
     forgetting,
     forks,
     life,
@@ -86,6 +87,7 @@ def contract_router() -> Router:
             play.get_events,
             play.get_record,
             replays.replay_table,
+            dumps.list_dumps,
             seals.prove_record,
             seals.list_seals,
             seals.get_seal,

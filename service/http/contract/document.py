@@ -55,6 +55,7 @@ TAGS = {
     "tables": "Open tables, find them, take seats, start, invite, end.",
     "tournaments": "Announce them, enter, pair rounds, rule, and look at standings, deals and records.",
     "play": "What a seat sees and may do, what has happened, and the record of a finished game.",
+    "history": "What finished games tell, for whoever studies them.",
     "seals": "Signatures of all that was recorded: whoever keeps them can see later that it is still there.",
     "oversight": "Who looks at tables beside those who play, and who may see hidden cards there.",
     "catalog": "The games with their rules, the keys of records, and the limits. These need no token.",

@@ -15,6 +15,7 @@ from service.accounts.port import Player
 from service.http.problems import REFUSED_FOR_ITSELF
 from service.http.resources.advice import Judgement, Suggestions
 from service.http.resources.catalog import Catalog, GameEntry, SigningKeys
+from service.http.resources.dumps import Dumps
 from service.http.resources.forgetting import FormerPlayers
 from service.http.resources.life import CallAbort, Invite
 from service.http.resources.limits import LimitsInForce
@@ -330,6 +331,7 @@ OPERATIONS: Mapping[str, Operation] = {
         refusals=("record_closed",),
         links={"getSeal": {"number": "/seal/number"}},
     ),
+    "listDumps": Operation(tag="history", answer=Dumps),
     "listSeals": Operation(
         tag="seals", answer=LogSeals, headers=("Link",), links={"getSeal": {"number": "/seals/0/number"}}
     ),

@@ -1,0 +1,28 @@
+"""The exports of the open history that the service publishes."""
+
+import asyncio
+
+from litestar import get
+from msgspec import Struct
+
+from service.analysis.dumps import Dump, dumps_in
+from service.http.middleware.authentication import PUBLIC
+from service.http.problems import AnyRequest
+from service.http.wire.responses import Answer, json_answer
+
+
+class Dumps(Struct, frozen=True):
+    """Exports of the open history."""
+
+    dumps: tuple[Dump, ...]
+
+
+@get("/dumps", operation_id="listDumps", opt=PUBLIC)
+async def list_dumps(request: AnyRequest) -> Answer:
+    """List the exports of the open history that the service publishes: size, rows, version of the columns, licence.
+
+    The files are fetched from where `manifest` says, which is a web server's work: they are large, never change, and
+    are asked for in parts. Players have pseudonyms there, and games of private tables are missing.
+    """
+    settings = request.app.state.settings
+    return json_answer(Dumps(await asyncio.to_thread(dumps_in, settings.dumps, settings.dumps_url)), public=True)

@@ -1,0 +1,71 @@
+"""The list of dumps: what everybody may have of the exports in a folder."""
+
+import hashlib
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from service.analysis.exporting import Wanted, export
+from service.analysis.manifest import NAME, read_manifest
+from service.app import create_app
+from tests.openapi.promised import faults
+from tests.service.analysis.played import SERVICE, MemoryHistory, played_games, told
+from tests.service.http.surface import IN_MEMORY, Client, client_of, in_memory, started
+
+
+@pytest.fixture(scope="module")
+async def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Give a folder with exports: for everybody, and not."""
+    folder = tmp_path_factory.mktemp("dumps")
+    history = MemoryHistory(await played_games(4, seed=1))
+    await export(history, SERVICE, Wanted(folder / "history"), told)
+    await export(history, SERVICE, Wanted(folder / "ids", ids=True), told)
+    await export(history, SERVICE, Wanted(folder / "private", private=True), told)
+    (folder / "no-export").mkdir()
+    (folder / "broken").mkdir()
+    (folder / "broken" / NAME).write_text("{")
+    return folder
+
+
+@pytest.fixture
+async def publisher(folder: Path) -> AsyncIterator[Client]:
+    """A client of a service that publishes this folder."""
+    settings = replace(IN_MEMORY, dumps=folder, dumps_url="https://parlour.example/dumps/")
+    async with started(create_app(settings, in_memory())) as app, client_of(app) as client:
+        yield client
+
+
+async def test_what_is_published_is_listed(publisher: Client, folder: Path) -> None:
+    answer = await publisher.get("/v1/dumps")
+
+    manifest = read_manifest(folder / "history")
+    assert manifest is not None
+    assert (answer.status_code, faults(answer)) == (200, [])
+    (dump,) = answer.json()["dumps"]
+    assert dump["manifest"] == "https://parlour.example/dumps/history/manifest.json"
+    assert dump["manifest_sha256"] == hashlib.sha256((folder / "history" / NAME).read_bytes()).hexdigest()
+    assert (dump["schema_version"], dump["licence"], dump["cursor"]) == ("1", "CC0-1.0", manifest.cursor)
+    assert {each["table"]: each["rows"] for each in dump["tables"]}["refusals"] == 2
+    assert sum(each["bytes"] for each in dump["tables"]) == sum(each.bytes for each in manifest.files)
+    assert sum(each["files"] for each in dump["tables"]) == len(manifest.files)
+
+
+async def test_a_newer_export_is_listed_at_once(publisher: Client, folder: Path) -> None:
+    before = (await publisher.get("/v1/dumps")).json()
+    manifest = read_manifest(folder / "history")
+    assert manifest is not None
+    shown = msgspec.json.encode(replace(manifest, cursor="1-00000000.1234"))
+    (folder / "history" / NAME).write_bytes(shown)
+    after = (await publisher.get("/v1/dumps")).json()
+    (folder / "history" / NAME).write_bytes(msgspec.json.encode(manifest))
+
+    assert before["dumps"][0]["cursor"] != after["dumps"][0]["cursor"] == "1-00000000.1234"
+
+
+async def test_without_a_folder_there_are_none(client: Client) -> None:
+    answer = await client.get("/v1/dumps")
+
+    assert (answer.status_code, answer.json(), faults(answer)) == (200, {"dumps": []}, [])
