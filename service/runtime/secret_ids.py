@@ -16,7 +16,8 @@ class SecretIds:
     """Makes ids; `secret` is the same in all processes."""
 
     def __init__(self, secret: bytes) -> None:
-        self._key = hmac.digest(secret, b"parlour-ids-1", DIGEST)
+        self._begun = hmac.new(hmac.digest(secret, b"parlour-ids-1", DIGEST), digestmod=DIGEST)
+        """It is copied for each id: to begin one takes twice as long as all that follows."""
 
     def of_command(self, player: UUID, key: bytes) -> bytes:
         """Return what stands in the log, and in a record, for an idempotency key of a player: 16 bytes."""
@@ -43,10 +44,15 @@ class SecretIds:
 
     def of_link(self, table: UUID, salt: str) -> str:
         """Return the token of an invitation link to a table, which is made with a salt: 64 hexadecimal digits."""
-        return hmac.digest(self._key, b"link\n" + table.bytes + salt.encode(), DIGEST).hex()
+        return self._digest(b"link\n" + table.bytes + salt.encode()).hex()
 
     def _of(self, label: bytes, text: bytes) -> bytes:
-        return hmac.digest(self._key, label + text, DIGEST)[:BYTES]
+        return self._digest(label + text)[:BYTES]
+
+    def _digest(self, text: bytes) -> bytes:
+        digest = self._begun.copy()
+        digest.update(text)
+        return digest.digest()
 
 
 def as_uuid(number: bytes) -> UUID:
