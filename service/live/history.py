@@ -57,8 +57,10 @@ class History:
 
         What does not fit is forgotten, and read from the log, too.
         """
-        if outcome.recorded and self._recent.get(outcome.table_id) is not None:
-            self._take_in(outcome.table_id, [Past(each.entry, each.snapshot, each.hash) for each in outcome.recorded])
+        recent = self._recent_of(outcome.table_id)
+        if recent is not None:
+            items = [Past(each.entry, each.snapshot, each.hash) for each in outcome.recorded]
+            self._take_in(outcome.table_id, recent, items)
 
     def cached(self, table_id: UUID) -> Snapshot | None:
         """Return the table as it was last seen here, if it is in memory; it may have moved on."""
@@ -129,11 +131,11 @@ class History:
         if self.epoch == epoch:
             if recent is not None and not follows(table_id, recent.last, items[0]):
                 self._memory.forget(table_id)
-            self._take_in(table_id, items)
+            self._take_in(table_id, self._recent_of(table_id), items)
         return items[-1].after
 
-    def _take_in(self, table_id: UUID, items: list[Past]) -> None:
-        recent = self._recent_of(table_id)
+    def _take_in(self, table_id: UUID, recent: Recent | None, items: list[Past]) -> None:
+        """Take in entries at a table of which `recent` is in memory; None: nothing is."""
         size = 0 if recent is None else recent.size
         if recent is None or not recent.take_in(items):
             if recent is not None:
