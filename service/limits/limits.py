@@ -24,11 +24,12 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator
 from contextlib import aclosing, asynccontextmanager
+from typing import TypeAlias
 
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
-from service.limits.budgets import EXPENSIVE, Budget, Count, budgets
+from service.limits.budgets import EXPENSIVE, Budget, BudgetName, Count, budgets
 from service.limits.script import PATIENCE_SECONDS, Call, Script
 from service.limits.share import Share
 from service.settings import Settings
@@ -39,6 +40,9 @@ PAUSE_SECONDS = 2.0
 
 MOST_SHARES = 20_000
 """Maximum number of callers that a worker remembers; those whose window has ended are forgotten first."""
+
+Payer: TypeAlias = tuple[BudgetName, bytes]
+"""A budget and a caller, who is the hash of a token or of an address."""
 
 log = logging.getLogger(__name__)
 
@@ -75,8 +79,8 @@ class Limits:
         self._call = call
         self._pause = pause
         self._most_shares = most_shares
-        self._shares: dict[bytes, Share] = {}
-        self._waiting: dict[bytes, Share] = {}
+        self._shares: dict[Payer, Share] = {}
+        self._waiting: dict[Payer, Share] = {}
         self._task: asyncio.Task[None] | None = None
         self._is_away = False
         self._asked_again_at = 0.0
@@ -91,23 +95,22 @@ class Limits:
         if not budget.quota:
             return None
         loop = asyncio.get_running_loop()
-        cost = min(cost, budget.quota)
-        key = key_of(budget, caller)
-        share = self._shares.get(key) or self._new_share(key, budget, loop.time())
-        if (count := share.take(cost, loop.time())) is not None:
+        now, cost, payer = loop.time(), min(cost, budget.quota), (budget.name, caller)
+        share = self._shares.get(payer) or self._new_share(payer, budget, now)
+        if (count := share.take(cost, now)) is not None:
             return count
-        if self._call is None or (self._is_away and loop.time() < self._asked_again_at):
-            return share.spend_alone(cost, self._quota_alone(budget), loop.time())
+        if self._call is None or (self._is_away and now < self._asked_again_at):
+            return share.spend_alone(cost, self._quota_alone(budget), now)
         outcome: asyncio.Future[Count] = loop.create_future()
         share.waiting.append((cost, outcome))
-        self._waiting[key] = share
+        self._waiting[payer] = share
         if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._count_all(self._call))
         return await outcome
 
     def give_back(self, budget: Budget, caller: bytes, cost: int = 1) -> None:
         """Take back what a request has spent at this worker, which counts alone."""
-        share = self._shares.get(key_of(budget, caller))
+        share = self._shares.get((budget.name, caller))
         if share is not None:
             share.give_back(cost)
 
@@ -115,12 +118,12 @@ class Limits:
         """Return how much this worker lets pass of a budget while it cannot ask the others."""
         return max(1, budget.quota // self._workers) if budget.name in EXPENSIVE else budget.quota
 
-    def _new_share(self, key: bytes, budget: Budget, now: float) -> Share:
+    def _new_share(self, payer: Payer, budget: Budget, now: float) -> Share:
         """Return what is to be remembered of a caller from now on; forget others if they are too many."""
         if len(self._shares) >= self._most_shares:
             kept = {each: share for each, share in self._shares.items() if not share.is_over(now)}
             self._shares = kept if len(kept) < self._most_shares else dict(self._waiting)
-        share = self._shares[key] = Share(budget)
+        share = self._shares[payer] = Share(budget)
         return share
 
     async def _count_all(self, call: Call) -> None:
@@ -129,7 +132,9 @@ class Limits:
             batch = {key: share for key, share in self._waiting.items() if share.is_short(asked_at)}
             self._waiting = {}
             try:
-                told = await call(list(batch), [number for share in batch.values() for number in share.ask()])
+                told = await call(
+                    [key_of(*payer) for payer in batch], [number for share in batch.values() for number in share.ask()]
+                )
                 self._is_counted()
                 answers = zip(batch.values(), told[::3], told[1::3], told[2::3], strict=True)
                 for share, spent, granted, ends_ms in answers:
@@ -153,6 +158,6 @@ class Limits:
             log.warning("Redis is away; this worker counts alone", extra={"cause": type(error).__name__})
 
 
-def key_of(budget: Budget, caller: bytes) -> bytes:
+def key_of(budget: BudgetName, caller: bytes) -> bytes:
     """Return the key in Redis for what a caller has spent of a budget."""
-    return b"%b%b:%b" % (PREFIX, budget.name.encode(), caller)
+    return b"%b%b:%b" % (PREFIX, budget.encode(), caller)

@@ -1,11 +1,33 @@
 """Who is let in: what comes between the shell and the resources. It finds the sender, and lets the sender pay."""
 
+from functools import cache
+
+from litestar.handlers import BaseRouteHandler
+from msgspec import Struct
+
 from service.http.exchange import exchange_of
 from service.http.middleware.authentication import sender
 from service.http.middleware.limits import paid, paying, spent
 from service.http.problems import AnyRequest
-from service.limits.budgets import ALSO_PAYING, cost_of
+from service.limits.budgets import ALSO_PAYING, BudgetName, cost_of
 from service.limits.limits import Limits
+
+
+class Charge(Struct, frozen=True):
+    """What a request costs: whether the address pays that, which budget pays it, and which one pays one more."""
+
+    cost: int
+    address: bool
+    budget: BudgetName | None
+    also: BudgetName | None
+
+
+@cache
+def charge_of(handler: BaseRouteHandler, method: str) -> Charge:
+    """Return what a request costs that leads to a handler."""
+    operation = str(getattr(handler, "operation_id", None))
+    also = ALSO_PAYING.get(operation)
+    return Charge(cost_of(operation), not handler.opt.get("unlimited"), paying(handler.opt, method), also)
 
 
 async def admit(request: AnyRequest) -> None:
@@ -16,17 +38,14 @@ async def admit(request: AnyRequest) -> None:
     rate_limited.
     """
     scope = request.scope
-    handler = scope["route_handler"]
     limits: Limits | None = getattr(scope["litestar_app"].state, "limits", None)
-    operation = str(getattr(handler, "operation_id", None))
-    cost = cost_of(operation)
-    if limits is not None and not handler.opt.get("unlimited"):
-        await spent(scope, limits, limits.budgets["requests"], cost)
+    charge = charge_of(scope["route_handler"], scope["method"])
+    if limits is not None and charge.address:
+        await spent(scope, limits, limits.budgets["requests"], charge.cost)
     account = await sender(scope)
     if account is not None:
         scope["auth"] = account
-    name = paying(handler.opt, scope["method"])
-    if limits is not None and name is not None:
-        exchange_of(scope).answer_headers = await paid(scope, limits, name, cost)
-        if also := ALSO_PAYING.get(operation):
-            await spent(scope, limits, limits.budgets[also])
+    if limits is not None and charge.budget is not None:
+        exchange_of(scope).answer_headers = await paid(scope, limits, charge.budget, charge.cost)
+        if charge.also is not None:
+            await spent(scope, limits, limits.budgets[charge.also])
