@@ -24,10 +24,23 @@ NAME: Final = "exchange"
 class Exchange:
     """A request, with its headers and its body, and the headers that its answer has beside those of the resource."""
 
-    __slots__ = ("_body", "_headers", "_is_told", "_receive", "_wrong", "answer_headers", "request_id", "status")
+    __slots__ = (
+        "_body",
+        "_headers",
+        "_is_told",
+        "_receive",
+        "_repeating",
+        "_wrong",
+        "answer_headers",
+        "request_id",
+        "status",
+    )
 
     def __init__(self, headers: Iterable[tuple[bytes, bytes]], receive: Receive) -> None:
-        self._headers = dict(headers)
+        sent = tuple(headers)
+        self._headers = dict(sent)
+        self._repeating = () if len(self._headers) == len(sent) else tuple([name for name, _ in sent])
+        """The names of all headers, if any of them is repeated, as hardly ever."""
         self._receive = receive
         self._body = b""
         self._wrong: Problem | None = None
@@ -43,6 +56,10 @@ class Exchange:
     def given(self, name: bytes) -> bytes | None:
         """Return a header of the request, as `header` does; None if there is none."""
         return self._headers.get(name)
+
+    def repeats(self, name: bytes) -> bool:
+        """Return whether the request has a header of this lower-case name several times."""
+        return self._repeating.count(name) > 1
 
     @property
     def has_body(self) -> bool:

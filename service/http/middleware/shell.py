@@ -89,7 +89,7 @@ class Shell:
             if method not in {"GET", "HEAD"} or exchange.has_body:
                 await self._senders.read(exchange)
                 receive = exchange.receive
-            if (wrong := misaddressed(scope)) is not None:
+            if (wrong := misaddressed(scope, exchange)) is not None:
                 await refuse(wrong, send_completed, with_body=method != "HEAD")
             elif method in AS_ROUTED:
                 await self._app(scope, receive, send_completed)
@@ -164,14 +164,13 @@ class Shell:
         return headers
 
 
-def misaddressed(scope: HTTPScope) -> Problem | None:
+def misaddressed(scope: HTTPScope, exchange: Exchange) -> Problem | None:
     """Return what is wrong with how a request is addressed, before anybody looks where it leads; None: nothing.
 
     A path has one spelling. So a rule of a proxy for a path holds for all that leads there. Granian gives an empty host
     to a request that has none, and says `1` for HTTP/1.0.
     """
-    hosts = [value for name, value in scope["headers"] if name == b"host"]
-    if len(hosts) > 1 or (not any(hosts) and scope["http_version"] not in {"1", "1.0"}):
+    if exchange.repeats(b"host") or not (exchange.header(b"host") or scope["http_version"] in {"1", "1.0"}):
         return Problem("invalid_request", "A request has the header `Host` once (RFC 9112, 3.2).")
     if PLAIN_PATH.fullmatch(scope["raw_path"]) is None:
         return Problem("not_found", "No path has empty parts, a slash at its end, or escaped characters.")
