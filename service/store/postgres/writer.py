@@ -152,10 +152,8 @@ class Writer:
         return batch
 
     async def _write(self, batch: Sequence[Waiting]) -> None:
-        appends = [waiting.append for waiting in batch]
-        began = time.perf_counter()
         try:
-            versions = await self._append(appends)
+            await self._append(batch)
         except asyncpg.LockNotAvailableError:
             self._held |= {lane_of(waiting.append.table_id) for waiting in batch}
             self._queue.extendleft(reversed(batch))
@@ -164,22 +162,25 @@ class Writer:
             await self._write_singly(batch, NotStorable(type(error).__name__))
         except Exception as error:  # noqa: BLE001 - whatever it is, those who wait must hear of it
             await self._retry(batch, error)
-        else:
-            self._failures = 0
-            APPEND_SECONDS.observe(time.perf_counter() - began)
-            if versions is None:
-                APPEND_EVENTS.observe(sum(len(append.events) for append in appends))
-                for waiting in batch:
-                    waiting.succeed()
-            else:
-                self._queue.extendleft(reversed(settled(batch, versions)))
 
-    async def _append(self, appends: Sequence[Append]) -> Sequence[int] | None:
-        """Write all of the commands, or none: then return what the SQL function `append` says of each."""
+    async def _append(self, batch: Sequence[Waiting]) -> None:
+        """Write all of the commands, or none. Who waits is told before the connection goes back, which takes time."""
+        began = time.perf_counter()
         async with self._pool.acquire() as connection:
             with closed_after(connection, self._answer_seconds):
-                versions: Sequence[int] | None = await connection.fetchval(APPEND, *columns(appends))
-                return versions
+                versions = await connection.fetchval(APPEND, *columns([waiting.append for waiting in batch]))
+            self._tell(batch, versions)
+            APPEND_SECONDS.observe(time.perf_counter() - began)
+
+    def _tell(self, batch: Sequence[Waiting], versions: Sequence[int] | None) -> None:
+        """Tell what became of a batch; `versions` is what the SQL function `append` says, None if all was written."""
+        self._failures = 0
+        if versions is None:
+            APPEND_EVENTS.observe(sum([len(waiting.append.events) for waiting in batch]))
+            for waiting in batch:
+                waiting.succeed()
+        else:
+            self._queue.extendleft(reversed(settled(batch, versions)))
 
     async def _look_at_held_lanes(self) -> None:
         """Find out which lanes are held on, so that only those whose command goes there wait for them."""

@@ -27,10 +27,13 @@ class Postgres:
         self.held: set[int] = set()
         """The lanes that somebody else holds."""
         self.mistake: Exception | None = None
+        self.may_leave = asyncio.Event()
+        self.may_leave.set()
 
     @contextlib.asynccontextmanager
     async def acquire(self) -> AsyncIterator[Self]:
         yield self
+        await self.may_leave.wait()
 
     def terminate(self) -> None:
         raise AssertionError("an answer took too long")
@@ -77,6 +80,19 @@ def commands(number: int, events: int = 1) -> list[Append]:
 
 def tables(appends: list[Append]) -> list[Any]:
     return [append.table_id for append in appends]
+
+
+async def test_who_waits_is_told_before_the_connection_is_given_back(postgres: Postgres, writer: Writer) -> None:
+    postgres.may_leave.clear()
+    (first,) = await appending(writer, *commands(1))
+    postgres.may_answer.release()
+    await first
+
+    (second,) = await appending(writer, *commands(1))
+    assert len(postgres.statements) == 1, "the connection has not been given back"
+    postgres.may_leave.set()
+    postgres.may_answer.release()
+    await second
 
 
 async def test_what_queues_while_a_statement_is_in_flight_goes_in_the_next(writer: Writer, postgres: Postgres) -> None:
