@@ -213,7 +213,7 @@ class Snapshot(Struct, frozen=True, dict=True):
         acted = self.table.places[seat].acted
         if self.asked is None or acted is None:
             return self.asked
-        return max(self.asked, acted, key=lambda moment: moment.version)
+        return self.asked if self.asked.version >= acted.version else acted
 
     def decision_id(self, seat: int) -> str:
         """Return what names the present decision of a seat: no other decision at this table has the same."""
