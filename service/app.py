@@ -23,6 +23,9 @@ from service.accounts.notes import Notes
 from service.accounts.port import AccountStore
 from service.accounts.postgres import PostgresAccounts
 from service.accounts.revocations import open_accounts
+from service.history.memory import MemoryHistory
+from service.history.port import HistoryStore
+from service.history.postgres import PostgresHistory
 from service.http.contract.document import contract
 from service.http.exchange import LARGEST_BODY
 from service.http.middleware.admission import admit
@@ -74,13 +77,15 @@ class Surroundings:
     """What a service takes from the world outside it; tests and tools give their own.
 
     `now` gives whole milliseconds since 1970, `secret` 32 random bytes for the deals of a table. `store` and `accounts`
-    are where tables and players are kept; None: in the Postgres of the settings. `pace` is how readers are served,
+    are where tables and players are kept; None: in the Postgres of the settings. `history` is that of analysts; None:
+    in the same Postgres, or derived from the `store` that is given. `pace` is how readers are served,
     `house_pace` how fast house players are.
     """
 
     now: Callable[[], int] = now
     secret: Callable[[], bytes] = new_secret
     store: EventStore | None = None
+    history: HistoryStore | None = None
     accounts: AccountStore | None = None
     pace: Pace = PACE
     house_pace: HousePace = AT_EASE
@@ -130,6 +135,7 @@ async def opened(outside: Surroundings, app: Litestar) -> AsyncIterator[None]:
         players = outside.accounts
         if players is None:
             players = await stack.enter_async_context(PostgresAccounts.open(postgres_url(settings)))
+        state.history = outside.history or await opened_history(stack, outside, settings)
         redis = await stack.enter_async_context(Redis.from_url(settings.redis_url)) if settings.redis_url else None
         signer = Signer(settings.signing_key)
         state.parlour = await stack.enter_async_context(
@@ -187,6 +193,13 @@ async def opened_log(stack: contextlib.AsyncExitStack, url: str) -> PostgresStor
         except StoreUnavailable as error:
             log.warning("Postgres is away; this worker waits for it", extra={"cause": str(error)})
             await asyncio.sleep(PAUSE_SECONDS)
+
+
+async def opened_history(stack: contextlib.AsyncExitStack, outside: Surroundings, settings: Settings) -> HistoryStore:
+    """Open the history for analysts: that in Postgres, or one that is derived from a log that was given."""
+    if outside.store is not None:
+        return MemoryHistory(outside.store)
+    return await stack.enter_async_context(PostgresHistory.open(postgres_url(settings)))
 
 
 def drain(state: State) -> None:

@@ -9,7 +9,7 @@ import asyncpg
 
 from projections.history import HISTORY
 from service.analysis.exporting import Piece
-from service.history.postgres import LAST_NUMBER
+from service.history.statements import GAMES_SERVED
 from service.store import Epoch
 from service.store.migrate import HISTORY_SCHEMA, LOG_SCHEMA
 from service.store.postgres.away import unless_away
@@ -126,7 +126,7 @@ class ExportedHistory:
     async def last_number(self) -> int:
         """Return the number of the last game that can be read."""
         with unless_away():
-            return int(await self._pool.fetchval(LAST_NUMBER))
+            return int(await self._pool.fetchval(GAMES_SERVED))
 
     async def piece(self, after: int, last: int, game: str | None) -> Piece:
         """Return the first games after a number, up to another one, that make a piece; with a `game`, those of it."""

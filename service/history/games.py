@@ -15,7 +15,7 @@ class Games:
     """The projection of games, seats and decisions."""
 
     name = GAMES
-    tables = ("game", "seat", "decision", "dealing")
+    tables = ("game", "seat", "decision", "dealing", "underived")
 
     async def apply(self, connection: AnyConnection, build: int, batch: Sequence[Rows]) -> None:
         """Add the rows of games to a build."""

@@ -8,9 +8,9 @@ from uuid import UUID
 import msgspec
 
 from projections.history import GameRow, Opening, Rows, SeatRow
-from service.history.port import Refusals, Wanted
+from service.history.port import LAST_NUMBER, WINDOW, Refusals, Wanted
 from service.history.reading import rows_from_log
-from service.store import LANES, EventStore
+from service.store import LANES, Epoch, EventStore
 
 ENDS = frozenset({"game_finished", "table_aborted"})
 """The events that end a game."""
@@ -27,12 +27,15 @@ class MemoryHistory:
         self._cursors = dict.fromkeys(range(LANES), 0)
         self._waiting: dict[UUID, None] = {}
         self._openings: list[Opening] = []
+        self._begun: dict[Epoch, int] = {}
+        """By epoch of the log, the number of the last opening when it began."""
         self._rows: list[Rows] = []
         self.refusals: Counter[tuple[str, str, str]] = Counter()
 
     async def follow(self, at: int) -> bool:
         """Look for games whose record has opened; see `HistoryStore.follow`."""
         async with self._lock:
+            await self._begin_epoch()
             for lane, position in (await self._event_log.lane_positions()).items():
                 while self._cursors[lane] < position:
                     events = await self._event_log.read_lane(lane, self._cursors[lane], PAGE)
@@ -43,6 +46,26 @@ class MemoryHistory:
                     del self._waiting[table_id]
                     self._openings.append(Opening(len(self._openings) + 1, table_id, at))
         return False
+
+    async def _begin_epoch(self) -> None:
+        """Forget what a new epoch of the log does not have any more."""
+        if self._event_log.epoch in self._begun:
+            return
+        positions = await self._event_log.lane_positions()
+        self._cursors = {lane: min(self._cursors[lane], position) for lane, position in positions.items()}
+        heads = await self._event_log.heads([each.table_id for each in self._openings])
+        kept = [heads.get(rows.game.table_id, 0) >= rows.game.events for rows in self._rows]
+        number = kept.index(False) if False in kept else len(kept)
+        self._waiting |= {rows.game.table_id: None for rows, is_there in zip(self._rows, kept, strict=True) if is_there}
+        del self._openings[number:], self._rows[number:]
+        for each in self._openings:
+            del self._waiting[each.table_id]
+        self._begun[self._event_log.epoch] = number
+
+    async def in_common(self, epoch: Epoch) -> int:
+        """Return up to which number the ledger is that of an epoch; see `HistoryStore.in_common`."""
+        later = [number for each, number in self._begun.items() if each.number > epoch.number]
+        return min(later, default=LAST_NUMBER) if epoch in self._begun else 0
 
     async def _catch_up(self) -> None:
         await self.follow(0 if not self._openings else self._openings[-1].opened_at)
@@ -59,9 +82,9 @@ class MemoryHistory:
         await self._catch_up()
         return len(self._rows)
 
-    async def games(self, wanted: Wanted, after: int, up_to: int) -> list[GameRow]:
+    async def games(self, wanted: Wanted, after: int, up_to: int, limit: int = WINDOW) -> list[GameRow]:
         """Return the games between two numbers that are wanted; see `HistoryStore.games`."""
-        return [rows.game for rows in self._rows[after:up_to] if is_wanted(wanted, rows)]
+        return [rows.game for rows in self._rows[after:up_to] if is_wanted(wanted, rows)][:limit]
 
     async def seats(self, numbers: Collection[int]) -> list[SeatRow]:
         """Return the seats of games, by number and seat."""

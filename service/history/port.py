@@ -14,9 +14,13 @@ from uuid import UUID
 from msgspec import Struct
 
 from projections.history import GameRow, Opening, Rows, SeatRow
+from service.store import Epoch
 
 GAMES = "games"
 """The projection of games, seats and decisions: all others are made of its rows."""
+
+LAST_NUMBER = 2**63 - 1
+"""Largest number that an opening can have."""
 
 WINDOW = 2_000
 """Number of games that one question looks through at the most."""
@@ -49,6 +53,14 @@ class Build(Struct, frozen=True):
     served: bool
 
 
+class Underived(Struct, frozen=True):
+    """An opening of which nothing could be derived, and the kind of fault."""
+
+    number: int
+    table_id: UUID
+    why: str
+
+
 class Refusals(Struct, frozen=True):
     """How many moves were refused on a day (`YYYY-MM-DD`, UTC), of a game and for a reason."""
 
@@ -69,14 +81,21 @@ class HistoryStore(Protocol):
         """Return the openings after a number, in order, at most `limit`."""
         ...
 
+    async def in_common(self, epoch: Epoch) -> int:
+        """Return up to which number the ledger has the openings that it had in an epoch of the log.
+
+        It is 0 if that is unknown here, and any large number for the present one.
+        """
+        ...
+
     async def last_number(self) -> int:
         """Return the number up to which games can be read; 0: none can."""
         ...
 
-    async def games(self, wanted: Wanted, after: int, up_to: int) -> list[GameRow]:
-        """Return the games with numbers above `after` and not above `up_to` that are wanted, in order.
+    async def games(self, wanted: Wanted, after: int, up_to: int, limit: int = WINDOW) -> list[GameRow]:
+        """Return the games with numbers above `after` and not above `up_to` that are wanted, in order, at most `limit`.
 
-        The two are at most `WINDOW` apart.
+        The two numbers are at most `WINDOW` apart.
         """
         ...
 

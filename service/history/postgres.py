@@ -15,124 +15,44 @@ from domain.table import canonical
 from projections.history import Audience, DecisionRow, GameRow, Opening, Rows, SeatRow
 from projections.history.rows import Dealing
 from service.history.converting import by_number, converted
-from service.history.port import Build, Refusals, Wanted
+from service.history.port import LAST_NUMBER, WINDOW, Build, Refusals, Underived, Wanted
+from service.history.statements import (
+    ADD_REFUSALS,
+    ADD_UNDERIVED,
+    ADVANCE,
+    BEHIND,
+    BUILDS,
+    DEALINGS_BETWEEN,
+    DECISIONS_BETWEEN,
+    DROP_BUILD,
+    END_OF_BATCH,
+    FOLLOW_LANES,
+    GAMES_BETWEEN,
+    GAMES_SERVED,
+    IN_COMMON_WITH,
+    LOCK_BUILD,
+    LOCK_BUILDS,
+    LOCK_LEDGER,
+    LOOKS,
+    NEW_BUILD,
+    NEW_PROJECTION,
+    NOTE_EPOCH,
+    OPEN_RECORDS,
+    OPENINGS,
+    POSITIONS,
+    SEATS,
+    SEATS_BETWEEN,
+    SERVE,
+    STAND_BY,
+    WANTED_GAMES,
+)
+from service.store import Epoch
 from service.store.migrate import HISTORY_SCHEMA, LOG_SCHEMA
 from service.store.postgres.away import unless_away
 from service.store.postgres.connections import CONNECT_SECONDS, Connection, Pool, connected
 
 AnyConnection: TypeAlias = "Connection | PoolConnectionProxy[asyncpg.Record]"
 """A connection of its own, or one of a pool."""
-
-POSITIONS = 2_000
-"""Number of positions of each lane that are looked through at once."""
-LOOKS = 500
-"""Number of games that wait for their record to open which are looked at at once."""
-
-LOCK_LEDGER = "select from lane_cursor where lane = 0 for update"
-FOLLOW_LANES = """
-with passed as (
-    update lane_cursor set position = next.up_to
-    from (
-        select lane.lane, lane_cursor.position as since, least(lane.position, lane_cursor.position + $1) as up_to
-        from lane join lane_cursor using (lane) where lane.position > lane_cursor.position
-    ) as next
-    where lane_cursor.lane = next.lane
-    returning next.lane, next.since, next.up_to
-), over as (
-    insert into waiting (table_id)
-    select ended.table_id from passed cross join lateral (
-        select event.table_id from event
-        where event.lane = passed.lane and event.position > passed.since and event.position <= passed.up_to
-            and event.type in ('game_finished', 'table_aborted')
-    ) as ended
-    on conflict do nothing
-)
-select coalesce(bool_or(up_to = since + $1), false) from passed
-"""
-"""What ended a game stays in the log when the game is archived. Positions up to the lane's own are all visible."""
-OPEN_RECORDS = """
-with asked as (
-    select turn.table_id, lobby.finished_at, exists (
-        select from open_record
-        where (open_record.lane, open_record.table_id) between (lane_of(turn.table_id), turn.table_id)
-            and (lane_of(turn.table_id), turn.table_id)
-    ) as is_open
-    from (select table_id from waiting order by looked_at, table_id limit $2) as turn
-    join lobby on lobby.lane = lane_of(turn.table_id) and lobby.table_id = turn.table_id
-), opened as (
-    insert into opening (number, table_id, opened_at)
-    select
-        coalesce((select max(number) from opening), 0) + row_number() over (order by finished_at, table_id),
-        table_id, $1
-    from asked where is_open
-    returning table_id
-), gone as (
-    delete from waiting using opened where waiting.table_id = opened.table_id
-), later as (
-    update waiting set looked_at = $1 from asked where waiting.table_id = asked.table_id and not asked.is_open
-)
-select count(*) = $2 from opened
-"""
-OPENINGS = "select number, table_id, opened_at from opening where number > $1 order by number limit $2"
-BEHIND = """
-select count(*), min(opened_at) from (
-    select opened_at from opening where number > $1 order by number limit 10000
-) as late
-"""
-NEW_PROJECTION = "insert into projection (name, build, served) values ($1, 1, true) on conflict do nothing"
-BUILDS = "select name, build, number, served from projection where name = $1 order by build"
-NEW_BUILD = (
-    "insert into projection (name, build, served) select $1, max(build) + 1, false from projection where name = $1"
-)
-LOCK_BUILD = "select number from projection where name = $1 and build = $2 for update"
-LOCK_BUILDS = "select name, build, number, served from projection where name = $1 order by build for update"
-ADVANCE = "update projection set number = $3 where name = $1 and build = $2"
-SERVE = "update projection set served = $3 where name = $1 and build = $2"
-DROP_BUILD = "delete from projection where name = $1 and build = $2 and not served"
-LAST_NUMBER = "select coalesce((select number from projection where name = 'games' and served), 0)"
-
-GAME_NAMES = ", ".join(f"game.{name}" for name in GameRow.__struct_fields__)
-SEAT_NAMES = ", ".join(SeatRow.__struct_fields__)
-DECISION_NAMES = ", ".join(DecisionRow.__struct_fields__)
-WANTED_GAMES = f"""
-select {GAME_NAMES} from game
-where build = served('games') and number > $1 and number <= $2
-    and ($3::text is null or game = $3) and ($4::text is null or rules_version = $4)
-    and ($5::uuid is null or tournament_id = $5)
-    and ($6::bigint is null or finished_at >= $6) and ($7::bigint is null or finished_at < $7)
-    and not exists (
-        select from jsonb_each($8::jsonb) as asked where game.options -> asked.key is distinct from asked.value
-    )
-    and ($9::uuid is null or for_all or $9 = any (concerned))
-    and (($10::uuid is null and $11::text is null) or exists (
-        select from seat where seat.build = game.build and seat.number = game.number
-            and ($10 is null or seat.player = $10) and ($11 is null or seat.kind = $11)
-    ))
-order by number
-"""  # noqa: S608 - only the names of columns are put in
-SEATS = f"""
-select {SEAT_NAMES} from seat where build = served('games') and number = any ($1::bigint[]) order by number, seat
-"""  # noqa: S608 - as above
-GAMES_BETWEEN = f"""
-select {GAME_NAMES}, for_all, concerned from game
-where build = served('games') and number > $1 and number <= $2 order by number
-"""  # noqa: S608 - as above
-SEATS_BETWEEN = f"""
-select {SEAT_NAMES} from seat where build = served('games') and number > $1 and number <= $2 order by number, seat
-"""  # noqa: S608 - as above
-DECISIONS_BETWEEN = f"""
-select {DECISION_NAMES} from decision
-where build = served('games') and number > $1 and number <= $2 order by number, made_version
-"""  # noqa: S608 - as above
-STAND_BY = "select pg_advisory_lock(hashtext('parlour projector'))"
-DEALINGS_BETWEEN = """
-select number, giver, taker, occasion, chances, given from dealing
-where build = served('games') and number > $1 and number <= $2 order by number, giver, taker, occasion
-"""
-ADD_REFUSALS = """
-insert into refusal (day, game, code, count) values ($1, $2, $3, $4)
-on conflict (day, game, code) do update set count = refusal.count + excluded.count
-"""
 
 
 class PostgresHistory:
@@ -158,6 +78,7 @@ class PostgresHistory:
         with unless_away():
             async with self._pool.acquire() as connection, connection.transaction():
                 await connection.execute(LOCK_LEDGER)
+                await connection.execute(NOTE_EPOCH)
                 more_events = await connection.fetchval(FOLLOW_LANES, POSITIONS)
                 more_games = await connection.fetchval(OPEN_RECORDS, at, LOOKS)
         return bool(more_events or more_games)
@@ -167,6 +88,11 @@ class PostgresHistory:
         with unless_away():
             rows = await self._pool.fetch(OPENINGS, after, limit)
         return [converted(row, Opening) for row in rows]
+
+    async def in_common(self, epoch: Epoch) -> int:
+        """Return up to which number the ledger is that of an epoch; see `HistoryStore.in_common`."""
+        with unless_away():
+            return int(await self._pool.fetchval(IN_COMMON_WITH, epoch.number, epoch.id, LAST_NUMBER))
 
     async def behind(self, number: int) -> tuple[int, int | None]:
         """Return how many openings there are after a number, 10,000 at the most, and when the first of them opened."""
@@ -229,20 +155,31 @@ class PostgresHistory:
         with unless_away():
             await self._pool.execute(DROP_BUILD, build.name, build.build)
 
+    async def note_underived(self, connection: AnyConnection, build: int, underived: Sequence[Underived]) -> None:
+        """Note openings of which nothing could be derived, in the transaction of a connection."""
+        await connection.executemany(
+            ADD_UNDERIVED, [(build, each.number, each.table_id, each.why) for each in underived]
+        )
+
+    async def end_of_batch(self, after: int, games: int, events: int) -> int:
+        """Return the last number of a batch of games after a number: so many at the most, and about so many events."""
+        with unless_away():
+            return int(await self._pool.fetchval(END_OF_BATCH, after, games, events))
+
     # What readers ask
 
     async def last_number(self) -> int:
         """Return the number up to which games can be read; 0: none can."""
         with unless_away():
-            return int(await self._pool.fetchval(LAST_NUMBER))
+            return int(await self._pool.fetchval(GAMES_SERVED))
 
-    async def games(self, wanted: Wanted, after: int, up_to: int) -> list[GameRow]:
+    async def games(self, wanted: Wanted, after: int, up_to: int, limit: int = WINDOW) -> list[GameRow]:
         """Return the games between two numbers that are wanted; see `HistoryStore.games`."""
         asked = (wanted.game, wanted.rules_version, wanted.tournament, wanted.since, wanted.until)
         options = canonical(wanted.options).decode() if wanted.options else None
         who = (wanted.viewer, wanted.player, wanted.kind)
         with unless_away():
-            rows = await self._pool.fetch(WANTED_GAMES, after, up_to, *asked, options, *who)
+            rows = await self._pool.fetch(WANTED_GAMES, after, up_to, *asked, options, *who, limit)
         return [converted(row, GameRow) for row in rows]
 
     async def seats(self, numbers: Collection[int]) -> list[SeatRow]:

@@ -13,24 +13,31 @@ import logging
 import os
 import signal
 import sys
+import time
 from collections.abc import AsyncIterator, Callable, Sequence
 from typing import Protocol
+
+from msgspec import Struct
 
 from projections.history import Rows
 from service.embedded.parent_death import die_with
 from service.history.games import Games
-from service.history.port import GAMES, Build
+from service.history.port import GAMES, Build, Underived
 from service.history.postgres import AnyConnection, PostgresHistory, standing_by
 from service.history.reading import rows_from_log
 from service.history.standings import HintsOfGames, Ratings, Statistics
 from service.runtime import logs
-from service.runtime.metrics import HISTORY_LAG_GAMES, HISTORY_LAG_SECONDS
+from service.runtime.metrics import HISTORY_LAG_GAMES, HISTORY_LAG_SECONDS, HISTORY_UNDERIVED
 from service.runtime.time import now
 from service.settings import Settings
 from service.store import EventStore, PostgresStore, StoreUnavailable
 
 BATCH = 20
 """Number of games that are written in one transaction."""
+MOST_EVENTS = 20_000
+"""Number of events after which no more games are added to that."""
+LONGEST_PAUSE_SECONDS = 60.0
+"""Maximum number of seconds until a process that has failed tries again."""
 PAUSE_SECONDS = 1.0
 """Seconds until somebody looks again when there was nothing to do."""
 NICE = 10
@@ -52,6 +59,14 @@ class Projection(Protocol):
 
     async def apply(self, connection: AnyConnection, build: int, batch: Sequence[Rows]) -> None:
         """Add games to a build, in the transaction that moves its cursor. They come in order, each once."""
+
+
+class Batch(Struct, frozen=True):
+    """Games that are added to a build together, up to a number; and those of which nothing could be derived."""
+
+    rows: Sequence[Rows]
+    up_to: int
+    underived: Sequence[Underived] = ()
 
 
 PROJECTIONS: tuple[Projection, ...] = (Games(), Statistics(), Ratings(), HintsOfGames())
@@ -85,21 +100,45 @@ class Projector:
 
     async def advance(self, projection: Projection, build: Build) -> bool:
         """Bring a build on by some games; return whether there were any."""
-        batch = await self._batch(projection, build.number)
-        if not batch:
+        from_log = projection.name == GAMES
+        batch = await (self._from_log(build.number) if from_log else self._from_games(build.number))
+        if batch.up_to == build.number:
             return False
 
         async def write(connection: AnyConnection) -> None:
-            await projection.apply(connection, build.build, batch)
+            await projection.apply(connection, build.build, batch.rows)
+            await self._history.note_underived(connection, build.build, batch.underived)
 
-        await self._history.advance(build, batch[-1].game.number, write)
+        await self._history.advance(build, batch.up_to, write)
         return True
 
-    async def _batch(self, projection: Projection, after: int) -> list[Rows]:
-        """Return the games after a number: from the log for the projection of games, from its rows for all others."""
-        if projection.name != GAMES:
-            return await self._history.rows(after, after + BATCH)
-        return [await rows_from_log(self._event_log, each) for each in await self._history.openings(after, BATCH)]
+    async def _from_log(self, after: int) -> Batch:
+        """Return the games after a number as the log gives them.
+
+        A game of which nothing can be derived, as this program does not know its rules, is passed over: the others must
+        not wait for it.
+        """
+        rows: list[Rows] = []
+        underived: list[Underived] = []
+        up_to = after
+        for opening in await self._history.openings(after, BATCH):
+            up_to = opening.number
+            try:
+                rows.append(await rows_from_log(self._event_log, opening))
+            except StoreUnavailable:
+                raise
+            except Exception as error:
+                log.exception("Nothing can be derived of a game", extra={"number": opening.number})
+                HISTORY_UNDERIVED.inc()
+                underived.append(Underived(opening.number, opening.table_id, type(error).__name__))
+            if sum(each.game.events for each in rows) >= MOST_EVENTS:
+                break
+        return Batch(rows, up_to, underived)
+
+    async def _from_games(self, after: int) -> Batch:
+        """Return the games after a number as the projection of games has them."""
+        up_to = await self._history.end_of_batch(after, BATCH, MOST_EVENTS)
+        return Batch(await self._history.rows(after, up_to), up_to)
 
     async def _measure(self, served: Build) -> None:
         count, since = await self._history.behind(served.number)
@@ -164,11 +203,14 @@ def main() -> None:
     os.nice(NICE)
     settings = Settings.from_environment()
     logs.configure(settings.log_level)
+    pause = PAUSE_SECONDS
     while True:
         try:
             asyncio.run(project(str(settings.postgres_url)))
         except Exception:
-            log.exception("The history is not kept; it is tried again")
+            log.exception("The history is not kept; it is tried again", extra={"pause_s": pause})
+        time.sleep(pause)
+        pause = min(2 * pause, LONGEST_PAUSE_SECONDS)
 
 
 if __name__ == "__main__":

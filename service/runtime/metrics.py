@@ -63,6 +63,9 @@ HISTORY_LAG_SECONDS = Gauge(
     "How long ago the record of the first of these games has opened; 0: there is none.",
     multiprocess_mode="livemostrecent",
 )
+HISTORY_UNDERIVED = Counter(
+    "parlour_history_underived", "Games of which nothing could be derived; `parlour rebuild games` tries them again."
+)
 HISTORY_STEPS = Counter("parlour_history_steps", "Entries decoded or folded for readers of old versions.")
 CLOCK_LAG = Histogram(
     "parlour_clock_lag_seconds", "How long after their deadline clock steps were recorded.", buckets=SECONDS

@@ -26,6 +26,18 @@ create trigger append_only before update or delete or truncate on opening execut
 
 alter table opening enable always trigger append_only;
 
+create table ledger_epoch (
+    epoch integer primary key,
+    id text not null,
+    number bigint not null
+);
+
+comment on table ledger_epoch is 'The epochs of the log, each with the number of the last opening when it began: later ones of the epoch before are lost.';
+
+create trigger append_only before update or delete or truncate on ledger_epoch execute function refuse_change();
+
+alter table ledger_epoch enable always trigger append_only;
+
 create table lane_cursor (
     lane smallint primary key check (lane between 0 and 63),
     position bigint not null default 0
@@ -154,6 +166,16 @@ create table decision (
 
 comment on table decision is 'The decisions of the seats of these games. Derived from the log.';
 
+create table underived (
+    build integer not null,
+    number bigint not null,
+    table_id uuid not null,
+    why text not null,
+    primary key (build, number)
+);
+
+comment on table underived is 'Openings of which nothing could be derived, and why not. A rebuild tries again.';
+
 create table refusal (
     day date not null,
     game text not null,
@@ -164,13 +186,13 @@ create table refusal (
 
 comment on table refusal is 'How many moves were refused. They are not in the log: each process counts them and adds them here.';
 
-grant select on opening, lane_cursor, waiting, projection, game, seat, decision, refusal, migration to parlour_service;
+grant select on opening, ledger_epoch, lane_cursor, waiting, projection, game, seat, decision, underived, refusal, migration to parlour_service;
 
-grant insert on opening, waiting, projection, game, seat, decision, refusal to parlour_service;
+grant insert on opening, ledger_epoch, waiting, projection, game, seat, decision, underived, refusal to parlour_service;
 
 grant update on lane_cursor, waiting, projection, refusal to parlour_service;
 
-grant delete on waiting, projection, game, seat, decision to parlour_service;
+grant delete on waiting, projection, game, seat, decision, underived to parlour_service;
 
 -- What analysts may ask: the columns are those of exports. A game whose cards are played again is missing meanwhile.
 
@@ -394,7 +416,7 @@ select
     entry.seat,
     entry.player,
     entry.type,
-    entry.at,
+    entry.at as happened_at,
     entry.command,
     entry.event
 from games
@@ -418,7 +440,7 @@ comment on column events.player is 'Whose seat that was at the end of the game; 
 
 comment on column events.type is 'What happened.';
 
-comment on column events.at is 'When it happened.';
+comment on column events.happened_at is 'When it happened.';
 
 comment on column events.command is 'On the first event of a step: what was commanded.';
 
@@ -442,4 +464,46 @@ comment on column refusals.code is 'Why the moves were refused.';
 
 comment on column refusals.count is 'How many were.';
 
-grant select on games, seats, decisions, events, refusals to parlour_analyst;
+create view players with (security_barrier) as
+select
+    entry.player,
+    case when bool_and(entry.kind = 'house') then 'house' else 'person' end as kind,
+    min(games.finished_at) as first_game_at,
+    count(*) as games
+from games
+join seat as entry using (number)
+where entry.build = served('games') and entry.player is not null
+group by entry.player;
+
+comment on view players is 'Who has played these games.';
+
+create view tournaments with (security_barrier) as
+select tournament_id, game, format, status, entrants, rounds, announced_at, finished_at from parlour.tournament_summary;
+
+comment on view tournaments is 'Tournaments.';
+
+comment on column players.player is 'The player.';
+
+comment on column players.kind is '`person` or `house`.';
+
+comment on column players.first_game_at is 'When the first of their games ended.';
+
+comment on column players.games is 'The number of their games.';
+
+comment on column tournaments.tournament_id is 'The tournament.';
+
+comment on column tournaments.game is 'The id of the game in the catalogue.';
+
+comment on column tournaments.format is 'How tables are made up.';
+
+comment on column tournaments.status is 'Where it is in its life.';
+
+comment on column tournaments.entrants is 'The number of entrants.';
+
+comment on column tournaments.rounds is 'The number of rounds.';
+
+comment on column tournaments.announced_at is 'When it was announced.';
+
+comment on column tournaments.finished_at is 'When it ended; null: it goes on.';
+
+grant select on games, seats, decisions, events, players, tournaments, refusals to parlour_analyst;
