@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from domain.game import Refused
 from domain.table import Command, Recorded, Tick
-from domain.tournament import Tournament, TournamentEvent, take_tournament_step
+from domain.tournament import Tournament, take_tournament_step
 from domain.tournament.commands import Announce
 from service.play.engine import ATTEMPTS, AlreadyOpen, KeyReused, new_event
 from service.play.stream import CommandKey
@@ -25,6 +25,7 @@ from service.records.signing import Signer
 from service.store import Append, Conflict, Epoch, EventStore, HistoryChanged, LogCorrupt, Seal, StoreUnavailable
 from service.tournaments.rows import row_of
 from service.tournaments.stream import TournamentStream
+from service.tournaments.telling import Events
 
 IN_MEMORY = 64
 """Maximum number of tournaments in memory."""
@@ -94,9 +95,9 @@ class TournamentEngine:
                 raise UnknownTournament
             return stream.head
 
-    def events(self, tournament_id: UUID) -> list[TournamentEvent]:
-        """Return the events of a tournament that was just asked for, as this process knows them."""
-        return self._stream(tournament_id).events[:]
+    def events(self, tournament_id: UUID) -> Events:
+        """Return the events of a tournament that was just asked for, as this process knows them: they grow."""
+        return self._stream(tournament_id).events
 
     async def at(self, tournament_id: UUID, version: int) -> Tournament:
         """Return a tournament as it was at a version that it has had. Raises `UnknownTournament`."""
@@ -223,7 +224,7 @@ class TournamentEngine:
         key_id = None if key is None else key.id.hex()
         recorded = take_tournament_step(stream.tournament_id, before, stream.link, command, at, key=key_id)
         after = recorded[-1].snapshot
-        announced = stream.events[0] if stream.events else recorded[0].entry.event
+        announced = stream.events.all[0] if stream.events.all else recorded[0].entry.event
         await self._store.append(
             Append(
                 table_id=stream.tournament_id,

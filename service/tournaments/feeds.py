@@ -5,13 +5,11 @@ A cursor is a version as the reader sees it (see `telling`), up to which they ha
 
 import asyncio
 import contextlib
-from collections.abc import Sequence
 from uuid import UUID
 
 from msgspec import Raw, Struct
 
 from domain.tournament import Tournament
-from domain.tournament.events import TournamentEvent
 from service.live.cursors import Cursor, HistoryLost, must_go_on
 from service.live.history import History
 from service.live.lines import (
@@ -30,14 +28,17 @@ from service.live.rhythm import Rhythm
 from service.live.wakeups import Wakeups
 from service.store import StoreUnavailable
 from service.tournaments.engine import TournamentEngine
-from service.tournaments.telling import Told, told_to
+from service.tournaments.telling import Events, Told, told_to
+
+PAGE = 200
+"""Maximum number of events that are made ready for one reader of a stream at a time."""
 
 
 class Known(Struct, frozen=True):
-    """A tournament as it stands now, and all its events."""
+    """A tournament at a version, and its events: those, and what has happened since."""
 
     tournament: Tournament
-    events: Sequence[TournamentEvent]
+    events: Events
 
     def told_to(self, person: UUID) -> Told:
         """Return what somebody is told of it."""
@@ -68,16 +69,15 @@ class TournamentFeeds:
         with self._wakeups.listening(tournament_id) as woken:
             known = await self.known(tournament_id)
             await self._must_go_on(tournament_id, after, known.told_to(person))
-            told = await known.told_to(person).after(after.version)
+            told = await known.told_to(person).after(after.version, limit)
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(wait):
                     while wait and not told and not self._wakeups.closed and not known.tournament.is_over:
                         await woken.wait()
                         woken.clear()
                         known = await self.known(tournament_id)
-                        told = await known.told_to(person).after(after.version)
-        page = told[:limit]
-        return Cursor(page[-1].version if page else after.version, epoch), page
+                        told = await known.told_to(person).after(after.version, limit)
+        return Cursor(told[-1].version if told else after.version, epoch), told
 
     async def stream(
         self, tournament_id: UUID, person: UUID, view: bytes, shown: int, after: Cursor | None
@@ -101,10 +101,11 @@ class TournamentFeeds:
                         epoch, before = self._history.epoch, Cursor(version, epoch)
                         line, version = await self._resumed(tournament_id, before, known.told_to(person))
                         yield line
-                    told = await known.told_to(person).after(version)
-                    ended = known.tournament.is_over
+                    told = await known.told_to(person).after(version, PAGE)
+                    more = len(told) == PAGE
+                    ended = known.tournament.is_over and not more
                 except StoreUnavailable:
-                    ended = False
+                    ended = more = False
                     rhythm.failed()
                 for entry in told:
                     version = entry.version
@@ -116,7 +117,8 @@ class TournamentFeeds:
                 if rhythm.must_speak:
                     yield HeartbeatLine(str(Cursor(version, epoch)))
                     rhythm.said()
-                await woken.within(rhythm.pause)
+                if not more:
+                    await woken.within(rhythm.pause)
 
     async def _resumed(self, tournament_id: UUID, after: Cursor, told: Told) -> tuple[TournamentLine, int]:
         """Return the first line after a cursor, and the version that it stands for. Raises `UnknownVersion`."""

@@ -11,11 +11,11 @@ from domain.tournament import (
     AnyTournamentCommand,
     AnyTournamentEvent,
     Tournament,
-    TournamentEvent,
     tournament_taken,
 )
 from service.play.stream import CommandKey, NotReadable, link_as_written
 from service.store import Epoch, LogCorrupt, StoredEvent
+from service.tournaments.telling import Events
 
 EVENTS = msgspec.json.Decoder(AnyTournamentEvent)
 COMMANDS = msgspec.json.Decoder(AnyTournamentCommand)
@@ -36,7 +36,7 @@ class TournamentStream:
     def forget(self) -> None:
         """Forget everything, so that the tournament is read from the log."""
         self.head: Tournament | None = None
-        self.events: list[TournamentEvent] = []
+        self.events = Events()
         self.link = FIRST_LINK
         self._keys.clear()
 
@@ -71,7 +71,7 @@ class TournamentStream:
 
     def _follow(self, recorded: Recorded[Tournament]) -> None:
         self.head, self.link = recorded.snapshot, recorded.hash
-        self.events.append(recorded.entry.event)
+        self.events.add(recorded.entry.event)
 
 
 def follows(stream: TournamentStream, row: StoredEvent) -> Recorded[Tournament]:

@@ -207,8 +207,8 @@ async def told(request: Asked, outcome: TournamentOutcome) -> Answer:
     """Answer with the events of a command, as the caller is told them."""
     player, done = request.auth.player, {each.entry.version for each in outcome.recorded}
     now = await parlour_of(request).tournament_feeds.known(outcome.tournament_id)
-    then = Known(outcome.tournament, now.events[: outcome.tournament.version]).told_to(player)
-    entries = [each for each in await then.after(0) if then.order[each.version - 1] in done]
+    then = Known(outcome.tournament, now.events).told_to(player)
+    entries = then.of_step(done)
     at = then.shown  # what has happened since is no part of the answer, which may be given again
     answer = CommandAnswer(outcome.tournament_id, at, tuple(entries))
     return json_answer(answer, etag=etag(at, outcome.epoch))
@@ -247,7 +247,7 @@ async def looked(request: Asked, tournament: UUID, version: int | None) -> tuple
     if version > told.shown:
         raise UnknownVersion(told.shown)
     then = told.in_log(version)
-    return version, Known(await parlour.tournaments.at(tournament, then), known.events[:then])
+    return version, Known(await parlour.tournaments.at(tournament, then), known.events)
 
 
 async def seen_tournament(request: Asked, tournament: UUID, at: int, known: Known) -> SeenTournament:

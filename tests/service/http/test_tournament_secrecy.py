@@ -7,7 +7,7 @@ moved there. The viewer asks for everything, and gets the same bytes.
 """
 
 import random
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace as replaced
 from pkgutil import resolve_name
@@ -17,6 +17,7 @@ from zlib import crc32
 import pytest
 from msgspec.structs import asdict, replace
 
+from domain.tournament.viewing import seen
 from service.accounts.memory import MemoryAccounts
 from service.app import create_app
 from service.tournaments import tables as round_tables
@@ -343,14 +344,32 @@ def with_results(table_view: Any) -> Any:
     return lambda table, _: table_view(table, True)
 
 
-def telling_results(seen: Any) -> Any:
-    """Return a `seen` that tells everybody what the staff is told."""
-    return lambda event, _, tournament: seen(event, next(iter(tournament.staff)), tournament)
+def telling_results(told_to: Any) -> Any:
+    """Return a `told_to` that tells everybody what the staff is told."""
+    return lambda _, tournament, events: told_to(next(iter(tournament.staff)), tournament, events)
 
 
 def counting_all(_: Any) -> Any:
     """Return a `told_to` by which versions are those of the log, as if nothing were held back."""
-    return lambda person, known, events: Told(known, events, person, range(1, len(events) + 1))
+
+    def told_to(person: Any, known: Any, events: Any) -> Told:
+        return Counting(known, events, person, [], 0)
+
+    return told_to
+
+
+class Counting(Told, frozen=True):
+    """Events that all have a version, also those of which nothing is shown."""
+
+    @property
+    def shown(self) -> int:
+        """The version of the last event that they are told."""
+        return max(number for number, _ in self._following(0))
+
+    def _following(self, version: int) -> Iterator[tuple[int, int]]:
+        for number in range(version + 1, self.tournament.version + 1):
+            if seen(self.events.all[number - 1], self.person, self.tournament) is not None:
+                yield number, number
 
 
 def counting_results(standings: Any) -> Any:
@@ -413,7 +432,7 @@ def telling_while_over(is_over: Any) -> Any:
     ("where", "leak", "found", "viewer_is"),
     [
         ("domain.tournament.viewing.table_view", with_results, {"rounds/1"}, "player"),
-        ("service.tournaments.telling.seen", telling_results, {"events", *STREAMS}, "player"),
+        ("service.tournaments.feeds.told_to", telling_results, {"events", *STREAMS}, "player"),
         (
             "service.tournaments.feeds.told_to",
             counting_all,

@@ -1,0 +1,48 @@
+"""Who is told an event of a tournament, without a look at each viewer: what `viewing.seen` says of them one by one."""
+
+from collections.abc import Iterable
+from typing import Any
+from uuid import UUID
+
+from msgspec import Struct
+
+from domain.tournament.events import TournamentEvent
+from domain.tournament.viewing import Viewer
+
+Group = tuple[str, UUID | None]
+"""Some who see a field of an event: the `staff`, its `office`, one of the `members`, or who plays for an entrant."""
+
+
+def groups_of(viewer: Viewer) -> tuple[Group, ...]:
+    """Return the groups that a viewer is of."""
+    is_of = (viewer.role is not None, viewer.office, viewer.person is not None, viewer.entrant is not None)
+    groups = (("staff", None), ("office", None), ("members", viewer.person), ("entrants", viewer.entrant))
+    return tuple([group for group, belongs in zip(groups, is_of, strict=True) if belongs])
+
+
+class ToldAtOnce(Struct, frozen=True):
+    """Who is told something of an event at once: everybody, or some groups; `round` is the one that holds it back."""
+
+    everybody: bool
+    groups: tuple[Group, ...] = ()
+    round: int | None = None
+
+
+def groups_told(event: Any) -> ToldAtOnce:
+    """Return who is told something of an event at once, and with the end of which round all others are."""
+    audience = [to for name, to in type(event).audience.items() if name != "at"]
+    if any(to.everyone for to in audience):
+        return ToldAtOnce(everybody=True)
+    named = {name for to in audience for name in to.fields}
+    return ToldAtOnce(
+        everybody=False,
+        groups=tuple([group for name in sorted(named) for group in named_by(event, name)]),
+        round=event.round if "round" in named else None,
+    )
+
+
+def named_by(event: TournamentEvent, name: str) -> Iterable[Group]:
+    """Return the groups that a name in an audience stands for: one of the staff, or those whom the event names."""
+    if name in {"staff", "office"}:
+        return ((name, None),)
+    return [(name, each) for each in getattr(event, name, ())] if name != "round" else ()
