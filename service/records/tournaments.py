@@ -1,7 +1,6 @@
 """The record of a tournament that is over: made, read and verified. File and public key suffice, no service."""
 
-import asyncio
-from collections.abc import Sequence
+from collections.abc import AsyncIterable, Sequence
 from itertools import groupby
 from typing import Annotated, Any
 from uuid import UUID
@@ -11,7 +10,7 @@ from msgspec import Meta, Raw, Struct
 
 from domain.game import Refused
 from domain.record import RecordBroken, check_chain
-from domain.table import Entry, Recorded, Tick, canonical
+from domain.table import Entry, Tick, canonical
 from domain.tournament import Tournament, decide, evolve, tournament_entry
 from domain.tournament.commands import Announce
 from service.live.views import encoder
@@ -26,9 +25,6 @@ from service.records.signing import Signer
 from service.store import Seal
 
 TOURNAMENT_FORMAT = "parlour-tournament-record-1"
-
-SLICE = 50
-"""Number of events that are encoded before others have their turn."""
 
 
 class RecordedTournamentEntry(Struct, frozen=True, forbid_unknown_fields=True):
@@ -69,14 +65,10 @@ class TournamentFindings(Struct, frozen=True):
 
 
 async def document_of(
-    tournament_id: UUID, tournament: Tournament, entries: Sequence[Recorded[Tournament]], seal: Seal, signer: Signer
+    tournament_id: UUID, tournament: Tournament, entries: AsyncIterable[tuple[Entry, bytes]], seal: Seal, signer: Signer
 ) -> bytes:
-    """Return the record of a tournament up to its seal, as JSON: encoded in slices, so that others have their turn."""
-    events = list[bytes]()
-    for number, each in enumerate(entries):
-        if number % SLICE == SLICE - 1:
-            await asyncio.sleep(0)
-        events.append(encoder.encode(recorded_in_tournament(each)))
+    """Return the record of a tournament, as JSON; `entries` are all up to its seal, each with its hash."""
+    events = [encoder.encode(recorded_in_tournament(entry, link)) async for entry, link in entries]
     public_key = signer.public_key.hex() if signer.key_id == seal.key_id else None
     record = TournamentRecord(
         format=TOURNAMENT_FORMAT,
@@ -90,10 +82,9 @@ async def document_of(
     return encoder.encode(msgspec.structs.asdict(record) | {"events": Raw(b"[%s]" % b",".join(events))})
 
 
-def recorded_in_tournament(each: Recorded[Tournament]) -> RecordedTournamentEntry:
+def recorded_in_tournament(entry: Entry, link: bytes) -> RecordedTournamentEntry:
     """Return an entry as it stands in a record, with its hash."""
-    entry = each.entry
-    return RecordedTournamentEntry(entry.version, entry.step, None, entry.key, *entry.as_written, each.hash.hex())
+    return RecordedTournamentEntry(entry.version, entry.step, None, entry.key, *entry.as_written, link.hex())
 
 
 # Reading a file, and checking it

@@ -5,18 +5,18 @@ transaction with the row in the list of tournaments and the seal; then they are 
 new and decides again. A key is known for ever. What is in memory is a cache of the log.
 
 It is an engine of its own, beside that of tables: a tournament has a few commands a second at most, so it has no
-checkpoints, no estimate of its size, and none of what makes moves fast.
+checkpoints in the log, and none of what makes moves fast. All its events are in memory, with a snapshot now and then.
 """
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from uuid import UUID
 
 from msgspec import Struct
 
 from domain.game import Refused
-from domain.table import Command, Recorded, Tick
+from domain.table import Command, Entry, Recorded, Tick
 from domain.tournament import Tournament, take_tournament_step
 from domain.tournament.commands import Announce
 from service.play.engine import ATTEMPTS, AlreadyOpen, KeyReused, new_event
@@ -24,14 +24,12 @@ from service.play.stream import CommandKey
 from service.records.signing import Signer
 from service.store import Append, Conflict, Epoch, EventStore, HistoryChanged, LogCorrupt, Seal, StoreUnavailable
 from service.tournaments.rows import row_of
-from service.tournaments.stream import TournamentStream
+from service.tournaments.stream import SLICE, TournamentStream, entry_of
 from service.tournaments.telling import Events
 
 IN_MEMORY = 64
-"""Maximum number of tournaments in memory."""
-
-SLICE = 50
-"""Number of events that are folded before others have their turn."""
+MEMORY = 256 * 2**20
+"""Maximum number of tournaments in memory, and of bytes that they take, about: those that were asked for last stay."""
 
 
 class UnknownTournament(Exception):
@@ -52,15 +50,25 @@ class TournamentOutcome(Struct, frozen=True):
 
 
 class TournamentEngine:
-    """Executes commands on all tournaments. `now` gives ms since 1970; `told` hears of all that is recorded here."""
+    """Executes commands on all tournaments. `now` gives ms since 1970; `told` hears of all that is recorded here.
+
+    `memory` is about how many bytes they may take.
+    """
 
     def __init__(
-        self, store: EventStore, signer: Signer, now: Callable[[], int], told: Callable[[TournamentOutcome], None]
+        self,
+        store: EventStore,
+        signer: Signer,
+        now: Callable[[], int],
+        told: Callable[[TournamentOutcome], None],
+        *,
+        memory: int = MEMORY,
     ) -> None:
         self._store = store
         self._signer = signer
         self._now = now
         self._told = told
+        self._memory = memory
         self._streams: OrderedDict[UUID, TournamentStream] = OrderedDict()
 
     async def execute(self, tournament_id: UUID, command: Command, key: CommandKey | None = None) -> TournamentOutcome:
@@ -80,6 +88,16 @@ class TournamentEngine:
         executed = await self._store.executed(tournament_id, key.id)
         if executed is not None and executed[0] != key.request:
             raise KeyReused
+
+    async def repeated(self, tournament_id: UUID, key: CommandKey | None) -> TournamentOutcome | None:
+        """Return the outcome of a command with this key, if it was executed before. Raises `KeyReused`."""
+        executed = None if key is None else await self._store.executed(tournament_id, key.id)
+        if key is None or executed is None:
+            return None
+        stream = self._stream(tournament_id)
+        async with stream.lock:
+            await self._ready(stream)
+            return await self._outcome(stream, executed, key)
 
     async def current(self, tournament_id: UUID) -> Tournament:
         """Return a tournament as the log has it now. Raises `UnknownTournament`."""
@@ -102,34 +120,30 @@ class TournamentEngine:
     async def at(self, tournament_id: UUID, version: int) -> Tournament:
         """Return a tournament as it was at a version that it has had. Raises `UnknownTournament`."""
         now = await self.current(tournament_id)
-        if now.version == version:
-            return now
-        entries = await self.entries(tournament_id, 0, version)
-        if not entries:
+        found = now if now.version == version else await self._stream(tournament_id).at(version)
+        if found is None:
             raise UnknownTournament
-        return entries[-1].snapshot
-
-    async def entries(self, tournament_id: UUID, after: int, up_to: int) -> list[Recorded[Tournament]]:
-        """Return the entries after a version and up to another, each with the tournament right after it.
-
-        They are folded from the beginning, in slices.
-        """
-        stream = TournamentStream(tournament_id)
-        found: list[Recorded[Tournament]] = []
-        while stream.version < up_to:
-            rows = await self._store.read(tournament_id, stream.version, min(stream.version + SLICE, up_to))
-            found += [each for each in stream.take_in(rows) if each.entry.version > after]
-            if not rows:
-                break
-            await asyncio.sleep(0)
         return found
+
+    async def entries(self, tournament_id: UUID, up_to: int) -> AsyncIterator[tuple[Entry, bytes]]:
+        """Yield the entries up to a version as the log has them, each with its hash. Raises `NotReadable`."""
+        version = 0
+        while rows := await self._store.read(tournament_id, version, min(version + SLICE, up_to)):
+            for row in rows:
+                yield entry_of(row), row.hash
+            version = rows[-1].version
+            await asyncio.sleep(0)
 
     def _stream(self, tournament_id: UUID) -> TournamentStream:
         stream = self._streams.setdefault(tournament_id, TournamentStream(tournament_id))
         self._streams.move_to_end(tournament_id)
-        idle = [each for each, other in self._streams.items() if other is not stream and not other.lock.locked()]
-        for each in idle[: max(0, len(self._streams) - IN_MEMORY)]:
-            del self._streams[each]
+        size = sum(each.size for each in self._streams.values())
+        for each, other in [*self._streams.items()]:
+            if len(self._streams) <= IN_MEMORY and size <= self._memory:
+                break
+            if other is not stream and not other.lock.locked():
+                size -= other.size
+                del self._streams[each]
         return stream
 
     async def _ready(self, stream: TournamentStream) -> None:
@@ -193,7 +207,7 @@ class TournamentEngine:
     async def _attempt(self, stream: TournamentStream, command: Command, key: CommandKey | None) -> TournamentOutcome:
         executed = None if key is None else stream.executed(key)
         if key is not None and executed is not None:
-            return await self._outcome(stream.tournament_id, executed, key)
+            return await self._outcome(stream, executed, key)
         if stream.head is None:
             return await self._append(stream, command, self._now(), key)
         if isinstance(command, Announce):
@@ -206,15 +220,21 @@ class TournamentEngine:
             return TournamentOutcome(stream.tournament_id, tuple(ticked), self._store.epoch)
         return await self._append(stream, command, at, key)
 
-    async def _outcome(self, tournament_id: UUID, executed: tuple[bytes, int], key: CommandKey) -> TournamentOutcome:
+    async def _outcome(
+        self, stream: TournamentStream, executed: tuple[bytes, int], key: CommandKey
+    ) -> TournamentOutcome:
         """Return what became of a command that was executed before: its request and step. Raises `KeyReused`."""
         request, step = executed
         if request != key.request:
             raise KeyReused
-        now = await self._store.heads([tournament_id])
-        later = await self.entries(tournament_id, step - 1, now[tournament_id])
-        recorded = tuple([each for each in later if each.entry.step == step])
-        return TournamentOutcome(tournament_id, recorded, self._store.epoch)
+        epoch, reading, recorded = self._store.epoch, stream.before(step), list[Recorded[Tournament]]()
+        while reading.version < step or reading.version == recorded[-1].entry.version:
+            rows = await self._store.read(stream.tournament_id, reading.version, reading.version + SLICE)
+            recorded += [each for each in reading.take_in(rows) if each.entry.step == step]
+            if len(rows) < SLICE:
+                break
+            await asyncio.sleep(0)
+        return TournamentOutcome(stream.tournament_id, tuple(recorded), epoch)
 
     async def _append(
         self, stream: TournamentStream, command: Command, at: int, key: CommandKey | None

@@ -120,7 +120,7 @@ async def get_tournament_record(request: Asked, tournament: TournamentId) -> Ans
     seal = await parlour.event_log.seal_of(tournament)
     if seal is None or (await parlour.event_log.lobby_opened_by(tournament, ()))[0]:
         raise Refused("record_closed", "The record opens when the tournament and all its tables are over.")
-    entries = await parlour.tournaments.entries(tournament, 0, seal.version)
+    entries = parlour.tournaments.entries(tournament, seal.version)
     document = await document_of(tournament, now, entries, seal, parlour.signer)
     return json_answer(document, etag=etag(seal.version, epoch))
 

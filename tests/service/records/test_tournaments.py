@@ -34,7 +34,7 @@ async def made() -> tuple[UUID, bytes]:
     seal = await store.seal_of(tournament_id)
     assert seal is not None
     now = await office.engine.current(tournament_id)
-    entries = await office.engine.entries(tournament_id, 0, seal.version)
+    entries = office.engine.entries(tournament_id, seal.version)
     return tournament_id, await document_of(tournament_id, now, entries, seal, SIGNER)
 
 

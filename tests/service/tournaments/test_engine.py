@@ -1,0 +1,127 @@
+"""What a question to a long tournament costs: earlier versions, and commands that were executed long ago."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from typing import Any
+from uuid import UUID
+
+import pytest
+
+from domain.tournament import NewEntrant, commands, evolve
+from service.play.stream import CommandKey
+from service.runtime.background import running
+from service.store import MemoryStore
+from service.tournaments import stream
+from service.tournaments.engine import TournamentEngine
+from tests.service.tabletop import SIGNER, Time
+from tests.service.tournaments.field import DIRECTOR, Office
+
+PLAYERS = 700
+EVENTS = 2 + 2 * PLAYERS + 1
+"""Announced, opened; each registers and checks in; the check-in is opened."""
+
+
+def person(number: int) -> UUID:
+    return UUID(int=10_000 + number)
+
+
+def key(number: int) -> CommandKey:
+    return CommandKey(number.to_bytes(16), b"request of it   ")
+
+
+def registration(number: int) -> commands.Register:
+    return commands.Register(by=person(number), entrant=NewEntrant(id=person(number), members=(person(number),)))
+
+
+@pytest.fixture(scope="module")
+async def long() -> tuple[MemoryStore, UUID]:
+    store = MemoryStore()
+    office = Office(store)
+    tournament_id = await office.announced()
+    await office.do(tournament_id, commands.OpenRegistration(DIRECTOR))
+    for number in range(PLAYERS):
+        await office.do(tournament_id, registration(number), key(number))
+    await office.do(tournament_id, commands.OpenCheckIn(DIRECTOR))
+    for number in range(PLAYERS):
+        await office.do(tournament_id, commands.CheckIn(person(number), person(number)))
+    return store, tournament_id
+
+
+class Folds:
+    """Counts the events that are folded: all of them, and the most without that others have had their turn."""
+
+    def __init__(self) -> None:
+        self.all = self.turn = self.most_in_a_turn = 0
+
+    def counting(self, fold: Callable[..., Any]) -> Callable[..., Any]:
+        """Return a fold that counts."""
+
+        def counted(*given: Any) -> Any:
+            self.all += 1
+            self.turn += 1
+            self.most_in_a_turn = max(self.most_in_a_turn, self.turn)
+            return fold(*given)
+
+        return counted
+
+    async def others(self) -> None:
+        """Have a turn whenever others may."""
+        while True:
+            self.turn = 0
+            await asyncio.sleep(0)
+
+
+@pytest.fixture
+async def folds(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Folds]:
+    folds = Folds()
+    for fold in ("after_event", "tournament_taken"):
+        monkeypatch.setattr(stream, fold, folds.counting(getattr(stream, fold)))
+    async with running(folds.others):
+        yield folds
+
+
+async def test_an_earlier_version_costs_few_folds(long: tuple[MemoryStore, UUID], folds: Folds) -> None:
+    store, tournament_id = long
+    engine = Office(store).engine
+    assert (await engine.current(tournament_id)).version == EVENTS
+    assert folds.all == EVENTS
+    folded = None
+    async for entry, _ in engine.entries(tournament_id, EVENTS):
+        folded = evolve(folded, entry)
+        if entry.version in {1, 2, 127, 128, 129, 700, EVENTS - 1, EVENTS}:
+            folds.all = 0
+            assert await engine.at(tournament_id, entry.version) == folded
+            assert folds.all < stream.SNAPSHOT_EVERY
+    assert folds.most_in_a_turn <= 2 * stream.SLICE
+
+
+async def test_a_key_of_long_ago_costs_few_folds(long: tuple[MemoryStore, UUID], folds: Folds) -> None:
+    store, tournament_id = long
+    engine = Office(store).engine
+    await engine.current(tournament_id)
+    for number in (0, 100, 350, PLAYERS - 1):
+        folds.all = 0
+        for outcome in (
+            await engine.repeated(tournament_id, key(number)),
+            await engine.execute(tournament_id, registration(number), key(number)),
+        ):
+            assert outcome is not None
+            (recorded,) = outcome.recorded
+            assert recorded.entry.command == registration(number)
+            assert outcome.tournament.version == 3 + number
+            assert person(number) in outcome.tournament.entrants
+        assert folds.all <= 2 * (stream.SNAPSHOT_EVERY + stream.SLICE)
+    assert await engine.repeated(tournament_id, key(PLAYERS)) is None
+    assert folds.most_in_a_turn <= 2 * stream.SLICE
+
+
+async def test_tournaments_that_nobody_asks_for_leave_the_memory(long: tuple[MemoryStore, UUID], folds: Folds) -> None:
+    store, tournament_id = long
+    other = await Office(store).announced()
+    for memory, folded in ((1_000, EVENTS), (2**30, 0)):
+        engine = TournamentEngine(store, SIGNER, Time(), lambda _: None, memory=memory)
+        for each in (tournament_id, other):
+            await engine.current(each)
+        folds.all = 0
+        assert (await engine.current(tournament_id)).version == EVENTS
+        assert folds.all == folded
