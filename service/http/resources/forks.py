@@ -9,7 +9,7 @@ from domain import table as rules
 from domain.table import Sitter, Snapshot
 from service.http.middleware.authentication import Asked
 from service.http.resources.room import room_for_table
-from service.http.resources.tables import TableId, key_first, table_answer
+from service.http.resources.tables import TableId, table_answer
 from service.http.wire.bodies import ForkTable
 from service.http.wire.decoding import read
 from service.http.wire.idempotency import command_key
@@ -32,9 +32,7 @@ async def fork_table(request: Asked, table: TableId) -> Answer:
     fork = request.app.state.ids.of_table(key.id) if key else new_table_id()
     outcome = await parlour_of(request).engine.repeated(fork, key)
     if outcome is None:
-        async with key_first(request, fork):
-            wanted = read(request, ForkTable)
-        command = await command_of(request, table, wanted)
+        command = await command_of(request, table, read(request, ForkTable))
         of_house = is_of_house(command.sitters, len(command.given.entropy))
         async with room_for_table(request, fork, of_house=of_house):
             outcome = await parlour_of(request).engine.execute(fork, command, key)

@@ -19,6 +19,7 @@ from service.http.resources.tables import TableId, execute, key_first, table_ans
 from service.http.wire.bodies import Seated
 from service.http.wire.decoding import read
 from service.http.wire.headers import etag
+from service.http.wire.idempotency import command_key
 from service.http.wire.responses import Answer, json_answer, parlour_of
 from service.parlour import Parlour
 from service.play.engine import AlreadyOpen, UnknownTable
@@ -40,12 +41,12 @@ class CallAbort(Struct, frozen=True, forbid_unknown_fields=True):
 @post("/tables/{table:uuid}/invitations", operation_id="invitePlayer", status_code=200)
 async def invite_player(request: Asked, table: TableId) -> Answer:
     """Invite a player: their stream says so, and they may see the table and take a seat, even if it is private."""
-    async with key_first(request, table):
+    outcome = await parlour_of(request).engine.repeated(table, command_key(request))
+    if outcome is None:
         wanted = read(request, Invite)
         if await request.app.state.accounts.player(wanted.player) is None:
             raise Problem("not_found", "There is no player with this id.")
-    command = rules.Invite(request.auth.player, wanted.player)
-    outcome = await execute(request, table, command)
+        outcome = await execute(request, table, rules.Invite(request.auth.player, wanted.player))
     return table_answer(table, outcome.snapshot, outcome.epoch)
 
 

@@ -16,6 +16,7 @@ from service.http.problems import Problem
 from service.http.resources.tables import TableId, execute, key_first, table_answer
 from service.http.wire.bodies import MOST_SEATS
 from service.http.wire.decoding import read
+from service.http.wire.idempotency import command_key
 from service.http.wire.responses import Answer, parlour_of
 from service.tournaments.engine import UnknownTournament
 
@@ -39,7 +40,8 @@ async def grant_sight(request: Asked, table: TableId) -> Answer:
     For operators, and not for themselves. All who see the table are told by an event before it takes effect. The player
     then asks for a view or a replay from a `seat`, with a `reason`; each look is recorded.
     """
-    async with key_first(request, table):
+    outcome = await parlour_of(request).engine.repeated(table, command_key(request))
+    if outcome is None:
         must_be(request.auth, "operator")
         wanted = read(request, GrantSight)
         if await request.app.state.accounts.player(wanted.player) is None:
@@ -49,8 +51,7 @@ async def grant_sight(request: Asked, table: TableId) -> Answer:
             raise Refused("same_deck", "They sit, or have played, at another table with the same deck.")
         if shown.tournament is not None and await may_play(request, wanted.player, shown.tournament.id):
             raise Refused("plays_here", "They play in the tournament, or are named as a member or substitute.")
-    command = rules.GrantSight(request.auth.player, wanted.player, wanted.seats)
-    outcome = await execute(request, table, command)
+        outcome = await execute(request, table, rules.GrantSight(request.auth.player, wanted.player, wanted.seats))
     return table_answer(table, outcome.snapshot, outcome.epoch)
 
 

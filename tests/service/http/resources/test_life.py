@@ -246,6 +246,20 @@ async def test_who_was_put_out_is_not_welcome_until_invited_anew(client: Client)
     await record_is_true(client, table, ada)
 
 
+async def test_an_invitation_that_is_sent_again_is_not_examined_again(client: Client) -> None:
+    table = await meeting(client)
+    ada, ben = table.players
+    sent: dict[str, Any] = {"json": {"player": await me(client, ben)}, "headers": {**ada, "Idempotency-Key": "come"}}
+    before = await client.post(f"{table.path}/invitations", **sent)
+    await client.delete("/v1/me", headers=ben)
+
+    again = await client.post(f"{table.path}/invitations", **sent)
+    other = await client.post(f"{table.path}/invitations", **sent | {"json": {}})
+
+    assert (before.status_code, again.status_code, again.json()) == (200, 200, before.json())
+    assert told(other) == (409, "idempotency_key_reused")
+
+
 async def test_invitations_that_are_refused(client: Client) -> None:
     table = await meeting(client)
     ada, ben = table.players

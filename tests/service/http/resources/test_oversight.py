@@ -234,6 +234,27 @@ async def granted(app: Litestar, client: Client, **body: Any) -> tuple[Round, Pa
     return round_, table, operator, director
 
 
+async def test_a_right_to_see_that_is_given_again_with_its_key_is_not_examined_again(
+    app: Litestar, client: Client
+) -> None:
+    round_ = Round(app, client)
+    table = await round_.table()
+    await round_.begin(table)
+    operator, director = await official(app, "operator"), await newcomer(client, "Dora")
+    sent: dict[str, Any] = {
+        "json": {"player": await me(client, director)},
+        "headers": {**operator, "Idempotency-Key": "look"},
+    }
+    before = await client.post(f"{table.path}/sight", **sent)
+    await client.delete("/v1/me", headers=director)
+
+    again = await client.post(f"{table.path}/sight", **sent)
+    other = await client.post(f"{table.path}/sight", **sent | {"json": {}})
+
+    assert (before.status_code, again.status_code, again.json()) == (200, 200, before.json())
+    assert (other.status_code, other.json()["code"]) == (409, "idempotency_key_reused")
+
+
 async def test_a_director_sees_a_hand_that_the_table_knows_they_see(app: Litestar, client: Client) -> None:
     _, table, operator, director = await granted(app, client)
 
