@@ -25,7 +25,7 @@ from service.play.stream import NotReadable
 from service.store import EventStore, LogCorrupt, StoreUnavailable
 from service.store.lobby_row import LobbyRow
 from service.tournaments.engine import TournamentEngine, TournamentOutcome, UnknownTournament
-from service.tournaments.rows import due_of, has_work
+from service.tournaments.rows import due_of, has_tables
 from service.tournaments.tables import RoundTables
 
 AT_ONCE = 4
@@ -68,7 +68,7 @@ class Rounds:
 
     def watch(self, outcome: TournamentOutcome) -> None:
         """Look at a tournament in which something has happened, if there may be something to do."""
-        if has_work(outcome.tournament):
+        if has_tables(outcome.tournament):
             self.notice(outcome.tournament_id)
 
     def hear(self, snapshot: Snapshot) -> None:

@@ -49,8 +49,3 @@ def has_tables(tournament: Tournament) -> bool:
     if last.state != "finished":
         return True
     return any(table.closed or table.stopped or table.replaced for table in last.tables)
-
-
-def has_work(tournament: Tournament) -> bool:
-    """Return whether somebody should look at a tournament now, after something has happened there."""
-    return has_tables(tournament)
