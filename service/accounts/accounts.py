@@ -9,7 +9,7 @@ import hashlib
 import secrets
 import string
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Collection
 from uuid import UUID, uuid4
 
 from service.accounts.names import accepted
@@ -76,6 +76,10 @@ class Accounts:
     async def player(self, player: UUID) -> Player | None:
         """Return a player, or None."""
         return await self._store.player(player)
+
+    async def known_players(self, players: Collection[UUID]) -> set[UUID]:
+        """Return those ids that players have."""
+        return await self._store.known_players(players)
 
     async def rename_player(self, player: UUID, name: str) -> str:
         """Give a player another name, and return it as it is kept. Raises `BadName`."""

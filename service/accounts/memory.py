@@ -26,6 +26,10 @@ class MemoryAccounts:
         """Return a player; None if there is none of this id."""
         return self._players.get(player)
 
+    async def known_players(self, players: Collection[UUID]) -> set[UUID]:
+        """Return those ids that players have."""
+        return self._players.keys() & set(players)
+
     async def rename_player(self, player: UUID, name: str) -> None:
         """Keep another name of a player."""
         if player in self._players:

@@ -108,6 +108,10 @@ class AccountStore(Protocol):
         """Return a player; None if there is none of this id."""
         ...
 
+    async def known_players(self, players: Collection[UUID]) -> set[UUID]:
+        """Return those ids that players have."""
+        ...
+
     async def rename_player(self, player: UUID, name: str) -> None:
         """Keep another name of a player."""
         ...

@@ -17,6 +17,7 @@ from service.store.postgres.grouped import Grouped
 ADD_PLAYER = "insert into player (id, name, created_at) values ($1, $2, $3)"
 RENAME = "update player set name = $2 where id = $1"
 PLAYER = "select name from player where id = $1"
+KNOWN_PLAYERS = "select id from player where id = any ($1::uuid[])"
 ADD_TOKEN = "insert into token (hash, player, role, created_at) values ($1, $2, $3, $4)"  # noqa: S105 - a statement
 REVOKE = "update token set revoked_at = $2 where hash = $1 and revoked_at is null returning true"
 COLUMNS = """
@@ -97,6 +98,11 @@ class PostgresAccounts:
         with unless_away():
             name = await self._pool.fetchval(PLAYER, player)
         return None if name is None else Player(player, name)
+
+    async def known_players(self, players: Collection[UUID]) -> set[UUID]:
+        """Return those ids that players have."""
+        with unless_away():
+            return {row["id"] for row in await self._pool.fetch(KNOWN_PLAYERS, players)}
 
     async def rename_player(self, player: UUID, name: str) -> None:
         """Keep another name of a player."""

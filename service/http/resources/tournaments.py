@@ -17,7 +17,6 @@ from msgspec import UNSET, UnsetType
 
 from domain import GAMES
 from domain.game import Refused
-from domain.table import Tick
 from domain.tournament import commands
 from domain.tournament.state import State
 from domain.tournament.viewing import entrants_view, round_view, rulings_view, view
@@ -170,10 +169,9 @@ async def change_tournament(request: Asked, tournament: TournamentId) -> Answer:
 
     Members speak for their entrant, the staff for all, each as far as their role goes.
     """
-    key = command_key(request)
     async with key_first(request, tournament):
         wanted: AnyAsking = read(request, cast("type[AnyAsking]", AnyAsking))
-        return await changed(request, tournament, wanted, key is not None)
+        return await changed(request, tournament, wanted)
 
 
 @post("/tournaments/{tournament:uuid}/entrants", operation_id="uploadEntrants", status_code=200)
@@ -184,22 +182,19 @@ async def upload_entrants(request: Asked, tournament: TournamentId) -> Answer:
     which the rows of one team share, `player` the id, and `substitute`, if it is there, is `yes` for who is none of the
     members.
     """
-    key = command_key(request)
     async with key_first(request, tournament):
-        return await changed(request, tournament, read_entrants(request), key is not None)
+        return await changed(request, tournament, read_entrants(request))
 
 
-async def changed(request: Asked, tournament: UUID, wanted: AnyAsking, has_key: bool) -> Answer:
+async def changed(request: Asked, tournament: UUID, wanted: AnyAsking) -> Answer:
     """Execute what is asked of a tournament, once, however often it is sent; answer with what has happened."""
-    parlour, key = parlour_of(request), command_key(request)
-    now = await parlour.tournaments.current(tournament)
-    if key is not None and has_key and await parlour.event_log.executed(tournament, key.id) is not None:
-        outcome = await parlour.tournaments.execute(tournament, Tick(), key)  # it is not executed, but answered again
-    else:
-        asker = asker_of(request, tournament, now, key)
+    engine, key = parlour_of(request).tournaments, command_key(request)
+    outcome = await engine.repeated(tournament, key)
+    if outcome is None:
+        asker = asker_of(request, tournament, await engine.current(tournament), key)
         command = await allowed_command(wanted, asker)
         await must_be_players(request, command)
-        outcome = await parlour.tournaments.execute(tournament, command, key)
+        outcome = await engine.execute(tournament, command, key)
     return await told(request, outcome)
 
 
@@ -216,8 +211,10 @@ async def told(request: Asked, outcome: TournamentOutcome) -> Answer:
 
 async def must_be_players(request: Asked, command: object) -> None:
     """Raise `Problem("not_found")` where a command names somebody who is no player of this service."""
-    for person in people_of(command):
-        if await request.app.state.accounts.player(person) is None:
+    people = people_of(command)
+    known = await request.app.state.accounts.known_players(people) if people else ()
+    for person in people:
+        if person not in known:
             raise Problem("not_found", f"There is no player with the id {person}.")
 
 

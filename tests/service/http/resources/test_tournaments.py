@@ -1,8 +1,10 @@
 """Tournaments over HTTP: announced, entered, paired, played, and read."""
 
 import asyncio
+from collections.abc import Collection
 from itertools import chain
 from typing import Any
+from uuid import UUID
 
 import httpx
 import pytest
@@ -268,6 +270,30 @@ async def test_somebody_who_is_no_player_does_not_enter(client: Client) -> None:
     answer = await meeting.ask(meeting.director, "add_entrants", entrants=[{"members": [nobody]}])
 
     assert (answer.status_code, answer.json()["code"]) == (404, "not_found")
+
+
+async def test_whether_a_thousand_people_are_players_is_asked_once(
+    app: Litestar, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    meeting = await announced(client)
+    await meeting.must(meeting.director, "open_registration")
+    players = [await app.state.accounts.create_player(f"Player {number}") for number in range(20)]
+    accounts, asked = app.state.accounts, list[int]()
+    known_players = accounts.known_players
+
+    async def counted(people: Collection[UUID]) -> set[UUID]:
+        asked.append(len(people))
+        found: set[UUID] = await known_players(people)
+        return found
+
+    monkeypatch.setattr(accounts, "known_players", counted)
+    monkeypatch.delattr("service.accounts.accounts.Accounts.player")
+
+    entrants = [{"members": [str(each.id)]} for each in players]
+    answer = await meeting.ask(meeting.director, "add_entrants", entrants=entrants)
+
+    assert answer.status_code == 200
+    assert asked == [len(players)]
 
 
 async def test_an_operator_may_announce_as_many_as_they_want(app: Litestar, client: Client) -> None:
