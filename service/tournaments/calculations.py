@@ -1,5 +1,7 @@
 """What is calculated of a tournament: proposals for rounds, standings, and the comparison of a deal at all tables."""
 
+import csv
+import io
 from collections import defaultdict
 from typing import Annotated
 from uuid import UUID
@@ -85,6 +87,20 @@ def standings(tournament: Tournament) -> Standings:
     entrants = [each.id for each in tournament.entrants.values() if takes_part(tournament, each.id)]
     rounds = len(played_rounds(tournament))
     return Standings(rounds, ordered(entrants, scored(tournament), tournament.settings.tie_breaks))
+
+
+def standings_csv(tournament: Tournament) -> bytes:
+    """Return the standings as a table: a row for each entrant, a column for each round and tie-break (RFC 4180)."""
+    found = standings(tournament).standings
+    rows = io.StringIO(newline="")
+    writer = csv.writer(rows)
+    names = [each.name for each in found[0].tie_breaks] if found else []
+    rounds = [each.round for each in found[0].by_round] if found else []
+    writer.writerow(["rank", "entrant", "points", *(f"round_{number}" for number in rounds), *names])
+    for each in found:
+        scores = [score.points for score in each.by_round]
+        writer.writerow([each.rank, each.entrant, each.points, *scores, *(known.value for known in each.tie_breaks)])
+    return rows.getvalue().encode()
 
 
 def travellers(tournament: Tournament, number: int) -> Travellers:

@@ -18,26 +18,30 @@ from msgspec import Raw, Struct
 from domain.game import Refused
 from domain.tournament import Tournament
 from domain.tournament.types import Draft
+from service.live.flights import Flights
 from service.store import StoreUnavailable
 
 LENGTH = struct.Struct(">I")
-KEPT = 32
-"""Maximum number of documents that are kept for whoever asks for the same again."""
+KEPT = 64 * 2**20
+"""Maximum number of bytes of documents that are kept for whoever asks for the same again."""
 LONGEST_SECONDS = 60
 """Seconds after which a calculation is given up."""
+
+
+What = Literal["draft", "standings", "standings_csv", "travellers"]
 
 
 class Wanted(Struct, frozen=True):
     """What is to be calculated of a tournament; `given` are the tables that were uploaded for a draft."""
 
-    what: Literal["draft", "standings", "travellers"]
+    what: What
     tournament: Raw
     given: tuple[tuple[UUID, ...], ...] = ()
     round: int = 0
 
 
 class Found(Struct, frozen=True):
-    """What was calculated, as JSON; or why not: a refusal, or a failure of the program."""
+    """What was calculated, as JSON or CSV; or why not: a refusal, or a failure of the program."""
 
     document: bytes = b""
     code: str = ""
@@ -45,41 +49,71 @@ class Found(Struct, frozen=True):
 
 
 class Calculator:
-    """The process that calculates; one thing at a time."""
+    """The process that calculates; one thing at a time, and of each tournament one that waits: so all have a turn.
 
-    def __init__(self) -> None:
+    Everything raises `StoreUnavailable` if something else of the tournament waits, too. `kept` is how many bytes of
+    documents are kept.
+    """
+
+    def __init__(self, kept: int = KEPT) -> None:
         self._lock = asyncio.Lock()
+        self._waiting = set[UUID]()
         self._process: asyncio.subprocess.Process | None = None
+        self._kept = kept
         self._known: dict[tuple[Any, ...], bytes] = {}
+        self._flights = Flights()
 
-    async def draft(self, tournament: Tournament, given: tuple[tuple[UUID, ...], ...]) -> Draft:
-        """Return a proposal for the next round. Raises `Refused` or `StoreUnavailable`."""
-        document = await self._ask(Wanted("draft", Raw(msgspec.msgpack.encode(tournament)), given))
+    async def draft(self, tournament_id: UUID, tournament: Tournament, given: tuple[tuple[UUID, ...], ...]) -> Draft:
+        """Return a proposal for the next round. Raises `Refused`, too."""
+        document = await self._ask(tournament_id, Wanted("draft", encoded(tournament), given))
         return msgspec.json.decode(document, type=Draft)
 
     async def standings(self, tournament_id: UUID, tournament: Tournament, version: int) -> bytes:
-        """Return the standings after the rounds that are over, as JSON. Raises `StoreUnavailable`.
+        """Return the standings after the rounds that are over, as JSON.
 
         `version` is the one of the log that they are kept under: no later event that is known here changes them.
         """
-        return await self._kept((tournament_id, "standings", version), tournament, 0)
+        return await self._found(tournament_id, tournament, version, "standings")
+
+    async def standings_csv(self, tournament_id: UUID, tournament: Tournament, version: int) -> bytes:
+        """Return the standings as CSV; see `standings`."""
+        return await self._found(tournament_id, tournament, version, "standings_csv")
 
     async def travellers(self, tournament_id: UUID, tournament: Tournament, number: int, version: int) -> bytes:
         """Return what all tables of a round have made of each deal, as JSON; see `standings`."""
-        return await self._kept((tournament_id, "travellers", number, version), tournament, number)
+        return await self._found(tournament_id, tournament, version, "travellers", number)
 
-    async def _kept(self, key: tuple[Any, ...], tournament: Tournament, number: int) -> bytes:
-        """Return what was calculated before, or calculate it."""
+    async def _found(
+        self, tournament_id: UUID, tournament: Tournament, version: int, what: What, number: int = 0
+    ) -> bytes:
+        """Return what was calculated before, or calculate it once for all who ask for it at the same time."""
+        key = (tournament_id, version, what, number)
         document = self._known.pop(key, None)
         if document is None:
-            document = await self._ask(Wanted(key[1], Raw(msgspec.msgpack.encode(tournament)), round=number))
+            wanted = Wanted(what, encoded(tournament), round=number)
+            document = await self._flights.share(key, lambda: self._ask(tournament_id, wanted))
         self._known[key] = document
-        while len(self._known) > KEPT:
+        while sum(map(len, self._known.values())) > self._kept:
             del self._known[next(iter(self._known))]
         return document
 
-    async def _ask(self, wanted: Wanted) -> bytes:
-        async with self._lock:
+    @contextlib.asynccontextmanager
+    async def _turn(self, tournament_id: UUID) -> AsyncIterator[None]:
+        """Wait for a turn; of a tournament, one at a time may."""
+        if tournament_id in self._waiting:
+            raise StoreUnavailable("much is being calculated of this tournament; ask again soon")
+        self._waiting.add(tournament_id)
+        try:
+            await self._lock.acquire()
+        finally:
+            self._waiting.discard(tournament_id)
+        try:
+            yield
+        finally:
+            self._lock.release()
+
+    async def _ask(self, tournament_id: UUID, wanted: Wanted) -> bytes:
+        async with self._turn(tournament_id):
             try:
                 async with asyncio.timeout(LONGEST_SECONDS):
                     found = await self._answer(msgspec.msgpack.encode(wanted))
@@ -116,6 +150,11 @@ class Calculator:
             await process.wait()
 
 
+def encoded(tournament: Tournament) -> Raw:
+    """Return a tournament as it travels to the process."""
+    return Raw(msgspec.msgpack.encode(tournament))
+
+
 @contextlib.asynccontextmanager
 async def calculating() -> AsyncIterator[Calculator]:
     """Give a calculator, whose process ends with the context."""
@@ -140,6 +179,8 @@ def found_of(wanted: Wanted) -> Found:
                 result: object = calculations.draft(tournament, wanted.given)
             case "standings":
                 result = calculations.standings(tournament)
+            case "standings_csv":
+                return Found(calculations.standings_csv(tournament))
             case "travellers":
                 result = calculations.travellers(tournament, wanted.round)
     except Refused as refused:

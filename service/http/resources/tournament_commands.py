@@ -153,7 +153,7 @@ async def draft_round(asked: wire.DraftRound, asker: Asker) -> Command:
     must_be(asker.tournament, "playing")  # to pair takes long
     must_be_between(asker.tournament)
     try:
-        proposed = await asker.calculator.draft(asker.tournament, asked.given)
+        proposed = await asker.calculator.draft(asker.tournament_id, asker.tournament, asked.given)
     except Refused as refused:
         raise Refused("invalid_draft", refused.detail) from None
     return commands.DraftRound(asker.by, proposed)

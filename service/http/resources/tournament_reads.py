@@ -1,10 +1,7 @@
 """What is read of a tournament while it goes on, and afterwards: its events, standings, deals and record."""
 
-import csv
-import io
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
-import msgspec
 from litestar import get
 from litestar.params import PathParameter, QueryParameter
 
@@ -21,7 +18,6 @@ from service.http.wire.tournament_views import TournamentFeed
 from service.live.cursors import FORM, BadCursor, Cursor
 from service.live.views import encoder
 from service.records.tournaments import document_of
-from service.tournaments.calculations import Standings
 from service.tournaments.feeds import Known
 
 LONGEST_WAIT_SECONDS = 30
@@ -86,8 +82,13 @@ async def get_standings(
     wants_csv = form == "csv" or (form is None and "text/csv" in (request.headers.get("accept") or ""))
     if version is None and has_version(if_none_match, at, epoch) and not wants_csv:
         return json_answer(b"", status_code=304, etag=tag)
-    document = await request.app.state.calculator.standings(tournament, known.tournament, known_to(request, known))
-    return csv_answer(document) if wants_csv else json_answer(document, etag=tag)
+    calculator = request.app.state.calculator
+    calculate = calculator.standings_csv if wants_csv else calculator.standings
+    document = await calculate(tournament, known.tournament, known_to(request, known))
+    if not wants_csv:
+        return json_answer(document, etag=tag)
+    headers = [(b"content-type", CSV), (b"content-length", b"%d" % len(document)), *PRIVATE]
+    return Answer(200, headers, document)
 
 
 @get("/tournaments/{tournament:uuid}/rounds/{round_number:int}/deals", operation_id="getTravellers")
@@ -143,19 +144,3 @@ def cursor_of(text: str, parameter: str) -> Cursor:
     if found.version > LARGEST_INTEGER:
         raise wrong(parameter, "The events of a tournament have no such cursor.")
     return found
-
-
-def csv_answer(document: bytes) -> Answer:
-    """Answer with standings as a table: a row for each entrant, a column for each round and tie-break (RFC 4180)."""
-    standings = msgspec.json.decode(document, type=Standings).standings
-    rows = io.StringIO(newline="")
-    writer = csv.writer(rows)
-    names = [each.name for each in standings[0].tie_breaks] if standings else []
-    rounds = [each.round for each in standings[0].by_round] if standings else []
-    writer.writerow(["rank", "entrant", "points", *(f"round_{number}" for number in rounds), *names])
-    for each in standings:
-        scores: list[Any] = [score.points for score in each.by_round]
-        writer.writerow([each.rank, each.entrant, each.points, *scores, *(found.value for found in each.tie_breaks)])
-    body = rows.getvalue().encode()
-    headers = [(b"content-type", CSV), (b"content-length", b"%d" % len(body)), *PRIVATE]
-    return Answer(200, headers, body)

@@ -1,0 +1,97 @@
+"""The process that calculates: who waits for it, and what is kept of what it gives."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Any
+from uuid import UUID
+
+import pytest
+
+from domain.tournament import Tournament
+from service.store import StoreUnavailable
+from service.tournaments.calculations import standings
+from service.tournaments.calculator import Calculator, Found, calculating
+from tests.domain.tournament.tournaments import finished, playing, registering
+
+ONE, OTHER = UUID(int=1), UUID(int=2)
+
+
+class Slow(Calculator):
+    """A calculator whose process answers when it may, with the number of the question."""
+
+    def __init__(self, kept: int = 1_000, size: int = 10) -> None:
+        super().__init__(kept)
+        self.may_answer = asyncio.Semaphore(0)
+        self.asked = 0
+        self._size = size
+
+    async def _answer(self, wanted: bytes) -> Found:
+        await self.may_answer.acquire()
+        self.asked += 1
+        return Found(b"%d" % self.asked * self._size)
+
+
+@pytest.fixture
+def tournament() -> Tournament:
+    return finished(playing(tie_breaks=["wins"]))
+
+
+@pytest.fixture
+async def calculator() -> AsyncIterator[Calculator]:
+    async with calculating() as found:
+        yield found
+
+
+async def waiting(calculator: Slow, *asked: tuple[UUID, Tournament, int]) -> list[asyncio.Task[bytes]]:
+    """Return questions for standings that have been asked, one after the other."""
+    tasks = []
+    for each in asked:
+        tasks.append(asyncio.create_task(calculator.standings(*each)))
+        await asyncio.sleep(0.01)
+    return tasks
+
+
+async def test_a_tournament_that_asks_much_does_not_keep_others_waiting(tournament: Tournament) -> None:
+    calculator = Slow()
+    busy = await waiting(calculator, *[(ONE, tournament, version) for version in range(1, 6)])
+    (patient,) = await waiting(calculator, (OTHER, tournament, 1))
+
+    for task in busy[2:]:
+        with pytest.raises(StoreUnavailable):
+            await task
+    for _ in range(3):
+        calculator.may_answer.release()
+    assert [(await task)[:1] for task in (*busy[:2], patient)] == [b"1", b"2", b"3"]
+
+
+async def test_what_many_want_at_once_is_calculated_once(tournament: Tournament) -> None:
+    calculator = Slow()
+    tasks = await waiting(calculator, *[(ONE, tournament, 7)] * 5)
+
+    calculator.may_answer.release()
+
+    assert len({await task for task in tasks}) == calculator.asked == 1
+
+
+async def test_documents_are_kept_up_to_a_number_of_bytes(tournament: Tournament) -> None:
+    calculator = Slow(kept=100, size=40)
+    for _ in range(10):
+        calculator.may_answer.release()
+    asked = []
+    for version in (1, 2, 1, 3, 1, 2):
+        await calculator.standings(ONE, tournament, version)
+        asked.append(calculator.asked)
+
+    assert asked == [1, 2, 2, 3, 3, 4]
+
+
+async def test_the_process_makes_the_table_of_standings(calculator: Calculator, tournament: Tournament) -> None:
+    rows = (await calculator.standings_csv(ONE, tournament, 1)).decode().split("\r\n")
+
+    assert rows[0] == "rank,entrant,points,round_1,wins"
+    expected: list[Any] = [(each.rank, each.entrant, each.points) for each in standings(tournament).standings]
+    assert rows[1:-1] == [f"{rank},{who},{points},{points},{int(points == 10)}" for rank, who, points in expected]
+
+
+async def test_a_tournament_without_entrants_has_a_table_without_rows(calculator: Calculator) -> None:
+    assert await calculator.standings_csv(ONE, registering(), 1) == b"rank,entrant,points\r\n"
