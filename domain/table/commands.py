@@ -100,6 +100,8 @@ class ForkTable(Command, frozen=True, kw_only=True):
 class TakeSeat(Command, frozen=True):
     """Take a given seat, the reserved one, or the first free one; or take one's own seat back from the house.
 
+    At a table of a tournament, who has not moved yet takes their own seat to show that they are there.
+
     `link` is the hash of the token of the invitation link that one comes with.
     """
 

@@ -231,7 +231,7 @@ class HouseTookOver(SeatEvent, frozen=True):
 
 
 class SeatTakenBack(SeatEvent, frozen=True):
-    """The player of a seat is back, and plays again."""
+    """The player of a seat is there in person: is back, or has come to the table of a tournament."""
 
     player: ToAll[UUID]
 

@@ -121,7 +121,15 @@ def played(snapshot: Snapshot, seat: int, moment: Moment) -> Place:
     lapse = snapshot.deadline(seat) if reserve else None
     if lapse is not None:
         reserve = min(reserve, lapse - moment.at)
-    return replace(place, acted=moment, defaults=0, absent=place.absent and place.house is not None, reserve_ms=reserve)
+    in_person = place.house is None
+    return replace(
+        place,
+        acted=moment,
+        defaults=0,
+        absent=place.absent and not in_person,
+        reserve_ms=reserve,
+        came=place.came or in_person,
+    )
 
 
 def with_place(table: Table, seat: int, place: Place) -> Table:
@@ -228,7 +236,8 @@ def house_took_over(event: HouseTookOver, table: Table, _: int) -> Table:
 @changed.register
 def seat_taken_back(event: SeatTakenBack, table: Table, _: int) -> Table:
     """The player goes on in person."""
-    return with_place(table, event.seat, replace(table.places[event.seat], house=None, absent=False, defaults=0))
+    place = replace(table.places[event.seat], house=None, absent=False, defaults=0, came=True)
+    return with_place(table, event.seat, place)
 
 
 @changed.register

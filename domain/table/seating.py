@@ -29,8 +29,8 @@ def take_seat(command: TakeSeat, snapshot: Snapshot, at: int) -> Happened:
 
     At a fork their entropy is not recorded: its shuffles are those of the game before.
 
-    Starts the game if the table does so by itself. During the game a player takes their own seat back from the house.
-    Raises `Refused`.
+    Starts the game if the table does so by itself. During the game a player takes their own seat back from the house;
+    at a table of a tournament also the seat that they were given, which shows that they are there. Raises `Refused`.
     """
     table, player, seat = snapshot.table, command.player, command.seat
     own = table.seat_of(player)
@@ -41,7 +41,9 @@ def take_seat(command: TakeSeat, snapshot: Snapshot, at: int) -> Happened:
         entropy = command.entropy if table.fork_of is None else None
         return seated(snapshot, SeatTaken(free_seat(table, player, seat), player, entropy, at=at))
     must_go_on(table)
-    if seat in {None, own} and (table.places[own].house or table.places[own].absent):
+    place = table.places[own]
+    awaited = table.tournament is not None and not place.came
+    if seat in {None, own} and (place.house or place.absent or awaited):
         return (SeatTakenBack(own, player, at=at),)
     raise Refused("already_seated", f"You have seat {own} here; a player has one seat.")
 

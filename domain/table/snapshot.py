@@ -56,6 +56,8 @@ class Place(Struct, frozen=True, gc=False):
     reserve_ms: int = 0
     acted: Moment | None = None
     """When the seat last made a decision, or let it lapse."""
+    came: bool = False
+    """Whether who sits here has been there: has made a move, or taken their seat in person."""
 
 
 class Watcher(Struct, frozen=True, gc=False):

@@ -17,7 +17,7 @@ from uuid import UUID
 
 from domain.game import Refused
 from domain.table import Command, Snapshot, Tick
-from domain.tournament import RoundTable, Settings, Tournament, TournamentRound
+from domain.tournament import RoundTable, Tournament, TournamentRound
 from domain.tournament.commands import NoteNoShows, NoteResult, NoteStopped, StartRound
 from domain.tournament.results import result_of
 from service.live.history import History
@@ -171,7 +171,7 @@ class Rounds:
                 await self._note_end(tournament_id, table, rows[table.id])
         at = tournament.no_show_at
         if at is not None and at <= self._now():
-            absent = await self._no_shows(tournament.settings, waited_for)
+            absent = await self._no_shows(tournament, [table for table in current.tables if not table.closed])
             await self._note(tournament_id, NoteNoShows(current.number, absent))
 
     async def _note_end(self, tournament_id: UUID, table: RoundTable, row: LobbyRow) -> None:
@@ -187,15 +187,19 @@ class Rounds:
             command = NoteResult(table=table.id, result=result, version=version, hash=link)
         await self._note(tournament_id, command)
 
-    async def _no_shows(self, settings: Settings, tables: Iterable[RoundTable]) -> tuple[UUID, ...]:
-        """Return the entrants for whom a table waits, and who have not done anything there yet."""
+    async def _no_shows(self, tournament: Tournament, tables: Iterable[RoundTable]) -> tuple[UUID, ...]:
+        """Return the entrants who have not come to their table: somebody of them has neither moved nor sat down there.
+
+        It does not matter whose turn it is: who waits for somebody else that has not come may be away as well.
+        """
         absent = set[UUID]()
         for table in tables:
-            snapshot = await self._history.current(table.id)
-            for seat, place in enumerate(snapshot.table.places):
-                is_house = place.house is not None and not place.absent
-                if seat in snapshot.to_act and not is_house and (place.acted is None or place.absent):
-                    absent.add(table.entrants[settings.places_by_seat(len(table.entrants), table.half)[seat]])
+            places = (await self._history.current(table.id)).table.places
+            seats = tournament.settings.places_by_seat(len(table.entrants), table.half)
+            for place, seat in zip(places, seats, strict=True):
+                entrant = table.entrants[seat]
+                if not place.came and tournament.entrants[entrant].house is None:
+                    absent.add(entrant)
         return tuple(sorted(absent))
 
     async def _clear_away(self, tournament_id: UUID, tournament: Tournament) -> None:

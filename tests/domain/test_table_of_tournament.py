@@ -8,15 +8,18 @@ from msgspec import UNSET
 
 from domain import table
 from domain.fairness import commitment
+from domain.game import Refused
 from domain.table import (
     HOUSE_PLAYERS,
     AbortByOperator,
     AssignSeat,
+    MakeMove,
     SeatTaken,
     Snapshot,
     StartGame,
     TableAborted,
     TakeSeat,
+    Tick,
     deck_digest,
     shared_deal_digest,
 )
@@ -120,6 +123,36 @@ def test_a_player_of_a_tournament_takes_their_seat_back_from_the_house() -> None
     snapshot = after(playing(), (table.HouseTookOver(0, "random", at=AT),))
 
     assert table.decide(snapshot, TakeSeat(BEN), AT) == (table.SeatTakenBack(0, BEN, at=AT),)
+
+
+def came(snapshot: Snapshot) -> list[bool]:
+    """Return by seat who has come to the table."""
+    return [place.came for place in snapshot.table.places]
+
+
+def test_a_player_of_a_tournament_takes_the_seat_that_they_were_given_to_show_that_they_are_there() -> None:
+    snapshot = playing()
+    there = after(snapshot, table.decide(snapshot, TakeSeat(BEN, 0), AT))
+
+    assert (came(snapshot), came(there)) == ([False] * 3, [True, False, False])
+    with pytest.raises(Refused) as refusal:
+        table.decide(there, TakeSeat(BEN, 0), AT)
+    assert refusal.value.code == "already_seated"
+
+
+def test_who_has_moved_has_come_and_who_lets_a_decision_lapse_has_not() -> None:
+    snapshot = playing(settings={"turn_limit_ms": 10_000})
+    (seat,) = snapshot.to_act
+    snapshot = after(snapshot, table.decide(snapshot, AssignSeat(ADA, CLEO, seat), AT))
+    lapsed = after(snapshot, table.decide(snapshot, Tick(), AT + 10_000))
+    decision, player = snapshot.offered(seat), snapshot.table.seats[seat]
+    assert decision is not None
+    assert player is not None
+    moved = after(snapshot, table.decide(snapshot, MakeMove(player, decision.moves[0]), AT), seat)
+
+    assert lapsed.table.places[seat].acted is not None
+    assert not came(lapsed)[seat]
+    assert came(moved)[seat]
 
 
 @pytest.mark.parametrize(("player", "why"), [(ADA, "tournament"), (STRANGER, "operator")])

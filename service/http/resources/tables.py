@@ -141,6 +141,9 @@ async def get_table(
 async def take_seat(request: Asked, table: TableId) -> Answer:
     """Take a seat: the given one or the first free one. Or take my seat back from the house, or seat a house player.
 
+    At a table of a tournament, where seats are given away, who has not moved yet takes their seat to show that they
+    are there.
+
     The SHA-256 of `entropy`, hexadecimal, goes into every shuffle, and all may read it; the text is kept nowhere.
     The service had chosen its secret before, so it has chosen no deck by it; only whoever sits down last, together with
     the service, could.

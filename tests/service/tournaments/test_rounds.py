@@ -4,10 +4,10 @@ from uuid import UUID
 
 import pytest
 
-from domain.table import AbortByOperator
-from domain.tournament import commands
+from domain.table import AbortByOperator, TakeSeat
+from domain.tournament import NewEntrant, commands
 from service.store import MemoryStore
-from tests.service.tabletop import must_be_sound
+from tests.service.tabletop import Time, must_be_sound
 from tests.service.tournaments.field import DIRECTOR, Office, round_is
 
 
@@ -93,6 +93,33 @@ async def test_a_cancelled_tournament_leaves_no_table_behind(worked: bool) -> No
     assert {row.status for row in rows.values()} == {"aborted"}
     assert (await store.lobby_opened_by(tournament_id, ()))[0] == 0
     assert await store.tournaments.due(0, 10) == []
+
+
+@pytest.mark.parametrize("there", [(), (0,), (1,), (0, 1)])
+async def test_all_who_have_not_come_to_their_table_are_noted_at_once(there: tuple[int, ...]) -> None:
+    store, now = MemoryStore(), Time()
+    office = Office(store, now)
+    tournament_id = await office.announced(no_show_ms=60_000)
+    people = tuple(UUID(int=0xE0 + number) for number in range(2))
+    entrants = tuple([NewEntrant(id=each, members=(each,)) for each in people])
+    await office.do(tournament_id, commands.AddEntrants(DIRECTOR, entrants))
+    await office.do(tournament_id, commands.OpenRegistration(DIRECTOR))
+    await office.do(tournament_id, commands.OpenCheckIn(DIRECTOR))
+    for each in people:
+        await office.do(tournament_id, commands.CheckIn(each, each))
+    await office.do(tournament_id, commands.StartRounds(DIRECTOR))
+    (table,) = await office.publish(tournament_id)
+    await office.rounds.work(tournament_id)
+    for number in there:
+        await office.tables.execute(table, TakeSeat(people[number]))
+    before = (await office.engine.current(tournament_id)).rounds[0].no_shows
+    now.shift = 60_000
+
+    await office.rounds.work(tournament_id)
+
+    tournament = await office.engine.current(tournament_id)
+    assert before is None
+    assert tournament.rounds[0].no_shows == tuple(each for number, each in enumerate(people) if number not in there)
 
 
 async def test_a_table_that_an_operator_ends_has_stopped() -> None:
