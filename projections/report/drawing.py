@@ -1,6 +1,6 @@
 """What all charts are made of: a canvas as wide as a phone, texts that fit, grid lines and marks with classes.
 
-A drawing is 360 units wide, and is shown in about as many pixels: on a phone one below the other, elsewhere side by
+A drawing is 320 units wide, and is shown in about as many pixels: on a phone one below the other, elsewhere side by
 side. So its texts have the size of the page's texts on every screen. Colours come from classes, never from attributes:
 the page has others by night and on paper.
 """
@@ -15,7 +15,7 @@ from projections.report.markup import element
 from projections.report.scale import Axis
 from projections.report.words import brief, clean
 
-WIDTH = 360
+WIDTH = 320
 EDGE = 6
 """What is left free at both sides, so that marks at the ends of an axis are whole."""
 

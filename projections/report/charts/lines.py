@@ -37,7 +37,7 @@ def days_line(points: Sequence[Point], counted: str) -> Drawing:
     drawn.append(element("polyline", {"points": " ".join(f"{x:.1f},{y:.1f}" for x, y in places), "class": "line"}))
     drawn += [dot(x, y, 3, "dot") for x, y in places if len(places) <= MARKED]
     drawn += [*days_named(points, across), label(counted, 0, LABEL, "tick")]
-    return Drawing(drawn, TOP + TALL + TICK + 12, f"A line through {plural(len(points), 'point')} in order of time.")
+    return Drawing(drawn, TOP + TALL + TICK + 16, f"A line through {plural(len(points), 'point')} in order of time.")
 
 
 def days_named(points: Sequence[Point], across: Sequence[float]) -> Iterator[Element]:
@@ -50,4 +50,4 @@ def days_named(points: Sequence[Point], across: Sequence[float]) -> Iterator[Ele
         if all(middle + half + TICK <= low or middle - half - TICK >= high for low, high in taken):
             taken.append((middle - half, middle + half))
             yield line(x, TOP + TALL, x, TOP + TALL + 4, "axis")
-            yield label(name, middle, TOP + TALL + TICK + 5, "tick", "middle")
+            yield label(name, middle, TOP + TALL + TICK + 10, "tick", "middle")

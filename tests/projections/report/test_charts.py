@@ -102,7 +102,7 @@ def test_an_interval_goes_from_its_low_to_its_high_end() -> None:
     assert number(line, "x2") - number(dot, "cx") == pytest.approx(number(dot, "cx") - number(line, "x1"))
     assert [number(each, "cx") for each in of(drawn, "dot few")] == [6]
     assert len(of(drawn, "interval few")) == 1
-    assert [each.get("d", "").split("l")[0] for each in of(drawn, "expected")] == ["M354.00 17.00"]
+    assert [each.get("d", "").split("l")[0] for each in of(drawn, "expected")] == ["M314.00 17.00"]
     assert drawn.form == "2 dots with intervals, one below the other, on an axis from 0% to 100%."
 
 
