@@ -18,12 +18,15 @@ class Numbers(Struct, frozen=True, kw_only=True):
     """The answers by the names of their questions, and what they were asked for.
 
     `since` and `until` are the first and the last day in which the games ended; null: the first or last there is.
-    `games` are ids; none: all.
+    `games` are ids; none: all. `cursor` says how far the history went; `private`: games that strangers may not see are
+    among them.
     """
 
     since: date | None = None
     until: date | None = None
     games: tuple[str, ...] = ()
+    cursor: str | None = None
+    private: bool = False
     answers: Mapping[str, Answer] = field(default_factory=dict)
 
     def rows(self, question: str, game: str | None = None) -> list[Row]:

@@ -72,9 +72,9 @@ def report_page(numbers: Numbers) -> str:
         None,
         element("h1", None, title),
         *summary(numbers, told),
-        *contents([*sections, how_counted()]),
+        *contents([*sections, how_counted(numbers)]),
         *sections,
-        how_counted(),
+        how_counted(numbers),
     )
     return document(element("html", {"lang": "en", "dir": "ltr"}, head(title), element("body", None, main)))
 
@@ -142,9 +142,14 @@ def section(name: str, title: str, told: Sequence[Told]) -> Element:
     )
 
 
-def how_counted() -> Element:
+def how_counted(numbers: Numbers) -> Element:
     """Return what was counted, and what not."""
-    items = (element("li", None, each) for each in COUNTED.split("\n\n"))
+    among = "are among them" if numbers.private else "are not among them"
+    source = f"Games of private tables, which strangers may not see, {among}."
+    if numbers.cursor is not None:
+        source += f" The numbers are of an export up to the cursor {numbers.cursor}."
+    first, *others = COUNTED.split("\n\n")
+    items = (element("li", None, each) for each in (f"{first} {source}", *others))
     heading = element("h2", {"id": "counted-heading"}, "What was counted, and what not")
     return element(
         "section", {"id": "counted", "aria-labelledby": "counted-heading"}, heading, element("ul", None, *items)

@@ -85,7 +85,8 @@ def all_games(rows: Sequence[Row], numbers: Numbers) -> Told:
         Column("Decisions", "decisions"),
     )
     table = [{"title": title_of(text(row, "game")), **row} for row in rows]
-    said = f"Most games, {part_said(most[1], sum(games for _, games in named))}, were of {most[0]}."
+    total = sum(games for _, games in named)
+    said = f"The most frequent is {most[0]}: {part_said(most[1], total)} of {plural(total, 'game')}."
     return Told(
         figures=[
             Figure("games", "Games by kind", said, bars(counted_bars(named, "game")), columns, table),

@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import date, timedelta
+from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
 from projections.history import HISTORY, SCHEMA_VERSION, HistoryTable
-from service.analysis.duck import TYPES, columns_of, connected, lock, quoted
+from service.analysis.duck import TYPES, columns_of, connected, lock, mistakes, quoted
 from service.analysis.manifest import TIME, BadExport, ExportedFile, Format, Manifest, read_manifest
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ class Part(Struct, frozen=True):
         if self.since is not None:
             parts.append(f"{at} >= date '{self.since}'")
         if self.until is not None:
-            parts.append(f"{at} < date '{self.until + timedelta(days=1)}'")
+            parts.append(f"{at} < date '{self.until}' + interval 1 day")
         return " and ".join(parts)
 
     @property
@@ -85,14 +85,25 @@ def opened(folder: Path, part: Part = ALL, result: Path | None = None) -> Iterat
         )
     connection = connected()
     try:
-        for statement in (view(folder, manifest, table, part) for table in HISTORY.values()):
-            connection.execute(statement)
+        show(connection, folder, manifest, part)
         connection.execute(MACROS)
         files = [folder / each.path for each in manifest.files]
         lock(connection, [str(each.resolve()) for each in ([*files, result] if result else files)])
         yield connection
     finally:
         connection.close()
+
+
+def show(connection: "DuckDBPyConnection", folder: Path, manifest: Manifest, part: Part) -> None:
+    """Make the views of all tables. Raises `BadExport` for files that are lost or damaged."""
+    try:
+        for table in HISTORY.values():
+            connection.execute(view(folder, manifest, table, part))
+    except mistakes() as why:
+        cause = str(why).partition("\n")[0]
+        raise BadExport(
+            f"The export in {folder} lacks files that its manifest names, or they are damaged: {cause}"
+        ) from None
 
 
 def view(folder: Path, manifest: Manifest, table: HistoryTable, part: Part) -> str:

@@ -21,6 +21,7 @@ COMMANDS = (
     "rebuild",
     "export",
     "query",
+    "report",
     "seal",
     "audit",
     "conformance",

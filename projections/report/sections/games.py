@@ -25,7 +25,7 @@ def when_played(numbers: Numbers, game: str | None) -> Told:
     said = f"{plural(games, 'game')} {'on ' + first if first == last else f'from {first} to {last}'}."
     if len(points) > 1:
         begins = "on" if period == "day" else f"in the {period} that began on"
-        said += f" Most of them, {shown(most.count, 'count')}, ended {begins} {shown(most.day, 'day')}."
+        said += f" The most in one {period} were {shown(most.count, 'count')}, {begins} {shown(most.day, 'day')}."
     drawn = Figure(
         key="when",
         title=f"Games per {period}",
@@ -62,7 +62,7 @@ def bins_of(rows: Sequence[Row]) -> list[Bin]:
 def middle_said(row: Row) -> str:
     """Return in words how long a game took that is neither short nor long."""
     few = f", though {plural(count(row, 'games'), 'game')} can say little about others" * (count(row, "games") < FEW)
-    return f"The median is {lengths_of(row, 'moves')[1]} and {lengths_of(row, 'minutes')[1]}{few}."
+    return f"The median length is {lengths_of(row, 'moves')[1]} and {lengths_of(row, 'minutes')[1]}{few}."
 
 
 def length_said(row: Row, measure: str) -> str:
@@ -70,7 +70,7 @@ def length_said(row: Row, measure: str) -> str:
     low, middle, high = lengths_of(row, measure)
     if count(row, "games") < FEW:
         return f"The median of {plural(count(row, 'games'), 'game')} is {middle}."
-    return f"Half of the games took less than {middle}. One game of ten took less than {low}, and one more than {high}."
+    return f"Half of the games took {middle} or less, one of ten {low} or less, and one of ten {high} or more."
 
 
 def lengths_of(row: Row, measure: str) -> list[str]:

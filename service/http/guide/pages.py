@@ -26,6 +26,7 @@ PAGES = (
     "tournaments",
     "rulings",
     "oversight",
+    "report",
 )
 """The pages in the order in which they are read; the first is the front page."""
 

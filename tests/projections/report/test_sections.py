@@ -56,8 +56,8 @@ def test_games_on_days() -> None:
     long = games.when_played(numbers("games_per_day", (date(2026, 1, 1), GAME, 5), (date(2026, 12, 1), GAME, 1)), GAME)
 
     assert only(one) == "1 game on 1 March 2026."
-    assert only(several) == "4 games from 1 March 2026 to 4 March 2026. Most of them, 3, ended on 4 March 2026."
-    assert only(long).endswith("Most of them, 5, ended in the week that began on 29 December 2025.")
+    assert only(several) == "4 games from 1 March 2026 to 4 March 2026. The most in one day were 3, on 4 March 2026."
+    assert only(long).endswith("The most in one week were 5, in the week that began on 29 December 2025.")
     assert note(long) == "The first and the last week may be incomplete."
 
 
@@ -72,9 +72,9 @@ def test_lengths_of_games() -> None:
     found = Numbers(answers={**found.answers, **numbers("length_histogram", *bins).answers})
     told = games.how_long(found, GAME)
 
-    assert told.summary == ["The median is 52.5 moves and 12 min 15 s."]
+    assert told.summary == ["The median length is 52.5 moves and 12 min 15 s."]
     assert [each.says for each in told.figures] == [
-        f"Half of the games took less than {half}. One game of ten took less than {low}, and one more than {high}."
+        f"Half of the games took {half} or less, one of ten {low} or less, and one of ten {high} or more."
         for low, half, high in (("31 moves", "52.5 moves", "75 moves"), ("4 min 12 s", "12 min 15 s", "31 min"))
     ]
     assert [each.drawing.form for each in told.figures] == ["A histogram of 1 bar side by side."] * 2
@@ -85,7 +85,7 @@ def test_lengths_of_few_games() -> None:
     bins = numbers("length_histogram", (GAME, "moves", 50, 60, 3))
 
     assert games.how_long(few, GAME).summary == [
-        "The median is 52.5 moves and –, though 3 games can say little about others."
+        "The median length is 52.5 moves and –, though 3 games can say little about others."
     ]
     told = games.how_long(Numbers(answers={**few.answers, **bins.answers}), GAME)
     assert only(told) == "The median of 3 games is 52.5 moves."

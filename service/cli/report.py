@@ -1,0 +1,85 @@
+"""`parlour report`: what was played, as one page for people, or as JSON."""
+
+import contextlib
+from collections.abc import Iterator
+from datetime import datetime
+from pathlib import Path
+
+import click
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+
+from domain import GAMES
+from projections.report.page import report_page
+from service.analysis.asking import BadQuestion
+from service.analysis.duck import NotInstalled
+from service.analysis.manifest import BadExport
+from service.analysis.reporting import Told, as_json, numbers_of
+
+DAY = click.DateTime(["%Y-%m-%d"])
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  parlour report -o report.html
+  parlour report --export /srv/parlour/history --game literature --from 2026-03-01 --to 2026-03-31 -o march.html
+  parlour report --json | jq '.questions.first_player.rows'
+
+\b
+Exit codes: 0 written (also if nothing was played), 1 not written, 2 usage."""
+)
+@click.option(
+    "--export", "folder", type=click.Path(file_okay=False, path_type=Path), default="parlour-history",
+    show_default=True, help="The folder of the export that is told of.",
+)  # fmt: skip
+@click.option(
+    "--game", "games", type=click.Choice(list(GAMES)), multiple=True,
+    help="Only this game; can be given several times.",
+)  # fmt: skip
+@click.option("--from", "since", type=DAY, metavar="DAY", help="Only games that ended on this day (UTC) or later.")
+@click.option("--to", "until", type=DAY, metavar="DAY", help="Only games that ended on this day (UTC) or before.")
+@click.option(
+    "-o", "--output", type=click.Path(dir_okay=False, path_type=Path, allow_dash=True),
+    help="The file to write; - is the standard output.",
+)  # fmt: skip
+@click.option("--json", "numbers_only", is_flag=True, help="The numbers as JSON; without -o to the standard output.")
+def report(
+    *, folder: Path, games: tuple[str, ...], since: datetime | None, until: datetime | None, output: Path | None,
+    numbers_only: bool,
+) -> None:  # fmt: skip
+    """Report what was played: a summary in words, and charts with their numbers.
+
+    The page is one file that needs no network and runs no script. It tells of an export, which `parlour export` makes,
+    and names no player.
+    """
+    if output is None and not numbers_only:
+        raise click.UsageError("Where to? Give -o report.html, or --json.")
+    if since is not None and until is not None and since > until:
+        raise click.UsageError("The time ends before it begins: --from is after --to.")
+    first, last = (None if each is None else each.date() for each in (since, until))
+    try:
+        with progress() as told:
+            numbers = numbers_of(folder, tuple(dict.fromkeys(games)), first, last, told)
+    except (BadExport, BadQuestion, NotInstalled) as why:
+        raise click.ClickException(str(why)) from None
+    written(output or Path("-"), as_json(numbers) if numbers_only else report_page(numbers).encode())
+
+
+def written(output: Path, content: bytes) -> None:
+    """Write a file in one step; `-` is the standard output. Raises `click.ClickException`."""
+    try:
+        with click.open_file(str(output), "wb", atomic=str(output) != "-") as file:
+            file.write(content)
+    except OSError as why:
+        raise click.ClickException(f"{output} cannot be written: {why.strerror}.") from None
+
+
+@contextlib.contextmanager
+def progress() -> Iterator[Told]:
+    """Show on a terminal how many questions are answered; give what is to be told of it."""
+    console = Console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(30), MofNCompleteColumn())
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
+        task = bar.add_task("Asking", total=None)
+        yield lambda done, of: bar.update(task, completed=done, total=of)
