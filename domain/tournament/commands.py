@@ -42,7 +42,7 @@ class Announce(CommandBy, frozen=True, kw_only=True):
 class OpenRegistration(CommandBy, frozen=True):
     """Let players register; not where the staff uploads all entrants, but that state is passed all the same."""
 
-    refusals = ("not_your_role", "tournament_over", "wrong_state")
+    refusals = ("not_your_role", "tournament_over", "too_often", "wrong_state")
 
 
 class Register(CommandBy, frozen=True, kw_only=True):
@@ -61,6 +61,7 @@ class Register(CommandBy, frozen=True, kw_only=True):
         "already_entered",
         "declined",
         "tournament_full",
+        "too_often",
     )
 
 
@@ -72,6 +73,7 @@ class Approve(CommandBy, frozen=True):
     refusals = (
         "not_your_role",
         "tournament_over",
+        "too_often",
         "wrong_state",
         "no_such_entrant",
         "no_change",
@@ -84,7 +86,7 @@ class Decline(CommandBy, frozen=True):
 
     entrant: UUID
 
-    refusals = ("not_your_role", "tournament_over", "wrong_state", "no_such_entrant", "no_change")
+    refusals = ("not_your_role", "tournament_over", "too_often", "wrong_state", "no_such_entrant", "no_change")
 
 
 class AddEntrants(CommandBy, frozen=True):
@@ -95,6 +97,7 @@ class AddEntrants(CommandBy, frozen=True):
     refusals = (
         "not_your_role",
         "tournament_over",
+        "too_often",
         "wrong_state",
         "invalid_entrant",
         "already_entered",
@@ -131,13 +134,14 @@ class Return(CommandBy, frozen=True):
         "not_your_entrant",
         "no_change",
         "tournament_full",
+        "too_often",
     )
 
 
 class OpenCheckIn(CommandBy, frozen=True):
     """End the registration and ask all to check in; later, before a round, if the settings say so."""
 
-    refusals = ("not_your_role", "tournament_over", "wrong_state", "no_check_in")
+    refusals = ("not_your_role", "tournament_over", "too_often", "wrong_state", "no_check_in")
 
 
 class CheckIn(CommandBy, frozen=True):
@@ -158,13 +162,13 @@ class CheckIn(CommandBy, frozen=True):
 class CloseCheckIn(CommandBy, frozen=True):
     """End a check-in before its time, or one without a time."""
 
-    refusals = ("not_your_role", "tournament_over", "wrong_state")
+    refusals = ("not_your_role", "tournament_over", "too_often", "wrong_state")
 
 
 class StartRounds(CommandBy, frozen=True):
     """Start the tournament; this ends a check-in that is still open."""
 
-    refusals = ("not_your_role", "tournament_over", "wrong_state", "too_few_entrants")
+    refusals = ("not_your_role", "tournament_over", "too_often", "wrong_state", "too_few_entrants")
 
 
 class EnterLate(CommandBy, frozen=True, kw_only=True):
@@ -176,6 +180,7 @@ class EnterLate(CommandBy, frozen=True, kw_only=True):
     refusals = (
         "not_your_role",
         "tournament_over",
+        "too_often",
         "wrong_state",
         "late_entry_over",
         "invalid_entrant",
@@ -203,6 +208,7 @@ class Substitute(CommandBy, frozen=True, kw_only=True):
         "no_such_member",
         "no_such_substitute",
         "already_entered",
+        "too_often",
     )
 
 
@@ -214,6 +220,7 @@ class DraftRound(CommandBy, frozen=True):
     refusals = (
         "not_your_role",
         "tournament_over",
+        "too_often",
         "wrong_state",
         "check_in_open",
         "check_in_needed",
@@ -228,7 +235,7 @@ class EditDraft(CommandBy, frozen=True):
 
     draft: Draft
 
-    refusals = ("not_your_role", "tournament_over", "wrong_state", "no_draft", "invalid_draft")
+    refusals = ("not_your_role", "tournament_over", "too_often", "wrong_state", "no_draft", "invalid_draft")
 
 
 class PublishRound(CommandBy, frozen=True):
@@ -236,7 +243,15 @@ class PublishRound(CommandBy, frozen=True):
 
     tables: Annotated[tuple[UUID, ...], Meta(max_length=2_000)]
 
-    refusals = ("not_your_role", "tournament_over", "wrong_state", "no_draft", "draft_outdated", "invalid_tables")
+    refusals = (
+        "not_your_role",
+        "tournament_over",
+        "too_often",
+        "wrong_state",
+        "no_draft",
+        "draft_outdated",
+        "invalid_tables",
+    )
 
 
 class StartRound(Command, frozen=True):
@@ -293,6 +308,7 @@ class Rule(CommandBy, frozen=True, kw_only=True):
     refusals = (
         "not_your_role",
         "tournament_over",
+        "too_often",
         "wrong_state",
         "no_such_round",
         "correction_over",
@@ -315,6 +331,7 @@ class ReplayTable(CommandBy, frozen=True, kw_only=True):
     refusals = (
         "not_your_role",
         "tournament_over",
+        "too_often",
         "wrong_state",
         "no_such_table",
         "table_over",
@@ -333,6 +350,7 @@ class Correct(CommandBy, frozen=True, kw_only=True):
     refusals = (
         "not_your_role",
         "tournament_over",
+        "too_often",
         "wrong_state",
         "no_such_table",
         "correction_over",
@@ -400,7 +418,7 @@ class Appoint(CommandBy, frozen=True):
     person: UUID
     role: Role
 
-    refusals = ("not_your_role", "tournament_over", "no_change", "last_director", "staff_full")
+    refusals = ("not_your_role", "tournament_over", "too_often", "no_change", "last_director", "staff_full")
 
 
 class Dismiss(CommandBy, frozen=True):
@@ -408,7 +426,7 @@ class Dismiss(CommandBy, frozen=True):
 
     person: UUID
 
-    refusals = ("not_your_role", "tournament_over", "no_change", "last_director")
+    refusals = ("not_your_role", "tournament_over", "too_often", "no_change", "last_director")
 
 
 AnyTournamentCommand = (

@@ -9,7 +9,7 @@ from domain.table.commands import Command, Tick
 from domain.tournament import checking_in, commands, ending, outcomes, registration, rounds, rulings
 from domain.tournament.announcing import announce
 from domain.tournament.clock import tick
-from domain.tournament.guards import must_go_on, must_have_role
+from domain.tournament.guards import must_go_on, must_have_role, must_have_room
 from domain.tournament.state import Tournament
 
 
@@ -29,6 +29,7 @@ def decide(tournament: Tournament | None, command: Command, at: int) -> Happened
     must_have_role(tournament, command)
     if not isinstance(command, Tick):
         must_go_on(tournament)
+        must_have_room(tournament, type(command))
     return judge(command, tournament, at)
 
 

@@ -72,6 +72,13 @@ RIGHTS: Mapping[type[Command], frozenset[Role]] = MappingProxyType(
 )
 """The commands for which it takes a role, and which roles may give them."""
 
+REPEATABLE = (RIGHTS.keys() | {Return, Substitute}) - {FinishRound, DecideAppeal, Finish, Cancel}
+"""The commands that could be repeated without end."""
+
+MOST_EVENTS = 20_000
+MOST_EVENTS_OF_ENTRANT = 40
+"""How many events a tournament may have for these to be taken: so many, or for each entrant so many if that is more."""
+
 OWN: Mapping[type[Command], frozenset[Role]] = MappingProxyType(
     for_roles(ASSISTANTS, Withdraw, Return, CheckIn, Substitute) | for_roles(frozenset(), Register, Appeal)
 )
@@ -111,6 +118,16 @@ def must_go_on(tournament: Tournament) -> None:
     """Raise `Refused("tournament_over", …)` once the tournament has finished, or was cancelled."""
     if tournament.is_over:
         raise Refused("tournament_over", f"The tournament is {tournament.state}.")
+
+
+def must_have_room(tournament: Tournament, kind: type[Command]) -> None:
+    """Raise `Refused("too_often", …)` for what may be repeated without end, in a tournament of too many events.
+
+    What its entrants do is limited for each of them, and what it takes to end a tournament is always possible.
+    """
+    most = max(MOST_EVENTS, MOST_EVENTS_OF_ENTRANT * len(tournament.entrants))
+    if kind in REPEATABLE and tournament.version >= most:
+        raise Refused("too_often", f"The tournament has {most} events, the most it may have; you can end it.")
 
 
 def must_be(tournament: Tournament, *states: State) -> None:

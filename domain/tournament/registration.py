@@ -42,6 +42,15 @@ MOST_KNOWN = 2 * MOST_ENTRANTS
 MOST_REQUESTS = 10 * MOST_ENTRANTS
 """Maximum number of registrations, those included that were taken back."""
 
+MOST_REGISTRATIONS = 3
+"""Maximum number of registrations that one person makes, those included that were taken back."""
+
+MOST_RETURNS = 3
+"""Maximum number of times that the members of an entrant let it return."""
+
+MOST_SUBSTITUTIONS = 10
+"""Maximum number of times that the members of an entrant put another person in a member's place."""
+
 BEFORE_START: tuple[State, ...] = ("announced", "registration", "check_in")
 
 
@@ -66,6 +75,8 @@ def register(command: Register, tournament: Tournament, at: int) -> Happened:
     if known is not None and known.state == "declined":
         raise Refused("declined", "The staff of the tournament has declined.")
     must_be_new(tournament, (new,))
+    if tournament.registrations.get(command.by, 0) >= MOST_REGISTRATIONS:
+        raise Refused("too_often", f"You have registered {MOST_REGISTRATIONS} times; the staff can enter you.")
     if len(tournament.entrants) >= MOST_KNOWN or tournament.requests >= MOST_REQUESTS:
         raise Refused("tournament_full", "Too many have registered.")
     if settings.registration == "approval":
@@ -187,6 +198,8 @@ def come_back(command: Return, tournament: Tournament, at: int) -> tuple[Entrant
         raise Refused("no_change", "They are not out.")
     if own and entrant.by_staff:
         raise Refused("not_your_entrant", "The staff of the tournament has withdrawn you, and can let you return.")
+    if own and entrant.returns >= MOST_RETURNS:
+        raise Refused("too_often", f"You have returned {MOST_RETURNS} times; the staff can let you return.")
     if tournament.entered >= tournament.settings.limit:
         raise Refused("tournament_full", "All places are taken.")
     return (EntrantReturned(command.by, entrant.id, at=at),)
@@ -216,6 +229,8 @@ def substitute(command: Substitute, tournament: Tournament, at: int) -> tuple[Me
         raise Refused("wrong_state", "The staff has not approved yet; others do not know of it.")
     if entrant.house is not None:
         raise Refused("house_plays", "House players need no substitutes.")
+    if own and entrant.substitutions >= MOST_SUBSTITUTIONS:
+        raise Refused("too_often", f"You have had {MOST_SUBSTITUTIONS} substitutions; the staff can make more.")
     if command.leaves not in entrant.members:
         raise Refused("no_such_member", f"The members are: {', '.join(map(str, entrant.members))}.")
     if command.joins not in entrant.substitutes:

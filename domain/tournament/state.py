@@ -53,6 +53,10 @@ class Entrant(Struct, frozen=True, kw_only=True, gc=False):
     """What they have for each round before."""
     by_staff: bool = False
     """Whether the staff has withdrawn them."""
+    returns: int = 0
+    """How often they have come back."""
+    substitutions: int = 0
+    """How often another person has taken a member's place."""
 
 
 class RoundTable(Struct, frozen=True, kw_only=True, gc=False):
@@ -163,6 +167,8 @@ class Tournament(Struct, frozen=True, kw_only=True, dict=True):
     next_number: int = 1
     requests: int = 0
     """How many registrations there have been, those included that were taken back."""
+    registrations: Mapping[UUID, int] = {}
+    """How many of them each person has made."""
     check_in: OpenedCheckIn | None = None
     entropies: str | None = None
     """The digest of what all who play have added to the deals; None: before the start."""

@@ -59,6 +59,12 @@ def of_new(new: NewEntrant, number: int, **given: Any) -> Entrant:
     return Entrant(id=new.id, number=number, members=new.members, substitutes=new.substitutes, name=new.name, **given)
 
 
+def one_more(tournament: Tournament, by: UUID) -> Changed:
+    """Return what changes if somebody registers."""
+    registrations = {**tournament.registrations, by: tournament.registrations.get(by, 0) + 1}
+    return {"requests": tournament.requests + 1, "registrations": registrations}
+
+
 def registration_opened(_: events.RegistrationOpened, __: Tournament) -> Changed:
     """Players may register."""
     return {"state": "registration"}
@@ -72,16 +78,15 @@ def registration_requested(event: events.RegistrationRequested, tournament: Tour
         substitutes=whole(event.substitutes),
         name=whole(event.name),
     )
-    changed = with_entrants(tournament, (of_new(new, 0, state="pending"),))
-    return changed | {"requests": tournament.requests + 1}
+    return with_entrants(tournament, (of_new(new, 0, state="pending"),)) | one_more(tournament, whole(event.by))
 
 
 def entrant_entered(event: events.EntrantEntered, tournament: Tournament) -> Changed:
     """Somebody plays, or is on the waiting list; who comes after the others stands after them."""
     new = NewEntrant(id=event.entrant, members=event.members, substitutes=event.substitutes, name=event.name)
     entrant = of_new(new, event.number, state="waiting" if event.waiting else "entered")
-    changed = with_entrants(tournament, (entrant,))
-    return changed | {"next_number": event.number + 1, "requests": tournament.requests + 1}
+    changed = with_entrants(tournament, (entrant,)) | {"next_number": event.number + 1}
+    return changed | one_more(tournament, event.by)
 
 
 def entrants_added(event: events.EntrantsAdded, tournament: Tournament) -> Changed:
@@ -160,7 +165,8 @@ def entrant_entered_late(event: events.EntrantEnteredLate, tournament: Tournamen
 
 def entrant_returned(event: events.EntrantReturned, tournament: Tournament) -> Changed:
     """Somebody plays again."""
-    return with_entrant(tournament, event.entrant, state="entered", by_staff=False, checked_in=True)
+    returns = tournament.entrants[event.entrant].returns + 1
+    return with_entrant(tournament, event.entrant, state="entered", by_staff=False, checked_in=True, returns=returns)
 
 
 def member_substituted(event: events.MemberSubstituted, tournament: Tournament) -> Changed:
@@ -168,7 +174,10 @@ def member_substituted(event: events.MemberSubstituted, tournament: Tournament) 
     entrant = tournament.entrants[event.entrant]
     members = tuple([event.joins if each == event.leaves else each for each in entrant.members])
     others = tuple([each for each in entrant.substitutes if each != event.joins])
-    return with_entrants(tournament, (replace(entrant, members=members, substitutes=(*others, event.leaves)),))
+    after = replace(
+        entrant, members=members, substitutes=(*others, event.leaves), substitutions=entrant.substitutions + 1
+    )
+    return with_entrants(tournament, (after,))
 
 
 CHANGES: Changes = {

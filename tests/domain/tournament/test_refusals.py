@@ -10,7 +10,14 @@ from msgspec.structs import replace
 from domain.table import Command, StartGame, Tick
 from domain.tournament import TOURNAMENT_COMMANDS, Tournament, commands, decide
 from domain.tournament.commands import CommandBy
-from domain.tournament.registration import MOST_KNOWN, MOST_REQUESTS
+from domain.tournament.guards import MOST_EVENTS, REPEATABLE
+from domain.tournament.registration import (
+    MOST_KNOWN,
+    MOST_REGISTRATIONS,
+    MOST_REQUESTS,
+    MOST_RETURNS,
+    MOST_SUBSTITUTIONS,
+)
 from domain.tournament.rulings import MOST_REPLAYS
 from domain.tournament.settings import MOST_TABLES, NewEntrant
 from domain.tournament.types import AdjustedPoints, Draft, DraftedBye, DraftedTable, Forfeited, NotPlayed, Penalty
@@ -67,6 +74,7 @@ def for_staff(command: CommandBy, tournament: Tournament) -> list[Case]:
     return [
         ("not_your_role", tournament, replace(command, by=STRANGER), None),
         ("tournament_over", cancelled(tournament), command, None),
+        *[("too_often", replace(tournament, version=MOST_EVENTS), command, None)] * (type(command) in REPEATABLE),
     ]
 
 
@@ -339,6 +347,25 @@ def with_role(tournament: Tournament, player: UUID) -> Tournament:
     return then(tournament, commands.Appoint(DIRECTOR, player, "assistant"))
 
 
+def too_often() -> Iterator[Case]:
+    """Yield refusals of what entrants have done as often as they may."""
+    again, out = registering(1), started()
+    for _ in range(MOST_REGISTRATIONS):
+        again = then(again, registration(2), commands.Withdraw(PLAYERS[2], PLAYERS[2]))
+    yield "too_often", again, registration(2), None
+    for number in range(MOST_RETURNS + 1):
+        out = then(out, commands.Withdraw(PLAYERS[0], PLAYERS[0]))
+        if number < MOST_RETURNS:
+            out = then(out, commands.Return(PLAYERS[0], PLAYERS[0]))
+    yield "too_often", out, commands.Return(PLAYERS[0], PLAYERS[0]), None
+    back = then(out, commands.Return(DIRECTOR, PLAYERS[0]))
+    entrant = replace(back.entrants[PLAYERS[0]], substitutions=MOST_SUBSTITUTIONS)
+    often = replace(back, entrants={**back.entrants, PLAYERS[0]: entrant})
+    substitute = commands.Substitute(by=PLAYERS[0], entrant=PLAYERS[0], leaves=PLAYERS[0], joins=PLAYERS[9])
+    yield "too_often", often, substitute, None
+    assert then(often, replace(substitute, by=ASSISTANT)).entrants[PLAYERS[0]].members == (PLAYERS[9],)
+
+
 def rulings() -> Iterator[Case]:
     """Yield refusals of rulings and corrections."""
     going_on = playing()
@@ -457,6 +484,7 @@ def cases() -> list[Case]:
         *check_ins(),
         *rounds(),
         *tables(),
+        *too_often(),
         *rulings(),
         *appeals(),
         *endings(),
