@@ -3,6 +3,8 @@
 from collections.abc import Iterable
 from uuid import UUID
 
+from msgspec.structs import replace
+
 from domain.game import Happened, Refused
 from domain.tournament.commands import Appeal, Correct, DecideAppeal, ReplayTable, Rule
 from domain.tournament.events import (
@@ -18,6 +20,7 @@ from domain.tournament.history import in_force, scored_by
 from domain.tournament.outcomes import must_be_result_of, with_what_follows
 from domain.tournament.rounds import must_be_new_tables
 from domain.tournament.state import Ruling, Tournament, TournamentRound
+from domain.tournament.types import TableResult
 
 MOST_REPLAYS = 100
 
@@ -138,12 +141,17 @@ def correct(command: Correct, tournament: Tournament, at: int) -> tuple[ResultCo
         raise Refused("wrong_state", "The table is not over; nothing has been noted of it.")
     now = must_be_open_round(tournament, number, at)
     must_be_result_of(table, command.result)
-    if command.result == table.result:
+    if table.result is not None and sorted_winners(command.result) == sorted_winners(table.result):
         raise Refused("no_change", "This is the result that was noted.")
     event = ResultCorrected(
         command.by, now.number, table.id, table.number, command.result, command.reason, command.note, at=at
     )
     return (event,)
+
+
+def sorted_winners(result: TableResult) -> TableResult:
+    """Return a result whose winners stand in order, in which they mean the same."""
+    return replace(result, winners=tuple(sorted(set(result.winners))))
 
 
 def appeal(command: Appeal, tournament: Tournament, at: int) -> tuple[AppealFiled]:

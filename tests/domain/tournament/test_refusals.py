@@ -414,6 +414,9 @@ def rulings() -> Iterator[Case]:
     yield "correction_over", over, wrong, over.at + minute
     yield "invalid_result", one, replace(wrong, result=result(3)), None
     yield "no_change", one, replace(wrong, result=result()), None
+    tied = replace(result(), winners=(0, 1))
+    both = then(one, replace(wrong, result=tied))
+    yield "no_change", both, replace(wrong, result=replace(tied, winners=(1, 0))), None
 
 
 def appeals() -> Iterator[Case]:
