@@ -48,7 +48,6 @@ from service.runtime.stopping import told_to_stop
 from service.runtime.time import now
 from service.settings import BadSetting, Settings
 from service.store import EventStore, PostgresStore, StoreUnavailable
-from service.tournaments.calculator import calculating
 
 PAUSE_SECONDS = 0.25
 COLLECTIONS = (20_000, 20, 100)
@@ -160,7 +159,7 @@ async def opened(outside: Surroundings, app: Litestar) -> AsyncIterator[None]:
         counter = await stack.enter_async_context(counting(settings.redis_url))
         state.limits = await stack.enter_async_context(open_limits(settings, counter))
         state.table_limits = TableLimits(state.limits.budgets, opened_in(store), store.tournaments.going_on)
-        state.calculator = await stack.enter_async_context(calculating())
+        state.calculator = state.parlour.calculator
         state.guesses = Limits(settings, None)
         streams = state.limits.budgets["streams"]
         state.stream_slots = await stack.enter_async_context(open_slots(streams, counter, workers=settings.workers))

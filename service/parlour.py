@@ -26,6 +26,7 @@ from service.runtime.background import running
 from service.runtime.time import now
 from service.seals.sealing import Sealer
 from service.store import EventStore, StoreUnavailable
+from service.tournaments.calculator import Calculator
 from service.tournaments.engine import TournamentEngine, TournamentOutcome
 from service.tournaments.feeds import TournamentFeeds
 from service.tournaments.rounds import Rounds
@@ -50,6 +51,7 @@ class Parlour:
     host_clock: HostClock
     tournaments: TournamentEngine
     tournament_feeds: TournamentFeeds
+    calculator: Calculator
 
 
 @contextlib.asynccontextmanager
@@ -85,6 +87,7 @@ async def open_parlour(
         wakeups.announce(outcome.tournament_id)
         rounds.watch(outcome)
 
+    calculator = Calculator()
     memory = Memory(history_bytes)
     history = History(event_log, memory, pace)
     host_clock = HostClock(event_log, now)
@@ -92,7 +95,7 @@ async def open_parlour(
     players = HousePlayers(engine, now, house_pace)
     clock = Clock(engine, event_log, now, players.notice, looks=host_clock)
     tournaments = TournamentEngine(event_log, signer, host_clock, told_of_tournament)
-    rounds = Rounds(tournaments, RoundTables(engine), history, event_log, host_clock)
+    rounds = Rounds(tournaments, RoundTables(engine), history, event_log, host_clock, calculator=calculator)
     decks = SharedDecks(event_log, history, pace)
     views = Views(history, memory, wakeups, cache, decks)
     tournament_feeds = TournamentFeeds(tournaments, wakeups, history, pace)
@@ -110,7 +113,9 @@ async def open_parlour(
         *([cache.run] if cache else []),
         *([Sealer(event_log, signer, host_clock, seal_minutes).run] if seal_minutes else []),
     ]
-    async with running(*loops):
+    async with contextlib.AsyncExitStack() as stack:
+        stack.push_async_callback(calculator.close)
+        await stack.enter_async_context(running(*loops))
         yield Parlour(
             event_log,
             engine,
@@ -123,6 +128,7 @@ async def open_parlour(
             host_clock,
             tournaments,
             tournament_feeds,
+            calculator,
         )
 
 

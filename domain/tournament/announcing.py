@@ -80,6 +80,8 @@ def problems_of_rounds(settings: Settings) -> Iterator[str]:
         yield f"`seating.rounds` is {seating.rounds}; allowed: 1 to {MOST_ROUNDS}."
     if seating.format == "groups" and seating.final_rounds >= seating.rounds:
         yield f"`seating.final_rounds` is {seating.final_rounds}; allowed: less than the {seating.rounds} rounds."
+    if settings.drafting == "at_once" and seating.format == "manual":
+        yield "`drafting` is `at_once`; a round of the format `manual` has its tables from the staff."
     if late is not None and seating.format in {"round_robin", "knockout", "groups"}:
         yield f"`late_entries` belong to the formats `swiss` and `manual`, not to `{seating.format}`."
     if late is not None and late.until_round > seating.rounds:

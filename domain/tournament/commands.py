@@ -254,6 +254,18 @@ class PublishRound(CommandBy, frozen=True):
     )
 
 
+class NextRound(Command, frozen=True):
+    """Draft the next round, and settle it, where the settings leave that to the service.
+
+    `tables` are the ids of its tables, as in `PublishRound`.
+    """
+
+    draft: Draft
+    tables: Annotated[tuple[UUID, ...], Meta(max_length=2_000)]
+
+    refusals = ("tournament_over", "wrong_state", "draft_outdated", "invalid_tables")
+
+
 class StartRound(Command, frozen=True):
     """All tables of the published round are open, and all seats are filled."""
 
@@ -448,6 +460,7 @@ AnyTournamentCommand = (
     | DraftRound
     | EditDraft
     | PublishRound
+    | NextRound
     | StartRound
     | NoteResult
     | NoteStopped

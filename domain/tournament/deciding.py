@@ -52,6 +52,7 @@ JUDGES: Mapping[type[Command], Callable[[Any, Tournament, int], Happened]] = Map
         commands.DraftRound: rounds.draft_round,
         commands.EditDraft: rounds.edit_draft,
         commands.PublishRound: rounds.publish_round,
+        commands.NextRound: rounds.next_round,
         commands.StartRound: rounds.start_round,
         commands.NoteResult: outcomes.note_result,
         commands.NoteStopped: outcomes.note_stopped,

@@ -215,19 +215,19 @@ class MemberSubstituted(TournamentEvent, frozen=True):
 class RoundDrafted(TournamentEvent, frozen=True):
     """The next round is proposed, or the proposal is another one (`edited`: by hand)."""
 
-    by: ToStaff[By]
     round: ToStaff[Round]
     draft: ToStaff[Draft]
     edited: ToStaff[bool]
+    by: ToStaff[ByOrClock] = UNSET
 
 
 class RoundPublished(TournamentEvent, frozen=True):
     """Who plays whom in a round is settled; its tables are being opened."""
 
-    by: ToAll[By]
     round: ToAll[Round]
     tables: ToAll[tuple[PublishedTable, ...]]
     byes: ToAll[tuple[UUID, ...]]
+    by: ToAll[ByOrClock] = UNSET
 
 
 class RoundStarted(TournamentEvent, frozen=True):

@@ -4,8 +4,10 @@ from collections import Counter
 from collections.abc import Iterator
 from uuid import UUID
 
+from msgspec import UNSET
+
 from domain.game import Refused
-from domain.tournament.commands import DraftRound, EditDraft, PublishRound, StartRound
+from domain.tournament.commands import DraftRound, EditDraft, NextRound, PublishRound, StartRound
 from domain.tournament.events import PublishedTable, RoundDrafted, RoundPublished, RoundStarted
 from domain.tournament.guards import must_be
 from domain.tournament.settings import MOST_TABLES
@@ -21,7 +23,7 @@ def draft_round(command: DraftRound, tournament: Tournament, at: int) -> tuple[R
     must_be(tournament, "playing")
     must_be_between(tournament)
     must_fit(tournament, command.draft, "invalid_draft")
-    return (RoundDrafted(command.by, command.draft.round, command.draft, False, at=at),)
+    return (RoundDrafted(command.draft.round, command.draft, False, command.by, at=at),)
 
 
 def must_be_between(tournament: Tournament) -> None:
@@ -44,7 +46,7 @@ def edit_draft(command: EditDraft, tournament: Tournament, at: int) -> tuple[Rou
     """Put another proposal in place of the present one, by hand."""
     must_have_draft(tournament)
     must_fit(tournament, command.draft, "invalid_draft")
-    return (RoundDrafted(command.by, command.draft.round, command.draft, True, at=at),)
+    return (RoundDrafted(command.draft.round, command.draft, True, command.by, at=at),)
 
 
 def must_have_draft(tournament: Tournament) -> TournamentRound:
@@ -97,11 +99,38 @@ def problems_of_entrants(tournament: Tournament, draft: Draft) -> Iterator[str]:
 def publish_round(command: PublishRound, tournament: Tournament, at: int) -> tuple[RoundPublished]:
     """Settle who plays whom."""
     now = must_have_draft(tournament)
-    must_fit(tournament, now.draft, "draft_outdated")
-    must_be_new_tables(tournament, command.tables, len(now.draft.tables) * tournament.settings.tables_of_a_match)
-    tables = tuple(published(tournament, now.draft, command.tables))
-    byes = tuple([bye.entrant for bye in now.draft.byes])
-    return (RoundPublished(command.by, now.number, tables, byes, at=at),)
+    return (round_of(now.draft, command, tournament, at),)
+
+
+def wants_round(tournament: Tournament) -> bool:
+    """Return whether the service has to draft the next round now, and to publish it; a draft of the staff is theirs."""
+    now = tournament.round
+    drafted = now is not None and not now.published
+    if tournament.settings.drafting != "at_once" or tournament.state != "playing" or drafted:
+        return False
+    try:
+        must_be_between(tournament)
+    except Refused:
+        return False
+    return True
+
+
+def next_round(command: NextRound, tournament: Tournament, at: int) -> tuple[RoundDrafted, RoundPublished]:
+    """Draft the next round, and settle who plays whom, without anybody."""
+    if not wants_round(tournament):
+        raise Refused("wrong_state", "There is no round that the service has to draft now.")
+    settled = round_of(command.draft, command, tournament, at)
+    return RoundDrafted(command.draft.round, command.draft, False, at=at), settled
+
+
+def round_of(draft: Draft, command: PublishRound | NextRound, tournament: Tournament, at: int) -> RoundPublished:
+    """Return the event that publishes a draft. Raises `Refused` with `draft_outdated` or `invalid_tables`."""
+    must_fit(tournament, draft, "draft_outdated")
+    must_be_new_tables(tournament, command.tables, len(draft.tables) * tournament.settings.tables_of_a_match)
+    tables = tuple(published(tournament, draft, command.tables))
+    byes = tuple([bye.entrant for bye in draft.byes])
+    by = command.by if isinstance(command, PublishRound) else UNSET
+    return RoundPublished(draft.round, tables, byes, by, at=at)
 
 
 def must_be_new_tables(tournament: Tournament, tables: tuple[UUID, ...], needed: int) -> None:

@@ -3,7 +3,7 @@
 from typing import Annotated, Literal
 from uuid import UUID
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from domain.table import HouseKind, RawOptions, TableSettings
 from domain.tournament.types import Points, Round, Scoring, Seating, TieBreak
@@ -119,6 +119,13 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         Milliseconds, Meta(description="How long after the end of a round results are corrected, and rulings appealed.")
     ] = 900_000
     table: TableSettings = TableSettings()
+    drafting: Annotated[
+        Literal["by_staff", "at_once"] | UnsetType,
+        Meta(
+            description="Who drafts and publishes the rounds. `by_staff`, or absent: the staff. `at_once`: the service,"
+            " as soon as the rounds have begun, and then whenever a round is over."
+        ),
+    ] = UNSET
 
     @property
     def members(self) -> int:

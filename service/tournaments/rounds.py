@@ -18,14 +18,16 @@ from uuid import UUID
 from domain.game import Refused
 from domain.table import Command, Snapshot, Tick
 from domain.tournament import RoundTable, Tournament, TournamentRound
-from domain.tournament.commands import NoteNoShows, NoteResult, NoteStopped, StartRound
+from domain.tournament.commands import NextRound, NoteNoShows, NoteResult, NoteStopped, StartRound
 from domain.tournament.results import result_of
+from domain.tournament.rounds import wants_round
 from service.live.history import History
 from service.play.stream import NotReadable
-from service.store import EventStore, LogCorrupt, StoreUnavailable
+from service.store import EventStore, LogCorrupt, StoreUnavailable, new_table_id
 from service.store.lobby_row import LobbyRow
+from service.tournaments.calculator import Calculator
 from service.tournaments.engine import TournamentEngine, TournamentOutcome, UnknownTournament
-from service.tournaments.rows import due_of, has_tables
+from service.tournaments.rows import due_of, has_work
 from service.tournaments.tables import RoundTables
 
 AT_ONCE = 4
@@ -51,6 +53,7 @@ class Rounds:
         store: EventStore,
         now: Callable[[], int],
         *,
+        calculator: Calculator,
         sweep_seconds: float = SWEEP_SECONDS,
         rest_seconds: float = REST_SECONDS,
     ) -> None:
@@ -59,6 +62,7 @@ class Rounds:
         self._history = history
         self._store = store
         self._now = now
+        self._calculator = calculator
         self._sweep_seconds = sweep_seconds
         self._rest_seconds = rest_seconds
         self._noticed: asyncio.Queue[UUID] = asyncio.Queue()
@@ -68,7 +72,7 @@ class Rounds:
 
     def watch(self, outcome: TournamentOutcome) -> None:
         """Look at a tournament in which something has happened, if there may be something to do."""
-        if has_tables(outcome.tournament):
+        if has_work(outcome.tournament):
             self.notice(outcome.tournament_id)
 
     def hear(self, snapshot: Snapshot) -> None:
@@ -148,6 +152,19 @@ class Rounds:
                 await self._follow(tournament_id, tournament, current)
                 tournament = await self._engine.current(tournament_id)
         await self._clear_away(tournament_id, tournament)
+        if wants_round(tournament):
+            await self._go_on(tournament_id, tournament)
+
+    async def _go_on(self, tournament_id: UUID, tournament: Tournament) -> None:
+        """Draft and publish the next round; one that cannot be drafted waits for the staff, or for another event."""
+        try:
+            draft = await self._calculator.draft(tournament_id, tournament, ())
+            needed = len(draft.tables) * tournament.settings.tables_of_a_match
+            await self._engine.execute(tournament_id, NextRound(draft, tuple([new_table_id() for _ in range(needed)])))
+        except Refused as refused:
+            told = {"tournament": str(tournament_id), "code": refused.code}
+            log.warning("The next round of a tournament cannot be drafted", extra=told)
+            await self._store.tournaments.settle(tournament_id, tournament.version, tournament.due)
 
     async def _publish(self, tournament_id: UUID, tournament: Tournament, current: TournamentRound) -> None:
         """Open all tables of a round, give their seats away, and begin it."""
@@ -216,7 +233,7 @@ class Rounds:
             await self._tables.end(tournament_id, [each for each, row in rows.items() if row.status not in OVER])
             if not all_over:
                 return
-        if due_of(tournament) != tournament.due:
+        if due_of(tournament) != tournament.due and not wants_round(tournament):
             await self._store.tournaments.settle(tournament_id, tournament.version, tournament.due)
 
     async def _rows(self, tables: Iterable[RoundTable]) -> Mapping[UUID, LobbyRow]:

@@ -4,6 +4,7 @@ from uuid import UUID
 
 from domain.tournament import Tournament, TournamentEvent
 from domain.tournament.events import TournamentAnnounced
+from domain.tournament.rounds import wants_round
 from service.store.tournament_row import TournamentRow
 
 AT_ONCE = 0
@@ -35,10 +36,10 @@ def row_of(tournament_id: UUID, announced: TournamentEvent, tournament: Tourname
 def due_of(tournament: Tournament) -> int | None:
     """Return when somebody has to look at a tournament at the latest, by its events alone; None: nobody has to.
 
-    As long as tables are to be opened, played or ended for it, that is at once: nobody else tells how they go. When all
-    of them are over, who has looked notes it (`TournamentList.settle`).
+    As long as tables are to be opened, played or ended for it, or a round is to be drafted, that is at once: nobody
+    else tells how they go. When nothing is left, who has looked notes it (`TournamentList.settle`).
     """
-    return AT_ONCE if has_tables(tournament) else tournament.due
+    return AT_ONCE if has_work(tournament) else tournament.due
 
 
 def has_tables(tournament: Tournament) -> bool:
@@ -49,3 +50,8 @@ def has_tables(tournament: Tournament) -> bool:
     if last.state != "finished":
         return True
     return any(table.closed or table.stopped or table.replaced for table in last.tables)
+
+
+def has_work(tournament: Tournament) -> bool:
+    """Return whether somebody should look at a tournament now, after something has happened there."""
+    return has_tables(tournament) or wants_round(tournament)

@@ -18,6 +18,7 @@ from domain.tournament import (
     tournament_taken,
     tournament_ticked,
 )
+from domain.tournament.rounds import wants_round
 from domain.tournament.settings import NewEntrant
 from domain.tournament.types import AdjustedPoints, Forfeited, NotPlayed, Penalty
 from tests.domain.tournament.tournaments import (
@@ -303,6 +304,25 @@ def test_a_round_is_drafted_edited_published_and_started() -> None:
     going_on = then(settled, commands.StartRound(1))
     assert going_on.round is not None
     assert (going_on.round.state, going_on.round.started_at) == ("playing", going_on.at)
+
+
+def test_the_service_drafts_and_publishes_a_round_where_that_is_settled() -> None:
+    ready = started(drafting="at_once")
+
+    after = then(ready, commands.NextRound(draft(ready), (table_id(1), table_id(2))))
+
+    assert (wants_round(ready), wants_round(after)) == (True, False)
+    assert [table.id for table in after.rounds[0].tables] == [table_id(1), table_id(2)]
+    assert after.rounds[0].state == "publishing"
+
+
+def test_a_round_that_the_service_drafts_waits_for_its_check_in() -> None:
+    over = finished(playing(drafting="at_once", check_in_each_round=True))
+    opened = then(over, commands.OpenCheckIn(DIRECTOR))
+
+    closed = then(opened, commands.CloseCheckIn(DIRECTOR))
+
+    assert [wants_round(each) for each in (over, opened, closed)] == [False, False, True]
 
 
 def test_a_match_with_exchanged_seats_has_two_tables_and_nobody_sits_at_both() -> None:

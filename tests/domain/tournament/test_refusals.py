@@ -97,6 +97,7 @@ def announcements() -> Iterator[Case]:
         {"exchanged_seats": True},
         {"late_entries": LATE, "seating": {"format": "knockout"}},
         {"late_entries": {"until_round": 4}},
+        {"drafting": "at_once", "seating": {"format": "manual"}},
         {"limit": 2, "seating": {"places": 3}},
         {"game": "friendlier_than_thou", "team_size": 4, "seating": {"places": 1}, "limit": 501},
         {"scoring": "matchpoints"},
@@ -290,6 +291,19 @@ def rounds() -> Iterator[Case]:
     yield "wrong_state", started(), open_tables, None
     yield "wrong_state", planned, open_tables, None
     yield "wrong_state", published(started()), commands.StartRound(2), None
+    yield from next_rounds()
+
+
+def next_rounds() -> Iterator[Case]:
+    """Yield refusals of rounds that the service drafts and publishes."""
+    ready = started(drafting="at_once")
+    right = commands.NextRound(draft(ready), (table_id(1), table_id(2)))
+    yield "tournament_over", cancelled(ready), right, None
+    yield "wrong_state", started(), right, None
+    yield "wrong_state", drafted(ready), right, None
+    yield "wrong_state", playing(ready), right, None
+    yield "draft_outdated", ready, replace(right, draft=replace(right.draft, round=2)), None
+    yield "invalid_tables", ready, replace(right, tables=(table_id(1),)), None
 
 
 def wrong_drafts(right: Draft) -> Iterator[Draft]:

@@ -47,6 +47,7 @@ def accepted() -> list[tuple[Tournament | None, Command]]:
     ruled = then(playing_now, ruling(playing_now, Forfeited(PLAYERS[0]), closes=(1,)))
     filed = then(ruled, commands.Appeal(by=PLAYERS[0], ruling=1))
     out = then(there, commands.CheckIn(PLAYERS[1], PLAYERS[1]), commands.CloseCheckIn(DIRECTOR))
+    by_itself = started(drafting="at_once")
     planned, waiting = drafted(going_on), playing(no_show_ms=0)
     table = noting(playing_now, 0).table
     own = PLAYERS[0]
@@ -69,6 +70,7 @@ def accepted() -> list[tuple[Tournament | None, Command]]:
         (going_on, commands.DraftRound(own, draft(going_on))),
         (planned, commands.EditDraft(own, draft(going_on))),
         (planned, replace(publishing(planned), by=own)),
+        (by_itself, commands.NextRound(draft(by_itself), (table_id(1), table_id(2)))),
         (published(started()), commands.StartRound(1)),
         (playing_now, noting(playing_now, 0)),
         (playing_now, commands.NoteStopped(table=table, version=1, hash=HASH)),

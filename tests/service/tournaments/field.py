@@ -15,6 +15,7 @@ from service.play.house_players import HousePlayers, Pace
 from service.play.stream import CommandKey
 from service.runtime.background import running
 from service.store import EventStore
+from service.tournaments.calculator import Calculator
 from service.tournaments.engine import TournamentEngine, TournamentOutcome
 from service.tournaments.rounds import Rounds
 from service.tournaments.tables import RoundTables
@@ -50,8 +51,16 @@ class Office:
         self.players = HousePlayers(self.tables, self.now, FAST)
         self.history = History(log, Memory(MEMORY))
         self.engine = TournamentEngine(log, SIGNER, self.now, self._told_of_tournament)
+        self.calculator = Calculator()
         self.rounds = Rounds(
-            self.engine, RoundTables(self.tables), self.history, log, self.now, sweep_seconds=0.02, rest_seconds=0.0
+            self.engine,
+            RoundTables(self.tables),
+            self.history,
+            log,
+            self.now,
+            calculator=self.calculator,
+            sweep_seconds=0.02,
+            rest_seconds=0.0,
         )
 
     def _told(self, outcome: Outcome) -> None:
@@ -66,8 +75,11 @@ class Office:
     @contextlib.asynccontextmanager
     async def open(self) -> AsyncIterator["Office"]:
         """Let everything run that runs beside the requests."""
-        async with running(self.players.run, self.rounds.run):
-            yield self
+        try:
+            async with running(self.players.run, self.rounds.run):
+                yield self
+        finally:
+            await self.calculator.close()
 
     async def do(self, tournament_id: UUID, command: Command, key: CommandKey | None = None) -> Tournament:
         """Execute a command; return the tournament after it."""

@@ -1,14 +1,17 @@
 """What was published is done at the tables, and what comes of it there is noted."""
 
+from typing import Any
 from uuid import UUID
 
 import pytest
+from msgspec import UNSET
 
 from domain.table import AbortByOperator, TakeSeat
-from domain.tournament import NewEntrant, commands
+from domain.tournament import NewEntrant, commands, events
+from domain.tournament.types import Seating
 from service.store import MemoryStore
-from tests.service.tabletop import Time, must_be_sound
-from tests.service.tournaments.field import DIRECTOR, Office, round_is
+from tests.service.tabletop import Time, eventually, must_be_sound
+from tests.service.tournaments.field import DIRECTOR, Office, draft_of, round_is
 
 
 async def test_a_round_is_opened_seated_played_and_noted() -> None:
@@ -154,3 +157,61 @@ async def test_a_table_is_played_again_with_other_cards() -> None:
     assert new.seats == old.seats
     assert new.secret != old.secret
     assert not new.shares_deal
+
+
+BY_ITSELF: dict[str, Any] = {"drafting": "at_once", "seating": Seating(format="swiss", rounds=3, places=2)}
+
+
+async def test_a_tournament_goes_through_its_rounds_without_anybody() -> None:
+    async with Office(MemoryStore()).open() as office:
+        tournament_id = await office.started(5, correction_ms=0, **BY_ITSELF)
+
+        tournament = await office.until(tournament_id, round_is(3, "finished"))
+        entries = [entry async for entry, _ in office.engine.entries(tournament_id, tournament.version)]
+
+    asked = [entry.command for entry in entries if isinstance(entry.event, events.RoundDrafted)]
+    meetings = [frozenset(table.entrants) for each in tournament.rounds for table in each.tables]
+    assert [type(command) for command in asked] == [commands.NextRound] * 3
+    assert {entry.event.by for entry in entries if isinstance(entry.event, events.RoundPublished)} == {UNSET}
+    assert len(set(meetings)) == len(meetings) == 6
+    assert len({each.byes for each in tournament.rounds}) == 3
+
+
+async def test_a_process_that_begins_drafts_what_another_one_has_left() -> None:
+    store = MemoryStore()
+    before = Office(store)
+    tournament_id = await before.started(4, **BY_ITSELF)
+    assert [found for found, _ in await store.tournaments.due(0, 10)] == [tournament_id]
+
+    async with Office(store).open() as office:
+        tournament = await office.until(tournament_id, round_is(1, "finished"))
+
+    assert tournament.rounds[0].published
+
+
+async def test_a_draft_of_the_staff_is_left_to_them() -> None:
+    office = Office(MemoryStore())
+    tournament_id = await office.started(4, **BY_ITSELF)
+    now = await office.engine.current(tournament_id)
+    tournament = await office.do(
+        tournament_id, commands.DraftRound(DIRECTOR, draft_of(1, [each.id for each in now.entrants.values()]))
+    )
+
+    await office.rounds.work(tournament_id)
+
+    assert await office.engine.current(tournament_id) == tournament
+
+
+async def test_a_round_that_cannot_be_drafted_is_not_tried_again_and_again() -> None:
+    store = MemoryStore()
+    knockout = {**BY_ITSELF, "seating": Seating(format="knockout", rounds=3, places=2)}
+    async with Office(store).open() as office:
+        tournament_id = await office.started(2, **knockout)
+        tournament = await office.until(tournament_id, round_is(1, "finished"))
+
+        async def nobody_looks() -> bool:
+            return await store.tournaments.due(2**60, 10) == []
+
+        await eventually(nobody_looks)
+        assert await office.engine.current(tournament_id) == tournament
+        assert (await office.do(tournament_id, commands.Finish(DIRECTOR))).is_over
