@@ -302,9 +302,16 @@ async def sealing(story: Story, tokens: Mapping[str, str]) -> None:
         await story.ask("takeSeat", token=tokens[name], body={}, **here)
     for name in ("Ada", "Ben"):
         await story.ask("abortTable", token=tokens[name], body={}, **here)
+    settings = {"game": HONORS_4.id, "seating": {"format": "swiss", "rounds": 3}, "scoring": "rank_points"}
+    announced = await story.ask("announceTournament", token=tokens["Ada"], body={"settings": settings})
+    there = {"tournament": announced["id"]}
+    cancel = {"type": "cancel", "reason": "other"}
+    await story.ask("changeTournament", token=tokens["Ada"], body=cancel, **there)
     await story.ask("proveRecord", "There is no seal yet", token=tokens["Ada"], **here)
+    await story.ask("proveTournamentRecord", "There is no seal yet", token=tokens["Ada"], **there)
     await make_seal(parlour.event_log, parlour.signer, story.now)
     await story.ask("proveRecord", "The game is in the seal", token=tokens["Ada"], **here)
+    await story.ask("proveTournamentRecord", "The tournament is in the seal", token=tokens["Ada"], **there)
     await story.ask("openTable", token=tokens["Ada"], body=wanted)
     await make_seal(parlour.event_log, parlour.signer, story.now)
     await story.ask("listSeals", "The newest one", limit=1)

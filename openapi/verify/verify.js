@@ -429,7 +429,7 @@ function checkTogether(documents) {
     if (!texts.has(place)) texts.set(place, sealText(seal));
     need(texts.get(place) === sealText(seal), "two_seals", `there are two seals with the number ${seal.number}`);
   }
-  for (const record of documents) if ("events" in record) ends.set(record.table, record.seal.hash);
+  for (const record of documents) if ("events" in record) ends.set(record.table ?? record.tournament, record.seal.hash);
   for (const proof of documents) {
     const same = !("log_path" in proof) || ends.size === 0 || ends.get(proof.table) === proof.hash;
     need(same, "proof_of_another", "the proof is of another record");

@@ -355,7 +355,8 @@ def check_together(documents: list[Any]) -> None:
     for seal in [seal for document in documents if "events" not in document for seal in seals_in(document)]:
         text = texts.setdefault((seal["epoch"], seal["number"]), seal_text(seal))
         need(text == seal_text(seal), "two_seals", f"there are two seals with the number {seal['number']}")
-    ends = {record.get("table"): record["seal"]["hash"] for record in documents if "events" in record}
+    records = [document for document in documents if "events" in document]
+    ends = {record.get("table", record.get("tournament")): record["seal"]["hash"] for record in records}
     for proof in [document for document in documents if "log_path" in document and ends]:
         need(ends.get(proof["table"]) == proof["hash"], "proof_of_another", "the proof is of another record")
 

@@ -24,8 +24,8 @@ from service.cli.tally import Tally
 
 T = TypeVar("T")
 
-WITHOUT_RECORD = frozenset({"record_closed", "not_found"})
-"""The codes for a table that will never have a record, as its tournament is over: it was ended before it began."""
+WITHOUT_RECORD = frozenset({"record_closed", "not_found", "not_sealed"})
+"""The codes for a table that will never have a record, as it was ended before it began, and for what is in no seal."""
 
 INTERRUPTED = 130
 """The exit code of a program that was stopped by Ctrl-C, as shells have it."""
@@ -132,8 +132,8 @@ Example:
 def export(*, tournament: UUID, folder: Path, url: str, token: str | None) -> None:
     """Write the records of a tournament that is over to FOLDER: its own, one for each table, and the standings.
 
-    The files are tournament.json, tables/TABLE_ID.json and standings.json. A table without a record, as it has never
-    begun, has no file.
+    The files are tournament.json, tables/TABLE_ID.json and standings.json, and proof.json if its record is in a seal of
+    the log. A table without a record, as it has never begun, has no file.
     """
 
     async def fetch(client: PersistentClient) -> int:
@@ -142,25 +142,26 @@ def export(*, tournament: UUID, folder: Path, url: str, token: str | None) -> No
         (folder / "tables").mkdir(parents=True, exist_ok=True)
         (folder / "tournament.json").write_bytes(record)
         (folder / "standings.json").write_bytes(await fetched(client, f"{path}/standings", token))
+        await exported(client, f"{path}/record/proof", token, folder / "proof.json")
         written = 0
         with progress() as bars:
             for table in bars.track(tables_of(msgspec.json.decode(record)), description="records"):
-                written += await exported(client, table, token, folder / "tables" / f"{table}.json")
+                written += await exported(client, f"/tables/{table}/record", token, folder / "tables" / f"{table}.json")
         return written
 
     count = reached(url, fetch)
     click.echo(f"Wrote the records of the tournament and of {count} tables to {folder}.", err=True)
 
 
-async def exported(client: PersistentClient, table: UUID, token: str | None, file: Path) -> bool:
-    """Write the record of a table to a file, if it has one; return whether it has. Raises `Refusal` or `Gone`."""
+async def exported(client: PersistentClient, path: str, token: str | None, file: Path) -> bool:
+    """Write a record, or a proof, to a file, if there is one; return whether there is. Raises `Refusal` or `Gone`."""
     try:
-        record = await fetched(client, f"/tables/{table}/record", token)
+        found = await fetched(client, path, token)
     except Refusal as refusal:
         if refusal.code not in WITHOUT_RECORD:
             raise
         return False
-    await asyncio.to_thread(file.write_bytes, record)
+    await asyncio.to_thread(file.write_bytes, found)
     return True
 
 

@@ -66,6 +66,7 @@ def contract_router() -> Router:
             tournament_reads.get_standings,
             tournament_reads.get_travellers,
             tournament_reads.get_tournament_record,
+            tournament_reads.prove_tournament_record,
             tables.open_table,
             tables.list_tables,
             tables.list_my_tables,

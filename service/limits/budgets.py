@@ -82,6 +82,7 @@ COSTS: Mapping[str, int] = MappingProxyType(
         "openTable": 10,
         "playAgain": 10,
         "proveRecord": 5,
+        "proveTournamentRecord": 5,
         "getRecord": 20,
         "proveConsistency": 20,
         "replayTable": 20,

@@ -9,6 +9,9 @@ import msgspec
 from domain.table import FIRST_LINK, Entry, canonical
 from domain.tournament import Tournament, commands, take_tournament_step
 from service.records.tournaments import TOURNAMENT_FORMAT
+from service.seals.proofs import proof_of
+from service.seals.sealing import make_seal
+from service.store import Append, MemoryStore, NewEvent
 from tests.domain.tournament.tournaments import AT, DIRECTOR, TOURNAMENT, announcing, registration
 from tests.openapi.vector_kit import Document, Vectors, changed, flip
 from tests.recording import SIGNER
@@ -45,7 +48,20 @@ def chained(record: Document) -> Document:
     return record | {"seal": {"version": version, "hash": link.hex(), **named}}
 
 
-def tournaments(vectors: Vectors) -> None:
+async def proof_of_tournament(record: Document) -> Document:
+    """Return the proof that the record of a tournament is in a seal of a log."""
+    log, entries = MemoryStore(), record["events"]
+    events = [
+        NewEvent(None, each["event"]["type"], AT, b"{}", None, None, None, bytes.fromhex(each["hash"]))
+        for each in entries
+    ]
+    await log.append(Append(TOURNAMENT, 0, tuple(events)))
+    await make_seal(log, SIGNER, lambda: AT + 10**6)
+    found: Document = msgspec.json.decode(msgspec.json.encode(await proof_of(log, SIGNER, TOURNAMENT, len(entries))))
+    return found
+
+
+async def tournaments(vectors: Vectors) -> None:
     """Add the record of a tournament, and what is not one."""
     events = [msgspec.json.decode(canonical(entry)) for entry in entries()]
     opening = events[0]["event"]
@@ -56,6 +72,11 @@ def tournaments(vectors: Vectors) -> None:
         vectors.add(name, code, why, chained(changed(base, change)))
 
     vectors.add("tournament", None, "A tournament that was cancelled.", base)
+    proof = await proof_of_tournament(base)
+    vectors.add("tournament-and-proof", None, "A tournament, and the proof that it is in a seal.", base, proof)
+    other = chained(changed(base, lambda r: r["events"][1]["event"].update(at=AT + 9)))
+    why = "The proof is of another history of the tournament."
+    vectors.add("tournament-and-other-proof", "proof_of_another", why, other, proof)
     altered = changed(base, lambda r: r["events"][1]["event"].update(at=AT + 9))
     vectors.add("tournament-altered", "hash_wrong", "The time of an event is another.", altered)
     missing = changed(base, lambda r: r["events"].pop(2))

@@ -215,7 +215,7 @@ def made() -> dict[str, bytes]:
     tampered_records(vectors, base)
     forged_records(vectors, base, stocks)
     unreadable(vectors, base)
-    tournaments(vectors)
+    asyncio.run(tournaments(vectors))
     asyncio.run(seals_and_proofs(vectors))
     return vectors.all_files()
 

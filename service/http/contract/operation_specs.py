@@ -332,6 +332,13 @@ OPERATIONS: Mapping[str, Operation] = {
         links={"getSeal": {"number": "/seal/number"}},
     ),
     "listDumps": Operation(tag="history", answer=Dumps),
+    "proveTournamentRecord": Operation(
+        tag="tournaments",
+        answer=RecordProof,
+        problems=("not_sealed",),
+        refusals=("record_closed",),
+        links={"getSeal": {"number": "/seal/number"}},
+    ),
     "listSeals": Operation(
         tag="seals", answer=LogSeals, headers=("Link",), links={"getSeal": {"number": "/seals/0/number"}}
     ),

@@ -1,6 +1,7 @@
 """What is read of a tournament while it goes on, and afterwards: its events, standings, deals and record."""
 
 from typing import Annotated, Literal
+from uuid import UUID
 
 from litestar import get
 from litestar.params import PathParameter, QueryParameter
@@ -17,7 +18,10 @@ from service.http.wire.responses import PRIVATE, Answer, json_answer, parlour_of
 from service.http.wire.tournament_views import TournamentFeed
 from service.live.cursors import FORM, BadCursor, Cursor
 from service.live.views import encoder
+from service.parlour import Parlour
 from service.records.tournaments import document_of
+from service.seals.proofs import NotSealed, proof_of
+from service.store import Seal
 from service.tournaments.feeds import Known
 
 LONGEST_WAIT_SECONDS = 30
@@ -118,12 +122,33 @@ async def get_tournament_record(request: Asked, tournament: TournamentId) -> Ans
     parlour = parlour_of(request)
     epoch = parlour.event_log.epoch
     now = await parlour.tournaments.current(tournament)
-    seal = await parlour.event_log.seal_of(tournament)
-    if seal is None or (await parlour.event_log.lobby_opened_by(tournament, ()))[0]:
-        raise Refused("record_closed", "The record opens when the tournament and all its tables are over.")
+    seal = await open_seal(parlour, tournament)
     entries = parlour.tournaments.entries(tournament, seal.version)
     document = await document_of(tournament, now, entries, seal, parlour.signer)
     return json_answer(document, etag=etag(seal.version, epoch))
+
+
+@get("/tournaments/{tournament:uuid}/record/proof", operation_id="proveTournamentRecord")
+async def prove_tournament_record(request: Asked, tournament: TournamentId) -> Answer:
+    """Prove that the record of a tournament is in a seal of the log: the newest one whose lanes are shown.
+
+    The proof is of the record's last event, whose hash stands for all before it; its `table` is the tournament.
+    """
+    parlour = parlour_of(request)
+    await parlour.tournaments.current(tournament)
+    seal = await open_seal(parlour, tournament)
+    try:
+        return json_answer(await proof_of(parlour.event_log, parlour.signer, tournament, seal.version))
+    except NotSealed:
+        raise Problem("not_sealed") from None
+
+
+async def open_seal(parlour: Parlour, tournament: UUID) -> Seal:
+    """Return the seal of a tournament whose record is open. Raises `Refused("record_closed", …)`."""
+    seal = await parlour.event_log.seal_of(tournament)
+    if seal is None or (await parlour.event_log.lobby_opened_by(tournament, ()))[0]:
+        raise Refused("record_closed", "The record opens when the tournament and all its tables are over.")
+    return seal
 
 
 def known_to(request: Asked, known: Known) -> int:

@@ -263,8 +263,10 @@ def announces(settings: Document) -> Scenario:
     return scenario
 
 
-def of_tournament_that_is_announced(path: str, *, drafted: bool = False, **headers: str) -> Scenario:
-    """Return the request of its director for something of a tournament that has just begun, or was only announced."""
+def of_tournament_that_is_announced(
+    path: str, *, drafted: bool = False, cancelled: bool = False, **headers: str
+) -> Scenario:
+    """Return the request of its director for something of a tournament: announced, drafted, or cancelled at once."""
 
     async def scenario(scene: Scene) -> httpx.Response:
         director = await newcomer(scene.client)
@@ -275,6 +277,9 @@ def of_tournament_that_is_announced(path: str, *, drafted: bool = False, **heade
             body: Document = {"type": step} | ({"count": 2} if step == "add_house" else {})
             done = await scene.client.post(f"{here}/commands", json=body, headers=director)
             assert done.is_success, done.text
+        if cancelled:
+            body = {"type": "cancel", "reason": "other"}
+            assert (await scene.client.post(f"{here}/commands", json=body, headers=director)).is_success
         return await scene.client.get(f"{here}{path}", headers=director | headers)
 
     return scenario

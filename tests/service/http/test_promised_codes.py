@@ -73,6 +73,8 @@ SCENARIOS: dict[tuple[str, str], Scenario] = {
     ("streamTournament", "not_acceptable"): of_tournament_that_is_announced("/stream", accept="application/json"),
     ("getTravellers", "record_closed"): of_tournament_that_is_announced("/rounds/1/deals", drafted=True),
     ("getTournamentRecord", "record_closed"): of_tournament_that_is_announced("/record"),
+    ("proveTournamentRecord", "record_closed"): of_tournament_that_is_announced("/record/proof"),
+    ("proveTournamentRecord", "not_sealed"): of_tournament_that_is_announced("/record/proof", cancelled=True),
     ("openTable", "forbidden"): opens({"game": "literature", "decks": [["AS"]]}),
     ("openTable", "no_such_game"): opens({"game": "bridge"}),
     ("openTable", "invalid_option"): opens({"game": "literature", "options": {"stakes": 1}}),

@@ -10,6 +10,7 @@ import httpx
 import pytest
 from litestar import Litestar
 
+from service.seals.sealing import make_seal
 from tests.service.http.party import Document, Header, newcomer, official
 from tests.service.http.surface import Client
 from tests.service.tabletop import eventually
@@ -659,6 +660,22 @@ async def with_ada(client: Client, substitutes: tuple[str, ...] = (), **settings
 
 async def id_of(client: Client, who: Header) -> str:
     return str((await client.get("/v1/me", headers=who)).json()["id"])
+
+
+async def test_the_record_of_a_tournament_is_proved_to_be_in_a_seal(app: Litestar, client: Client) -> None:
+    meeting = await of_house(client, players=2, seating={"format": "swiss", "rounds": 1, "places": 2})
+    before = await meeting.get(meeting.director, "/record/proof")
+    await play_round(meeting, 1)
+    await meeting.until("finished")
+    unsealed = await meeting.get(meeting.director, "/record/proof")
+    parlour = app.state.parlour
+    await make_seal(parlour.event_log, parlour.signer, app.state.now)
+
+    proof = await meeting.shown(meeting.director, "/record/proof")
+    record = await meeting.shown(meeting.director, "/record")
+
+    assert [before.json()["code"], unsealed.json()["code"]] == ["record_closed", "not_sealed"]
+    assert (proof["table"], proof["hash"]) == (record["tournament"], record["seal"]["hash"])
 
 
 OWN_CARDS: Document = {"duplicate": False, "scoring": "rank_points", "tie_breaks": []}
