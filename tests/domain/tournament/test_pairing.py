@@ -7,6 +7,7 @@ import subprocess
 import sys
 from itertools import combinations
 from pathlib import Path
+from typing import Any
 from uuid import UUID
 
 import pytest
@@ -36,6 +37,7 @@ from tests.domain.tournament.entrants import (
 
 ROOT = Path(__file__).parents[3]
 GOLDEN = json.loads((ROOT / "tests/golden/pairings.json").read_text())
+PUBLISHED = json.loads((ROOT / "tests/golden/published_pairings.json").read_text())
 SWISS = Seating(format="swiss", rounds=9)
 FOURS = Seating(format="swiss", rounds=9, places=4)
 FOUR_TO_SIX = Seating(format="swiss", rounds=9, places=5, sizes=(4, 5, 6))
@@ -55,6 +57,38 @@ def test_two_meet_as_an_endorsed_program_pairs_them(recorded: dict[str, list[lis
         half_points: dict[tuple[int, ...], int] = {(first, second): won for first, second, won in games}
         shares = [[5_000 * half_points[pair], 10_000 - 5_000 * half_points[pair]] for pair in numbers(draft)]
         now = played(now, draft, shares)
+
+
+def with_games(number: int, games: list[str | None], *, active: bool) -> Contender:
+    """Return a contender who has played these games: opponent, colour, result; None: they were not there."""
+    past = tuple(
+        PastRound(round=at, outcome="absent")
+        if game is None
+        else PastRound(
+            round=at,
+            outcome="won" if game[2] == "1" else "lost",
+            points=10_000 * int(game[2]),
+            place="wb".index(game[1]),
+            opponents=(entrant(int(game[0])),),
+        )
+        for at, game in enumerate(games, start=1)
+    )
+    return Contender(
+        id=entrant(number), number=number, active=active, points=sum(each.points for each in past), past=past
+    )
+
+
+@pytest.mark.parametrize("case", PUBLISHED["cases"], ids=lambda each: str(each["name"]))
+def test_two_meet_as_in_published_cases_of_the_rules_of_2026(case: dict[str, Any]) -> None:
+    """Events that were played before follow other rules: 2026 changed who gets the bye, and who floats."""
+    now = tuple(
+        with_games(number, games, active=number not in case["out"]) for number, games in enumerate(case["games"], 1)
+    )
+
+    draft = propose(history(Seating(format="swiss", rounds=case["rounds"]), now, len(case["games"][0]) + 1))
+
+    assert [list(pair) for pair in numbers(draft)] == case["pairs"]
+    assert byes(draft) == case["bye"]
 
 
 def test_the_first_round_of_two_is_the_upper_half_against_the_lower() -> None:
