@@ -26,6 +26,9 @@ PAGES = (
     "tournaments",
     "rulings",
     "oversight",
+    "history",
+    "columns",
+    "questions",
     "report",
 )
 """The pages in the order in which they are read; the first is the front page."""
