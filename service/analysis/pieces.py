@@ -39,6 +39,9 @@ LONGEST_LINE = 32 * 2**20
 BLOCK = 64
 """Bytes of a block of SHA-256."""
 
+PATTERN, BARE = quoted(UUID_IN_JSON.pattern), len('"00000000-0000-0000-0000-000000000000"')
+"""What an id in a document looks like, and how long that of a player is."""
+
 
 def name_pseudonyms(connection: "DuckDBPyConnection", key: bytes) -> None:
     """Make functions of SQL that name players as `projections.history.Pseudonyms` does with this key (32 bytes).
@@ -51,14 +54,16 @@ def name_pseudonyms(connection: "DuckDBPyConnection", key: bytes) -> None:
         create macro pseudonym(id) as case id {house} else
             left(sha256(unhex('{outer}') || unhex(sha256(unhex('{inner}') || encode(id)))), {LENGTH}) end
     """)
-    pattern, bare = quoted(UUID_IN_JSON.pattern), len('"00000000-0000-0000-0000-000000000000"')
     connection.execute(f"""
-        create macro pseudonyms_within(document) as case when document is not null then array_to_string(list_transform(
-            list_zip(string_split_regex(document, {pattern}), regexp_extract_all(document, {pattern})),
-            lambda cut: concat(
-                cut[1], case when length(cut[2]) = {bare} then '"' || pseudonym(cut[2][2:-2]) || '"' else cut[2] end
-            )
-        ), '') end
+        create macro first_id(document) as regexp_extract(document, {PATTERN});
+        create macro named(found) as
+            case when length(found) = {BARE} then '"' || pseudonym(found[2:-2]) || '"' else found end;
+        create macro all_named(document) as array_to_string(list_transform(
+            list_zip(string_split_regex(document, {PATTERN}), regexp_extract_all(document, {PATTERN})),
+            lambda cut: concat(cut[1], named(cut[2]))
+        ), '');
+        create macro named_within(document, once) as
+            case when regexp_matches(once, {PATTERN}) then all_named(document) else once end;
     """)
 
 
@@ -66,12 +71,25 @@ def load(connection: "DuckDBPyConnection", table: HistoryTable, rows: Path, *, i
     """Make a table of a file of CSV that Postgres has written; its players get pseudonyms unless `ids`."""
     types = ", ".join(f"{quoted(each.name)}: {quoted(RAW[each.type])}" for each in table.columns)
     shown = ", ".join(f"{value(table, each, ids=ids)} as {each.name}" for each in table.columns)
-    connection.execute(f"""
-        create or replace temp table {table.name} as select {shown} from read_csv(
+    read = f"""
+        from read_csv(
             {quoted(str(rows))}, header = false, auto_detect = false, quote = '"', escape = '"', nullstr = '',
             allow_quoted_nulls = false, max_line_size = {LONGEST_LINE}, columns = {{{types}}}
         )
-    """)  # noqa: S608 - names of columns, and literals
+    """
+    source = once_named(read) if table.name == "events" and not ids else f"({read})"
+    connection.execute(f"create or replace temp table {table.name} as select {shown} from {source}")  # noqa: S608 - as below
+
+
+def once_named(read: str) -> str:
+    """Return the rows of events with documents in which the first id has become a pseudonym.
+
+    Nearly all have but one, and to look for more of them by lists costs thirty times as much.
+    """
+    return f"""(
+        select *, replace(command, one, named(one)) as command_once, replace(event, other, named(other)) as event_once
+        from (select *, first_id(command) as one, first_id(event) as other from ({read}))
+    )"""  # noqa: S608 - literals
 
 
 def value(table: HistoryTable, column: Column, *, ids: bool) -> str:
@@ -81,7 +99,7 @@ def value(table: HistoryTable, column: Column, *, ids: bool) -> str:
     if column.name == "player" and not ids:
         return "pseudonym(player)"
     if table.name == "events" and column.type == "json" and not ids:
-        return f"pseudonyms_within({column.name})"
+        return f"named_within({column.name}, {column.name}_once)"
     return column.name
 
 
