@@ -217,6 +217,18 @@ async def tell(story: Story) -> None:
     await tournament(story, tokens)
     await forgetting(story, tokens)
     await story.ask("listDumps", "Nothing is published yet")
+    await history(story, tokens["Ben"])
+
+
+async def history(story: Story, token: str) -> None:
+    """Read the history of the games whose record is open by now."""
+    some: dict[str, Any] = {"limit": 1, "fields": "number,table_id,game,status,reason"}
+    page = await story.ask("getHistoryGames", "The first game", token=token, **some)
+    await story.ask("getHistoryGames", "The next one", token=token, after=page["cursor"], **some)
+    await story.ask("getHistoryGames", "A cursor of a history that is lost", token=token, after="7.0-2-0a0b0c0d")
+    told: dict[str, Any] = {"limit": 2, "fields": "number,version,seat,type,happened_at"}
+    await story.ask("getHistoryEvents", "The first events", token=token, **told)
+    await story.ask("getHistoryEvents", "No such column", token=token, fields="colour")
 
 
 async def players(story: Story) -> dict[str, str]:

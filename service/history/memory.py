@@ -10,7 +10,7 @@ import msgspec
 from projections.history import GameRow, Opening, Rows, SeatRow
 from service.history.port import LAST_NUMBER, WINDOW, Refusals, Wanted
 from service.history.reading import rows_from_log
-from service.store import LANES, Epoch, EventStore
+from service.store import LANES, Epoch, EventStore, StoredEvent
 
 ENDS = frozenset({"game_finished", "table_aborted"})
 """The events that end a game."""
@@ -36,11 +36,14 @@ class MemoryHistory:
         """Look for games whose record has opened; see `HistoryStore.follow`."""
         async with self._lock:
             await self._begin_epoch()
+            ended: list[StoredEvent] = []
             for lane, position in (await self._event_log.lane_positions()).items():
                 while self._cursors[lane] < position:
                     events = await self._event_log.read_lane(lane, self._cursors[lane], PAGE)
-                    self._waiting |= dict.fromkeys(event.table_id for event in events if event.type in ENDS)
+                    ended += [event for event in events if event.type in ENDS]
                     self._cursors[lane] = events[-1].position
+            ended.sort(key=lambda event: event.at)
+            self._waiting |= dict.fromkeys(event.table_id for event in ended)
             for table_id in list(self._waiting):
                 if await self._event_log.record_open(table_id):
                     del self._waiting[table_id]

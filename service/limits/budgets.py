@@ -84,6 +84,8 @@ COSTS: Mapping[str, int] = MappingProxyType(
         "proveRecord": 5,
         "proveTournamentRecord": 5,
         "getRecord": 20,
+        "getHistoryGames": 20,
+        "getHistoryEvents": 40,
         "proveConsistency": 20,
         "replayTable": 20,
     }

@@ -17,6 +17,7 @@ from service.http.resources.advice import Judgement, Suggestions
 from service.http.resources.catalog import Catalog, GameEntry, SigningKeys
 from service.http.resources.dumps import Dumps
 from service.http.resources.forgetting import FormerPlayers
+from service.http.resources.history import HistoryEvents, HistoryGames
 from service.http.resources.life import CallAbort, Invite
 from service.http.resources.limits import LimitsInForce
 from service.http.resources.looks import LooksPage
@@ -69,7 +70,8 @@ class Operation:
     """What an operation takes and answers.
 
     `body` and `answer` are types (None: no body; `str`: a text of the form `body_form`), `media_types` those of the
-    answer: of a stream, the type is that of each line; `headers` those of the success beside what every answer has;
+    answer: of a stream, the type is that of each line; `other_forms` have schemas of
+    their own; `headers` those of the success beside what every answer has;
     `retryable` says whether it takes an `Idempotency-Key`;
     `problems` the codes of the service that the handler itself raises, `refusals` those of the rules; `links` the
     operations that follow, each with the places in the answer (JSON pointers) that its parameters are taken from, or
@@ -82,6 +84,7 @@ class Operation:
     body_form: str = "application/json"
     retryable: bool = False
     media_types: tuple[str, ...] = ("application/json",)
+    other_forms: Mapping[str, Any] = field(default_factory=dict)
     headers: tuple[str, ...] = ()
     problems: tuple[str, ...] = ()
     refusals: tuple[str, ...] = ()
@@ -126,6 +129,15 @@ def table_command(
 ASKED = tuple([getattr(tournament_commands, kind.__name__) for kind in get_args(AnyAsking)])
 """The commands that are asked of a tournament over HTTP; all others are the service's own."""
 
+ROWS = {
+    NDJSON: {"type": "object", "description": "A line: a row, with the columns or the fields that were asked for."},
+    CSV: {
+        "type": "string",
+        "description": "A line with the names of the columns, then one for each row (RFC 4180).",
+    },
+}
+"""How rows of the history come beside JSON."""
+
 OPERATIONS: Mapping[str, Operation] = {
     "createPlayer": Operation(
         tag="players",
@@ -142,6 +154,20 @@ OPERATIONS: Mapping[str, Operation] = {
     "forgetMe": Operation(tag="players"),
     "forgetPlayer": Operation(tag="players", problems=("forbidden", "reason_required")),
     "listForgotten": Operation(tag="oversight", answer=FormerPlayers, problems=("forbidden",)),
+    "getHistoryGames": Operation(
+        tag="history",
+        answer=HistoryGames,
+        other_forms=ROWS,
+        headers=("ETag", "Link"),
+        problems=("not_acceptable", "history_lost"),
+    ),
+    "getHistoryEvents": Operation(
+        tag="history",
+        answer=HistoryEvents,
+        other_forms=ROWS,
+        headers=("ETag", "Link"),
+        problems=("not_acceptable", "history_lost"),
+    ),
     "listGames": Operation(tag="catalog", answer=Catalog, links={"getGame": {"game": "/games/0/id"}}),
     "getGame": Operation(tag="catalog", answer=GameEntry),
     "listKeys": Operation(tag="catalog", answer=SigningKeys),

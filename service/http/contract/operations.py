@@ -141,7 +141,8 @@ def success(spec: Operation, exchanges: Iterable[Recorded]) -> Schema:
     if spec.answer is not None:
         answer["description"] = LINE if spec.answer in LINES else inspect.cleandoc(spec.answer.__doc__)
         described = content(spec.answer, answers_in(exchanges))
-        answer["content"] = dict.fromkeys(spec.media_types, described)
+        others = {form: {"schema": schema} for form, schema in spec.other_forms.items()}
+        answer["content"] = dict.fromkeys(spec.media_types, described) | others
     if spec.links:
         answer["links"] = {name: link(name, sources) for name, sources in spec.links.items()}
     return answer

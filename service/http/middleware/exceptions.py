@@ -5,8 +5,9 @@ import logging
 from litestar import Response
 from litestar.types import ExceptionHandlersMap
 
+from service.history.pages import LedgerLost, NotRead
 from service.http import problems
-from service.http.problems import AnyRequest, Problem, answered_as, on_problem
+from service.http.problems import AnyRequest, Fault, Problem, answered_as, on_problem
 from service.live.cursors import HistoryLost
 from service.live.viewers import NotForYou, UnknownVersion
 from service.play.engine import KeyReused, UnknownTable
@@ -40,6 +41,17 @@ def on_history_lost(request: AnyRequest, lost: HistoryLost) -> Response[bytes]:
     return on_problem(request, Problem("history_lost", version=lost.version, cursor=str(lost.cursor)))
 
 
+def on_ledger_lost(request: AnyRequest, lost: LedgerLost) -> Response[bytes]:
+    """Answer with the number of the last game that is not lost."""
+    return on_problem(request, Problem("history_lost", version=lost.cursor.number, cursor=str(lost.cursor)))
+
+
+def on_not_read(request: AnyRequest, unread: NotRead) -> Response[bytes]:
+    """Answer how far the history goes."""
+    detail = f"Nobody has read so far: the history has {unread.number} games now."
+    return on_problem(request, Problem("invalid_parameter", errors=(Fault(detail, parameter="after"),)))
+
+
 def on_not_readable(request: AnyRequest, unreadable: NotReadable) -> Response[bytes]:
     """Answer that the table is for another version of the service, and log which event says so."""
     log.warning("A table cannot be read by this version", extra={"cause": str(unreadable)})
@@ -56,6 +68,8 @@ HANDLERS: ExceptionHandlersMap = {
     **problems.HANDLERS,
     LogCorrupt: on_log_corrupt,
     HistoryLost: on_history_lost,
+    LedgerLost: on_ledger_lost,
+    NotRead: on_not_read,
     KeyReused: answered_as("idempotency_key_reused"),
     NotForYou: on_not_for_you,
     NotReadable: on_not_readable,

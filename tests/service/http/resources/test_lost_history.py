@@ -125,6 +125,8 @@ async def looked_at(scene: Scene) -> None:
     await meeting.until("finished")
     for path in ("", "/entrants", "/rounds/1", "/rulings", "/standings", "/rounds/1/deals", "/record"):
         await meeting.shown(meeting.director, path)
+    for path in ("/v1/history/games", "/v1/history/events"):
+        await scene.client.get(path, headers=meeting.director)
     listed = await announced(scene.client, registration="upload")
     assert (await upload(listed, "\n".join(["player", *await ids(scene.client, 2)]))).is_success
 

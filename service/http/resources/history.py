@@ -1,0 +1,285 @@
+"""The history for analysts: games and events of all open records, in the order in which the records have opened."""
+
+import asyncio
+import gzip
+import hashlib
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import Annotated, Any, Final, TypeVar
+from urllib.parse import urlencode
+from uuid import UUID
+
+import msgspec
+from litestar import get
+from litestar.params import QueryParameter
+from msgspec import Meta, Struct
+
+from projections.history import HISTORY, Pseudonyms
+from service.history.cursors import FORM, HistoryCursor
+from service.history.pages import CHUNK, Events, HistoryPage, Walk, events_page, games_page
+from service.history.port import HistoryStore, Wanted
+from service.http.exchange import exchange_of
+from service.http.middleware.authentication import Asked
+from service.http.problems import Problem
+from service.http.resources.streams import weight
+from service.http.wire.headers import IfNoneMatch, wrong
+from service.http.wire.history import FORMS, Shape
+from service.http.wire.responses import Answer, parlour_of
+
+R = TypeVar("R", bound=Struct)
+
+MOST_ROWS = 5_000
+LONGEST_CURSOR = 512
+LONGEST_OPTIONS = 2_000
+LONGEST_ACCEPT = 1_000
+LONGEST_NAME = 100
+SMALLEST_ZIPPED = 1_000
+"""Bytes from which on an answer is compressed."""
+LEVEL: Final = 5
+"""How hard gzip tries."""
+
+After = Annotated[
+    str | None,
+    QueryParameter(
+        max_length=LONGEST_CURSOR, pattern=FORM, description="The cursor of the page before; none: from the first game."
+    ),
+]
+Limit = Annotated[int, QueryParameter(ge=1, le=MOST_ROWS, description="Maximum number of rows of the page.")]
+Fields = Annotated[
+    str | None,
+    QueryParameter(max_length=1_000, description="The columns that are wanted, with commas between them; none: all."),
+]
+GameName = Annotated[
+    str | None, QueryParameter(max_length=LONGEST_NAME, description="Only games of this id in the catalogue.")
+]
+RulesVersion = Annotated[
+    str | None, QueryParameter(max_length=LONGEST_NAME, description="Only games by this version of the rules.")
+]
+OfTournament = Annotated[UUID | None, QueryParameter(description="Only games of this tournament.")]
+OfPlayer = Annotated[UUID | None, QueryParameter(description="Only games in which this player had a seat at the end.")]
+OfKind = Annotated[
+    str | None,
+    QueryParameter(
+        pattern="^(person|house|substituted|nobody)$",
+        description="Only games with a seat of this kind; with `player`, that player's.",
+    ),
+]
+From = Annotated[
+    str | None,
+    QueryParameter(name="from", max_length=40, description="Only games that ended at this time (ISO 8601) or later."),
+]
+To = Annotated[
+    str | None, QueryParameter(name="to", max_length=40, description="Only games that ended before this time.")
+]
+WithOptions = Annotated[
+    str | None,
+    QueryParameter(
+        max_length=LONGEST_OPTIONS,
+        description='Only games with these options, a JSON object such as `{"players": 4}`; an option is equal or not.',
+    ),
+]
+EventType = Annotated[str | None, QueryParameter(max_length=LONGEST_NAME, description="Only events of this type.")]
+
+
+class HistoryGames(Struct, frozen=True):
+    """Games whose record is open, in the order in which the records have opened."""
+
+    schema_version: Annotated[str, Meta(description="The version of the columns.")]
+    games: Annotated[
+        tuple[dict[str, Any], ...], Meta(description="Rows of the table `games`, or the fields asked for.")
+    ]
+    cursor: Annotated[str, Meta(description="The `after` of the next page, now or in a year.")]
+    more: Annotated[bool, Meta(description="Whether the next page has, or may have, something now.")]
+
+
+class HistoryEvents(Struct, frozen=True):
+    """Events of games whose record is open: those of a game in order, the games in the order of their records."""
+
+    schema_version: Annotated[str, Meta(description="The version of the columns.")]
+    events: Annotated[
+        tuple[dict[str, Any], ...], Meta(description="Rows of the table `events`, or the fields asked for.")
+    ]
+    cursor: Annotated[str, Meta(description="The `after` of the next page, now or in a year.")]
+    more: Annotated[bool, Meta(description="Whether the next page has, or may have, something now.")]
+
+
+@get("/history/games", operation_id="getHistoryGames")
+async def get_history_games(
+    request: Asked,
+    *,
+    after: After = None,
+    limit: Limit = 500,
+    fields: Fields = None,
+    game: GameName = None,
+    rules_version: RulesVersion = None,
+    tournament: OfTournament = None,
+    player: OfPlayer = None,
+    kind: OfKind = None,
+    since: From = None,
+    until: To = None,
+    options: WithOptions = None,
+    if_none_match: IfNoneMatch = None,
+) -> Answer:
+    """List the games whose record is open, a row each, in the order in which the records have opened.
+
+    A cursor can be kept: what is new comes after it, nothing is missed, and nothing comes twice. The form follows
+    `Accept`: JSON, lines of JSON, or CSV. The header `Link` has the next page; it is the present one where there is
+    nothing more. Players have pseudonyms; operators and analysts see ids. A private game is for its players alone.
+    """
+    exactly = {"game": game, "rules_version": rules_version, "tournament": tournament, "player": player, "kind": kind}
+    wanted = wanted_by(request, (since, until), options, exactly)
+    shape = shape_of(request, "games", fields)
+    return await answered(request, shape, await games_page(walk(request, wanted, after), limit), if_none_match)
+
+
+@get("/history/events", operation_id="getHistoryEvents")
+async def get_history_events(
+    request: Asked,
+    *,
+    after: After = None,
+    limit: Limit = 1_000,
+    fields: Fields = None,
+    event_type: Annotated[
+        str | None, QueryParameter(name="type", max_length=LONGEST_NAME, description="Only events of this type.")
+    ] = None,
+    game: GameName = None,
+    rules_version: RulesVersion = None,
+    tournament: OfTournament = None,
+    player: OfPlayer = None,
+    kind: OfKind = None,
+    since: From = None,
+    until: To = None,
+    options: WithOptions = None,
+    if_none_match: IfNoneMatch = None,
+) -> Answer:
+    """List the events of the games whose record is open, with all cards, in the order of `getHistoryGames`.
+
+    All filters but `type` choose games. A page looks through 20,000 events at the most: one that finds few is short,
+    and its cursor has moved on all the same.
+    """
+    exactly = {"game": game, "rules_version": rules_version, "tournament": tournament, "player": player, "kind": kind}
+    wanted = wanted_by(request, (since, until), options, exactly)
+    shape = shape_of(request, "events", fields)
+    events = Events(history_of(request), parlour_of(request).event_log, event_type)
+    page = await events_page(walk(request, wanted, after), events, limit)
+    return await answered(request, shape, page, if_none_match)
+
+
+# What is asked
+
+
+def history_of(request: Asked) -> HistoryStore:
+    """Return the history."""
+    history: HistoryStore = request.app.state.history
+    return history
+
+
+def walk(request: Asked, wanted: Wanted, after: str | None) -> Walk:
+    """Return a walk through the games that are wanted, after a cursor."""
+    event_log = parlour_of(request).event_log
+    cursor = HistoryCursor(0, 0, event_log.epoch) if after is None else HistoryCursor.parsed(after)
+    return Walk(history_of(request), event_log, wanted, cursor)
+
+
+def wanted_by(
+    request: Asked, times: tuple[str | None, str | None], options: str | None, exactly: dict[str, Any]
+) -> Wanted:
+    """Return which games the caller asks for, of those that they may see. Raises `Problem`."""
+    return Wanted(
+        since=time_of(times[0], "from"),
+        until=time_of(times[1], "to"),
+        options=options_of(options),
+        viewer=request.auth.player if request.auth.role == "player" else None,
+        **exactly,
+    )
+
+
+def time_of(text: str | None, parameter: str) -> int | None:
+    """Return a time in ms since 1970; without an offset it is in UTC. Raises `Problem`."""
+    if text is None:
+        return None
+    try:
+        at = datetime.fromisoformat(text)
+        return int((at if at.tzinfo else at.replace(tzinfo=UTC)).timestamp() * 1000)
+    except ValueError:
+        raise wrong(parameter, "It is a time as ISO 8601 has it, such as 2026-03-01 or 2026-03-01T12:00:00Z.") from None
+
+
+def options_of(text: str | None) -> dict[str, Any]:
+    """Return options that are given as JSON. Raises `Problem`."""
+    if text is None:
+        return {}
+    try:
+        return msgspec.json.decode(text, type=dict[str, bool | int | str | list[int] | None])
+    except (msgspec.MsgspecError, RecursionError, UnicodeEncodeError):
+        raise wrong("options", 'It is a JSON object with options of a game, such as {"players": 4}.') from None
+
+
+def shape_of(request: Asked, table: str, fields: str | None) -> Shape:
+    """Return how rows are to be sent. Raises `Problem`."""
+    names = [] if fields is None else fields.split(",")
+    known = [column.name for column in HISTORY[table].columns]
+    for name in names:
+        if name not in known:
+            raise wrong("fields", f"There is no column {name[:LONGEST_NAME]!r}. The columns are: {', '.join(known)}.")
+    parlour = parlour_of(request)
+    pseudonyms = Pseudonyms(parlour.signer.secret(b"parlour-history-1")) if request.auth.role == "player" else None
+    return Shape(table, names, form_of(request), pseudonyms)
+
+
+def form_of(request: Asked) -> str:
+    """Return the media type that the client likes best: JSON if it is all one. Raises `Problem`."""
+    accept = exchange_of(request.scope).header(b"accept").decode("latin-1") or "*/*"
+    if len(accept) > LONGEST_ACCEPT:
+        raise wrong("Accept", f"Accept has at most {LONGEST_ACCEPT} characters.")
+    best = max(FORMS, key=lambda form: weight(accept, form))
+    if not weight(accept, best):
+        raise Problem("not_acceptable", f"The history is {', '.join(FORMS[:-1])} or {FORMS[-1]}.")
+    return best
+
+
+# What is answered
+
+
+async def answered(request: Asked, shape: Shape, page: HistoryPage[R], if_none_match: str | None) -> Answer:
+    """Answer with a page, compressed if the client takes that."""
+    body = shape.document(await encoded(shape, page.rows), page)
+    tag = f'W/"{hashlib.sha256(body).hexdigest()[:32]}-{page.cursor.epoch}"'
+    headers = [
+        (b"cache-control", b"private, no-cache"),
+        (b"vary", b"Authorization, Accept, Accept-Encoding"),
+        (b"etag", tag.encode()),
+        (b"link", link_of(request, page).encode()),
+    ]
+    if if_none_match is not None and tag in [each.strip() for each in if_none_match.split(",")]:
+        return Answer(304, headers, b"")
+    headers.append((b"content-type", form_of(request).encode()))
+    if len(body) >= SMALLEST_ZIPPED and takes_gzip(exchange_of(request.scope).header(b"accept-encoding")):
+        body = await asyncio.to_thread(gzip.compress, body, LEVEL, mtime=0)
+        headers.append((b"content-encoding", b"gzip"))
+    headers.append((b"content-length", b"%d" % len(body)))
+    return Answer(200, headers, body)
+
+
+async def encoded(shape: Shape, rows: Sequence[Struct]) -> list[bytes]:
+    """Return rows, encoded while others have their turn."""
+    found: list[bytes] = []
+    for place in range(0, len(rows), CHUNK):
+        found += [shape.row(row) for row in rows[place : place + CHUNK]]
+        await asyncio.sleep(0)
+    return found
+
+
+def link_of(request: Asked, page: HistoryPage[R]) -> str:
+    """Return the header `Link` with the page that comes next, or will come."""
+    query = dict(request.query_params.items()) | {"after": str(page.cursor)}
+    return f'<{request.url.path}?{urlencode(query)}>; rel="next"'
+
+
+def takes_gzip(accepted: bytes) -> bool:
+    """Return whether a client takes answers that are compressed by gzip (RFC 9110, 12.5.3)."""
+    for each in accepted[:LONGEST_ACCEPT].decode("latin-1").lower().split(","):
+        name, _, quality = each.partition(";")
+        if name.strip() in ("gzip", "*"):
+            return quality.replace(" ", "") not in ("q=0", "q=0.0", "q=0.00", "q=0.000")
+    return False
