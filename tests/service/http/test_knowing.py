@@ -18,7 +18,7 @@ from litestar import Litestar
 from service.http.contract.document import document
 from service.live.places import Places
 from tests.service.http.occasions import MOVE
-from tests.service.http.party import Document, Header, Party, meeting, newcomer
+from tests.service.http.party import Document, Header, Party, finish, meeting, newcomer
 from tests.service.http.reading import Stream
 from tests.service.http.surface import Client
 
@@ -156,7 +156,7 @@ async def moves(table: Party, dice: random.Random, number: int) -> None:
         assert made.status_code == 200, made.text
 
 
-async def while_it_is_played(table: Party) -> AsyncIterator[str]:
+async def while_it_is_played(app: Litestar, table: Party) -> AsyncIterator[str]:
     """Yield moments from the start of a game on."""
     dice = random.Random(1)
     await table.start()
@@ -166,22 +166,22 @@ async def while_it_is_played(table: Party) -> AsyncIterator[str]:
         yield "a move later"
 
 
-async def from_its_opening(table: Party) -> AsyncIterator[str]:
+async def from_its_opening(app: Litestar, table: Party) -> AsyncIterator[str]:
     """Yield moments of all the life of a table."""
     yield "open"
     linked = await table.client.post(f"{table.path}/invitations/link", headers=table.players[0])
     assert linked.status_code == 200
     yield "with a link"
-    async for moment in while_it_is_played(table):
+    async for moment in while_it_is_played(app, table):
         yield moment
-    await table.play(random.Random(2))
+    await finish(app, table, random.Random(2))
     yield "finished"
     again = await table.client.post(f"{table.path}/rematch", headers=table.players[0])
     assert again.status_code == 201
     yield "played again"
 
 
-Moments = Callable[[Party], AsyncIterator[str]]
+Moments = Callable[[Litestar, Party], AsyncIterator[str]]
 
 VIEWERS: dict[str, tuple[Document, Moments]] = {
     "a late spectator": ({"settings": {"spectator_delay": 1_000}}, while_it_is_played),
@@ -203,7 +203,7 @@ async def test_what_a_viewer_may_not_know_changes_no_answer(
     opening, moments = VIEWERS[viewer]
     table, stranger = await meeting(client, **opening), await newcomer(client)
 
-    told = {moment: await answers(app, table, stranger, operation) async for moment in moments(table)}
+    told = {moment: await answers(app, table, stranger, operation) async for moment in moments(app, table)}
 
     first = next(iter(told.values()))
     assert len(told) > 1
@@ -214,7 +214,7 @@ async def test_what_a_viewer_may_not_know_changes_no_answer(
 async def test_who_may_know_is_told_more_by_the_same_requests(app: Litestar, client: Client, operation: str) -> None:
     table, spectator = await meeting(client), await newcomer(client)
 
-    told = [await answers(app, table, spectator, operation) async for _ in while_it_is_played(table)]
+    told = [await answers(app, table, spectator, operation) async for _ in while_it_is_played(app, table)]
 
     assert all(before != after for before, after in itertools.pairwise(told))
 

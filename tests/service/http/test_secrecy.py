@@ -30,7 +30,7 @@ from tests.service.logged import by_the_service, logging_all
 PATIENCE_SECONDS = 120
 LOOKS_A_MOVE = 0.1
 """How often everybody looks at the table while the game goes on."""
-LOOKS_BACK = 100
+LOOKS_BACK = 40
 """How many earlier versions they look at in the end."""
 
 SPECTATOR = None

@@ -8,7 +8,7 @@ import pytest
 from litestar import Litestar
 
 from service.live.pace import Pace
-from tests.service.http.party import Document, Header, Party, newcomer, official
+from tests.service.http.party import Document, Header, Party, finish, newcomer, official
 from tests.service.http.round import GAME, Round
 from tests.service.http.surface import Client
 from tests.service.http.test_knowing import OPERATIONS, answers, moves
@@ -24,14 +24,14 @@ def told(answer: httpx.Response) -> tuple[int, str]:
     return answer.status_code, document.get("code", "")
 
 
-async def life(round_: Round, table: Party) -> AsyncIterator[str]:
+async def life(app: Litestar, round_: Round, table: Party) -> AsyncIterator[str]:
     """Yield moments of the life of a table, from the start of its game to its end."""
     yield "open"
     await round_.begin(table)
     yield "begun"
     await moves(table, random.Random(1), 3)
     yield "three moves later"
-    await table.play(random.Random(2))
+    await finish(app, table, random.Random(2))
     yield "finished"
 
 
@@ -53,7 +53,7 @@ async def test_no_answer_about_a_table_depends_on_it_while_another_goes_on(
     if who == "one who has played":
         await round_.end(here)
 
-    said = {moment: await answers(app, there, viewer, operation) async for moment in life(round_, there)}
+    said = {moment: await answers(app, there, viewer, operation) async for moment in life(app, round_, there)}
 
     assert len(said) == 4
     assert all(each == said["open"] for each in said.values()), said
@@ -66,7 +66,7 @@ async def test_no_list_of_tables_tells_of_another_table(app: Litestar, client: C
     await round_.begin(here)
     viewers = [here.players[0], stranger]
 
-    said = [[await lists(client, viewer) for viewer in viewers] async for _ in life(round_, there)]
+    said = [[await lists(client, viewer) for viewer in viewers] async for _ in life(app, round_, there)]
 
     assert all(each == said[0] for each in said)
     assert there.id not in str(said)
@@ -79,7 +79,7 @@ async def test_a_player_sees_their_own_table_and_no_more_of_it_when_it_is_over(a
     await round_.begin(there)
     ada = here.players[0]
     shown = await here.view(ada)
-    await here.play(random.Random(3))
+    await finish(app, here, random.Random(3))
 
     over = [told(await client.get(f"{here.path}{path}", headers=ada)) for path in ("/record", "/view?seat=all")]
 
@@ -93,10 +93,10 @@ async def test_all_tables_open_to_all_when_the_last_one_is_over(app: Litestar, c
     here, there, stranger = await round_.table(), await round_.table(), await newcomer(client)
     for table in (here, there):
         await round_.begin(table)
-    await here.play(random.Random(3))
+    await finish(app, here, random.Random(3))
     before = [(await client.get(f"{here.path}{path}", headers=stranger)).status_code for path in READ]
 
-    await there.play(random.Random(4))
+    await finish(app, there, random.Random(4))
 
     assert set(before) == {403}
     for path in ("", "/view", "/view?seat=all", "/replay", "/events", "/record"):

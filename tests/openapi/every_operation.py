@@ -1,6 +1,8 @@
 """Schemathesis against the service in process, configured as `openapi/schemathesis.toml` says: hardly at all.
 
-`openapi.fuzz` does the same over HTTP, longer, and with other random numbers each time.
+`make contract-check` runs it, which names this file: to make up all that is asked takes longer than to collect all
+other tests, and each process of a test run would do so. `openapi.fuzz` does the same over HTTP, and with other random
+numbers each time.
 """
 
 from pathlib import Path
