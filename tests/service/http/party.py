@@ -117,9 +117,10 @@ async def finish(app: Litestar, table: Party, dice: random.Random) -> None:
     now = await engine.head(UUID(table.id))
     while not is_finished(now):
         chosen = any_move(now, dice)
-        assert chosen is not None, "there is a clock in this game"
-        move = MakeMove(now.table.seats[chosen[0]], chosen[1])
-        now = (await engine.execute(UUID(table.id), move)).snapshot
+        assert chosen is not None, "only the clock can go on"
+        player = now.table.seats[chosen[0]]
+        assert player is not None
+        now = (await engine.execute(UUID(table.id), MakeMove(player, chosen[1]))).snapshot
 
 
 async def party(client: Client, game: str, number: int, **opening: Any) -> Party:
