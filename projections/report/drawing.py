@@ -19,8 +19,8 @@ WIDTH = 320
 EDGE = 6
 """What is left free at both sides, so that marks at the ends of an axis are whole."""
 
-LABEL, TICK = 13, 12
-"""The sizes of texts: names and values, and what stands at axes."""
+LABEL, TICK, LINE = 13, 12, 16
+"""The sizes of texts: names and values, and what stands at axes; and from one line to the next."""
 
 NARROW, WIDE = frozenset("iIjl.,:;'|!()[]{}ftr -/"), frozenset("mwMW@%&")
 """Letters that take less, or more, than most."""
@@ -60,6 +60,23 @@ def shortened(text: str, size: float, room: float) -> str:
     while text and width_of(text + "…", size) > room:
         text = text[:-1]
     return text.rstrip() + "…"
+
+
+def lines_of(text: str, size: float, room: float) -> list[str]:
+    """Return a text as one line that has so much room or, if it is longer, as two, the second of the whole width."""
+    first, rest = "", clean(text).split(" ")
+    while rest and width_of(f"{first} {rest[0]}".strip(), size) <= room:
+        first, *rest = f"{first} {rest[0]}".strip(), *rest[1:]
+    if not first:
+        return [shortened(text, size, room)]
+    return [first, shortened(" ".join(rest), size, WIDTH)] if rest else [first]
+
+
+def heading(name: str, said: str, top: float) -> tuple[list[Element], float]:
+    """Return the name of a mark and what is said of it, and where their last line stands; the mark comes below."""
+    lines = lines_of(name, LABEL, WIDTH - width_of(said, LABEL) - LABEL)
+    drawn = [label(line, 0, top + LABEL + number * LINE, "name") for number, line in enumerate(lines)]
+    return [*drawn, label(said, WIDTH, top + LABEL, "value", "end")], top + LABEL + (len(lines) - 1) * LINE
 
 
 def label(text: str, x: float, y: float, css: str, anchor: str | None = None) -> Element:

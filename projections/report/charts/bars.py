@@ -5,10 +5,10 @@ from xml.etree.ElementTree import Element
 
 from msgspec import Struct
 
-from projections.report.drawing import LABEL, WIDTH, Drawing, box, label, shortened, width_of
+from projections.report.drawing import WIDTH, Drawing, box, heading
 from projections.report.words import plural
 
-ROW, THICK = 36, 10
+THICK = 10
 MOST = 20
 """So many bars are drawn; what comes after them is one bar."""
 
@@ -17,11 +17,12 @@ LEAST = 1.5
 
 
 class Bar(Struct, frozen=True):
-    """A bar: its name, how much it is, and how that is said."""
+    """A bar: its name, how much it is, how that is said, and whether it is of too few cases to say much."""
 
     name: str
     value: float
     said: str
+    few: bool = False
 
 
 def bars(rows: Sequence[Bar], whole: float = 0.0) -> Drawing:
@@ -31,14 +32,11 @@ def bars(rows: Sequence[Bar], whole: float = 0.0) -> Drawing:
     """
     most = max([whole, *(row.value for row in rows)]) or 1.0
     drawn: list[Element] = []
-    for number, row in enumerate(rows):
-        top = number * ROW
+    top = 0.0
+    for row in rows:
         length = max(LEAST, row.value / most * WIDTH) if row.value > 0 else 0
-        room = WIDTH - width_of(row.said, LABEL) - LABEL
-        drawn += [
-            label(shortened(row.name, LABEL, room), 0, top + LABEL, "name"),
-            label(row.said, WIDTH, top + LABEL, "value", "end"),
-            box(0, top + LABEL + 6, WIDTH, THICK, "track"),
-            box(0, top + LABEL + 6, length, THICK, "bar"),
-        ]
-    return Drawing(drawn, len(rows) * ROW, f"{plural(len(rows), 'bar')}, one below the other.")
+        texts, y = heading(row.name, row.said, top)
+        css = "bar few" if row.few else "bar"
+        drawn += [*texts, box(0, y + 6, WIDTH, THICK, "track"), box(0, y + 6, length, THICK, css)]
+        top = y + 6 + THICK + 7
+    return Drawing(drawn, top, f"{plural(len(rows), 'bar')}, one below the other.")

@@ -5,26 +5,10 @@ from xml.etree.ElementTree import Element
 
 from msgspec import Struct
 
-from projections.report.drawing import (
-    EDGE,
-    LABEL,
-    TICK,
-    WIDTH,
-    Drawing,
-    dot,
-    label,
-    line,
-    shortened,
-    upright_grid,
-    width_of,
-)
+from projections.report.drawing import EDGE, LABEL, TICK, WIDTH, Drawing, dot, heading, line, upright_grid
 from projections.report.markup import element
 from projections.report.scale import Axis, axis
 from projections.report.words import Unit, brief, plural
-
-ROW = 38
-MIDDLE = LABEL + 12
-"""Where in a row the line is: below its name."""
 
 
 class Interval(Struct, frozen=True):
@@ -47,31 +31,28 @@ def intervals(rows: Sequence[Interval], unit: Unit) -> Drawing:
     across = axis(
         [value for row in rows for value in (row.low, row.value, row.high, row.expected) if value is not None], unit
     )
-    bottom = len(rows) * ROW
-    drawn = [*upright_grid(across, 0, bottom)]
-    for number, row in enumerate(rows):
-        drawn += row_of(row, number * ROW, across)
+    drawn: list[Element] = []
+    top = 0.0
+    for row in rows:
+        texts, y = heading(row.name, row.said, top)
+        drawn += [*texts, *marks(row, y + LABEL - 1, across)]
+        top = y + 2 * LABEL - 1
     ends = f"from {brief(across.low, unit)} to {brief(across.high, unit)}"
     form = f"{plural(len(rows), 'dot')} with intervals, one below the other, on an axis {ends}."
-    return Drawing(drawn, bottom + TICK + 8, form)
+    return Drawing([*upright_grid(across, 0, top), *drawn], top + TICK + 8, form)
 
 
-def row_of(row: Interval, top: float, across: Axis) -> list[Element]:
-    """Return what is drawn of a row: name and value, then below them the line, its ends, the dot, what is expected."""
-    y = top + MIDDLE
+def marks(row: Interval, y: float, across: Axis) -> list[Element]:
+    """Return the line of a row, its ends, what is expected, and the dot."""
     low, middle, high = (place(across, value) for value in (row.low, row.value, row.high))
-    room = WIDTH - width_of(row.said, LABEL) - LABEL
     drawn = [
-        label(shortened(row.name, LABEL, room), 0, top + LABEL, "name"),
-        label(row.said, WIDTH, top + LABEL, "value", "end"),
         line(low, y, high, y, "interval few" if row.few else "interval"),
         line(low, y - 4, low, y + 4, "interval"),
         line(high, y - 4, high, y + 4, "interval"),
     ]
     if row.expected is not None:
         drawn.append(diamond(place(across, row.expected), y))
-    drawn.append(dot(middle, y, 4.5, "dot few" if row.few else "dot"))
-    return drawn
+    return [*drawn, dot(middle, y, 4.5, "dot few" if row.few else "dot")]
 
 
 def place(across: Axis, value: float) -> float:

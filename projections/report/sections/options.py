@@ -45,7 +45,7 @@ def effects(numbers: Numbers, game: str) -> Told:
         drawing=bars([length_bar(row) for row in some]),
         columns=COLUMNS,
         rows=table,
-        legend="Bar: the median of moves. Games differ in several options: a difference need not come from this one.",
+        legend=f"Bar: the median of moves; hollow: of fewer than {FEW} games. Games may differ in other options, too.",
         note=" ".join(partly) or None,
     )
     return Told(figures=[long, *first_by_option(some, table, partly)])
@@ -78,6 +78,5 @@ def option_of(row: Row) -> str:
 def length_bar(row: Row) -> Bar:
     """Return how long games with a value of an option were."""
     moves, games = amount(row, "moves_median"), count(row, "games")
-    few = " (few)" if games < FEW else ""
-    said = f"{shown(moves, 'number')} in {plural(games, 'game')}{few}"
-    return Bar(text(row, "named"), moves or 0, said)
+    said = f"{shown(moves, 'number')} of {shown(games, 'count')}"
+    return Bar(text(row, "named"), moves or 0, said, games < FEW)

@@ -120,6 +120,19 @@ def test_no_text_is_wider_than_its_room() -> None:
     assert shortened("abc", LABEL, 0) == "…"
 
 
+def test_a_name_that_needs_it_has_two_lines() -> None:
+    long = "false declaration: set closes turn passes"
+    for drawn in (
+        bars([Bar(long, 1, "26.1% of 123"), Bar("b", 1, "1")]),
+        intervals([Interval(long, 0.5, 0, 1, "26.1% of 123"), Interval("b", 0, 0, 1, "0")], "share"),
+    ):
+        assert said(drawn, "name") == ["false declaration: set closes", "turn passes", "b"]
+        first, second, third = (number(each, "y") for each in of(drawn, "name"))
+        assert second - first == 16
+        assert third - second > 23
+    assert said(bars([Bar("x" * 99, 1, "1")]), "name")[0].endswith("…")
+
+
 def test_names_at_an_axis_do_not_lie_over_each_other() -> None:
     drawn = intervals([Interval("a", 10**7 * 86_400_000, 1, 10**11 * 86_400_000, "long")], "ms")
 
