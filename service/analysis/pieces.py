@@ -33,6 +33,9 @@ WRITTEN: Mapping[Format, str] = {
 RAW: Mapping[ColumnType, str] = {**TYPES, "timestamp": "bigint"}
 """The types of columns as Postgres gives them: times are whole milliseconds since 1970."""
 
+DELIMITER, QUOTE = "\x02", "\x01"
+"""What stands between and around fields of the CSV: no JSON has these, so nothing in it is doubled."""
+
 LONGEST_LINE = 32 * 2**20
 """Bytes that a row may have."""
 
@@ -73,8 +76,9 @@ def load(connection: "DuckDBPyConnection", table: HistoryTable, rows: Path, *, i
     shown = ", ".join(f"{value(table, each, ids=ids)} as {each.name}" for each in table.columns)
     read = f"""
         from read_csv(
-            {quoted(str(rows))}, header = false, auto_detect = false, quote = '"', escape = '"', nullstr = '',
-            allow_quoted_nulls = false, max_line_size = {LONGEST_LINE}, columns = {{{types}}}
+            {quoted(str(rows))}, header = false, auto_detect = false, delim = '{DELIMITER}', quote = '{QUOTE}',
+            escape = '{QUOTE}', nullstr = '', allow_quoted_nulls = false, max_line_size = {LONGEST_LINE},
+            columns = {{{types}}}
         )
     """
     source = once_named(read) if table.name == "events" and not ids else f"({read})"

@@ -9,6 +9,7 @@ import asyncpg
 
 from projections.history import HISTORY
 from service.analysis.exporting import Piece
+from service.analysis.pieces import DELIMITER, QUOTE
 from service.history.statements import GAMES_SERVED
 from service.store import Epoch
 from service.store.migrate import HISTORY_SCHEMA, LOG_SCHEMA
@@ -151,7 +152,9 @@ class ExportedHistory:
     async def _copy(self, question: str, rows: Path, *given: object) -> None:
         with unless_away():
             async with self._pool.acquire() as connection:
-                await connection.copy_from_query(question, *given, output=rows, format="csv")
+                await connection.copy_from_query(
+                    question, *given, output=rows, format="csv", delimiter=DELIMITER, quote=QUOTE
+                )
 
 
 def piece_of(rows: Sequence[asyncpg.Record], last: int, most_events: int = EVENTS) -> Piece:

@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from domain.table import Entry, Snapshot, canonical
 from projections.history import HISTORY, EventRow, Opening, Pseudonyms, Rows, rows_of
 from service.analysis.exporting import Piece, Service
+from service.analysis.pieces import DELIMITER, QUOTE
 from service.play.engine import Outcome
 from service.runtime.background import running
 from service.store import Epoch, MemoryStore
@@ -72,7 +73,7 @@ class MemoryHistory:
 
     def write_rows(self, path: Path, rows: list[list[Any]]) -> None:
         with path.open("w", newline="") as file:
-            csv.writer(file, lineterminator="\n").writerows(rows)
+            csv.writer(file, delimiter=DELIMITER, quotechar=QUOTE, lineterminator="\n").writerows(rows)
 
     def rows(self, table: str, games: list[Played]) -> list[list[Any]]:
         match table:
