@@ -26,6 +26,7 @@ from service.accounts.revocations import open_accounts
 from service.history.memory import MemoryHistory
 from service.history.port import HistoryStore
 from service.history.postgres import PostgresHistory
+from service.history.refusals import RefusalCounts
 from service.http.contract.document import contract
 from service.http.exchange import LARGEST_BODY
 from service.http.middleware.admission import admit
@@ -43,6 +44,7 @@ from service.play.house_players import AT_EASE
 from service.play.house_players import Pace as HousePace
 from service.records.signing import Signer
 from service.runtime import logs
+from service.runtime.background import running
 from service.runtime.secret_ids import SecretIds
 from service.runtime.stopping import told_to_stop
 from service.runtime.time import now
@@ -135,6 +137,9 @@ async def opened(outside: Surroundings, app: Litestar) -> AsyncIterator[None]:
         if players is None:
             players = await stack.enter_async_context(PostgresAccounts.open(postgres_url(settings)))
         state.history = outside.history or await opened_history(stack, outside, settings)
+        state.refusals = RefusalCounts(state.history, outside.now)
+        stack.push_async_callback(state.refusals.add)
+        await stack.enter_async_context(running(state.refusals.run))
         redis = await stack.enter_async_context(Redis.from_url(settings.redis_url)) if settings.redis_url else None
         signer = Signer(settings.signing_key)
         state.parlour = await stack.enter_async_context(

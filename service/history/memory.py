@@ -45,10 +45,14 @@ class MemoryHistory:
             ended.sort(key=lambda event: event.at)
             self._waiting |= dict.fromkeys(event.table_id for event in ended)
             for table_id in list(self._waiting):
-                if await self._event_log.record_open(table_id):
+                if await self.has_opened(table_id):
                     del self._waiting[table_id]
                     self._openings.append(Opening(len(self._openings) + 1, table_id, at))
         return False
+
+    async def has_opened(self, table_id: UUID) -> bool:
+        """Return whether the record of a game that is over is open."""
+        return await self._event_log.record_open(table_id)
 
     async def _begin_epoch(self) -> None:
         """Forget what a new epoch of the log does not have any more."""

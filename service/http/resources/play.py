@@ -13,6 +13,7 @@ from prometheus_client import Counter
 from domain.game import Move, Refused
 from domain.table import AnyGame, MakeMove, Overtaken, Snapshot, seat_to_move
 from projections.feed import seen_by
+from service.history.refusals import RefusalCounts
 from service.http.middleware.at_once import AtOnce
 from service.http.middleware.authentication import Asked
 from service.http.problems import Problem
@@ -99,13 +100,23 @@ async def make_move(request: Asked) -> Answer:
         command = MakeMove(player, wanted.move, wanted.decision, wanted.expected_version)
         outcome = await parlour.engine.execute(table, command, command_key(request))
     except Overtaken as overtaken:
+        await count_refusal(request, table, overtaken)
         epoch = parlour.views.epoch
         version, view = await parlour.views.own(table, player)
         raise Problem(overtaken.code, headers={"ETag": etag(version, epoch)}, version=version, view=view) from None
+    except Refused as refused:
+        await count_refusal(request, table, refused)
+        raise
     snapshot = outcome.snapshot
     moves_of(snapshot.table.game).inc()
     answer = MoveAnswer(snapshot.version, seen_by(outcome.recorded[0].entry.seat, outcome.entries))
     return json_answer(answer, etag=etag(snapshot.version, outcome.epoch))
+
+
+async def count_refusal(request: Asked, table: UUID, refused: Refused) -> None:
+    """Count a move that was refused, for analysts."""
+    counts: RefusalCounts = request.app.state.refusals
+    counts.count((await parlour_of(request).engine.head(table)).table.game, refused.code)
 
 
 async def move_request(request: Asked, table: UUID) -> MoveRequest[Any]:

@@ -179,6 +179,9 @@ class Visitor(Witness):
             await self.ask("GET", path)
         for path in ("/v1/tables", "/v1/tables?status=finished", "/v1/tables?status=playing", "/v1/seals"):
             await self.ask("GET", path)
+        for path in ("/v1/history/games", "/v1/history/events"):
+            await self.ask("GET", path)
+            await self.ask("GET", path, tournament=tournament.rpartition("/")[2], fields="number")
         for table in tables:
             await self.look_at(table, entitled=entitled)
         if not entitled:
@@ -442,6 +445,12 @@ def telling_while_over(is_over: Any) -> Any:
         ("service.tournaments.calculator.Calculator.standings", counting_results, {"standings"}, "player"),
         ("service.http.resources.tournaments.listed_tournament", listed_with_version, {"tournaments"}, "player"),
         ("service.store.memory.MemoryStore.record_open", at_once, {"record"}, "player"),
+        (
+            "service.history.memory.MemoryHistory.has_opened",
+            at_once,
+            {"/v1/history/games", "/v1/history/events"},
+            "stranger",
+        ),
         ("service.live.viewers.is_watched", watching_all, {"view", "events", "replay"}, "stranger"),
         (
             "service.live.shared_decks.SharedDecks._are_over",

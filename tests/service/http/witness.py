@@ -56,6 +56,8 @@ class Witness:
         self.header = header | SAME_REQUEST
         self.heard: Heard = []
         self.read = 0
+        self.history = "0.0-1-00000000"
+        """Up to where they have read the history: what was over before is not the same in all worlds."""
 
     async def ask(self, method: str, path: str, body: Any = None, **query: Any) -> Any:
         """Ask for something at the table, or elsewhere; return the document."""
@@ -77,6 +79,8 @@ class Witness:
         await self.ask("GET", "table")
         await self.ask("GET", "/v1/tables", player=view["table"]["seats"][0], status="playing")
         await self.ask("GET", "/v1/me/tables")
+        for path in ("/v1/history/games", "/v1/history/events"):
+            await self.ask("GET", path, after=self.history)
         await self.ask("GET", "record")
         await self.ask("POST", "fork", {"version": version, "seats": ["me"]})
         await self.ask("GET", "replay")
@@ -106,6 +110,10 @@ async def played(world: World, script: Script, twins: Twins, players: Sequence[H
     opening = {"options": script.options, "settings": script.settings, "decks": script.decks}
     table = await table_of(world.client, [world.operator], script.game, **opening)
     witness = Witness(world.client, table, players[-1 if twins.viewer is None else twins.viewer])
+    past = await world.client.get(
+        "/v1/history/games", params={"limit": 5000, "fields": "number"}, headers=world.operator
+    )
+    witness.history = past.json()["cursor"]
     for seat, player in enumerate(players[:-1]):
         await accepted(world.client, f"{table.path}/seats", {"seat": seat}, player)
     async with contextlib.AsyncExitStack() as stack:

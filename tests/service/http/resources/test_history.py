@@ -19,8 +19,8 @@ from projections.history import HISTORY, SCHEMA_VERSION
 from service.app import create_app
 from service.history import pages
 from service.http.wire.history import CSV, NDJSON
-from service.store import Epoch
-from tests.service.http.occasions import ADA, BEN, CLEO, Clock, Scene, done, over, over_in_private, playing
+from service.store import Epoch, StoreUnavailable
+from tests.service.http.occasions import ADA, BEN, CLEO, MOVE, Clock, Scene, done, over, over_in_private, playing
 from tests.service.http.party import SHORT, Document, Header, Party, newcomer, official, party, table_of
 from tests.service.http.surface import IN_MEMORY, client_of, in_memory, started
 from tests.service.tabletop import Fork
@@ -401,6 +401,37 @@ async def test_a_cursor_of_a_lost_history_says_so(scene: Scene, log: Fork, path:
     assert bad.json()["cursor"] == "1.0-2-0a0b0c0d"
     assert (unknown.status_code, unknown.json()["version"]) == (410, 0)
     assert kept.id in await tables(scene)
+
+
+async def test_refused_moves_are_counted(scene: Scene) -> None:
+    table = await playing(scene)
+    for _ in range(2):
+        answer = await scene.client.post(f"{table.path}/moves", json=MOVE, headers=table.players[CLEO])
+        assert answer.json()["code"] == "not_seated"
+    stale = {**MOVE, "decision": "0.1"}
+    assert (await scene.client.post(f"{table.path}/moves", json=stale, headers=table.players[ADA])).status_code == 409
+
+    await scene.app.state.refusals.add()
+    await scene.app.state.refusals.add()
+
+    counted = {(game, code): number for (_, game, code), number in scene.app.state.history.refusals.items()}
+    assert counted == {("friendlier_than_thou", "not_seated"): 2, ("friendlier_than_thou", "decision_over"): 1}
+
+
+async def test_refusals_are_counted_on_while_the_history_is_away(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
+    counts, history = scene.app.state.refusals, scene.app.state.history
+
+    async def away(_: object) -> None:
+        raise StoreUnavailable("away")
+
+    counts.count("honors_4", "not_your_turn")
+    with monkeypatch.context() as patched:
+        patched.setattr(history, "add_refusals", away)
+        await counts.add()
+    assert not history.refusals
+    await counts.add()
+
+    assert list(history.refusals.values()) == [1]
 
 
 async def test_a_former_players_name_is_nowhere(scene: Scene) -> None:
