@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Self
 
 import msgspec
 
-PATIENCE_SECONDS = 60
+PATIENCE_SECONDS = 180
 STREAMS = ("application/x-ndjson", "text/event-stream")
 OF_THE_CONNECTION = {"connection", "content-length", "transfer-encoding", "keep-alive"}
 

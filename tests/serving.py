@@ -22,7 +22,7 @@ from service.embedded.child import User, bound_to_parent
 from tests.unlimited import OPTIONS
 
 PARLOUR = [sys.executable, "-c", "from service.cli import parlour; parlour()"]
-PATIENCE_SECONDS = 60
+PATIENCE_SECONDS = 180
 STOP_SECONDS = 5
 """Seconds within which the service has stopped after it was told to, whatever its clients do."""
 

@@ -71,7 +71,7 @@ class Host(AbstractContextManager["Host"]):
     def __init__(self, service: Service) -> None:
         self.service = service
         self.url = f"http://127.0.0.1:{service.port}"
-        self.http = httpx.Client(base_url=self.url, timeout=60)
+        self.http = httpx.Client(base_url=self.url, timeout=180)
         self.http.headers["Authorization"] = f"Bearer {self.ask('POST', '/v1/players', {'name': 'Host'})['token']}"
 
     def __exit__(self, *_: object) -> None:

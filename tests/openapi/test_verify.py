@@ -58,7 +58,7 @@ def program() -> Any:
 def in_node() -> dict[str, str | None]:
     """Return what verify.js says of all vectors, by name."""
     command = ["node", "--no-warnings", "--input-type=module", "--eval", ALL_IN_NODE, "--", str(FOLDER)]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=240, check=False)
     assert done.returncode == 0, done.stderr
     found: dict[str, str | None] = json.loads(done.stdout)
     return found
@@ -72,7 +72,7 @@ def run(*arguments: object, program: str = "verify.py") -> subprocess.CompletedP
     """Run a program with nothing of this project in its way."""
     begin = [sys.executable, "-I"] if program.endswith(".py") else ["node", "--no-warnings"]
     command = [*begin, str(VERIFY / program), *map(str, arguments)]
-    return subprocess.run(command, cwd="/", capture_output=True, text=True, timeout=60, check=False)
+    return subprocess.run(command, cwd="/", capture_output=True, text=True, timeout=240, check=False)
 
 
 @vectors

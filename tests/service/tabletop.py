@@ -380,7 +380,7 @@ async def must_be_sound(log: EventStore, game: UUID) -> None:
         assert signature_holds(SIGNER.public_key, game, seal.version, seal.hash, seal.signature)
 
 
-async def eventually(condition: Callable[[], Awaitable[Any]], seconds: float = 20) -> None:
+async def eventually(condition: Callable[[], Awaitable[Any]], seconds: float = 180) -> None:
     """Wait until something is true."""
     async with asyncio.timeout(seconds):
         while not await condition():  # noqa: ASYNC110 - what is waited for happens in a server

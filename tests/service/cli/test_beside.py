@@ -15,7 +15,7 @@ with open({path!r}, "a") as file:
     print(os.getpid(), sys.argv[1], file=file, flush=True)
 time.sleep(600)
 """
-PATIENCE_SECONDS = 30
+PATIENCE_SECONDS = 180
 
 
 def starts(path: Path, number: int) -> list[list[int]]:

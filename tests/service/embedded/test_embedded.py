@@ -20,7 +20,7 @@ from service.embedded import NotStarted, Postgres, Redis, socket_folder
 from service.embedded.programs import program
 from tests.serving import eventually
 
-PATIENCE_SECONDS = 30
+PATIENCE_SECONDS = 180
 KEEPER = """
 import sys, time
 from pathlib import Path

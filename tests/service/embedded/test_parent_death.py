@@ -12,7 +12,7 @@ import pytest
 from service.embedded import parent_death
 from service.embedded.child import bound_to_parent, unprivileged
 
-PATIENCE_SECONDS = 30
+PATIENCE_SECONDS = 180
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from litestar import Litestar
 from tests.service.http.party import Document, Header
 
 NDJSON, SSE = "application/x-ndjson", "text/event-stream"
-PATIENCE_SECONDS = 30
+PATIENCE_SECONDS = 180
 
 
 class Stream:

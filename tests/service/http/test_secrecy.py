@@ -27,7 +27,7 @@ from tests.service.http.surface import IN_MEMORY, Client, client_of, in_memory, 
 from tests.service.http.twins import SECRET
 from tests.service.logged import by_the_service, logging_all
 
-PATIENCE_SECONDS = 120
+PATIENCE_SECONDS = 240
 LOOKS_A_MOVE = 0.1
 """How often everybody looks at the table while the game goes on."""
 LOOKS_BACK = 40

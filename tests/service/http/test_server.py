@@ -68,7 +68,7 @@ def server(settings: Settings, tmp_path: Path) -> Iterator[Server]:
 @pytest.fixture
 async def client(server: Server) -> AsyncIterator[httpx.AsyncClient]:
     one_connection = httpx.Limits(max_connections=2)
-    async with httpx.AsyncClient(base_url=server.url, limits=one_connection, timeout=15) as client:
+    async with httpx.AsyncClient(base_url=server.url, limits=one_connection, timeout=180) as client:
         await server.ready(client)
         yield client
 

@@ -123,7 +123,7 @@ class Evening:
             answers = [await self.world.client.get(each.path, headers=each.players[0]) for each in self.tables]
             return all(answer.json().get("status") == "playing" for answer in answers)
 
-        await eventually(all_play, 30)
+        await eventually(all_play)
 
     async def play_elsewhere(self) -> None:
         """Play two of the other tables to their ends, and wait until the tournament knows."""
@@ -135,7 +135,7 @@ class Evening:
             return sum(table["result"] is not None for table in answer.json()["round"]["tables"]) == 2
 
         if self.director not in self.players:
-            await eventually(noted, 30)
+            await eventually(noted)
 
     async def end_first_table(self) -> None:
         """Close the first table, and wait until it has ended."""
@@ -147,7 +147,7 @@ class Evening:
             answer = await self.world.client.get(first.path, headers=first.players[0])
             return bool(answer.json()["status"] == "aborted")
 
-        await eventually(is_over, 30)
+        await eventually(is_over)
 
     async def close(self) -> None:
         """End the round."""

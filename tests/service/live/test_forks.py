@@ -34,7 +34,7 @@ ELSEWHERE = Epoch(2, "ffffffff")
 """An epoch that the log knows nothing of: it was lost altogether."""
 
 QUICK = Pace(heartbeat_seconds=0.02)
-PATIENCE_SECONDS = 20
+PATIENCE_SECONDS = 180
 FORK = 3
 """The version after which the first history is lost; it had five."""
 

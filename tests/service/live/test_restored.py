@@ -30,7 +30,7 @@ from tests.service.tabletop import Players, account, any_move, worker
 TABLES, LATE_TABLES = 20, 4
 SPECTATOR = 9
 PACE = Pace(heartbeat_seconds=0.05, entries_of_a_look=7)
-PATIENCE_SECONDS = 120
+PATIENCE_SECONDS = 240
 
 
 class Restorable(MemoryStore):

@@ -27,7 +27,7 @@ NEVER = 3600.0
 WOKEN, LOOKING = Pace(poll_seconds=NEVER), Pace(poll_seconds=0.05)
 """The pace of a process that finds nothing by itself, and of one that often looks at the log."""
 
-PATIENCE_SECONDS = 20
+PATIENCE_SECONDS = 180
 
 
 @pytest.fixture(scope="module")

@@ -164,7 +164,7 @@ async def test_several_workers_never_make_a_move_for_another_decision(log: Fault
                 worker.house.notice(game)
             return is_finished(await workers[1].snapshot(game))
 
-        await eventually(all_look, 120)
+        await eventually(all_look)
 
     live = await stored(log, game)
     moves = [entry for entry in live.entries if isinstance(entry.command, MakeHouseMove)]

@@ -411,7 +411,7 @@ async def test_what_goes_wrong_is_tried_again(log: Log, caplog: pytest.LogCaptur
 
     done = asyncio.Event()
     running = asyncio.create_task(Troubled(log, SIGNER, Times(), 10, pause=lambda: 0).run())
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(60):
         await done.wait()
     running.cancel()
 

@@ -92,7 +92,7 @@ async def move_the_log(owner: Connection) -> None:
 
 async def until(condition: Callable[[], Awaitable[object]]) -> None:
     """Wait until a condition holds."""
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         while not await condition():  # noqa: ASYNC110 - what another process does sets no event here
             await asyncio.sleep(0.01)
 

@@ -95,7 +95,7 @@ class EventStoreContract(Races, Lobbies, TournamentLists, Archives, SealsOfTheLo
         assert [event.table_id for page in pages for event in page] == [each for each in tables for _ in range(2)]
 
     async def test_it_answers(self, store: EventStore) -> None:
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(60):
             await store.answers()
 
     # Versions

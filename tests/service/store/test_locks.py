@@ -74,7 +74,7 @@ async def test_a_lane_that_somebody_holds_makes_only_its_own_tables_wait(postgre
         async with somebody.transaction():
             await somebody.execute("select from lane where lane = 30 for update")
             waiting = [asyncio.create_task(store.append(each)) for each in held]
-            async with asyncio.timeout(3):
+            async with asyncio.timeout(30):
                 await store.append(other)
             assert not any(task.done() for task in waiting)
         await asyncio.gather(*waiting)

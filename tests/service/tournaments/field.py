@@ -123,7 +123,7 @@ class Office:
         async def is_so() -> bool:
             return condition(await self.engine.current(tournament_id))
 
-        await eventually(is_so, 60)
+        await eventually(is_so)
         return await self.engine.current(tournament_id)
 
 

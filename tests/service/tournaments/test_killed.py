@@ -147,7 +147,7 @@ async def eventually_over(store: MemoryStore, tables: tuple[UUID, ...]) -> None:
         rows = await store.tournaments.tables(tables)
         return all(row.status == "finished" for row in rows.values())
 
-    await eventually(are_over, 60)
+    await eventually(are_over)
 
 
 async def test_two_processes_that_work_at_once_do_everything_once() -> None:

@@ -106,7 +106,7 @@ async def test_a_body_that_is_broken_off_is_the_clients_own_affair(caplog: pytes
 
 async def test_head_of_a_stream_ends() -> None:
     closed.clear()
-    async with asyncio.timeout(10), surface(*ROUTES) as client:
+    async with asyncio.timeout(60), surface(*ROUTES) as client:
         answer = await client.head("/endless")
 
     assert answer.status_code == 200

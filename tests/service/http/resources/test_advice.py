@@ -66,7 +66,7 @@ async def test_nothing_is_suggested_to_a_player_for_whom_the_house_plays(client:
     path = f"{table.path}/moves/suggestions"
     assert (await client.get(path, headers=player)).status_code == 200
 
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         while (view := await table.view(player))["table"]["presence"][view["seat"]]["house"] is None:
             await client.get(f"{table.path}/events?after={view['table']['version']}&wait=5", headers=player)
     answer = await client.get(path, headers=player)

@@ -37,7 +37,7 @@ async def exported(meeting: Meeting, folder: Path) -> Path:
     async def is_open() -> bool:
         return (await meeting.get(stranger, "/record")).status_code == 200
 
-    await eventually(is_open, 60)
+    await eventually(is_open)
     record = await meeting.shown(stranger, "/record")
     (folder / "tournament.json").write_text(json.dumps(record))
     (folder / "standings.json").write_text(json.dumps(await meeting.shown(stranger, "/standings")))
@@ -51,7 +51,7 @@ async def exported(meeting: Meeting, folder: Path) -> Path:
 def run(*arguments: object) -> subprocess.CompletedProcess[str]:
     """Run the program with nothing of this project in its way."""
     command = [sys.executable, "-I", str(PROGRAM), *map(str, arguments)]
-    return subprocess.run(command, cwd="/", capture_output=True, text=True, timeout=60, check=False)
+    return subprocess.run(command, cwd="/", capture_output=True, text=True, timeout=240, check=False)
 
 
 @pytest.mark.parametrize(
@@ -176,7 +176,7 @@ async def finished(meeting: Meeting, number: int, table: int) -> Document:
         found.append(tables[table - 1])
         return found[-1]["result"] is not None
 
-    await eventually(has_result, 60)
+    await eventually(has_result)
     return found[-1]
 
 

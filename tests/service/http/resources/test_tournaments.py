@@ -65,7 +65,7 @@ class Meeting:
             rounds = (await self.shown(self.director))["tournament"]["rounds"]
             return len(rounds) >= number and rounds[number - 1]["state"] == state
 
-        await eventually(is_so, 60)
+        await eventually(is_so)
 
     async def until(self, state: str) -> None:
         """Wait until the tournament is in a state."""
@@ -73,7 +73,7 @@ class Meeting:
         async def is_so() -> bool:
             return bool((await self.shown(self.director))["tournament"]["state"] == state)
 
-        await eventually(is_so, 60)
+        await eventually(is_so)
 
 
 async def announced(client: Client, **settings: Any) -> Meeting:
