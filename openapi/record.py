@@ -21,7 +21,7 @@ from litestar import Litestar
 from domain.games.friendlier_than_thou import FRIENDLIER_THAN_THOU
 from domain.games.honors_4 import HONORS_4
 from domain.games.literature import LITERATURE
-from domain.table import AssignSeat, OpenTable, StartGame, TournamentPlace
+from domain.table import AssignSeat, MakeMove, OpenTable, StartGame, TakeSeat, TournamentPlace
 from service.accounts.memory import MemoryAccounts
 from service.app import Surroundings, create_app
 from service.http.contract.document import document
@@ -215,6 +215,7 @@ async def tell(story: Story) -> None:
     await abandoned(story, tokens)
     await overseen(story, tokens)
     await tournament(story, tokens)
+    await results(story, tokens)
     await forgetting(story, tokens)
     await story.ask("listDumps", "Nothing is published yet")
     await history(story, tokens["Ben"])
@@ -530,6 +531,40 @@ async def overseen(story: Story, tokens: Mapping[str, str]) -> None:
     await story.ask("grantSight", "An operator says so", token=ada, body=director, **place)
     await story.ask("revokeSight", "A director may see no more", token=olga, **director, **place)
     await story.ask("revokeSight", "They may see nothing", token=olga, **director, **place)
+
+
+async def played_out(story: Story, tokens: Iterable[str]) -> None:
+    """Play a game that counts: nobody has chosen its cards. They are the same each time, as the secret is."""
+    engine, table = story.app.state.parlour.engine, new_table_id()
+    players = [UUID((await story.ask("getMe", token=token))["id"]) for token in tokens]
+    options = {"players": len(players), "max_deals": 1}
+    await engine.execute(table, OpenTable(player=players[0], game=HONORS_4.id, options=options, secret="5e" * 32))
+    for player in players:
+        await engine.execute(table, TakeSeat(player))
+    await engine.execute(table, StartGame(players[0]))
+    while (now := await engine.head(table)).table.finished_at is None:
+        seat = now.to_act[0]
+        await engine.execute(table, MakeMove(players[seat], now.offered(seat).moves[0]))
+
+
+async def results(story: Story, tokens: Mapping[str, str]) -> None:
+    """Look at what players have done, and at what was unusual."""
+    ada, olga = tokens["Ada"], tokens["Olga"]
+    await played_out(story, (ada, tokens["Ben"]))
+    me, here = (await story.ask("getMe", token=ada))["id"], HONORS_4.id
+    await story.ask("getPlayer", "Ada, after some games", token=ada, player_id=me)
+    page = await story.ask("listPlayerGames", "The last two games of a player", token=ada, limit=2, player_id=me)
+    rest = page["next_cursor"]
+    await story.ask("listPlayerGames", "The next ones", token=ada, limit=2, cursor=rest, player_id=me)
+    await story.ask("listPlayerGames", "No such player", token=ada, player_id=UUID(int=0))
+    await story.ask("getLeaderboard", "Who has played often enough", token=ada, game=here)
+    await story.ask("getLeaderboard", "Who is new to it", token=ada, provisional="true", game=here)
+    await story.ask("getLeaderboard", "No such game", token=ada, game="chess")
+    await story.ask("getGameStatistics", "How games went, by their options", token=ada, game=here)
+    await story.ask("getGameStatistics", "No such game", token=ada, game="chess")
+    await story.ask("listHints", "Nothing was unusual", token=olga, reason="We look every month.")
+    await story.ask("listHints", "An operator does not say why", token=olga)
+    await story.ask("listHints", "For operators only", token=ada)
 
 
 async def forgetting(story: Story, tokens: Mapping[str, str]) -> None:

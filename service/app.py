@@ -23,6 +23,7 @@ from service.accounts.notes import Notes
 from service.accounts.port import AccountStore
 from service.accounts.postgres import PostgresAccounts
 from service.accounts.revocations import open_accounts
+from service.history.cached_results import results_beside
 from service.history.memory import MemoryHistory
 from service.history.port import HistoryStore
 from service.history.postgres import PostgresHistory
@@ -137,6 +138,7 @@ async def opened(outside: Surroundings, app: Litestar) -> AsyncIterator[None]:
         if players is None:
             players = await stack.enter_async_context(PostgresAccounts.open(postgres_url(settings)))
         state.history = outside.history or await opened_history(stack, outside, settings)
+        state.results = results_beside(state.history, lambda: store.epoch)
         state.refusals = RefusalCounts(state.history, outside.now)
         stack.push_async_callback(state.refusals.add)
         await stack.enter_async_context(running(state.refusals.run))

@@ -27,13 +27,19 @@ FEWEST_CHANCES = 30
 QUICK_MS = 500
 """A decision between several moves that takes less is quicker than people are."""
 
+LISTED = 20
+"""How many of the last games of each are listed."""
+
 STEPS_PER_DOUBLING = 2
 LENGTHS = 48
 """Times are sorted by length: each is half a doubling longer than the one before; the last ones are of 4 hours."""
 
 
 class Giving(Struct, frozen=True, kw_only=True):
-    """What a person gave to another one in games of as many seats, in how many games, and how surprising that is."""
+    """What a person gave to another one in games of as many seats, in how many games, and how surprising that is.
+
+    `tables` are those of the last of these games.
+    """
 
     giver: UUID
     taker: UUID
@@ -44,12 +50,14 @@ class Giving(Struct, frozen=True, kw_only=True):
     chances: int = 0
     given: int = 0
     surprise: float = 0.0
+    tables: tuple[UUID, ...] = ()
 
 
 class Pace(Struct, frozen=True, kw_only=True):
     """How fast a person decides between several moves in a game of the catalogue.
 
-    `lengths` counts decisions by their length; `quick` are those that took less than `QUICK_MS`.
+    `lengths` counts decisions by their length; `quick` are those that took less than `QUICK_MS`, `tables` those
+    of the last of the games.
     """
 
     player: UUID
@@ -60,6 +68,7 @@ class Pace(Struct, frozen=True, kw_only=True):
     lengths: tuple[int, ...] = (0,) * LENGTHS
     quick_surprise: float = 0.0
     alike_surprise: float = 0.0
+    tables: tuple[UUID, ...] = ()
 
     @property
     def alike(self) -> int:
@@ -72,7 +81,8 @@ class Pace(Struct, frozen=True, kw_only=True):
         return max(self.quick_surprise, self.alike_surprise)
 
 
-Measure = Literal["ask", "exchange", "trick", "quick", "alike"]
+Measure = Literal["ask", "exchange", "trick", "quick", "alike", "games"]
+"""What is counted: what people give each other, how they decide; and the games that count, each of them once."""
 
 
 class Usual(Struct, frozen=True, kw_only=True):
@@ -127,6 +137,7 @@ def hints_after(known: Hints, rows: Rows) -> Hints:
     """Return what a game has changed, after it."""
     changed = Hints({}, {}, {})
     if counts(rows):
+        add_usual(known, changed, (rows.game.game, 0, "games"), chances=1, given=1, examined=0)
         people = {seat.seat: player for seat, player in seated(rows) if player not in HOUSE}
         for dealing in rows.dealings:
             if dealing.giver in people and dealing.taker in people:
@@ -158,6 +169,7 @@ def add_dealing(known: Hints, changed: Hints, game: GameRow, people: Mapping[int
         chances=chances,
         given=given,
         surprise=surprise(given, chances, usual.share),
+        tables=(*before.tables, game.table_id)[-LISTED:],
     )
 
 
@@ -189,6 +201,7 @@ def add_pace(known: Hints, changed: Hints, rows: Rows, seat: int, player: UUID) 
         after,
         quick_surprise=surprise(after.quick, after.decisions, quick.share),
         alike_surprise=surprise(after.alike, after.decisions, alike.share),
+        tables=(*before.tables, rows.game.table_id)[-LISTED:],
     )
 
 

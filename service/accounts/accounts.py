@@ -81,6 +81,10 @@ class Accounts:
         """Return those ids that players have."""
         return await self._store.known_players(players)
 
+    async def names(self, players: Collection[UUID]) -> dict[UUID, str]:
+        """Return the names of those of some players that there are: who was forgotten is missing."""
+        return await self._store.names(players)
+
     async def rename_player(self, player: UUID, name: str) -> str:
         """Give a player another name, and return it as it is kept. Raises `BadName`."""
         name = accepted(name)

@@ -14,6 +14,9 @@ from domain.game import Time
 from service.accounts.notes import Notes
 from service.accounts.port import Account, AccountStore, Look, Role
 
+MANY_TABLES = UUID(int=0)
+"""Stands for the table of a look at what is known of many."""
+
 
 class ShownLook(Struct, frozen=True):
     """That somebody saw of a table what a player in their place could not have seen."""
@@ -21,7 +24,7 @@ class ShownLook(Struct, frozen=True):
     at: Time
     player: Annotated[UUID, Meta(description="Who looked.")]
     role: Role
-    table: UUID
+    table: Annotated[UUID, Meta(description="The table; zeros: what they saw was about many.")]
     operation: Annotated[str, Meta(description="What they asked for: an operation of this contract.")]
     seat: Annotated[
         str | None, Meta(description="The seat that they looked from, or `all`; null: from none, as spectators do.")

@@ -30,6 +30,10 @@ class MemoryAccounts:
         """Return those ids that players have."""
         return self._players.keys() & set(players)
 
+    async def names(self, players: Collection[UUID]) -> dict[UUID, str]:
+        """Return the names of those of some players that there are; see `AccountStore.names`."""
+        return {player: self._players[player].name for player in players if player in self._players}
+
     async def rename_player(self, player: UUID, name: str) -> None:
         """Keep another name of a player."""
         if player in self._players:

@@ -112,6 +112,10 @@ class AccountStore(Protocol):
         """Return those ids that players have."""
         ...
 
+    async def names(self, players: Collection[UUID]) -> dict[UUID, str]:
+        """Return the names of those of some players that there are: who was forgotten is missing."""
+        ...
+
     async def rename_player(self, player: UUID, name: str) -> None:
         """Keep another name of a player."""
         ...

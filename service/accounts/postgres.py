@@ -14,6 +14,7 @@ from service.store.postgres.away import unless_away
 from service.store.postgres.connections import Pool, connected
 from service.store.postgres.grouped import Grouped
 
+NAMES = "select id, name from player where id = any ($1::uuid[])"
 ADD_PLAYER = "insert into player (id, name, created_at) values ($1, $2, $3)"
 RENAME = "update player set name = $2 where id = $1"
 PLAYER = "select name from player where id = $1"
@@ -103,6 +104,12 @@ class PostgresAccounts:
         """Return those ids that players have."""
         with unless_away():
             return {row["id"] for row in await self._pool.fetch(KNOWN_PLAYERS, players)}
+
+    async def names(self, players: Collection[UUID]) -> dict[UUID, str]:
+        """Return the names of those of some players that there are; see `AccountStore.names`."""
+        with unless_away():
+            rows = await self._pool.fetch(NAMES, list(players))
+        return {UUID(bytes=player.bytes): name for player, name in rows}
 
     async def rename_player(self, player: UUID, name: str) -> None:
         """Keep another name of a player."""

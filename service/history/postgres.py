@@ -71,6 +71,11 @@ class PostgresHistory:
         async with connected(url, f"{HISTORY_SCHEMA}, {LOG_SCHEMA}", connections) as pool:
             yield cls(pool)
 
+    @property
+    def pool(self) -> Pool:
+        """The connections, for others who read the same schema."""
+        return self._pool
+
     # The ledger
 
     async def follow(self, at: int) -> bool:

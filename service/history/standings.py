@@ -34,13 +34,20 @@ class Statistics:
     """The projection of what players have done, whom they met, and how games by the same options went."""
 
     name = "statistics"
-    tables = (PLAYERS.table, MEETINGS.table, OPTIONS.table)
+    tables = (PLAYERS.table, MEETINGS.table, OPTIONS.table, "played")
 
     async def apply(self, connection: AnyConnection, build: int, batch: Sequence[Rows]) -> None:
         """Add games to a build."""
         await PLAYERS.fold(connection, build, batch, players_after)
         await MEETINGS.fold(connection, build, batch, meetings_after)
         await OPTIONS.fold(connection, build, batch, options_after)
+        played = [
+            {"player": player, "number": rows.game.number}
+            for rows in batch
+            if rows.audience.for_all
+            for player in dict.fromkeys(player for _, player in seated(rows))
+        ]
+        await copied(connection, "played", build, played)
 
 
 class Ratings:

@@ -62,6 +62,10 @@ EXPENSIVE: frozenset[BudgetName] = frozenset({"sign_ups", "streams", "invitation
 COSTS: Mapping[str, int] = MappingProxyType(
     {
         "listTables": 2,
+        "listPlayerGames": 2,
+        "getLeaderboard": 2,
+        "getGameStatistics": 2,
+        "listHints": 10,
         "listTournaments": 2,
         "getTournamentEvents": 3,
         "listEntrants": 3,

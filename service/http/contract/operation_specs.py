@@ -11,7 +11,6 @@ from typing import Any, TypeAlias, get_args
 from domain.table import commands
 from domain.tournament import commands as tournament_commands
 from projections.seat_view import Header, SeatView
-from service.accounts.port import Player
 from service.http.problems import REFUSED_FOR_ITSELF
 from service.http.resources.advice import Judgement, Suggestions
 from service.http.resources.catalog import Catalog, GameEntry, SigningKeys
@@ -38,6 +37,8 @@ from service.http.wire.bodies import (
     Seated,
     TakeSeat,
 )
+from service.http.wire.hints import HintsPage
+from service.http.wire.results import GameStatistics, Leaderboard, PlayerGames, Profile
 from service.http.wire.tournament_views import (
     CommandAnswer,
     SeenEntrants,
@@ -147,7 +148,17 @@ OPERATIONS: Mapping[str, Operation] = {
         problems=("registration_closed", "name_not_allowed"),
         links={"getPlayer": {"player_id": "/id"}},
     ),
-    "getPlayer": Operation(tag="players", answer=Player),
+    "getPlayer": Operation(
+        tag="players", answer=Profile, headers=("ETag",), links={"listPlayerGames": {"player_id": "/id"}}
+    ),
+    "listPlayerGames": Operation(
+        tag="players", answer=PlayerGames, headers=("ETag",), links=at_table("/games/0/table", "getRecord")
+    ),
+    "getLeaderboard": Operation(
+        tag="players", answer=Leaderboard, headers=("ETag",), links={"getPlayer": {"player_id": "/entries/0/player"}}
+    ),
+    "getGameStatistics": Operation(tag="catalog", answer=GameStatistics, headers=("ETag",)),
+    "listHints": Operation(tag="oversight", answer=HintsPage, problems=("forbidden", "reason_required")),
     "getMe": Operation(tag="players", answer=Me, links={"getPlayer": {"player_id": "/id"}}),
     "updateMe": Operation(tag="players", body=CreatePlayer, answer=Me, problems=("name_not_allowed",)),
     "revokeMyToken": Operation(tag="players"),

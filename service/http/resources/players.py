@@ -13,10 +13,14 @@ from domain.table import HOUSE_PLAYERS
 from service.accounts.accounts import Accounts
 from service.accounts.names import BadName
 from service.accounts.port import Player, PlayerName, Role
+from service.history.cached_results import CachedResults
 from service.http.middleware.authentication import Asked
 from service.http.middleware.limits import SIGN_UP
 from service.http.problems import AnyRequest, Fault, Problem
 from service.http.wire.decoding import read
+from service.http.wire.headers import IfNoneMatch
+from service.http.wire.responses import Answer, tagged_answer
+from service.http.wire.results import Profile, fared
 
 
 class CreatePlayer(Struct, frozen=True, forbid_unknown_fields=True):
@@ -53,6 +57,12 @@ def accounts_of(request: AnyRequest) -> Accounts:
     """Return the service's accounts."""
     accounts: Accounts = request.app.state.accounts
     return accounts
+
+
+def results_of(request: AnyRequest) -> CachedResults:
+    """Return statistics, ratings and hints."""
+    results: CachedResults = request.app.state.results
+    return results
 
 
 async def existing(request: AnyRequest, player_id: UUID) -> Player:
@@ -100,17 +110,23 @@ async def create_player(request: AnyRequest) -> Response[NewPlayer]:
 
 @get("/players/{player_id:uuid}", operation_id="getPlayer")
 async def get_player(
-    request: AnyRequest, player_id: Annotated[UUID, PathParameter(description="The id of the player.")]
-) -> Player:
-    """Show a player's name. `house` is set for a house player, a program of the service.
+    request: AnyRequest,
+    player_id: Annotated[UUID, PathParameter(description="The id of the player.")],
+    *,
+    if_none_match: IfNoneMatch = None,
+) -> Answer:
+    """Show a player: their name, and what they have done. `house` is set for a house player, a program of the service.
 
     `former` says that a player was forgotten: the name is that of no one.
     """
     if player_id in HOUSE:
-        return HOUSE[player_id]
-    if await accounts_of(request).is_forgotten(player_id):
-        return Player(player_id, FORMER, former=True)
-    return await existing(request, player_id)
+        player = HOUSE[player_id]
+    elif await accounts_of(request).is_forgotten(player_id):
+        player = Player(player_id, FORMER, former=True)
+    else:
+        player = await existing(request, player_id)
+    games = fared(await results_of(request).of_player(player_id))
+    return tagged_answer(Profile(player.id, player.name, player.house, player.former, games), if_none_match)
 
 
 @get("/me", operation_id="getMe")

@@ -56,7 +56,12 @@ def etag(version: int, epoch: Epoch) -> str:
 
 def has_version(if_none_match: str | None, version: int, epoch: Epoch) -> bool:
     """Return whether the client already has this version, by weak comparison (RFC 9110, 13.1.2)."""
+    return names(if_none_match, etag(version, epoch))
+
+
+def names(if_none_match: str | None, tag: str) -> bool:
+    """Return whether `If-None-Match` names an entity tag."""
     if if_none_match is None:
         return False
-    tags = [tag.strip().removeprefix("W/") for tag in if_none_match.split(",")]
-    return "*" in tags or etag(version, epoch) in tags
+    tags = [each.strip().removeprefix("W/") for each in if_none_match.split(",")]
+    return "*" in tags or tag in tags

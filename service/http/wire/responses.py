@@ -1,10 +1,15 @@
 """What handlers answer with: JSON that is encoded by msgspec, with its headers."""
 
+import hashlib
+
 from litestar.types import Receive, Scope, Send
 
 from service.http.problems import AnyRequest
+from service.http.wire.headers import names
 from service.live.views import encoder
 from service.parlour import Parlour
+
+TAG_BYTES = 16
 
 JSON = (b"content-type", b"application/json")
 PRIVATE = [(b"cache-control", b"private, no-cache"), (b"vary", b"Authorization")]
@@ -50,6 +55,13 @@ def json_answer(
     if link is not None:
         headers.append((b"link", link.encode()))
     return Answer(status_code, headers, body)
+
+
+def tagged_answer(content: object, if_none_match: str | None) -> Answer:
+    """Answer with a document whose `ETag` is made of its bytes, or with 304 if the client has these."""
+    body = encoder.encode(content)
+    tag = f'"{hashlib.blake2b(body, digest_size=TAG_BYTES).hexdigest()}"'
+    return json_answer(b"", status_code=304, etag=tag) if names(if_none_match, tag) else json_answer(body, etag=tag)
 
 
 def parlour_of(request: AnyRequest) -> Parlour:

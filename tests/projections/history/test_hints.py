@@ -10,9 +10,9 @@ import pytest
 from msgspec.structs import replace
 
 from projections.history import Rows
-from projections.history.hints import FEWEST_CHANCES, LENGTHS, Hints, Usual, hints_after, length_of, surprise
+from projections.history.hints import FEWEST_CHANCES, LENGTHS, LISTED, Hints, Usual, hints_after, length_of, surprise
 from projections.history.rows import Dealing
-from tests.projections.history.made import ADA, BEN, CY, DEE, EVE, FAY, HOUSE, LAPSE, aborted, game
+from tests.projections.history.made import ADA, BEN, CY, DEE, EVE, FAY, HOUSE, LAPSE, aborted, game, table_of
 
 PEOPLE = [ADA, BEN, CY, DEE, EVE, FAY]
 SURE = math.log(1e6)
@@ -70,12 +70,30 @@ def test_what_was_seen_and_what_is_usual_are_counted() -> None:
     [
         game([ADA, BEN], "12", dealings=[Dealing(0, 1, "ask", 5, 2)], for_all=False),
         aborted([ADA, BEN], dealings=[Dealing(0, 1, "ask", 5, 2)]),
-        game([ADA, HOUSE], "12", dealings=[Dealing(0, 1, "ask", 5, 2), Dealing(1, 0, "ask", 5, 2)]),
     ],
-    ids=["private", "aborted", "with the house"],
+    ids=["private", "aborted"],
 )
-def test_only_people_in_games_that_count_are_looked_at(rows: Rows) -> None:
+def test_only_games_that_count_are_looked_at(rows: Rows) -> None:
     assert folded([rows]) == Hints({}, {}, {})
+
+
+def test_only_people_are_looked_at() -> None:
+    dealings = [Dealing(0, 1, "ask", 5, 2), Dealing(1, 0, "ask", 5, 2)]
+    known = folded([game([ADA, HOUSE], "12", dealings=dealings, decisions=[(1, 5)])])
+
+    assert (known.giving, known.pace) == ({}, {})
+    assert known.usual.keys() == {("literature", 0, "games")}
+
+
+def test_the_last_games_are_listed() -> None:
+    known = folded([*evenings(60), hands([9], number=61), hands([9], number=62)])
+
+    (giving,) = [each for each in known.giving.values() if (each.giver, each.taker) == (ADA, BEN)]
+    met = [rows.game.table_id for rows in evenings(60) if {ADA, BEN} <= {seat.player for seat in rows.seats}]
+    assert giving.tables == tuple(met[-LISTED:])
+    assert giving.games == len(met) > LISTED
+    assert known.pace[ADA, "literature"].tables == (table_of(61), table_of(62))
+    assert known.usual["literature", 0, "games"].chances == 62
 
 
 def hands(took: Sequence[int], player: UUID = ADA, number: int = 1) -> Rows:

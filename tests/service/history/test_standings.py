@@ -50,7 +50,9 @@ def season(games: int) -> Iterator[Rows]:
             "number": number,
             "game": dice.choice(["literature", "honors_4"]),
             "options": dice.choice(['{"players":4}', '{"max_deals":2,"players":4}']),
-            "decisions": [(seat, dice.choice([90, 900, 9000, LAPSE])) for seat in range(4)],
+            "decisions": [
+                (seat, 90 if players[seat] == DEE else dice.choice([90, 900, 9000, LAPSE])) for seat in range(4)
+            ],
             "for_all": dice.random() < 0.9,
         }
         if dice.random() < 0.1:

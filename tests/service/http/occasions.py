@@ -396,6 +396,11 @@ def asks_as_a_player(method: str, path: str) -> Scenario:
     return scenario
 
 
+async def asks_for_hints_for_no_reason(scene: Scene) -> httpx.Response:
+    """Let an operator look at hints, and not say why."""
+    return await scene.client.get("/v1/audit/hints", headers=await official(scene.app, "operator"))
+
+
 async def forgets_for_no_reason(scene: Scene) -> httpx.Response:
     """Return the request of an operator to forget a player, who does not say why."""
     player = (await scene.client.get("/v1/me", headers=await newcomer(scene.client))).json()["id"]

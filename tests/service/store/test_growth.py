@@ -188,6 +188,7 @@ QUESTIONS: Mapping[str, tuple[object, ...]] = {
     "RENAME": (accounts.RENAME, TABLE, "Bob"),
     "PLAYER": (accounts.PLAYER, TABLE),
     "KNOWN_PLAYERS": (accounts.KNOWN_PLAYERS, [TABLE, BUSY]),
+    "NAMES": (accounts.NAMES, [TABLE, BUSY]),
     "REVOKE": (accounts.REVOKE, HASH, 1),
     "TOKENS": (accounts.TOKENS, LIMIT, *accounts.LATER_THAN_ALL),
     "GOOD_TOKENS": (accounts.GOOD_TOKENS, b"\xd0" * 32, b"\xd1" * 32, 2),

@@ -35,6 +35,15 @@ create table player_statistics (
 
 comment on table player_statistics is 'What players have done in games that strangers may read, with cards that nobody chose.';
 
+create table played (
+    build integer not null,
+    player uuid not null,
+    number bigint not null,
+    primary key (build, player, number)
+);
+
+comment on table played is 'The games of each player whose record strangers may read.';
+
 create table meeting (
     build integer not null,
     player uuid not null,
@@ -119,6 +128,7 @@ create table hint_giving (
     chances bigint not null,
     given bigint not null,
     surprise double precision not null,
+    tables uuid[] not null,
     primary key (build, giver, taker, game, seats, occasion)
 );
 
@@ -136,6 +146,7 @@ create table hint_pace (
     lengths bigint[] not null,
     quick_surprise double precision not null,
     alike_surprise double precision not null,
+    tables uuid[] not null,
     surprise double precision not null,
     primary key (build, player, game)
 );
@@ -161,4 +172,4 @@ grant select, insert, update, delete on
     player_statistics, meeting, option_statistics, rating, hint_giving, hint_pace, hint_usual
 to parlour_service;
 
-grant select, insert, delete on dealing, rating_change to parlour_service;
+grant select, insert, delete on dealing, played, rating_change to parlour_service;

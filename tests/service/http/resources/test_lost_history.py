@@ -35,6 +35,10 @@ from tests.service.tabletop import Fork
 SECOND = Epoch(2, "0a0b0c0d")
 
 
+OF_THEIR_BYTES = {"getPlayer", "listPlayerGames", "getLeaderboard", "getGameStatistics"}
+"""The operations whose tags are made of the bytes of the answer, so that they name no version of any history."""
+
+
 @pytest.fixture
 def log() -> Fork:
     """A log whose end can be lost."""
@@ -95,7 +99,10 @@ async def test_all_tags_of_a_later_epoch_name_it(scene: Scene, log: Fork) -> Non
     await looked_at(scene)
 
     assert late.json()["code"] == "decision_over"
-    assert sorted(tags) == sorted(name for name, spec in OPERATIONS.items() if "ETag" in spec.headers)
+    for operation_id in OF_THEIR_BYTES:
+        tags.pop(operation_id, None)
+    expected = {name for name, spec in OPERATIONS.items() if "ETag" in spec.headers} - OF_THEIR_BYTES
+    assert sorted(tags) == sorted(expected)
     assert not [(name, tag) for name, found in tags.items() for tag in found if not tag.endswith('-2-0a0b0c0d"')]
 
 

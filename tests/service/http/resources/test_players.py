@@ -58,7 +58,7 @@ async def test_a_player_is_made_with_a_token_that_works(client: Client, accounts
     assert made.headers["cache-control"] == "no-store"
     assert token.startswith(PREFIX)
     assert me.json() == {"id": made.json()["id"], "name": "Ada 🂡", "role": "player"}
-    assert public.json() == {"id": made.json()["id"], "name": "Ada 🂡", "house": None, "former": False}
+    assert public.json() == {"id": made.json()["id"], "name": "Ada 🂡", "house": None, "former": False, "games": []}
 
 
 async def test_house_players_are_known_by_name_and_have_no_account(
@@ -73,6 +73,7 @@ async def test_house_players_are_known_by_name_and_have_no_account(
             "name": f"{kind.title()}, a house player",
             "house": kind,
             "former": False,
+            "games": [],
         }
         with pytest.raises(UnknownPlayer):
             await accounts.issue_token(player)

@@ -1,0 +1,35 @@
+"""Hints of unusual play, for operators: who reads them says why, and that is recorded as a look."""
+
+from typing import Annotated
+
+from litestar import get
+from litestar.params import QueryParameter
+
+from service.accounts.looks import MANY_TABLES
+from service.http.middleware.authentication import Asked, must_be
+from service.http.resources.oversight import Reason, recorded
+from service.http.resources.players import results_of
+from service.http.wire.hints import shown_hints
+from service.http.wire.responses import Answer, json_answer
+
+MOST_HINTS = 100
+
+
+@get("/audit/hints", operation_id="listHints")
+async def list_hints(
+    request: Asked,
+    *,
+    reason: Reason = None,
+    limit: Annotated[
+        int, QueryParameter(ge=1, le=MOST_HINTS, description="Maximum number of hints of each kind.")
+    ] = 50,
+) -> Answer:
+    """List what was unusual in games that count: what people gave each other, and how fast they decided.
+
+    A hint says what was seen, what is usual, how likely chance alone gives as much, and in which games. It accuses
+    nobody: chances of one game are not quite independent, friends meet often, and good players hit more. Look at the
+    games before you judge. For operators, with a `reason`.
+    """
+    must_be(request.auth, "operator")
+    await recorded(request, MANY_TABLES, reason, seat=None, version=0)
+    return json_answer(shown_hints(await results_of(request).unusual(limit)))

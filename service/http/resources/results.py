@@ -1,0 +1,142 @@
+"""Games of players, leaderboards, and how games by the same options went: kept beside the log, for everybody."""
+
+import struct
+from typing import Annotated
+from uuid import UUID
+
+from litestar import get
+from litestar.params import PathParameter, QueryParameter
+
+from domain import GAMES
+from projections.history.ratings import FEWEST_GAMES, Kind, Rating
+from service.history.cached_results import CachedResults
+from service.history.results import ABOVE_ALL
+from service.http.middleware.authentication import Asked
+from service.http.problems import Problem
+from service.http.resources.players import HOUSE, accounts_of, existing, results_of
+from service.http.wire.headers import IfNoneMatch
+from service.http.wire.responses import Answer, tagged_answer
+from service.http.wire.results import (
+    BoardEntry,
+    GameStatistics,
+    Leaderboard,
+    PlayerGames,
+    options_fared,
+    shown_game,
+    shown_rating,
+    shown_score,
+)
+
+PAGE = 100
+MOST_OPTIONS = 50
+
+GameId = Annotated[str, PathParameter(description="The id of the game.")]
+Limit = Annotated[int, QueryParameter(ge=1, le=PAGE, description="Maximum number of entries.")]
+
+
+@get("/players/{player_id:uuid}/games", operation_id="listPlayerGames")
+async def list_player_games(
+    request: Asked,
+    player_id: Annotated[UUID, PathParameter(description="The id of the player.")],
+    *,
+    cursor: Annotated[
+        str | None, QueryParameter(description="The `next_cursor` of the page before.", pattern="^[0-9]{1,18}$")
+    ] = None,
+    limit: Limit = 50,
+    if_none_match: IfNoneMatch = None,
+) -> Answer:
+    """List the games of a player whose record everybody may read, the last first; to the player also their others.
+
+    A game is among them when its record has opened: when it is over, and all games with the same cards.
+    """
+    if player_id not in HOUSE and not await accounts_of(request).is_forgotten(player_id):
+        await existing(request, player_id)
+    before = ABOVE_ALL if cursor is None else int(cursor)
+    private = request.auth.player == player_id
+    found = await results_of(request).games_of(player_id, before, limit + 1, private=private)
+    following = str(found[limit - 1].number) if len(found) > limit else None
+    return tagged_answer(PlayerGames(tuple(map(shown_game, found[:limit])), following), if_none_match)
+
+
+@get("/leaderboards/{game:str}", operation_id="getLeaderboard")
+async def get_leaderboard(
+    request: Asked,
+    game: GameId,
+    *,
+    kind: Annotated[Kind, QueryParameter(description="People, or house players: they are rated apart.")] = "person",
+    provisional: Annotated[
+        bool, QueryParameter(description="Those who have too few games to be compared, and nobody else.")
+    ] = False,
+    cursor: Annotated[
+        str | None,
+        QueryParameter(
+            description="The `next_cursor` of the page before.",
+            pattern="^[0-9]{1,9}[.][0-9a-f]{16}[.][0-9a-f]{32}$",
+        ),
+    ] = None,
+    limit: Limit = 50,
+    if_none_match: IfNoneMatch = None,
+) -> Answer:
+    """Show who is best at a game: by rating, or by average joint score where all play together.
+
+    Former players are not on it.
+    """
+    must_be_known(game)
+    results = results_of(request)
+    rank, after = (0, None) if cursor is None else place_of(cursor)
+    up_to = await number_of(results, "ratings")
+    found = await results.board(game, kind, after, limit + 1, provisional=provisional)
+    names = {player: house.name for player, house in HOUSE.items()}
+    names |= await accounts_of(request).names([each.player for each in found if each.player not in HOUSE])
+    shown = [each for each in found[:limit] if each.player in names]
+    entries = tuple(entry_of(number, each, names[each.player]) for number, each in enumerate(shown, rank + 1))
+    board = Leaderboard(
+        game=game,
+        kind=kind,
+        provisional=provisional,
+        fewest_games=FEWEST_GAMES,
+        up_to=up_to,
+        entries=entries,
+        next_cursor=cursor_after(rank + len(shown), found[limit - 1]) if len(found) > limit else None,
+    )
+    return tagged_answer(board, if_none_match)
+
+
+@get("/games/{game:str}/statistics", operation_id="getGameStatistics")
+async def get_game_statistics(request: Asked, game: GameId, *, if_none_match: IfNoneMatch = None) -> Answer:
+    """Show how games went, by their options: those whose record everybody may read, with cards that nobody chose."""
+    must_be_known(game)
+    results = results_of(request)
+    up_to = await number_of(results, "statistics")
+    found = await results.options_of(game, MOST_OPTIONS)
+    return tagged_answer(GameStatistics(game, up_to, tuple(map(options_fared, found))), if_none_match)
+
+
+def must_be_known(game: str) -> None:
+    """Raise `Problem` at a game that is not in the catalogue."""
+    if game not in GAMES:
+        raise Problem("not_found", f"The games are: {', '.join(GAMES)}.")
+
+
+async def number_of(results: CachedResults, projection: str) -> int:
+    """Return up to which game a projection has come."""
+    build = (await results.reached()).get(projection)
+    return 0 if build is None else build.number
+
+
+def entry_of(rank: int, rating: Rating, name: str) -> BoardEntry:
+    """Return somebody on a leaderboard."""
+    return BoardEntry(
+        rank=rank, player=rating.player, name=name, rating=shown_rating(rating), score=shown_score(rating)
+    )
+
+
+def cursor_after(rank: int, last: Rating) -> str:
+    """Return the cursor of the page that begins after somebody: how many stood before it, their standing and id."""
+    return f"{rank}.{struct.pack('>d', last.standing).hex()}.{last.player.hex}"
+
+
+def place_of(cursor: str) -> tuple[int, tuple[float, UUID]]:
+    """Return the place that a cursor names."""
+    rank, standing, player = cursor.strip().split(".")
+    return int(rank), (struct.unpack(">d", bytes.fromhex(standing))[0], UUID(hex=player))

@@ -1,0 +1,257 @@
+"""What is answered about statistics, ratings and leaderboards. Ratings and averages have two decimal places."""
+
+from collections.abc import Iterable
+from typing import Annotated
+from uuid import UUID
+
+import msgspec
+from msgspec import Meta, Raw, Struct
+
+from domain.game import Time
+from projections.history.ratings import DEVIATIONS, Kind, Rating
+from projections.history.rows import Ended, Outcome, SeatKind
+from projections.history.statistics import OptionStatistics, PlayerStatistics
+from service.accounts.port import Player
+from service.history.results import PlayedGame, PlayerResults
+
+PLACES = 2
+
+AverageMs = Annotated[
+    int | None, Meta(description="How long a move took on average, in ms, those that lapsed left out; null: none did.")
+]
+Opened = Annotated[
+    int, Meta(ge=0, description="How many games this is about, of all whose record has opened: up to this number.")
+]
+
+
+class ShownRating(Struct, frozen=True):
+    """How strong a player is, as games with opponents tell."""
+
+    rating: Annotated[float, Meta(description="What the player is worth nearly for certain: three `sigma` below `mu`.")]
+    mu: Annotated[float, Meta(description="The most likely strength; everybody begins with 25.")]
+    sigma: Annotated[float, Meta(description="How sure that is: its standard deviation.")]
+    games: Annotated[int, Meta(description="How many games have made it.")]
+    provisional: Annotated[bool, Meta(description="Whether there are too few games to compare it with others.")]
+
+
+class ShownScore(Struct, frozen=True):
+    """How a player has scored in a game in which all play together."""
+
+    average: Annotated[float, Meta(description="The average joint score.")]
+    games: int
+    bands: Annotated[dict[str, int], Meta(description="How often the game went how well, in the words of its rules.")]
+    provisional: Annotated[bool, Meta(description="Whether there are too few games to compare it with others.")]
+
+
+class Met(Struct, frozen=True):
+    """Somebody whom a player has met, and how often they were on a team, or placed before, level or behind."""
+
+    player: UUID
+    met: int
+    together: int
+    before: Annotated[int, Meta(description="How often the player had the better place.")]
+    level: int
+    behind: int
+
+
+class Fared(Struct, frozen=True, kw_only=True):
+    """What a player has done in a game of the catalogue."""
+
+    game: str
+    played: Annotated[int, Meta(description="Games that were finished; those that were aborted are not among them.")]
+    won: int
+    drawn: int
+    lost: int
+    aborted: int
+    points: int
+    streak: Annotated[int, Meta(description="How many games in a row were won; below 0: lost.")]
+    longest_streak: Annotated[int, Meta(description="How many games in a row were won at the most.")]
+    average_move_ms: AverageMs
+    lapses: Annotated[int, Meta(description="Decisions whose time ran out.")]
+    last_at: Annotated[Time, Meta(description="When the last of these games ended.")]
+    rating: Annotated[ShownRating | None, Meta(description="Null: no game has moved it, or there are no opponents.")]
+    score: Annotated[ShownScore | None, Meta(description="Null where there are opponents.")]
+    opponents: Annotated[tuple[Met, ...], Meta(description="Whom they have met most often, at most five.")]
+
+
+class Profile(Player, frozen=True):
+    """What everybody may know about a player."""
+
+    games: Annotated[
+        tuple[Fared, ...],
+        Meta(description="What they have done in each game, counted from games whose record everybody may read."),
+    ] = ()
+
+
+class ShownChange(Struct, frozen=True):
+    """How a game has changed a rating."""
+
+    mu_before: float
+    sigma_before: float
+    mu: float
+    sigma: float
+
+
+class ShownGame(Struct, frozen=True, kw_only=True):
+    """A game of a player."""
+
+    number: Annotated[int, Meta(description="The place of the game in the order in which records have opened.")]
+    table: UUID
+    game: str
+    status: Ended
+    reason: Annotated[str, Meta(description="How it ended.")]
+    finished_at: Time
+    seats: Annotated[int, Meta(description="The number of seats.")]
+    seat: int
+    kind: SeatKind
+    team: int | None
+    place: Annotated[int | None, Meta(description="The place, from 1; who is level shares the better one.")]
+    outcome: Outcome
+    points: int | None
+    rating_change: Annotated[ShownChange | None, Meta(description="Null: it has changed no rating.")]
+
+
+class PlayerGames(Struct, frozen=True):
+    """Games of a player, the last first."""
+
+    games: tuple[ShownGame, ...]
+    next_cursor: Annotated[str | None, Meta(description="The cursor of the next page; null on the last page.")]
+
+
+class BoardEntry(Struct, frozen=True, kw_only=True):
+    """Somebody on a leaderboard."""
+
+    rank: int
+    player: UUID
+    name: str
+    rating: Annotated[ShownRating | None, Meta(description="Null where all play together.")]
+    score: Annotated[ShownScore | None, Meta(description="Null where there are opponents.")]
+
+
+class Leaderboard(Struct, frozen=True, kw_only=True):
+    """A page of a leaderboard, the best first."""
+
+    game: str
+    kind: Kind
+    provisional: bool
+    fewest_games: Annotated[int, Meta(description="With fewer games a player is provisional.")]
+    up_to: Opened
+    entries: tuple[BoardEntry, ...]
+    next_cursor: Annotated[str | None, Meta(description="The cursor of the next page; null on the last page.")]
+
+
+class OptionsFared(Struct, frozen=True, kw_only=True):
+    """How games by the same options went."""
+
+    options: Annotated[Raw, Meta(description="The options, with all defaults.")]
+    played: Annotated[int, Meta(description="Games that were finished.")]
+    aborted: int
+    drawn: Annotated[int, Meta(description="Those without one winner.")]
+    first_won: Annotated[int, Meta(description="Those that whoever decided first has won.")]
+    average_points: Annotated[float | None, Meta(description="Points of a seat, on average; null: none was finished.")]
+    average_move_ms: AverageMs
+    average_ms: Annotated[int | None, Meta(description="How long a finished game took on average, in ms.")]
+    moves: int
+    lapses: int
+
+
+class GameStatistics(Struct, frozen=True):
+    """How games of the catalogue went, by their options."""
+
+    game: str
+    up_to: Opened
+    by_options: Annotated[tuple[OptionsFared, ...], Meta(description="The most played first, at most 50.")]
+
+
+def average(total: int, count: int) -> int | None:
+    """Return a rounded average; None of nothing."""
+    return round(total / count) if count else None
+
+
+def shown_rating(rating: Rating | None) -> ShownRating | None:
+    """Return a rating as it is shown; None if there are no opponents."""
+    if rating is None or rating.score is not None:
+        return None
+    mu, sigma = round(rating.mu, PLACES), round(rating.sigma, PLACES)
+    worth = round(rating.mu - DEVIATIONS * rating.sigma, PLACES)
+    return ShownRating(worth, mu, sigma, rating.games, rating.provisional)
+
+
+def shown_score(rating: Rating | None) -> ShownScore | None:
+    """Return joint scores as they are shown; None if there are opponents."""
+    if rating is None or rating.score is None:
+        return None
+    return ShownScore(round(rating.standing, PLACES), rating.games, rating.bands, rating.provisional)
+
+
+def fared(results: PlayerResults) -> tuple[Fared, ...]:
+    """Return what a player has done in each game."""
+    ratings = {each.game: each for each in results.ratings}
+    met = [
+        (each.game, Met(each.other, each.met, each.together, each.before, each.level, each.behind))
+        for each in results.meetings
+    ]
+    return tuple(
+        fared_in(each, ratings.get(each.game), (one for game, one in met if game == each.game))
+        for each in results.statistics
+    )
+
+
+def fared_in(own: PlayerStatistics, rating: Rating | None, met: Iterable[Met]) -> Fared:
+    """Return what a player has done in a game of the catalogue."""
+    return Fared(
+        game=own.game,
+        played=own.played,
+        won=own.won,
+        drawn=own.drawn,
+        lost=own.lost,
+        aborted=own.aborted,
+        points=own.points,
+        streak=own.streak,
+        longest_streak=own.longest_streak,
+        average_move_ms=average(own.move_ms, own.moves),
+        lapses=own.lapses,
+        last_at=own.last_at,
+        rating=shown_rating(rating),
+        score=shown_score(rating),
+        opponents=tuple(met),
+    )
+
+
+def shown_game(game: PlayedGame) -> ShownGame:
+    """Return a game of a player."""
+    change = None
+    if None not in (changes := (game.mu_before, game.sigma_before, game.mu, game.sigma)):
+        change = ShownChange(*[round(each or 0.0, PLACES) for each in changes])
+    return ShownGame(
+        number=game.number,
+        table=game.table_id,
+        game=game.game,
+        status=game.status,
+        reason=game.reason,
+        finished_at=game.finished_at,
+        seats=game.seats,
+        seat=game.seat,
+        kind=game.kind,
+        team=game.team,
+        place=game.place,
+        outcome=game.outcome,
+        points=game.points,
+        rating_change=change,
+    )
+
+
+def options_fared(own: OptionStatistics) -> OptionsFared:
+    """Return how games by the same options went."""
+    return OptionsFared(
+        options=msgspec.Raw(own.options.encode()),
+        played=own.played,
+        aborted=own.aborted,
+        drawn=own.drawn,
+        first_won=own.first_won,
+        average_points=round(own.points / own.seats, PLACES) if own.seats else None,
+        average_move_ms=average(own.move_ms, own.moves),
+        average_ms=average(own.duration_ms, own.played),
+        moves=own.moves,
+        lapses=own.lapses,
+    )
