@@ -11,6 +11,9 @@ from projections.report.told import Told, counted_bars, few_note, part_said
 from projections.report.words import listed, plural, shown, words_of
 
 SLOW = "Dot: median. Line: without the fastest and the slowest tenth. The axis is logarithmic."
+OFFERED = (
+    "Bar: made in this share of the decisions that offered it. Where moves are too many to list, examples are offered."
+)
 MOST_TYPES, MOST_NAMED = 20, 5
 """So many types of moves are drawn, and named in a sentence."""
 
@@ -93,7 +96,7 @@ def never_taken(numbers: Numbers, game: str) -> Told:
     )
     table = [{"named": words_of(text(row, "move_type")), **row} for row in seldom]
     partly = f"Drawn are the {MOST_TYPES} that were made least." if len(seldom) > MOST_TYPES else None
-    told = Figure("never", "Moves that are seldom made", said, drawing, columns, table, None, partly)
+    told = Figure("never", "Moves that are seldom made", said, drawing, columns, table, OFFERED, partly)
     return Told(figures=[told])
 
 
