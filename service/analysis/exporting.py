@@ -6,6 +6,7 @@ piece. All that is done for each event is done by Postgres and DuckDB.
 """
 
 import asyncio
+import shutil
 import tempfile
 from collections.abc import Callable, Collection, Iterable
 from pathlib import Path
@@ -32,6 +33,8 @@ from service.store import Epoch
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
+ROWS = ".rows-"
+"""What the name of a folder for the rows of a piece begins with."""
 WHOLE = ("players", "tournaments", "refusals")
 """The tables that each export writes anew, as one file."""
 
@@ -123,7 +126,9 @@ async def export(history: OpenHistory, service: Service, wanted: Wanted, told: T
         raise BadExport(f"The cursor {manifest.cursor} is not of this service: its last game has the number {last}.")
     wanted.folder.mkdir(parents=True, exist_ok=True)
     remove(strays(wanted.folder, manifest.files))
-    with connected() as connection, tempfile.TemporaryDirectory(prefix=".rows-", dir=wanted.folder) as rows:
+    for left in wanted.folder.glob(f"{ROWS}*"):  # by one that was killed
+        shutil.rmtree(left)
+    with connected() as connection, tempfile.TemporaryDirectory(prefix=ROWS, dir=wanted.folder) as rows:
         if not wanted.ids:
             name_pseudonyms(connection, service.pseudonyms.key)
         exporter = Exporter(history, connection, wanted, Path(rows), manifest)

@@ -129,6 +129,9 @@ async def test_a_killed_export_goes_on(games: tuple[Played, ...], exported: Path
     stray = tmp_path / "games/game=literature/month=2026-01/part-99999999.parquet"
     stray.parent.mkdir(parents=True, exist_ok=True)
     stray.write_bytes(b"half a file")
+    rows = tmp_path / ".rows-of-a-killed-export"
+    rows.mkdir()
+    (rows / "events.csv").write_text("half a row")
     await export(MemoryHistory(games), SERVICE, Wanted(tmp_path), told)
 
     assert everything(tmp_path) == everything(exported)
