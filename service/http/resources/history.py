@@ -14,8 +14,9 @@ from litestar import get
 from litestar.params import QueryParameter
 from msgspec import Meta, Struct
 
-from projections.history import HISTORY, Pseudonyms
+from projections.history import HISTORY
 from service.history.cursors import FORM, HistoryCursor
+from service.history.naming import pseudonyms_of
 from service.history.pages import CHUNK, Events, HistoryPage, Walk, events_page, games_page
 from service.history.port import HistoryStore, Wanted
 from service.http.exchange import exchange_of
@@ -223,7 +224,7 @@ def shape_of(request: Asked, table: str, fields: str | None) -> Shape:
         if name not in known:
             raise wrong("fields", f"There is no column {name[:LONGEST_NAME]!r}. The columns are: {', '.join(known)}.")
     parlour = parlour_of(request)
-    pseudonyms = Pseudonyms(parlour.signer.secret(b"parlour-history-1")) if request.auth.role == "player" else None
+    pseudonyms = pseudonyms_of(parlour.signer) if request.auth.role == "player" else None
     return Shape(table, names, form_of(request), pseudonyms)
 
 
