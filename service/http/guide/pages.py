@@ -26,6 +26,7 @@ PAGES = (
     "tournaments",
     "rulings",
     "oversight",
+    "ratings",
     "history",
     "columns",
     "questions",

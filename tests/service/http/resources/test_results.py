@@ -11,14 +11,17 @@ import httpx
 import pytest
 from litestar import Litestar
 
+from domain import GAMES
 from domain.table import HOUSE_PLAYERS
 from projections.history import Rows
 from projections.history.rows import Dealing
 from service.app import create_app
+from service.store import MemoryStore
 from tests.projections.history.made import game
 from tests.service.history.test_results import Given
 from tests.service.http.occasions import ADA, BEN, CLEO, Clock, Scene, over, over_in_private
 from tests.service.http.party import Document, Header, newcomer, official
+from tests.service.http.resources.test_history import end, with_deck
 from tests.service.http.surface import IN_MEMORY, Client, client_of, in_memory, started
 
 HOUSE = HOUSE_PLAYERS["random"]
@@ -160,6 +163,52 @@ async def test_nobody_is_told_of_a_player_that_there_is_not(asking: Client, path
     answer = await asking.get(f"/v1/players/{UUID(int=9)}{path}", headers=await newcomer(asking))
 
     assert (answer.status_code, answer.json()["code"]) == (404, "not_found")
+
+
+# What is not open
+
+
+async def answers(scene: Scene, players: list[Header]) -> list[tuple[int, str | None, bytes]]:
+    """Return all that a stranger, the players themselves and an operator are told, with the tags."""
+    ids = [(await scene.client.get("/v1/me", headers=each)).json()["id"] for each in players]
+    paths = [path for one in ids for path in (f"/v1/players/{one}", f"/v1/players/{one}/games")]
+    paths += [f"{BOARD[:-10]}friendlier_than_thou?provisional=true", "/v1/games/friendlier_than_thou/statistics"]
+    operator = await official(scene.app, "operator")
+    asked = [(path, viewer) for path in paths for viewer in (*players, operator)]
+    asked.append(("/v1/audit/hints?reason=A+look", operator))
+    found = [await scene.client.get(path, headers=viewer) for path, viewer in asked]
+    return [(each.status_code, each.headers.get("etag"), each.content) for each in found]
+
+
+async def while_others_play(scene: Scene) -> tuple[object, object, object]:
+    """Return all answers before a game is over whose cards others play, while they do, and after that."""
+    operator, deck = await official(scene.app, "operator"), list(GAMES["friendlier_than_thou"].deck)
+    first, second = await with_deck(scene, operator, deck), await with_deck(scene, operator, deck)
+    players = [*first.players, *second.players, await newcomer(scene.client)]
+    before = await answers(scene, players)
+    await end(first)
+    meanwhile = await answers(scene, players)
+    await end(second)
+    return before, meanwhile, await answers(scene, players)
+
+
+async def test_a_game_that_is_not_open_changes_no_byte(scene: Scene) -> None:
+    before, meanwhile, after = await while_others_play(scene)
+
+    assert meanwhile == before
+    assert after != before
+
+
+async def test_a_record_that_is_taken_for_open_too_early_would_be_found(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def always(store: MemoryStore, table_id: UUID) -> bool:
+        return True
+
+    monkeypatch.setattr(MemoryStore, "record_open", always)
+    before, meanwhile, _ = await while_others_play(scene)
+
+    assert meanwhile != before
 
 
 # Leaderboards
