@@ -3,21 +3,25 @@
 from collections.abc import AsyncIterator, Mapping, Sequence
 from uuid import UUID
 
+import asyncpg
 import pytest
 
 from domain.table import HOUSE_PLAYERS
 from projections.history import Rows
 from projections.history.ratings import Rating
 from projections.history.statistics import OptionStatistics
+from service.history import postgres_results
 from service.history.cached_results import CachedResults
 from service.history.memory import MemoryHistory
 from service.history.memory_results import MemoryResults
 from service.history.port import Build
 from service.history.postgres import AnyConnection, PostgresHistory
-from service.history.postgres_results import PostgresResults
+from service.history.postgres_results import BEFORE_ALL, PostgresResults
 from service.history.projector import PROJECTIONS, Projection
 from service.history.results import ABOVE_ALL, MOST_MET
 from service.store import MemoryStore, PostgresStore
+from service.store.migrate import HISTORY_SCHEMA
+from service.store.postgres.connections import PLANS
 from tests.projections.history.made import ADA, BEN, CY, DEE, EVE, FAY, game
 from tests.service.history.test_standings import season
 
@@ -145,6 +149,36 @@ async def test_both_find_the_same_unusual(memory: MemoryResults, postgres: Postg
     assert {key for key in expected.meetings if key in told.meetings} == {
         (each.giver, each.taker, each.game) for each in told.givings
     }
+
+
+QUESTIONS: dict[str, tuple[object, ...]] = {
+    "STATISTICS_OF": (ADA,),
+    "MEETINGS_OF": (ADA, MOST_MET),
+    "RATINGS_OF": (ADA,),
+    "BOARD": ("literature", "person", False, *BEFORE_ALL, 10),
+    "OPTIONS_OF": ("literature", 10),
+    "PLAYED": (ADA, ABOVE_ALL, 10),
+    "SAT": (ADA, ABOVE_ALL, 10),
+    "GIVINGS": (10,),
+    "PACES": (10,),
+}
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+async def test_a_question_goes_through_indexes_and_sorts_no_more_than_it_answers(
+    postgres: PostgresResults, postgres_url: str, name: str
+) -> None:
+    settings = {"search_path": HISTORY_SCHEMA, "plan_cache_mode": "force_generic_plan", **PLANS}
+    connection = await asyncpg.connect(postgres_url, server_settings=settings)
+    question = getattr(postgres_results, name)
+    plan = await connection.fetch(f"explain (costs off) {question}", *QUESTIONS[name])
+    await connection.close()
+
+    lines = [row[0] for row in plan]
+    assert any("Index" in line for line in lines)
+    assert not [line for line in lines if "Seq Scan" in line and "projection" not in line]
+    assert not [line for line in lines if "Bitmap" in line]
+    assert name == "MEETINGS_OF" or not [line for line in lines if "Sort" in line and "Incremental" not in line]
 
 
 # The cache
