@@ -57,8 +57,8 @@ def output_file(context: click.Context, option: click.Parameter, given: Path | N
     epilog="""\b
 Examples:
   parlour query --list
-  parlour query seats --from /srv/parlour/history --game literature
-  parlour query moves_never_taken --param most_share=0.01 --since 2026-01-01 --output moves.csv
+  parlour query seats --export /srv/parlour/history --game literature
+  parlour query moves_never_taken --param most_share=0.01 --from 2026-01-01 --output moves.csv
   parlour query "select game, count(*) from games group by game"
   parlour query --live "select count(*) from games"
 
@@ -69,13 +69,17 @@ Exit codes: 0 answered, 1 not answered, 2 usage."""
 @click.argument("question", required=False)
 @click.option("--list", "listed", is_flag=True, help="List the named questions.")
 @click.option(
-    "--from", "folder", type=click.Path(file_okay=False, path_type=Path), default="parlour-history", show_default=True,
-    help="The folder of the export to ask.",
+    "--export", "folder", type=click.Path(file_okay=False, path_type=Path), default="parlour-history",
+    show_default=True, help="The folder of the export to ask.",
 )  # fmt: skip
 @click.option("--live", is_flag=True, help="Ask the database of the service instead, in the SQL of PostgreSQL.")
 @click.option("--game", type=click.Choice(list(GAMES)), help="Only this game (of an export).")
-@click.option("--since", type=DAY, help="Only games that ended on this day (UTC) or later (of an export).")
-@click.option("--until", type=DAY, help="Only games that ended on this day (UTC) or before (of an export).")
+@click.option(
+    "--from", "since", type=DAY, metavar="DAY", help="Only games that ended on this day (UTC) or later (of an export)."
+)
+@click.option(
+    "--to", "until", type=DAY, metavar="DAY", help="Only games that ended on this day (UTC) or before (of an export)."
+)
 @click.option(
     "--param", "given", multiple=True, metavar="NAME=VALUE", callback=parameters,
     help="A parameter of a named question; can be given several times.",
@@ -100,6 +104,8 @@ def query(
         return
     if question is None:
         raise click.UsageError("Give a question: SQL, or a name that --list shows.")
+    if since is not None and until is not None and since > until:
+        raise click.UsageError("The time ends before it begins: --from is after --to.")
     part = Part(game, since.date() if since else None, until.date() if until else None)
     try:
         if live:

@@ -61,7 +61,7 @@ def cases(folder: Path, increment: Path, since: str) -> Iterator[Case]:
     yield Case("export of the last 5 %", (*export, str(increment), "--since", since), "new events")
     yield Case("export of nothing new", (*export, str(folder)), "games")
     for name in questions():
-        yield Case(f"query {name}", ("query", name, "--from", str(folder), "--json"), "events")
+        yield Case(f"query {name}", ("query", name, "--export", str(folder), "--json"), "events")
     yield Case("report", ("report", "--export", str(folder), "-o", str(folder.with_name("report.html"))), "events")
     for projection in PROJECTIONS:
         yield Case(f"rebuild {projection.name}", ("rebuild", projection.name), "games")

@@ -26,7 +26,7 @@ async def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def asked(folder: Path, *arguments: str) -> Result:
     """Run the command."""
-    return CliRunner().invoke(query, ["--from", str(folder), *arguments])
+    return CliRunner().invoke(query, ["--export", str(folder), *arguments])
 
 
 def test_sql_is_answered_as_csv(folder: Path) -> None:
@@ -50,7 +50,7 @@ def test_days_are_included(folder: Path) -> None:
 
     counts = [
         int(asked(folder, "select count(*) from games", *part).stdout.split()[1])
-        for part in ([], ["--since", first, "--until", last], ["--since", last], ["--until", first])
+        for part in ([], ["--from", first, "--to", last], ["--from", last], ["--to", first])
     ]
     assert counts[0] == counts[1]
     assert 0 < counts[2] < counts[0]
@@ -99,6 +99,7 @@ def test_what_is_not_answered(folder: Path, arguments: list[str], why: str) -> N
     [
         ([], "Give a question"),
         (["seats", "--param", "most"], "most is not of the form NAME=VALUE"),
+        (["seats", "--from", "2026-02-01", "--to", "2026-01-31"], "--from is after --to"),
         (["seats", "--output", "answer.xlsx"], "must end with one of .csv, .json, .parquet"),
     ],
 )
