@@ -162,8 +162,10 @@ def house_took_over(event: HouseTookOver, _: Snapshot) -> Message:
     return Message.of("A house player, {house}, goes on for {seat}.", house=event.house, seat=seat(event.seat))
 
 
-def seat_taken_back(event: SeatTakenBack, _: Snapshot) -> Message:
-    """A player is back."""
+def seat_taken_back(event: SeatTakenBack, after: Snapshot) -> Message:
+    """A player is back; at a table of a tournament they may also have come for the first time."""
+    if after.table.tournament is not None:
+        return Message.of("{player} is there, on {seat}.", player=Person(event.player), seat=seat(event.seat))
     return Message.of("{player} is back on {seat}.", player=Person(event.player), seat=seat(event.seat))
 
 

@@ -73,7 +73,7 @@ def start_rounds(command: StartRounds, tournament: Tournament, at: int) -> Happe
     events = closing(tournament, command.by, at) if is_open else ()
     for event in events:
         tournament = after_event(tournament, event)
-    least = max(2, tournament.settings.sizes[0])
+    least = tournament.settings.least_entrants
     if tournament.entered < least:
         raise Refused("too_few_entrants", f"{tournament.entered} are there; it takes {least}.")
     digest = entropies_digest(tournament.entrants.values())

@@ -106,7 +106,7 @@ def must_be_own(tournament: Tournament, entrant_id: UUID, command: CommandBy) ->
     entrant, by = tournament.entrants.get(entrant_id), command.by
     own = entrant is not None and by in entrant.members
     staff = tournament.role_of(by) in OWN[type(command)]
-    hidden = entrant is None or entrant.state == "declined" or (entrant.state == "pending" and not own and not staff)
+    hidden = entrant is None or entrant.is_gone or (entrant.state == "pending" and not own and not staff)
     if entrant is None or hidden:
         raise Refused("no_such_entrant", f"Nobody of this id has entered: {entrant_id}.")
     if not own and not staff:
@@ -144,7 +144,7 @@ def named(values: tuple[str, ...]) -> str:
 def must_be_entrant(tournament: Tournament, entrant_id: UUID) -> Entrant:
     """Return an entrant. Raises `Refused("no_such_entrant", …)`."""
     entrant = tournament.entrants.get(entrant_id)
-    if entrant is None:
+    if entrant is None or entrant.left:
         raise Refused("no_such_entrant", f"Nobody of this id has entered: {entrant_id}.")
     return entrant
 

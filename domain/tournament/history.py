@@ -86,6 +86,6 @@ def unseated(tournament: Tournament, now: TournamentRound) -> Iterator[Unseated]
     for each in tournament.entrants.values():
         if each.id in byes:
             yield Unseated(entrant=each.id, why="bye", points=tournament.settings.bye_points)
-        elif each.id not in seated and each.number and each.state in {"entered", "withdrawn"}:
+        elif each.id not in seated and each.takes_part:
             late = each.from_round > now.number
             yield Unseated(entrant=each.id, why="late" if late else "absent", points=each.late_points if late else 0)

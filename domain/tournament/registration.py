@@ -113,7 +113,8 @@ def must_be_new(tournament: Tournament, new: Iterable[NewEntrant], own: UUID | N
     for each in new:
         people = {each.id, *each.members, *each.substitutes}
         taken = [one for one in people if one in seen or tournament.plays_for.get(one, own) != own]
-        if taken or (each.id != own and each.id in tournament.entrants):
+        known = tournament.entrants.get(each.id)
+        if taken or (each.id != own and known is not None and not known.left):
             raise Refused("already_entered", f"Already entered: {min(taken, default=each.id)}.")
         seen |= people
 
@@ -236,6 +237,7 @@ def substitute(command: Substitute, tournament: Tournament, at: int) -> tuple[Me
     if command.joins not in entrant.substitutes:
         if own:
             raise Refused("no_such_substitute", "You have no such substitute; the staff can let another person join.")
-        if command.joins in tournament.plays_for or command.joins in tournament.entrants:
+        known = tournament.entrants.get(command.joins)
+        if command.joins in tournament.plays_for or (known is not None and not known.left):
             raise Refused("already_entered", f"Already entered: {command.joins}.")
     return (MemberSubstituted(command.by, entrant.id, command.leaves, command.joins, at=at),)

@@ -42,3 +42,8 @@ def of_all(state: Any) -> TableResult:
 
 RESULTS: Mapping[str, Callable[[Any], TableResult]] = {"literature": of_teams, "friendlier_than_thou": of_all}
 """The games that are not of each for themselves."""
+
+
+def plays_together(game: str) -> bool:
+    """Return whether all at a table of a game, by its id, play together: they have one score, and win it together."""
+    return RESULTS.get(game) is of_all

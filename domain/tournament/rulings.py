@@ -73,7 +73,7 @@ def must_concern_entrants(tournament: Tournament, measures: Iterable[Measure]) -
     """Raise `Refused("no_such_entrant", …)` for a measure for somebody who has never played."""
     for measure in measures:
         entrant = tournament.entrants.get(measure.entrant)
-        if entrant is None or entrant.state not in {"entered", "withdrawn"}:
+        if entrant is None or not entrant.takes_part:
             raise Refused("no_such_entrant", f"Nobody of this id plays: {measure.entrant}.")
 
 

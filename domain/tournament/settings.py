@@ -143,6 +143,13 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return tuple(sorted({self.seating.places, *self.seating.sizes}))
 
     @property
+    def least_entrants(self) -> int:
+        """How many it takes to start, two at least: a table, or in each group one, and as many as go on from there."""
+        if self.seating.format != "groups":
+            return max(2, self.sizes[0])
+        return max(2, self.seating.groups * max(self.sizes[0], self.seating.advance))
+
+    @property
     def tables_of_a_match(self) -> int:
         """The number of tables for each one that is drafted."""
         return 2 if self.exchanged_seats else 1

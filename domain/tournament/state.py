@@ -24,7 +24,8 @@ EntrantState = Annotated[
     Literal["pending", "waiting", "entered", "withdrawn", "declined"],
     Meta(
         description="`pending`: the staff has to approve. `waiting`: on the waiting list. `entered`: plays."
-        " `withdrawn`: out, and may return. `declined`: the staff does not let them play."
+        " `withdrawn`: out; who has withdrawn before the start is in no round and no standings, all others may return."
+        " `declined`: the staff does not let them play."
     ),
 ]
 RoundState = Annotated[
@@ -53,10 +54,22 @@ class Entrant(Struct, frozen=True, kw_only=True, gc=False):
     """What they have for each round before."""
     by_staff: bool = False
     """Whether the staff has withdrawn them."""
+    left: bool = False
+    """Whether they have withdrawn before the start: for good, and their people are free to play for others."""
     returns: int = 0
     """How often they have come back."""
     substitutions: int = 0
     """How often another person has taken a member's place."""
+
+    @property
+    def takes_part(self) -> bool:
+        """Whether they play, or have played: they are in the standings."""
+        return self.number > 0 and self.state in {"entered", "withdrawn"} and not self.left
+
+    @property
+    def is_gone(self) -> bool:
+        """Whether they do not play, and their people may play for others."""
+        return self.state == "declined" or self.left
 
 
 class RoundTable(Struct, frozen=True, kw_only=True, gc=False):

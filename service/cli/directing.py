@@ -5,14 +5,15 @@ from the version it was chosen on. So whoever is killed may go on, and does noth
 """
 
 from collections.abc import Awaitable, Callable
-from math import ceil, log2
 from typing import Any, NamedTuple
 from uuid import UUID
 
 from msgspec import Struct
 
 from domain.table import RawOptions
-from domain.tournament.types import Format, Scoring, TieBreak
+from domain.tournament.pairing.knockout import most_rounds
+from domain.tournament.results import plays_together
+from domain.tournament.types import Format, Scoring, Seating, TieBreak
 from service.cli.connection import Refusal
 from service.cli.persistence import PersistentClient
 
@@ -41,7 +42,7 @@ class Plan(Struct, frozen=True, kw_only=True):
 
     def announcement(self) -> Document:
         """Return the body that announces it. Where no rounds are given, a knockout has as many as it takes."""
-        rounds = self.rounds or (max(1, ceil(log2(self.entrants))) if self.format == "knockout" else 5)
+        rounds = self.rounds or self.usual_rounds()
         settings = {
             "game": self.game,
             "options": self.options,
@@ -57,9 +58,15 @@ class Plan(Struct, frozen=True, kw_only=True):
         }
         return {"settings": settings} if self.title is None else {"settings": settings, "title": self.title}
 
+    def usual_rounds(self) -> int:
+        """Return the number of rounds if nobody says it."""
+        if self.format != "knockout":
+            return 5
+        return max(1, most_rounds(self.entrants, Seating(format="knockout", rounds=1, places=self.places)))
+
     def usual_scoring(self) -> Scoring:
         """Return how such a tournament is scored if nobody says it."""
-        if self.places == 1:
+        if plays_together(self.game):
             return "joint"
         return "difference" if self.team_size > 1 else "matchpoints"
 

@@ -48,17 +48,11 @@ def draft(tournament: Tournament, given: tuple[tuple[UUID, ...], ...]) -> Draft:
             past=tuple([past_round(tournament, score) for score in scores[each.id]]),
         )
         for each in tournament.entrants.values()
-        if takes_part(tournament, each.id)
+        if each.takes_part
     ]
     number = len([each for each in tournament.rounds if each.published]) + 1
     history = History(seating=tournament.settings.seating, round=number, contenders=tuple(contenders), given=given)
     return propose(history)
-
-
-def takes_part(tournament: Tournament, entrant_id: UUID) -> bool:
-    """Return whether somebody plays, or has played."""
-    entrant = tournament.entrants[entrant_id]
-    return entrant.number > 0 and entrant.state in {"entered", "withdrawn"}
 
 
 def scored(tournament: Tournament) -> list[RoundScore]:
@@ -84,7 +78,7 @@ def past_round(tournament: Tournament, score: RoundScore) -> PastRound:
 
 def standings(tournament: Tournament) -> Standings:
     """Return the standings after the rounds that are over."""
-    entrants = [each.id for each in tournament.entrants.values() if takes_part(tournament, each.id)]
+    entrants = [each.id for each in tournament.entrants.values() if each.takes_part]
     rounds = len(played_rounds(tournament))
     return Standings(rounds, ordered(entrants, scored(tournament), tournament.settings.tie_breaks))
 

@@ -33,6 +33,7 @@ from domain.table import (
 from projections.feed import FeedEntry, FeedMessage, in_full, seen_by
 from projections.messages import message_of
 from projections.story import StoryLine, story
+from tests.domain.test_table_of_tournament import of_tournament
 from tests.recording import AT, PLAYERS, Recording, find, meeting, opened, opening, played
 
 ADA, BEN = PLAYERS[:2]
@@ -164,6 +165,12 @@ OF_TABLES = (
 """Every event of a table itself, in each of its forms, and how it is told."""
 
 
+def test_who_takes_a_seat_at_a_table_of_a_tournament_is_there_whether_they_come_or_are_back() -> None:
+    message = message_of(SeatTakenBack(1, ADA, at=AT), of_tournament())
+
+    assert in_words(message, {}, NAMES) == "Ada is there, on seat 1."
+
+
 @pytest.mark.parametrize(("event", "text"), OF_TABLES)
 def test_what_happens_to_a_table_is_told(event: Any, text: str) -> None:
     assert sentence(event) == text
@@ -173,5 +180,7 @@ def test_the_list_for_translators_has_what_happens_to_tables() -> None:
     listed = msgspec.json.decode(Path("tests/golden/messages.json").read_bytes())["table"]
 
     assert {type(event) for event, _ in OF_TABLES} == set(get_args(AnyTableEvent))
-    assert {message_of(event, opened("literature").now).template for event, _ in OF_TABLES} == {*listed["events"]}
+    told = [message_of(event, opened("literature").now) for event, _ in OF_TABLES]
+    at_tournament = message_of(SeatTakenBack(1, ADA, at=AT), of_tournament())
+    assert {message.template for message in (*told, at_tournament)} == {*listed["events"]}
     assert listed["texts"] == ["deck", *sorted(HOUSE_PLAYERS)]

@@ -17,13 +17,15 @@ def with_entrants(tournament: Tournament, new: Iterable[Entrant]) -> Changed:
     entrants, plays_for, entered = dict(tournament.entrants), dict(tournament.plays_for), tournament.entered
     for entrant in new:
         before = entrants.get(entrant.id)
-        if before is not None:
+        if before is not None and before.left:
+            del entrants[entrant.id]
+        elif before is not None and not before.is_gone:
             entered -= before.state == "entered"
             for person in (*before.members, *before.substitutes):
                 plays_for.pop(person, None)
         entrants[entrant.id] = entrant
         entered += entrant.state == "entered"
-        if entrant.state != "declined":
+        if not entrant.is_gone:
             plays_for.update(dict.fromkeys((*entrant.members, *entrant.substitutes), entrant.id))
     return {"entrants": entrants, "plays_for": plays_for, "entered": entered}
 
@@ -106,7 +108,8 @@ def entrant_declined(event: events.EntrantDeclined, tournament: Tournament) -> C
 def entrant_withdrawn(event: events.EntrantWithdrawn, tournament: Tournament) -> Changed:
     """Somebody is out: before the start for good."""
     if tournament.state != "playing":
-        return without_entrant(tournament, event.entrant)
+        gone = replace(tournament.entrants[event.entrant], state="withdrawn", checked_in=False, left=True)
+        return with_entrants(tournament, (gone,))
     return with_entrant(tournament, event.entrant, state="withdrawn", by_staff=event.why == "staff")
 
 

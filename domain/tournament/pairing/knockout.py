@@ -7,7 +7,17 @@ from domain.tournament.pairing.places import balanced
 from domain.tournament.pairing.sizes import sizes_of
 from domain.tournament.pairing.swiss import Drafted
 from domain.tournament.pairing.two_sided import seated
-from domain.tournament.types import PAIR, Contender, DraftedBye, DraftedTable, History, PastRound, Reason, ReasonCode
+from domain.tournament.types import (
+    PAIR,
+    Contender,
+    DraftedBye,
+    DraftedTable,
+    History,
+    PastRound,
+    Reason,
+    ReasonCode,
+    Seating,
+)
 
 ORDER = {"won": 0, "bye": 0, "tied": 1, "lost": 2, "absent": 3, "late": 3}
 """Of two, the lower goes on; if they are equal, the better starting number."""
@@ -37,6 +47,19 @@ def past_of(contender: Contender, number: int) -> PastRound:
 def outcome(contender: Contender, number: int) -> str:
     """Return how they fared in a round."""
     return past_of(contender, number).outcome
+
+
+def most_rounds(entrants: int, seating: Seating) -> int:
+    """Return after how many rounds a knockout of so many, in which nobody leaves, can have no table any more."""
+    if seating.places == PAIR:
+        return (entrants - 1).bit_length()
+    rounds, left = 0, entrants
+    while left > 1:
+        sizes, byes = sizes_of(left, seating.places, seating.sizes, 1)
+        if not sizes:
+            break
+        rounds, left = rounds + 1, byes + sum(min(seating.advance, size) for size in sizes)
+    return rounds
 
 
 # Two meet

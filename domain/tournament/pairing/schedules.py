@@ -49,11 +49,18 @@ def scheduled(by_number: Sequence[Contender], number: int) -> Drafted:
 
 
 def groups(history: History) -> Drafted:
-    """Return a round of the groups, each a round robin; or of the final: two meet in a knockout, more by standing."""
+    """Return a round of the groups, each a round robin; or of the final: two meet in a knockout, more by standing.
+
+    When all groups of a schedule have played all their rounds, they go on from the beginning.
+    """
     first = history.seating.rounds - history.seating.final_rounds + 1
     if history.round >= first:
         return final(history, first)
-    rounds = [group_round(history, number, group) for number, group in enumerate(groups_of(history), start=1)]
+    dealt = groups_of(history)
+    if history.seating.places == PAIR:
+        longest = max(1, *[rounds_of(len(group)) for group in dealt])
+        history = replace(history, round=(history.round - 1) % longest + 1)
+    rounds = [group_round(history, number, group) for number, group in enumerate(dealt, start=1)]
     tables = [table for each, _ in rounds for table in each]
     numbered = (replace(table, number=number) for number, table in enumerate(tables, start=1))
     return tuple(numbered), tuple(bye for _, each in rounds for bye in each)

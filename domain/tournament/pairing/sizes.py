@@ -13,20 +13,29 @@ def sizes_of(entrants: int, wished: int, allowed: Sequence[int], round_number: i
     possible = sorted({wished, *allowed})
     for byes in count():
         seated = entrants - byes
-        found = [sizes for tables in range(seated + 1) if (sizes := even(seated, tables, possible)) is not None]
+        found = [
+            tables
+            for tables in range(-(-seated // possible[-1]), seated // possible[0] + 1)
+            if can_be_even(seated, tables, possible)
+        ]
         if found:
-            sizes = min(found, key=lambda each: (abs(sum(each) - wished * len(each)), len(each)))
-            return spread_out(sizes, round_number), byes
+            tables = min(found, key=lambda each: (abs(seated - wished * each), each))
+            return spread_out(even(seated, tables), round_number), byes
     raise AssertionError("nobody at all can always be seated")
 
 
-def even(seated: int, tables: int, possible: Sequence[int]) -> list[int] | None:
-    """Return the sizes of so many tables, the larger first, as equal as can be; None: the sizes are not possible."""
+def can_be_even(seated: int, tables: int, possible: Sequence[int]) -> bool:
+    """Return whether so many tables, as equal as can be, have sizes that are possible."""
     if tables == 0:
-        return None if seated else []
+        return seated == 0
     size, larger = divmod(seated, tables)
-    sizes = [size + 1] * larger + [size] * (tables - larger)
-    return sizes if set(sizes) <= set(possible) else None
+    return size in possible and (larger == 0 or size + 1 in possible)
+
+
+def even(seated: int, tables: int) -> list[int]:
+    """Return the sizes of so many tables, the larger first, as equal as can be."""
+    size, larger = divmod(seated, tables) if tables else (0, 0)
+    return [size + 1] * larger + [size] * (tables - larger)
 
 
 def spread_out(sizes: Sequence[int], round_number: int) -> list[int]:

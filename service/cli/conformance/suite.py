@@ -9,6 +9,7 @@ from typing import TypeVar
 import httpx
 import msgspec
 
+from domain.tournament.results import plays_together
 from service.cli.conformance.abuse import Abuse
 from service.cli.conformance.admission import Admission
 from service.cli.conformance.checks import Report
@@ -139,7 +140,7 @@ async def check_requests(visit: Visit, name: str) -> None:
         settings = {
             "game": name,
             "seating": {"format": "swiss", "rounds": 1, "places": min(entry["players"])},
-            "scoring": "points",
+            "scoring": "joint" if plays_together(name) else "points",
         }
         tournament = await visit.read("POST", "/v1/tournaments", guest, body={"settings": settings}, key=new_key())
         await Operations(visit, guest, name, table, tournament).check()

@@ -18,9 +18,14 @@ from domain.tournament import (
     tournament_taken,
     tournament_ticked,
 )
+from domain.tournament.history import played_rounds
 from domain.tournament.rounds import wants_round
+from domain.tournament.scoring import score_round
 from domain.tournament.settings import NewEntrant
 from domain.tournament.types import AdjustedPoints, Forfeited, NotPlayed, Penalty
+from domain.tournament.viewing import entrants_view
+from domain.validation import PLACE
+from tests.domain.tournament.senseless import SENSELESS, SENSIBLE
 from tests.domain.tournament.tournaments import (
     ASSISTANT,
     AT,
@@ -48,6 +53,7 @@ from tests.domain.tournament.tournaments import (
     playing,
     published,
     publishing,
+    refused,
     registering,
     registration,
     result,
@@ -89,20 +95,25 @@ def test_an_announcement_commits_to_a_secret_and_its_maker_directs() -> None:
     assert (tournament.secret.hex(), tournament.code, tournament.due) == (SECRET, CODE, None)
 
 
-@pytest.mark.parametrize(
-    "given",
-    [
-        {"duplicate": True, "scoring": "matchpoints", "seating": {"places": 4, "sizes": [3, 5]}},
-        {"duplicate": False, "scoring": "rank_points", "seating": {"places": 4}},
-        {"game": "literature", "seating": {"places": 6}},
-        {"game": "literature", "team_size": 3, "scoring": "difference", "options": {"teams": [0, 0, 0, 1, 1, 1]}},
-        {"game": "literature", "team_size": 3, "scoring": "difference", "duplicate": True, "exchanged_seats": True},
-        {"game": "friendlier_than_thou", "team_size": 4, "seating": {"places": 1}, "scoring": "joint", "limit": 500},
-        {"round_ms": 10, "warning_ms": 9, "late_entries": {"until_round": 3}, "tie_breaks": ["wins", "buchholz"]},
-    ],
-)
+@pytest.mark.parametrize("given", SENSIBLE)
 def test_settings_that_go_together_are_accepted(given: dict[str, Any]) -> None:
     assert then(None, announcing(**given)).settings.game == given.get("game", "honors_4")
+
+
+@pytest.mark.parametrize(("field", "given"), SENSELESS)
+def test_settings_that_do_not_go_together_are_refused_and_it_is_said_which_one_is_wrong(
+    field: str, given: dict[str, Any]
+) -> None:
+    said, _, place = refused("invalid_setting", None, announcing(**given)).detail.partition(PLACE)
+
+    assert place == f".{field}`"
+    assert not said.endswith(".")
+
+
+def test_groups_start_when_each_of_them_has_a_table() -> None:
+    three = checking_in(3, 3, seating={"format": "groups", "groups": 2})
+
+    assert "it takes 4" in refused("too_few_entrants", three, commands.StartRounds(DIRECTOR)).detail
 
 
 def test_players_register_and_get_their_numbers() -> None:
@@ -153,11 +164,46 @@ def test_beyond_the_limit_they_wait_and_the_first_moves_up_when_a_place_is_free(
         events.EntrantMovedUp(PLAYERS[3], at=full.at),
     )
     after = then(full, commands.Withdraw(PLAYERS[0], PLAYERS[0]), commands.Decline(DIRECTOR, PLAYERS[1]))
-    assert PLAYERS[0] not in after.entrants
+    assert (states(after, PLAYERS[0]), after.entered) == (["withdrawn"], 3)
+    assert [each.state for each in entrants_view(after, None) if each.id == PLAYERS[0]] == ["withdrawn"]
+    assert not after.entrants[PLAYERS[0]].takes_part
+    assert PLAYERS[0] not in after.plays_for
     assert states(after, *PLAYERS[2:5]) == ["entered"] * 3
     assert kinds(happens(full, commands.Withdraw(DIRECTOR, PLAYERS[4]))) == ["EntrantWithdrawn"]
     back = then(after, registration(0))
     assert states(back, PLAYERS[0]) == ["waiting"]
+    assert [each.number for each in back.entrants.values()] == [2, 3, 4, 5, 6]
+
+
+def test_who_withdraws_before_the_start_is_in_no_round_and_cannot_return() -> None:
+    left = then(checking_in(5, 5), commands.Withdraw(PLAYERS[4], PLAYERS[4]))
+    for command in (
+        commands.Return(PLAYERS[4], PLAYERS[4]),
+        commands.CheckIn(PLAYERS[4], PLAYERS[4]),
+        commands.Withdraw(DIRECTOR, PLAYERS[4]),
+        commands.Approve(DIRECTOR, PLAYERS[4]),
+        commands.Decline(DIRECTOR, PLAYERS[4]),
+    ):
+        refused("no_such_entrant", left, command)
+
+    over = finished(playing(then(left, commands.StartRounds(DIRECTOR))))
+
+    refused("no_such_entrant", over, ruling(over, NotPlayed(PLAYERS[4])))
+    assert PLAYERS[4] not in {score.entrant for score in score_round("points", played_rounds(over)[0])}
+    assert states(over, PLAYERS[4]) == ["withdrawn"]
+
+
+def test_who_has_withdrawn_before_the_start_is_entered_anew_or_plays_for_others() -> None:
+    left = then(started(5, late_entries={"until_round": 2}), commands.Withdraw(PLAYERS[4], PLAYERS[4]))
+    assert left.entrants[PLAYERS[4]].takes_part
+    before = then(checking_in(5, 5, late_entries={"until_round": 2}), commands.Withdraw(PLAYERS[4], PLAYERS[4]))
+    begun = then(before, commands.StartRounds(DIRECTOR))
+
+    late = then(begun, commands.EnterLate(by=DIRECTOR, entrant=player(4)))
+    instead = commands.Substitute(by=DIRECTOR, entrant=PLAYERS[0], leaves=PLAYERS[0], joins=PLAYERS[4])
+
+    assert (late.entrants[PLAYERS[4]].number, late.entered) == (6, 5)
+    assert then(begun, instead).plays_for[PLAYERS[4]] == PLAYERS[0]
 
 
 def test_a_team_is_registered_by_a_member_and_any_member_may_withdraw_it() -> None:

@@ -7,14 +7,18 @@ from typing import Any
 
 from hypothesis import given
 
+from domain import GAMES
 from domain.game import Refused
 from domain.table import FIRST_LINK, Command, Entry, Tick
 from domain.tournament import Tournament, commands, decide, evolve, take_tournament_step
 from domain.tournament.events import TournamentEvent, Warned
 from domain.tournament.settings import NewEntrant
+from domain.tournament.standings import standings
 from domain.tournament.types import AdjustedPoints, AdjustedShare, Forfeited, NotPlayed, Penalty
 from domain.tournament.viewing import entrants_view, round_view, rulings_view, seen, view
 from tests.domain.playout import Dice, dice_strategy
+from tests.domain.tournament import any_settings
+from tests.domain.tournament.test_whole import scores
 from tests.domain.tournament.tournaments import (
     ASSISTANT,
     AT,
@@ -32,6 +36,7 @@ from tests.domain.tournament.tournaments import (
     checked,
     draft,
     player,
+    publishing,
     result,
     table_id,
 )
@@ -43,15 +48,16 @@ PEOPLE = (DIRECTOR, DIRECTOR, DIRECTOR, ASSISTANT, SCORER, STRANGER, *PLAYERS[:3
 
 def some_settings(dice: Dice) -> dict[str, Any]:
     """Return settings of a small tournament."""
+    form = dice.pick(("swiss", "knockout"))
     return {
         "seating": {
             "rounds": 1 + dice.below(3),
             "places": 2 + dice.below(2),
-            "format": dice.pick(("swiss", "knockout")),
+            "format": form,
         },
         "duplicate": bool(dice.below(2)),
         "registration": dice.pick(("open", "approval", "upload")),
-        "limit": dice.pick((3, 6, 1_000)),
+        "limit": dice.pick((3, 6, 1_000)) if form == "swiss" else 1_000,
         "check_in_ms": dice.pick((None, MINUTE)),
         "check_in_each_round": bool(dice.below(2)),
         "round_ms": dice.pick((None, 2 * MINUTE)),
@@ -177,20 +183,17 @@ def sound(before: Tournament | None, after: Tournament) -> None:
     assert after.entered == len([each for each in entrants if each.state == "entered"]) <= after.settings.limit
     numbers = [each.number for each in entrants if each.number]
     assert len(set(numbers)) == len(numbers)
-    people = {
-        person: each.id
-        for each in entrants
-        if each.state != "declined"
-        for person in (*each.members, *each.substitutes)
-    }
+    people = {person: each.id for each in entrants if not each.is_gone for person in (*each.members, *each.substitutes)}
     assert after.plays_for == people
     assert "director" in after.staff.values()
     for now in after.rounds:
         assert now.playing == len([table for table in now.tables if not table.is_over])
-        seated = [entrant for table in now.tables for entrant in table.entrants] + list(now.byes)
+        matches = [table for table in now.tables if not table.half]
+        seated = [entrant for table in matches for entrant in table.entrants] + list(now.byes)
         assert len(set(seated)) == len(seated)
         for table in now.tables:
-            assert len(table.seats) == len(table.entrants) in after.settings.sizes
+            assert len(table.entrants) in after.settings.sizes
+            assert len(set(table.seats)) == len(table.seats) == len(table.entrants) * after.settings.team_size
     assert all(after.table(table) is not None for table in after.table_places)
     assert [each.number for each in after.rulings] == list(range(1, len(after.rulings) + 1))
 
@@ -198,11 +201,11 @@ def sound(before: Tournament | None, after: Tournament) -> None:
 class Recorder:
     """A random tournament, with all of its entries."""
 
-    def __init__(self, dice: Dice) -> None:
+    def __init__(self, announcement: Command) -> None:
         self.entries: list[Entry] = []
         self.tournament: Tournament | None = None
         self.link = FIRST_LINK
-        self.add(announcing(**some_settings(dice)), AT)
+        self.add(announcement, AT)
 
     @property
     def now(self) -> Tournament:
@@ -237,7 +240,7 @@ class Recorder:
 
 def played(dice: Dice, steps: int = 120) -> Recorder:
     """Return a random tournament that has come to its end."""
-    recorder = Recorder(dice)
+    recorder = Recorder(announcing(**some_settings(dice)))
     at = AT
     recorder.add(commands.Appoint(DIRECTOR, ASSISTANT, "assistant"), at)
     recorder.add(commands.OpenRegistration(DIRECTOR), at)
@@ -256,6 +259,37 @@ def played(dice: Dice, steps: int = 120) -> Recorder:
         assert refused is None or refused in command.refusals
     brought_to_an_end(recorder, at)
     return recorder
+
+
+def begun(dice: Dice) -> Recorder:
+    """Return a tournament of any settings whose rounds begin."""
+    announcement = any_settings.accepted(dice)
+    recorder = Recorder(announcement)
+    recorder.add(commands.OpenRegistration(DIRECTOR), AT)
+    recorder.add(commands.AddEntrants(DIRECTOR, any_settings.coming(announcement, dice)), AT)
+    for command in any_settings.checking_in(recorder.now):
+        recorder.add(command, AT)
+    recorder.add(commands.StartRounds(DIRECTOR), AT)
+    return recorder
+
+
+def round_played(recorder: Recorder, dice: Dice) -> bool:
+    """Play the next round with invented results; return whether there was one."""
+    if recorder.now.rounds and recorder.now.settings.check_in_each_round:
+        for command in (*any_settings.checking_in(recorder.now), commands.CloseCheckIn(DIRECTOR)):
+            recorder.add(command, AT)
+    following = any_settings.next_round(recorder.now)
+    if not following.tables:
+        return False
+    if recorder.now.settings.drafting == "at_once":
+        recorder.add(any_settings.publication(recorder.now, following), AT)
+    else:
+        recorder.add(commands.DraftRound(DIRECTOR, following), AT)
+        recorder.add(publishing(recorder.now), AT)
+    recorder.add(commands.StartRound(following.round), AT)
+    for command in any_settings.invented(recorder.now, dice):
+        recorder.add(command, AT)
+    return True
 
 
 def brought_to_an_end(recorder: Recorder, at: int) -> None:
@@ -308,6 +342,34 @@ def test_nobody_is_shown_a_secret_of_a_random_tournament(dice: Dice) -> None:
             )
             assert SECRET not in repr(shown)
             assert tournament.secret not in {getattr(part, "secret", None) for part in shown}
+
+
+@given(dice=dice_strategy)
+def test_every_tournament_that_can_be_announced_can_be_played_to_its_end(dice: Dice) -> None:
+    recorder = begun(dice)
+    seating = recorder.now.settings.seating
+
+    while len(recorder.now.rounds) < seating.rounds and round_played(recorder, dice):
+        pass
+
+    if len(recorder.now.rounds) < seating.rounds:
+        assert seating.format == "knockout"
+        recorder.add(commands.Finish(DIRECTOR), AT)
+    recorder.tick(AT + MINUTE)
+    assert recorder.now.rounds
+    assert recorder.now.state == "finished"
+    rows = standings(tuple(recorder.now.entrants), scores(recorder.now), recorder.now.settings.tie_breaks)
+    assert len(rows) == recorder.now.entered
+
+
+def test_tournaments_of_all_games_formats_and_scorings_can_be_announced() -> None:
+    found = [any_settings.accepted(Dice(seed)).settings for seed in range(200)]
+
+    assert {each.game for each in found} == set(GAMES)
+    assert {each.seating.format for each in found} == set(any_settings.FORMATS)
+    assert {each.scoring for each in found} == set(any_settings.SCORINGS)
+    assert {each.exchanged_seats for each in found} == {False, True}
+    assert len({each.team_size for each in found}) > 1
 
 
 def test_random_tournaments_come_to_rounds_rulings_and_ends() -> None:

@@ -21,6 +21,7 @@ from domain.tournament.registration import (
 from domain.tournament.rulings import MOST_REPLAYS
 from domain.tournament.settings import MOST_TABLES, NewEntrant
 from domain.tournament.types import AdjustedPoints, Draft, DraftedBye, DraftedTable, Forfeited, NotPlayed, Penalty
+from tests.domain.tournament.senseless import SENSELESS
 from tests.domain.tournament.tournaments import (
     ASSISTANT,
     AT,
@@ -85,30 +86,10 @@ def announcements() -> Iterator[Case]:
     yield "invalid_option", None, announcing(options={"players": 2}), None
     teams = team_settings(options={"teams": [0, 0, 0, 0, 1, 1]})
     yield "invalid_option", None, replace(announcing(), settings=teams), None
-    three = team_settings(team_size=2, scoring="points", seating={"places": 3})
-    yield "invalid_option", None, replace(announcing(), settings=three), None
-    for wrong in (
-        {"seating": {"rounds": 101}},
-        {"seating": {"format": "groups", "groups": 2, "final_rounds": 3}},
-        {"seating": {"places": 14}},
-        {"seating": {"places": 2, "sizes": [13]}},
-        {"team_size": 2, "seating": {"places": 4}},
-        {"exchanged_seats": True, "duplicate": True, "seating": {"places": 3}},
-        {"exchanged_seats": True},
-        {"late_entries": LATE, "seating": {"format": "knockout"}},
-        {"late_entries": {"until_round": 4}},
-        {"drafting": "at_once", "seating": {"format": "manual"}},
-        {"limit": 2, "seating": {"places": 3}},
-        {"game": "friendlier_than_thou", "team_size": 4, "seating": {"places": 1}, "limit": 501},
-        {"scoring": "matchpoints"},
-        {"scoring": "difference", "seating": {"places": 3}},
-        {"tie_breaks": ["wins", "wins"]},
-        {"warning_ms": 1},
-        {"warning_ms": 2, "round_ms": 2},
-        {"registration": "code"},
-        {"code": CODE},
-    ):
+    for _, wrong in SENSELESS:
         yield "invalid_setting", None, announcing(**wrong), None
+    yield "invalid_setting", None, announcing(registration="code"), None
+    yield "invalid_setting", None, announcing(code=CODE), None
 
 
 def before_the_start() -> Iterator[Case]:
@@ -546,7 +527,7 @@ def test_a_command_of_a_table_is_none_of_a_tournament() -> None:
 
 def test_the_details_of_wrong_settings_name_the_value_and_what_is_allowed() -> None:
     wrong = refused("invalid_setting", None, announcing(warning_ms=5, round_ms=3))
-    assert wrong.detail == "`warning_ms` is 5; allowed: less than `round_ms`, 3."
+    assert wrong.detail == "`warning_ms` is 5; allowed: less than `round_ms`, 3 - at `$.warning_ms`"
     wrong = refused("invalid_setting", None, announcing(warning_ms=5))
-    assert wrong.detail == "`warning_ms` is 5; allowed: null: a round has no `round_ms`."
+    assert wrong.detail == "`warning_ms` is 5; allowed: null: a round has no `round_ms` - at `$.warning_ms`"
     assert SECRET not in str(refused("invalid_setting", None, announcing(seating={"rounds": 101})))

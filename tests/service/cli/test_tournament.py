@@ -67,7 +67,8 @@ def plan(**given: Any) -> Plan:
         ({"format": "knockout"}, 3, "matchpoints"),
         ({"format": "knockout", "entrants": 9}, 4, "matchpoints"),
         ({"format": "knockout", "entrants": 2}, 1, "matchpoints"),
-        ({"places": 1}, 5, "joint"),
+        ({"format": "knockout", "entrants": 16, "places": 4}, 2, "matchpoints"),
+        ({"game": "friendlier_than_thou", "places": 4}, 5, "joint"),
         ({"team_size": 3}, 5, "difference"),
     ],
 )
