@@ -48,7 +48,7 @@ def accepted() -> list[tuple[Tournament | None, Command]]:
     filed = then(ruled, commands.Appeal(by=PLAYERS[0], ruling=1))
     out = then(there, commands.CheckIn(PLAYERS[1], PLAYERS[1]), commands.CloseCheckIn(DIRECTOR))
     by_itself = started(drafting="at_once")
-    planned, waiting = drafted(going_on), playing(no_show_ms=0)
+    planned, waiting = drafted(going_on), playing(no_show_ms=1)
     table = noting(playing_now, 0).table
     own = PLAYERS[0]
     return [
@@ -122,7 +122,7 @@ def test_who_may_give_a_command_does_and_nobody_else(
 def refusal_of(tournament: Tournament | None, command: Command) -> str | None:
     """Return the code that a command is refused with; None: it is accepted."""
     try:
-        decide(tournament, command, 0 if tournament is None else tournament.at)
+        decide(tournament, command, 0 if tournament is None else tournament.at + 1)
     except Refused as refusal:
         return refusal.code
     return None
