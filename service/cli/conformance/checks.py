@@ -16,7 +16,7 @@ CHECKS: Mapping[str, Mapping[str, str]] = {
         "limits": "Where requests are limited, each answer says how many more are taken.",
         "head": "What can be read can be asked for by HEAD, and is answered with the same headers and no body.",
         "options": "OPTIONS names the methods of a path, and so does the refusal of any other: 405.",
-        "etag": "A view has its version as entity tag, and is not sent again to who has it.",
+        "etag": "A view has its version as entity tag. What has an entity tag is not sent again to who has it.",
     },
     "errors": {
         "token": "Without a good token only what is public can be seen: 401.",
@@ -52,6 +52,13 @@ CHECKS: Mapping[str, Mapping[str, str]] = {
         "others_zones": "Cards that lie face down are in no zone of who does not hold them.",
         "refusals": "How a move is refused does not depend on where the hidden card lies that it names.",
         "record": "The record of a game is closed until the game is over.",
+    },
+    "history": {
+        "unopened": "Nothing of a game is in the history while it goes on.",
+        "history": "A finished game is in the history once, and its events as in its record, read from any cursor.",
+        "forms": "The history says the same as JSON, as lines of JSON, and as CSV, compressed or not.",
+        "lost_cursor": "A cursor of a history that is lost is refused with one that is good: 410.",
+        "dumps": "Published exports are listed, each with its manifest's SHA-256, licence, rows, files and bytes.",
     },
     "admission": {
         "late_spectators": "Who watches late is told by no operation how far the game is.",

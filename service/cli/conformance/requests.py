@@ -42,7 +42,7 @@ class Operations:
                 await self._wrong_bodies(operation)
             if operation.method == "GET" and not operation.streams:
                 await self._head(operation)
-            if "If-None-Match" in operation.headers:
+            if "If-None-Match" in operation.headers and not operation.streams:
                 await self._etag(operation)
         for path, methods in self.visit.contract.paths().items():
             await self._methods(path, methods)

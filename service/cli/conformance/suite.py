@@ -15,6 +15,7 @@ from service.cli.conformance.admission import Admission
 from service.cli.conformance.checks import Report
 from service.cli.conformance.contract import Contract, Document
 from service.cli.conformance.following import Follower, PutOff, lines
+from service.cli.conformance.history import History, check_dumps
 from service.cli.conformance.playing import Game
 from service.cli.conformance.requests import Operations, check_keys
 from service.cli.conformance.secrecy import Audit
@@ -27,6 +28,7 @@ from service.cli.conformance.visit import (
     code_of,
     difference,
     document_of,
+    gaps,
     new_key,
     told,
 )
@@ -135,6 +137,7 @@ async def check_requests(visit: Visit, name: str) -> None:
     """Check what needs no game that is played."""
     async with part(visit, "requests"):
         entry = await visit.read("GET", f"/v1/games/{name}")
+        await check_dumps(visit)
         table = await check_keys(visit, name, min(entry["players"]))
         guest = await visit.guest("Conformance, asking")
         settings = {
@@ -173,6 +176,7 @@ async def check_game(visit: Visit, name: str, at_once: asyncio.Semaphore, game_s
             visit.report.see("finished", holds=False, fault=fault)
         else:
             visit.report.see("finished", holds=True, fault="")
+            await History(game).check()
             await Aftermath(game).check(followers)
 
 
@@ -186,6 +190,7 @@ async def together(*work: Coroutine[None, None, T]) -> Sequence[T]:
 async def played(game: Game) -> Mapping[str, Follower]:
     """Play a game to its end while everybody follows it; return the followers, by what they follow."""
     await game.begin()
+    await History(game).closed()
     followers = {
         name: Follower(game.visit, f"{game.path}/stream", guest, game.id, game.forget)
         for name, guest in game.guests.items()
@@ -291,12 +296,3 @@ class Aftermath:
                 self._report.see("past", not other, f"GET {path}: {name} sees another table now than then: {other}")
             views.append(seen.get(version, view))
         return views
-
-
-def gaps(told: Sequence[int], expected: Sequence[int]) -> str:
-    """Return in words how versions differ from those that there should be; nothing if they are the same."""
-    twice = sorted({each for each in told if told.count(each) > 1})
-    missing = sorted(set(expected) - set(told))
-    if twice or missing:
-        return f"versions missing: {missing[:3]}, told twice: {twice[:3]}"
-    return "versions in another order, or too many" if list(told) != list(expected) else ""

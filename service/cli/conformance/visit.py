@@ -2,6 +2,7 @@
 
 import asyncio
 import ssl
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import TypeGuard
@@ -204,3 +205,12 @@ def difference(one: Document, other: Document, where: str = "") -> str:
         return next(filter(None, (difference(*each, f"{where}/{at}") for at, each in pairs)))
     shown, expected = (msgspec.json.encode(each).decode()[:60] for each in (one, other))
     return f"{where or 'it'} is {shown}, not {expected}"
+
+
+def gaps(told: Sequence[int], expected: Sequence[int]) -> str:
+    """Return in words how versions differ from those that there should be; nothing if they are the same."""
+    twice = sorted({each for each in told if told.count(each) > 1})
+    missing = sorted(set(expected) - set(told))
+    if twice or missing:
+        return f"versions missing: {missing[:3]}, told twice: {twice[:3]}"
+    return "versions in another order, or too many" if list(told) != list(expected) else ""

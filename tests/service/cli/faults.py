@@ -225,7 +225,7 @@ class Feeds(Fault):
     """Changes events, in feeds and streams alike."""
 
     def told(self, asked: Asked, told: Told) -> Told:
-        if asked.method != "GET" or "/events" not in asked.path or told.status != 200:
+        if asked.method != "GET" or not asked.table or "/events" not in asked.path or told.status != 200:
             return told
         return told.with_json({**told.json, "events": [*self.entries(told.json["events"], asked.table)]})
 
@@ -568,6 +568,85 @@ class LimitsWithoutEnd(Fault):
         return Told(told.status, headers, told.body) if told.status == 429 else told
 
 
+class OfHistory(Fault):
+    """Changes answers about the history that are not compressed."""
+
+    table = "games"
+
+    def told(self, asked: Asked, told: Told) -> Told:
+        begins = f"/v1/history/{self.table}?player="
+        right = asked.method == "GET" and asked.path.startswith(begins) and told.status == 200
+        return self.changed(asked, told) if right else told
+
+    def changed(self, _asked: Asked, told: Told) -> Told:
+        """Return another answer."""
+        return told
+
+
+class TellsOfGamesThatGoOn(OfHistory):
+    """A game is in the history before it is over."""
+
+    broken: ClassVar[Mapping[str, str]] = {
+        "unopened": " has 1 rows of a game that goes on",
+    }
+
+    def changed(self, asked: Asked, told: Told) -> Told:
+        if "text/csv" in asked.headers.get("Accept", "") or told.json["games"] or "after=" in asked.path:
+            return told
+        return told.with_json({**told.json, "games": [{"table_id": "of a game that goes on"}]})
+
+
+class LosesHistory(OfHistory):
+    """Between two pages of the history an event is missing."""
+
+    broken: ClassVar[Mapping[str, str]] = {
+        "history": ", page by page: ",
+    }
+    table = "events"
+
+    def changed(self, asked: Asked, told: Told) -> Told:
+        if "text/csv" in asked.headers.get("Accept", "") or "limit=5000" in asked.path:
+            return told
+        return told.with_json({**told.json, "events": told.json["events"][:-1]})
+
+
+class WritesOtherCsv(OfHistory):
+    """The last row is missing where the history is CSV."""
+
+    broken: ClassVar[Mapping[str, str]] = {
+        "forms": "as text/csv, identity, it says something else than as JSON",
+    }
+    table = "events"
+
+    def changed(self, asked: Asked, told: Told) -> Told:
+        if "text/csv" not in asked.headers["Accept"] or "Content-Encoding" in told.headers:
+            return told
+        return Told(told.status, told.headers, b"".join(told.body.splitlines(keepends=True)[:-1]))
+
+
+class TakesLostCursors(Fault):
+    """A cursor of a history that is lost is taken for one of this."""
+
+    broken: ClassVar[Mapping[str, str]] = {
+        "lost_cursor": "answered 200, not 410 history_lost",
+    }
+
+    def told(self, asked: Asked, told: Told) -> Told:
+        lost = asked.path.startswith("/v1/history/") and told.status == 410
+        return Told(200, told.headers, b"{}") if lost else told
+
+
+class ListsNoDumps(Fault):
+    """It is not said which exports there are."""
+
+    broken: ClassVar[Mapping[str, str]] = {
+        "dumps": "GET /v1/dumps answered 200 without a list",
+    }
+
+    def told(self, asked: Asked, told: Told) -> Told:
+        return told.with_json({}) if asked.path == "/v1/dumps" and asked.method == "GET" else told
+
+
 SERVICES: Sequence[Sequence[type[Fault]]] = (
     (
         KnowsEverybody,
@@ -595,6 +674,8 @@ SERVICES: Sequence[Sequence[type[Fault]]] = (
         NeedsNoHost,
         CallsOffAlone,
         TakesAnyName,
+        LosesHistory,
+        TakesLostCursors,
     ),
     (
         FindsEverything,
@@ -604,7 +685,9 @@ SERVICES: Sequence[Sequence[type[Fault]]] = (
         LeaksNames,
         TellsTheLiveVersion,
         OpensPrivateTables,
+        TellsOfGamesThatGoOn,
+        ListsNoDumps,
     ),
-    (AnswersStrangely, TellsByRefusing, LosesEventsOfFeeds, KeepsLinks, IsSlowToRead),
+    (AnswersStrangely, TellsByRefusing, LosesEventsOfFeeds, KeepsLinks, IsSlowToRead, WritesOtherCsv),
 )
 """Each fault is planted in one of these services; those that are planted together do not hide each other."""

@@ -21,8 +21,8 @@ from service.cli.conformance.checks import CHECKS, Report
 from service.cli.conformance.contract import Document, shortest
 from service.cli.conformance.output import Examined, as_lines, as_table, examined
 from service.cli.conformance.secrecy import Faces
-from service.cli.conformance.suite import examine, gaps
-from service.cli.conformance.visit import difference
+from service.cli.conformance.suite import examine
+from service.cli.conformance.visit import difference, gaps
 from tests.proxy import Asked, Cut, Fault, Proxy, Told
 from tests.service.cli import faults
 from tests.service.cli.conftest import Run
