@@ -19,13 +19,14 @@ OF_GAMES = ("seats", "events", "decisions")
 """The tables whose rows each belong to a game."""
 
 MACROS = """
+create macro z() as 1.959964::double;
 create macro wilson(hits, n, sign) as (
-    hits / n + 1.92073 / n + sign * 1.959964 * sqrt(hits / n * (1 - hits / n) / n + 0.960365 / n / n)
-) / (1 + 3.84146 / n);
+    hits / n + z() * z() / 2 / n + sign * z() * sqrt(hits / n * (1 - hits / n) / n + z() * z() / 4 / n / n)
+) / (1 + z() * z() / n);
 create macro wilson_low(hits, n) as case when n > 0 then greatest(0.0::double, wilson(hits, n, -1)) end;
 create macro wilson_high(hits, n) as case when n > 0 then least(1.0::double, wilson(hits, n, 1)) end;
-create macro mean_low(x) as avg(x) - 1.959964 * stddev_samp(x) / sqrt(count(x));
-create macro mean_high(x) as avg(x) + 1.959964 * stddev_samp(x) / sqrt(count(x));
+create macro mean_low(x) as avg(x) - z() * stddev_samp(x) / sqrt(count(x));
+create macro mean_high(x) as avg(x) + z() * stddev_samp(x) / sqrt(count(x));
 """
 """95 % intervals: of a share by Wilson's score, of a mean by the normal distribution."""
 

@@ -14,6 +14,7 @@ from litestar import get
 from litestar.params import QueryParameter
 from msgspec import Meta, Struct
 
+from domain import GAMES
 from projections.history import HISTORY
 from service.history.cursors import FORM, HistoryCursor
 from service.history.naming import pseudonyms_of
@@ -79,7 +80,9 @@ WithOptions = Annotated[
         description='Only games with these options, a JSON object such as `{"players": 4}`; an option is equal or not.',
     ),
 ]
-EventType = Annotated[str | None, QueryParameter(max_length=LONGEST_NAME, description="Only events of this type.")]
+EventType = Annotated[
+    str | None, QueryParameter(name="type", max_length=LONGEST_NAME, description="Only events of this type.")
+]
 
 
 class HistoryGames(Struct, frozen=True):
@@ -140,9 +143,7 @@ async def get_history_events(
     after: After = None,
     limit: Limit = 1_000,
     fields: Fields = None,
-    event_type: Annotated[
-        str | None, QueryParameter(name="type", max_length=LONGEST_NAME, description="Only events of this type.")
-    ] = None,
+    event_type: EventType = None,
     game: GameName = None,
     rules_version: RulesVersion = None,
     tournament: OfTournament = None,
@@ -186,6 +187,8 @@ def wanted_by(
     request: Asked, times: tuple[str | None, str | None], options: str | None, exactly: dict[str, Any]
 ) -> Wanted:
     """Return which games the caller asks for, of those that they may see. Raises `Problem`."""
+    if exactly["game"] is not None and exactly["game"] not in GAMES:
+        raise wrong("game", f"The games are: {', '.join(GAMES)}.")
     return Wanted(
         since=time_of(times[0], "from"),
         until=time_of(times[1], "to"),

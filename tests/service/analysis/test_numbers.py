@@ -101,7 +101,7 @@ def same(found: Sequence[tuple[Value, ...]], expected: Iterable[tuple[Value, ...
     """The rows are equal, in any order; fractions nearly."""
     first, second = sorted(found, key=key), sorted(expected, key=key)
     assert [key(row) for row in first] == [key(row) for row in second]
-    assert [fractions(row) for row in first] == [pytest.approx(fractions(row), rel=1e-4, abs=1e-5) for row in second]
+    assert [fractions(row) for row in first] == [pytest.approx(fractions(row), rel=1e-9, abs=1e-12) for row in second]
 
 
 def fractions(row: tuple[Value, ...]) -> list[float]:

@@ -217,6 +217,7 @@ async def test_games_are_found_by_what_is_asked(scene: Scene) -> None:
         ({"to": "12"}, "to"),
         ({"options": "[1]"}, "options"),
         ({"options": '{"a":{"b":1}}'}, "options"),
+        ({"game": "chess"}, "game"),
         ({"kind": "robot"}, "kind"),
         ({"player": "Ada"}, "player"),
         ({"colour": "red"}, "colour"),
