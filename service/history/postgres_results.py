@@ -56,13 +56,17 @@ PLAYED, SAT = (
         own.seat, own.kind, own.team, own.place, own.outcome, own.points,
         change.mu_before, change.sigma_before, change.mu, change.sigma
     from ({numbers}) as asked
-    join game on game.build = served('games') and game.number = asked.number
+    cross join lateral (
+        select * from game where build = served('games') and game.number = asked.number limit 1
+    ) as game
     cross join lateral (
         select * from seat where seat.build = game.build and seat.number = game.number and seat.player = $1
         order by seat.seat limit 1
     ) as own
-    left join rating_change as change
-        on change.build = served('ratings') and change.number = asked.number and change.player = $1
+    left join lateral (
+        select * from rating_change
+        where build = served('ratings') and rating_change.number = asked.number and rating_change.player = $1 limit 1
+    ) as change on true
     order by asked.number desc
     """  # noqa: S608 - only a question of ours is put in
     for numbers in (
@@ -76,7 +80,10 @@ PLAYED, SAT = (
         """,
     )
 )
-"""The games of a player that strangers may read, and all of them."""
+"""The games of a player that strangers may read, and all of them.
+
+With `limit 1` games and changes are looked for by their keys, however many Postgres believes to be asked for.
+"""
 GIVINGS = f"""
 select {names(Giving, "kept")} from hint_giving as kept
 where build = served('hints') and surprise > 0 order by surprise desc limit $1

@@ -48,7 +48,9 @@ with asked as (
             and (lane_of(turn.table_id), turn.table_id)
     ) as is_open
     from (select table_id from waiting order by looked_at, table_id limit $2) as turn
-    join lobby on lobby.lane = lane_of(turn.table_id) and lobby.table_id = turn.table_id
+    cross join lateral (
+        select finished_at from lobby where lane = lane_of(turn.table_id) and lobby.table_id = turn.table_id limit 1
+    ) as lobby
 ), opened as (
     insert into opening (number, table_id, opened_at)
     select
