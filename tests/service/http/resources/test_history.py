@@ -1,11 +1,13 @@
 """The history for analysts over HTTP: every game once, as soon as its record is open, and not before."""
 
+import asyncio
 import csv
 import dataclasses
 import gzip
 import io
 import json
 import random
+import threading
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime
 from typing import Any
@@ -18,7 +20,8 @@ from domain import GAMES
 from projections.history import HISTORY, SCHEMA_VERSION
 from service.app import create_app
 from service.history import pages
-from service.http.wire.history import CSV, NDJSON
+from service.http.resources import history as resource
+from service.http.wire.history import CSV, NDJSON, Shape
 from service.store import Epoch, StoreUnavailable
 from tests.service.http.occasions import ADA, BEN, CLEO, MOVE, Clock, Scene, done, over, over_in_private, playing
 from tests.service.http.party import SHORT, Document, Header, Party, newcomer, official, party, table_of
@@ -166,6 +169,39 @@ async def test_an_answer_is_compressed_for_those_who_take_that(scene: Scene, pat
 
     assert [coding for coding, _ in answers.values()] == ["gzip", None, None, "gzip"]
     assert gzip.decompress(answers["gzip"][1]) == answers["identity"][1] == answers["gzip;q=0"][1]
+
+
+@pytest.mark.parametrize("accept", ["application/json", NDJSON, CSV])
+@PATHS
+async def test_others_have_their_turn_while_a_page_is_made(
+    scene: Scene, path: str, accept: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await over(scene)
+    for _ in range(4):
+        await over(scene)
+    made, threads, row, document = [0], [], Shape.row, Shape.document
+
+    def counted(self: Shape, given: Any) -> bytes:
+        made[0] += 1
+        return row(self, given)
+
+    def noted(self: Shape, *given: Any) -> bytes:
+        threads.append(threading.current_thread())
+        return document(self, *given)
+
+    monkeypatch.setattr(resource, "CHUNK", 2)
+    monkeypatch.setattr(Shape, "row", counted)
+    monkeypatch.setattr(Shape, "document", noted)
+    headers = {**table.players[ADA], "Accept": accept}
+    asked = asyncio.create_task(scene.client.get(path, params={"limit": 5000}, headers=headers))
+    most, before = 0, 0
+    while not asked.done():
+        await asyncio.sleep(0)
+        most, before = max(most, made[0] - before), made[0]
+
+    assert (await asked).status_code == 200
+    assert made[0] > most == 2
+    assert threading.main_thread() not in threads != []
 
 
 async def test_fields_are_chosen(scene: Scene) -> None:
