@@ -18,8 +18,9 @@ LIMITED = ("RateLimit", "RateLimit-Policy")
 
 HEADERS: Mapping[str, Schema] = {
     "ETag": {
-        "description": "The version of the table; after the log has lost its end, as after a restore, also its epoch.",
-        "schema": {"type": "string", "pattern": '^"[0-9]+(-[0-9]+-[0-9a-f]{8})?"$'},
+        "description": "Changes with the answer: the version of a table or tournament, or a hash of the answer, weak if"
+        " it comes in several forms; after the log has lost its end, as after a restore, also its epoch.",
+        "schema": {"type": "string", "pattern": '^(W/)?"[0-9a-f]+(-[0-9]+-[0-9a-f]{8})?"$'},
     },
     "Link": {"description": "The next page, with `rel=next` (RFC 8288).", "schema": {"type": "string"}},
     "Location": {
