@@ -9,7 +9,6 @@ from typing import TypeVar
 import httpx
 import msgspec
 
-from domain.tournament.results import plays_together
 from service.cli.conformance.abuse import Abuse
 from service.cli.conformance.admission import Admission
 from service.cli.conformance.checks import Report
@@ -140,13 +139,20 @@ async def check_requests(visit: Visit, name: str) -> None:
         await check_dumps(visit)
         table = await check_keys(visit, name, min(entry["players"]))
         guest = await visit.guest("Conformance, asking")
-        settings = {
-            "game": name,
-            "seating": {"format": "swiss", "rounds": 1, "places": min(entry["players"])},
-            "scoring": "joint" if plays_together(name) else "points",
-        }
-        tournament = await visit.read("POST", "/v1/tournaments", guest, body={"settings": settings}, key=new_key())
+        tournament = await announced(visit, guest, name, min(entry["players"]))
         await Operations(visit, guest, name, table, tournament).check()
+
+
+async def announced(visit: Visit, guest: Guest, name: str, places: int) -> Document:
+    """Announce a tournament, with the first scoring that the game takes. Raises `NotUnderstood`."""
+    seating = {"format": "swiss", "rounds": 1, "places": places}
+    answers = []
+    for scoring in ("points", "joint"):
+        body = {"settings": {"game": name, "seating": seating, "scoring": scoring}}
+        answers.append(await visit.ask("POST", "/v1/tournaments", guest, body=body, key=new_key()))
+        if answers[-1].is_success:
+            return document_of(answers[-1])
+    raise NotUnderstood(told(answers[0]))
 
 
 async def check_admission(visit: Visit, name: str) -> None:
