@@ -133,7 +133,7 @@ def problems_of_knockout(settings: Settings) -> Problems:
                 "seating.rounds",
                 f"A knockout of {settings.limit} (`limit`) is over after {most} rounds; allowed: 1 to {most}",
             )
-    elif least > 1:
+    else:
         yield "seating.advance", f"All of a table of {least} would go on; allowed: 1 to {least - 1}"
 
 

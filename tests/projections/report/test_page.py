@@ -86,6 +86,17 @@ def test_hostile_text_is_text(name: str) -> None:
     assert clean(name)[:20] in words(tree_of(page))
 
 
+def test_it_is_said_how_far_the_history_went_and_whose_games_are_counted() -> None:
+    numbers = invented(["honors_4"])
+    public = words(tree_of(report_page(replace(numbers, cursor="1-0a0b0c0d.15"))))
+    private = words(tree_of(report_page(replace(numbers, private=True))))
+
+    assert "The numbers are of an export up to the cursor 1-0a0b0c0d.15." in public
+    assert "Games of private tables, which strangers may not see, are not among them." in public
+    assert "Games of private tables, which strangers may not see, are among them." in private
+    assert "up to the cursor" not in private
+
+
 def test_nothing_to_report_is_said() -> None:
     asked = replace(invented([]), games=("literature", "honors_4"), since=date(2026, 3, 1), until=date(2026, 3, 31))
 

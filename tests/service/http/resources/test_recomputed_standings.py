@@ -67,6 +67,7 @@ def run(*arguments: object) -> subprocess.CompletedProcess[str]:
                 "game": "friendlier_than_thou",
                 "options": {},
                 "scoring": "joint",
+                "tie_breaks": ["fewest_byes"],
                 "seating": {"format": "swiss", "rounds": 1, "places": 4},
             },
         ),
@@ -187,9 +188,14 @@ def changed(folder: Path, file: str, change: Callable[[Any], object]) -> None:
     (folder / file).write_text(json.dumps(document))
 
 
+def events(document: Any, kind: str) -> list[Any]:
+    """Return the events of a type."""
+    return [entry["event"] for entry in document["events"] if entry["event"]["type"] == kind]
+
+
 def event(document: Any, kind: str) -> Any:
     """Return the last event of a type."""
-    return [entry["event"] for entry in document["events"] if entry["event"]["type"] == kind][-1]
+    return events(document, kind)[-1]
 
 
 async def test_what_was_ruled_and_what_was_altered_is_found(client: Client, tmp_path: Path) -> None:
@@ -252,7 +258,7 @@ async def test_another_deck_is_found(client: Client, tmp_path: Path) -> None:
     folder = await exported(meeting, tmp_path / "export")
     table = tables_of(json.loads((folder / "tournament.json").read_bytes()))[0]
 
-    changed(folder, f"tables/{table}.json", lambda r: event(r, "deal_started")["deck"].reverse())
+    changed(folder, f"tables/{table}.json", lambda r: events(r, "deal_started")[0]["deck"].reverse())
     done = run(folder)
 
     assert done.returncode == 1
