@@ -255,7 +255,9 @@ def test_a_player_plays_a_tournament_to_its_end(host: Host, program: tuple[str |
         if mine in table["seats"]
     ]
     assert (player.returncode, refused, len(tables)) == (0, "", 2)
-    assert [each for each in told.splitlines() if each == host.texts(f"/v1/tables/{tables[1]['id']}")[-1]]
+    last = f"/v1/tables/{tables[1]['id']}"
+    assert eventually(lambda: host.http.get(f"{last}/events").is_success), "others may look a moment after the round"
+    assert [each for each in told.splitlines() if each == host.texts(last)[-1]]
 
 
 def test_a_player_that_was_away_takes_its_seat_back(host: Host, program: tuple[str | Path, ...]) -> None:
