@@ -97,7 +97,7 @@ def test_a_service_that_breaks_promises_is_told_which_and_how(
 ) -> None:
     told = broken(reports[service])
 
-    assert set(told) == {name for fault in service for name in fault.broken}, told
+    assert set(told) == {name for fault in service for name in fault.broken}, (told, reports[service].broken_off)
     for fault in service:
         assert [name for name, hint in fault.broken.items() if hint not in told[name]] == [], (fault, told)
 
