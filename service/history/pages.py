@@ -199,10 +199,10 @@ async def events_page(walk: Walk, events: Events, limit: int) -> HistoryPage[Eve
     """
     version = 0
     async for game in walk.games():
-        before = list(events.rows)
+        before = len(events.rows)
         version = await events.take(game, walk.read_of(game), None if walk.is_late else limit)
         if walk.is_late and before and events.is_full(limit):
-            events.rows = before
+            del events.rows[before:]
             walk.left_out.append(game.number)
         if walk.is_late or version == game.events:
             version = 0
