@@ -42,10 +42,15 @@ def test_what_is_the_same_has_no_changes(document: Any) -> None:
         ({"zones": [{"count": 5}, {"count": 1}]}, {"zones": [{"count": 4}, {"count": 1}]}, ["replace /zones/0/count"]),
         ({"a/b": 1}, {"~": None}, ["remove /a~1b", "add /~0"]),
         ([], {}, ["replace "]),
+        ({"deal": 1, "turn": 0}, {"deal": 1, "turn": 1}, ["replace /turn"]),
+        (1, 1, []),
     ],
 )
 def test_what_stays_is_not_sent_again(before: Any, after: Any, found: list[str]) -> None:
-    assert [f"{each.op} {each.path}" for each in changes(before, after)] == found
+    patch = list(changes(before, after))
+
+    assert [f"{each.op} {each.path}" for each in patch] == found
+    assert changed(before, patch) == patched(before, after) == after
 
 
 @given(documents, documents)
