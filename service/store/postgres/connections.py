@@ -47,7 +47,8 @@ async def connected(
     """Open a pool of at most `most` connections, whose statements find their tables in a schema.
 
     A lost connection is replaced when it is next needed. A statement without an answer after `answer_seconds` is
-    cancelled (None: never). `look` is given each new connection before it is used.
+    cancelled (None: never). `look` is given each new connection before it is used. At the end, a server that does not
+    take leave in that time is cut off.
 
     Raises `StoreUnavailable`, or what asyncpg raises if there is no such database.
     """
@@ -72,7 +73,8 @@ async def connected(
     try:
         yield pool
     finally:
-        await pool.close()
+        with contextlib.suppress(TimeoutError):  # `close` has cut them off by then
+            await pool.close()
 
 
 async def become_service(connection: Connection) -> None:

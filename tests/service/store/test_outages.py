@@ -5,6 +5,7 @@ import os
 import signal
 from collections.abc import AsyncIterator
 
+import asyncpg
 import pytest
 
 from service.embedded import Postgres
@@ -18,7 +19,8 @@ from service.store import (
     migrate,
     new_table_id,
 )
-from service.store.postgres.connections import TIMEOUTS, Connection
+from service.store.migrate import LOG_SCHEMA
+from service.store.postgres.connections import TIMEOUTS, Connection, connected
 from service.store.postgres.rows import columns
 from service.store.postgres.writer import APPEND
 from tests.service.store.commands import command, owner_of, somebody_waits_for, table_in, until
@@ -128,6 +130,17 @@ async def test_who_holds_a_lane_stalls_that_lane_only(own_server: Postgres, owne
 
     assert isinstance(outcome, StoreUnavailable)
     assert written == [None] * 3
+
+
+async def test_a_server_that_does_not_take_leave_is_cut_off(own_server: Postgres) -> None:
+    await migrate(own_server.url)
+    async with connected(own_server.url, LOG_SCHEMA, 1, answer_seconds=0.3) as pool:
+        server = await pool.fetchval("select pg_backend_pid()")
+        os.kill(server, signal.SIGSTOP)
+    os.kill(server, signal.SIGCONT)
+
+    with pytest.raises(asyncpg.InterfaceError, match="pool is closed"):
+        await pool.fetchval("select 1")
 
 
 async def test_an_idle_transaction_elsewhere_stalls_nobody(store: PostgresStore, owner: Connection) -> None:
