@@ -4,9 +4,10 @@ A game says what lies where by `Game.layout`, from the view of one viewer and fr
 """
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Annotated, Literal, Protocol
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from domain.seats import Seat, Time
 
@@ -18,6 +19,49 @@ Arrangement = Annotated[
     Literal["pile", "fan", "row", "group"],
     Meta(description="How cards lie: on one another, as a hand, in a row whose order counts, or in any order."),
 ]
+
+CounterKind = Annotated[
+    Literal[
+        "score",
+        "total",
+        "deal",
+        "turn",
+        "stock",
+        "turns_left",
+        "stocks_left",
+        "votes",
+        "cards",
+        "power",
+        "meld",
+        "mark",
+    ],
+    Meta(
+        description="What a counter counts. `score`: points of this deal, or of a game that has but one. `total`:"
+        " points of all deals that have ended; where there is one, it decides. `deal`, `turn`, `stock`: the number of"
+        " this one, from 1. `turns_left`: how many more turns, or what the label says, there may be. `stocks_left`: how"
+        " many stocks follow this one. `votes`: how many seats are for something. `cards`: a number of cards. `power`:"
+        " the strength of an attack. `meld`: the number of a meld. `mark`: 1 if it is set, else 0."
+    ),
+]
+
+
+class Owner(Struct, frozen=True, gc=False):
+    """Whose something is: a seat's or a team's. It has one of the two fields."""
+
+    seat: Seat | UnsetType = UNSET
+    team: Annotated[int, Meta(description="The number of a team in `teams`.")] | UnsetType = UNSET
+
+
+@cache
+def of_seat(seat: int) -> Owner:
+    """Return what says that something is a seat's."""
+    return Owner(seat=seat)
+
+
+@cache
+def of_team(team: int) -> Owner:
+    """Return what says that something is a team's."""
+    return Owner(team=team)
 
 
 class Item(Struct, frozen=True, gc=False):
@@ -32,7 +76,7 @@ class Zone(Struct, frozen=True, kw_only=True, gc=False):
 
     id: Annotated[str, Meta(description="Constant as long as the zone exists.", examples=["hand-0"])]
     kind: Kind
-    owner: Annotated[Seat | None, Meta(description="The seat that it belongs to; null: all.")] = None
+    owner: Annotated[Owner | None, Meta(description="Whose it is; null: everybody's.")] = None
     arrangement: Arrangement = "pile"
     face: Annotated[Literal["up", "down"], Meta(description="How its cards lie for those who do not hold them.")] = "up"
     count: Annotated[
@@ -48,21 +92,20 @@ class Zone(Struct, frozen=True, kw_only=True, gc=False):
 
 
 class Counter(Struct, frozen=True, kw_only=True, gc=False):
-    """A number that everybody can see, such as points, books or rounds; or a mark, as on the seat that proposes."""
+    """A number that everybody can see, such as points or deals; or a mark, as on the seat that proposes."""
 
     id: Annotated[str, Meta(examples=["score-0"])]
+    kind: CounterKind
     label: Annotated[str, Meta(description="Its name in English.", examples=["points of seat 0"])]
-    value: Annotated[int, Meta(description="The number; for a mark 1 if it is set, else 0.")]
-    owner: Annotated[Seat | None, Meta(description="The seat that it belongs to; null: the table.")] = None
+    value: int
+    owner: Annotated[Owner | None, Meta(description="Whose it is; null: the table's.")] = None
 
 
 class SeatAtTable(Struct, frozen=True, kw_only=True, gc=False):
     """What all can see of a seat."""
 
     seat: Seat
-    team: Annotated[int | None, Meta(description="The seat's team; null: there are no teams, or all play in one.")] = (
-        None
-    )
+    team: Annotated[int | None, Meta(description="The number of the seat's team; null: there are no teams.")] = None
     to_act: Annotated[bool, Meta(description="Whether the seat must or may act now.")] = False
     deadline: Annotated[
         Time | None,
@@ -74,6 +117,13 @@ class SeatAtTable(Struct, frozen=True, kw_only=True, gc=False):
     won: Annotated[
         bool | None, Meta(description="Whether the seat has won; null: the game goes on, or nobody has won.")
     ] = None
+
+
+class TeamAtTable(Struct, frozen=True, kw_only=True, gc=False):
+    """The seats that win and lose together."""
+
+    team: Annotated[int, Meta(description="The number of the team, from 0.")]
+    seats: tuple[Seat, ...]
 
 
 class Result(Protocol):
@@ -90,6 +140,9 @@ class Layout(Struct, frozen=True, kw_only=True, gc=False):
     zones: tuple[Zone, ...]
     counters: tuple[Counter, ...]
     seats: tuple[SeatAtTable, ...]
+    teams: Annotated[
+        tuple[TeamAtTable, ...], Meta(description="The teams by their numbers; none if each seat plays for itself.")
+    ] = ()
 
 
 def items(cards: Sequence[str]) -> tuple[Item, ...]:
@@ -104,7 +157,7 @@ def hands(counts: Sequence[int | None], viewer: int | None, own: Sequence[str] |
             Zone(
                 id=f"hand-{seat}",
                 kind="hand",
-                owner=seat,
+                owner=of_seat(seat),
                 arrangement="fan",
                 face="down",
                 count=count,
@@ -127,7 +180,7 @@ def face_up(
     cards: Sequence[str],
     label: str,
     *,
-    owner: int | None = None,
+    owner: Owner | None = None,
     arrangement: Arrangement = "row",
 ) -> Zone:
     """Return a zone whose cards all lie open, the top or first one first; `name` is its id."""
@@ -142,21 +195,26 @@ def place(
     zones: Sequence[Zone],
     label: str,
     *,
-    owner: int | None = None,
+    owner: Owner | None = None,
     arrangement: Arrangement = "group",
 ) -> Zone:
     """Return a zone in which no cards lie, but further zones; `name` is its id."""
     return Zone(id=name, kind=kind, owner=owner, arrangement=arrangement, count=0, label=label, zones=tuple(zones))
 
 
-def counters(name: str, label: str, values: Sequence[int]) -> tuple[Counter, ...]:
+def counters(kind: CounterKind, label: str, values: Sequence[int]) -> tuple[Counter, ...]:
     """Return a counter for each seat: `counters("score", "points", (3,))` is `score-0`, the `points of seat 0`."""
     return tuple(
         [
-            Counter(id=f"{name}-{seat}", label=f"{label} of seat {seat}", value=value, owner=seat)
+            Counter(id=f"{kind}-{seat}", kind=kind, label=f"{label} of seat {seat}", value=value, owner=of_seat(seat))
             for seat, value in enumerate(values)
         ]
     )
+
+
+def turns_left(label: str, so_far: int, most: int) -> Counter:
+    """Return how many more turns, or what the label says, there may be at most, after `so_far` of `most`."""
+    return Counter(id="turns-left", kind="turns_left", label=label, value=max(0, most - so_far))
 
 
 def seats(
@@ -173,5 +231,15 @@ def seats(
                 won=seat in winners if winners else None,
             )
             for seat in range(players)
+        ]
+    )
+
+
+def teams(by_seat: Sequence[int]) -> tuple[TeamAtTable, ...]:
+    """Return all teams; `by_seat` has the number of the team of each seat."""
+    return tuple(
+        [
+            TeamAtTable(team=team, seats=tuple(seat for seat, own in enumerate(by_seat) if own == team))
+            for team in sorted(set(by_seat))
         ]
     )

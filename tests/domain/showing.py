@@ -3,7 +3,7 @@
 from collections import Counter
 from typing import Any
 
-from domain.layout import Zone
+from domain.layout import Layout, Zone, of_seat, of_team
 from domain.table import AnyGame
 from tests.domain.invariants import spare_chance
 from tests.domain.listing import is_a_listed_sentence
@@ -32,15 +32,18 @@ def table_shows_what_the_view_shows(game: AnyGame, state: Any, viewer: int | Non
     counts_add_up(game, zones)
     for seat in range(state.options.players):
         hand = zone(layout, f"hand-{seat}")
-        assert (hand.owner, hand.kind) == (seat, "hand")
+        assert (hand.owner, hand.kind) == (of_seat(seat), "hand")
         held = [item.card for part in all_zones([hand]) for item in part.cards or ()]
         assert sorted(held) == sorted(view.hand or () if seat == viewer else ())
+    owners_are_at_the_table(layout)
     assert [each.seat for each in layout.seats] == list(range(state.options.players))
     assert tuple(each.seat for each in layout.seats if each.to_act) == view.to_act
     assert {each.deadline for each in layout.seats} == {None}
     winners = (as_raw(view.result) or {}).get("winners")
     won = {each.seat: each.won for each in layout.seats}
     assert won == {seat: seat in winners if winners else None for seat in won}
+    if winners and layout.counters and getattr(state.options, "winner", "highest") == "highest":
+        assert who_is_ahead(layout) == set(winners)
 
 
 def counts_add_up(game: AnyGame, zones: list[Zone]) -> None:
@@ -51,6 +54,27 @@ def counts_add_up(game: AnyGame, zones: list[Zone]) -> None:
         assert each.label
     if None not in counts:
         assert sum(count or 0 for count in counts) == len(game.deck)
+
+
+def owners_are_at_the_table(layout: Layout) -> None:
+    """Whose something is, a seat or a team, is at the table; each seat is in one team or in none."""
+    teams = {each.team: each.seats for each in layout.teams}
+    assert sorted(teams) == list(range(len(teams)))
+    of = [(seat, team) for team, seats in teams.items() for seat in seats]
+    assert sorted(of) == [(each.seat, each.team) for each in layout.seats if each.team is not None]
+    owners = {of_seat(each.seat) for each in layout.seats} | set(map(of_team, teams)) | {None}
+    assert {each.owner for each in all_zones(layout.zones)} | {each.owner for each in layout.counters} <= owners
+
+
+def who_is_ahead(layout: Layout) -> set[int]:
+    """Return the seats with the most points: of their own or their team's, all deals together if that is counted."""
+    kind = "total" if any(each.kind == "total" for each in layout.counters) else "score"
+    points = {each.owner: each.value for each in layout.counters if each.kind == kind}
+    own = {
+        each.seat: points[of_seat(each.seat)] if each.team is None else points[of_team(each.team)]
+        for each in layout.seats
+    }
+    return {seat for seat, value in own.items() if value == max(own.values())}
 
 
 def printed(code: str) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from domain.layout import Layout, Zone
+from domain.layout import CounterKind, Layout, Owner, Zone
 
 
 def all_zones(zones: Iterable[Zone]) -> Iterator[Zone]:
@@ -26,6 +26,11 @@ def codes(zone: Zone) -> tuple[str, ...] | None:
 def counters(layout: Layout) -> dict[str, int]:
     """Return all counters by their ids."""
     return {counter.id: counter.value for counter in layout.counters}
+
+
+def meanings(layout: Layout) -> dict[str, tuple[CounterKind, Owner | None]]:
+    """Return what each counter counts, and whose it is, by their ids."""
+    return {counter.id: (counter.kind, counter.owner) for counter in layout.counters}
 
 
 def labels(layout: Layout) -> dict[str, str]:

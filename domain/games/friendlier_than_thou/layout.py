@@ -6,12 +6,29 @@ from domain.game import UNSET
 from domain.games.friendlier_than_thou.scoring import Hand, Result
 from domain.games.friendlier_than_thou.tricks import PlayedCard
 from domain.games.friendlier_than_thou.view import CollectedTrick, Proposal, View
-from domain.layout import Counter, Layout, Zone, counters, face_up, hands, items, place, seats
+from domain.layout import (
+    Counter,
+    Layout,
+    Zone,
+    counters,
+    face_up,
+    hands,
+    items,
+    of_seat,
+    of_team,
+    place,
+    seats,
+    teams,
+    turns_left,
+)
+
+MEETING = 0
+"""The number of the team in which all play."""
 
 
 def layout(view: View, seat: int | None) -> Layout:
-    """Return what lies where as `seat` (None: a spectator) sees it. There are no teams, and nobody wins (R32)."""
-    result = view.result
+    """Return what lies where as `seat` (None: a spectator) sees it. The Meeting is one team, and nobody wins (R32)."""
+    result, together = view.result, (MEETING,) * len(view.hand_sizes)
     return Layout(
         zones=(
             *hands(view.hand_sizes, seat, view.hand),
@@ -21,7 +38,8 @@ def layout(view: View, seat: int | None) -> Layout:
             face_up("discard", "discard", [each.card for each in reversed(view.discards)], "discards"),
         ),
         counters=tuple(numbers(view)),
-        seats=seats(len(view.hand_sizes), view.to_act),
+        seats=seats(len(view.hand_sizes), view.to_act, teams=together),
+        teams=teams(together),
     )
 
 
@@ -47,14 +65,14 @@ def committee_in_the_end(result: Result) -> Zone:
 def played(play: PlayedCard) -> Zone:
     """Return a card of the trick, as it was played (R24)."""
     label = f"card of seat {play.seat}, humble" if play.humble else f"card of seat {play.seat}"
-    return face_up(f"played-{play.seat}", "trick", (play.card,), label, owner=play.seat)
+    return face_up(f"played-{play.seat}", "trick", (play.card,), label, owner=of_seat(play.seat))
 
 
 def won(view: View) -> Iterator[Zone]:
     """Yield the tricks before each seat, by seat (R22)."""
     for seat, tricks in enumerate(view.won):
         piles = [collected(seat, number, trick) for number, trick in enumerate(tricks, start=1)]
-        yield place(f"won-{seat}", "won", piles, f"tricks of seat {seat}", owner=seat)
+        yield place(f"won-{seat}", "won", piles, f"tricks of seat {seat}", owner=of_seat(seat))
 
 
 def collected(seat: int, number: int, trick: CollectedTrick) -> Zone:
@@ -62,12 +80,12 @@ def collected(seat: int, number: int, trick: CollectedTrick) -> Zone:
     name = f"won-{seat}-{number}"
     below = None if trick.cards is UNSET else items([card for card in trick.cards if card != trick.face_up])
     displayed = face_up(
-        f"{name}-up", "won", (trick.face_up,), "face-up card of the trick", owner=seat, arrangement="pile"
+        f"{name}-up", "won", (trick.face_up,), "face-up card of the trick", owner=of_seat(seat), arrangement="pile"
     )
     return Zone(
         id=name,
         kind="won",
-        owner=seat,
+        owner=of_seat(seat),
         face="down",
         count=trick.size - 1,
         cards=below,
@@ -78,22 +96,27 @@ def collected(seat: int, number: int, trick: CollectedTrick) -> Zone:
 
 def counted(hand: Hand) -> Zone:
     """Return the cards before a seat at the end: those that count, and those that are out of balance (R28)."""
-    seat = hand.seat
-    kept = face_up(f"kept-{seat}", "won", hand.kept, f"cards that count for seat {seat}", owner=seat)
-    dropped = face_up(f"dropped-{seat}", "won", hand.dropped, f"cards of seat {seat} out of balance", owner=seat)
-    return place(f"won-{seat}", "won", (kept, dropped), f"cards of seat {seat}", owner=seat)
+    seat, owner = hand.seat, of_seat(hand.seat)
+    kept = face_up(f"kept-{seat}", "won", hand.kept, f"cards that count for seat {seat}", owner=owner)
+    dropped = face_up(f"dropped-{seat}", "won", hand.dropped, f"cards of seat {seat} out of balance", owner=owner)
+    return place(f"won-{seat}", "won", (kept, dropped), f"cards of seat {seat}", owner=owner)
 
 
 def numbers(view: View) -> Iterator[Counter]:
-    """Yield how many proposals have fallen, of how many (U27), and the one that stands; at the end the points."""
+    """Yield how many proposals may still fall (U27), and the one that stands; at the end the points."""
     if view.unity is not None:
-        yield Counter(id="fallen", label="fallen proposals", value=view.unity.fallen)
-        yield Counter(id="most-fallen", label="fallen proposals at most", value=view.options.unity_proposals)
+        yield turns_left("proposals left", view.unity.fallen, view.options.unity_proposals)
         if view.unity.proposal is not None:
             yield from marks(view.unity.proposal, len(view.hand_sizes))
     if view.result is not None:  # R29 to R31
         yield from counters("score", "points", [hand.points for hand in view.result.hands])
-        yield Counter(id="meeting-score", label="the Meeting’s score", value=view.result.meeting_score)
+        yield Counter(
+            id="meeting-score",
+            kind="score",
+            label="the Meeting’s score",
+            value=view.result.meeting_score,
+            owner=of_team(MEETING),
+        )
 
 
 def marks(proposal: Proposal, players: int) -> Iterator[Counter]:
@@ -106,4 +129,5 @@ def marks(proposal: Proposal, players: int) -> Iterator[Counter]:
 
 def mark(name: str, label: str, seat: int, *, is_set: bool = True) -> Counter:
     """Return a mark on a seat."""
-    return Counter(id=f"{name}-{seat}", label=f"{label}: seat {seat}", value=int(is_set), owner=seat)
+    owner = of_seat(seat)
+    return Counter(id=f"{name}-{seat}", kind="mark", label=f"{label}: seat {seat}", value=int(is_set), owner=owner)

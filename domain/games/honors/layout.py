@@ -5,14 +5,14 @@ from functools import cache
 
 from domain.games.honors.deck import BOOKS, DECK, book
 from domain.games.honors.match import View
-from domain.layout import Counter, Layout, Zone, counters, face_up, place, seats
+from domain.layout import Counter, Layout, Zone, counters, face_up, of_seat, place, seats
 
 CARDS_OF_BOOK = {each: tuple(card for card in DECK if book(card) == each) for each in BOOKS}
 
 
 def laid_out(view: View, zones: Iterable[Zone], *numbers: Counter) -> Layout:
     """Return the table with these zones, the number of the deal, the totals, and what else the one game counts."""
-    deal = Counter(id="deal", label="deal", value=view.deal)
+    deal = Counter(id="deal", kind="deal", label="deal", value=view.deal)
     return Layout(
         zones=tuple(zones),
         counters=(deal, *counters("total", "points", view.totals), *numbers),
@@ -34,9 +34,9 @@ def whole_book(seat: int, name: str) -> Zone:
 def cards_of_book(seat: int, cards: Sequence[str]) -> Zone:
     """Return the cards of one book before a seat; there are one at least."""
     name = book(cards[0])
-    return face_up(f"books-{seat}-{name}", "meld", cards, f"book {name}", owner=seat)
+    return face_up(f"books-{seat}-{name}", "meld", cards, f"book {name}", owner=of_seat(seat))
 
 
 def books_of(seat: int, books: Sequence[Zone]) -> Zone:
     """Return the place before a seat for its books."""
-    return place(f"books-{seat}", "meld", books, f"books of seat {seat}", owner=seat)
+    return place(f"books-{seat}", "meld", books, f"books of seat {seat}", owner=of_seat(seat))

@@ -2,13 +2,14 @@
 
 from domain.games.honors.layout import laid_out, whole_books
 from domain.games.honors_1.view import View
-from domain.layout import Counter, Layout, hands, stock
+from domain.layout import Layout, hands, stock, turns_left
 
 
 def layout(view: View, seat: int | None) -> Layout:
     """Return what lies on the table as `seat` (None: a spectator) sees it."""
+    most = view.options.stall_rounds * len(view.hand_sizes)  # I-U13
     return laid_out(
         view,
         (stock(view.stock_size, "centre"), *hands(view.hand_sizes, seat, view.hand), *whole_books(view.books)),
-        Counter(id="misses", label="wrong calls without a centre since the last book", value=view.misses),
+        turns_left("wrong calls left without a centre", view.misses, most),
     )

@@ -6,11 +6,12 @@ from domain.games.honors.deck import book
 from domain.games.honors.layout import books_of, cards_of_book, laid_out
 from domain.games.honors_2.state import Fine
 from domain.games.honors_2.view import View
-from domain.layout import Counter, Layout, face_up, hands, stock
+from domain.layout import Counter, Layout, face_up, hands, of_seat, stock, turns_left
 
 
 def layout(view: View, seat: int | None) -> Layout:
     """Return what lies where as `seat` (None: a spectator) sees it; a fourth card lies before who adds it (II-U3)."""
+    most = view.options.stall_rounds * len(view.hand_sizes)  # II-U14
     return laid_out(
         view,
         (
@@ -22,7 +23,7 @@ def layout(view: View, seat: int | None) -> Layout:
                 for owner, cards in enumerate(view.table)
             ],
         ),
-        Counter(id="idle-turns", label="turns without a play", value=view.idle_turns),
+        turns_left("turns left without a play", view.idle_turns, most),
         *(() if view.fine is None else (to_be_given(view.fine),)),
     )
 
@@ -30,4 +31,4 @@ def layout(view: View, seat: int | None) -> Layout:
 def to_be_given(fine: Fine) -> Counter:
     """Return the card that is to be given as a fine (II-U9)."""
     label = f"card that seat {fine.seat} gives seat {fine.to} as a fine"
-    return Counter(id=f"fine-{fine.seat}", label=label, value=1, owner=fine.seat)
+    return Counter(id=f"fine-{fine.seat}", kind="mark", label=label, value=1, owner=of_seat(fine.seat))

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from domain.games.honors.layout import laid_out, whole_books
 from domain.games.honors_3.view import OpenOffer, View
-from domain.layout import Counter, Layout, Zone, hands, items
+from domain.layout import Counter, Layout, Zone, hands, items, of_seat
 
 
 def layout(view: View, seat: int | None) -> Layout:
@@ -15,7 +15,7 @@ def layout(view: View, seat: int | None) -> Layout:
         with_offer(hand, offers[owner]) if owner in offers else hand
         for owner, hand in enumerate(hands(view.hand_sizes, seat, view.hand))
     ]
-    calls = Counter(id="calls", label="calls to end the deal", value=len(view.calls))
+    calls = Counter(id="calls", kind="votes", label="calls to end the deal", value=len(view.calls))
     return laid_out(view, (*held, *whole_books(view.books)), calls)
 
 
@@ -25,7 +25,7 @@ def with_offer(hand: Zone, offer: OpenOffer) -> Zone:
     aside = Zone(
         id=f"offer-{offer.offer}",
         kind="aside",
-        owner=offer.seat,
+        owner=of_seat(offer.seat),
         arrangement="fan",
         face="down",
         count=offer.count,

@@ -10,7 +10,7 @@ from domain.games.honors.deck import Card
 from domain.games.honors.layout import laid_out
 from domain.games.honors_4.moves import Options
 from domain.games.honors_4.state import Phase, State, to_act
-from domain.layout import Counter, Layout, Zone, hands, items, stock
+from domain.layout import Layout, Zone, hands, items, stock, turns_left
 
 
 class View(match.View, frozen=True, kw_only=True):
@@ -54,9 +54,10 @@ def view(state: State, seat: int | None) -> View:
 
 def layout(view: View, seat: int | None) -> Layout:
     """Return the table as `seat` (None: a spectator) sees it; IV-U12: of the pile, the top card alone."""
+    most = view.options.max_rounds * len(view.hand_sizes)  # IV-U10
     pile = Zone(id="discard", kind="discard", count=view.discard_size, cards=items(view.discard_top), label="pile")
     return laid_out(
         view,
         (stock(view.stock_size, "pack"), pile, *hands(view.hand_sizes, seat, view.hand)),
-        Counter(id="discards", label="discards in this deal", value=view.discards_made),
+        turns_left("discards left in this deal", view.discards_made, most),
     )

@@ -6,7 +6,7 @@ from domain.game import UNSET
 from domain.games.literature.options import SEATS
 from domain.games.literature.sets import SET_IDS
 from domain.games.literature.view import SetView, View
-from domain.layout import Counter, Layout, Zone, face_up, hands, seats
+from domain.layout import Counter, Layout, Zone, face_up, hands, of_seat, of_team, seats, teams, turns_left
 
 
 def layout(view: View, seat: int | None) -> Layout:
@@ -15,6 +15,7 @@ def layout(view: View, seat: int | None) -> Layout:
         zones=(*hands(hand_sizes(view, seat), seat, view.hand), *closed_sets(view)),
         counters=tuple(numbers(view)),
         seats=seats(SEATS, view.to_act, view.result, view.teams),
+        teams=teams(view.teams),
     )
 
 
@@ -27,26 +28,30 @@ def hand_sizes(view: View, seat: int | None) -> list[int | None]:
 
 
 def closed_sets(view: View) -> Iterator[Zone]:
-    """Yield the sets that are out of play, each with its six cards; one that was won lies before its declarer."""
+    """Yield the sets that are out of play, each with its six cards; one that was won lies before its declarer.
+
+    Any other one is shown as the declaring team's, for whom it counts.
+    """
     for set_id in SET_IDS:
         closed: SetView = getattr(view.sets, set_id)
-        if closed.seat is not UNSET and closed.held is not UNSET:
+        if closed.team is not UNSET and closed.seat is not UNSET and closed.held is not UNSET:
             won = closed.status == "won"
             yield face_up(
                 f"set-{set_id}",
                 "won" if won else "aside",
                 tuple(closed.held),
                 f"{set_id.replace('_', ' ')}, {closed.status} by team {closed.team}",
-                owner=closed.seat if won else None,
+                owner=of_seat(closed.seat) if won else of_team(closed.team),
             )
 
 
 def numbers(view: View) -> Iterator[Counter]:
-    """Yield the points of the teams, what was told of hands (U28), and how long no set has been closed (U24)."""
+    """Yield the points of the teams, what was told of hands (U28), and how many more may only ask (U24)."""
     for team, score in enumerate(view.scores):
-        yield Counter(id=f"score-{team}", label=f"points of team {team}", value=score)
+        label, owner = f"points of team {team}", of_team(team)
+        yield Counter(id=f"score-{team}", kind="score", label=label, value=score, owner=owner)
     for seat, count in enumerate(() if view.reported_counts is UNSET else view.reported_counts):
         if count is not None:
-            yield Counter(id=f"reported-{seat}", label=f"cards that seat {seat} told of", value=count, owner=seat)
-    yield Counter(id="moves-since-close", label="moves since a set was closed", value=view.moves_since_close)
-    yield Counter(id="stall-limit", label="moves without a closed set at most", value=view.options.stall_limit)
+            label, owner = f"cards that seat {seat} told of", of_seat(seat)
+            yield Counter(id=f"reported-{seat}", kind="cards", label=label, value=count, owner=owner)
+    yield turns_left("moves left without a closed set", view.moves_since_close, view.options.stall_limit)

@@ -6,7 +6,7 @@ from domain.game import UNSET
 from domain.games.pursuit_of_happiness.melds import SUIT_NAMES, LaidMeld
 from domain.games.pursuit_of_happiness.state import PendingAttack
 from domain.games.pursuit_of_happiness.view import View
-from domain.layout import Counter, Layout, Zone, counters, face_up, hands, items, place, seats, stock
+from domain.layout import Counter, Layout, Zone, counters, face_up, hands, items, of_seat, place, seats, stock
 
 
 def layout(view: View, seat: int | None) -> Layout:
@@ -35,7 +35,7 @@ def melds(view: View) -> Iterator[Zone]:
     """Yield the melds before each seat, by seat, front cards first."""
     for seat in range(len(view.hand_sizes)):
         rows = [row(meld, view) for meld in view.melds if meld.seat == seat]
-        yield place(f"melds-{seat}", "meld", rows, f"melds of seat {seat}", owner=seat)
+        yield place(f"melds-{seat}", "meld", rows, f"melds of seat {seat}", owner=of_seat(seat))
 
 
 def row(meld: LaidMeld, view: View) -> Zone:
@@ -45,24 +45,26 @@ def row(meld: LaidMeld, view: View) -> Zone:
         label += ", activated"
     if view.attack is not None and meld.id == view.attack.target:
         label += ", attacked"
-    return face_up(f"meld-{meld.id}", "meld", meld.cards, label, owner=meld.seat)
+    return face_up(f"meld-{meld.id}", "meld", meld.cards, label, owner=of_seat(meld.seat))
 
 
 def numbers(view: View) -> Iterator[Counter]:
     """Yield the points, which turn and which stock it is (R57), and what there is of an attack."""
     yield from counters("score", "points", view.scores)
-    yield Counter(id="turn", label="turn", value=view.turn_number)
-    yield Counter(id="stock", label="stock", value=view.stock_number)
-    yield Counter(id="last-stock", label="last stock", value=view.times_through_deck)
+    yield Counter(id="turn", kind="turn", label="turn", value=view.turn_number)
+    yield Counter(id="stock", kind="stock", label="stock", value=view.stock_number)
+    left = view.times_through_deck - view.stock_number
+    yield Counter(id="stocks-left", kind="stocks_left", label="stocks left", value=left)
     if view.attack is not None:
         yield from of_attack(view.attack)
 
 
 def of_attack(attack: PendingAttack) -> Iterator[Counter]:
     """Yield the power of an attack (R42), what is left of it after the defence (R43), and which meld it is on."""
-    seat, defender = attack.seat, attack.defender
-    yield Counter(id="power", label=f"power of the attack of seat {seat}", value=attack.power, owner=seat)
+    attacker, defender = of_seat(attack.seat), of_seat(attack.defender)
+    power, net = f"power of the attack of seat {attack.seat}", f"what is left of the attack of seat {attack.seat}"
+    yield Counter(id="power", kind="power", label=power, value=attack.power, owner=attacker)
     if attack.net is not UNSET:
-        yield Counter(id="net", label=f"what is left of the attack of seat {seat}", value=attack.net, owner=seat)
-    attacked = f"number of the meld of seat {defender} that is attacked"
-    yield Counter(id="target", label=attacked, value=attack.target, owner=defender)
+        yield Counter(id="net", kind="power", label=net, value=attack.net, owner=attacker)
+    attacked = f"number of the meld of seat {attack.defender} that is attacked"
+    yield Counter(id="target", kind="meld", label=attacked, value=attack.target, owner=defender)

@@ -83,7 +83,7 @@ def shown(view: Document, faces: Faces) -> Cards:
 
 def hides(zone: Document, seat: int | None) -> bool:
     """Return whether the cards of a zone are nothing for the eyes of a seat."""
-    return bool(zone["face"] == "down" and (seat is None or zone["owner"] != seat))
+    return bool(zone["face"] == "down" and (seat is None or zone["owner"] != {"seat": seat}))
 
 
 def move_in(entry: Document) -> Document:
@@ -103,7 +103,7 @@ def laid_open(record: Sequence[Document]) -> frozenset[int]:
 
 def held(view: Document, faces: Faces) -> Cards:
     """Return the secret of a seat: what it alone sees of its own."""
-    own = [zone for zone in all_zones(view) if zone["face"] == "down" and zone["owner"] == view["seat"]]
+    own = [zone for zone in all_zones(view) if zone["face"] == "down" and zone["owner"] == {"seat": view["seat"]}]
     return faces.within([zone["cards"] for zone in own])
 
 

@@ -4,10 +4,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from textwrap import wrap
 from uuid import UUID
 
+from msgspec import UNSET
 from rich.text import Text
 
 from domain.cards import Face
-from domain.layout import Counter, Item, SeatAtTable, Zone
+from domain.layout import Counter, Item, Owner, SeatAtTable, Zone
 from domain.messages import Message, in_signs, signed
 from domain.table import HOUSE_PLAYERS, AnyGame
 from projections.seat_view import Perspective, Presence, SeatView
@@ -83,12 +84,17 @@ def name_of(label: str, owner: int | None) -> str:
 
 
 def counted(counters: Iterable[Counter], owner: int | None) -> list[Text]:
-    """Return the numbers that belong to a seat, or to the table."""
+    """Return the numbers that belong to a seat, or (None) to no single one."""
     return [
         Text.assemble((f"{name_of(each.label, owner)} ", DIM), str(each.value))
         for each in counters
-        if each.owner == owner
+        if seat_of(each.owner) == owner
     ]
+
+
+def seat_of(owner: Owner | None) -> int | None:
+    """Return the seat whose something is; None: it belongs to a team, or to all."""
+    return None if owner is None or owner.seat is UNSET else owner.seat
 
 
 def seat_lines(seat: SeatAtTable, who: str, view: SeatView, *, at: int, width: int) -> list[Text]:
@@ -124,13 +130,13 @@ def table(game: Game, version: int, perspective: Perspective, width: int) -> lis
     faces, layout = game.rules.faces, view.layout
     lines = row("", numbers, width, 0) if (numbers := separated(counted(layout.counters, None))) else []
     for zone in layout.zones:
-        if zone.owner is None:
+        if seat_of(zone.owner) is None:
             lines += rows_of(zone, faces, width, 1, None)
     for seat in layout.seats:
         who = who_sits(view.table.presence[seat.seat], game.names)
         lines += seat_lines(seat, who, view, at=at, width=width)
         for zone in layout.zones:
-            if zone.owner == seat.seat:
+            if seat_of(zone.owner) == seat.seat:
                 lines += rows_of(zone, faces, width, INDENT + 1, seat.seat)
     return [*lines, *prompt(view, game.rules, width)]
 

@@ -169,10 +169,9 @@ class TurnsCards(OfViews):
 
     def change(self, asked: Asked, view: Any) -> None:
         for zone in view["layout"]["zones"]:
-            if zone["kind"] == "hand" and zone["owner"] != view["seat"]:
-                zone["cards"] = [
-                    {"card": card, "id": card} for card in self.hands[view["table"]["id"]].get(zone["owner"], [])
-                ] or None
+            if zone["kind"] == "hand" and zone["owner"] != {"seat": view["seat"]}:
+                hand = self.hands[view["table"]["id"]].get(zone["owner"]["seat"], [])
+                zone["cards"] = [{"card": card, "id": card} for card in hand] or None
 
 
 class ForgetsThePast(OfViews):

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 
 from domain.games.honors import match
-from domain.layout import Layout, Zone
+from domain.layout import Layout, Zone, of_seat
 from domain.table import AnyGame
 from tests.domain.games.honors.every_game import every_game, some_games
-from tests.domain.zones import all_zones, codes, counters, zone
+from tests.domain.zones import all_zones, codes, counters, meanings, zone
 
 
 def tables(game: AnyGame) -> Iterator[tuple[int | None, match.View, Layout]]:
@@ -40,7 +40,7 @@ def test_all_hands_are_there_and_the_viewer_sees_her_own(game: AnyGame) -> None:
     for viewer, view, table in tables(game):
         for seat, size in enumerate(view.hand_sizes):
             hand = zone(table, f"hand-{seat}")
-            assert (hand.kind, hand.owner, hand.face) == ("hand", seat, "down")
+            assert (hand.kind, hand.owner, hand.face) == ("hand", of_seat(seat), "down")
             assert within(hand) == (size, set(view.hand or ()) if seat == viewer else set())
 
 
@@ -48,7 +48,7 @@ def test_all_hands_are_there_and_the_viewer_sees_her_own(game: AnyGame) -> None:
 def test_what_is_face_down_is_seen_by_nobody_else(game: AnyGame) -> None:
     for viewer, _, table in tables(game):
         for each in all_zones(table.zones):
-            assert each.face == "up" or each.cards is None or (each.owner == viewer and viewer is not None)
+            assert each.face == "up" or each.cards is None or (viewer is not None and each.owner == of_seat(viewer))
 
 
 @every_game
@@ -56,6 +56,9 @@ def test_the_seats_and_what_is_counted(game: AnyGame) -> None:
     for _, view, table in tables(game):
         shown = counters(table)
         assert shown["deal"] == view.deal
+        assert {each: meanings(table)[each] for each in shown if each.startswith(("deal", "total"))} == {
+            "deal": ("deal", None), **{f"total-{seat}": ("total", of_seat(seat)) for seat in range(len(view.totals))},
+        }  # fmt: skip
         assert [shown[f"total-{seat}"] for seat in range(len(view.totals))] == [*view.totals]
         assert [each.seat for each in table.seats] == [*range(len(view.totals))]
         assert tuple(each.seat for each in table.seats if each.to_act) == view.to_act

@@ -1,9 +1,10 @@
 import pytest
 
+from domain.layout import of_seat
 from tests.domain.games.honors.table import cards
 from tests.domain.games.honors_1.table import ask, given
 from tests.domain.scenario import layout, when
-from tests.domain.zones import codes, counters, labels, zone
+from tests.domain.zones import codes, counters, labels, meanings, zone
 
 STATE = given({0: "A-13 B-1", 1: "A-2 B-23", 2: "", 3: "A-4 B-4 D-12"}, "D-34", turn=1, misses=3)
 """Seat 3 has laid aside the other nine books."""
@@ -25,7 +26,7 @@ def test_books_lie_face_up_before_who_has_laid_them_aside_in_the_order_laid(view
     shown = layout(state, viewer)
     assert [each.id for each in zone(shown, "books-0").zones] == ["books-0-A"]
     book = zone(shown, "books-0-A")
-    assert (book.kind, book.owner, book.face, book.count, book.label) == ("meld", 0, "up", 4, "book A")
+    assert (book.kind, book.owner, book.face, book.count, book.label) == ("meld", of_seat(0), "up", 4, "book A")
     assert codes(book) == cards("A-1234")
     assert [each.label for each in zone(shown, "books-1").zones] == [f"book {letter}" for letter in "CEFGHIJKL"]
     assert (zone(shown, "books-1").count, zone(shown, "books-1").cards) == (0, None)
@@ -33,9 +34,10 @@ def test_books_lie_face_up_before_who_has_laid_them_aside_in_the_order_laid(view
 
 def test_what_is_counted() -> None:
     assert counters(layout(STATE, None)) == {
-        "deal": 1, "total-0": 0, "total-1": 0, "total-2": 0, "total-3": 0, "misses": 3,
+        "deal": 1, "total-0": 0, "total-1": 0, "total-2": 0, "total-3": 0, "turns-left": 4 * 20 - 3,
     }  # fmt: skip
-    assert labels(layout(STATE, None))["misses"] == "wrong calls without a centre since the last book"
+    assert labels(layout(STATE, None))["turns-left"] == "wrong calls left without a centre"
+    assert meanings(layout(STATE, None))["turns-left"] == ("turns_left", None)
 
 
 def test_who_is_to_act() -> None:

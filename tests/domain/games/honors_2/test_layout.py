@@ -1,9 +1,10 @@
 import pytest
 
+from domain.layout import of_seat
 from tests.domain.games.honors.table import cards
 from tests.domain.games.honors_2.table import add, challenge, discard, given, lay
 from tests.domain.scenario import after, layout
-from tests.domain.zones import codes, counters, zone
+from tests.domain.zones import codes, counters, meanings, zone
 
 HANDS = ("A-123 B-12", "A-4 D-1", "E-1 F-1", "G-1 H-1")
 
@@ -29,7 +30,13 @@ def test_a_fourth_card_lies_before_the_seat_that_adds_it(viewer: int | None) -> 
         ("books-0-K", cards("K-123")),
     ]
     (fourth,) = zone(shown, "books-1").zones
-    assert (fourth.id, fourth.owner, fourth.kind, fourth.count, codes(fourth)) == ("books-1-A", 1, "meld", 1, ("A-4",))
+    assert (fourth.id, fourth.owner, fourth.kind, fourth.count, codes(fourth)) == (
+        "books-1-A",
+        of_seat(1),
+        "meld",
+        1,
+        ("A-4",),
+    )
     assert [zone(shown, f"books-{seat}").zones for seat in (2, 3)] == [(), ()]
 
 
@@ -43,14 +50,15 @@ def test_a_pile_that_is_gone_leaves_its_place() -> None:
 def test_what_is_counted() -> None:
     state = after(given(HANDS, challenge_ms=0), (0, discard("B-1")), (1, {"type": "draw_stock"}), (1, discard("D-1")))
     assert counters(layout(state, None)) == {
-        "deal": 1, "total-0": 0, "total-1": 0, "total-2": 0, "total-3": 0, "idle-turns": 2,
+        "deal": 1, "total-0": 0, "total-1": 0, "total-2": 0, "total-3": 0, "turns-left": 4 * 10 - 2,
     }  # fmt: skip
+    assert meanings(layout(state, None))["turns-left"] == ("turns_left", None)
 
 
 def test_a_fine_is_marked_on_who_gives_it() -> None:
     state = after(given(HANDS), (0, discard("A-1")), (2, challenge("A-1")))
     (fine,) = [each for each in layout(state, None).counters if each.id.startswith("fine")]
-    assert (fine.id, fine.owner, fine.value) == ("fine-2", 2, 1)
+    assert (fine.id, fine.kind, fine.owner, fine.value) == ("fine-2", "mark", of_seat(2), 1)
     assert fine.label == "card that seat 2 gives seat 0 as a fine"
 
 

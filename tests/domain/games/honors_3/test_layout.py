@@ -1,9 +1,10 @@
 import pytest
 
+from domain.layout import of_seat
 from tests.domain.games.honors.table import cards
 from tests.domain.games.honors_3.table import accept, call_off, given, offer
 from tests.domain.scenario import after, layout
-from tests.domain.zones import codes, counters, zone
+from tests.domain.zones import codes, counters, meanings, zone
 
 
 @pytest.mark.parametrize("viewer", [None, 0, 1])
@@ -21,7 +22,8 @@ def test_the_cards_of_an_offer_lie_apart_in_the_hand_for_its_owner_alone(viewer:
     shown = layout(after(given(), (2, offer("G-3 L-1"))), viewer)
     hand = zone(shown, "hand-2")
     (offered,) = hand.zones
-    assert (offered.id, offered.kind, offered.owner, offered.face, offered.count) == ("offer-1", "aside", 2, "down", 2)
+    assert (offered.id, offered.kind, offered.face, offered.count) == ("offer-1", "aside", "down", 2)
+    assert offered.owner == of_seat(2)
     assert (hand.count, offered.label) == (6, "offer 1")
     assert codes(offered) == (cards("G-3 L-1") if viewer == 2 else None)
     assert codes(hand) == (cards("H-2 I-2 J-12 K-12") if viewer == 2 else None)
@@ -34,5 +36,6 @@ def test_an_offer_that_is_accepted_is_gone() -> None:
 
 
 def test_what_is_counted() -> None:
-    shown = counters(layout(after(given(), (1, call_off()), (2, call_off())), None))
-    assert shown == {"deal": 1, "total-0": 0, "total-1": 0, "total-2": 0, "total-3": 0, "calls": 2}
+    shown = layout(after(given(), (1, call_off()), (2, call_off())), None)
+    assert meanings(shown)["calls"] == ("votes", None)
+    assert counters(shown) == {"deal": 1, "total-0": 0, "total-1": 0, "total-2": 0, "total-3": 0, "calls": 2}

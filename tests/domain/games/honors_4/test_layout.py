@@ -2,7 +2,7 @@ import pytest
 
 from tests.domain.games.honors_4.table import dealt, stubborn
 from tests.domain.scenario import layout, when
-from tests.domain.zones import codes, counters, zone
+from tests.domain.zones import codes, counters, meanings, zone
 
 
 @pytest.mark.parametrize("viewer", [None, 0, 1])
@@ -29,5 +29,6 @@ def test_before_the_play_is_opened_all_cards_are_in_the_pack() -> None:
 
 def test_what_is_counted() -> None:
     assert counters(layout(stubborn(dealt(), 5))) == {
-        "deal": 1, "total-0": 0, "total-1": 0, "total-2": 0, "total-3": 0, "discards": 5,
+        "deal": 1, "total-0": 0, "total-1": 0, "total-2": 0, "total-3": 0, "turns-left": 4 * 100 - 5,
     }  # fmt: skip
+    assert meanings(layout(stubborn(dealt(), 5)))["turns-left"] == ("turns_left", None)

@@ -1,9 +1,10 @@
 import pytest
 
 from domain.games.literature.sets import SETS
+from domain.layout import of_seat, of_team
 from tests.domain.games.literature.table import ask, ask_count, declare, given
 from tests.domain.scenario import layout, when
-from tests.domain.zones import all_zones, codes, counters, labels, zone
+from tests.domain.zones import all_zones, codes, counters, labels, meanings, zone
 
 HANDS = {0: "3S 4S 5S 9H", 1: "6S 7S 8S", 2: "10H JH QH KH AH", 3: ""}
 """Low spades and high hearts are open; seats 3, 4 and 5 are out of cards."""
@@ -24,21 +25,25 @@ def test_sets_that_were_won_lie_before_their_declarers_the_others_aside() -> Non
     won, _ = when(state, 0, declare("low_clubs", 0))
     shown = layout(when(won, 0, declare("low_spades", 0))[0])
     clubs, spades = zone(shown, "set-low_clubs"), zone(shown, "set-low_spades")
-    assert (clubs.kind, clubs.owner, clubs.face, clubs.label) == ("won", 0, "up", "low clubs, won by team 0")
+    assert (clubs.kind, clubs.owner, clubs.face, clubs.label) == ("won", of_seat(0), "up", "low clubs, won by team 0")
     assert (codes(clubs), clubs.count) == (SETS["low_clubs"], 6)
-    assert (spades.kind, spades.owner, spades.label) == ("aside", None, "low spades, lost by team 0")
+    assert (spades.kind, spades.owner, spades.label) == ("aside", of_team(0), "low spades, lost by team 0")
     assert "set-high_hearts" not in [each.id for each in all_zones(shown.zones)]
 
 
-def test_the_points_and_the_moves_without_a_closed_set_are_counted() -> None:
+def test_the_points_of_the_teams_and_the_moves_left_without_a_closed_set_are_counted() -> None:
     state, _ = when(given(HANDS, {"stall_limit": 7}), 0, ask(1, "6S"))
-    assert counters(layout(state)) == {"score-0": 6, "score-1": 0, "moves-since-close": 1, "stall-limit": 7}
-    assert labels(layout(state))["stall-limit"] == "moves without a closed set at most"
+    assert counters(layout(state)) == {"score-0": 6, "score-1": 0, "turns-left": 6}
+    assert labels(layout(state))["turns-left"] == "moves left without a closed set"
+    assert meanings(layout(state)) == {
+        "score-0": ("score", of_team(0)), "score-1": ("score", of_team(1)), "turns-left": ("turns_left", None),
+    }  # fmt: skip
 
 
 def test_a_number_that_was_told_is_shown_as_it_then_was() -> None:
     state, _ = when(given(HANDS, {"report_counts": True}), 2, ask_count(1))
     assert counters(layout(state, 5))["reported-1"] == 3
+    assert meanings(layout(state, 5))["reported-1"] == ("cards", of_seat(1))
     state, _ = when(state, 0, ask(1, "6S"))
     assert counters(layout(state, 5))["reported-1"] == 3
 

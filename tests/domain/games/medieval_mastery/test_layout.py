@@ -1,7 +1,8 @@
 import pytest
 
+from domain.layout import of_seat
 from tests.domain.games.medieval_mastery.table import dealt, given
-from tests.domain.zones import codes, counters, labels, zone
+from tests.domain.zones import codes, counters, labels, meanings, zone
 
 
 @pytest.mark.parametrize("viewer", [None, 0, 2])
@@ -19,7 +20,11 @@ def test_the_hands_and_the_stock_are_counted(viewer: int | None) -> None:
 def test_the_trick_lies_in_order_of_play_until_its_winner_has_built() -> None:
     table = given(trick="RS GS DS")
     trick = zone(table.layout(), "trick")
-    assert (trick.kind, trick.count, [each.owner for each in trick.zones]) == ("trick", 0, [0, 1, 2])
+    assert (trick.kind, trick.count, [each.owner for each in trick.zones]) == (
+        "trick",
+        0,
+        [of_seat(seat) for seat in range(3)],
+    )
     assert [codes(each) for each in trick.zones] == [("RS",), ("GS",), ("DS",)]
     table.rest()
     assert zone(table.layout(), "trick").zones == ()
@@ -36,7 +41,7 @@ def test_groups_lie_before_their_owners_and_are_called_by_their_names(viewer: in
         ("group-AP", "commune"),
         ("group-XW", "Religious commune"),
     ]
-    assert {(each.kind, each.owner, each.face) for each in groups} == {("meld", 0, "up")}
+    assert {(each.kind, each.owner, each.face) for each in groups} == {("meld", of_seat(0), "up")}
     assert (codes(groups[0]), codes(groups[3])) == (("KS", "QS", "ES"), ("AP", "BT"))
     assert zone(table.layout(viewer), "groups-1").zones == ()
 
@@ -51,11 +56,15 @@ def test_what_is_counted() -> None:
     table = given("KS QC", stall_limit=7)
     assert counters(table.layout()) == {
         "score-0": 49, "score-1": 0, "score-2": 0, "total-0": 0, "total-1": 0, "total-2": 0,
-        "deal": 1, "idle-tricks": 0, "stall-limit": 7,
+        "deal": 1, "turns-left": 7,
     }  # fmt: skip
-    assert labels(table.layout())["stall-limit"] == "such tricks at most"
+    assert labels(table.layout())["turns-left"] == "tricks left without a new card laid"
+    assert meanings(table.layout()) == {
+        **{f"{kind}-{seat}": (kind, of_seat(seat)) for kind in ("score", "total") for seat in range(3)},
+        "deal": ("deal", None), "turns-left": ("turns_left", None),
+    }  # fmt: skip
     table.rest()
-    assert counters(table.layout())["idle-tricks"] == 1
+    assert counters(table.layout())["turns-left"] == 6
 
 
 def test_the_totals_of_a_match_are_those_of_ended_deals() -> None:

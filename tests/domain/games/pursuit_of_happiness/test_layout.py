@@ -1,5 +1,6 @@
 import pytest
 
+from domain.layout import of_seat
 from tests.domain.games.pursuit_of_happiness.fights import PILE, fight
 from tests.domain.games.pursuit_of_happiness.table import (
     EVERYBODY,
@@ -10,7 +11,7 @@ from tests.domain.games.pursuit_of_happiness.table import (
     given,
     order_remnant,
 )
-from tests.domain.zones import codes, counters, zone
+from tests.domain.zones import codes, counters, meanings, zone
 
 everybody = pytest.mark.parametrize("viewer", EVERYBODY)
 
@@ -46,7 +47,7 @@ def test_melds_lie_before_their_owners_by_their_numbers(viewer: int | None) -> N
         ["meld-1", "meld-2"], ["meld-3", "meld-4"], ["meld-5"],
     ]  # fmt: skip
     meld = zone(seen, "meld-5")
-    assert (meld.kind, meld.owner, meld.arrangement, meld.face) == ("meld", 2, "row", "up")
+    assert (meld.kind, meld.owner, meld.arrangement, meld.face) == ("meld", of_seat(2), "row", "up")
     assert (codes(meld), meld.count) == (("5D", "JK=6D", "7D"), 3)
 
 
@@ -64,7 +65,11 @@ def test_points_turns_and_stocks_are_counted() -> None:
     table.when(0, activate_heart("3H", 1))
     turn = table.see("turn_number")
     assert counters(table.layout()) == {
-        "score-0": 3 + 9, "score-1": 0, "score-2": 0, "turn": turn, "stock": 1, "last-stock": 2,
+        "score-0": 3 + 9, "score-1": 0, "score-2": 0, "turn": turn, "stock": 1, "stocks-left": 1,
+    }  # fmt: skip
+    assert meanings(table.layout()) == {
+        **{f"score-{seat}": ("score", of_seat(seat)) for seat in range(3)},
+        "turn": ("turn", None), "stock": ("stock", None), "stocks-left": ("stocks_left", None),
     }  # fmt: skip
 
 
@@ -73,13 +78,14 @@ def test_an_attack_has_a_power_and_then_what_is_left_of_it() -> None:
     assert (counters(table.layout())["power"], "net" in counters(table.layout())) == (4, False)
     table.when(1, defend(("AC", 4)))
     assert (counters(table.layout())["power"], counters(table.layout())["net"]) == (4, 3)
+    assert [meanings(table.layout())[each] for each in ("power", "net")] == [("power", of_seat(0))] * 2
 
 
 def test_the_attacker_has_the_power_and_the_one_attacked_the_meld() -> None:
     table = fight()
     marks = {each.id: each for each in table.layout().counters}
-    assert (marks["power"].owner, marks["power"].label) == (0, "power of the attack of seat 0")
-    assert (marks["target"].owner, marks["target"].value) == (1, 3)
+    assert (marks["power"].owner, marks["power"].label) == (of_seat(0), "power of the attack of seat 0")
+    assert (marks["target"].kind, marks["target"].owner, marks["target"].value) == ("meld", of_seat(1), 3)
     assert marks["target"].label == "number of the meld of seat 1 that is attacked"
     melds = [zone(table.layout(), name) for name in ("meld-3", "meld-4")]
     assert [meld.label for meld in melds] == ["meld of hearts, attacked", "meld of clubs"]
