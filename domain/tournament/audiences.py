@@ -10,14 +10,20 @@ from domain.tournament.events import TournamentEvent
 from domain.tournament.viewing import Viewer
 
 Group = tuple[str, UUID | None]
-"""Some who see a field of an event: the `staff`, its `office`, one of the `members`, or who plays for an entrant."""
+"""Some who see a field of an event: the `staff`, its `office`, somebody whom it names, or who plays for an entrant."""
 
 
 def groups_of(viewer: Viewer) -> tuple[Group, ...]:
     """Return the groups that a viewer is of."""
-    is_of = (viewer.role is not None, viewer.office, viewer.person is not None, viewer.entrant is not None)
-    groups = (("staff", None), ("office", None), ("members", viewer.person), ("entrants", viewer.entrant))
-    return tuple([group for group, belongs in zip(groups, is_of, strict=True) if belongs])
+    known, plays = viewer.person is not None, viewer.entrant is not None
+    is_of: tuple[tuple[Group, bool], ...] = (
+        (("staff", None), viewer.role is not None),
+        (("office", None), viewer.office),
+        (("members", viewer.person), known),
+        (("substitutes", viewer.person), known),
+        (("entrants", viewer.entrant), plays),
+    )
+    return tuple([group for group, belongs in is_of if belongs])
 
 
 class ToldAtOnce(Struct, frozen=True):

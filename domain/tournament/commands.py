@@ -50,6 +50,10 @@ class Register(CommandBy, frozen=True, kw_only=True):
 
     entrant: NewEntrant
     code: SecretText | UnsetType = UNSET
+    asks: Annotated[
+        bool | UnsetType,
+        Meta(description="Whether all others who are named have to accept. Absent: it was before they were asked."),
+    ] = UNSET
 
     refusals = (
         "tournament_over",
@@ -65,8 +69,23 @@ class Register(CommandBy, frozen=True, kw_only=True):
     )
 
 
+class Accept(CommandBy, frozen=True):
+    """Accept to play for a team that one was named in, as a member or a substitute."""
+
+    entrant: UUID
+
+    refusals = (
+        "tournament_over",
+        "wrong_state",
+        "no_such_entrant",
+        "not_your_entrant",
+        "no_change",
+        "already_entered",
+    )
+
+
 class Approve(CommandBy, frozen=True):
-    """Let somebody enter who has asked for it, or who was declined."""
+    """Let somebody enter who has asked for it, who was declined, or whose people have not all accepted."""
 
     entrant: UUID
 
@@ -445,6 +464,7 @@ AnyTournamentCommand = (
     Announce
     | OpenRegistration
     | Register
+    | Accept
     | Approve
     | Decline
     | AddEntrants

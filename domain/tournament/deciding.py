@@ -37,6 +37,7 @@ JUDGES: Mapping[type[Command], Callable[[Any, Tournament, int], Happened]] = Map
     {
         commands.OpenRegistration: registration.open_registration,
         commands.Register: registration.register,
+        commands.Accept: registration.accept,
         commands.Approve: registration.approve,
         commands.Decline: registration.decline,
         commands.AddEntrants: registration.add_entrants,

@@ -25,6 +25,9 @@ ToStaff: TypeAlias = Annotated[Union[T, UnsetType], To(("staff",))]  # noqa: UP0
 ToConcerned: TypeAlias = Annotated[Union[T, UnsetType], To(("staff", "entrants", "members"))]  # noqa: UP007 - as above
 """The staff sees it, and who is among its `members`, or in one of its `entrants`."""
 
+ToInvited: TypeAlias = Annotated[Union[T, UnsetType], To(("staff", "members", "substitutes"))]  # noqa: UP007 - as above
+"""The staff sees it, and who is among its `members` and `substitutes`."""
+
 ToOffice: TypeAlias = Annotated[Union[T, UnsetType], To(("office", "round"))]  # noqa: UP007 - as above
 """The staff without a seat sees it; everybody, as soon as all tables of its `round` are over."""
 
@@ -85,6 +88,25 @@ class RegistrationOpened(TournamentEvent, frozen=True):
     """Players may register."""
 
     by: ToAll[By]
+
+
+class EntrantInvited(TournamentEvent, frozen=True):
+    """Somebody registers a team: it enters, or asks for approval, when all others who are named have accepted."""
+
+    by: ToInvited[By]
+    entrant: ToInvited[UUID]
+    members: ToInvited[tuple[UUID, ...]]
+    substitutes: ToInvited[tuple[UUID, ...]]
+    name: ToInvited[Note | None]
+
+
+class InvitationAccepted(TournamentEvent, frozen=True):
+    """Somebody plays for the team that has named them."""
+
+    by: ToInvited[By]
+    entrant: ToInvited[UUID]
+    members: ToInvited[tuple[UUID, ...]]
+    substitutes: ToInvited[tuple[UUID, ...]]
 
 
 class RegistrationRequested(TournamentEvent, frozen=True):
@@ -395,6 +417,8 @@ class StaffDismissed(TournamentEvent, frozen=True):
 AnyTournamentEvent = (
     TournamentAnnounced
     | RegistrationOpened
+    | EntrantInvited
+    | InvitationAccepted
     | RegistrationRequested
     | EntrantEntered
     | EntrantsAdded

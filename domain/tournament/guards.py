@@ -7,6 +7,7 @@ from uuid import UUID
 from domain.game import Refused
 from domain.table.commands import Command
 from domain.tournament.commands import (
+    Accept,
     AddEntrants,
     AddHouse,
     Appeal,
@@ -80,7 +81,7 @@ MOST_EVENTS_OF_ENTRANT = 40
 """How many events a tournament may have for these to be taken: so many, or for each entrant so many if that is more."""
 
 OWN: Mapping[type[Command], frozenset[Role]] = MappingProxyType(
-    for_roles(ASSISTANTS, Withdraw, Return, CheckIn, Substitute) | for_roles(frozenset(), Register, Appeal)
+    for_roles(ASSISTANTS, Withdraw, Return, CheckIn, Substitute) | for_roles(frozenset(), Register, Accept, Appeal)
 )
 """The commands that the members of an entrant give for it, and the roles that may do so for others."""
 
@@ -104,9 +105,9 @@ def must_be_own(tournament: Tournament, entrant_id: UUID, command: CommandBy) ->
     `not_your_entrant`.
     """
     entrant, by = tournament.entrants.get(entrant_id), command.by
-    own = entrant is not None and by in entrant.members
+    own = entrant is not None and by in entrant.speakers
     staff = tournament.role_of(by) in OWN[type(command)]
-    hidden = entrant is None or entrant.is_gone or (entrant.state == "pending" and not own and not staff)
+    hidden = entrant is None or entrant.is_gone or (entrant.state in {"invited", "pending"} and not own and not staff)
     if entrant is None or hidden:
         raise Refused("no_such_entrant", f"Nobody of this id has entered: {entrant_id}.")
     if not own and not staff:

@@ -7,6 +7,7 @@ from msgspec import UNSET
 
 from domain.game import Happened, Refused
 from domain.tournament.commands import (
+    Accept,
     AddEntrants,
     AddHouse,
     Approve,
@@ -22,10 +23,12 @@ from domain.tournament.events import (
     EntrantDeclined,
     EntrantEntered,
     EntrantEnteredLate,
+    EntrantInvited,
     EntrantMovedUp,
     EntrantReturned,
     EntrantsAdded,
     EntrantWithdrawn,
+    InvitationAccepted,
     MemberSubstituted,
     RegistrationOpened,
     RegistrationRequested,
@@ -79,10 +82,30 @@ def register(command: Register, tournament: Tournament, at: int) -> Happened:
         raise Refused("too_often", f"You have registered {MOST_REGISTRATIONS} times; the staff can enter you.")
     if len(tournament.entrants) >= MOST_KNOWN or tournament.requests >= MOST_REQUESTS:
         raise Refused("tournament_full", "Too many have registered.")
-    if settings.registration == "approval":
-        asked = RegistrationRequested(command.by, new.id, new.members, new.substitutes, new.name, at=at)
-        return (asked,)
-    return (entered(tournament, new, command.by, at),)
+    if command.asks and (*new.members, *new.substitutes) != (command.by,):
+        return (EntrantInvited(command.by, new.id, new.members, new.substitutes, new.name, at=at),)
+    return (complete(tournament, new, command.by, at),)
+
+
+def complete(tournament: Tournament, new: NewEntrant, by: UUID, at: int) -> RegistrationRequested | EntrantEntered:
+    """Return the event of a registration that waits for nobody any more but, if the settings say so, for the staff."""
+    if tournament.settings.registration == "approval":
+        return RegistrationRequested(by, new.id, new.members, new.substitutes, new.name, at=at)
+    return entered(tournament, new, by, at)
+
+
+def accept(command: Accept, tournament: Tournament, at: int) -> Happened:
+    """Let somebody play for a team that has named them; with the last of its people the team is complete."""
+    must_be(tournament, "registration")
+    entrant, _ = must_be_own(tournament, command.entrant, command)
+    if command.by not in entrant.waits_for:
+        raise Refused("no_change", "They do not wait for you: you play for them already.")
+    if command.by in tournament.plays_for:
+        raise Refused("already_entered", "You play for another entrant; withdraw there first.")
+    event = InvitationAccepted(command.by, entrant.id, entrant.members, entrant.substitutes, at=at)
+    if entrant.waits_for != (command.by,):
+        return (event,)
+    return (event, complete(after_event(tournament, event), as_new(entrant), command.by, at))
 
 
 def entered(tournament: Tournament, new: NewEntrant, by: UUID, at: int) -> EntrantEntered:
@@ -120,10 +143,10 @@ def must_be_new(tournament: Tournament, new: Iterable[NewEntrant], own: UUID | N
 
 
 def approve(command: Approve, tournament: Tournament, at: int) -> tuple[EntrantEntered]:
-    """Let somebody enter who has asked for it, or was declined."""
+    """Let somebody enter who has asked for it, or was declined; of a team, nobody has to accept any more."""
     must_be(tournament, *BEFORE_START)
     entrant = must_be_entrant(tournament, command.entrant)
-    if entrant.state not in {"pending", "declined"}:
+    if entrant.state not in {"invited", "pending", "declined"}:
         raise Refused("no_change", "They need no approval.")
     must_be_new(tournament, (as_new(entrant),), entrant.id)
     return (entered(tournament, as_new(entrant), command.by, at),)
@@ -140,7 +163,7 @@ def decline(command: Decline, tournament: Tournament, at: int) -> Happened:
     entrant = must_be_entrant(tournament, command.entrant)
     if entrant.state == "declined":
         raise Refused("no_change", "They are declined.")
-    event = EntrantDeclined(command.by, entrant.id, entrant.members, at=at)
+    event = EntrantDeclined(command.by, entrant.id, entrant.speakers, at=at)
     return (event, *moved_up(after_event(tournament, event), at))
 
 
@@ -185,8 +208,8 @@ def withdraw(command: Withdraw, tournament: Tournament, at: int) -> Happened:
     entrant, own = must_be_own(tournament, command.entrant, command)
     if entrant.state == "withdrawn":
         raise Refused("no_change", "They are out already.")
-    if entrant.state == "pending":
-        return (RegistrationWithdrawn(command.by, entrant.id, entrant.members, at=at),)
+    if entrant.state in {"invited", "pending"}:
+        return (RegistrationWithdrawn(command.by, entrant.id, entrant.speakers, at=at),)
     event = EntrantWithdrawn(command.by, entrant.id, "own_wish" if own else "staff", at=at)
     return (event, *moved_up(after_event(tournament, event), at))
 
@@ -226,8 +249,8 @@ def enter_late(command: EnterLate, tournament: Tournament, at: int) -> tuple[Ent
 def substitute(command: Substitute, tournament: Tournament, at: int) -> tuple[MemberSubstituted]:
     """Put another person in a member's place."""
     entrant, own = must_be_own(tournament, command.entrant, command)
-    if entrant.state == "pending":
-        raise Refused("wrong_state", "The staff has not approved yet; others do not know of it.")
+    if entrant.state in {"invited", "pending"}:
+        raise Refused("wrong_state", "They have not entered yet; others do not know of it.")
     if entrant.house is not None:
         raise Refused("house_plays", "House players need no substitutes.")
     if own and entrant.substitutions >= MOST_SUBSTITUTIONS:

@@ -21,11 +21,11 @@ State = Annotated[
     Meta(description="Where the tournament is in its life: the rounds are `playing`."),
 ]
 EntrantState = Annotated[
-    Literal["pending", "waiting", "entered", "withdrawn", "declined"],
+    Literal["invited", "pending", "waiting", "entered", "withdrawn", "declined"],
     Meta(
-        description="`pending`: the staff has to approve. `waiting`: on the waiting list. `entered`: plays."
-        " `withdrawn`: out; who has withdrawn before the start is in no round and no standings, all others may return."
-        " `declined`: the staff does not let them play."
+        description="`invited`: not all who are named have accepted. `pending`: the staff has to approve."
+        " `waiting`: on the waiting list. `entered`: plays. `withdrawn`: out; who has withdrawn before the start is in"
+        " no round and no standings, all others may return. `declined`: the staff does not let them play."
     ),
 ]
 RoundState = Annotated[
@@ -43,6 +43,8 @@ class Entrant(Struct, frozen=True, kw_only=True, gc=False):
     members: tuple[UUID, ...]
     substitutes: tuple[UUID, ...] = ()
     name: Note | None = None
+    waits_for: tuple[UUID, ...] = ()
+    """Its people who have not accepted to play for it."""
     house: HouseKind | None = None
     state: EntrantState = "entered"
     checked_in: bool = False
@@ -60,6 +62,21 @@ class Entrant(Struct, frozen=True, kw_only=True, gc=False):
     """How often they have come back."""
     substitutions: int = 0
     """How often another person has taken a member's place."""
+
+    @property
+    def named(self) -> tuple[UUID, ...]:
+        """All its people, also who has not accepted."""
+        return (*self.members, *self.substitutes)
+
+    @property
+    def people(self) -> tuple[UUID, ...]:
+        """Its people who play for it, and for nobody else."""
+        return tuple([person for person in self.named if person not in self.waits_for])
+
+    @property
+    def speakers(self) -> tuple[UUID, ...]:
+        """Who may speak for it: its members; as long as not all have accepted, everybody who is named."""
+        return self.named if self.waits_for else self.members
 
     @property
     def takes_part(self) -> bool:

@@ -1,7 +1,8 @@
 """What somebody sees of a tournament: `seen` redacts an event, `view` and its parts the state; all are allow-lists.
 
 - Nobody sees the secret, or the hash of the code of registration.
-- The staff sees drafts, and who has asked to enter; of the latter, everybody sees themself.
+- The staff sees drafts, who has asked to enter, and teams whose people have not all accepted; of the latter two,
+  everybody sees their own.
 - While a round goes on, results of its tables, what proves them, and which tables are over, are seen by the staff who
   do not play themselves (the office). As soon as all its tables are over, everybody sees them.
 - Rulings on a round are seen by the staff and by those whom they concern; by everybody when the round is over.
@@ -52,7 +53,10 @@ class RoundSummary(Struct, frozen=True, kw_only=True):
 
 
 class TournamentView(Struct, frozen=True, kw_only=True):
-    """A tournament without its entrants, tables and rulings. `role` and `entrant` are the viewer's own."""
+    """A tournament without its entrants, tables and rulings. `role` and `entrant` are the viewer's own.
+
+    `invitations` are the entrants that have named the viewer, and wait for their `accept`.
+    """
 
     state: State
     settings: Settings
@@ -68,15 +72,17 @@ class TournamentView(Struct, frozen=True, kw_only=True):
     ended_at: Time | None
     role: Role | None
     entrant: UUID | None
+    invitations: tuple[UUID, ...]
 
 
 class EntrantView(Struct, frozen=True, kw_only=True):
-    """An entrant. `number` is null as long as the staff has not approved."""
+    """An entrant. `number` is null as long as it has not entered; `waits_for` are those who have not accepted yet."""
 
     id: UUID
     number: int | None
     members: tuple[UUID, ...]
     substitutes: tuple[UUID, ...]
+    waits_for: tuple[UUID, ...]
     name: Note | None
     house: str | None
     state: EntrantState
@@ -164,8 +170,8 @@ def belongs(group: str, event: Any, viewer: Viewer, tournament: Tournament) -> b
             return viewer.office
         case "round":
             return tournament.round_is_over(event.round)
-        case "members":
-            return viewer.person in getattr(event, "members", ())
+        case "members" | "substitutes":
+            return viewer.person in getattr(event, group, ())
         case _:
             return viewer.entrant is not None and viewer.entrant in getattr(event, "entrants", ())
 
@@ -188,7 +194,13 @@ def view(tournament: Tournament, person: UUID | None) -> TournamentView:
         ended_at=tournament.ended_at,
         role=viewer.role,
         entrant=viewer.entrant,
+        invitations=tuple([each.id for each in tournament.entrants.values() if person in invited_of(each)]),
     )
+
+
+def invited_of(entrant: Entrant) -> tuple[UUID, ...]:
+    """Return who may still accept to play for an entrant."""
+    return entrant.waits_for if entrant.state == "invited" else ()
 
 
 def summary(tournament: Tournament, now: TournamentRound) -> RoundSummary:
@@ -215,9 +227,9 @@ def entrants_view(tournament: Tournament, person: UUID | None) -> tuple[EntrantV
 
 def is_shown(entrant: Entrant, viewer: Viewer) -> bool:
     """Return whether a viewer sees that somebody has asked to enter, or has entered."""
-    if entrant.state not in {"pending", "declined"} or viewer.role is not None:
+    if entrant.state not in {"invited", "pending", "declined"} or viewer.role is not None:
         return True
-    return viewer.person is not None and viewer.person in entrant.members
+    return viewer.person is not None and viewer.person in entrant.named
 
 
 def entrant_view(entrant: Entrant) -> EntrantView:
@@ -227,6 +239,7 @@ def entrant_view(entrant: Entrant) -> EntrantView:
         number=entrant.number or None,
         members=entrant.members,
         substitutes=entrant.substitutes,
+        waits_for=invited_of(entrant),
         name=entrant.name,
         house=entrant.house,
         state=entrant.state,

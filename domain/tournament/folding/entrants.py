@@ -21,12 +21,12 @@ def with_entrants(tournament: Tournament, new: Iterable[Entrant]) -> Changed:
             del entrants[entrant.id]
         elif before is not None and not before.is_gone:
             entered -= before.state == "entered"
-            for person in (*before.members, *before.substitutes):
+            for person in before.people:
                 plays_for.pop(person, None)
         entrants[entrant.id] = entrant
         entered += entrant.state == "entered"
         if not entrant.is_gone:
-            plays_for.update(dict.fromkeys((*entrant.members, *entrant.substitutes), entrant.id))
+            plays_for.update(dict.fromkeys(entrant.people, entrant.id))
     return {"entrants": entrants, "plays_for": plays_for, "entered": entered}
 
 
@@ -42,7 +42,7 @@ def without_entrant(tournament: Tournament, entrant_id: UUID) -> Changed:
     """Return what changes if an entrant is gone as if they had never come."""
     entrants, plays_for = dict(tournament.entrants), dict(tournament.plays_for)
     gone = entrants.pop(entrant_id)
-    for person in (*gone.members, *gone.substitutes):
+    for person in gone.people:
         del plays_for[person]
     return {"entrants": entrants, "plays_for": plays_for, "entered": tournament.entered - (gone.state == "entered")}
 
@@ -67,20 +67,45 @@ def one_more(tournament: Tournament, by: UUID) -> Changed:
     return {"requests": tournament.requests + 1, "registrations": registrations}
 
 
+def registered(tournament: Tournament, event: events.RegistrationRequested | events.EntrantEntered) -> Changed:
+    """Return what changes with a registration, unless it is that of a team whose people have been asked before."""
+    known = tournament.entrants.get(whole(event.entrant))
+    return {} if known is not None and known.state == "invited" else one_more(tournament, whole(event.by))
+
+
 def registration_opened(_: events.RegistrationOpened, __: Tournament) -> Changed:
     """Players may register."""
     return {"state": "registration"}
 
 
-def registration_requested(event: events.RegistrationRequested, tournament: Tournament) -> Changed:
-    """Somebody waits for the staff's approval; they have no number yet."""
-    new = NewEntrant(
+def entrant_invited(event: events.EntrantInvited, tournament: Tournament) -> Changed:
+    """All who are named are asked, but for who registers; they are free to play for others until they accept."""
+    by, new = whole(event.by), new_of(event)
+    waits_for = tuple([person for person in (*new.members, *new.substitutes) if person != by])
+    invited = of_new(new, 0, state="invited", waits_for=waits_for)
+    return with_entrants(tournament, (invited,)) | one_more(tournament, by)
+
+
+def new_of(event: events.EntrantInvited | events.RegistrationRequested) -> NewEntrant:
+    """Return who wants to enter."""
+    return NewEntrant(
         id=whole(event.entrant),
         members=whole(event.members),
         substitutes=whole(event.substitutes),
         name=whole(event.name),
     )
-    return with_entrants(tournament, (of_new(new, 0, state="pending"),)) | one_more(tournament, whole(event.by))
+
+
+def invitation_accepted(event: events.InvitationAccepted, tournament: Tournament) -> Changed:
+    """Somebody plays for the team, and for nobody else."""
+    entrant = tournament.entrants[whole(event.entrant)]
+    waits_for = tuple([person for person in entrant.waits_for if person != event.by])
+    return with_entrants(tournament, (replace(entrant, waits_for=waits_for),))
+
+
+def registration_requested(event: events.RegistrationRequested, tournament: Tournament) -> Changed:
+    """Somebody waits for the staff's approval; they have no number yet."""
+    return with_entrants(tournament, (of_new(new_of(event), 0, state="pending"),)) | registered(tournament, event)
 
 
 def entrant_entered(event: events.EntrantEntered, tournament: Tournament) -> Changed:
@@ -88,7 +113,7 @@ def entrant_entered(event: events.EntrantEntered, tournament: Tournament) -> Cha
     new = NewEntrant(id=event.entrant, members=event.members, substitutes=event.substitutes, name=event.name)
     entrant = of_new(new, event.number, state="waiting" if event.waiting else "entered")
     changed = with_entrants(tournament, (entrant,)) | {"next_number": event.number + 1}
-    return changed | one_more(tournament, event.by)
+    return changed | registered(tournament, event)
 
 
 def entrants_added(event: events.EntrantsAdded, tournament: Tournament) -> Changed:
@@ -185,6 +210,8 @@ def member_substituted(event: events.MemberSubstituted, tournament: Tournament) 
 
 CHANGES: Changes = {
     events.RegistrationOpened: registration_opened,
+    events.EntrantInvited: entrant_invited,
+    events.InvitationAccepted: invitation_accepted,
     events.RegistrationRequested: registration_requested,
     events.EntrantEntered: entrant_entered,
     events.EntrantsAdded: entrants_added,

@@ -100,7 +100,7 @@ async def register(asked: wire.Register, asker: Asker) -> Command:
     listed = wire.ListedEntrant(asked.members or (asker.by,), asked.substitutes, asked.name)
     entrant = await asker.entrant(0, listed)
     code = UNSET if asked.code is None else hash_of_code(asked.code)
-    return commands.Register(by=asker.by, entrant=entrant, code=code)
+    return commands.Register(by=asker.by, entrant=entrant, code=code, asks=True)
 
 
 @command_of.register

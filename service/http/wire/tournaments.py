@@ -55,7 +55,7 @@ class OpenRegistration(Asking, frozen=True):
 
 
 class Register(Asking, frozen=True):
-    """Register myself, or a team that I am a member of."""
+    """Register myself, or a team that I am a member of: it enters when all others who are named have accepted."""
 
     name: Annotated[Text | None, Meta(description="The name of the team; null: none.")] = None
     members: Members = ()
@@ -63,8 +63,14 @@ class Register(Asking, frozen=True):
     code: Code = None
 
 
+class Accept(Asking, frozen=True):
+    """Accept to play for a team that has named me."""
+
+    entrant: UUID
+
+
 class Approve(Asking, frozen=True):
-    """Let somebody enter who has asked for it."""
+    """Let somebody enter who has asked for it, or a team whose people have not all accepted."""
 
     entrant: UUID
 
@@ -241,6 +247,7 @@ class Dismiss(Asking, frozen=True):
 AnyAsking: TypeAlias = (
     OpenRegistration
     | Register
+    | Accept
     | Approve
     | Decline
     | AddEntrants

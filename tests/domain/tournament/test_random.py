@@ -122,6 +122,9 @@ Maker = Callable[[Tournament, Dice, Any, Any], Command]
 BEFORE: tuple[Maker, ...] = (
     lambda t, dice, by, who: commands.Register(by=who, entrant=player(PLAYERS.index(who))),
     lambda t, dice, by, who: commands.Register(by=who, entrant=player(PLAYERS.index(who))),
+    lambda t, dice, by, who: commands.Register(by=who, entrant=with_substitute(who, dice), asks=True),
+    lambda t, dice, by, who: commands.Accept(dice.pick((by, who)), dice.pick((*t.entrants, who))),
+    lambda t, dice, by, who: commands.Accept(dice.pick((by, who)), dice.pick((*t.entrants, who))),
     lambda t, dice, by, who: commands.AddEntrants(by, (player(dice.below(20)), player(dice.below(20)))),
     lambda t, dice, by, who: commands.AddHouse(by, "random", (house(dice.below(9)),)),
     lambda t, dice, by, who: commands.Approve(by, who),
@@ -166,6 +169,11 @@ DURING: tuple[Maker, ...] = (
 MAKERS = (*BEFORE, *DURING)
 
 
+def with_substitute(who: Any, dice: Dice) -> NewEntrant:
+    """Return a player who names a substitute."""
+    return NewEntrant(id=who, members=(who,), substitutes=(dice.pick(PLAYERS[:9]),))
+
+
 def house(number: int) -> NewEntrant:
     """Return a house player that enters."""
     return NewEntrant(id=HOUSE[number], members=(HOUSE[number],))
@@ -183,8 +191,9 @@ def sound(before: Tournament | None, after: Tournament) -> None:
     assert after.entered == len([each for each in entrants if each.state == "entered"]) <= after.settings.limit
     numbers = [each.number for each in entrants if each.number]
     assert len(set(numbers)) == len(numbers)
-    people = {person: each.id for each in entrants if not each.is_gone for person in (*each.members, *each.substitutes)}
+    people = {person: each.id for each in entrants if not each.is_gone for person in each.people}
     assert after.plays_for == people
+    assert {each.state for each in entrants if each.waits_for} <= {"invited", "declined"}
     assert "director" in after.staff.values()
     for now in after.rounds:
         assert now.playing == len([table for table in now.tables if not table.is_over])

@@ -40,6 +40,7 @@ from tests.domain.tournament.tournaments import (
     draft,
     drafted,
     finished,
+    naming,
     noted,
     noting,
     player,
@@ -90,6 +91,22 @@ def announcements() -> Iterator[Case]:
         yield "invalid_setting", None, announcing(**wrong), None
     yield "invalid_setting", None, announcing(registration="code"), None
     yield "invalid_setting", None, announcing(code=CODE), None
+
+
+def invitations() -> Iterator[Case]:
+    """Yield refusals of those who are named in a registration."""
+    invited, open_ = naming(player(3), PLAYERS[4]), registering(1)
+    acceptance = commands.Accept(PLAYERS[4], PLAYERS[3])
+    yield "tournament_over", cancelled(invited), acceptance, None
+    yield "wrong_state", then(invited, commands.OpenCheckIn(DIRECTOR)), acceptance, None
+    yield "no_such_entrant", invited, replace(acceptance, by=STRANGER), None
+    yield "not_your_entrant", open_, replace(acceptance, entrant=PLAYERS[0]), None
+    yield "no_change", invited, replace(acceptance, by=PLAYERS[3]), None
+    yield "no_change", open_, commands.Accept(PLAYERS[0], PLAYERS[0]), None
+    yield "already_entered", then(invited, registration(4)), acceptance, None
+    yield "already_entered", then(invited, registration(4)), commands.Approve(DIRECTOR, PLAYERS[3]), None
+    named = commands.Substitute(by=PLAYERS[3], entrant=PLAYERS[3], leaves=PLAYERS[3], joins=PLAYERS[4])
+    yield "wrong_state", invited, named, None
 
 
 def before_the_start() -> Iterator[Case]:
@@ -477,6 +494,7 @@ def cases() -> list[Case]:
     """Return at least one refusal for each code of each command."""
     return [
         *announcements(),
+        *invitations(),
         *before_the_start(),
         *leaving_and_coming(),
         *check_ins(),

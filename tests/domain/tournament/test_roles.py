@@ -21,6 +21,7 @@ from tests.domain.tournament.tournaments import (
     draft,
     drafted,
     finished,
+    naming,
     noted,
     noting,
     player,
@@ -36,6 +37,7 @@ from tests.domain.tournament.tournaments import (
     then,
 )
 
+REFUSED = {"not_your_role", "not_your_entrant", "no_such_entrant", "no_such_ruling"}
 BY_ROLE = {"director": DIRECTOR, "assistant": ASSISTANT, "scorer": SCORER, "player": PLAYERS[0], "stranger": STRANGER}
 
 
@@ -55,6 +57,7 @@ def accepted() -> list[tuple[Tournament | None, Command]]:
         (None, announcing()),
         (announced(), commands.OpenRegistration(own)),
         (registering(), registration(0)),
+        (naming(player(9), PLAYERS[0]), commands.Accept(own, PLAYERS[9])),
         (asked, commands.Approve(own, PLAYERS[0])),
         (open_, commands.Decline(own, PLAYERS[0])),
         (open_, commands.AddEntrants(own, (player(3),))),
@@ -116,7 +119,7 @@ def test_who_may_give_a_command_does_and_nobody_else(
         allowed = role == "player" or role in OWN[kind]
 
     assert refusal_of(tournament, command) is None or not allowed
-    assert allowed or refusal_of(tournament, command) in {"not_your_role", "not_your_entrant", "no_such_ruling"}
+    assert allowed or refusal_of(tournament, command) in REFUSED
 
 
 def refusal_of(tournament: Tournament | None, command: Command) -> str | None:

@@ -184,7 +184,7 @@ def test_two_tournaments_that_differ_in_what_is_hidden_look_the_same(person: UUI
 
 
 def test_every_audience_is_one_that_is_known_and_has_the_fields_that_it_asks_for() -> None:
-    known = {"staff", "office", "round", "members", "entrants"}
+    known = {"staff", "office", "round", "members", "substitutes", "entrants"}
     for kind in AnyTournamentEvent.__args__:
         for to in kind.audience.values():
             assert isinstance(to, To)

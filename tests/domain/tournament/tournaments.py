@@ -144,6 +144,12 @@ def registering(players: int = 0, **given: Any) -> Tournament:
     return then(tournament, *[registration(number) for number in range(players)])
 
 
+def naming(new: NewEntrant, *substitutes: UUID, **given: Any) -> Tournament:
+    """Return a tournament in which the first member of an entrant has registered it, and the others are asked."""
+    entrant = msgspec.structs.replace(new, substitutes=(*new.substitutes, *substitutes))
+    return then(registering(**given), commands.Register(by=new.members[0], entrant=entrant, asks=True))
+
+
 def registration(number: int) -> commands.Register:
     """Return the registration of a player."""
     return commands.Register(by=PLAYERS[number], entrant=player(number))

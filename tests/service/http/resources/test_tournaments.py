@@ -483,6 +483,35 @@ async def test_players_are_uploaded(client: Client) -> None:
     assert [each["id"] for each in entrants] == players
 
 
+async def test_a_team_enters_when_its_people_have_accepted(client: Client) -> None:
+    meeting = await announced(client, **PAIRS)
+    ada, ben, cleo = [await newcomer(client, name) for name in ("Ada", "Ben", "Cleo")]
+    people = [await id_of(client, who) for who in (ada, ben)]
+    await meeting.must(meeting.director, "open_registration")
+    asked = await meeting.ask(ada, "register", members=people, name="The Rooks")
+    (team,) = (await meeting.shown(ben, ""))["tournament"]["invitations"]
+    listed = [(await meeting.shown(who, "/entrants"))["entrants"] for who in (ben, cleo)]
+    feeds = [(await meeting.shown(who, "/events"))["events"] for who in (ben, cleo)]
+    strangers = await meeting.ask(cleo, "accept", entrant=team)
+
+    accepted = await meeting.ask(ben, "accept", entrant=team)
+
+    assert types_of(asked) == ["entrant_invited"]
+    assert [[(each["state"], each["waits_for"]) for each in some] for some in listed] == [[("invited", people[1:])], []]
+    assert [feed[-1]["event"]["type"] for feed in feeds] == ["entrant_invited", "registration_opened"]
+    assert strangers.json()["code"] == "no_such_entrant"
+    assert types_of(accepted) == ["invitation_accepted", "entrant_entered"]
+    assert (await meeting.shown(ben, ""))["tournament"]["entrant"] == team
+
+
+PAIRS: Document = {"team_size": 2, "scoring": "difference", "tie_breaks": []}
+
+
+def types_of(answer: httpx.Response) -> list[str]:
+    """Return what has happened."""
+    return [each["event"]["type"] for each in answer.json()["events"]]
+
+
 async def test_teams_are_uploaded_with_their_names_and_substitutes(client: Client) -> None:
     teams = {"game": "literature", "options": {}, "team_size": 3, "scoring": "difference", "registration": "upload"}
     meeting = await announced(client, **teams)
@@ -648,6 +677,8 @@ async def with_ada(client: Client, substitutes: tuple[str, ...] = (), **settings
     me = await id_of(client, ada)
     await meeting.must(meeting.director, "open_registration")
     await meeting.must(ada, "register", members=[me], substitutes=list(substitutes))
+    if substitutes:
+        await meeting.must(meeting.director, "approve", entrant=me)
     await meeting.must(meeting.director, "add_house", count=3)
     await meeting.must(meeting.director, "open_check_in")
     await meeting.must(ada, "check_in", entrant=me)
