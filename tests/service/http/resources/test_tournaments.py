@@ -484,15 +484,17 @@ async def test_players_are_uploaded(client: Client) -> None:
 
 
 async def test_a_team_enters_when_its_people_have_accepted(client: Client) -> None:
-    meeting = await announced(client, **PAIRS)
-    ada, ben, cleo = [await newcomer(client, name) for name in ("Ada", "Ben", "Cleo")]
-    people = [await id_of(client, who) for who in (ada, ben)]
+    teams = {"game": "literature", "options": {}, "team_size": 3, "scoring": "difference", "tie_breaks": []}
+    meeting = await announced(client, **teams)
+    ada, ben, cleo, dan = [await newcomer(client, name) for name in ("Ada", "Ben", "Cleo", "Dan")]
+    people = [await id_of(client, who) for who in (ada, ben, dan)]
     await meeting.must(meeting.director, "open_registration")
     asked = await meeting.ask(ada, "register", members=people, name="The Rooks")
     (team,) = (await meeting.shown(ben, ""))["tournament"]["invitations"]
     listed = [(await meeting.shown(who, "/entrants"))["entrants"] for who in (ben, cleo)]
     feeds = [(await meeting.shown(who, "/events"))["events"] for who in (ben, cleo)]
     strangers = await meeting.ask(cleo, "accept", entrant=team)
+    await meeting.must(dan, "accept", entrant=team)
 
     accepted = await meeting.ask(ben, "accept", entrant=team)
 
@@ -502,9 +504,6 @@ async def test_a_team_enters_when_its_people_have_accepted(client: Client) -> No
     assert strangers.json()["code"] == "no_such_entrant"
     assert types_of(accepted) == ["invitation_accepted", "entrant_entered"]
     assert (await meeting.shown(ben, ""))["tournament"]["entrant"] == team
-
-
-PAIRS: Document = {"team_size": 2, "scoring": "difference", "tie_breaks": []}
 
 
 def types_of(answer: httpx.Response) -> list[str]:
@@ -626,7 +625,7 @@ async def test_a_bad_setting_is_pointed_to_where_it_stands(
     ("body", "detail"),
     [
         ({"type": "register", "nme": "Us"}, "Allowed fields: `type`, `name`, `members`, `substitutes`, `code`."),
-        ({"type": "regster"}, "Allowed values: `open_registration`, `register`, `approve`, "),
+        ({"type": "regster"}, "Allowed values: `open_registration`, `register`, `accept`, "),
         ({"type": "regster"}, ", `appoint`, `dismiss`."),
         ({"type": "cancel", "reason": "rain"}, "`told_of_cards`, `wrong_entry`."),
     ],
