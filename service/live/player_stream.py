@@ -262,6 +262,6 @@ async def last_seen(history: History, decks: SharedDecks, table_id: UUID, accoun
     except (NotReadable, LogCorrupt):  # the stream says so itself
         return None
     try:
-        return await shown_version(history, table_id, snapshot, await decks.viewer(snapshot, account))
+        return await shown_version(history, table_id, snapshot, await decks.viewer(table_id, snapshot, account))
     except NotForYou:
         return await left_at(history, table_id, snapshot, account.player)

@@ -34,14 +34,15 @@ class SharedDecks:
         self._players: dict[str, set[UUID]] = {}
         self._look_at = 0.0
 
-    async def viewer(self, snapshot: Snapshot, account: Account) -> Viewer:
+    async def viewer(self, table_id: UUID, snapshot: Snapshot, account: Account) -> Viewer:
         """Return from where an account sees a table, as `viewer_of` does.
 
-        A table of a tournament that is over may be seen by all, once its record is open. Raises `NotForYou` also for
-        who watches a game whose deck they play at another table.
+        A table of a tournament that is over may be seen by all, once its record is open: the log is asked each time, so
+        the end of a round opens all its tables at once, in all processes. Raises `NotForYou` also for who watches a
+        game whose deck they play at another table.
         """
         table = snapshot.table
-        if table.tournament is not None and table.finished_at is not None and await self._are_over(table):
+        if table.tournament is not None and table.finished_at is not None and await self._is_open(table_id, table):
             return Viewer(table.seat_of(account.player))
         viewer = viewer_of(snapshot, account)
         if viewer.seat is None and table.has_known_decks and table.started_at is not None:
@@ -50,15 +51,9 @@ class SharedDecks:
                 raise NotForYou("same_deck")
         return viewer
 
-    async def _are_over(self, table: Table) -> bool:
+    async def _is_open(self, table_id: UUID, table: Table) -> bool:
         """Return whether no table goes on that shares a deck with this one, which is over."""
-        digests = table.deck_digests
-        if not digests:
-            return True
-        if not (await self._by_deck()).keys().isdisjoint(digests):
-            return False
-        await self._flights.share("players", self._look)  # what was known may be older than the other tables
-        return self._players.keys().isdisjoint(digests)
+        return not table.deck_digests or await self._event_log.record_open(table_id)
 
     async def _by_deck(self) -> dict[str, set[UUID]]:
         """Return who sits at tables that go on, by digests of their decks; it may be as old as the pace says."""

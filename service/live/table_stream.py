@@ -96,7 +96,7 @@ class TableStream:
                 self._version, document = await self._views.shown(self._table_id, snapshot, self._account)
                 return ViewLine(self._cursor, self._table_id, Raw(document))
             after = Cursor(after.version, after.epoch or epoch)
-            viewer = await self._views.decks.viewer(snapshot, self._account)
+            viewer = await self._views.decks.viewer(self._table_id, snapshot, self._account)
             try:
                 shown = await shown_version(self._history, self._table_id, snapshot, viewer)
                 return await self._resumed(after, shown) or HeartbeatLine(self._cursor)
@@ -127,7 +127,7 @@ class TableStream:
         while True:
             try:
                 snapshot = await self._history.beyond(self._table_id, self._version)
-                viewer = await self._views.decks.viewer(snapshot, self._account)
+                viewer = await self._views.decks.viewer(self._table_id, snapshot, self._account)
                 shown = await shown_version(self._history, self._table_id, snapshot, viewer)
                 if not self._is_current:
                     lost = await self._resumed(Cursor(self._version, self._epoch), shown)

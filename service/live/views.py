@@ -90,7 +90,7 @@ class Views:
 
     async def shown(self, table_id: UUID, snapshot: Snapshot, account: Account) -> tuple[int, bytes]:
         """Return the version that the caller sees of a table as it is now, and the encoded view. Raises `NotForYou`."""
-        viewer = await self.decks.viewer(snapshot, account)
+        viewer = await self.decks.viewer(table_id, snapshot, account)
         if viewer.delay:
             version = await shown_version(self._history, table_id, snapshot, viewer)
             return version, await self._past(table_id, version, viewer.seat)
@@ -105,12 +105,14 @@ class Views:
     async def _looked(self, table_id: UUID, account: Account) -> tuple[Snapshot, Viewer, int]:
         """Return a table as it is now, who looks, and the version that they see."""
         snapshot = await self._history.current(table_id)
-        viewer = await self.decks.viewer(snapshot, account)
+        viewer = await self.decks.viewer(table_id, snapshot, account)
         return snapshot, viewer, await shown_version(self._history, table_id, snapshot, viewer)
 
     async def seen(self, table_id: UUID, snapshot: Snapshot, account: Account) -> Snapshot:
         """Return a table, given as it is now, at the version that an account sees of it. Raises `NotForYou`."""
-        version = await shown_version(self._history, table_id, snapshot, await self.decks.viewer(snapshot, account))
+        version = await shown_version(
+            self._history, table_id, snapshot, await self.decks.viewer(table_id, snapshot, account)
+        )
         return snapshot if version == snapshot.version else await self._history.at(table_id, version)
 
     async def view_at(
@@ -236,7 +238,9 @@ class Views:
             if shown == after.version and wait and not snapshot.table.finished_at:
                 with OPEN_LONG_POLLS.track_inprogress():
                     snapshot = await self._beyond(table_id, snapshot, viewer, woken, after=shown, wait=wait)
-                viewer = await self.decks.viewer(snapshot, account)  # the seat may be somebody else's meanwhile
+                viewer = await self.decks.viewer(
+                    table_id, snapshot, account
+                )  # the seat may be somebody else's meanwhile
                 shown = await shown_version(self._history, table_id, snapshot, viewer)
         return await self.entries(table_id, viewer.seat, after.version, min(shown, after.version + limit))
 

@@ -70,7 +70,7 @@ async def suggest_moves(
 ) -> Answer:
     """Suggest legal moves for my seat's decision: a random choice if there are more than `n`."""
     snapshot = await parlour_of(request).history.current(table)
-    seat = (await parlour_of(request).decks.viewer(snapshot, request.auth)).seat
+    seat = (await parlour_of(request).decks.viewer(table, snapshot, request.auth)).seat
     if seat is not None:
         rules.must_play(snapshot.table, seat)
     decision = snapshot.offered(seat) if seat is not None else None

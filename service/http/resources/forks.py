@@ -46,7 +46,7 @@ async def command_of(request: Asked, table: UUID, wanted: ForkTable) -> rules.Fo
     """
     parlour = parlour_of(request)
     snapshot = await parlour.history.current(table)
-    await parlour.decks.viewer(snapshot, request.auth)
+    await parlour.decks.viewer(table, snapshot, request.auth)
     await open_seal(parlour.event_log, table)
     if wanted.version > snapshot.version:
         raise UnknownVersion(snapshot.version)

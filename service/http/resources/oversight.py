@@ -57,7 +57,7 @@ async def seen_as(
         return account, None
     parlour = parlour_of(request)
     snapshot = await parlour.history.current(table)
-    viewer = await as_player(request, snapshot)
+    viewer = await as_player(request, table, snapshot)
     perspective = None if seat is None else place(snapshot, seat, viewer)
     by_right = perspective is not None and not with_secrets and may_see(snapshot.table, account.player, perspective)
     if by_right and await parlour.decks.known_to(account.player, table, snapshot.table):
@@ -68,18 +68,18 @@ async def seen_as(
     if viewer is not None and not by_right and not (early and reason is not None):
         return account, perspective
     overseer = replace(account, oversees=True)
-    await parlour.decks.viewer(snapshot, overseer)  # who plays this deck elsewhere may not look at all
+    await parlour.decks.viewer(table, snapshot, overseer)  # who plays this deck elsewhere may not look at all
     await recorded(request, table, reason, seat=seat, version=version or snapshot.version)
     return overseer, perspective
 
 
-async def as_player(request: Asked, snapshot: Snapshot) -> Viewer | None:
+async def as_player(request: Asked, table: UUID, snapshot: Snapshot) -> Viewer | None:
     """Return from where a player in the caller's place sees a table; None: from nowhere, unlike an official.
 
     Raises `NotForYou` for all others.
     """
     try:
-        return await parlour_of(request).decks.viewer(snapshot, request.auth)
+        return await parlour_of(request).decks.viewer(table, snapshot, request.auth)
     except NotForYou as refused:
         if request.auth.role == "player" or refused.why == "same_deck":
             raise

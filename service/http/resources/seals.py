@@ -97,7 +97,7 @@ async def prove_record(request: Asked, table: TableId) -> Answer:
     parlour = parlour_of(request)
     snapshot = await parlour.history.current(table)
     official = replace(request.auth, oversees=request.auth.role != "player")  # it has nothing but hashes
-    await parlour.decks.viewer(snapshot, official)
+    await parlour.decks.viewer(table, snapshot, official)
     seal = await open_seal(parlour.event_log, table)
     try:
         return json_answer(await proofs.proof_of(parlour.event_log, parlour.signer, table, seal.version))

@@ -7,13 +7,10 @@ import httpx
 import pytest
 from litestar import Litestar
 
-from service.live.pace import Pace
 from tests.service.http.party import Document, Header, Party, finish, newcomer, official
 from tests.service.http.round import GAME, Round
 from tests.service.http.surface import Client
 from tests.service.http.test_knowing import OPERATIONS, answers, moves
-
-pytestmark = pytest.mark.parametrize("pace", [Pace(decks_seconds=0)], indirect=True)
 
 READ = ["", "/view", "/view?seat=all", "/replay", "/events", "/stream", "/record", "/moves/suggestions"]
 LISTS = ["/v1/tables", f"/v1/tables?game={GAME}", "/v1/tables?status=finished", "/v1/me/tables"]

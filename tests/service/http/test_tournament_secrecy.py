@@ -408,7 +408,7 @@ def watching_all(_: Any) -> Any:
 
 
 def not_played_elsewhere(by_deck: Any) -> Any:
-    """Return a `_are_over` that holds a table that is over for all that share its deal."""
+    """Return an `_is_open` that holds a table that is over for all that share its deal."""
 
     async def over(*_: Any) -> bool:
         return True
@@ -453,7 +453,7 @@ def telling_while_over(is_over: Any) -> Any:
         ),
         ("service.live.viewers.is_watched", watching_all, {"view", "events", "replay"}, "stranger"),
         (
-            "service.live.shared_decks.SharedDecks._are_over",
+            "service.live.shared_decks.SharedDecks._is_open",
             not_played_elsewhere,
             {"view", "events", "replay"},
             "player",
