@@ -1,4 +1,4 @@
-"""`parlour record`: the whole record of a finished game, as a file."""
+"""`parlour record`: the whole record of a finished game, or of a tournament that is over, as a file."""
 
 import sys
 from pathlib import Path
@@ -15,11 +15,13 @@ Examples:
   parlour record 0b35a1f2-7a1e-4b8e-9d3c-5f6a7b8c9d0e > game.json
   parlour verify game.json
   parlour record --proof proof.json 0b35a1f2-7a1e-4b8e-9d3c-5f6a7b8c9d0e > game.json
+  parlour record --tournament --proof proof.json 5f6a7b8c-7a1e-4b8e-9d3c-0b35a1f29d0e > tournament.json
 
 \b
 Exit codes: 0 written, 1 refused (not finished or sealed yet, say), 2 usage, 3 no service."""
 )
-@click.argument("table", metavar="TABLE_ID", type=click.UUID)
+@click.argument("of", metavar="ID", type=click.UUID)
+@click.option("--tournament", is_flag=True, help="ID is that of a tournament, not of a table.")
 @click.option(
     "--proof",
     type=click.Path(dir_okay=False, path_type=Path),
@@ -28,14 +30,18 @@ Exit codes: 0 written, 1 refused (not finished or sealed yet, say), 2 usage, 3 n
 @reason_option
 @url_option
 @token_option
-def record(table: UUID, *, proof: Path | None, reason: str | None, url: str, token: str | None) -> None:
+def record(of: UUID, *, tournament: bool, proof: Path | None, reason: str | None, url: str, token: str | None) -> None:
     """Write the record of a finished game: every event with its secrets, its hashes, and the signature.
 
-    It opens when the game is finished; where tables share a deck, when all of them are.
+    It opens when the game is finished; where tables share a deck, when all of them are. With --tournament, write the
+    record of a tournament that is over, without those of its tables (`parlour tournament export` has them all).
     """
+    if tournament and reason is not None:
+        raise click.UsageError("a tournament that is over is open to all: --reason is for tables")
+    path = f"{'tournaments' if tournament else 'tables'}/{of}/record"
     with connected(url, token) as client:
-        document = ask(client, f"tables/{table}/record", **because(reason)).content
-        proved = None if proof is None else ask(client, f"tables/{table}/record/proof").content
+        document = ask(client, path, **because(reason)).content
+        proved = None if proof is None else ask(client, f"{path}/proof").content
     if proof is not None and proved is not None:
         proof.write_bytes(proved + b"\n")
     sys.stdout.buffer.write(document + b"\n")

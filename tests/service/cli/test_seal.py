@@ -16,6 +16,7 @@ from service.seals.documents import LogSealDocument, read_seal
 from service.store import PostgresStore
 from tests.service.cli.conftest import Run
 from tests.service.cli.test_archive import played
+from tests.service.cli.test_tournament import announced_at, asked
 from tests.serving import Service
 
 VERIFY = Path(__file__).parents[3] / "openapi" / "verify" / "verify.py"
@@ -31,25 +32,32 @@ async def faults(data: Path, seal: LogSealDocument) -> list[Any]:
         return await check_sealed(seal, store.log_seals, str(store.epoch))
 
 
-def test_a_game_is_sealed_and_proved(run: Run, data: Path, tmp_path: Path) -> None:
-    files = seal, record, proof, page = [tmp_path / f"{name}.json" for name in ("seal", "record", "proof", "page")]
+def test_a_game_and_a_tournament_are_sealed_and_proved(run: Run, data: Path, tmp_path: Path) -> None:
+    names = ("seal", "record", "proof", "page", "evening", "evening-proof")
+    files = seal, record, proof, page, evening, in_seal = [tmp_path / f"{name}.json" for name in names]
     with Service(data) as service:
         path, token = played(service.ready())
+        tournament, director = announced_at(service)
+        asked(service, tournament, director, type="cancel", reason="other")
         options = [path.rpartition("/")[2], "--url", f"http://127.0.0.1:{service.port}", "--token", token]
         refused = run("record", "--proof", proof, *options)
         assert (refused.exit_code, proof.exists(), refused.stdout) == (1, False, "")
 
         sealed = run("seal", "--data", data, "--output", seal)
         assert (sealed.exit_code, sealed.stdout) == (0, ""), sealed.output
-        asked = run("record", "--proof", proof, *options)
-        assert asked.exit_code == 0, asked.output
-        record.write_bytes(asked.stdout_bytes)
+        game = run("record", "--proof", proof, *options)
+        options = [tournament, "--tournament", *options[1:-1], director]
+        told = run("record", "--proof", in_seal, *options)
+        assert (game.exit_code, told.exit_code) == (0, 0), (game.output, told.output)
+        record.write_bytes(game.stdout_bytes)
+        evening.write_bytes(told.stdout_bytes)
+        assert run("record", "--reason", "an appeal", *options).exit_code == 2
         page.write_text(json.dumps(service.ask("GET", "/v1/seals")[1]))
         assert asyncio.run(faults(data, read_seal(seal.read_bytes()))) == []
         assert service.stop() == 0
 
     result = verified(*files)
-    assert (result.returncode, result.stdout.count(": true")) == (0, 4), result.stderr
+    assert (result.returncode, result.stdout.count(": true")) == (0, 6), result.stderr
     again = json.loads(run("seal", "--data", data).stdout)
     assert (again["number"], again["lanes"]) == (2, json.loads(seal.read_text())["lanes"])
 
