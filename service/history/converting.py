@@ -1,9 +1,8 @@
-"""Rows as Postgres gives them, converted to what the history gives: with plain ids, and JSON in its canonical form."""
+"""Rows as Postgres gives them, converted to what the history gives: with JSON in its canonical form."""
 
 from collections import defaultdict
 from collections.abc import Sequence
 from typing import Any, TypeVar
-from uuid import UUID
 
 import asyncpg
 import msgspec
@@ -18,18 +17,11 @@ JSON_FIELDS = {"options", "winners", "offered_types", "move"}
 
 def converted(row: asyncpg.Record, kind: type[R]) -> R:
     """Return a row that has at least the fields of a struct. JSON is brought to its canonical form."""
-    given: dict[str, Any] = {name: as_plain(row[name]) for name in kind.__struct_fields__}
+    given: dict[str, Any] = {name: row[name] for name in kind.__struct_fields__}
     for name in JSON_FIELDS & given.keys():
         if given[name] is not None:
             given[name] = canonical(msgspec.json.decode(given[name])).decode()
     return msgspec.convert(given, kind)
-
-
-def as_plain(value: object) -> object:
-    """Return a value of a row; ids, which asyncpg has a type of its own for, as the standard library has them."""
-    if isinstance(value, UUID):
-        return UUID(int=value.int)
-    return [as_plain(each) for each in value] if isinstance(value, list) else value
 
 
 def by_number(rows: Sequence[asyncpg.Record], kind: type[R]) -> defaultdict[int, list[R]]:

@@ -8,7 +8,6 @@ import msgspec
 from msgspec import Struct
 
 from projections.history import Rows
-from service.history.converting import as_plain
 from service.history.postgres import AnyConnection
 
 K = TypeVar("K", bound=tuple[Any, ...])
@@ -79,7 +78,7 @@ class Kept(Generic[K, S]):
 
 def state_of(row: asyncpg.Record, kind: type[S]) -> S:
     """Return a row as the state that it keeps."""
-    given = {name: as_plain(row[name]) for name in kind.__struct_fields__}
+    given = {name: row[name] for name in kind.__struct_fields__}
     if "bands" in given:
         given["bands"] = msgspec.json.decode(str(given["bands"]))
     return msgspec.convert(given, kind)

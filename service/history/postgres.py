@@ -21,6 +21,8 @@ from service.history.statements import (
     ADD_UNDERIVED,
     ADVANCE,
     BEHIND,
+    BLOCKS,
+    BLOCKS_AT_ONCE,
     BUILDS,
     DEALINGS_BETWEEN,
     DECISIONS_BETWEEN,
@@ -100,10 +102,10 @@ class PostgresHistory:
             return int(await self._pool.fetchval(IN_COMMON_WITH, epoch.number, epoch.id, LAST_NUMBER))
 
     async def behind(self, number: int) -> tuple[int, int | None]:
-        """Return how many openings there are after a number, 10,000 at the most, and when the first of them opened."""
+        """Return how many openings there are after a number, and when the first of them opened."""
         with unless_away():
-            row = await self._pool.fetchrow(BEHIND, number)
-        return (0, None) if row is None else (row[0], row[1])
+            ((count, since),) = await self._pool.fetch(BEHIND, number)
+        return count, since
 
     # Builds of projections
 
@@ -151,12 +153,13 @@ class PostgresHistory:
                 return True
 
     async def drop(self, build: Build, tables: Collection[str]) -> None:
-        """Delete a build that is not served, a part at a time, with its rows in `tables`, which have `build`."""
+        """Delete a build that is not served, with its rows in `tables`, which have `build`: some blocks at a time."""
         for table in tables:
-            part = f"delete from {table} where ctid = any (array(select ctid from {table} where build = $1 limit 5000))"  # noqa: S608 - a name of ours
+            part = f"delete from {table} where build = $1 and ctid >= $2::text::tid and ctid < $3::text::tid"  # noqa: S608 - a name of ours
             with unless_away():
-                while await self._pool.execute(part, build.build) != "DELETE 0":
-                    pass
+                blocks = await self._pool.fetchval(BLOCKS, table)
+                for block in range(0, blocks, BLOCKS_AT_ONCE):
+                    await self._pool.execute(part, build.build, f"({block},0)", f"({block + BLOCKS_AT_ONCE},0)")
         with unless_away():
             await self._pool.execute(DROP_BUILD, build.name, build.build)
 

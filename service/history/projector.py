@@ -32,7 +32,7 @@ from service.runtime.time import now
 from service.settings import Settings
 from service.store import EventStore, PostgresStore, StoreUnavailable
 
-BATCH = 20
+BATCH = 100
 """Number of games that are written in one transaction."""
 MOST_EVENTS = 20_000
 """Number of events after which no more games are added to that."""
@@ -91,17 +91,26 @@ class Projector:
     async def step(self) -> bool:
         """Number what has opened, and bring each projection on by some games; return whether there may be more."""
         more = await self._history.follow(self._now())
+        read: dict[int, Batch] = {}
         for projection in self._projections:
             served = next(each for each in await self._history.builds(projection.name) if each.served)
-            more |= await self.advance(projection, served)
             if projection.name == GAMES:
+                more |= await self.advance(projection, served)
                 await self._measure(served)
+                continue
+            if served.number not in read:  # most of them are at the same number
+                read[served.number] = await self._from_games(served.number)
+            more |= await self._take_in(projection, served, read[served.number])
         return more
 
     async def advance(self, projection: Projection, build: Build) -> bool:
         """Bring a build on by some games; return whether there were any."""
         from_log = projection.name == GAMES
         batch = await (self._from_log(build.number) if from_log else self._from_games(build.number))
+        return await self._take_in(projection, build, batch)
+
+    async def _take_in(self, projection: Projection, build: Build, batch: Batch) -> bool:
+        """Add a batch to a build; return whether it has any games."""
         if batch.up_to == build.number:
             return False
 
@@ -127,10 +136,11 @@ class Projector:
                 rows.append(await rows_from_log(self._event_log, opening))
             except StoreUnavailable:
                 raise
-            except Exception as error:
-                log.exception("Nothing can be derived of a game", extra={"number": opening.number})
+            except Exception as error:  # noqa: BLE001 - whatever it is, the others must not wait
+                why = type(error).__name__  # no more: its cards may be played again elsewhere
+                log.error("Nothing can be derived of a game", extra={"number": opening.number, "why": why})  # noqa: TRY400
                 HISTORY_UNDERIVED.inc()
-                underived.append(Underived(opening.number, opening.table_id, type(error).__name__))
+                underived.append(Underived(opening.number, opening.table_id, why))
             if sum(each.game.events for each in rows) >= MOST_EVENTS:
                 break
         return Batch(rows, up_to, underived)

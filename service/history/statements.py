@@ -67,10 +67,9 @@ select count(*) = $2 from opened
 """
 OPENINGS = "select number, table_id, opened_at from opening where number > $1 order by number limit $2"
 BEHIND = """
-select count(*), min(opened_at) from (
-    select opened_at from opening where number > $1 order by number limit 10000
-) as late
+select coalesce((select max(number) from opening), 0) - $1, (select opened_at from opening where number = $1 + 1)
 """
+"""Numbers have no holes, so nobody needs to count."""
 END_OF_BATCH = """
 select coalesce(max(number), (select number from projection where name = 'games' and served), $1) from (
     select number, sum(events) over (order by number) - events as before from (
@@ -89,6 +88,9 @@ LOCK_BUILD = "select number from projection where name = $1 and build = $2 for u
 LOCK_BUILDS = "select name, build, number, served from projection where name = $1 order by build for update"
 ADVANCE = "update projection set number = $3 where name = $1 and build = $2"
 SERVE = "update projection set served = $3 where name = $1 and build = $2"
+BLOCKS_AT_ONCE = 500
+"""Number of blocks of a table in which rows are deleted at once."""
+BLOCKS = "select pg_relation_size($1::text::regclass) / current_setting('block_size')::bigint"
 DROP_BUILD = "delete from projection where name = $1 and build = $2 and not served"
 GAMES_SERVED = "select coalesce((select number from projection where name = 'games' and served), 0)"
 

@@ -55,7 +55,7 @@ HISTORY_BYTES = Gauge(
 )
 HISTORY_LAG_GAMES = Gauge(
     "parlour_history_lag_games",
-    "Games whose record has opened and which are not in the history yet, up to 10,000.",
+    "Games whose record has opened and which are not in the history yet.",
     multiprocess_mode="livemostrecent",
 )
 HISTORY_LAG_SECONDS = Gauge(

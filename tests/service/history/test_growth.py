@@ -110,6 +110,7 @@ QUESTIONS: Mapping[str, tuple[object, ...]] = {
     "LOCK_BUILDS": (statements.LOCK_BUILDS, "games"),
     "ADVANCE": (statements.ADVANCE, "games", 1, TABLES),
     "SERVE": (statements.SERVE, "games", 1, True),
+    "BLOCKS": (statements.BLOCKS, f"{HISTORY_SCHEMA}.opening"),
     "DROP_BUILD": (statements.DROP_BUILD, "games", 1),
     "GAMES_SERVED": (statements.GAMES_SERVED,),
     "SEATS": (statements.SEATS, SOME),

@@ -109,8 +109,13 @@ async def test_a_projector_that_is_killed_leaves_nothing_behind(
 
 
 async def test_a_game_of_which_nothing_can_be_derived_holds_up_no_other(
-    event_log: EventStore, history: PostgresHistory, projector: Projector, owner: Connection, monkeypatch: Any
+    event_log: EventStore,
+    history: PostgresHistory,
+    owner: Connection,
+    monkeypatch: Any,
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
+    projector = Projector(event_log, history)
     await all_done(projector)
     last = await history.last_number()
     bad, good = await ended(Process(event_log)), await ended(Process(event_log))
@@ -118,7 +123,7 @@ async def test_a_game_of_which_nothing_can_be_derived_holds_up_no_other(
 
     async def failing(event_log: EventStore, opening: Opening) -> Rows:
         if opening.table_id == bad:
-            raise LogCorrupt("a test has broken it")
+            raise LogCorrupt("a text that may quote cards")
         return await derive(event_log, opening)
 
     monkeypatch.setattr("service.history.projector.rows_from_log", failing)
@@ -128,6 +133,9 @@ async def test_a_game_of_which_nothing_can_be_derived_holds_up_no_other(
     assert [(row["table_id"], row["why"]) for row in await owner.fetch("select * from underived")] == [
         (bad, "LogCorrupt")
     ]
+    told = [record for record in caplog.records if record.levelname == "ERROR"]
+    assert [(record.__dict__["why"], record.exc_info) for record in told] == [("LogCorrupt", None)]
+    assert "cards" not in caplog.text
     builds = [(await history.builds(each.name))[-1].number for each in PROJECTIONS]
     assert set(builds) == {last + 2}
 
@@ -208,6 +216,21 @@ async def test_a_build_that_is_behind_is_not_served(
     assert not await history.exchange(GAMES)
 
     await rebuild(projector, history, Games(), lambda _: None)
+
+
+async def test_a_build_is_dropped_a_few_blocks_at_a_time_and_no_other(
+    history: PostgresHistory, owner: Connection, monkeypatch: Any
+) -> None:
+    monkeypatch.setattr("service.history.postgres.BLOCKS_AT_ONCE", 2)
+    await owner.execute("""
+        insert into played (build, player, number)
+        select 90 + number % 2, gen_random_uuid(), number from generate_series(1, 2000) as number
+    """)
+
+    await history.drop(Build(name="statistics", build=90, number=0, served=False), ["played"])
+
+    counted = await owner.fetch("select build, count(*) from played where build >= 90 group by build")
+    assert [tuple(row) for row in counted] == [(91, 1000)]
 
 
 async def test_who_stands_by_goes_on_when_the_other_is_gone(event_log: EventStore, postgres_url: str) -> None:
