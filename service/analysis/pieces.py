@@ -2,7 +2,7 @@
 
 import hashlib
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -44,6 +44,8 @@ BLOCK = 64
 
 PATTERN, BARE = quoted(UUID_IN_JSON.pattern), len('"00000000-0000-0000-0000-000000000000"')
 """What an id in a document looks like, and how long that of a player is."""
+LIKE_ID = '%-____-____-____-____________"%'
+"""What all documents with an id are like, and hardly any other."""
 
 
 def name_pseudonyms(connection: "DuckDBPyConnection", key: bytes) -> None:
@@ -58,15 +60,16 @@ def name_pseudonyms(connection: "DuckDBPyConnection", key: bytes) -> None:
             left(sha256(unhex('{outer}') || unhex(sha256(unhex('{inner}') || encode(id)))), {LENGTH}) end
     """)
     connection.execute(f"""
-        create macro first_id(document) as regexp_extract(document, {PATTERN});
         create macro named(found) as
             case when length(found) = {BARE} then '"' || pseudonym(found[2:-2]) || '"' else found end;
         create macro all_named(document) as array_to_string(list_transform(
             list_zip(string_split_regex(document, {PATTERN}), regexp_extract_all(document, {PATTERN})),
             lambda cut: concat(cut[1], named(cut[2]))
         ), '');
-        create macro named_within(document, once) as
-            case when regexp_matches(once, {PATTERN}) then all_named(document) else once end;
+        create macro named_within(document) as
+            case when document like '{LIKE_ID}' then all_named(document) else document end;
+        create macro once_named(document, id, name) as
+            case when id is null then document else replace(document, id, name) end;
     """)
 
 
@@ -81,29 +84,39 @@ def load(connection: "DuckDBPyConnection", table: HistoryTable, rows: Path, *, i
             columns = {{{types}}}
         )
     """
-    source = once_named(read) if table.name == "events" and not ids else f"({read})"
+    has_players = any(each.name == "player" for each in table.columns)
+    source = with_names(read, documents(table)) if has_players and not ids else f"({read})"
     connection.execute(f"create or replace temp table {table.name} as select {shown} from {source}")  # noqa: S608 - as below
 
 
-def once_named(read: str) -> str:
-    """Return the rows of events with documents in which the first id has become a pseudonym.
+def documents(table: HistoryTable) -> list[str]:
+    """Return the columns in which there may be ids of players, in JSON."""
+    return [each.name for each in table.columns if table.name == "events" and each.type == "json"]
 
-    Nearly all have but one, and to look for more of them by lists costs thirty times as much.
-    """
+
+def with_names(read: str, documents: Iterable[str]) -> str:
+    """Return rows with a `name` for their player, and both as JSON: each is made once for each player."""
+    once_named = [f", once_named({each}, json_id, json_name) as {each}_once" for each in documents]
     return f"""(
-        select *, replace(command, one, named(one)) as command_once, replace(event, other, named(other)) as event_once
-        from (select *, first_id(command) as one, first_id(event) as other from ({read}))
+        with given as materialized ({read}),
+            players as (select player as id, pseudonym(player) as name from (select distinct player from given)),
+            names as (select *, '"' || id || '"' as json_id, '"' || name || '"' as json_name from players)
+        select given.*, names.name{"".join(once_named)}
+        from given left join names on given.player = names.id
     )"""  # noqa: S608 - literals
 
 
 def value(table: HistoryTable, column: Column, *, ids: bool) -> str:
-    """Return a column of what Postgres gives as an export has it, in SQL."""
+    """Return a column of what Postgres gives as an export has it, in SQL.
+
+    Nearly all ids in documents are those of the players of their rows: to look for others costs ten times as much.
+    """
     if column.type == "timestamp":
         return f"epoch_ms({column.name})"
     if column.name == "player" and not ids:
-        return "pseudonym(player)"
-    if table.name == "events" and column.type == "json" and not ids:
-        return f"named_within({column.name}, {column.name}_once)"
+        return "name"
+    if column.name in documents(table) and not ids:
+        return f"named_within({column.name}_once)"
     return column.name
 
 
