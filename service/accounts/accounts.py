@@ -77,10 +77,6 @@ class Accounts:
         """Return a player, or None."""
         return await self._store.player(player)
 
-    async def known_players(self, players: Collection[UUID]) -> set[UUID]:
-        """Return those ids that players have."""
-        return await self._store.known_players(players)
-
     async def names(self, players: Collection[UUID]) -> dict[UUID, str]:
         """Return the names of those of some players that there are: who was forgotten is missing."""
         return await self._store.names(players)

@@ -1,4 +1,4 @@
-"""Looks: who saw of a table what a player in their place could not have seen, when, from where, and why.
+"""Looks: who saw what a player in their place could not have seen, mostly of a table, when, from where, and why.
 
 A look is recorded before it is answered, and for ever. Why somebody looked is a note of theirs, which is deleted with
 them; that they looked stays.
@@ -14,22 +14,24 @@ from domain.game import Time
 from service.accounts.notes import Notes
 from service.accounts.port import Account, AccountStore, Look, Role
 
-MANY_TABLES = UUID(int=0)
-"""Stands for the table of a look at what is known of many."""
-
 
 class ShownLook(Struct, frozen=True):
-    """That somebody saw of a table what a player in their place could not have seen."""
+    """That somebody saw what a player in their place could not have seen, of a table or of many games."""
 
     at: Time
     player: Annotated[UUID, Meta(description="Who looked.")]
     role: Role
-    table: Annotated[UUID, Meta(description="The table; zeros: what they saw was about many.")]
+    table: Annotated[UUID | None, Meta(description="The table; null: what they saw is of no table, such as hints.")]
     operation: Annotated[str, Meta(description="What they asked for: an operation of this contract.")]
     seat: Annotated[
         str | None, Meta(description="The seat that they looked from, or `all`; null: from none, as spectators do.")
     ]
-    version: Annotated[int, Meta(description="The version that they asked for, or that of the table when they did.")]
+    version: Annotated[
+        int | None,
+        Meta(
+            description="The version that they asked for, or that of the table when they did; null: there is no table."
+        ),
+    ]
     reason: Annotated[str | None, Meta(description="Why they looked; null: who wrote it is forgotten.")]
 
 
@@ -41,10 +43,21 @@ class Looks:
         self._notes = notes
 
     async def record(
-        self, account: Account, table: UUID, operation: str, *, seat: str | None, version: int, reason: str, at: int
+        self,
+        account: Account,
+        table: UUID | None,
+        operation: str,
+        *,
+        seat: str | None,
+        version: int | None,
+        reason: str,
+        at: int,
     ) -> None:
-        """Record that an account is about to see a table, at a time in ms. Raises `BadNote` for the reason."""
-        note = await self._notes.keep(reason, about=table, author=account.player)
+        """Record that an account is about to see a version of a table (None: what is of no table), at a time in ms.
+
+        Raises `BadNote` for the reason.
+        """
+        note = await self._notes.keep(reason, about=table or account.player, author=account.player)
         look = Look(at, account.player, account.role, table, operation, seat, version, bytes.fromhex(note))
         await self._store.add_look(look)
 

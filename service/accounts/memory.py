@@ -26,10 +26,6 @@ class MemoryAccounts:
         """Return a player; None if there is none of this id."""
         return self._players.get(player)
 
-    async def known_players(self, players: Collection[UUID]) -> set[UUID]:
-        """Return those ids that players have."""
-        return self._players.keys() & set(players)
-
     async def names(self, players: Collection[UUID]) -> dict[UUID, str]:
         """Return the names of those of some players that there are; see `AccountStore.names`."""
         return {player: self._players[player].name for player in players if player in self._players}

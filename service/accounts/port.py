@@ -81,15 +81,18 @@ class Forgotten(Struct, frozen=True):
 
 
 class Look(Struct, frozen=True):
-    """That somebody saw of a table what a player in their place could not have seen; `note` is why."""
+    """That somebody saw what a player in their place could not have seen; `note` is why.
+
+    `table` and its `version` are None where it is of no table: what is known of many.
+    """
 
     at: int
     player: UUID
     role: Role
-    table: UUID
+    table: UUID | None
     operation: str
     seat: str | None
-    version: int
+    version: int | None
     note: bytes
 
 
@@ -106,10 +109,6 @@ class AccountStore(Protocol):
 
     async def player(self, player: UUID) -> Player | None:
         """Return a player; None if there is none of this id."""
-        ...
-
-    async def known_players(self, players: Collection[UUID]) -> set[UUID]:
-        """Return those ids that players have."""
         ...
 
     async def names(self, players: Collection[UUID]) -> dict[UUID, str]:

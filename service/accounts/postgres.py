@@ -18,7 +18,6 @@ NAMES = "select id, name from player where id = any ($1::uuid[])"
 ADD_PLAYER = "insert into player (id, name, created_at) values ($1, $2, $3)"
 RENAME = "update player set name = $2 where id = $1"
 PLAYER = "select name from player where id = $1"
-KNOWN_PLAYERS = "select id from player where id = any ($1::uuid[])"
 ADD_TOKEN = "insert into token (hash, player, role, created_at) values ($1, $2, $3, $4)"  # noqa: S105 - a statement
 REVOKE = "update token set revoked_at = $2 where hash = $1 and revoked_at is null returning true"
 COLUMNS = """
@@ -99,11 +98,6 @@ class PostgresAccounts:
         with unless_away():
             name = await self._pool.fetchval(PLAYER, player)
         return None if name is None else Player(player, name)
-
-    async def known_players(self, players: Collection[UUID]) -> set[UUID]:
-        """Return those ids that players have."""
-        with unless_away():
-            return {row["id"] for row in await self._pool.fetch(KNOWN_PLAYERS, players)}
 
     async def names(self, players: Collection[UUID]) -> dict[UUID, str]:
         """Return the names of those of some players that there are; see `AccountStore.names`."""
@@ -220,7 +214,8 @@ class PostgresAccounts:
 def look_of(row: Sequence[Any]) -> Look:
     """Return a row of the table `look`."""
     at, player, role, table, operation, seat, version, note = row
-    return Look(at, UUID(bytes=player.bytes), role, UUID(bytes=table.bytes), operation, seat, version, bytes(note))
+    table = None if table is None else UUID(bytes=table.bytes)
+    return Look(at, UUID(bytes=player.bytes), role, table, operation, seat, version, bytes(note))
 
 
 async def without_remnants(url: str) -> None:

@@ -5,7 +5,6 @@ from typing import Annotated
 from litestar import get
 from litestar.params import QueryParameter
 
-from service.accounts.looks import MANY_TABLES
 from service.http.middleware.authentication import Asked, must_be
 from service.http.resources.oversight import Reason, recorded
 from service.http.resources.players import results_of
@@ -31,5 +30,5 @@ async def list_hints(
     games before you judge. For operators, with a `reason`.
     """
     must_be(request.auth, "operator")
-    await recorded(request, MANY_TABLES, reason, seat=None, version=0)
+    await recorded(request, None, reason, seat=None, version=None)
     return json_answer(shown_hints(await results_of(request).unusual(limit)))

@@ -105,7 +105,9 @@ def may_see(table: Table, player: UUID, perspective: Perspective) -> bool:
     return wanted <= seats
 
 
-async def recorded(request: Asked, table: UUID, reason: str | None, *, seat: str | None, version: int) -> None:
+async def recorded(
+    request: Asked, table: UUID | None, reason: str | None, *, seat: str | None, version: int | None
+) -> None:
     """Record a look of the caller, before they are answered. Raises `Problem` without a good reason."""
     if reason is None:
         raise Problem("reason_required")

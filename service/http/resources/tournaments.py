@@ -21,7 +21,7 @@ from domain.tournament import commands
 from domain.tournament.state import State
 from domain.tournament.viewing import entrants_view, round_view, rulings_view, view
 from service.http.middleware.authentication import Asked
-from service.http.problems import PART_OF_BODY, Fault, Problem
+from service.http.problems import PART_OF_BODY, THE_GAMES, Fault, Problem
 from service.http.resources.room import room_for_tournament
 from service.http.resources.tournament_commands import allowed_command, asker_of, hash_of_code, kept
 from service.http.wire.decoding import LARGEST_INTEGER, read
@@ -102,7 +102,7 @@ async def list_tournaments(
 ) -> Answer:
     """List the tournaments, the newest first."""
     if game is not None and game not in GAMES:
-        raise wrong("game", f"The games are: {', '.join(GAMES)}.")
+        raise wrong("game", THE_GAMES)
     rows = await parlour_of(request).event_log.tournaments.page(
         game=game, status=status, before=before(cursor), limit=limit + 1
     )
@@ -212,7 +212,7 @@ async def told(request: Asked, outcome: TournamentOutcome) -> Answer:
 async def must_be_players(request: Asked, command: object) -> None:
     """Raise `Problem("not_found")` where a command names somebody who is no player of this service."""
     people = people_of(command)
-    known = await request.app.state.accounts.known_players(people) if people else ()
+    known = await request.app.state.accounts.names(people) if people else ()
     for person in people:
         if person not in known:
             raise Problem("not_found", f"There is no player with the id {person}.")

@@ -37,9 +37,9 @@ class AccountStoreContract:
     async def test_of_many_players_those_who_are_there_are_known(self, store: AccountStore) -> None:
         ada, bob = await made(store), await made(store, "Bob")
 
-        assert await store.known_players([bob.id, uuid4(), ada.id, bob.id]) == {ada.id, bob.id}
-        assert await store.known_players([uuid4()]) == set()
-        assert await store.known_players([]) == set()
+        assert await store.names([bob.id, uuid4(), ada.id, bob.id]) == {ada.id: ada.name, bob.id: bob.name}
+        assert await store.names([uuid4()]) == {}
+        assert await store.names([]) == {}
 
     async def test_a_player_may_be_renamed(self, store: AccountStore) -> None:
         ada, bob, one = await made(store), await made(store, "Bob"), uuid4().bytes * 2

@@ -280,14 +280,14 @@ async def test_whether_a_thousand_people_are_players_is_asked_once(
     await meeting.must(meeting.director, "open_registration")
     players = [await app.state.accounts.create_player(f"Player {number}") for number in range(20)]
     accounts, asked = app.state.accounts, list[int]()
-    known_players = accounts.known_players
+    names = accounts.names
 
-    async def counted(people: Collection[UUID]) -> set[UUID]:
+    async def counted(people: Collection[UUID]) -> dict[UUID, str]:
         asked.append(len(people))
-        found: set[UUID] = await known_players(people)
+        found: dict[UUID, str] = await names(people)
         return found
 
-    monkeypatch.setattr(accounts, "known_players", counted)
+    monkeypatch.setattr(accounts, "names", counted)
     monkeypatch.delattr("service.accounts.accounts.Accounts.player")
 
     entrants = [{"members": [str(each.id)]} for each in players]
