@@ -10,7 +10,7 @@ from typing import Generic, TypeVar
 from msgspec import Struct
 
 from projections.history import EventRow, GameRow
-from service.history.cursors import MOST_LEFT_OUT, HistoryCursor
+from service.history.cursors import MOST_LEFT_OUT, HistoryCursor, LeftOut
 from service.history.port import WINDOW, HistoryStore, Wanted
 from service.store import EventStore, LogCorrupt
 
@@ -51,48 +51,60 @@ class NotRead(Exception):
 
 
 class Walk:
-    """A walk through the games that are wanted, after a cursor; `cursor` is where it is."""
+    """A walk through the games that are wanted, after a cursor; `cursor` is where it is.
+
+    A game whose cards are played again at another table is left out, and comes first when that is over.
+    """
 
     def __init__(self, history: HistoryStore, event_log: EventStore, wanted: Wanted, after: HistoryCursor) -> None:
         self._history = history
         self._event_log = event_log
         self._wanted = wanted
         self._after = after
-        self.number = after.number - 1 if after.version else after.number
-        self.left_out = list(after.left_out)
-        self.is_late = False
-        """Whether its last game is one that was left out before."""
+        self._number, self._version = after.number, after.version
+        self._left_out = {each.number: each.version for each in after.left_out}
+        """By number of a game up to which version it was read before."""
         self._last = 0
+        self._may_have_late = False
         self._is_held_back = False
 
     async def games(self) -> AsyncIterator[GameRow]:
         """Yield games, first those that were left out before. Raises `LedgerLost` and `NotRead`."""
         await self._look_up()
         async for game in self._once_left_out():
-            self.is_late = True
             yield game
-        self.is_late = False
-        begun = self.number
-        while self.number < min(self._last, begun + MOST_GAMES):
-            up_to = min(self.number + WINDOW, self._last)
-            found = await self._history.games(self._wanted, self.number, up_to, CHUNK)
+        begun = number = self._number - 1 if self._version else self._number
+        while number < min(self._last, begun + MOST_GAMES):
+            up_to = min(number + WINDOW, self._last)
+            found = await self._history.games(self._wanted, number, up_to, CHUNK)
             for game in found:
-                if not await self._is_open(game):
-                    if len(self.left_out) == MOST_LEFT_OUT or self._is_half_read(game):
-                        self._is_held_back = True
-                        return
-                    self.left_out.append(game.number)
-                    self.number = game.number
-                else:
-                    self.number = game.number
+                if await self._is_open(game):
                     yield game
+                elif len(self._left_out) < MOST_LEFT_OUT:
+                    self._left_out[game.number] = self.read_of(game)
+                    self._number, self._version = game.number, 0
+                else:
+                    self._is_held_back = True
+                    return
+                number = game.number
             if len(found) < CHUNK:
-                self.number = up_to
+                number = up_to
+                self._number, self._version = up_to, 0
+
+    def note(self, game: GameRow, version: int) -> None:
+        """Note up to which version the game that came last is read now."""
+        if game.number not in self._left_out:
+            self._number, self._version = game.number, version % game.events
+        elif version == game.events:
+            del self._left_out[game.number]
+        else:
+            self._left_out[game.number] = version
 
     @property
     def has_more(self) -> bool:
-        """Whether there are games after the last one, which can be read now."""
-        return self.number < self._last and not self._is_held_back
+        """Whether there is, or may be, more that can be read now."""
+        is_behind = self._number < self._last or self._version > 0
+        return self._may_have_late or (is_behind and not self._is_held_back)
 
     async def _look_up(self) -> None:
         """Look up how far the history goes, and whether the cursor is of it."""
@@ -100,35 +112,33 @@ class Walk:
         if self._after.epoch != epoch:
             common = min(last, await self._history.in_common(self._after.epoch))
             if self._after.number > common:
-                kept = tuple(each for each in self._after.left_out if each <= common)
+                kept = tuple(each for each in self._after.left_out if each.number <= common)
                 raise LedgerLost(HistoryCursor(common, 0, epoch, kept))
         if self._after.number > last:
             raise NotRead(last)
         self._last = last
 
     async def _once_left_out(self) -> AsyncIterator[GameRow]:
-        for number in self._after.left_out:
+        self._may_have_late = True
+        for number in list(self._left_out):
             for game in await self._history.games(self._wanted, number - 1, number):
                 if await self._is_open(game):
-                    self.left_out.remove(number)
                     yield game
+        self._may_have_late = False
 
     async def _is_open(self, game: GameRow) -> bool:
         """Return whether everybody may still see the cards of a game: they may be played again at another table."""
         return game.deal_kind == "drawn" or await self._event_log.record_open(game.table_id)
 
-    def _is_half_read(self, game: GameRow) -> bool:
-        return bool(self._after.version) and game.number == self._after.number
-
     def read_of(self, game: GameRow) -> int:
         """Return up to which version a game was read before."""
-        return self._after.version if self._is_half_read(game) else 0
+        return self._left_out.get(game.number, self._version if game.number == self._number else 0)
 
-    def cursor(self, version: int = 0) -> HistoryCursor:
-        """Return where it is: after its last game, or after a version of that."""
-        if self._is_held_back and self.number < self._after.number:
-            return HistoryCursor(self._after.number, self._after.version, self._event_log.epoch, tuple(self.left_out))
-        return HistoryCursor(self.number, version, self._event_log.epoch, tuple(self.left_out))
+    @property
+    def cursor(self) -> HistoryCursor:
+        """Where it is now."""
+        left_out = tuple(LeftOut(*each) for each in self._left_out.items())
+        return HistoryCursor(self._number, self._version, self._event_log.epoch, left_out)
 
 
 async def games_page(walk: Walk, limit: int) -> HistoryPage[GameRow]:
@@ -136,9 +146,10 @@ async def games_page(walk: Walk, limit: int) -> HistoryPage[GameRow]:
     rows: list[GameRow] = []
     async for game in walk.games():
         rows.append(game)
+        walk.note(game, game.events)
         if len(rows) == limit:
             break
-    return HistoryPage(rows, walk.cursor(), walk.has_more)
+    return HistoryPage(rows, walk.cursor, walk.has_more)
 
 
 class Events:
@@ -156,14 +167,11 @@ class Events:
         """Return whether a page has as much as it may."""
         return len(self.rows) >= limit or self._looked_at >= MOST_EVENTS or self._bytes >= MOST_BYTES
 
-    async def take(self, game: GameRow, after: int, limit: int | None) -> int:
-        """Add events of a game after a version until the page is full; return up to which version they are.
-
-        Without a limit, all of them are added.
-        """
+    async def take(self, game: GameRow, after: int, limit: int) -> int:
+        """Add events of a game after a version until the page is full; return up to which version they are."""
         seats = await self._history.seats([game.number])
         players = {each.seat: each.player for each in seats}
-        while after < game.events and (limit is None or not self.is_full(limit)):
+        while after < game.events and not self.is_full(limit):
             events = await self._event_log.read(game.table_id, after, min(after + CHUNK, game.events))
             if not events:
                 raise LogCorrupt(f"table {game.table_id} has lost events")
@@ -187,25 +195,15 @@ class Events:
                             event=event.event.decode(),
                         )
                     )
-                if limit is not None and self.is_full(limit):
+                if self.is_full(limit):
                     break
         return after
 
 
 async def events_page(walk: Walk, events: Events, limit: int) -> HistoryPage[EventRow]:
-    """Return a page of at most `limit` events, or of all of one game that was left out before.
-
-    Raises `LedgerLost` and `NotRead`.
-    """
-    version = 0
+    """Return a page of at most `limit` events. Raises `LedgerLost` and `NotRead`."""
     async for game in walk.games():
-        before = len(events.rows)
-        version = await events.take(game, walk.read_of(game), None if walk.is_late else limit)
-        if walk.is_late and before and events.is_full(limit):
-            del events.rows[before:]
-            walk.left_out.append(game.number)
-        if walk.is_late or version == game.events:
-            version = 0
+        walk.note(game, await events.take(game, walk.read_of(game), limit))
         if events.is_full(limit):
             break
-    return HistoryPage(events.rows, walk.cursor(version), walk.has_more or version > 0)
+    return HistoryPage(events.rows, walk.cursor, walk.has_more)

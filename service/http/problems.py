@@ -31,6 +31,7 @@ from litestar.types import ExceptionHandlersMap
 from litestar.typing import FieldDefinition
 from msgspec import UNSET, Meta, Struct, UnsetType
 
+from domain import GAMES
 from domain.game import Refused
 from domain.validation import FIELD, PLACE, explained, steps
 from service.runtime.logs import REQUEST_ID
@@ -44,6 +45,9 @@ AnyRequest: TypeAlias = Request[Any, Any, Any]
 
 MEDIA_TYPE = "application/problem+json"
 
+THE_GAMES = f"The games are: {', '.join(GAMES)}."
+"""What is said to whoever names another one."""
+
 CODES: dict[str, tuple[int, str]] = {
     "invalid_json": (400, "The body is not JSON."),
     "invalid_body": (400, "The body does not match its schema."),
@@ -51,7 +55,7 @@ CODES: dict[str, tuple[int, str]] = {
     "invalid_parameter": (400, "A parameter of the path, the query or the headers is invalid."),
     "reason_required": (
         400,
-        "Nobody sees this without a `reason`, which is recorded and shown to the players of the table.",
+        "Nobody sees this without a `reason`, which is recorded, and shown to the players if it concerns a table.",
     ),
     "invalid_request": (400, "The request is malformed."),
     "unauthenticated": (401, "The request needs the bearer token of a player."),
@@ -141,13 +145,22 @@ def fault_in_parameter(request: AnyRequest, name: str, message: str) -> Fault:
     parameter = request.route_handler.parsed_fn_signature.parameters.get(name)
     if parameter is None:
         return Fault(message, parameter=name)
+    declared = declaration(parameter, ParameterKwarg)
+    if declared is not None and "matching regex" in message:
+        message = f"It is not written as it should be. It is: {declared.description}"
     return Fault(explained(message, parameter.annotation), parameter=sent_as(parameter, ParameterKwarg) or name)
 
 
 def sent_as(parameter: FieldDefinition, kind: type[ParameterKwarg]) -> str | None:
     """Return how clients name a parameter of a handler that is declared to be of this kind; None: it is not."""
+    declared = declaration(parameter, kind)
+    return None if declared is None else declared.name or parameter.name
+
+
+def declaration(parameter: FieldDefinition, kind: type[ParameterKwarg]) -> ParameterKwarg | None:
+    """Return what is declared of a parameter of a handler, if it is of this kind; None: it is not."""
     declared = get_args(parameter.raw)[1:] if get_origin(parameter.raw) is Annotated else ()
-    return next((said.name or parameter.name for said in declared if isinstance(said, kind)), None)
+    return next((said for said in declared if isinstance(said, kind)), None)
 
 
 def escaped(key: str) -> str:

@@ -16,7 +16,7 @@ from domain.game import Grade
 from domain.layout import Kind
 from domain.table import AnyGame
 from service.http.middleware.authentication import PUBLIC
-from service.http.problems import AnyRequest, Problem
+from service.http.problems import THE_GAMES, AnyRequest, Problem
 from service.http.wire.responses import Answer, json_answer, parlour_of
 
 
@@ -92,7 +92,7 @@ async def list_games() -> Answer:
 async def get_game(game: Annotated[str, PathParameter(description="The id of the game.")]) -> Answer:
     """Show a game: its options and moves as JSON Schema, its deck, the faces of its cards, and its rulebook."""
     if game not in GAMES:
-        raise Problem("not_found", f"The games are: {', '.join(GAMES)}.")
+        raise Problem("not_found", THE_GAMES)
     return json_answer(catalog_entry(GAMES[game]), public=True)
 
 

@@ -16,13 +16,14 @@ from msgspec import Meta, Struct
 
 from domain import GAMES
 from projections.history import HISTORY
+from projections.history.rows import SeatKind
 from service.history.cursors import FORM, HistoryCursor
 from service.history.naming import pseudonyms_of
 from service.history.pages import CHUNK, Events, HistoryPage, Walk, events_page, games_page
 from service.history.port import HistoryStore, Wanted
 from service.http.exchange import exchange_of
 from service.http.middleware.authentication import Asked
-from service.http.problems import Problem
+from service.http.problems import THE_GAMES, Problem
 from service.http.resources.streams import weight
 from service.http.wire.headers import IfNoneMatch, wrong
 from service.http.wire.history import FORMS, Shape
@@ -31,7 +32,7 @@ from service.http.wire.responses import Answer, parlour_of
 R = TypeVar("R", bound=Struct)
 
 MOST_ROWS = 5_000
-LONGEST_CURSOR = 512
+LONGEST_CURSOR = 640
 LONGEST_OPTIONS = 2_000
 LONGEST_ACCEPT = 1_000
 LONGEST_NAME = 100
@@ -60,11 +61,7 @@ RulesVersion = Annotated[
 OfTournament = Annotated[UUID | None, QueryParameter(description="Only games of this tournament.")]
 OfPlayer = Annotated[UUID | None, QueryParameter(description="Only games in which this player had a seat at the end.")]
 OfKind = Annotated[
-    str | None,
-    QueryParameter(
-        pattern="^(person|house|substituted|nobody)$",
-        description="Only games with a seat of this kind; with `player`, that player's.",
-    ),
+    SeatKind | None, QueryParameter(description="Only games with a seat of this kind; with `player`, that player's.")
 ]
 From = Annotated[
     str | None,
@@ -188,7 +185,7 @@ def wanted_by(
 ) -> Wanted:
     """Return which games the caller asks for, of those that they may see. Raises `Problem`."""
     if exactly["game"] is not None and exactly["game"] not in GAMES:
-        raise wrong("game", f"The games are: {', '.join(GAMES)}.")
+        raise wrong("game", THE_GAMES)
     return Wanted(
         since=time_of(times[0], "from"),
         until=time_of(times[1], "to"),

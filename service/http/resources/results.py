@@ -12,7 +12,7 @@ from projections.history.ratings import FEWEST_GAMES, Kind, Rating
 from service.history.cached_results import CachedResults
 from service.history.results import ABOVE_ALL
 from service.http.middleware.authentication import Asked
-from service.http.problems import Problem
+from service.http.problems import THE_GAMES, Problem
 from service.http.resources.players import HOUSE, accounts_of, existing, results_of
 from service.http.wire.headers import IfNoneMatch
 from service.http.wire.responses import Answer, tagged_answer
@@ -115,7 +115,7 @@ async def get_game_statistics(request: Asked, game: GameId, *, if_none_match: If
 def must_be_known(game: str) -> None:
     """Raise `Problem` at a game that is not in the catalogue."""
     if game not in GAMES:
-        raise Problem("not_found", f"The games are: {', '.join(GAMES)}.")
+        raise Problem("not_found", THE_GAMES)
 
 
 async def number_of(results: CachedResults, projection: str) -> int:

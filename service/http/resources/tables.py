@@ -19,7 +19,7 @@ from domain.game import Refused
 from domain.table import Command, Snapshot, Status
 from projections.seat_view import header, waits_for
 from service.http.middleware.authentication import Asked, must_be
-from service.http.problems import Problem
+from service.http.problems import THE_GAMES, Problem
 from service.http.resources.access import known_table, unless_deck_known
 from service.http.resources.room import room_for_house, room_for_table
 from service.http.wire.bodies import (
@@ -100,7 +100,7 @@ async def list_tables(
 ) -> Answer:
     """List the tables of the lobby, the newest first: public ones, and private ones of the caller."""
     if game is not None and game not in GAMES:
-        raise wrong("game", f"The games are: {', '.join(GAMES)}.")
+        raise wrong("game", THE_GAMES)
     rows = await parlour_of(request).event_log.lobby_page(
         game=game,
         status=status,
