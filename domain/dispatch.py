@@ -4,19 +4,16 @@ A function is registered for the kinds that one of its parameters is annotated w
 union of all events, or of all moves, follows from what is registered.
 """
 
-import re
 from collections.abc import Callable
 from types import ModuleType
 from typing import Any, ClassVar, Generic, TypeVar, Union, get_args, get_type_hints
 
 from domain.game import AnyGame, Chance, Event, Game, Move, Refused
-from domain.messages import Amount, Argument, Cards, Message, card, seat
+from domain.messages import Message, Template
 from domain.refusals import must_be_in_phase, must_have_the_turn
-from domain.seats import SEAT
 
 S = TypeVar("S")
 B = TypeVar("B")
-GAP = re.compile(r"\{(\w+)\}")
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -87,26 +84,6 @@ class Evolve(ByKind, Generic[S]):
         return evolve
 
 
-def argument_for(kind: type[Event], name: str) -> Callable[[Any], Argument]:
-    """Return what makes an argument of a message from a field of an event."""
-    hint = get_type_hints(kind, include_extras=True)[name]
-    if SEAT in hint.__metadata__:
-        return seat
-    by_name: dict[str, Callable[[Any], Argument]] = {"card": card, "cards": Cards, "count": cards, "size": cards}
-    return by_name.get(name, as_it_is)
-
-
-def cards(number: int) -> Amount:
-    """Return a number of cards as an argument."""
-    return Amount(number, "card")
-
-
-def as_it_is(value: Argument) -> Argument:
-    """Return a number or a text as an argument."""
-    argument: Argument = value
-    return argument
-
-
 class Messages(ByKind, Generic[S]):
     """How each kind of event reads: `message(event, state)` is `Game.message`.
 
@@ -127,15 +104,12 @@ class Messages(ByKind, Generic[S]):
         self.register(of_both, kinds or kinds_of(function, Event))
         return function
 
-    def reads(self, kind: type[Event], template: str) -> None:
-        """Register that a kind of event reads as this template, whose gaps are fields of the event.
-
-        Seats, cards and numbers of cards (`count`, `size`) are filled in as such, anything else as it is.
-        """
-        arguments = {gap: argument_for(kind, gap) for gap in GAP.findall(template)}
+    def reads(self, kind: type[Event], template: Template) -> None:
+        """Register that a kind of event reads as this template, whose gaps are fields of the event."""
+        names = [gap.name for gap in template.gaps]
 
         def read(event: Event, _: S) -> Message:
-            return Message(template, {gap: argument(getattr(event, gap)) for gap, argument in arguments.items()})
+            return template(**{name: getattr(event, name) for name in names})
 
         self.register(read, (kind,))
 

@@ -9,7 +9,7 @@ Times are whole milliseconds since 1970, seats are integers from 0, cards are th
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache, cached_property
 from typing import Annotated, Any, ClassVar, Generic, Literal, Protocol, TypeAlias, TypeVar, Union, get_args
 
@@ -18,7 +18,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from domain.cards import Face
 from domain.layout import Kind, Layout
-from domain.messages import Message
+from domain.messages import Message, Template
 from domain.seats import Seat, Time
 from domain.validation import explained
 
@@ -260,6 +260,13 @@ class Game(Generic[O, S, V]):
     tick: Callable[[S, int, Chance], Happened] = no_clock_steps
     seen: Callable[[SomeEvent, int | None, S], SomeEvent] = seen
     complete: Callable[[O], O] = as_they_are
+
+    called: Template = field(init=False)
+    """The title, as an argument of messages."""
+
+    def __post_init__(self) -> None:
+        """Declare the title."""
+        object.__setattr__(self, "called", Template(self.id, "word", self.title))
 
     @cached_property
     def cards(self) -> frozenset[str]:

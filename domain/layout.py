@@ -4,12 +4,14 @@ A game says what lies where by `Game.layout`, from the view of one viewer and fr
 """
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, partial
 from typing import Annotated, Literal, Protocol
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
+from domain.messages import FormattedMessage, Template
 from domain.seats import Seat, Time
+from domain.wording import labelled
 
 Kind = Annotated[
     Literal["hand", "stock", "discard", "trick", "meld", "won", "aside"],
@@ -43,6 +45,20 @@ CounterKind = Annotated[
         " the strength of an attack. `meld`: the number of a meld. `mark`: 1 if it is set, else 0."
     ),
 ]
+
+
+zone = partial(Template, None, "zone")
+
+HAND = zone("hand of {seat}")
+STOCK = zone("stock")
+PACK = zone("pack")
+PILE = zone("pile")
+DISCARDS = zone("discards")
+TRICK = zone("trick")
+CARD_OF_SEAT = zone("card of {seat}")
+
+POINTS = Template(None, "counter", "points of {seat}")
+DEAL = Template(None, "counter", "deal")
 
 
 class Owner(Struct, frozen=True, gc=False):
@@ -87,7 +103,7 @@ class Zone(Struct, frozen=True, kw_only=True, gc=False):
         tuple[Item, ...] | None,
         Meta(description="The cards that the viewer sees, the top or first one first; null: none."),
     ] = None
-    label: Annotated[str, Meta(description="Its name in English.", examples=["hand of seat 0"])]
+    label: Annotated[FormattedMessage, Meta(description="What it is called.")]
     zones: Annotated[tuple["Zone", ...], Meta(description="The zones in this zone.")] = ()
 
 
@@ -96,7 +112,7 @@ class Counter(Struct, frozen=True, kw_only=True, gc=False):
 
     id: Annotated[str, Meta(examples=["score-0"])]
     kind: CounterKind
-    label: Annotated[str, Meta(description="Its name in English.", examples=["points of seat 0"])]
+    label: Annotated[FormattedMessage, Meta(description="What it is called.")]
     value: int
     owner: Annotated[Owner | None, Meta(description="Whose it is; null: the table's.")] = None
 
@@ -162,23 +178,23 @@ def hands(counts: Sequence[int | None], viewer: int | None, own: Sequence[str] |
                 face="down",
                 count=count,
                 cards=None if own is None or seat != viewer else items(own),
-                label=f"hand of seat {seat}",
+                label=labelled(HAND, seat=seat),
             )
             for seat, count in enumerate(counts)
         ]
     )
 
 
-def stock(count: int, label: str = "stock") -> Zone:
+def stock(count: int, label: Template = STOCK) -> Zone:
     """Return the stock, of which nobody sees a card."""
-    return Zone(id="stock", kind="stock", face="down", count=count, label=label)
+    return Zone(id="stock", kind="stock", face="down", count=count, label=labelled(label))
 
 
 def face_up(
     name: str,
     kind: Kind,
     cards: Sequence[str],
-    label: str,
+    label: FormattedMessage,
     *,
     owner: Owner | None = None,
     arrangement: Arrangement = "row",
@@ -193,7 +209,7 @@ def place(
     name: str,
     kind: Kind,
     zones: Sequence[Zone],
-    label: str,
+    label: FormattedMessage,
     *,
     owner: Owner | None = None,
     arrangement: Arrangement = "group",
@@ -202,19 +218,19 @@ def place(
     return Zone(id=name, kind=kind, owner=owner, arrangement=arrangement, count=0, label=label, zones=tuple(zones))
 
 
-def counters(kind: CounterKind, label: str, values: Sequence[int]) -> tuple[Counter, ...]:
-    """Return a counter for each seat: `counters("score", "points", (3,))` is `score-0`, the `points of seat 0`."""
+def counters(kind: CounterKind, label: Template, values: Sequence[int]) -> tuple[Counter, ...]:
+    """Return a counter for each seat: `counters("score", POINTS, (3,))` is `score-0`, the `points of seat 0`."""
     return tuple(
         [
-            Counter(id=f"{kind}-{seat}", kind=kind, label=f"{label} of seat {seat}", value=value, owner=of_seat(seat))
+            Counter(id=f"{kind}-{seat}", kind=kind, label=labelled(label, seat=seat), value=value, owner=of_seat(seat))
             for seat, value in enumerate(values)
         ]
     )
 
 
-def turns_left(label: str, so_far: int, most: int) -> Counter:
+def turns_left(label: Template, so_far: int, most: int) -> Counter:
     """Return how many more turns, or what the label says, there may be at most, after `so_far` of `most`."""
-    return Counter(id="turns-left", kind="turns_left", label=label, value=max(0, most - so_far))
+    return Counter(id="turns-left", kind="turns_left", label=labelled(label), value=max(0, most - so_far))
 
 
 def seats(

@@ -1,24 +1,29 @@
-"""Messages for people: a sentence with gaps, and what fills them, so that a reader needs no rules of any game.
+"""Messages for people: a template with gaps, and what fills them, so that a reader needs no rules of any game.
 
-A client may fill the gaps itself: with its own language, with players' names for seats, with pictures for cards. Here
-they are filled in plain English, cards in words (for screen readers and logs) or with suit signs (for terminals).
+All that people read is declared here as a `Template` or a `Unit`, once, where the module of a game or of the table is
+imported; and what is declared is listed (`declared`), so that it can be translated. A client may fill the gaps itself:
+with its own language, with pictures for cards. `domain.wording` fills them in plain English.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import groupby
+import re
+from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
-from typing import Annotated, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias
 from uuid import UUID
 
 from msgspec import Meta, Struct
-
-from domain.cards import Face
 
 
 class Seats(Struct, frozen=True, gc=False, tag_field="kind", tag="seats"):
     """One or more seats: `seat 2`, `seats 0 and 2`."""
 
     seats: tuple[int, ...]
+
+
+class Team(Struct, frozen=True, gc=False, tag_field="kind", tag="team"):
+    """A team by its number: `team 1`."""
+
+    team: int
 
 
 class Person(Struct, frozen=True, gc=False, tag_field="kind", tag="player"):
@@ -34,151 +39,208 @@ class Cards(Struct, frozen=True, gc=False, tag_field="kind", tag="cards"):
 
 
 class Amount(Struct, frozen=True, gc=False, tag_field="kind", tag="amount"):
-    """A number of things, named in the singular: `one card`, `no cards`, `minus 6 points`."""
+    """A number of things: `one card`, `no cards`, `minus 6 points`."""
 
     amount: int
-    of: str
+    of: Annotated[str, Meta(description="The unit, as the list of messages has it.", examples=["card"])]
 
 
-class Texts(Struct, frozen=True, gc=False, tag_field="kind", tag="texts"):
-    """Some texts as they are, such as the names of books: `A, B and D`."""
+class Listed(Struct, frozen=True, gc=False, tag_field="kind", tag="list"):
+    """Numbers, or letters as they are printed on cards: `A, B and D`."""
 
-    texts: tuple[str, ...]
+    items: tuple[int | str, ...]
 
 
 class Parts(Struct, frozen=True, gc=False, tag_field="kind", tag="parts"):
-    """Parts of a sentence, each with a template of its own: `seat 0 scores 3 points; seat 1 scores no points`."""
+    """Messages, one after the other: `seat 0 scores 3 points; seat 1 scores no points`."""
 
     parts: tuple["Message", ...]
 
 
-Argument: TypeAlias = Seats | Person | Cards | Amount | Texts | Parts | int | str
+class Message(Struct, frozen=True, gc=False, tag_field="kind", tag="message"):
+    """A template with its arguments; `Template` makes it. As an argument: a message that is part of another one."""
+
+    template: Annotated[str, Meta(description="The text with a placeholder, `{name}`, for each argument.")]
+    arguments: Annotated[
+        dict[str, "Argument"],
+        Meta(
+            description="The values of the placeholders; a number or a code (such as a hash, which is the same in all"
+            " languages) stands there as it is."
+        ),
+    ]
 
 
-class Message(Struct, frozen=True, gc=False):
-    """A sentence, or a part of one: a template and its arguments. A game has few templates."""
-
-    template: Annotated[str, Meta(description="The sentence with a placeholder, `{name}`, for each argument.")]
-    arguments: dict[str, Argument]
-
-    @classmethod
-    def of(cls, template: str, **arguments: Argument) -> "Message":
-        """Return a message with these arguments."""
-        return cls(template, arguments)
+Argument: TypeAlias = Seats | Team | Person | Cards | Amount | Listed | Parts | Message | int | str
 
 
-def seat(number: int) -> Seats:
+class FormattedMessage(Struct, frozen=True, gc=False):
+    """A message: a template with its arguments, and the text that they make in English."""
+
+    template: Annotated[
+        str,
+        Meta(description="The text with a placeholder, `{name}`, for each argument; `GET /v1/messages` lists them."),
+    ]
+    arguments: Annotated[
+        dict[str, Argument],
+        Meta(
+            description="The values of the placeholders; a number or a code (such as a hash, which is the same in all"
+            " languages) stands there as it is."
+        ),
+    ]
+    text: Annotated[str, Meta(description="The message in plain English, cards in words.")]
+
+    @property
+    def message(self) -> Message:
+        """The template with its arguments."""
+        return Message(self.template, self.arguments)
+
+
+Part = Literal["event", "prompt", "zone", "counter", "refusal", "problem", "word", "face", "frame"]
+"""Where a template is used. `word`: as an argument of others; `face`: in the names of cards; `frame`: around arguments
+of a kind, such as `{most} and {last}`."""
+
+ArgumentKind = Literal[
+    "seat",
+    "seats",
+    "team",
+    "player",
+    "card",
+    "cards",
+    "amount",
+    "number",
+    "numbers",
+    "code",
+    "codes",
+    "message",
+    "parts",
+]
+"""What may stand in a gap. `seat`, `card`: exactly one, as `Seats`, `Cards`; `numbers`, `codes`: as `Listed`."""
+
+
+def one_seat(seat: int) -> Seats:
     """Return one seat as an argument."""
-    return Seats((number,))
+    return Seats((seat,))
 
 
-def card(code: str) -> Cards:
+def one_card(card: str) -> Cards:
     """Return one card as an argument."""
-    return Cards((code,))
+    return Cards((card,))
 
 
-NOBODY_KNOWN: Mapping[UUID, str] = MappingProxyType({})
+def without_arguments(word: "Template | Message") -> Message:
+    """Return a message as an argument; a template without gaps is one."""
+    return word if isinstance(word, Message) else word.plain
 
 
-def in_words(message: Message, faces: Mapping[str, Face], names: Mapping[UUID, str] = NOBODY_KNOWN) -> str:
-    """Return the message in plain English, cards in words. `names` are those of players, where known."""
-    return sentence(message, spoken, faces, names)
+MAKERS: Mapping[str, Callable[[Any], Argument] | None] = MappingProxyType(
+    {
+        "seat": one_seat,
+        "seats": Seats,
+        "team": Team,
+        "player": Person,
+        "card": one_card,
+        "cards": Cards,
+        "number": None,
+        "numbers": Listed,
+        "code": None,
+        "codes": Listed,
+        "message": without_arguments,
+        "parts": Parts,
+    }
+)
+"""What makes an argument of a plain value, by kind; None: it stands there as it is."""
+
+GAP = re.compile(r"\{(\w+)(?::([a-z]+)(?:\.(\w+))?)?\}")
+"""A gap as it is declared: `{target:seat}`, `{stock:amount.card}`; `{seat}` if it is called as its kind."""
 
 
-def in_signs(message: Message, faces: Mapping[str, Face], names: Mapping[UUID, str] = NOBODY_KNOWN) -> str:
-    """Return the message in plain English, cards with the signs of their suits."""
-    return sentence(message, in_suit_signs, faces, names)
+class Gap(Struct, frozen=True):
+    """A gap of a template; `of` is the unit of an amount."""
+
+    name: str
+    kind: ArgumentKind
+    of: str | None = None
 
 
-Faces: TypeAlias = Mapping[str, Face]
-Shown: TypeAlias = Callable[[Sequence[str], Faces], str]
-"""Gives cards as text."""
+class Template:
+    """A text with gaps: a sentence, a part of one, or a label. Calling it with what fills them gives a message.
+
+    The text is declared with the kinds of its gaps, `{target:seat}`; on the wire it is without them, `{target}`.
+    `game` is the id of a game, None for what several share, or has to do with no game.
+    """
+
+    __slots__ = ("_makers", "game", "gaps", "part", "plain", "text")
+
+    def __init__(self, game: str | None, part: Part, text: str) -> None:
+        """Declare a template. Raises TypeError for a gap of no kind, or if the text has other kinds elsewhere."""
+        self.game, self.part = game, part
+        self.gaps = tuple(dict.fromkeys(map(gap_of, GAP.finditer(text))))
+        self.text = GAP.sub(r"{\1}", text)
+        self.plain = Message(self.text, {})
+        makers = [(gap.name, amounts_of(gap.of) if gap.of else MAKERS[gap.kind]) for gap in self.gaps]
+        self._makers = tuple([(name, make) for name, make in makers if make is not None])
+        same = DECLARED.setdefault(self.text, [])
+        if same and same[0].gaps != self.gaps:
+            raise TypeError(f"{self.text!r} is declared with other kinds of arguments")
+        same.append(self)
+
+    def __call__(self, **values: Any) -> Message:
+        """Return the message with these values: seats and teams by number, players by id, cards by code.
+
+        Raises TypeError or KeyError unless there is exactly one for each gap.
+        """
+        if len(values) != len(self.gaps):
+            raise TypeError(f"{self.text!r} takes other values than {', '.join(values)}")
+        for name, make in self._makers:
+            values[name] = make(values[name])
+        return Message(self.text, values)
+
+    def __repr__(self) -> str:
+        """Return the text, for those who look for a fault."""
+        return f"Template({self.game!r}, {self.part!r}, {self.text!r})"
 
 
-def sentence(message: Message, shown: Shown, faces: Faces, names: Mapping[UUID, str]) -> str:
-    """Return the message with its gaps filled and a capital at the beginning."""
-    text = filled(message, shown, faces, names)
-    return text[:1].upper() + text[1:]
+def gap_of(found: re.Match[str]) -> Gap:
+    """Return the gap that a text declares. Raises TypeError for one of no kind, or an amount of no unit."""
+    name, kind, of = found[1], found[2] or found[1], found[3]
+    if (kind not in MAKERS and kind != "amount") or (kind == "amount") != (of in UNITS):
+        raise TypeError(f"{found[0]} is of no kind: {', '.join(MAKERS)} or `amount.` and one of {', '.join(UNITS)}")
+    return Gap(name, kind, of)  # type: ignore[arg-type] # as the line before says
 
 
-def filled(message: Message, shown: Shown, faces: Faces, names: Mapping[UUID, str]) -> str:
-    """Return a message, or a part of one, with its gaps filled."""
-    texts = {}
-    for name, each in message.arguments.items():  # a comprehension would cost one call more for each message
-        texts[name] = filling(each, shown, faces, names)
-    return message.template.format_map(texts)
+def amounts_of(unit: str) -> Callable[[int], Amount]:
+    """Return what makes an argument of a number of things."""
+    return lambda amount: Amount(amount, unit)
 
 
-def filling(argument: Argument, shown: Shown, faces: Faces, names: Mapping[UUID, str]) -> str:
-    """Return what fills the gap of an argument. The commonest kinds come first: every move is told so."""
-    match argument:
-        case Seats(seats=(only,)):
-            return f"seat {only}"
-        case Cards(cards=codes):
-            return shown(codes, faces)
-        case Amount(amount=amount, of=of):
-            return counted(amount, of)
-        case Seats(seats=seats):
-            return f"seats {listed(map(str, seats))}"
-        case Person(player=player):
-            return names.get(player) or f"player {player.hex[:8]}"
-        case Texts(texts=texts):
-            return listed(texts)
-        case Parts(parts=parts):
-            return "; ".join([filled(part, shown, faces, names) for part in parts])
-    return str(argument)
+class Unit(Struct, frozen=True):
+    """What can be counted: how none, one, and several of it are called; `{number}` is a gap."""
+
+    of: str
+    none: str
+    one: str
+    other: str
 
 
-def counted(amount: int, of: str) -> str:
-    """Return a number of things in words: `one card`, `3 points`, `no cards`, `minus 6 points`."""
-    if amount < 0:
-        return f"minus {counted(-amount, of)}"
-    return f"one {of}" if amount == 1 else f"{amount or 'no'} {of}s"
+DECLARED: dict[str, list[Template]] = {}
+"""All templates that have been declared, by their text."""
+
+UNITS = {
+    unit.of: unit
+    for unit in (
+        Unit("card", "no cards", "one card", "{number} cards"),
+        Unit("deal", "no deals", "one deal", "{number} deals"),
+        Unit("deck", "no decks", "one deck", "{number} decks"),
+        Unit("joker", "no jokers", "a joker", "{number} jokers"),
+        Unit("player", "no players", "one player", "{number} players"),
+        Unit("point", "no points", "one point", "{number} points"),
+        Unit("time", "no times", "one time", "{number} times"),
+    )
+}
+"""All units, by name."""
 
 
-def spoken(codes: Sequence[str], faces: Mapping[str, Face]) -> str:
-    """Return cards in words: `the ten of hearts`, `the six, seven (joker) and eight of hearts and a joker`."""
-    if len(codes) == 1:
-        return card_in_words(codes[0], faces)
-    rows = groupby(codes, lambda code: faces[meant(code)].suit)
-    return listed(row_in_words(suit, [*row], faces) for suit, row in rows)
-
-
-def card_in_words(code: str, faces: Mapping[str, Face]) -> str:
-    """Return one card in words."""
-    face = faces.get(code)
-    if face is None:  # a joker that stands for another card
-        return f"a joker as the {faces[meant(code)].name}"
-    return f"a {face.rank_name}" if face.suit is None else f"the {face.rank_name} of {face.suit}"
-
-
-def row_in_words(suit: str | None, codes: Sequence[str], faces: Mapping[str, Face]) -> str:
-    """Return cards of one suit in words; None: jokers that stand for nothing."""
-    if len(codes) == 1:
-        return card_in_words(codes[0], faces)
-    ranks = [faces[meant(code)].rank_name for code in codes]
-    if suit is None:
-        return f"{len(ranks)} {ranks[0]}s"
-    named = [f"{rank} (joker)" if "=" in code else rank for code, rank in zip(codes, ranks, strict=True)]
-    return f"the {listed(named)} of {suit}"
-
-
-def meant(code: str) -> str:
-    """Return the card that a code stands for: `JK=5H` → `5H`, any other stands for itself."""
-    return code.rpartition("=")[2]
-
-
-def in_suit_signs(codes: Sequence[str], faces: Mapping[str, Face]) -> str:
-    """Return cards with the signs of their suits: `10♥ J♥`."""
-    return " ".join([signed(code, faces) for code in codes])
-
-
-def signed(code: str, faces: Mapping[str, Face]) -> str:
-    """Return a card with the sign of its suit: `10♥`; a joker with what it stands for: `Joker=10♥`."""
-    return "=".join(faces[part].sign for part in code.split("="))
-
-
-def listed(words: Iterable[str]) -> str:
-    """Return words as a list in a sentence: `a, b and c`; nothing for none."""
-    *most, last = [*words] or [""]
-    return f"{', '.join(most)} and {last}" if most else last
+def declared() -> Iterator[Template]:
+    """Yield all templates that have been declared."""
+    for same in DECLARED.values():
+        yield from same

@@ -1,13 +1,18 @@
 """What games ask alike."""
 
 from collections.abc import Sequence
+from functools import partial
 
 from domain.cards import suit
-from domain.messages import Message, card, seat
+from domain.messages import Message, Template
+
+asked = partial(Template, None, "prompt")
+
+FOLLOW = asked("{leader:seat} led {led:card}: follow suit.")
+PLAY_ANY = asked("{leader:seat} led {led:card}: you have none of its suit, so play any card.")
 
 
 def to_follow(leader: int, led: str, hand: Sequence[str]) -> Message:
     """Return what is asked of a seat with this hand after `leader` has led a card to the trick."""
     able = any(suit(each) == suit(led) for each in hand)
-    way = "follow suit" if able else "you have none of its suit, so play any card"
-    return Message.of(f"{{leader}} led {{led}}: {way}.", leader=seat(leader), led=card(led))
+    return (FOLLOW if able else PLAY_ANY)(leader=leader, led=led)

@@ -1,74 +1,81 @@
 """What games tell alike."""
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from functools import partial
+from typing import Any, NamedTuple
 
 from msgspec import UNSET, UnsetType
 
 from domain.dispatch import Messages
 from domain.events import CardDiscarded, CardsDealt, CardsDrawn, DealStarted
 from domain.match import GameFinished
-from domain.messages import Amount, Argument, Cards, Message, Parts, Seats, card, seat
+from domain.messages import Message, Template
+
+event = partial(Template, None, "event")
+
+DEALT = event("{dealer:seat} deals.")
+DEALT_ALL = event("Deal {deal:number}: {dealer:seat} deals all the cards.")
+SCORED = event("{seat} scores {score:amount.point} and has {total:amount.point} in all")
+WINS = event("The game ends: {winners:seats} wins with {points:amount.point}.")
+SHARE_THE_WIN = event("The game ends: {winners:seats} share the win with {points:amount.point}.")
 
 SHARED = Messages[Any]()
 """How events read that games share, if the game has no other words for them."""
 
-
-@SHARED.on
-def deal_started(event: DealStarted) -> Message:
-    """Return the beginning of the only deal of a game."""
-    return Message.of("{dealer} deals.", dealer=seat(event.dealer))
+SHARED.reads(DealStarted, DEALT)
+SHARED.reads(CardDiscarded, event("{seat} discards {card}."))
 
 
-def deal_of_all_started(event: DealStarted) -> Message:
-    """Return the beginning of a deal of a match in which all cards are dealt."""
-    return Message.of("Deal {deal}: {dealer} deals all the cards.", deal=event.deal, dealer=seat(event.dealer))
+class WithCards(NamedTuple):
+    """What happens to a number of cards of a seat, where they are shown and where they are not."""
+
+    shown: Template
+    hidden: Template
+
+    def __call__(self, seat: int, count: int, cards: tuple[str, ...] | UnsetType) -> Message:
+        """Return it as a message, with the cards if they are shown."""
+        if cards is UNSET:
+            return self.hidden(seat=seat, count=count)
+        return self.shown(seat=seat, count=count, cards=cards)
 
 
-def deal_with_rest_started(event: DealStarted, rest: str) -> Message:
-    """Return the beginning of a deal of a match, with what is left: `a pack of {stock}`."""
-    stock = Amount(event.stock_size, "card")
-    started = f"Deal {{deal}}: {{dealer}} deals and leaves {rest}."
-    return Message.of(started, deal=event.deal, dealer=seat(event.dealer), stock=stock)
+def with_cards(game: str | None, text: str) -> WithCards:
+    """Declare what happens to a number of cards of a seat: `{seat} gets {count:amount.card}`, without the full stop."""
+    return WithCards(Template(game, "event", f"{text}: {{cards}}."), Template(game, "event", f"{text}."))
+
+
+def reads_with_cards(game: str, text: str) -> Callable[[CardsDealt | CardsDrawn], Message]:
+    """Declare the same, and return a function for `Messages`."""
+    told = with_cards(game, text)
+    return lambda event: told(event.seat, event.count, event.cards)
+
+
+GETS = with_cards(None, "{seat} gets {count:amount.card}")
 
 
 @SHARED.on
 def cards_dealt(event: CardsDealt) -> Message:
     """Return how many cards a seat has got in a deal, and which if they are shown."""
-    return with_cards("{seat} gets {count}", event.seat, event.count, event.cards)
+    return GETS(event.seat, event.count, event.cards)
 
 
-def with_cards(template: str, number: int, count: int, cards: tuple[str, ...] | UnsetType) -> Message:
-    """Return what happens to a number of cards of a seat, and which if they are shown: `{seat} gets {count}`."""
-    arguments: dict[str, Argument] = {"seat": seat(number), "count": Amount(count, "card")}
-    if cards is UNSET:
-        return Message.of(f"{template}.", **arguments)
-    return Message.of(f"{template}: {{cards}}.", **arguments, cards=Cards(cards))
+def deal_of_all_started(event: DealStarted) -> Message:
+    """Return the beginning of a deal of a match in which all cards are dealt."""
+    return DEALT_ALL(deal=event.deal, dealer=event.dealer)
 
 
-def reads_with_cards(template: str) -> Callable[[CardsDealt | CardsDrawn], Message]:
-    """Return a function for `Messages`: what happens to cards of a seat, and which if they are shown."""
-    return lambda event: with_cards(template, event.seat, event.count, event.cards)
+def deal_with_rest_started(event: DealStarted, dealt: Template) -> Message:
+    """Return the beginning of a deal of a match, with the number of cards that are left."""
+    return dealt(deal=event.deal, dealer=event.dealer, stock=event.stock_size)
 
 
-@SHARED.on
-def card_discarded(event: CardDiscarded) -> Message:
-    """Return which card a seat has put on the discard pile."""
-    return Message.of("{seat} discards {card}.", seat=seat(event.seat), card=card(event.card))
-
-
-def scored(scores: Sequence[int], totals: Sequence[int]) -> Parts:
+def scored(scores: Sequence[int], totals: Sequence[int]) -> tuple[Message, ...]:
     """Return what each seat has scored in a deal, and has in all after it."""
-    return Parts(
-        tuple(
-            Message.of(
-                "{seat} scores {score} and has {total} in all",
-                seat=seat(number),
-                score=Amount(score, "point"),
-                total=Amount(total, "point"),
-            )
-            for number, (score, total) in enumerate(zip(scores, totals, strict=True))
-        )
+    return tuple(
+        [
+            SCORED(seat=seat, score=score, total=total)
+            for seat, (score, total) in enumerate(zip(scores, totals, strict=True))
+        ]
     )
 
 
@@ -81,7 +88,4 @@ def game_finished(event: GameFinished) -> Message:
 
 def won(winners: tuple[int, ...], points: int) -> Message:
     """Return that a game is over, and who has won it, and with how many points each."""
-    wins = "wins" if len(winners) == 1 else "share the win"
-    return Message.of(
-        f"The game ends: {{winners}} {wins} with {{points}}.", winners=Seats(winners), points=Amount(points, "point")
-    )
+    return (WINS if len(winners) == 1 else SHARE_THE_WIN)(winners=winners, points=points)

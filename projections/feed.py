@@ -6,25 +6,10 @@ from typing import Annotated, Any
 from msgspec import Meta, Struct
 
 from domain.game import Event, Seat, seen
-from domain.messages import Argument, Message, in_words
+from domain.messages import FormattedMessage
 from domain.table import Entry, Snapshot, TableEvent
+from domain.wording import formatted
 from projections.messages import message_of
-
-
-class FeedMessage(Struct, frozen=True, gc=False):
-    """An event as a sentence: the whole text, and a template with its arguments."""
-
-    template: Annotated[str, Meta(description="The sentence with a placeholder, `{name}`, for each argument.")]
-    arguments: Annotated[
-        dict[str, Argument],
-        Meta(description="The values of the placeholders: seats, players, cards, amounts, parts, texts, numbers."),
-    ]
-    text: Annotated[str, Meta(description="The sentence in plain English, cards in words.")]
-
-    @property
-    def message(self) -> Message:
-        """The template with its arguments."""
-        return Message(self.template, self.arguments)
 
 
 class FeedEntry(Struct, frozen=True, gc=False):
@@ -33,7 +18,7 @@ class FeedEntry(Struct, frozen=True, gc=False):
     version: Annotated[int, Meta(description="The number of the event at its table, from 1.")]
     seat: Annotated[Seat | None, Meta(description="The seat that acted; null: none, such as the clock.")]
     event: Any
-    message: FeedMessage
+    message: FormattedMessage
 
 
 def seen_by(seat: int | None, history: Iterable[tuple[Entry, Snapshot]]) -> tuple[FeedEntry, ...]:
@@ -48,9 +33,8 @@ def in_full(history: Iterable[tuple[Entry, Snapshot]]) -> tuple[FeedEntry, ...]:
 
 def feed_entry(entry: Entry, event: Event, after: Snapshot) -> FeedEntry:
     """Return an entry whose event is `event`, redacted or not."""
-    message = message_of(event, after)
-    text = in_words(message, after.rules.faces)
-    return FeedEntry(entry.version, entry.seat, event, FeedMessage(message.template, message.arguments, text))
+    message = formatted(message_of(event, after), after.rules.faces)
+    return FeedEntry(entry.version, entry.seat, event, message)
 
 
 def seen_event(event: Event, seat: int | None, after: Snapshot) -> Event:

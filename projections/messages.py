@@ -1,18 +1,19 @@
 """What happened, as messages for people: the table's own events, and those of its game."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from domain.game import Event
-from domain.messages import Amount, Argument, Message, Person, Seats, seat
+from domain.messages import Message, Template
 from domain.table import (
+    HOUSE_PLAYERS,
     AbortCalled,
     DecisionLapsed,
     GameResumed,
     HouseTookOver,
     InvitationLinkRenewed,
     InvitationLinkRevoked,
-    Origin,
     PlayerInvited,
     RematchOpened,
     SeatAbsent,
@@ -28,6 +29,55 @@ from domain.table import (
     TableOpened,
 )
 
+told = partial(Template, None, "event")
+word = partial(Template, None, "word")
+
+OPENED_BY_TOURNAMENT = told(
+    "Table {number} of round {round:number} of a tournament is open for {game:message} with {seats:number} seats; its"
+    " shuffles are committed to as {commitment:code}."
+)
+OPENED = told(
+    "{player} opens a table for {game:message} with {seats:number} seats; its shuffles are committed to as"
+    " {commitment:code}."
+)
+OPENED_WITH_DECKS = told(
+    "{player} opens a table for {game:message} with {seats:number} seats, {decks:amount.deck} given; its shuffles are"
+    " committed to as {commitment:code}."
+)
+FORKED = told(
+    "{player} opens a fork of table {table:code}, for {game:message} with {seats:number} seats: it goes on from version"
+    " {version:number}."
+)
+RESUMED = told("The game goes on.")
+TAKEN = told("{player} takes {seat}.")
+TAKEN_WITH_ENTROPY = told("{player} takes {seat}, and adds to the shuffles.")
+TAKEN_BY_HOUSE = told("A house player, {house:message}, takes {seat}.")
+LEFT = told("{player} leaves {seat}.")
+FREED = told("{by:player} frees {seat}.")
+RELEASED = told("{player} does without {seat}.")
+NO_LONGER_KEPT = told("{by:player} no longer keeps {seat} for {player}.")
+INVITED = told("{by:player} invites {player}.")
+LINK_RENEWED = told("{by:player} makes a new invitation link.")
+LINK_REVOKED = told("{by:player} revokes the invitation link.")
+WANTS_AN_END = told("{seat} wants to end the game without a result.")
+WANTS_TO_GO_ON = told("{seat} wants to go on after all.")
+ALL_AGREE = told("All agree to end the game without a result.")
+ABANDONED = told("{player} ends the game without a result: {seats} abandoned it.")
+ENDED_BY_TOURNAMENT = told("The tournament ends the table without a result.")
+ENDED_BY_OPERATOR = told("{player} ends the table as operator.")
+ENDED_EARLY = told("{player} ends the table before the first move.")
+LAPSED = told("The time of {seat} is over.")
+ABSENT = told("{seat} is absent.")
+HOUSE_GOES_ON = told("A house player, {house:message}, goes on for {seat}.")
+THERE = told("{player} is there, on {seat}.")
+BACK = told("{player} is back on {seat}.")
+REMATCH = told("{seat} wants to play again, at another table.")
+SIGHT_GRANTED = told("{by:player} lets {player} see the hidden cards of {seats}.")
+SIGHT_REVOKED = told("{by:player} lets {player} see no more hidden cards.")
+
+HOUSE = {kind: word(kind) for kind in HOUSE_PLAYERS}
+"""What house players are called, by their kind."""
+
 
 def message_of(event: Event, after: Snapshot) -> Message:
     """Return an event as a message; what was redacted in it is not told. `after` is the snapshot right after it."""
@@ -38,155 +88,106 @@ def message_of(event: Event, after: Snapshot) -> Message:
 
 def table_opened(event: TableOpened, after: Snapshot) -> Message:
     """A table is open."""
-    if event.tournament:
-        return Message.of(
-            "Table {number} of round {round} of a tournament is open for {game} with {seats} seats; its shuffles are"
-            " committed to as {commitment}.",
-            number=event.tournament.table,
-            round=event.tournament.round,
-            game=after.rules.title,
-            seats=len(after.table.places),
-            commitment=event.commitment,
-        )
-    arguments: dict[str, Argument] = {
-        "player": Person(event.creator),
-        "game": after.rules.title,
-        "seats": len(after.table.places),
-        "commitment": event.commitment,
-    }
-    if event.fork_of:
-        return fork_opened(event, event.fork_of, after)
-    if not event.decks_given:
-        template = (
-            "{player} opens a table for {game} with {seats} seats; its shuffles are committed to as {commitment}."
-        )
-        return Message.of(template, **arguments)
-    return Message.of(
-        "{player} opens a table for {game} with {seats} seats, {decks} given;"
-        " its shuffles are committed to as {commitment}.",
-        **arguments,
-        decks=Amount(event.decks_given, "deck"),
-    )
+    place, fork = event.tournament, event.fork_of
+    where: dict[str, Any] = {"game": after.rules.called, "seats": len(after.table.places)}
+    if fork:
+        return FORKED(player=event.creator, table=str(fork.table), version=fork.version, **where)
+    where["commitment"] = event.commitment
+    if place:
+        return OPENED_BY_TOURNAMENT(number=place.table, round=place.round, **where)
+    if event.decks_given:
+        return OPENED_WITH_DECKS(player=event.creator, decks=event.decks_given, **where)
+    return OPENED(player=event.creator, **where)
 
 
-def fork_opened(event: TableOpened, origin: Origin, after: Snapshot) -> Message:
-    """A game is to go on from a version of another one."""
-    return Message.of(
-        "{player} opens a fork of table {table}, for {game} with {seats} seats: it goes on from version {version}.",
-        player=Person(event.creator),
-        table=str(origin.table),
-        game=after.rules.title,
-        seats=len(after.table.places),
-        version=origin.version,
-    )
-
-
-def game_resumed(event: GameResumed, _: Snapshot) -> Message:
+def game_resumed(_: GameResumed, __: Snapshot) -> Message:
     """A fork goes on."""
-    return Message.of("The game goes on.")
+    return RESUMED()
 
 
 def seat_taken(event: SeatTaken, _: Snapshot) -> Message:
     """Somebody sits down."""
     if event.house:
-        return Message.of("A house player, {house}, takes {seat}.", house=event.house, seat=seat(event.seat))
-    entropy = "" if event.entropy is None else ", and adds to the shuffles"
-    return Message.of(f"{{player}} takes {{seat}}{entropy}.", player=Person(event.player), seat=seat(event.seat))
+        return TAKEN_BY_HOUSE(house=HOUSE[event.house], seat=event.seat)
+    return (TAKEN if event.entropy is None else TAKEN_WITH_ENTROPY)(player=event.player, seat=event.seat)
 
 
 def seat_left(event: SeatLeft, _: Snapshot) -> Message:
     """A seat is free again."""
-    if event.by:
-        return Message.of("{by} frees {seat}.", by=Person(event.by), seat=seat(event.seat))
-    return Message.of("{player} leaves {seat}.", player=Person(event.player), seat=seat(event.seat))
+    return FREED(by=event.by, seat=event.seat) if event.by else LEFT(player=event.player, seat=event.seat)
 
 
 def seat_released(event: SeatReleased, _: Snapshot) -> Message:
     """A seat is no longer kept."""
     if event.by:
-        return Message.of(
-            "{by} no longer keeps {seat} for {player}.",
-            by=Person(event.by),
-            seat=seat(event.seat),
-            player=Person(event.player),
-        )
-    return Message.of("{player} does without {seat}.", player=Person(event.player), seat=seat(event.seat))
+        return NO_LONGER_KEPT(by=event.by, seat=event.seat, player=event.player)
+    return RELEASED(player=event.player, seat=event.seat)
 
 
 def player_invited(event: PlayerInvited, _: Snapshot) -> Message:
     """Somebody is asked to the table."""
-    return Message.of("{by} invites {player}.", by=Person(event.by), player=Person(event.player))
+    return INVITED(by=event.by, player=event.player)
 
 
 def invitation_link_renewed(event: InvitationLinkRenewed, _: Snapshot) -> Message:
     """Whoever gets the link may come."""
-    return Message.of("{by} makes a new invitation link.", by=Person(event.by))
+    return LINK_RENEWED(by=event.by)
 
 
 def invitation_link_revoked(event: InvitationLinkRevoked, _: Snapshot) -> Message:
     """Nobody comes with a link any more."""
-    return Message.of("{by} revokes the invitation link.", by=Person(event.by))
+    return LINK_REVOKED(by=event.by)
 
 
 def abort_called(event: AbortCalled, _: Snapshot) -> Message:
     """A seat wants an end, or no longer does."""
-    called = "{seat} wants to end the game without a result." if event.on else "{seat} wants to go on after all."
-    return Message.of(called, seat=seat(event.seat))
+    return (WANTS_AN_END if event.on else WANTS_TO_GO_ON)(seat=event.seat)
 
 
 def table_aborted(event: TableAborted, _: Snapshot) -> Message:
     """The end without a result."""
     if event.why == "agreed":
-        return Message.of("All agree to end the game without a result.")
+        return ALL_AGREE()
     if event.why == "abandoned" and event.seats:
-        told = "{player} ends the game without a result: {seats} abandoned it."
-        return Message.of(told, player=Person(event.by), seats=Seats(event.seats))
+        return ABANDONED(player=event.by, seats=event.seats)
     if event.why == "tournament":
-        return Message.of("The tournament ends the table without a result.")
-    when = "as operator" if event.why == "operator" else "before the first move"
-    return Message.of(f"{{player}} ends the table {when}.", player=Person(event.by))
+        return ENDED_BY_TOURNAMENT()
+    return (ENDED_BY_OPERATOR if event.why == "operator" else ENDED_EARLY)(player=event.by)
 
 
 def decision_lapsed(event: DecisionLapsed, _: Snapshot) -> Message:
     """A default move follows."""
-    return Message.of("The time of {seat} is over.", seat=seat(event.seat))
+    return LAPSED(seat=event.seat)
 
 
 def seat_absent(event: SeatAbsent, _: Snapshot) -> Message:
     """A player is away."""
-    return Message.of("{seat} is absent.", seat=seat(event.seat))
+    return ABSENT(seat=event.seat)
 
 
 def house_took_over(event: HouseTookOver, _: Snapshot) -> Message:
     """A house player goes on."""
-    return Message.of("A house player, {house}, goes on for {seat}.", house=event.house, seat=seat(event.seat))
+    return HOUSE_GOES_ON(house=HOUSE[event.house], seat=event.seat)
 
 
 def seat_taken_back(event: SeatTakenBack, after: Snapshot) -> Message:
     """A player is back; at a table of a tournament they may also have come for the first time."""
-    if after.table.tournament is not None:
-        return Message.of("{player} is there, on {seat}.", player=Person(event.player), seat=seat(event.seat))
-    return Message.of("{player} is back on {seat}.", player=Person(event.player), seat=seat(event.seat))
+    return (BACK if after.table.tournament is None else THERE)(player=event.player, seat=event.seat)
 
 
 def rematch_opened(event: RematchOpened, _: Snapshot) -> Message:
     """There will be another game."""
-    return Message.of("{seat} wants to play again, at another table.", seat=seat(event.seat))
+    return REMATCH(seat=event.seat)
 
 
 def sight_granted(event: SightGranted, _: Snapshot) -> Message:
     """Somebody who does not play sees hidden cards."""
-    return Message.of(
-        "{by} lets {player} see the hidden cards of {seats}.",
-        by=Person(event.by),
-        player=Person(event.player),
-        seats=Seats(event.seats),
-    )
+    return SIGHT_GRANTED(by=event.by, player=event.player, seats=event.seats)
 
 
 def sight_revoked(event: SightRevoked, _: Snapshot) -> Message:
     """Nobody who does not play, or one less, sees hidden cards."""
-    return Message.of("{by} lets {player} see no more hidden cards.", by=Person(event.by), player=Person(event.player))
+    return SIGHT_REVOKED(by=event.by, player=event.player)
 
 
 OF_TABLE: dict[type[Event], Callable[[Any, Snapshot], Message]] = {

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from domain.fairness import ALGORITHM
 from domain.game import Grade, View
 from domain.layout import Item, Layout, Zone
-from domain.messages import Argument, in_words
+from domain.messages import FormattedMessage
 from domain.seats import Seat, Time
 from domain.table import (
     HouseKind,
@@ -26,6 +26,7 @@ from domain.table import (
     Visibility,
     WhyAborted,
 )
+from domain.wording import formatted
 from projections.items import Sight, with_ids
 
 Perspective = int | None | Literal["all"]
@@ -101,20 +102,12 @@ class Header(Struct, frozen=True):
     ]
 
 
-class Prompt(Struct, frozen=True):
-    """The decision of a seat in words."""
-
-    template: Annotated[str, Meta(description="The sentence with a placeholder, `{name}`, for each argument.")]
-    arguments: dict[str, Argument]
-    text: Annotated[str, Meta(description="The sentence in plain English.")]
-
-
 class SeatDecision(Struct, frozen=True):
     """The viewer's decision, with moves that can be sent as they are."""
 
     id: Annotated[str, Meta(description="The id of the decision; send it with the move as `decision`.")]
     seat: Seat
-    prompt: Prompt
+    prompt: Annotated[FormattedMessage, Meta(description="The decision in words.")]
     deadline: Annotated[Time | None, Meta(description="When a clock step may end the decision; null: never.")]
     default: Annotated[
         Any,
@@ -274,12 +267,11 @@ def decision(snapshot: Snapshot, seat: int | None, view: View) -> SeatDecision |
     choices = None if seat is None else snapshot.offered(seat)
     if seat is None or choices is None:
         return None
-    prompt = rules.prompt(view, seat)
     times = [at for at in (view.deadline, snapshot.deadline(seat)) if at is not None]
     return SeatDecision(
         id=snapshot.decision_id(seat),
         seat=seat,
-        prompt=Prompt(prompt.template, prompt.arguments, in_words(prompt, rules.faces)),
+        prompt=formatted(rules.prompt(view, seat), rules.faces),
         deadline=min(times, default=None),
         default=snapshot.default(seat),
         grade=choices.grade,

@@ -12,8 +12,8 @@ import msgspec
 
 from domain import UnknownRules, rules_of
 from domain.game import Refused
-from domain.messages import in_signs, in_words
 from domain.record import RecordBroken, check_rules
+from domain.wording import in_signs, in_words
 from projections.feed import FeedEntry, in_full, seen_by
 from projections.story import StoryLine, Voice, story
 from service.cli.connection import connected, reason_option, token_option, url_option

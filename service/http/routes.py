@@ -58,6 +58,7 @@ def contract_router() -> Router:
             forgetting.list_forgotten,
             catalog.list_games,
             catalog.get_game,
+            catalog.list_messages,
             catalog.list_keys,
             limits.get_limits,
             tournaments.announce_tournament,

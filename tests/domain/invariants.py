@@ -159,7 +159,7 @@ def events_are_seen_as_the_rulebook_says(game: AnyGame, step: Step) -> None:
             assert as_raw(seen) == rulebooks.redacted(game, whole, viewer)
             told.append(game.message(seen, state))
         for message in each_once(told):
-            is_a_listed_sentence(game, "events", message)
+            is_a_listed_sentence(game, "event", message)
 
 
 # What is refused

@@ -1,27 +1,29 @@
-"""The list of all that games tell and ask, as a translator gets it: `tests/golden/messages.json`.
-
-Of each game it has the templates of events and of prompts, and the texts that fill gaps as they are.
-"""
+"""What holds of every message that comes out of a game: it is declared, with exactly the arguments that it has."""
 
 import re
 from collections.abc import Iterable, Iterator
-from pathlib import Path
-from string import Formatter
-from typing import Literal
 
-import msgspec
-
-from domain.messages import Amount, Argument, Message, Parts, Texts, in_signs, in_words
+from domain.layout import Layout
+from domain.messages import (
+    DECLARED,
+    Amount,
+    Argument,
+    Cards,
+    Gap,
+    Listed,
+    Message,
+    Part,
+    Parts,
+    Person,
+    Seats,
+    Team,
+    Template,
+)
 from domain.table import AnyGame
+from domain.wording import in_signs, in_words
+from tests.domain.zones import all_zones
 
-Kind = Literal["events", "prompts", "texts"]
-
-FILE = Path("tests/golden/messages.json")
-OF_TOY = Path("tests/domain/games/high_card/messages.json")
-LISTED: dict[str, dict[Kind, set[str]]] = {
-    **msgspec.json.decode(FILE.read_bytes(), type=dict[str, dict[Kind, set[str]]]),
-    "high_card": msgspec.json.decode(OF_TOY.read_bytes(), type=dict[Kind, set[str]]),
-}
+Use = tuple[Part, Message]
 
 
 def each_once(messages: Iterable[Message]) -> list[Message]:
@@ -34,46 +36,61 @@ def each_once(messages: Iterable[Message]) -> list[Message]:
 
 
 def parts(message: Message) -> Iterator[Message]:
-    """Yield a message, and the parts that it is made of."""
+    """Yield a message, and the messages that it is made of."""
     yield message
     for argument in message.arguments.values():
-        if isinstance(argument, Parts):
-            for part in argument.parts:
-                yield from parts(part)
+        match argument:
+            case Message():
+                yield from parts(argument)
+            case Parts():
+                for part in argument.parts:
+                    yield from parts(part)
 
 
-def made_of(kind: Kind, message: Message) -> Iterator[tuple[Kind, str]]:
-    """Yield the templates of a message, and the words that stand in it as they are or that it counts; no numbers."""
-    for part in parts(message):
-        yield kind, part.template
-        for argument in part.arguments.values():
-            for word in words(argument):
-                yield "texts", word
+def labels(layout: Layout) -> Iterator[Use]:
+    """Yield what zones and counters are called."""
+    for zone in all_zones(layout.zones):
+        yield "zone", zone.label.message
+    for counter in layout.counters:
+        yield "counter", counter.label.message
 
 
-def words(argument: Argument) -> set[str]:
-    """Return the words of an argument that stand in the sentence as they are, and what it counts; no numbers."""
-    match argument:
-        case str():
-            return {argument}
-        case Amount(of=of):
-            return {of}
-        case Texts(texts=texts):
-            return {text for text in texts if not text.isdecimal()}
-    return set()
+def is_of_its_kind(argument: Argument, gap: Gap) -> bool:
+    """Return whether an argument is what the gap is declared for."""
+    match gap.kind, argument:
+        case ("seat", Seats(seats=(_,))) | ("card", Cards(cards=(_,))) | ("seats", Seats()) | ("cards", Cards()):
+            return True
+        case ("team", Team()) | ("player", Person()) | ("number", int()) | ("message", Message()) | ("parts", Parts()):
+            return True
+        case "code", str():
+            return re.fullmatch(r"[A-L]|[0-9a-f-]{36}|[0-9a-f]{64}", argument) is not None
+        case "amount", Amount(of=of):
+            return of == gap.of
+        case "numbers", Listed(items=items):
+            return all(isinstance(each, int) for each in items)
+        case "codes", Listed(items=items):
+            return all(isinstance(each, str) and re.fullmatch("[A-L]", each) for each in items)
+    return False
 
 
-def is_a_listed_sentence(game: AnyGame, kind: Kind, message: Message) -> None:
-    """A message is a sentence, in words and with signs; all that it is made of is listed.
+def declarations(game: str | None, part: Part, message: Message) -> list[Template]:
+    """Return the declarations of a message that this game, or every one, may use there."""
+    return [each for each in DECLARED.get(message.template, ()) if each.game in (game, None) and each.part == part]
 
-    The gaps of a template are its arguments, no more and no fewer; none has a format or a number in its name.
-    """
-    for of, text in made_of(kind, message):
-        assert text in LISTED[game.id][of], "If it is right: `python -m tests.domain.test_templates` prints the list."
-    for part in parts(message):
-        gaps = [(name, form, conversion) for _, name, form, conversion in Formatter().parse(part.template) if name]
-        assert {name for name, _, _ in gaps} == part.arguments.keys(), part
-        assert all(name.isidentifier() and name.isalpha() for name, _, _ in gaps), part
-        assert {(form, conversion) for _, form, conversion in gaps} <= {("", None)}
+
+def is_declared(game: AnyGame, part: Part, message: Message) -> None:
+    """A message is declared for its part, and so are those in it; its arguments are those that were declared."""
+    assert declarations(game.id, part, message), message
+    for each in parts(message):
+        found = [one for one in DECLARED[each.template] if one.game in (game.id, None)]
+        assert found, each
+        assert {gap.name for gap in found[0].gaps} == each.arguments.keys()
+        for gap in found[0].gaps:
+            assert is_of_its_kind(each.arguments[gap.name], gap), each
+
+
+def is_a_listed_sentence(game: AnyGame, part: Part, message: Message) -> None:
+    """A message is declared, and is a sentence, in words and with signs."""
+    is_declared(game, part, message)
     for sentence in (in_words(message, game.faces), in_signs(message, game.faces)):
         assert re.fullmatch(r"[A-Z][^{}]*\.", sentence)

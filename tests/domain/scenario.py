@@ -23,8 +23,8 @@ import pytest
 from domain import fold
 from domain.game import Chance, Decision, Game, Options, Refused, View
 from domain.layout import Layout
-from domain.messages import in_words
 from domain.table import AnyGame
+from domain.wording import in_words
 from tests.domain import rulebooks
 from tests.domain.chance import Decks, NoChance
 from tests.domain.every_game import ALL

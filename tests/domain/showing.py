@@ -51,7 +51,7 @@ def counts_add_up(game: AnyGame, zones: list[Zone]) -> None:
     counts = [each.count for each in zones]
     for each in zones:
         assert each.count is None or len(each.cards or ()) <= each.count
-        assert each.label
+        assert each.label.text
     if None not in counts:
         assert sum(count or 0 for count in counts) == len(game.deck)
 
@@ -94,7 +94,7 @@ def seats_are_asked(game: AnyGame, step: Step, dice: Dice) -> None:
         view = game.view(state, seat)
         decision = game.choices(state, seat)
         if decision is not None and decision.moves:
-            is_a_listed_sentence(game, "prompts", game.prompt(view, seat))
+            is_a_listed_sentence(game, "prompt", game.prompt(view, seat))
             game.default(view, seat, decision.moves)
 
 

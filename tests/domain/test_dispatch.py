@@ -10,8 +10,12 @@ from domain.dispatch import Decide, Evolve, Messages, game_of, kinds_of
 from domain.events import GameStarted
 from domain.game import Event, Move, Refused, Seat, ToAll
 from domain.games.honors_4 import choices, messages, moves, rules, state, view
-from domain.messages import Amount, Message, card, seat
+from domain.messages import Message, Template
 from tests.domain.invariants import spare_chance
+
+ENDS = Template("test", "event", "It ends.")
+BEGINS = Template("test", "event", "It begins: {phase:code}.")
+OFFERED = Template("test", "event", "{to:seat} is offered {count:amount.card}, {card} first, for {price:number}.")
 
 HONORS_4 = (moves, rules, state, view, choices, messages)
 CHANCE = spare_chance()
@@ -74,31 +78,25 @@ def test_a_message_may_be_shared_and_is_then_for_what_is_made_of_the_class_as_we
 
     @shared.on
     def ended(event: Ended) -> Message:
-        return Message.of("It ends.")
+        return ENDS()
 
     message = Messages[Table](shared)
 
     @message.on
     def begun(event: Begun, state: Table) -> Message:
-        return Message.of("It begins: {phase}.", phase=state.phase)
+        return BEGINS(phase=state.phase)
 
-    assert message(Begun(at=1), Table()) == Message.of("It begins: {phase}.", phase="playing")
-    assert message(Ended(at=1), Table()) == message(Stopped(at=1), Table()) == Message.of("It ends.")
+    assert message(Begun(at=1), Table()) == BEGINS(phase="playing")
+    assert message(Ended(at=1), Table()) == message(Stopped(at=1), Table()) == ENDS()
     with pytest.raises(TypeError, match="no message for GameStarted"):
         message(GameStarted(at=1), Table())
 
 
 def test_the_gaps_of_a_template_are_filled_from_the_fields_of_the_event() -> None:
     message = Messages[Table]()
-    message.reads(Offered, "{to} is offered {count}, {card} first, for {price}.")
+    message.reads(Offered, OFFERED)
 
-    assert message(Offered(3, 2, "AS", 7, at=1), Table()) == Message.of(
-        "{to} is offered {count}, {card} first, for {price}.",
-        to=seat(3),
-        count=Amount(2, "card"),
-        card=card("AS"),
-        price=7,
-    )
+    assert message(Offered(3, 2, "AS", 7, at=1), Table()) == OFFERED(to=3, count=2, card="AS", price=7)
 
 
 def test_the_common_reasons_to_refuse_come_first() -> None:

@@ -6,18 +6,24 @@ from msgspec import UNSET
 from domain.cards import FRENCH_FACES
 from domain.events import CardDiscarded, CardsDealt, DealStarted
 from domain.match import GameFinished, Result
-from domain.messages import Message, in_words
+from domain.messages import Message, Template
 from domain.sentences import (
-    card_discarded,
+    SHARED,
     cards_dealt,
     deal_of_all_started,
-    deal_started,
     deal_with_rest_started,
     game_finished,
     scored,
     with_cards,
     won,
 )
+from domain.wording import in_words
+
+PACK_LEFT = Template(
+    "test", "event", "Deal {deal:number}: {dealer:seat} deals and leaves a pack of {stock:amount.card}."
+)
+COUNTED = Template("test", "event", "Counted: {scores:parts}.")
+TAKES = with_cards("test", "{seat} takes {count:amount.card}")
 
 
 def words(message: Message) -> str:
@@ -27,27 +33,24 @@ def words(message: Message) -> str:
 
 def test_a_deal_begins() -> None:
     deal = DealStarted(2, 1, 33, at=0)
-    assert words(deal_started(deal)) == "Seat 1 deals."
+    assert words(SHARED(deal, None)) == "Seat 1 deals."
     assert words(deal_of_all_started(deal)) == "Deal 2: seat 1 deals all the cards."
-    assert (
-        words(deal_with_rest_started(deal, "a pack of {stock}"))
-        == "Deal 2: seat 1 deals and leaves a pack of 33 cards."
-    )
+    assert words(deal_with_rest_started(deal, PACK_LEFT)) == "Deal 2: seat 1 deals and leaves a pack of 33 cards."
 
 
 def test_cards_are_told_only_if_they_are_shown() -> None:
-    shown, hidden = (with_cards("{seat} gets {count}", 1, 2, cards) for cards in (("6H", "7H"), UNSET))
-    assert words(shown) == "Seat 1 gets 2 cards: the six and seven of hearts."
-    assert words(hidden) == "Seat 1 gets 2 cards."
+    shown, hidden = (TAKES(1, 2, cards) for cards in (("6H", "7H"), UNSET))
+    assert words(shown) == "Seat 1 takes 2 cards: the six and seven of hearts."
+    assert words(hidden) == "Seat 1 takes 2 cards."
     assert words(cards_dealt(CardsDealt(1, 2, at=0))) == "Seat 1 gets 2 cards."
 
 
 def test_a_card_is_discarded() -> None:
-    assert words(card_discarded(CardDiscarded(0, "6H", at=0))) == "Seat 0 discards the six of hearts."
+    assert words(SHARED(CardDiscarded(0, "6H", at=0), None)) == "Seat 0 discards the six of hearts."
 
 
 def test_the_count_of_a_deal_has_the_scores_and_the_totals() -> None:
-    assert words(Message.of("Counted: {scores}.", scores=scored((3, -7), (0, -6)))) == (
+    assert words(COUNTED(scores=scored((3, -7), (0, -6)))) == (
         "Counted: seat 0 scores 3 points and has no points in all; "
         "seat 1 scores minus 7 points and has minus 6 points in all."
     )

@@ -1,21 +1,15 @@
-"""Every message of every game can be translated: its templates, and the words that fill them, are a short list.
+"""Every message of every game is declared, and all that is declared for a game is told, asked or shown there."""
 
-That all that is told in random games is listed is a matter of every game there; here, that nothing else is listed.
-"""
-
-import sys
 from collections.abc import Iterator
 from string import Formatter
 
-import msgspec
-
-from domain import GAMES
 from domain.game import by_wire_name
-from domain.messages import Argument, Message, Parts, in_words
+from domain.messages import Argument, Message, Part, Parts, declared
 from domain.table import AnyGame
-from tests.domain.every_game import ALL, every_game
+from domain.wording import in_words
+from tests.domain.every_game import every_game
 from tests.domain.invariants import viewers
-from tests.domain.listing import FILE, LISTED, Kind, each_once, is_a_listed_sentence, made_of
+from tests.domain.listing import Use, declarations, each_once, is_a_listed_sentence, is_declared, labels, parts
 from tests.domain.playout import Dice, Step, playout
 
 SEEDS = (63, 24, 46, 52, 61, 77, 103, 313, *range(50))
@@ -36,64 +30,60 @@ def asked(game: AnyGame, step: Step) -> Iterator[Message]:
             yield game.prompt(game.view(step.after, seat), seat)
 
 
-def said(game: AnyGame, step: Step) -> Iterator[tuple[Kind, Message]]:
-    """Yield all messages of a step, with their kind."""
-    for message in told(game, step):
-        yield "events", message
-    for message in asked(game, step):
-        yield "prompts", message
+def shown(game: AnyGame, step: Step) -> Iterator[Use]:
+    """Yield the labels of the table after a step, as a spectator and the first seat see them."""
+    for seat in (None, 0):
+        yield from labels(game.layout(game.view(step.after, seat), seat))
 
 
-def in_reverse(message: Message) -> Message:
-    """Return a message in a language whose words are spelt backwards, gaps as they are."""
+def in_reverse(argument: Argument) -> Argument:
+    """Return a message in a language whose words are spelt backwards, gaps as they are; no other argument changes."""
+    match argument:
+        case Parts(parts=messages):
+            return Parts(tuple(map(reversed_message, messages)))
+        case Message():
+            return reversed_message(argument)
+    return argument
 
-    def translated(argument: Argument) -> Argument:
-        return Parts(tuple(map(in_reverse, argument.parts))) if isinstance(argument, Parts) else argument
 
+def reversed_message(message: Message) -> Message:
+    """Return a message in that language."""
     pieces = [(text[::-1], f"{{{name}}}" if name else "") for text, name, _, _ in Formatter().parse(message.template)]
     template = "".join(piece for text, gap in reversed(pieces) for piece in (gap, text))
-    return Message(template, {name: translated(each) for name, each in message.arguments.items()})
+    return Message(template, {name: in_reverse(each) for name, each in message.arguments.items()})
+
+
+OWN: tuple[Part, ...] = ("event", "prompt", "zone", "counter")
+"""What a game tells, asks and shows. Words stand in other messages, also in those of tables."""
 
 
 @every_game
-def test_all_that_is_listed_is_told_and_all_kinds_of_events_happen(game: AnyGame) -> None:
-    left: set[tuple[str, str]] = {(kind, text) for kind, texts in LISTED[game.id].items() for text in texts}
+def test_all_that_is_told_is_declared_all_that_is_declared_is_told_and_all_events_happen(
+    game: AnyGame,
+) -> None:
+    left = {each for each in declared() if each.game == game.id and each.part in OWN}
     kinds = {*by_wire_name(game.Event).values()}
     for seed in SEEDS:
         for step in playout(game, Dice(seed)) if left or kinds else ():
             kinds.difference_update(map(type, step.events))
-            for kind, message in said(game, step):
-                is_a_listed_sentence(game, kind, message)
-                left.difference_update(made_of(kind, message))
+            sentences: list[Use] = [("event", message) for message in told(game, step)]
+            sentences += [("prompt", message) for message in asked(game, step)]
+            for part, message in sentences:
+                is_a_listed_sentence(game, part, message)
+            shows = list(shown(game, step))
+            for part, message in shows:
+                is_declared(game, part, message)
+            for part, message in (*sentences, *shows):
+                for each in parts(message):
+                    left.difference_update(declarations(game.id, part, each))
 
     assert (left, kinds) == (set(), set())
-
-
-def test_games_have_no_other_lists() -> None:
-    assert LISTED.keys() == {*ALL, "table"}
 
 
 @every_game
 def test_a_message_in_another_order_of_words_still_says_all_of_it(game: AnyGame) -> None:
     for step in playout(game, Dice(1)):
         for message in told(game, step):
-            there, again = in_reverse(message), in_reverse(in_reverse(message))
+            there, again = reversed_message(message), reversed_message(reversed_message(message))
             assert again == message
             assert sorted(in_words(there, game.faces).lower()) == sorted(in_words(message, game.faces).lower())
-
-
-def listing(game: AnyGame) -> dict[Kind, list[str]]:
-    """Return all that a game tells and asks."""
-    found: dict[Kind, set[str]] = {"events": set(), "prompts": set(), "texts": set()}
-    for seed in SEEDS:
-        for step in playout(game, Dice(seed)):
-            for of, message in said(game, step):
-                for kind, text in made_of(of, message):
-                    found[kind].add(text)
-    return {kind: sorted(texts) for kind, texts in found.items()}
-
-
-if __name__ == "__main__":
-    of_table = msgspec.json.decode(FILE.read_bytes())["table"]
-    made = msgspec.json.encode({game.id: listing(game) for game in GAMES.values()} | {"table": of_table})
-    sys.stdout.buffer.write(msgspec.json.format(made, indent=2) + b"\n")

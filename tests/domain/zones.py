@@ -35,4 +35,4 @@ def meanings(layout: Layout) -> dict[str, tuple[CounterKind, Owner | None]]:
 
 def labels(layout: Layout) -> dict[str, str]:
     """Return what a person calls each counter, by their ids."""
-    return {counter.id: counter.label for counter in layout.counters}
+    return {counter.id: counter.label.text for counter in layout.counters}

@@ -97,6 +97,7 @@ def test_only_what_is_public_needs_no_token(document: dict[str, Any]) -> None:
         "createPlayer",
         "listGames",
         "getGame",
+        "listMessages",
         "listKeys",
         "getLimits",
         "listDumps",

@@ -9,11 +9,14 @@ import pytest
 
 from domain import GAMES
 from domain.events import DealStarted
-from domain.layout import Layout, Zone, face_up, hands, place, stock
+from domain.layout import PILE, Layout, Zone, face_up, hands, place, stock
 from domain.table import AnyGame
+from domain.wording import labelled
 from projections.items import UNSEEN, Sight, follow, with_ids
 from tests.domain.playout import Dice, playout
 from tests.domain.zones import all_zones
+
+NAME = labelled(PILE)
 
 
 def table(*zones: Zone) -> Layout:
@@ -38,15 +41,15 @@ def by_id(layout: Layout) -> dict[str, str]:
 
 
 def test_a_card_that_moves_in_sight_keeps_its_id() -> None:
-    before = table(*hands((2, 0), 0, ("5H", "6H")), face_up("discard", "discard", (), "discards"))
-    after = table(*hands((1, 0), 0, ("6H",)), face_up("discard", "discard", ("5H",), "discards"))
+    before = table(*hands((2, 0), 0, ("5H", "6H")), face_up("discard", "discard", (), NAME))
+    after = table(*hands((1, 0), 0, ("6H",)), face_up("discard", "discard", ("5H",), NAME))
     assert seen(before, after) == [{"1.1": "5H", "1.2": "6H"}] * 2
 
 
 def test_a_card_in_a_zone_of_a_zone_is_followed_too() -> None:
-    before = table(*hands((1,), 0, ("5H",)), place("melds-0", "meld", (), "melds"))
-    row = face_up("meld-1", "meld", ("5H",), "meld")
-    assert seen(before, table(*hands((0,), 0, ()), place("melds-0", "meld", (row,), "melds"))) == [{"1.1": "5H"}] * 2
+    before = table(*hands((1,), 0, ("5H",)), place("melds-0", "meld", (), NAME))
+    row = face_up("meld-1", "meld", ("5H",), NAME)
+    assert seen(before, table(*hands((0,), 0, ()), place("melds-0", "meld", (row,), NAME))) == [{"1.1": "5H"}] * 2
 
 
 def test_a_card_that_was_out_of_sight_is_another_one() -> None:
@@ -56,13 +59,13 @@ def test_a_card_that_was_out_of_sight_is_another_one() -> None:
 
 def test_a_card_that_others_play_comes_into_sight_with_a_new_id() -> None:
     hidden = table(*hands((1, 1), 0, ("5H",)))
-    shown = table(*hands((1, 0), 0, ("5H",)), face_up("trick", "trick", ("6H",), "trick"))
+    shown = table(*hands((1, 0), 0, ("5H",)), face_up("trick", "trick", ("6H",), NAME))
     assert seen(hidden, shown) == [{"1.1": "5H"}, {"1.1": "5H", "2.1": "6H"}]
 
 
 def test_of_two_that_look_alike_the_one_that_lies_still_keeps_its_id() -> None:
-    before = table(*hands((2, 0), 0, ("5H", "6H")), face_up("discard", "discard", ("5H",), "discards"))
-    after = table(*hands((1, 0), 0, ("5H",)), face_up("discard", "discard", ("6H", "5H"), "discards"))
+    before = table(*hands((2, 0), 0, ("5H", "6H")), face_up("discard", "discard", ("5H",), NAME))
+    after = table(*hands((1, 0), 0, ("5H",)), face_up("discard", "discard", ("6H", "5H"), NAME))
     assert [*seen(before, after)[1]] == ["1.1", "1.2", "1.3"]
     sight = follow(follow(UNSEEN, before, 1), after, 2)
     assert [item.id for item in with_ids(after, sight).zones[2].cards or ()] == ["1.2", "1.3"]
@@ -70,7 +73,7 @@ def test_of_two_that_look_alike_the_one_that_lies_still_keeps_its_id() -> None:
 
 def test_a_joker_is_the_same_card_whatever_it_stands_for() -> None:
     before = table(*hands((1,), 0, ("JK",)))
-    after = table(*hands((0,), 0, ()), face_up("meld-1", "meld", ("JK=5H",), "meld"))
+    after = table(*hands((0,), 0, ()), face_up("meld-1", "meld", ("JK=5H",), NAME))
     assert seen(before, after) == [{"1.1": "JK"}, {"1.1": "JK=5H"}]
 
 

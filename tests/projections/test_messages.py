@@ -5,7 +5,6 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from domain.game import Event
-from domain.messages import in_words
 from domain.table import (
     AbortCalled,
     DecisionLapsed,
@@ -23,6 +22,7 @@ from domain.table import (
     SightRevoked,
     TableAborted,
 )
+from domain.wording import in_words
 from projections.messages import message_of
 from tests.recording import AT, PLAYERS, opened
 

@@ -6,7 +6,8 @@ import pytest
 
 from domain import GAMES
 from domain.game import View
-from domain.layout import Layout, Zone, items
+from domain.layout import PILE, Layout, Zone, items
+from domain.wording import labelled
 from projections.feed import in_full, seen_by
 from projections.items import UNSEEN
 from projections.replay import Replay
@@ -14,6 +15,7 @@ from projections.seat_view import Perspective, layout_of, opened, seat_view
 from tests.domain.zones import all_zones
 from tests.recording import GAME, Recording, played
 
+NAME = labelled(PILE)
 QUICK = {"honors_1": {"max_deals": 1}, "honors_2": {"max_deals": 1}, "honors_3": {"max_deals": 1}}
 
 
@@ -88,19 +90,19 @@ def test_all_seats_together_see_every_card_that_one_of_them_sees(game: str) -> N
 
 
 def test_zones_within_zones_are_opened_too() -> None:
-    hidden = Zone(id="row", kind="meld", label="row", count=1)
-    place = Zone(id="melds", kind="meld", label="melds", zones=(hidden,))
-    seen = Zone(id="row", kind="meld", label="row", count=1, cards=items(("5H",)))
-    secret = Zone(id="mine", kind="aside", label="mine")
+    hidden = Zone(id="row", kind="meld", label=NAME, count=1)
+    place = Zone(id="melds", kind="meld", label=NAME, zones=(hidden,))
+    seen = Zone(id="row", kind="meld", label=NAME, count=1, cards=items(("5H",)))
+    secret = Zone(id="mine", kind="aside", label=NAME)
 
-    found = opened((place,), (Zone(id="melds", kind="meld", label="melds", zones=(seen,)), secret))
+    found = opened((place,), (Zone(id="melds", kind="meld", label=NAME, zones=(seen,)), secret))
 
-    assert found == (Zone(id="melds", kind="meld", label="melds", zones=(seen,)), secret)
+    assert found == (Zone(id="melds", kind="meld", label=NAME, zones=(seen,)), secret)
 
 
 def test_what_each_sees_of_a_pile_is_put_together() -> None:
     views = [None, items(("AD", "2D")), items(("3D",)), items(("2D", "2D"))]
-    piles = [(Zone(id="pile", kind="aside", label="pile", count=4, cards=cards),) for cards in views]
+    piles = [(Zone(id="pile", kind="aside", label=NAME, count=4, cards=cards),) for cards in views]
 
     (pile,) = opened(*piles)
 

@@ -1,17 +1,16 @@
 """The story of a table: every event has a sentence, and a sentence tells no more than its event."""
 
 from collections.abc import Iterable
-from pathlib import Path
 from typing import Any, get_args
 from uuid import UUID
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from domain import GAMES, table
-from domain.messages import in_signs, in_words
+from domain.messages import FormattedMessage, Template
 from domain.table import (
-    HOUSE_PLAYERS,
     AbortCalled,
     AnyTableEvent,
     DecisionLapsed,
@@ -30,7 +29,9 @@ from domain.table import (
     SightRevoked,
     TableAborted,
 )
-from projections.feed import FeedEntry, FeedMessage, in_full, seen_by
+from domain.wording import in_signs, in_words
+from projections import messages
+from projections.feed import FeedEntry, in_full, seen_by
 from projections.messages import message_of
 from projections.story import StoryLine, story
 from tests.domain.test_table_of_tournament import of_tournament
@@ -103,7 +104,7 @@ def test_events_may_be_as_json_gives_them() -> None:
 
 
 def test_what_is_no_event_of_the_game_is_not_told() -> None:
-    burnt = FeedEntry(1, None, {"type": "card_burnt", "at": AT}, FeedMessage("Burnt.", {}, "Burnt."))
+    burnt = FeedEntry(1, None, {"type": "card_burnt", "at": AT}, FormattedMessage("Burnt.", {}, "Burnt."))
 
     with pytest.raises(msgspec.ValidationError):
         lines_of("literature", [burnt])
@@ -176,11 +177,13 @@ def test_what_happens_to_a_table_is_told(event: Any, text: str) -> None:
     assert sentence(event) == text
 
 
-def test_the_list_for_translators_has_what_happens_to_tables() -> None:
-    listed = msgspec.json.decode(Path("tests/golden/messages.json").read_bytes())["table"]
-
+def test_all_that_is_declared_for_tables_is_told() -> None:
     assert {type(event) for event, _ in OF_TABLES} == set(get_args(AnyTableEvent))
-    told = [message_of(event, opened("literature").now) for event, _ in OF_TABLES]
-    at_tournament = message_of(SeatTakenBack(1, ADA, at=AT), of_tournament())
-    assert {message.template for message in (*told, at_tournament)} == {*listed["events"]}
-    assert listed["texts"] == ["deck", *sorted(HOUSE_PLAYERS)]
+    of_tables, tournament = opened("literature").now, of_tournament()
+    opening = replace(OPENED, tournament=tournament.table.tournament)
+    told = [message_of(event, of_tables) for event, _ in OF_TABLES]
+    told += [message_of(SeatTakenBack(1, ADA, at=AT), tournament), message_of(opening, tournament)]
+    told += [message_of(TableAborted(ADA, "tournament", at=AT), tournament)]
+    declared = {each.text for each in vars(messages).values() if isinstance(each, Template)}
+
+    assert {message.template for message in told} == declared

@@ -1,12 +1,17 @@
 """What lies where at a Meeting, for one who looks at it."""
 
 from collections.abc import Iterator
+from functools import partial
 
 from domain.game import UNSET
 from domain.games.friendlier_than_thou.scoring import Hand, Result
 from domain.games.friendlier_than_thou.tricks import PlayedCard
 from domain.games.friendlier_than_thou.view import CollectedTrick, Proposal, View
 from domain.layout import (
+    CARD_OF_SEAT,
+    DISCARDS,
+    POINTS,
+    TRICK,
     Counter,
     Layout,
     Zone,
@@ -21,6 +26,25 @@ from domain.layout import (
     teams,
     turns_left,
 )
+from domain.messages import Template
+from domain.wording import labelled
+
+zone = partial(Template, "friendlier_than_thou", "zone")
+counter = partial(Template, "friendlier_than_thou", "counter")
+
+COMMITTEE = zone("care committee’s pile")
+HUMBLE = zone("card of {seat}, humble")
+TRICKS = zone("tricks of {seat}")
+FACE_UP = zone("face-up card of the trick")
+TRICK_OF_SEAT = zone("trick {trick:number} of {seat}")
+KEPT = zone("cards that count for {seat}")
+DROPPED = zone("cards of {seat} out of balance")
+CARDS = zone("cards of {seat}")
+PROPOSALS_LEFT = counter("proposals left")
+MEETING_SCORE = counter("the Meeting’s score")
+PROPOSER = counter("proposer: {seat}")
+RECIPIENT = counter("proposed to receive the care committee’s cards: {seat}")
+UNITED = counter("in unity: {seat}")
 
 MEETING = 0
 """The number of the team in which all play."""
@@ -33,9 +57,9 @@ def layout(view: View, seat: int | None) -> Layout:
         zones=(
             *hands(view.hand_sizes, seat, view.hand),
             committee(view) if result is None else committee_in_the_end(result),
-            place("trick", "trick", [played(each) for each in view.table], "trick", arrangement="row"),
+            place("trick", "trick", [played(each) for each in view.table], labelled(TRICK), arrangement="row"),
             *(won(view) if result is None else [counted(hand) for hand in result.hands]),
-            face_up("discard", "discard", [each.card for each in reversed(view.discards)], "discards"),
+            face_up("discard", "discard", [each.card for each in reversed(view.discards)], labelled(DISCARDS)),
         ),
         counters=tuple(numbers(view)),
         seats=seats(len(view.hand_sizes), view.to_act, teams=together),
@@ -52,19 +76,19 @@ def committee(view: View) -> Zone:
         face="down",
         count=view.committee.size,
         cards=None if own is UNSET else items(own),
-        label="care committee’s pile",
+        label=labelled(COMMITTEE),
     )
 
 
 def committee_in_the_end(result: Result) -> Zone:
     """Return the pile if nobody got it (U27), else its empty place: its cards are counted for who did (R27)."""
     pile = result.committee if result.recipient is None else ()
-    return face_up("committee", "aside", pile, "care committee’s pile")
+    return face_up("committee", "aside", pile, labelled(COMMITTEE))
 
 
 def played(play: PlayedCard) -> Zone:
     """Return a card of the trick, as it was played (R24)."""
-    label = f"card of seat {play.seat}, humble" if play.humble else f"card of seat {play.seat}"
+    label = labelled(HUMBLE if play.humble else CARD_OF_SEAT, seat=play.seat)
     return face_up(f"played-{play.seat}", "trick", (play.card,), label, owner=of_seat(play.seat))
 
 
@@ -72,7 +96,7 @@ def won(view: View) -> Iterator[Zone]:
     """Yield the tricks before each seat, by seat (R22)."""
     for seat, tricks in enumerate(view.won):
         piles = [collected(seat, number, trick) for number, trick in enumerate(tricks, start=1)]
-        yield place(f"won-{seat}", "won", piles, f"tricks of seat {seat}", owner=of_seat(seat))
+        yield place(f"won-{seat}", "won", piles, labelled(TRICKS, seat=seat), owner=of_seat(seat))
 
 
 def collected(seat: int, number: int, trick: CollectedTrick) -> Zone:
@@ -80,7 +104,7 @@ def collected(seat: int, number: int, trick: CollectedTrick) -> Zone:
     name = f"won-{seat}-{number}"
     below = None if trick.cards is UNSET else items([card for card in trick.cards if card != trick.face_up])
     displayed = face_up(
-        f"{name}-up", "won", (trick.face_up,), "face-up card of the trick", owner=of_seat(seat), arrangement="pile"
+        f"{name}-up", "won", (trick.face_up,), labelled(FACE_UP), owner=of_seat(seat), arrangement="pile"
     )
     return Zone(
         id=name,
@@ -89,7 +113,7 @@ def collected(seat: int, number: int, trick: CollectedTrick) -> Zone:
         face="down",
         count=trick.size - 1,
         cards=below,
-        label=f"trick {number} of seat {seat}",
+        label=labelled(TRICK_OF_SEAT, trick=number, seat=seat),
         zones=(displayed,),
     )
 
@@ -97,23 +121,23 @@ def collected(seat: int, number: int, trick: CollectedTrick) -> Zone:
 def counted(hand: Hand) -> Zone:
     """Return the cards before a seat at the end: those that count, and those that are out of balance (R28)."""
     seat, owner = hand.seat, of_seat(hand.seat)
-    kept = face_up(f"kept-{seat}", "won", hand.kept, f"cards that count for seat {seat}", owner=owner)
-    dropped = face_up(f"dropped-{seat}", "won", hand.dropped, f"cards of seat {seat} out of balance", owner=owner)
-    return place(f"won-{seat}", "won", (kept, dropped), f"cards of seat {seat}", owner=owner)
+    kept = face_up(f"kept-{seat}", "won", hand.kept, labelled(KEPT, seat=seat), owner=owner)
+    dropped = face_up(f"dropped-{seat}", "won", hand.dropped, labelled(DROPPED, seat=seat), owner=owner)
+    return place(f"won-{seat}", "won", (kept, dropped), labelled(CARDS, seat=seat), owner=owner)
 
 
 def numbers(view: View) -> Iterator[Counter]:
     """Yield how many proposals may still fall (U27), and the one that stands; at the end the points."""
     if view.unity is not None:
-        yield turns_left("proposals left", view.unity.fallen, view.options.unity_proposals)
+        yield turns_left(PROPOSALS_LEFT, view.unity.fallen, view.options.unity_proposals)
         if view.unity.proposal is not None:
             yield from marks(view.unity.proposal, len(view.hand_sizes))
     if view.result is not None:  # R29 to R31
-        yield from counters("score", "points", [hand.points for hand in view.result.hands])
+        yield from counters("score", POINTS, [hand.points for hand in view.result.hands])
         yield Counter(
             id="meeting-score",
             kind="score",
-            label="the Meeting’s score",
+            label=labelled(MEETING_SCORE),
             value=view.result.meeting_score,
             owner=of_team(MEETING),
         )
@@ -121,13 +145,13 @@ def numbers(view: View) -> Iterator[Counter]:
 
 def marks(proposal: Proposal, players: int) -> Iterator[Counter]:
     """Yield who proposes, who is to receive the pile, and by seat who is in unity with that (U24)."""
-    yield mark("proposer", "proposer", proposal.seat)
-    yield mark("recipient", "proposed to receive the care committee’s cards", proposal.recipient)
+    yield mark("proposer", PROPOSER, proposal.seat)
+    yield mark("recipient", RECIPIENT, proposal.recipient)
     for seat in range(players):
-        yield mark("united", "in unity", seat, is_set=seat in proposal.united)
+        yield mark("united", UNITED, seat, is_set=seat in proposal.united)
 
 
-def mark(name: str, label: str, seat: int, *, is_set: bool = True) -> Counter:
+def mark(name: str, label: Template, seat: int, *, is_set: bool = True) -> Counter:
     """Return a mark on a seat."""
-    owner = of_seat(seat)
-    return Counter(id=f"{name}-{seat}", kind="mark", label=f"{label}: seat {seat}", value=int(is_set), owner=owner)
+    called, owner = labelled(label, seat=seat), of_seat(seat)
+    return Counter(id=f"{name}-{seat}", kind="mark", label=called, value=int(is_set), owner=owner)

@@ -1,5 +1,7 @@
 """Each event as a sentence, from what the event shows."""
 
+from functools import partial
+
 from domain.dispatch import Messages
 from domain.events import DealStarted
 from domain.game import UNSET
@@ -21,114 +23,97 @@ from domain.games.friendlier_than_thou.events import (
 )
 from domain.games.friendlier_than_thou.scoring import Band
 from domain.games.friendlier_than_thou.state import State
-from domain.messages import Amount, Cards, Message, Seats, card, seat
+from domain.messages import Message, Template
 from domain.sentences import SHARED, with_cards
 
-MEANINGS: dict[Band, str] = {
-    "read_out": "The Meeting’s score is {score}: you are read out of the Yearly Meeting.",
-    "probation": "The Meeting’s score is {score}: you are placed on probation by the Yearly.",
-    "welcomed": "The Meeting’s score is {score}: you are welcomed into the Yearly Meeting.",
-    "hosts_yearly_meeting": "The Meeting’s score is {score}: the next Yearly Meeting is held in your town.",
-    "retreat_center": "The Meeting’s score is {score}: your Meeting becomes a permanent retreat center.",
+event = partial(Template, "friendlier_than_thou", "event")
+word = partial(Template, "friendlier_than_thou", "word")
+
+BEGINS = event("A Monthly Meeting of {players:number} Friends begins, with {leading:message} leading.")
+LEADING = {"programmed": word("programmed"), "silent": word("silent")}
+LAID_ASIDE = with_cards("friendlier_than_thou", "{seat} lays {count:amount.card} aside")
+SO_MOVED = event("{seat} says “So moved”.")
+MEANS = event("{seat} says “So moved”, meaning to lead {card}.")
+MEANS_HUMBLE = event("{seat} says “So moved”, meaning to lead {card} as a humble ace, below the two.")
+CLASHED = event("{seat} was not alone in speaking and discards {card}.")
+ELDERED = event("{seat} leads {card} without speaking, and is eldered and discards it.")
+PLAYED = event("{seat} plays {card}.")
+PLAYED_HUMBLE = event("{seat} plays {card} as a humble ace, below the two.")
+COLLECTED = event("{seat} collects the trick of {count:amount.card}.")
+DISPLAYED = event("{seat} displays the trick with {card} face up.")
+PROPOSED = event("{seat} proposes that {recipient:seat} receive the care committee’s cards.")
+UNITED = event("{seat} unites with the proposal for {recipient:seat}.")
+FALLEN = event("{seat} objects, and the proposal for {recipient:seat} falls.")
+MEANINGS: dict[Band, Template] = {
+    "read_out": event("The Meeting’s score is {score:number}: you are read out of the Yearly Meeting."),
+    "probation": event("The Meeting’s score is {score:number}: you are placed on probation by the Yearly."),
+    "welcomed": event("The Meeting’s score is {score:number}: you are welcomed into the Yearly Meeting."),
+    "hosts_yearly_meeting": event(
+        "The Meeting’s score is {score:number}: the next Yearly Meeting is held in your town."
+    ),
+    "retreat_center": event("The Meeting’s score is {score:number}: your Meeting becomes a permanent retreat center."),
 }
 """R31, in the words of the source; R32: without comment."""
 
-AS_HUMBLE = " as a humble ace, below the two"
-"""U20."""
-
 
 message = Messages[State](SHARED)
-message.reads(DealStarted, "{dealer} deals the whole deck.")  # R5
-message.reads(WindowClosed, "It is too late now to speak at once.")  # U8
-message.reads(SilenceBroken, "The silence has lasted too long, and {turn} must lead.")  # U14
-message.reads(UnityLapsed, "Friends have not reached unity in time, and the matter is laid over.")  # U27
+message.reads(DealStarted, event("{dealer:seat} deals the whole deck."))  # R5
+message.reads(WindowClosed, event("It is too late now to speak at once."))  # U8
+message.reads(SilenceBroken, event("The silence has lasted too long, and {turn:seat} must lead."))  # U14
+message.reads(
+    UnityLapsed,  # U27
+    event("Friends have not reached unity in time, and the matter is laid over."),
+)
+message.reads(ProposalMade, PROPOSED)  # U24
+message.reads(SeatUnited, UNITED)  # U24
+message.reads(ProposalFallen, FALLEN)  # U25
 
 
 @message.on
 def game_started(event: GameStarted) -> Message:
     """Return how many play, and how cards are led (R1, R11, R17)."""
-    options = event.options
-    return Message.of(
-        "A Monthly Meeting of {players} Friends begins, with {leading} leading.",
-        players=options.players,
-        leading=options.leading,
-    )
+    return BEGINS(players=event.options.players, leading=LEADING[event.options.leading])
 
 
 @message.on
 def cards_laid_aside(event: CardsLaidAside) -> Message:
     """Return how many cards a seat has laid aside, and which if they are shown (R8, R10)."""
-    return with_cards("{seat} lays {count} aside", event.seat, event.count, event.cards)
+    return LAID_ASIDE(event.seat, event.count, event.cards)
 
 
 @message.on
 def so_moved_said(event: SoMovedSaid) -> Message:
-    """Return who has said “So moved”, and the card if it is shown (R13, U6)."""
+    """Return who has said “So moved”, and the card if it is shown (R13, U6, U20)."""
     if event.card is UNSET:
-        return Message.of("{seat} says “So moved”.", seat=seat(event.seat))
-    humble = AS_HUMBLE if event.humble else ""
-    return Message.of(f"{{seat}} says “So moved”, meaning to lead {{card}}{humble}.", **whose(event.seat, event.card))
+        return SO_MOVED(seat=event.seat)
+    return (MEANS_HUMBLE if event.humble else MEANS)(seat=event.seat, card=event.card)
 
 
 @message.on
 def card_discarded(event: CardDiscarded) -> Message:
     """Return which card is discarded for an offence (R15, R16)."""
-    if event.why == "clash":
-        return Message.of("{seat} was not alone in speaking and discards {card}.", **whose(event.seat, event.card))
-    discarded = "{seat} leads {card} without speaking, and is eldered and discards it."
-    return Message.of(discarded, **whose(event.seat, event.card))
+    return (CLASHED if event.why == "clash" else ELDERED)(seat=event.seat, card=event.card)
 
 
 @message.on
 def card_played(event: CardPlayed) -> Message:
-    """Return who has played which card (R14, R18, R24)."""
-    humble = AS_HUMBLE if event.humble else ""
-    return Message.of(f"{{seat}} plays {{card}}{humble}.", **whose(event.seat, event.card))
+    """Return who has played which card (R14, R18, R24, U20)."""
+    return (PLAYED_HUMBLE if event.humble else PLAYED)(seat=event.seat, card=event.card)
 
 
 @message.on
 def trick_won(event: TrickWon) -> Message:
     """Return who collects the trick (R21)."""
-    return Message.of(
-        "{seat} collects the trick of {count}.", seat=seat(event.seat), count=Amount(len(event.cards), "card")
-    )
+    return COLLECTED(seat=event.seat, count=len(event.cards))
 
 
 @message.on
 def trick_displayed(event: TrickDisplayed) -> Message:
     """Return which card of a trick lies face up (R22)."""
-    return Message.of("{seat} displays the trick with {card} face up.", **whose(event.seat, event.face_up))
-
-
-@message.on
-def proposal_made(event: ProposalMade) -> Message:
-    """Return who is proposed to receive the care committee's pile (U24)."""
-    return about_recipient("{seat} proposes that {recipient} receive the care committee’s cards.", event)
-
-
-@message.on
-def seat_united(event: SeatUnited) -> Message:
-    """Return who is in unity with the proposal (U24)."""
-    return about_recipient("{seat} unites with the proposal for {recipient}.", event)
-
-
-@message.on
-def proposal_fallen(event: ProposalFallen) -> Message:
-    """Return whose objection ends a proposal (U25)."""
-    return about_recipient("{seat} objects, and the proposal for {recipient} falls.", event)
+    return DISPLAYED(seat=event.seat, card=event.face_up)
 
 
 @message.on
 def game_finished(event: GameFinished) -> Message:
     """Return the score, and what it means (R31, R32)."""
-    return Message.of(MEANINGS[event.result.band], score=event.result.meeting_score)
-
-
-def whose(number: int, code: str) -> dict[str, Seats | Cards]:
-    """Return a seat and a card of it as arguments."""
-    return {"seat": seat(number), "card": card(code)}
-
-
-def about_recipient(template: str, event: ProposalMade | SeatUnited | ProposalFallen) -> Message:
-    """Return what a seat thinks of who receives the pile."""
-    return Message.of(template, seat=seat(event.seat), recipient=seat(event.recipient))
+    return MEANINGS[event.result.band](score=event.result.meeting_score)

@@ -1,6 +1,7 @@
 """What a Friend is asked for, and what is done for one whose time is over."""
 
 from collections.abc import Sequence
+from functools import partial
 
 from domain.cards import may_follow
 from domain.game import Move
@@ -16,59 +17,60 @@ from domain.games.friendlier_than_thou.moves import (
 from domain.games.friendlier_than_thou.rules import committee_cards
 from domain.games.friendlier_than_thou.tricks import ACES, HEIGHT
 from domain.games.friendlier_than_thou.view import View
-from domain.messages import Amount, Message, Seats
-from domain.messages import seat as one_seat
+from domain.messages import Message, Template
 from domain.prompts import to_follow
+
+asked = partial(Template, "friendlier_than_thou", "prompt")
+
+LAY_ASIDE = asked("Lay {count:amount.card} aside for the care committee.")
+LEAD = asked("Lead a card.")
+DISPLAY = asked("The trick is yours: choose the card that lies face up.")
+WAIT = asked(
+    "Wait in silence, or say “So moved” with the card that you mean to lead; a card led without a word is discarded."
+)
+SPOKEN = asked("{speakers:seats} said “So moved”: wait, or speak, too, and all who spoke discard.")
+WITH_ACES = asked("{asked:message} An ace may be humble: then it ranks below the two.")
+PROPOSE = asked("Propose who is to receive the care committee’s cards.")
+UNITED = asked("You are in unity with the proposal for {recipient:seat}; you may still object.")
+PROPOSED = asked("{proposer:seat} proposes that {recipient:seat} receive the care committee’s cards: unite, or object.")
 
 
 def prompt(view: View, seat: int) -> Message:
     """Return what is asked of a seat that may act."""
     match view.phase:
         case "care_committee":
-            count = Amount(committee_cards(view.options, seat), "card")
-            return Message.of("Lay {count} aside for the care committee.", count=count)
+            return LAY_ASIDE(count=committee_cards(view.options, seat))
         case "silence":
             return with_aces(into_the_silence(view), view.hand or ())
         case "leading":
-            return with_aces(Message.of("Lead a card."), view.hand or ())
+            return with_aces(LEAD(), view.hand or ())
         case "following":
             first, hand = view.table[0], view.hand or ()
             return with_aces(to_follow(first.seat, first.card, hand), may_follow(hand, first.card))
         case "displaying":
-            return Message.of("The trick is yours: choose the card that lies face up.")
+            return DISPLAY()
     return to_seek_unity(view, seat)
 
 
 def into_the_silence(view: View) -> Message:
     """Return what may be done in a silence (R11 to R16)."""
     speakers = view.silence.speakers if view.silence is not None else ()
-    if not speakers:
-        speak = "Wait in silence, or say “So moved” with the card that you mean to lead"
-        return Message.of(f"{speak}; a card led without a word is discarded.")
-    return Message.of(
-        "{speakers} said “So moved”: wait, or speak, too, and all who spoke discard.", speakers=Seats(speakers)
-    )
+    return SPOKEN(speakers=speakers) if speakers else WAIT()
 
 
 def with_aces(asked: Message, cards: Sequence[str]) -> Message:
     """Return what is asked of who may play one of these cards, with what is to be known of aces (R24, U20)."""
-    if ACES.isdisjoint(cards):
-        return asked
-    return Message.of(f"{asked.template} An ace may be humble: then it ranks below the two.", **asked.arguments)
+    return asked if ACES.isdisjoint(cards) else WITH_ACES(asked=asked)
 
 
 def to_seek_unity(view: View, seat: int) -> Message:
     """Return what may be done about the care committee's pile (U24, U25)."""
     standing = None if view.unity is None else view.unity.proposal
     if standing is None:
-        return Message.of("Propose who is to receive the care committee’s cards.")
-    recipient = one_seat(standing.recipient)
+        return PROPOSE()
     if seat in standing.united:
-        return Message.of(
-            "You are in unity with the proposal for {recipient}; you may still object.", recipient=recipient
-        )
-    proposed = "{proposer} proposes that {recipient} receive the care committee’s cards: unite, or object."
-    return Message.of(proposed, proposer=one_seat(standing.seat), recipient=recipient)
+        return UNITED(recipient=standing.recipient)
+    return PROPOSED(proposer=standing.seat, recipient=standing.recipient)
 
 
 def default(view: View, seat: int, _: tuple[Move, ...]) -> Move | None:

@@ -1,40 +1,42 @@
 """What the four games of Honors tell alike."""
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from domain import events
 from domain.dispatch import Messages
 from domain.games.honors.match import DealEnded, StockFormed
-from domain.messages import Amount, Message
+from domain.messages import Message, Template
 from domain.sentences import SHARED, scored
 
+event = partial(Template, None, "event")
+reason = partial(Template, None, "word")
 
-def match_messages(title: str, reasons: Mapping[Any, str]) -> Messages[Any]:
+BEGINS = event(
+    "A game of {game:message} for {players:amount.player} begins, to {points:amount.point},"
+    " in {deals:amount.deal} at most."
+)
+ENDED = event("Deal {deal:number} ends, {reason:message}: {scores:parts}.")
+SOMEBODY_OUT = reason("as somebody is out")
+NOBODY_OUT = reason("as nobody is out")
+
+
+def match_messages(title: Template, reasons: Mapping[Any, Template]) -> Messages[Any]:
     """Return how the events of a match read; `reasons` say why a deal ends: `as somebody is out`."""
     message = Messages[Any](SHARED)
 
     def game_started(event: Any) -> Message:
         options = event.options
-        return Message.of(
-            f"A game of {title} for {{players}} begins, to {{points}}, in {{deals}} at most.",
-            players=Amount(options.players, "player"),
-            points=Amount(options.target_score, "point"),
-            deals=Amount(options.max_deals, "deal"),
-        )
+        return BEGINS(game=title, players=options.players, points=options.target_score, deals=options.max_deals)
 
     @message.on
     def deal_ended(event: DealEnded) -> Message:
-        scores = scored(event.scores, event.totals)
-        return Message.of(f"Deal {{deal}} ends, {reasons[event.why]}: {{scores}}.", deal=event.deal, scores=scores)
+        return ENDED(deal=event.deal, reason=reasons[event.why], scores=scored(event.scores, event.totals))
 
     message.on(game_started, events.GameStarted)
-    message.on(pack_formed)
-    return message
-
-
-def pack_formed(event: StockFormed) -> Message:
-    """Return that the pile is a new pack (II-U12, IV-U9)."""
-    return Message.of(
-        "The pile, but for its top card, is shuffled to a new pack of {size}.", size=Amount(event.size, "card")
+    message.reads(
+        StockFormed,  # II-U12, IV-U9
+        event("The pile, but for its top card, is shuffled to a new pack of {size:amount.card}."),
     )
+    return message

@@ -12,7 +12,7 @@ from domain.games.honors_1.view import View
 HONORS_1: Game[Options, State, View] = game_of(
     (options, rules, state, view, choices, layout, prompts, messages),
     id="honors_1",
-    title=TITLE,
+    title=TITLE.text,
     rules_version="1",
     players=tuple(range(2, 9)),
     deck=DECK,

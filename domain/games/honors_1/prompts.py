@@ -1,22 +1,30 @@
 """What a seat is asked for, and what it calls for when its time is over."""
 
+from functools import partial
+
 from domain.game import Move
 from domain.games.honors.deck import BOOKS, book
 from domain.games.honors.layout import CARDS_OF_BOOK
 from domain.games.honors_1.moves import Ask
 from domain.games.honors_1.view import View
-from domain.messages import Message, Seats, Texts
+from domain.messages import Message, Template
 from domain.seats import from_left_of
+
+asked = partial(Template, "honors_1", "prompt")
+
+ASK_ANY = asked("Ask {targets:seats} for a card of any book that is not laid aside yet.")
+ASK_ONE_ANY = asked("Ask one of {targets:seats} for a card of any book that is not laid aside yet.")
+ASK_BEGUN = asked("Ask {targets:seats} for a card of a book that you have begun: {books:codes}.")
+ASK_ONE_BEGUN = asked("Ask one of {targets:seats} for a card of a book that you have begun: {books:codes}.")
 
 
 def prompt(view: View, seat: int) -> Message:
     """Return whom the seat may ask, and for what (I-U1, I-U2)."""
-    targets = Seats(tuple(sorted(may_be_asked(view, seat))))
-    whom = "Ask {targets}" if len(targets.seats) == 1 else "Ask one of {targets}"
+    targets = tuple(sorted(may_be_asked(view, seat)))
     if view.options.ask_rule == "any_card":
-        return Message.of(f"{whom} for a card of any book that is not laid aside yet.", targets=targets)
-    books = Texts(tuple(dict.fromkeys(map(book, view.hand or ()))))
-    return Message.of(f"{whom} for a card of a book that you have begun: {{books}}.", targets=targets, books=books)
+        return (ASK_ANY if len(targets) == 1 else ASK_ONE_ANY)(targets=targets)
+    books = tuple(dict.fromkeys(map(book, view.hand or ())))
+    return (ASK_BEGUN if len(targets) == 1 else ASK_ONE_BEGUN)(targets=targets, books=books)
 
 
 def default(view: View, seat: int, _: tuple[Move, ...]) -> Move | None:

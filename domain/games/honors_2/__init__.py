@@ -12,7 +12,7 @@ from domain.games.honors_2.view import View
 HONORS_2: Game[Options, State, View] = game_of(
     (options, rules, state, view, choices, layout, prompts, messages),
     id="honors_2",
-    title=TITLE,
+    title=TITLE.text,
     rules_version="1",
     players=tuple(range(2, 7)),
     deck=DECK,

@@ -1,5 +1,6 @@
 """What a seat is asked for, and what it does when its time is over."""
 
+from functools import partial
 from itertools import chain
 
 from domain.game import Move
@@ -8,43 +9,56 @@ from domain.games.honors.hands import mask
 from domain.games.honors_2.moves import Add, Discard, DrawStock, Give, Lay, TakePile
 from domain.games.honors_2.turn import is_playable, may_draw
 from domain.games.honors_2.view import View
-from domain.messages import Message, Seats, card
+from domain.messages import Message, Template
 
 # What it is asked for
+
+
+asked = partial(Template, "honors_2", "prompt")
+
+CHALLENGE = asked("{seat} has discarded {card}: challenge it if it could have been played, or waive.")
+FINE = asked("Give {seat} a card of your hand as the fine for {card}.")
+DRAW = asked("Draw a card from the pack.")
+DRAW_OR_TAKE = asked("Draw a card from the pack, or take {card} from the pile.")
+DRAW_OR_TAKE_SOME = asked("Draw a card from the pack, or take {card} from the pile, or more.")
+TAKE = asked("The pack is empty: take {card} from the pile.")
+TAKE_SOME = asked("The pack is empty: take {card} from the pile, or more.")
+TAKE_OR_PASS = asked("The pack is empty: take {card} from the pile, or pass and end the deal.")
+TAKE_SOME_OR_PASS = asked("The pack is empty: take {card} from the pile, or more, or pass and end the deal.")
+PLAY = asked(
+    "Lay three cards of a book or add to one on the table, as often as you can; then discard a card"
+    " (one just taken alone from the pile only if it is your last)."
+)
+PLAY_WISHED = asked(
+    "Lay three cards of a book or add to one on the table, as often as you can (the deepest of several just taken from"
+    " the pile must be played); then discard a card (one just taken alone from the pile only if it is your last)."
+)
 
 
 def prompt(view: View, seat: int) -> Message:
     """Return what the seat is to do in this phase."""
     if view.window is not None:
-        return Message.of(
-            "{seat} has discarded {card}: challenge it if it could have been played, or waive.",
-            seat=Seats((view.window.seat,)),
-            card=card(view.window.card),
-        )
+        return CHALLENGE(seat=view.window.seat, card=view.window.card)
     if view.fine is not None:
-        fine, to = card(view.fine.card), Seats((view.fine.to,))
-        return Message.of("Give {seat} a card of your hand as the fine for {card}.", seat=to, card=fine)
-    return draw_prompt(view) if view.phase == "draw" else play_prompt(view)
+        return FINE(seat=view.fine.to, card=view.fine.card)
+    if view.phase == "draw":
+        return draw_prompt(view)
+    # II-U2, II-U6: views do not show what the player has taken, so the text covers both cases
+    return (PLAY_WISHED if view.options.take_rule == "play_wished" else PLAY)()
 
 
 def draw_prompt(view: View) -> Message:
     """Return from where the seat may draw (II-R4, II-R9, II-U12, II-U13)."""
     if not view.discard_top:
-        return Message.of("Draw a card from the pack.")
-    top, take = card(view.discard_top[0]), "take {card} from the pile" + ", or more" * (view.discard_size > 1)
+        return DRAW()
+    several = view.discard_size > 1
     if may_draw(view.options, view.stock_size, view.discard_size):
-        return Message.of(f"Draw a card from the pack, or {take}.", card=top)
-    if view.options.stock_out == "end_deal":
-        return Message.of(f"The pack is empty: {take}, or pass and end the deal.", card=top)
-    return Message.of(f"The pack is empty: {take}.", card=top)
-
-
-def play_prompt(view: View) -> Message:
-    """II-R10 to II-R13; II-U2, II-U6: views do not show what the player has taken, so the text covers both cases."""
-    play = "Lay three cards of a book or add to one on the table, as often as you can"
-    if view.options.take_rule == "play_wished":
-        play += " (the deepest of several just taken from the pile must be played)"
-    return Message.of(f"{play}; then discard a card (one just taken alone from the pile only if it is your last).")
+        way = DRAW_OR_TAKE_SOME if several else DRAW_OR_TAKE
+    elif view.options.stock_out == "end_deal":
+        way = TAKE_SOME_OR_PASS if several else TAKE_OR_PASS
+    else:
+        way = TAKE_SOME if several else TAKE
+    return way(card=view.discard_top[0])
 
 
 # What it does when its time is over

@@ -12,7 +12,7 @@ from domain.games.honors_3.view import View
 HONORS_3: Game[Options, State, View] = game_of(
     (options, rules, state, view, choices, layout, prompts, messages),
     id="honors_3",
-    title=TITLE,
+    title=TITLE.text,
     rules_version="1",
     players=tuple(range(4, 8)),
     deck=DECK,

@@ -6,6 +6,11 @@ from msgspec.structs import replace
 from domain.games.honors.layout import laid_out, whole_books
 from domain.games.honors_3.view import OpenOffer, View
 from domain.layout import Counter, Layout, Zone, hands, items, of_seat
+from domain.messages import Template
+from domain.wording import labelled
+
+OFFER = Template("honors_3", "zone", "offer {offer:number}")
+CALLS = Template("honors_3", "counter", "calls to end the deal")
 
 
 def layout(view: View, seat: int | None) -> Layout:
@@ -15,7 +20,7 @@ def layout(view: View, seat: int | None) -> Layout:
         with_offer(hand, offers[owner]) if owner in offers else hand
         for owner, hand in enumerate(hands(view.hand_sizes, seat, view.hand))
     ]
-    calls = Counter(id="calls", kind="votes", label="calls to end the deal", value=len(view.calls))
+    calls = Counter(id="calls", kind="votes", label=labelled(CALLS), value=len(view.calls))
     return laid_out(view, (*held, *whole_books(view.books)), calls)
 
 
@@ -30,7 +35,7 @@ def with_offer(hand: Zone, offer: OpenOffer) -> Zone:
         face="down",
         count=offer.count,
         cards=offered,
-        label=f"offer {offer.offer}",
+        label=labelled(OFFER, offer=offer.offer),
     )
     kept = hand.cards and offered and tuple([item for item in hand.cards if item not in offered])
     return replace(hand, count=(hand.count or 0) - offer.count, cards=kept, zones=(aside,))

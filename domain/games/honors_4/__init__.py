@@ -8,7 +8,7 @@ from domain.games.honors_4 import choices, messages, moves, rules, state, view
 HONORS_4: Game[moves.Options, state.State, view.View] = game_of(
     (moves, rules, state, view, choices, messages),
     id="honors_4",
-    title=messages.TITLE,
+    title=messages.TITLE.text,
     rules_version="1",
     players=tuple(range(2, 13)),
     deck=DECK,

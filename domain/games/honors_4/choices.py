@@ -1,11 +1,13 @@
 """What a seat may do now, what it is asked for, and what it does when its time is over."""
 
+from functools import partial
+
 from domain.game import Decision, Move
 from domain.games.honors.deck import DECK
 from domain.games.honors_4.moves import Discard, DrawStock, Open, TakePile
 from domain.games.honors_4.state import State
 from domain.games.honors_4.view import View
-from domain.messages import Cards, Message
+from domain.messages import Message, Template
 
 # The moves are made once and shared: a random player is then as fast as the rules.
 OPEN = Decision("enumerated", (Open(),))
@@ -26,16 +28,21 @@ def choices(state: State, seat: int) -> Decision | None:
     return Decision("enumerated", tuple([DISCARDS[card] for card in state.hands[seat] if card != taken]))
 
 
+asked = partial(Template, "honors_4", "prompt")
+
+OPEN_PLAY = asked("Open the play, if you will be the first to draw.")
+KEEP_ONE = asked("Keep one card and discard the other: you hold {cards}. One just taken from the pile is kept.")
+DRAW_A_CARD = asked("Draw a card from the pack.")
+DRAW_OR_TAKE_CARDS = asked("Draw a card from the pack, or take {cards} from the pile.")
+
+
 def prompt(view: View, seat: int) -> Message:
-    """Return what the seat is to do in this phase."""
+    """Return what the seat is to do in this phase (IV-U7)."""
     if view.phase == "opening":
-        return Message.of("Open the play, if you will be the first to draw.")
+        return OPEN_PLAY()
     if view.phase == "discard":
-        keep = "Keep one card and discard the other: you hold {cards}. One just taken from the pile is kept."  # IV-U7
-        return Message.of(keep, cards=Cards(view.hand or ()))
-    if view.discard_top:
-        return Message.of("Draw a card from the pack, or take {cards} from the pile.", cards=Cards(view.discard_top))
-    return Message.of("Draw a card from the pack.")
+        return KEEP_ONE(cards=view.hand or ())
+    return DRAW_OR_TAKE_CARDS(cards=view.discard_top) if view.discard_top else DRAW_A_CARD()
 
 
 def default(view: View, seat: int, _: tuple[Move, ...]) -> Move | None:

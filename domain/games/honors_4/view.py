@@ -10,7 +10,11 @@ from domain.games.honors.deck import Card
 from domain.games.honors.layout import laid_out
 from domain.games.honors_4.moves import Options
 from domain.games.honors_4.state import Phase, State, to_act
-from domain.layout import Layout, Zone, hands, items, stock, turns_left
+from domain.layout import PACK, PILE, Layout, Zone, hands, items, stock, turns_left
+from domain.messages import Template
+from domain.wording import labelled
+
+DISCARDS_LEFT = Template("honors_4", "counter", "discards left in this deal")
 
 
 class View(match.View, frozen=True, kw_only=True):
@@ -55,9 +59,10 @@ def view(state: State, seat: int | None) -> View:
 def layout(view: View, seat: int | None) -> Layout:
     """Return the table as `seat` (None: a spectator) sees it; IV-U12: of the pile, the top card alone."""
     most = view.options.max_rounds * len(view.hand_sizes)  # IV-U10
-    pile = Zone(id="discard", kind="discard", count=view.discard_size, cards=items(view.discard_top), label="pile")
+    top = items(view.discard_top)
+    pile = Zone(id="discard", kind="discard", count=view.discard_size, cards=top, label=labelled(PILE))
     return laid_out(
         view,
-        (stock(view.stock_size, "pack"), pile, *hands(view.hand_sizes, seat, view.hand)),
-        turns_left("discards left in this deal", view.discards_made, most),
+        (stock(view.stock_size, PACK), pile, *hands(view.hand_sizes, seat, view.hand)),
+        turns_left(DISCARDS_LEFT, view.discards_made, most),
     )

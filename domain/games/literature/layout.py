@@ -1,12 +1,27 @@
 """What lies where in Literature, for one who looks at it."""
 
 from collections.abc import Iterator
+from functools import partial
 
 from domain.game import UNSET
 from domain.games.literature.options import SEATS
-from domain.games.literature.sets import SET_IDS
+from domain.games.literature.sets import SET_IDS, SET_NAMES
 from domain.games.literature.view import SetView, View
 from domain.layout import Counter, Layout, Zone, face_up, hands, of_seat, of_team, seats, teams, turns_left
+from domain.messages import Template
+from domain.wording import labelled
+
+zone = partial(Template, "literature", "zone")
+counter = partial(Template, "literature", "counter")
+
+CLOSED = {
+    "won": zone("{set:message}, won by {team}"),
+    "lost": zone("{set:message}, lost by {team}"),
+    "void": zone("{set:message}, void by {team}"),
+}
+POINTS = counter("points of {team}")
+REPORTED = counter("cards that {seat} told of")
+MOVES_LEFT = counter("moves left without a closed set")
 
 
 def layout(view: View, seat: int | None) -> Layout:
@@ -40,7 +55,7 @@ def closed_sets(view: View) -> Iterator[Zone]:
                 f"set-{set_id}",
                 "won" if won else "aside",
                 tuple(closed.held),
-                f"{set_id.replace('_', ' ')}, {closed.status} by team {closed.team}",
+                labelled(CLOSED[closed.status], set=SET_NAMES[set_id], team=closed.team),
                 owner=of_seat(closed.seat) if won else of_team(closed.team),
             )
 
@@ -48,10 +63,10 @@ def closed_sets(view: View) -> Iterator[Zone]:
 def numbers(view: View) -> Iterator[Counter]:
     """Yield the points of the teams, what was told of hands (U28), and how many more may only ask (U24)."""
     for team, score in enumerate(view.scores):
-        label, owner = f"points of team {team}", of_team(team)
+        label, owner = labelled(POINTS, team=team), of_team(team)
         yield Counter(id=f"score-{team}", kind="score", label=label, value=score, owner=owner)
     for seat, count in enumerate(() if view.reported_counts is UNSET else view.reported_counts):
         if count is not None:
-            label, owner = f"cards that seat {seat} told of", of_seat(seat)
+            label, owner = labelled(REPORTED, seat=seat), of_seat(seat)
             yield Counter(id=f"reported-{seat}", kind="cards", label=label, value=count, owner=owner)
-    yield turns_left("moves left without a closed set", view.moves_since_close, view.options.stall_limit)
+    yield turns_left(MOVES_LEFT, view.moves_since_close, view.options.stall_limit)

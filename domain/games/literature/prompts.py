@@ -1,13 +1,22 @@
 """What a seat of Literature is asked for, and what is done for one whose time is over."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 from domain.game import Move
 from domain.games.literature.moves import Ask, Declare, PassTurn
 from domain.games.literature.options import opponents, team_mates
 from domain.games.literature.sets import SET_IDS, SET_OF, SETS
 from domain.games.literature.view import View
-from domain.messages import Message
+from domain.messages import Message, Template
+
+asked = partial(Template, "literature", "prompt")
+
+ASK_FOR_COUNT = asked("You may ask another seat how many cards it holds.")
+PASS = asked("You are out of cards: hand the turn to a team mate.")
+MUST_DECLARE = asked("Asking is out: declare a set.")
+WHOLE_SETS = asked("You hold whole sets only: declare one.")
+ASK = asked("Ask an opponent for a card of a set that you have begun, or declare a set.")
 
 Holdings = Mapping[str, Sequence[str]]
 """By set, the cards of it that a seat holds."""
@@ -16,14 +25,12 @@ Holdings = Mapping[str, Sequence[str]]
 def prompt(view: View, seat: int) -> Message:
     """Return what is asked of a seat that may act: of the one in turn, or of one that may ask for a count (U28)."""
     if seat != view.turn:
-        return Message.of("You may ask another seat how many cards it holds.")
+        return ASK_FOR_COUNT()
     if view.phase == "passing":
-        return Message.of("You are out of cards: hand the turn to a team mate.")
+        return PASS()
     if view.must_declare:
-        return Message.of("Asking is out: declare a set.")
-    if not begun(view):
-        return Message.of("You hold whole sets only: declare one.")
-    return Message.of("Ask an opponent for a card of a set that you have begun, or declare a set.")
+        return MUST_DECLARE()
+    return ASK() if begun(view) else WHOLE_SETS()
 
 
 def default(view: View, seat: int, _: tuple[Move, ...]) -> Move | None:

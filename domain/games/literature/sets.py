@@ -10,6 +10,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from domain.cards import SUIT_WORDS, SUITS
+from domain.messages import Template
 
 LOW = ("3", "4", "5", "6", "7", "8")
 HIGH = ("9", "10", "J", "Q", "K", "A")
@@ -20,6 +21,7 @@ SETS: dict[str, tuple[str, ...]] = {
     for half, ranks in (("low", LOW), ("high", HIGH))
 }
 SET_IDS = tuple(SETS)
+SET_NAMES = {set_id: Template("literature", "word", set_id.replace("_", " ")) for set_id in SET_IDS}
 SET_NUMBER = {set_id: number for number, set_id in enumerate(SET_IDS)}
 WHOLE_SET = 0b111111
 SET_CARDS = tuple(map(frozenset, SETS.values()))

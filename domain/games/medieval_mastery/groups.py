@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from itertools import chain
-from typing import Annotated
+from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
@@ -57,6 +57,21 @@ def laid_cards(layout: Layout) -> Iterable[str]:
 def is_royal(family: Sequence[str]) -> bool:
     """R18: return whether K and Q are of one suit; J and P never are (R19)."""
     return family[0][1] == family[1][1]
+
+
+Kind = Literal["royal_family", "family", "junior_family", "commune", "religious_commune"]
+
+
+def kind(group: Sequence[str]) -> Kind:
+    """Return what a group is, by the rank of its first card; a couple of one suit is royal."""
+    match group[0][0]:
+        case "K":
+            return "royal_family" if is_royal(group) else "family"
+        case "J":
+            return "junior_family"
+        case "A":
+            return "commune"
+    return "religious_commune"
 
 
 def is_religious(group: Sequence[str]) -> bool:

@@ -1,12 +1,21 @@
 """What a seat of Medieval Mastery is asked for, and what is done for one whose time is over."""
 
+from functools import partial
+
 from domain.game import UNSET, Move
 from domain.games.medieval_mastery.deck import HEIGHT
 from domain.games.medieval_mastery.drafting import begun, settle
 from domain.games.medieval_mastery.moves import Build, Play
 from domain.games.medieval_mastery.view import View
-from domain.messages import Argument, Cards, Message
+from domain.messages import Message, Template
 from domain.prompts import to_follow
+
+asked = partial(Template, "medieval_mastery", "prompt")
+
+LEAD = asked("Lead a card.")
+BUILD = asked("You won {trick:cards}: build with them and your hand, or lay nothing new.")
+LEAD_COMMUNE = asked("You won {trick:cards}: build with them and your hand, {xenocrats:cards} leading a commune.")
+LEAD_COMMUNES = asked("You won {trick:cards}: build with them and your hand, {xenocrats:cards} leading communes.")
 
 
 def prompt(view: View, seat: int) -> Message:
@@ -14,19 +23,17 @@ def prompt(view: View, seat: int) -> Message:
     if view.phase == "build":
         return to_build(view)
     if not view.trick:
-        return Message.of("Lead a card.")
+        return LEAD()
     return to_follow(view.trick[0].seat, view.trick[0].card, view.hand or ())
 
 
 def to_build(view: View) -> Message:
     """Return what the winner of a trick is asked for (R15), and what they must lay of it (R32)."""
-    arguments: dict[str, Argument] = {"trick": Cards(tuple(played.card for played in view.trick))}
-    xenocrats = tuple(played.card for played in view.trick if played.card[0] == "X")
+    trick = tuple([played.card for played in view.trick])
+    xenocrats = tuple([card for card in trick if card[0] == "X"])
     if not xenocrats:
-        return Message.of("You won {trick}: build with them and your hand, or lay nothing new.", **arguments)
-    arguments["xenocrats"] = Cards(xenocrats)
-    led = "a commune" if len(xenocrats) == 1 else "communes"
-    return Message.of(f"You won {{trick}}: build with them and your hand, {{xenocrats}} leading {led}.", **arguments)
+        return BUILD(trick=trick)
+    return (LEAD_COMMUNE if len(xenocrats) == 1 else LEAD_COMMUNES)(trick=trick, xenocrats=xenocrats)
 
 
 def default(view: View, seat: int, _: tuple[Move, ...]) -> Move | None:

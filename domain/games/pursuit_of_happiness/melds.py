@@ -10,6 +10,7 @@ from msgspec import Meta, Struct, field
 from domain.cards import SUIT_WORDS, SUITS
 from domain.game import Seat
 from domain.games.pursuit_of_happiness.deck import FACE, PIPS, Act, bare
+from domain.messages import Template
 
 SHORTEST, LONGEST = 3, 5
 REPEATING = 5
@@ -17,7 +18,7 @@ REPEATING = 5
 
 HEARTS, DIAMONDS, SPADES, CLUBS = "H", "D", "S", "C"
 
-SUIT_NAMES = dict(zip(SUITS, SUIT_WORDS, strict=True))
+SUIT_NAMES = {suit: Template(None, "face", word) for suit, word in zip(SUITS, SUIT_WORDS, strict=True)}
 
 VALUE = {rank + suit: place % 10 for suit in SUITS for place, rank in enumerate(PIPS, start=1)}
 """R15, R17: 1 to 9 for ace to nine, and 0 for the ten."""

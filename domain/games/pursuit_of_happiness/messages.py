@@ -1,5 +1,7 @@
 """The events of Pursuit of Happiness as sentences. The melds lie open, so what they are is told from the state."""
 
+from functools import partial
+
 from domain.dispatch import Messages
 from domain.events import CardsDrawn
 from domain.games.pursuit_of_happiness.events import (
@@ -22,118 +24,115 @@ from domain.games.pursuit_of_happiness.events import (
     TurnStarted,
 )
 from domain.games.pursuit_of_happiness.state import State, find_meld
-from domain.messages import Amount, Argument, Cards, Message, card, seat
+from domain.messages import Message, Template
 from domain.sentences import SHARED, with_cards, won
 
+event = partial(Template, "pursuit_of_happiness", "event")
+
+BEGINS = event(
+    "A game of Pursuit of Happiness begins with {players:number} players, {times:amount.time} through the deck."
+)
+TURN = event("It is the turn of {seat}, turn {number}.")
+NO_HEARTS = event("{seat} has melded no hearts.")
+HEARTS = event("{seat} scores {points:amount.point} for hearts and has {total:amount.point} in all.")
+DRAWN = with_cards("pursuit_of_happiness", "{seat} draws {count:amount.card}")
+DRAWN_LAST = with_cards("pursuit_of_happiness", "{seat} draws {count:amount.card}, the last of the stock")
+HEART = event(
+    "{seat} activates {meld:cards} with {card}, power {power:number}, scores {points:amount.point}"
+    " and has {total:amount.point} in all."
+)
+DIAMOND = event("{seat} activates {meld:cards} with {card}, power {power:number}.")
+DIAMOND_TAKES = event(
+    "{seat} activates {meld:cards} with {card}, power {power:number}, and takes {taken:cards} from the discards."
+)
+ATTACKS = event("{seat} attacks with {card}, power {power:number}, this meld of {defender:seat}: {target:cards}.")
+NO_DEFENCE = event("{seat} does not defend.")
+DEFENDED = event("{seat} defends with {cards}, power {total:number}: the attack has no effect.")
+DEFENDED_IN_PART = event("{seat} defends with {cards}, power {total:number}: {net:number} is left of the attack.")
+CAPTURES = event("{seat} captures {cards} from {defender:seat}.")
+CAPTURES_NOTHING = event("{seat} captures nothing from {defender:seat}.")
+EXTENDED = event("{seat} adds {added:cards} to a meld, now {cards}.")
+
 message = Messages[State](SHARED)
-message.reads(MeldLaid, "{seat} melds {cards}.")  # R21
-message.reads(TurnLapsed, "The time of {seat} for the turn has run out.")  # U42
-message.reads(DefenceLapsed, "The time of {seat} for a defence has run out.")  # U42
-message.reads(CaptureLapsed, "The time of {seat} for the capture has run out.")  # U42
-message.reads(RemnantLapsed, "The time of {seat} to order what is left has run out.")  # U42
+message.reads(MeldLaid, event("{seat} melds {cards}."))  # R21
+message.reads(StockFormed, event("The discards, {size:amount.card}, are shuffled to stock {number}."))  # R58, R60
+message.reads(RemnantDiscarded, event("{seat} must discard what is left of the meld: {cards}."))  # R44
+message.reads(TurnLapsed, event("The time of {seat} for the turn has run out."))  # U42
+message.reads(DefenceLapsed, event("The time of {seat} for a defence has run out."))  # U42
+message.reads(CaptureLapsed, event("The time of {seat} for the capture has run out."))  # U42
+message.reads(RemnantLapsed, event("The time of {seat} to order what is left has run out."))  # U42
 
 
 @message.on
 def game_started(event: GameStarted) -> Message:
     """Return how many play, and how often through the deck (R2, R57)."""
-    options = event.options
-    return Message.of(
-        "A game of Pursuit of Happiness begins with {players} players, {times} through the deck.",
-        players=options.players,
-        times=Amount(options.last_stock, "time"),
-    )
+    return BEGINS(players=event.options.players, times=event.options.last_stock)
 
 
 @message.on
 def turn_started(event: TurnStarted) -> Message:
     """Return whose turn it is (R7)."""
-    return Message.of("It is the turn of {seat}, turn {number}.", seat=seat(event.seat), number=event.turn_number)
+    return TURN(seat=event.seat, number=event.turn_number)
 
 
 @message.on
 def hearts_scored(event: HeartsScored) -> Message:
     """Return the points for melded hearts (R10)."""
     if not event.points:
-        return Message.of("{seat} has melded no hearts.", seat=seat(event.seat))
-    return Message.of("{seat} scores {points} for hearts and has {total} in all.", seat=seat(event.seat), **gain(event))
+        return NO_HEARTS(seat=event.seat)
+    return HEARTS(seat=event.seat, points=event.points, total=event.total)
 
 
 @message.on
 def cards_drawn(event: CardsDrawn, state: State) -> Message:
     """Return how many cards a seat has drawn, and which if they are shown (R11, R61)."""
-    drawn = "{seat} draws {count}, the last of the stock" if state.final_turn else "{seat} draws {count}"
-    return with_cards(drawn, event.seat, event.count, event.cards)
-
-
-@message.on
-def stock_formed(event: StockFormed) -> Message:
-    """Return that the discards are a new stock (R58, R60)."""
-    shuffled = "The discards, {size}, are shuffled to stock {number}."
-    return Message.of(shuffled, size=Amount(event.size, "card"), number=event.number)
+    return (DRAWN_LAST if state.final_turn else DRAWN)(event.seat, event.count, event.cards)
 
 
 @message.on
 def heart_activated(event: HeartActivated, state: State) -> Message:
     """Return which meld is activated with which heart, and what it scores (R34)."""
-    activated = "{seat} activates {meld} with {card}, power {power}, scores {points} and has {total} in all."
-    return Message.of(activated, meld=row(state, event.meld), **played(event), **gain(event))
+    gain = {"points": event.points, "total": event.total}
+    return HEART(meld=row(state, event.meld), seat=event.seat, card=event.card, power=event.power, **gain)
 
 
 @message.on
 def diamond_activated(event: DiamondActivated, state: State) -> Message:
     """Return which meld is activated with which diamond, and what it brings (R35)."""
-    activated = "{seat} activates {meld} with {card}, power {power}"
-    arguments = played(event) | {"meld": row(state, event.meld)}
-    if not event.from_discard:
-        return Message.of(f"{activated}.", **arguments)
-    return Message.of(
-        f"{activated}, and takes {{taken}} from the discards.", taken=Cards(event.from_discard), **arguments
-    )
+    done = {"seat": event.seat, "card": event.card, "power": event.power, "meld": row(state, event.meld)}
+    return DIAMOND_TAKES(taken=event.from_discard, **done) if event.from_discard else DIAMOND(**done)
 
 
 @message.on
 def attack_declared(event: AttackDeclared, state: State) -> Message:
     """Return who attacks which meld with which card (R42)."""
-    attacked = "{seat} attacks with {card}, power {power}, this meld of {defender}: {target}."
-    return Message.of(attacked, defender=seat(event.defender), target=row(state, event.target), **played(event))
+    target = row(state, event.target)
+    return ATTACKS(seat=event.seat, card=event.card, power=event.power, defender=event.defender, target=target)
 
 
 @message.on
 def attack_answered(event: AttackAnswered) -> Message:
     """Return how the defender has answered (R43, R47)."""
     if not event.cards:
-        return Message.of("{seat} does not defend.", seat=seat(event.seat))
-    cards = Cards(tuple(defence.card for defence in event.cards))
-    arguments: dict[str, Argument] = {"seat": seat(event.seat), "cards": cards, "total": event.total}
+        return NO_DEFENCE(seat=event.seat)
+    cards = tuple([defence.card for defence in event.cards])
     if event.net <= 0:
-        return Message.of("{seat} defends with {cards}, power {total}: the attack has no effect.", **arguments)
-    return Message.of(
-        "{seat} defends with {cards}, power {total}: {net} is left of the attack.", **arguments, net=event.net
-    )
+        return DEFENDED(seat=event.seat, cards=cards, total=event.total)
+    return DEFENDED_IN_PART(seat=event.seat, cards=cards, total=event.total, net=event.net)
 
 
 @message.on
 def cards_captured(event: CardsCaptured) -> Message:
     """Return which cards the attacker has captured (R43)."""
-    seats = {"seat": seat(event.seat), "defender": seat(event.defender)}
     if not event.cards:
-        return Message.of("{seat} captures nothing from {defender}.", **seats)
-    return Message.of("{seat} captures {cards} from {defender}.", cards=Cards(event.cards), **seats)
-
-
-@message.on
-def remnant_discarded(event: RemnantDiscarded) -> Message:
-    """Return what is discarded of a meld that is too short now (R44)."""
-    discarded = "{seat} must discard what is left of the meld: {cards}."
-    return Message.of(discarded, seat=seat(event.seat), cards=Cards(event.cards))
+        return CAPTURES_NOTHING(seat=event.seat, defender=event.defender)
+    return CAPTURES(seat=event.seat, cards=event.cards, defender=event.defender)
 
 
 @message.on
 def meld_extended(event: MeldExtended) -> Message:
     """Return which cards a meld has got (R20)."""
-    extended = "{seat} adds {added} to a meld, now {cards}."
-    added = Cards(event.front + event.back)
-    return Message.of(extended, seat=seat(event.seat), added=added, cards=Cards(event.cards))
+    return EXTENDED(seat=event.seat, added=event.front + event.back, cards=event.cards)
 
 
 @message.on
@@ -142,16 +141,6 @@ def game_finished(event: GameFinished) -> Message:
     return won(event.result.winners, max(event.result.scores))
 
 
-def row(state: State, meld: int) -> Cards:
+def row(state: State, meld: int) -> tuple[str, ...]:
     """Return the cards of a meld on the table."""
-    return Cards(find_meld(state, meld).cards)
-
-
-def played(event: HeartActivated | DiamondActivated | AttackDeclared) -> dict[str, Argument]:
-    """Return who has played which activation card, with which power."""
-    return {"seat": seat(event.seat), "card": card(event.card), "power": event.power}
-
-
-def gain(event: HeartsScored | HeartActivated) -> dict[str, Argument]:
-    """Return what has been scored."""
-    return {"points": Amount(event.points, "point"), "total": Amount(event.total, "point")}
+    return find_meld(state, meld).cards

@@ -1,37 +1,42 @@
 """What a seat of Pursuit of Happiness is asked for, and what is done for one whose time is over."""
 
+from functools import partial
+
 from domain.game import Move
 from domain.games.pursuit_of_happiness.rules import when_lapsed
 from domain.games.pursuit_of_happiness.state import PendingAttack
 from domain.games.pursuit_of_happiness.view import View
-from domain.messages import Amount, Argument, Cards, Message, card
-from domain.messages import seat as one_seat
+from domain.messages import Message, Template
+
+asked = partial(Template, "pursuit_of_happiness", "prompt")
+
+ACTIVATE = asked("It is your turn: activate melds, lay and extend some, and discard a card to end it.")
+ACTIVATE_LAST = asked("It is the final turn: activate melds, lay and extend some, and discard a card to end it.")
+MELD = asked("It is your turn: lay and extend melds, or discard a card to end it.")
+MELD_LAST = asked("It is the final turn: lay and extend melds, or discard a card to end it.")
+DEFEND = asked("{attacker:seat} attacks {target:cards} with {card}, power {power:number}: defend, or let it be.")
+CAPTURE = asked("Take up to {most:amount.card} from the ends of this meld of {defender:seat}: {target:cards}.")
+DISCARD = asked("You must discard {target:cards}, which are left of your meld: say which goes first.")
 
 
 def prompt(view: View, seat: int) -> Message:
     """Return what is asked of the seat that must act."""
     if view.attack is not None:
         return in_the_attack(view, view.attack)
-    final = "It is the final turn: " if view.final_turn else "It is your turn: "
     if view.phase == "activation":
-        return Message.of(f"{final}activate melds, lay and extend some, and discard a card to end it.")
-    return Message.of(f"{final}lay and extend melds, or discard a card to end it.")
+        return (ACTIVATE_LAST if view.final_turn else ACTIVATE)()
+    return (MELD_LAST if view.final_turn else MELD)()
 
 
 def in_the_attack(view: View, attack: PendingAttack) -> Message:
     """Return what an attack asks of the one attacked, or of the attacker (R42 to R44)."""
-    row = next((meld.cards for meld in view.melds if meld.id == attack.target), ())
-    arguments: dict[str, Argument] = {"target": Cards(row)}
+    target = next((meld.cards for meld in view.melds if meld.id == attack.target), ())
     match view.phase:
         case "defence":
-            arguments |= {"attacker": one_seat(attack.seat), "card": card(attack.card), "power": attack.power}
-            return Message.of(
-                "{attacker} attacks {target} with {card}, power {power}: defend, or let it be.", **arguments
-            )
+            return DEFEND(attacker=attack.seat, target=target, card=attack.card, power=attack.power)
         case "capture":
-            arguments |= {"defender": one_seat(attack.defender), "most": Amount(attack.limit or 0, "card")}
-            return Message.of("Take up to {most} from the ends of this meld of {defender}: {target}.", **arguments)
-    return Message.of("You must discard {target}, which are left of your meld: say which goes first.", **arguments)
+            return CAPTURE(most=attack.limit or 0, defender=attack.defender, target=target)
+    return DISCARD(target=target)
 
 
 def default(view: View, seat: int, _: tuple[Move, ...]) -> Move | None:

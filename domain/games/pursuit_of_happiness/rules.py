@@ -296,7 +296,7 @@ def must_be_own_melds(state: State, seat: int, plays: Sequence[Play], suit: str,
         must_own(state, seat, play.meld)
     for play in plays:
         if find_meld(state, play.meld).suit != suit:
-            raise Refused("wrong_suit", f"Meld {play.meld} is not one of {SUIT_NAMES[suit]}.")
+            raise Refused("wrong_suit", f"Meld {play.meld} is not one of {SUIT_NAMES[suit].text}.")
     named = [play.meld for play in plays]
     for meld in named:
         if meld in activated or named.count(meld) > 1:

@@ -9,8 +9,9 @@ from rich.text import Text
 
 from domain.cards import Face
 from domain.layout import Counter, Item, Owner, SeatAtTable, Zone
-from domain.messages import Message, in_signs, signed
+from domain.messages import Message
 from domain.table import HOUSE_PLAYERS, AnyGame
+from domain.wording import in_signs, signed
 from projections.seat_view import Perspective, Presence, SeatView
 from projections.story import StoryLine
 from service.cli.playback.games import Game
@@ -59,7 +60,7 @@ def row(label: str, pieces: Sequence[Text], width: int, indent: int) -> list[Tex
 
 def rows_of(zone: Zone, faces: Faces, width: int, indent: int, owner: int | None) -> list[Text]:
     """Return the lines of a zone and of the zones in it; none for an empty place of melds or won cards."""
-    label, pieces = name_of(zone.label, owner), cards_of(zone, faces)
+    label, pieces = name_of(zone.label.text, owner), cards_of(zone, faces)
     if zone.zones and (zone.kind == "trick" or pieces):
         return row(label, [*pieces, *beside(zone, faces, owner)], width, indent)
     if zone.zones:
@@ -73,7 +74,7 @@ def beside(zone: Zone, faces: Faces, owner: int | None) -> list[Text]:
     """Return what lies in the zones of a zone: the cards that are in a trick, by seat, or the one on top of it."""
     pieces = list[Text]()
     for each in zone.zones:
-        label = "·" if zone.count else name_of(each.label, owner).removeprefix("card of ")
+        label = "·" if zone.count else name_of(each.label.text, owner).removeprefix("card of ")
         pieces += [Text(label, DIM), *cards_of(each, faces)]
     return pieces
 
@@ -86,7 +87,7 @@ def name_of(label: str, owner: int | None) -> str:
 def counted(counters: Iterable[Counter], owner: int | None) -> list[Text]:
     """Return the numbers that belong to a seat, or (None) to no single one."""
     return [
-        Text.assemble((f"{name_of(each.label, owner)} ", DIM), str(each.value))
+        Text.assemble((f"{name_of(each.label.text, owner)} ", DIM), str(each.value))
         for each in counters
         if seat_of(each.owner) == owner
     ]

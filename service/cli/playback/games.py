@@ -15,9 +15,9 @@ import msgspec
 from msgspec import Raw, Struct
 
 from domain import rules_of
-from domain.messages import in_signs
 from domain.record import check_rules
 from domain.table import AnyGame, Entry, Snapshot, evolve
+from domain.wording import in_signs
 from projections.changes import Change, changed
 from projections.feed import FeedEntry, in_full, seen_by
 from projections.seat_view import Perspective, SeatView, seat_view

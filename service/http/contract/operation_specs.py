@@ -11,6 +11,7 @@ from typing import Any, TypeAlias, get_args
 from domain.table import commands
 from domain.tournament import commands as tournament_commands
 from projections.seat_view import Header, SeatView
+from projections.words import MessageList
 from service.http.problems import REFUSED_FOR_ITSELF
 from service.http.resources.advice import Judgement, Suggestions
 from service.http.resources.catalog import Catalog, GameEntry, SigningKeys
@@ -181,6 +182,7 @@ OPERATIONS: Mapping[str, Operation] = {
     ),
     "listGames": Operation(tag="catalog", answer=Catalog, links={"getGame": {"game": "/games/0/id"}}),
     "getGame": Operation(tag="catalog", answer=GameEntry),
+    "listMessages": Operation(tag="catalog", answer=MessageList, headers=("ETag",)),
     "listKeys": Operation(tag="catalog", answer=SigningKeys),
     "getLimits": Operation(tag="catalog", answer=LimitsInForce),
     "announceTournament": Operation(

@@ -19,6 +19,7 @@ PAGES = (
     "retries",
     "bots",
     "drawing",
+    "words",
     "errors",
     "fair-deals",
     "scoring",

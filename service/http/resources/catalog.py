@@ -1,4 +1,4 @@
-"""The catalogue: the games with their cards, options, moves and rulebooks; and the service's key."""
+"""The catalogue: the games with their cards, options, moves and rulebooks; the messages; and the service's key."""
 
 import re
 from functools import cache
@@ -15,9 +15,11 @@ from domain.cards import Face
 from domain.game import Grade
 from domain.layout import Kind
 from domain.table import AnyGame
+from projections.words import message_list
 from service.http.middleware.authentication import PUBLIC
 from service.http.problems import THE_GAMES, AnyRequest, Problem
-from service.http.wire.responses import Answer, json_answer, parlour_of
+from service.http.wire.headers import IfNoneMatch
+from service.http.wire.responses import Answer, json_answer, parlour_of, tagged_answer
 
 
 class GameSummary(Struct, frozen=True):
@@ -96,12 +98,24 @@ async def get_game(game: Annotated[str, PathParameter(description="The id of the
     return json_answer(catalog_entry(GAMES[game]), public=True)
 
 
+@get("/messages", operation_id="listMessages", opt=PUBLIC)
+async def list_messages(if_none_match: IfNoneMatch = None) -> Answer:
+    """List all that people read: the templates of messages with their arguments, and what is counted."""
+    return tagged_answer(all_messages(), if_none_match, public=True)
+
+
 @get("/keys", operation_id="listKeys", opt=PUBLIC)
 async def list_keys(request: AnyRequest) -> Answer:
     """List the public keys that verify the signatures of records."""
     signer = parlour_of(request).signer
     key = SigningKey(signer.key_id, signer.public_key.hex())
     return json_answer(SigningKeys((key,)), public=True)
+
+
+@cache
+def all_messages() -> bytes:
+    """Return the encoded list of messages. It is made when it is first asked for: all that tells anything is there."""
+    return msgspec.json.encode(message_list())
 
 
 @cache

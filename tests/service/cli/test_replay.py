@@ -14,8 +14,8 @@ import msgspec
 import pytest
 from msgspec import structs
 
-from domain.messages import in_words
 from domain.table import AbortByOperator, TournamentPlace
+from domain.wording import in_words
 from projections.feed import seen_by
 from projections.seat_view import seat_view
 from projections.story import StoryLine

@@ -31,7 +31,7 @@ def test_the_trick_lies_in_order_of_play_each_card_before_who_played_it() -> Non
     meeting.do(1, "lead", card="3C")
     meeting.do(2, "play", card="AC", humble=True)
     played = zone(meeting.layout(), "trick").zones
-    assert [(each.id, each.owner, codes(each), each.label) for each in played] == [
+    assert [(each.id, each.owner, codes(each), each.label.text) for each in played] == [
         ("played-1", of_seat(1), ("3C",), "card of seat 1"),
         ("played-2", of_seat(2), ("AC",), "card of seat 2, humble"),
     ]
@@ -45,10 +45,10 @@ def test_a_trick_lies_face_down_for_all_but_its_collector_and_one_card_of_it_fac
     assert [len(zone(shown, f"won-{seat}").zones) for seat in range(3)] == [0, 1, 0]
     trick = zone(shown, "won-1-1")
     assert (trick.kind, trick.owner, trick.face, trick.count, codes(trick)) == ("won", of_seat(1), "down", 2, below)
-    assert trick.label == "trick 1 of seat 1"
+    assert trick.label.text == "trick 1 of seat 1"
     (displayed,) = trick.zones
     assert (displayed.kind, displayed.owner, displayed.face, displayed.count) == ("won", of_seat(1), "up", 1)
-    assert (displayed.label, codes(displayed)) == ("face-up card of the trick", ("AC",))
+    assert (displayed.label.text, codes(displayed)) == ("face-up card of the trick", ("AC",))
 
 
 def test_discards_lie_open_the_last_one_on_top() -> None:
@@ -76,7 +76,7 @@ def test_in_unity_the_table_shows_who_proposes_whom_and_who_is_united() -> None:
         ("proposer-0", of_seat(0), 1), ("recipient-2", of_seat(2), 1),
         ("united-0", of_seat(0), 1), ("united-1", of_seat(1), 0), ("united-2", of_seat(2), 1),
     ]  # fmt: skip
-    assert [each.label for each in marks][:3] == [
+    assert [each.label.text for each in marks][:3] == [
         "proposer: seat 0", "proposed to receive the care committee’s cards: seat 2", "in unity: seat 0",
     ]  # fmt: skip
 
@@ -99,7 +99,7 @@ def test_at_the_end_the_cards_of_each_seat_lie_open_those_that_count_and_those_t
     shown = finished(recipient=1)
     assert (zone(shown, "committee").count, codes(zone(shown, "committee"))) == (0, ())
     assert [codes(each) for each in zone(shown, "won-1").zones] == [("AC", "2D", "2H", "2S"), ("3C", "2C")]
-    assert [zone(shown, name).label for name in ("kept-1", "dropped-1")] == [
+    assert [zone(shown, name).label.text for name in ("kept-1", "dropped-1")] == [
         "cards that count for seat 1", "cards of seat 1 out of balance",
     ]  # fmt: skip
     assert counters(shown) == {"score-0": 0, "score-1": 26, "score-2": 0, "meeting-score": 26}

@@ -1,6 +1,7 @@
 """High Card, a toy: everybody plays a card, the highest takes the trick, most tricks win. Only tests know it."""
 
 import sys
+from functools import partial
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct, structs
@@ -10,11 +11,12 @@ from domain.cards import FRENCH_FACES, deal_all
 from domain.dispatch import Decide, Events, Evolve, Messages, game_of
 from domain.events import DealStarted, dealt
 from domain.game import Refused, Seat, ToAll
-from domain.layout import Layout, face_up, hands, seats
+from domain.layout import DISCARDS, TRICK, Layout, face_up, hands, seats
 from domain.match import GameFinished, Result, hand_dealt, leaders, match_over
-from domain.messages import Message
+from domain.messages import Message, Template
 from domain.seats import from_left_of, with_entry
 from domain.sentences import SHARED
+from domain.wording import labelled
 
 DECK = tuple(f"{rank}{suit}" for suit in "CH" for rank in "234567")
 
@@ -61,6 +63,7 @@ class View(game.View, frozen=True, kw_only=True):
     result: Result | None
 
 
+told, asked = partial(Template, "high_card", "event"), partial(Template, "high_card", "prompt")
 evolve, message, decide = Evolve[State](), Messages[State](SHARED), Decide[State]()
 
 
@@ -86,9 +89,9 @@ def trick_won(state: State, event: TrickWon) -> State:
 evolve.unchanged(DealStarted)
 evolve.on(hand_dealt)
 evolve.on(match_over)
-message.reads(GameStarted, "A game of High Card begins.")
-message.reads(CardPlayed, "{seat} plays {card}.")
-message.reads(TrickWon, "{seat} takes the trick.")
+message.reads(GameStarted, told("A game of High Card begins."))
+message.reads(CardPlayed, told("{seat} plays {card}."))
+message.reads(TrickWon, told("{seat} takes the trick."))
 
 
 def start(options: Options, chance: game.Chance, at: int) -> Events:
@@ -124,13 +127,17 @@ def choices(state: State, seat: int) -> game.Decision | None:
 
 
 def layout(seen: View, seat: int | None) -> Layout:
-    table = (face_up("trick", "trick", seen.trick, "trick"), face_up("discard", "discard", seen.discards, "discards"))
-    zones = (*hands(seen.hand_sizes, seat, seen.hand), *table)
+    trick = face_up("trick", "trick", seen.trick, labelled(TRICK))
+    discards = face_up("discard", "discard", seen.discards, labelled(DISCARDS))
+    zones = (*hands(seen.hand_sizes, seat, seen.hand), trick, discards)
     return Layout(zones=zones, counters=(), seats=seats(len(seen.tricks), seen.to_act, seen.result))
 
 
+PLAY = asked("Play a card.")
+
+
 def prompt(seen: View, seat: int) -> Message:
-    return Message.of("Play a card.")
+    return PLAY()
 
 
 def default(seen: View, seat: int, offered: tuple[game.Move, ...]) -> game.Move | None:

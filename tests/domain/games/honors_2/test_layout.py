@@ -59,7 +59,7 @@ def test_a_fine_is_marked_on_who_gives_it() -> None:
     state = after(given(HANDS), (0, discard("A-1")), (2, challenge("A-1")))
     (fine,) = [each for each in layout(state, None).counters if each.id.startswith("fine")]
     assert (fine.id, fine.kind, fine.owner, fine.value) == ("fine-2", "mark", of_seat(2), 1)
-    assert fine.label == "card that seat 2 gives seat 0 as a fine"
+    assert fine.label.text == "card that seat 2 gives seat 0 as a fine"
 
 
 def test_all_who_may_challenge_may_act() -> None:

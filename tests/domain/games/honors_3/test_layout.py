@@ -24,7 +24,7 @@ def test_the_cards_of_an_offer_lie_apart_in_the_hand_for_its_owner_alone(viewer:
     (offered,) = hand.zones
     assert (offered.id, offered.kind, offered.face, offered.count) == ("offer-1", "aside", "down", 2)
     assert offered.owner == of_seat(2)
-    assert (hand.count, offered.label) == (6, "offer 1")
+    assert (hand.count, offered.label.text) == (6, "offer 1")
     assert codes(offered) == (cards("G-3 L-1") if viewer == 2 else None)
     assert codes(hand) == (cards("H-2 I-2 J-12 K-12") if viewer == 2 else None)
 

@@ -25,9 +25,14 @@ def test_sets_that_were_won_lie_before_their_declarers_the_others_aside() -> Non
     won, _ = when(state, 0, declare("low_clubs", 0))
     shown = layout(when(won, 0, declare("low_spades", 0))[0])
     clubs, spades = zone(shown, "set-low_clubs"), zone(shown, "set-low_spades")
-    assert (clubs.kind, clubs.owner, clubs.face, clubs.label) == ("won", of_seat(0), "up", "low clubs, won by team 0")
+    assert (clubs.kind, clubs.owner, clubs.face, clubs.label.text) == (
+        "won",
+        of_seat(0),
+        "up",
+        "low clubs, won by team 0",
+    )
     assert (codes(clubs), clubs.count) == (SETS["low_clubs"], 6)
-    assert (spades.kind, spades.owner, spades.label) == ("aside", of_team(0), "low spades, lost by team 0")
+    assert (spades.kind, spades.owner, spades.label.text) == ("aside", of_team(0), "low spades, lost by team 0")
     assert "set-high_hearts" not in [each.id for each in all_zones(shown.zones)]
 
 

@@ -34,7 +34,7 @@ def test_the_trick_lies_in_order_of_play_until_its_winner_has_built() -> None:
 def test_groups_lie_before_their_owners_and_are_called_by_their_names(viewer: int | None) -> None:
     table = given("KS QS ES | KC QT IC | JC PT", "AP BT | XW RW")
     groups = zone(table.layout(viewer), "groups-0").zones
-    assert [(each.id, each.label) for each in groups] == [
+    assert [(each.id, each.label.text) for each in groups] == [
         ("group-KS-QS", "Royal family"),
         ("group-KC-QT", "family"),
         ("group-JC-PT", "junior family"),

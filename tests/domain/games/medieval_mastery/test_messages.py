@@ -6,7 +6,7 @@ import pytest
 
 from domain.events import CardsDealt, CardsDrawn, DealStarted
 from domain.game import by_wire_name
-from domain.messages import in_signs, in_words
+from domain.wording import in_signs, in_words
 from tests.domain.games.medieval_mastery.fourteen import ALL_CUPS, ALL_SWORDS, CUPS, swords_laid
 from tests.domain.games.medieval_mastery.table import BOOK, GAME, PLAIN, Table, building, dealt, given
 from tests.domain.scenario import decided, sentences

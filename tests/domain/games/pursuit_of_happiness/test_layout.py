@@ -53,9 +53,9 @@ def test_melds_lie_before_their_owners_by_their_numbers(viewer: int | None) -> N
 
 def test_a_meld_that_has_been_activated_is_marked() -> None:
     table = given({0: ["AH 2H 3H", "4H 5H 6H"]}, {0: "AH"})
-    assert zone(table.layout(), "meld-1").label == "meld of hearts"
+    assert zone(table.layout(), "meld-1").label.text == "meld of hearts"
     table.when(0, activate_heart("AH", 1))
-    assert [zone(table.layout(), f"meld-{meld}").label for meld in (1, 2)] == [
+    assert [zone(table.layout(), f"meld-{meld}").label.text for meld in (1, 2)] == [
         "meld of hearts, activated", "meld of hearts",
     ]  # fmt: skip
 
@@ -84,13 +84,13 @@ def test_an_attack_has_a_power_and_then_what_is_left_of_it() -> None:
 def test_the_attacker_has_the_power_and_the_one_attacked_the_meld() -> None:
     table = fight()
     marks = {each.id: each for each in table.layout().counters}
-    assert (marks["power"].owner, marks["power"].label) == (of_seat(0), "power of the attack of seat 0")
+    assert (marks["power"].owner, marks["power"].label.text) == (of_seat(0), "power of the attack of seat 0")
     assert (marks["target"].kind, marks["target"].owner, marks["target"].value) == ("meld", of_seat(1), 3)
-    assert marks["target"].label == "number of the meld of seat 1 that is attacked"
+    assert marks["target"].label.text == "number of the meld of seat 1 that is attacked"
     melds = [zone(table.layout(), name) for name in ("meld-3", "meld-4")]
-    assert [meld.label for meld in melds] == ["meld of hearts, attacked", "meld of clubs"]
+    assert [meld.label.text for meld in melds] == ["meld of hearts, attacked", "meld of clubs"]
     table.when(1, defend(("AC", 4)))
-    assert zone(table.layout(), "meld-3").label == "meld of hearts, attacked"
+    assert zone(table.layout(), "meld-3").label.text == "meld of hearts, attacked"
     table.when(0, capture(3, 0))
     table.when(1, order_remnant("front"))
     assert "target" not in counters(table.layout())

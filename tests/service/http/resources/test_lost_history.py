@@ -35,7 +35,7 @@ from tests.service.tabletop import Fork
 SECOND = Epoch(2, "0a0b0c0d")
 
 
-OF_THEIR_BYTES = {"getPlayer", "listPlayerGames", "getLeaderboard", "getGameStatistics"}
+OF_THEIR_BYTES = {"getPlayer", "listPlayerGames", "getLeaderboard", "getGameStatistics", "listMessages"}
 """The operations whose tags are made of the bytes of the answer, so that they name no version of any history."""
 
 

@@ -1,0 +1,116 @@
+"""All that people read, as a list: what a translator needs to make it in another language, and a client to show it.
+
+It is derived of what is declared where the games and the table are imported, so nothing can be told that is not in it.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from hashlib import sha256
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from domain import GAMES
+from domain.messages import UNITS, ArgumentKind, Gap, Part, Template, Unit, declared
+
+LONGEST_NAME = 48
+"""How much of a text stands in its id, in characters."""
+
+
+class ListedArgument(Struct, frozen=True, omit_defaults=True):
+    """An argument of a message."""
+
+    name: str
+    kind: Annotated[
+        ArgumentKind,
+        Meta(
+            description="What it is. `seat` and `seats` come as `seats`, `card` and `cards` as `cards`, `numbers` and"
+            " `codes` as `list`; `number` and `code` as they are."
+        ),
+    ]
+    unit: Annotated[str | None, Meta(description="Of an amount: what is counted.")] = None
+
+
+class ListedMessage(Struct, frozen=True):
+    """A message, or a part of one, that people read."""
+
+    id: Annotated[str, Meta(description="A name for files in the syntax of Fluent, which changes with the text.")]
+    template: Annotated[str, Meta(description="The text in English, with a placeholder, `{name}`, for each argument.")]
+    arguments: tuple[ListedArgument, ...]
+    parts: Annotated[tuple[Part, ...], Meta(description="Where it is used.")]
+    games: Annotated[tuple[str, ...], Meta(description="The games that alone use it; none: the table or several do.")]
+    fluent: Annotated[str, Meta(description="The text as a pattern of Fluent.")]
+
+
+class ListedUnit(Struct, frozen=True):
+    """What is counted: how none, one and several of it are called."""
+
+    id: str
+    unit: Annotated[str, Meta(description="As an amount names it in `of`.", examples=["card"])]
+    none: Annotated[str, Meta(examples=["no cards"])]
+    one: Annotated[str, Meta(examples=["one card"])]
+    other: Annotated[str, Meta(examples=["{number} cards"])]
+    fluent: Annotated[str, Meta(description="The same as a pattern of Fluent, by the argument `$number`.")]
+
+
+class MessageList(Struct, frozen=True):
+    """All messages that people read."""
+
+    messages: tuple[ListedMessage, ...]
+    units: tuple[ListedUnit, ...]
+
+
+def message_list() -> MessageList:
+    """Return all that is declared for the games that there are, and the words on their cards, by text."""
+    used: dict[str, list[tuple[Template | None, Part, str | None]]] = {}
+    for template in declared():
+        if template.game is None or template.game in GAMES:
+            used.setdefault(template.text, []).append((template, template.part, template.game))
+    for word, games in words_on_cards().items():
+        used.setdefault(word, []).extend((None, "face", game) for game in games)
+    messages = tuple(listed(text, used[text]) for text in sorted(used))
+    return MessageList(messages, tuple(unit_listed(UNITS[of]) for of in sorted(UNITS)))
+
+
+def words_on_cards() -> Mapping[str, list[str]]:
+    """Return the names of the ranks and suits of all decks, each with the games that have it."""
+    found: dict[str, list[str]] = {}
+    for game in GAMES.values():
+        for face in game.faces.values():
+            for word in (face.rank_name, face.suit):
+                if word is not None and game.id not in found.setdefault(word, []):
+                    found[word].append(game.id)
+    return found
+
+
+def listed(text: str, uses: Iterable[tuple[Template | None, Part, str | None]]) -> ListedMessage:
+    """Return a text with where it is used."""
+    uses = list(uses)
+    gaps = next((template.gaps for template, _, _ in uses if template is not None), ())
+    games = {game for _, _, game in uses}
+    return ListedMessage(
+        id=name_of(text),
+        template=text,
+        arguments=tuple(ListedArgument(gap.name, gap.kind, gap.of) for gap in gaps),
+        parts=tuple(sorted({part for _, part, _ in uses})),
+        games=() if None in games else tuple(game for game in GAMES if game in games),
+        fluent=in_fluent(text, gaps),
+    )
+
+
+def name_of(text: str) -> str:
+    """Return an id for a text: its words, and the beginning of its hash, as several texts can have the same words."""
+    words = "-".join(re.findall(r"[a-z]+", text.lower()))[:LONGEST_NAME].strip("-")
+    return f"{words}-{sha256(text.encode()).hexdigest()[:6]}"
+
+
+def in_fluent(text: str, gaps: Iterable[Gap]) -> str:
+    """Return a text as a pattern of Fluent: a gap is a variable."""
+    return text.format_map({gap.name: f"{{ ${gap.name} }}" for gap in gaps})
+
+
+def unit_listed(unit: Unit) -> ListedUnit:
+    """Return what is counted; in Fluent it is selected by the number, in another language by its plural categories."""
+    forms = {"[0]": unit.none, "[one]": unit.one, "*[other]": unit.other.format(number="{ $number }")}
+    variants = "".join(f"    {key:>8} {form}\n" for key, form in forms.items())
+    return ListedUnit(f"amount-{unit.of}", unit.of, unit.none, unit.one, unit.other, f"{{ $number ->\n{variants}    }}")
