@@ -68,7 +68,9 @@ class Plan(Struct, frozen=True, kw_only=True):
         """Return how such a tournament is scored if nobody says it."""
         if plays_together(self.game):
             return "joint"
-        return "difference" if self.team_size > 1 else "matchpoints"
+        if self.team_size > 1:
+            return "difference"
+        return "matchpoints" if self.duplicate or self.exchanged_seats else "rank_points"
 
 
 class Asked(NamedTuple):

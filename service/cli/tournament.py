@@ -54,7 +54,7 @@ Examples:
 @click.option("--team-size", type=click.IntRange(1, 7), default=1, show_default=True, help="Seats of an entrant.")
 @click.option("--duplicate/--no-duplicate", default=True, help="All tables of a round play the same deals, or not.")
 @click.option("--exchanged-seats", is_flag=True, help="Two teams play each deal twice, the seats exchanged.")
-@click.option("--scoring", type=click.Choice(get_args(Scoring)), help="By default what fits teams and tables.")
+@click.option("--scoring", type=click.Choice(get_args(Scoring)), help="By default what fits teams and deals.")
 @click.option("--tie-break", "tie_breaks", multiple=True, type=click.Choice(get_args(TieBreak)), help="In this order.")
 @click.option("--option", "options", multiple=True, callback=named_values, metavar="NAME=VALUE", help="Of the game.")
 @click.option("--title", help="What it is called.")

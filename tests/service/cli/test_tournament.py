@@ -70,6 +70,7 @@ def plan(**given: Any) -> Plan:
         ({"format": "knockout", "entrants": 16, "places": 4}, 2, "matchpoints"),
         ({"game": "friendlier_than_thou", "places": 4}, 5, "joint"),
         ({"team_size": 3}, 5, "difference"),
+        ({"duplicate": False}, 5, "rank_points"),
     ],
 )
 def test_what_nobody_says_follows_from_the_rest(given: dict[str, Any], rounds: int, scoring: str) -> None:
