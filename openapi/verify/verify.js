@@ -445,7 +445,8 @@ function sealsIn(value) {
 
 async function main(given) {
   const { readFile } = await import("node:fs/promises");
-  const key = given[0] === "--key" ? given.splice(0, 2)[1] : null;
+  const place = given.indexOf("--key");
+  const key = place < 0 ? null : given.splice(place, 2)[1];
   if (given.length === 0 || (key !== null && !HASH.test(key))) {
     console.error("Usage: node verify.js [--key KEY] FILE...");
     process.exit(2);

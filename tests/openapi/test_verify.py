@@ -154,9 +154,11 @@ def test_a_program_says_what_is_wrong_and_ends_with_a_code(name: str, tmp_path: 
         run("--key", "none", good, program=name),
         run(missing, program=name),
         run(program=name),
+        run(good, "--key", KEY, program=name),
+        run(good, "--key", program=name),
     ]
 
-    assert [result.returncode for result in results] == [0, 0, 1, 1, 2, 2, 2]
+    assert [result.returncode for result in results] == [0, 0, 1, 1, 2, 2, 2, 0, 2]
     assert "true" in results[0].stdout
     assert "NOT TRUE, hash_wrong: event 10" in results[2].stdout + results[2].stderr
     assert "NOT TRUE, wrong_key" in results[3].stdout + results[3].stderr
