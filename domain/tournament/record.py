@@ -1,6 +1,7 @@
 """The audit of a tournament's stream: every recorded command is decided again, as `domain.record` does for tables."""
 
 from collections.abc import Sequence
+from itertools import groupby
 
 from domain.game import Happened, Refused
 from domain.record import RecordBroken, check_events, check_headers, check_key
@@ -10,6 +11,17 @@ from domain.tournament.commands import Announce
 from domain.tournament.deciding import decide
 from domain.tournament.folding import evolve
 from domain.tournament.state import Tournament
+
+
+def check_tournament_rules(entries: Sequence[Entry]) -> Tournament:
+    """Decide the recorded commands of a whole tournament again; return it as they leave it. Raises `RecordBroken`."""
+    tournament: Tournament | None = None
+    executed: dict[str, int] = {}
+    for _, group in groupby(entries, key=lambda entry: entry.step):
+        tournament = check_tournament_step(tournament, list(group), executed)
+    if tournament is None:
+        raise RecordBroken(1, "the record is empty")
+    return tournament
 
 
 def check_tournament_step(

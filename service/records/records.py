@@ -1,9 +1,8 @@
 """The record of a finished game as a file, and its verification: file and public key suffice, no service."""
 
-import json
 from collections import Counter
 from collections.abc import Sequence
-from typing import Annotated, Any, NoReturn
+from typing import Annotated, Any
 from uuid import UUID
 
 import msgspec
@@ -23,10 +22,10 @@ from domain.table import (
     Origin,
     Snapshot,
     Tick,
-    canonical,
     entry_of_json,
     upcast,
 )
+from service.records.files import read_as, recorded_as
 from service.records.signing import Signer, key_id, signature_holds
 from service.store import Seal
 
@@ -146,51 +145,8 @@ def opened_deal(snapshot: Snapshot) -> OpenedDeal:
 
 def read(document: bytes) -> Record:
     """Read a record file, JSON. Raises `Refused("not_a_record", …)`, or `RecordBroken` for an event that is none."""
-    try:
-        head = msgspec.convert(plain_json(document), dict[str, object])
-        events = msgspec.convert(head.pop("events", None), list[object])
-        record = msgspec.convert({**head, "events": ()}, Record)
-        must_be_as_written(record, head)
-    except (ValueError, RecursionError, msgspec.ValidationError) as error:
-        raise Refused("not_a_record", f"This is not a record of Parlour: {error}.") from None
-    if record.format != FORMAT:
-        raise Refused("not_a_record", f"The format is {record.format!r}; this program reads {FORMAT!r}.")
-    recorded = tuple(recorded_entry(number, event) for number, event in enumerate(events, start=1))
-    return msgspec.structs.replace(record, events=recorded)
-
-
-def plain_json(document: bytes) -> object:
-    """Return JSON that has a canonical form (`domain.record`). Raises ValueError or RecursionError."""
-    value = json.loads(document.decode(), object_pairs_hook=once_each, parse_float=no_number, parse_constant=no_number)
-    canonical(value)  # raises for a text that is not Unicode
-    return value
-
-
-def must_be_as_written(record: Struct, head: dict[str, object]) -> None:
-    """Raise ValueError where the head of a file says a thing in another way than the service, an id in capitals say."""
-    if canonical(record) != canonical({**head, "events": ()}):
-        raise ValueError("its head is not as the service writes it")
-
-
-def once_each(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    """Return a JSON object. Raises ValueError if a name stands in it twice: readers would differ."""
-    members = dict(pairs)
-    if len(members) != len(pairs):
-        raise ValueError(f"an object has two members of one name, {', '.join(name for name, _ in pairs)[:200]}")
-    return members
-
-
-def no_number(literal: str) -> NoReturn:
-    """Raise ValueError: a record has integers only."""
-    raise ValueError(f"{literal[:40]} is no integer")
-
-
-def recorded_entry(number: int, raw: object) -> RecordedEntry:
-    """Return an event of a file. Raises `RecordBroken`."""
-    try:
-        return msgspec.convert(raw, RecordedEntry)
-    except msgspec.ValidationError as error:
-        raise RecordBroken(number, f"it is malformed: {error}") from None
+    record, events = read_as(Record, document, "a record of Parlour", FORMAT)
+    return msgspec.structs.replace(record, events=recorded_as(RecordedEntry, events))
 
 
 # Checking it

@@ -1,46 +1,29 @@
 """The record of a tournament that is over: made, read and verified. File and public key suffice, no service."""
 
-from collections.abc import AsyncIterable, Sequence
-from itertools import groupby
+from collections.abc import AsyncIterable
 from typing import Annotated, Any
 from uuid import UUID
 
 import msgspec
 from msgspec import Meta, Raw, Struct
 
-from domain.game import Refused
 from domain.record import RecordBroken, check_chain
-from domain.table import Entry, Tick, canonical
-from domain.tournament import Tournament, decide, evolve, tournament_entry
-from domain.tournament.commands import Announce
+from domain.table import Entry
+from domain.tournament import Tournament, tournament_entry
+from domain.tournament.record import check_tournament_rules
 from service.live.views import encoder
-from service.records.records import (
-    Hexadecimal,
-    RecordSeal,
-    check_seal,
-    must_be_as_written,
-    plain_json,
-)
+from service.records.files import read_as, recorded_as
+from service.records.records import Hexadecimal, RecordedEntry, RecordSeal, check_seal
 from service.records.signing import Signer
 from service.store import Seal
 
 TOURNAMENT_FORMAT = "parlour-tournament-record-1"
 
 
-class RecordedTournamentEntry(Struct, frozen=True, forbid_unknown_fields=True):
+class RecordedTournamentEntry(RecordedEntry, frozen=True, forbid_unknown_fields=True):
     """One event of a tournament with its secrets, its header and its hash."""
 
-    version: int
-    step: Annotated[int, Meta(description="The version of the first event of the same command.")]
     seat: Annotated[None, Meta(description="Always null: no seat acts in a tournament.")]
-    key: Annotated[
-        Hexadecimal | None, Meta(description="The id of the command, if the client sent an idempotency key.")
-    ]
-    command: Annotated[
-        Any, Meta(description="On the first event of every step: the command; `tick` is the clock's. Else null.")
-    ]
-    event: Any
-    hash: Hexadecimal
 
 
 class TournamentRecord(Struct, frozen=True, forbid_unknown_fields=True):
@@ -101,25 +84,8 @@ def is_of_tournament(document: bytes) -> bool:
 
 def read_tournament(document: bytes) -> TournamentRecord:
     """Read a record file, JSON. Raises `Refused("not_a_record", …)`, or `RecordBroken` for an event that is none."""
-    try:
-        head = msgspec.convert(plain_json(document), dict[str, object])
-        events = msgspec.convert(head.pop("events", None), list[object])
-        record = msgspec.convert({**head, "events": ()}, TournamentRecord)
-        must_be_as_written(record, head)
-    except (ValueError, RecursionError, msgspec.ValidationError) as error:
-        raise Refused("not_a_record", f"This is not a record of a tournament of Parlour: {error}.") from None
-    if record.format != TOURNAMENT_FORMAT:
-        raise Refused("not_a_record", f"The format is {record.format!r}; this program reads {TOURNAMENT_FORMAT!r}.")
-    read = tuple([entry_of_file(number, event) for number, event in enumerate(events, start=1)])
-    return msgspec.structs.replace(record, events=read)
-
-
-def entry_of_file(number: int, raw: object) -> RecordedTournamentEntry:
-    """Return an event of a file. Raises `RecordBroken`."""
-    try:
-        return msgspec.convert(raw, RecordedTournamentEntry)
-    except msgspec.ValidationError as error:
-        raise RecordBroken(number, f"it is malformed: {error}") from None
+    record, events = read_as(TournamentRecord, document, "a record of a tournament of Parlour", TOURNAMENT_FORMAT)
+    return msgspec.structs.replace(record, events=recorded_as(RecordedTournamentEntry, events))
 
 
 def check_tournament(record: TournamentRecord, public_key: bytes | None = None) -> TournamentFindings:
@@ -131,9 +97,9 @@ def check_tournament(record: TournamentRecord, public_key: bytes | None = None) 
     entries = [typed(number, raw) for number, raw in enumerate(record.events, start=1)]
     hashes = [bytes.fromhex(entry.hash) for entry in record.events]
     if not entries:
-        raise RecordBroken(1, "the record is empty")
+        raise RecordBroken(1, "the record has no events")
     check_chain(record.tournament, entries, hashes)
-    tournament = check_steps(entries)
+    tournament = check_tournament_rules(entries)
     check_seal(record.seal, record.tournament, len(entries), hashes[-1], public_key)
     head = (tournament.settings.game, tournament.commitment, tournament.secret.hex())
     if (record.game, record.commitment, record.secret) != head:
@@ -152,43 +118,3 @@ def typed(number: int, raw: RecordedTournamentEntry) -> Entry:
         return tournament_entry(plain)
     except msgspec.ValidationError as error:
         raise RecordBroken(number, f"it is malformed: {error}") from None
-
-
-def check_steps(entries: Sequence[Entry]) -> Tournament:
-    """Decide the recorded commands again; return the tournament after them. Raises `RecordBroken`."""
-    tournament: Tournament | None = None
-    executed: set[str] = set()
-    for step, group in groupby(entries, key=lambda entry: entry.step):
-        recorded_step = list(group)
-        first = recorded_step[0]
-        if first.version != step or first.key in executed:
-            raise RecordBroken(first.version, "it belongs to another step, or its command was executed before")
-        if first.key is not None:
-            executed.add(first.key)
-        given = [canonical(entry.event) for entry in recorded_step]
-        if [canonical(event) for event in decided(tournament, first)] != given:
-            raise RecordBroken(step, "the rules of tournaments give other events")
-        for entry in recorded_step:
-            if entry is not first and (entry.key, entry.command) != (first.key, None):
-                raise RecordBroken(entry.version, f"its key or command is not that of step {step}")
-            tournament = evolve(tournament, entry)
-    if tournament is None:
-        raise RecordBroken(1, "the record is empty")
-    return tournament
-
-
-def decided(tournament: Tournament | None, first: Entry) -> Sequence[object]:
-    """Return the events that the command of a step has by the rules. Raises `RecordBroken`."""
-    command, at = first.command, first.event.at
-    if command is None or isinstance(command, Announce) != (tournament is None):
-        raise RecordBroken(first.version, "a step begins with its command, and a record with `announce`")
-    if tournament is not None:
-        due = tournament.due
-        if at < tournament.at:
-            raise RecordBroken(first.version, "it is recorded at a time before the event that precedes it")
-        if due is not None and due <= at and not isinstance(command, Tick):
-            raise RecordBroken(first.version, f"a clock step was due at {due} and is not recorded")
-    try:
-        return decide(tournament, command, at)
-    except Refused as refused:
-        raise RecordBroken(first.version, f"the rules refuse it: {refused}") from None

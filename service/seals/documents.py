@@ -6,7 +6,8 @@ import msgspec
 from msgspec import Meta, Struct
 
 from domain.game import Refused
-from service.records.records import Hexadecimal, plain_json
+from service.records.files import plain_json
+from service.records.records import Hexadecimal
 from service.records.signing import Signer
 from service.store import LANES, LogSeal
 

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from domain.record import RecordBroken
 from domain.table import FIRST_LINK, Command, Entry, Tick
 from domain.tournament import Tournament, commands, take_tournament_step
-from domain.tournament.record import check_tournament_step
+from domain.tournament.record import check_tournament_rules, check_tournament_step
 from tests.domain.tournament.tournaments import (
     AT,
     DIRECTOR,
@@ -20,6 +20,7 @@ from tests.domain.tournament.tournaments import (
     playing,
     registering,
     registration,
+    then,
 )
 
 KEY = 16 * "c0"
@@ -37,6 +38,16 @@ def broken(tournament: Tournament | None, entries: list[Entry], executed: dict[s
     with pytest.raises(RecordBroken) as found:
         check_tournament_step(tournament, entries, executed or {})
     return found.value
+
+
+def test_a_whole_tournament_is_decided_again_and_no_part_of_it_may_be_missing() -> None:
+    entries = [*step(None, announcing()), *step(then(None, announcing()), commands.OpenRegistration(DIRECTOR))]
+    first, second = [replace(each, key=None) for each in entries]
+
+    assert check_tournament_rules([first, second]).state == "registration"
+    for less in ([], [second]):
+        with pytest.raises(RecordBroken):
+            check_tournament_rules(less)
 
 
 def test_a_command_is_executed_once() -> None:
