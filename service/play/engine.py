@@ -126,9 +126,9 @@ class Engine:
         finally:
             self.memory.settle(stream)
 
-    async def must_be_new(self, table_id: UUID, key: CommandKey) -> None:
-        """Raise `KeyReused` if a command with this key was executed at the table, with another request."""
-        executed = await self._store.executed(table_id, key.id)
+    async def must_be_new(self, stream_id: UUID, key: CommandKey) -> None:
+        """Raise `KeyReused` if a command with this key was executed in a stream, with another request."""
+        executed = await self._store.executed(stream_id, key.id)
         if executed is not None and executed[0] != key.request:
             raise KeyReused
 

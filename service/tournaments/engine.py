@@ -83,12 +83,6 @@ class TournamentEngine:
             await self._ready(stream)
             return await self._execute(stream, command, key)
 
-    async def must_be_new(self, tournament_id: UUID, key: CommandKey) -> None:
-        """Raise `KeyReused` if a command with this key was executed in the tournament, with another request."""
-        executed = await self._store.executed(tournament_id, key.id)
-        if executed is not None and executed[0] != key.request:
-            raise KeyReused
-
     async def repeated(self, tournament_id: UUID, key: CommandKey | None) -> TournamentOutcome | None:
         """Return the outcome of a command with this key, if it was executed before. Raises `KeyReused`."""
         executed = None if key is None else await self._store.executed(tournament_id, key.id)

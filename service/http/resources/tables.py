@@ -214,16 +214,16 @@ async def if_readable(looked_at: Awaitable[Snapshot]) -> Snapshot | None:
 
 
 @asynccontextmanager
-async def key_first(request: Asked, table: UUID) -> AsyncIterator[None]:
-    """Let whatever is wrong with a request go behind that its key was used at the table for another request.
+async def key_first(request: Asked, stream: UUID) -> AsyncIterator[None]:
+    """Let whatever is wrong with a request go behind that its key was used for another one.
 
-    The engine looks at the key of every command; this is for requests that never become one. Raises `KeyReused`.
+    `stream` is the table, or the tournament, that it is about. The engine looks at the key of every command; this is for requests that never become one. Raises `KeyReused`.
     """
     try:
         yield
     except (Problem, Refused):
         if (key := command_key(request)) is not None:
-            await parlour_of(request).engine.must_be_new(table, key)
+            await parlour_of(request).engine.must_be_new(stream, key)
         raise
 
 

@@ -5,8 +5,7 @@ they are one union, told apart by `type`, with one way to retry them and one ans
 """
 
 import base64
-from collections.abc import AsyncIterator, Iterable
-from contextlib import asynccontextmanager
+from collections.abc import Iterable
 from typing import Annotated, cast
 from urllib.parse import urlencode
 from uuid import UUID, uuid4
@@ -16,13 +15,13 @@ from litestar.params import PathParameter, QueryParameter
 from msgspec import UNSET, UnsetType
 
 from domain import GAMES
-from domain.game import Refused
 from domain.tournament import commands
 from domain.tournament.state import State
 from domain.tournament.viewing import entrants_view, round_view, rulings_view, view
 from service.http.middleware.authentication import Asked
 from service.http.problems import PART_OF_BODY, THE_GAMES, Fault, Problem
 from service.http.resources.room import room_for_tournament
+from service.http.resources.tables import key_first
 from service.http.resources.tournament_commands import allowed_command, asker_of, hash_of_code, kept
 from service.http.wire.decoding import LARGEST_INTEGER, read
 from service.http.wire.headers import IfNoneMatch, etag, has_version, wrong
@@ -295,17 +294,6 @@ def before(cursor: str | None) -> tuple[int, UUID] | None:
         raise wrong("cursor", "The list has no such cursor.")
     raw = base64.urlsafe_b64decode(cursor)
     return int.from_bytes(raw[:8], signed=True), UUID(bytes=raw[8:])
-
-
-@asynccontextmanager
-async def key_first(request: Asked, tournament: UUID) -> AsyncIterator[None]:
-    """Let whatever is wrong with a request go behind that its key was used for another one. Raises `KeyReused`."""
-    try:
-        yield
-    except (Problem, Refused):
-        if (key := command_key(request)) is not None:
-            await parlour_of(request).tournaments.must_be_new(tournament, key)
-        raise
 
 
 async def is_there(request: Asked, tournament: UUID) -> bool:
