@@ -6,6 +6,8 @@ new and decides again. A key is known for ever. What is in memory is a cache of 
 
 It is an engine of its own, beside that of tables: a tournament has a few commands a second at most, so it has no
 checkpoints in the log, and none of what makes moves fast. All its events are in memory, with a snapshot now and then.
+A checkpoint would not spare a process to read them all, as the feeds need them: 20,000 events of 400 players are read,
+checked and folded in half a second of a core, 3 ms at a stretch.
 """
 
 import asyncio

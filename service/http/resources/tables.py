@@ -217,7 +217,8 @@ async def if_readable(looked_at: Awaitable[Snapshot]) -> Snapshot | None:
 async def key_first(request: Asked, stream: UUID) -> AsyncIterator[None]:
     """Let whatever is wrong with a request go behind that its key was used for another one.
 
-    `stream` is the table, or the tournament, that it is about. The engine looks at the key of every command; this is for requests that never become one. Raises `KeyReused`.
+    `stream` is the table, or the tournament, that it is about. The engine looks at the key of every command; this is
+    for requests that never become one. Raises `KeyReused`.
     """
     try:
         yield
