@@ -381,6 +381,23 @@ async def test_a_deck_that_others_play_is_told_when_all_are_over(scene: Scene, p
     assert [row for row in late if row["number"] in (1, 2)] == [row for row in whole if row["number"] in (1, 2)]
 
 
+async def test_a_late_game_that_no_longer_fits_on_a_page_is_told_on_the_next(scene: Scene) -> None:
+    operator, deck = await official(scene.app, "operator"), list(GAMES["friendlier_than_thou"].deck)
+    for table in [await with_deck(scene, operator, deck) for _ in range(2)]:
+        await end(table)
+    whole = (await read(scene, EVENTS, operator, limit=5000))["events"]
+    first, second = ([row for row in whole if row["number"] == number] for number in (1, 2))
+    again = await with_deck(scene, operator, deck)
+    cursor = (await read(scene, EVENTS, operator, limit=5000))["cursor"]
+    await end(again)
+
+    page = await read(scene, EVENTS, operator, after=cursor, limit=len(first) + 1)
+    following = await read(scene, EVENTS, operator, after=page["cursor"], limit=len(second))
+
+    assert [row for row in page["events"] if row["number"] < 3] == first
+    assert following["events"] == second
+
+
 @PATHS
 async def test_more_closed_games_than_a_cursor_has_room_for_hold_a_reader_back(
     scene: Scene, path: str, monkeypatch: pytest.MonkeyPatch
