@@ -165,9 +165,10 @@ class PostgresHistory:
 
     async def note_underived(self, connection: AnyConnection, build: int, underived: Sequence[Underived]) -> None:
         """Note openings of which nothing could be derived, in the transaction of a connection."""
-        await connection.executemany(
-            ADD_UNDERIVED, [(build, each.number, each.table_id, each.why) for each in underived]
-        )
+        if underived:
+            await connection.executemany(
+                ADD_UNDERIVED, [(build, each.number, each.table_id, each.why) for each in underived]
+            )
 
     async def end_of_batch(self, after: int, games: int, events: int) -> int:
         """Return the last number of a batch of games after a number: so many at the most, and about so many events."""
@@ -217,8 +218,9 @@ class PostgresHistory:
     async def add_refusals(self, counted: Sequence[Refusals]) -> None:
         """Add counts of refused moves to those that are there."""
         rows = [(date.fromisoformat(each.day), each.game, each.code, each.count) for each in counted]
-        with unless_away():
-            await self._pool.executemany(ADD_REFUSALS, sorted(rows))
+        if rows:  # asyncpg never ends a statement that it is to run for nothing
+            with unless_away():
+                await self._pool.executemany(ADD_REFUSALS, sorted(rows))
 
 
 @contextlib.asynccontextmanager

@@ -63,6 +63,16 @@ class TestPostgresHistory(HistoryContract):
         return int(await history._pool.fetchval(question, counted.code))  # noqa: SLF001 - analysts ask this by SQL
 
 
+async def test_where_there_is_nothing_to_add_no_statement_is_left_open(
+    history: PostgresHistory, owner: Connection
+) -> None:
+    await history.add_refusals([])
+
+    open_statements = "select query from pg_stat_activity where datname = current_database() and state <> 'idle'"
+    others = f"{open_statements} and pid <> pg_backend_pid()"
+    assert await owner.fetch(others) == []
+
+
 async def test_several_projectors_number_and_derive_every_game_once(
     event_log: EventStore, history: PostgresHistory
 ) -> None:
