@@ -5,6 +5,9 @@ other tests, and each process of a test run would do so. `openapi.fuzz` does the
 numbers each time.
 """
 
+import asyncio
+import contextlib
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -12,11 +15,12 @@ import msgspec
 import pytest
 import schemathesis
 from hypothesis import settings
-from litestar.types import ASGIApp, Receive, Scope, Send
+from litestar import Litestar
 
 from service.app import create_app
 from service.http.contract.document import contract
 from service.settings import Settings
+from tests.service.http.surface import started
 from tests.unlimited import UNLIMITED
 
 BOUNDED = settings(
@@ -29,12 +33,33 @@ BOUNDED = settings(
 
 
 class Service:
-    """The service: Schemathesis wants one when it reads the contract, and there is none before the tests run."""
+    """The service: Schemathesis wants one when it reads the contract, and there is none before the tests run.
 
-    app: ASGIApp
+    Schemathesis starts and stops its application with each test. Here it runs on, from the first one to `stop`.
+    """
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        await self.app(scope, receive, send)
+    app: Litestar
+
+    def __init__(self) -> None:
+        self._running = contextlib.AsyncExitStack()
+        self._loop: asyncio.AbstractEventLoop | None = None
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        if scope["type"] != "lifespan":
+            await self.app(scope, receive, send)
+            return
+        if self._loop is None:
+            self._loop = asyncio.get_running_loop()
+            await self._running.enter_async_context(started(self.app))
+        await receive()
+        await send({"type": "lifespan.startup.complete"})
+        await receive()
+        await send({"type": "lifespan.shutdown.complete"})
+
+    def stop(self) -> None:
+        """Stop the service, if it was started."""
+        if self._loop is not None:
+            asyncio.run_coroutine_threadsafe(self._running.aclose(), self._loop).result()
 
 
 service = Service()
@@ -48,13 +73,16 @@ schema = everything.exclude(operation_id=["revokeMyToken", "streamTable", "strea
 
 
 @pytest.fixture(scope="module")
-def authorization(postgres_url: str) -> dict[str, str]:
-    """Start the service, and give the Authorization header of a player."""
+def authorization(postgres_url: str) -> Iterator[dict[str, str]]:
+    """Run the service, and give the Authorization header of a player."""
     service.app = create_app(
         Settings(postgres_url=postgres_url, signing_key=bytes(32), **UNLIMITED, longest_wait_seconds=0)
     )
     making = everything["/v1/players"]["POST"].Case(body={"name": "Ada"}, media_type="application/json")
-    return {"Authorization": f"Bearer {making.call().json()['token']}"}
+    try:
+        yield {"Authorization": f"Bearer {making.call().json()['token']}"}
+    finally:
+        service.stop()
 
 
 @schema.parametrize()
