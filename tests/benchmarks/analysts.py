@@ -123,6 +123,7 @@ def measure(url: str) -> Iterator[Row]:
         folder, increment = Path(name, "all"), Path(name, "increment")
         for case in cases(folder, increment, f"{epoch(url)}.{int(games * SETTLED)}"):
             took = measured(case, url, server)
+            click.echo(f"{case.name}: {took.cpu:.1f} s of CPU, {took.postgres:.1f} s of Postgres", err=True)
             amount = {"events": events, "new events": new, "games": games}[case.unit]
             yield {
                 "what": case.name, "s": took.seconds, "CPU s": took.cpu, "Postgres s": took.postgres,

@@ -13,6 +13,8 @@ from tests.serving import Service, command_of
 FROZEN_SECONDS = 3.0
 """Seconds for which a process stands still: more than the service waits for Redis, fewer than clients for an answer."""
 
+PROJECTOR = "service.history.projector"
+
 Affliction = Callable[[Service, random.Random], AbstractContextManager[None]]
 """When the context is entered, it has struck; when it is left, whatever the service cannot do itself is mended."""
 
@@ -23,13 +25,13 @@ def workers(service: Service) -> list[psutil.Process]:
 
 
 def is_whole(service: Service, count: int) -> bool:
-    """Return whether nothing is missing of a service: its two servers, and a number of workers."""
-    servers = all(service.child(program) for program in ("bin/postgres", "redis-server"))
+    """Return whether nothing is missing of a service: its two servers, the projector, and a number of workers."""
+    servers = all(service.child(program) for program in ("bin/postgres", "redis-server", PROJECTOR))
     return servers and len(workers(service)) == count and service.is_ready()
 
 
 def server(service: Service, program: str) -> psutil.Process:
-    """Return the embedded server of this name."""
+    """Return the child process of this name."""
     found = service.child(program)
     assert found is not None, f"{program} is not there"
     return found
@@ -117,6 +119,11 @@ def empty_redis(service: Service, _: random.Random) -> Iterator[None]:
     yield
 
 
+def kill_projector(service: Service, _: random.Random) -> AbstractContextManager[None]:
+    """Kill the process that keeps the history, which is started again by the service."""
+    return killed([server(service, PROJECTOR)])
+
+
 def nothing(_service: Service, _dice: random.Random) -> AbstractContextManager[None]:
     """Do nothing: what is measured then is how long a move takes anyway."""
     return nullcontext()
@@ -137,6 +144,7 @@ AFFLICTIONS: Mapping[str, Affliction] = {
     "Redis killed": kill_redis,
     "Redis frozen for 3 s": freeze_redis,
     "Redis emptied": empty_redis,
+    "the projector killed": kill_projector,
     CUT: nothing,
 }
 """What befalls the service, by name; connections are not its own, and are cut by whoever has them."""

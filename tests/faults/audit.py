@@ -1,5 +1,6 @@
 """What must hold of the log after any fault, given what clients were told."""
 
+import asyncio
 from collections import Counter
 from collections.abc import Container, Iterable, Mapping, Sequence
 from pathlib import Path
@@ -11,10 +12,26 @@ import asyncpg
 from service.cli.token import embedded_url
 from service.records.records import check, is_move, read
 from service.runtime.secret_ids import SecretIds
+from service.store.migrate import HISTORY_SCHEMA
 
 Acknowledged = Mapping[str, Any]
 
+HISTORY_SECONDS = 60.0
+"""Seconds within which the history must have caught up."""
+
 LANES = "select lane, position from parlour.lane order by lane"
+CAUGHT_UP = """
+select not exists (select from parlour.seal left join opening using (table_id) where number is null)
+    and (select min(number) from projection where served) = (select max(number) from opening)
+"""
+HISTORY = """
+select opening.number, game.number is not null as is_there, opening.number = row_number() over (order by opening.number)
+    as is_dense, (game.table_id, game.events, game.hash) is not distinct from
+        (seal.table_id, seal.version, encode(seal.hash, 'hex')) as is_right
+from opening left join parlour.seal using (table_id)
+left join game on game.build = served('games') and game.number = opening.number
+order by opening.number
+"""
 EVENTS = "select lane, max(position), count(*) from parlour.event group by lane having min(position) = 1"
 
 
@@ -62,3 +79,31 @@ async def wrong_lanes(data: Path) -> list[str]:
         return holes(lanes, [tuple(row) for row in await connection.fetch(EVENTS)])
     finally:
         await connection.close()
+
+
+async def wrong_history(data: Path, seconds: float = HISTORY_SECONDS) -> list[str]:
+    """Return what is wrong with the history of such a service, when all games that are over should be in it."""
+    connection = await asyncpg.connect(embedded_url(data), server_settings={"search_path": HISTORY_SCHEMA})
+    try:
+        async with asyncio.timeout(seconds):
+            while not await connection.fetchval(CAUGHT_UP):  # noqa: ASYNC110 - another process does it
+                await asyncio.sleep(0.2)
+        return gaps([tuple(row) for row in await connection.fetch(HISTORY)])
+    except TimeoutError:
+        return ["the history has not caught up"]
+    finally:
+        await connection.close()
+
+
+def gaps(games: Iterable[tuple[int, bool, bool, bool]]) -> list[str]:
+    """Return which games of a history are wrong.
+
+    Each has its number, and whether it is there, its number follows the one before, and it is the game that was sealed.
+    """
+    told = ("is missing", "has no number before it", "is not as it was sealed")
+    return [
+        f"game {number} of the history {wrong}"
+        for number, *checked in games
+        for wrong, holds in zip(told, checked, strict=True)
+        if not holds
+    ]

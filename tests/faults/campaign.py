@@ -26,7 +26,7 @@ from rich.table import Table
 
 from service.cli.tally import Tally, percentile
 from tests.faults.afflictions import AFFLICTIONS, CUT, NOTHING, is_whole
-from tests.faults.audit import wrong_lanes
+from tests.faults.audit import wrong_history, wrong_lanes
 from tests.faults.network import Wire
 from tests.faults.players import GAMES, Play
 from tests.serving import Service, eventually
@@ -152,7 +152,9 @@ class Campaign:
                 tasks.create_task(self._befall(wire))
                 for number, play in enumerate(self.plays):
                     tasks.create_task(self._play(number, play, tables, wire.url))
-            differences = [*self.wrong, *await self._differences(), *await wrong_lanes(self.service.data)]
+            data = self.service.data
+            kept = [*await wrong_lanes(data), *await wrong_history(data)]
+            differences = [*self.wrong, *await self._differences(), *kept]
         return self._result(time.monotonic() - began, differences)
 
     async def _play(self, number: int, play: Play, tables: asyncio.Semaphore, url: str) -> None:

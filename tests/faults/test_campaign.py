@@ -8,6 +8,7 @@ import asyncio
 import io
 import json
 import os
+import random
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -19,11 +20,12 @@ from click.testing import CliRunner
 from rich.console import Console
 
 from service.runtime.secret_ids import SecretIds
-from tests.faults.audit import faults, holes
+from tests.faults.afflictions import AFFLICTIONS, is_whole
+from tests.faults.audit import faults, gaps, holes, wrong_history
 from tests.faults.campaign import WORKERS, Campaign, Kind, Result, as_table, main, tell
-from tests.faults.players import Play
+from tests.faults.players import GAMES, Play
 from tests.recording import as_file, meeting
-from tests.serving import Service
+from tests.serving import Service, eventually
 
 ROUNDS = int(os.environ.get("PARLOUR_FAULT_ROUNDS", "3"))
 SEED = int(os.environ.get("PARLOUR_FAULT_SEED", time.time_ns() % 10**6))
@@ -52,6 +54,25 @@ def test_whatever_befalls_the_service_no_journal_differs(fought: Fought) -> None
     assert (result.finished, len(fought.campaign.faults)) == (2 * ROUNDS, len(fought.campaign.planned)), happened
     assert 0 < result.faults <= ROUNDS, happened
     assert any(kind.first_ms is not None for kind in result.kinds), happened
+
+
+def test_the_projector_is_killed_and_every_game_is_in_the_history_once(fought: Fought) -> None:
+    service = fought.campaign.service
+    for _ in range(2):
+        eventually(lambda: is_whole(service, WORKERS))
+        with AFFLICTIONS["the projector killed"](service, random.Random(SEED)):
+            asyncio.run(
+                Play(service, next(iter(GAMES)), random.Random(SEED), fought.campaign.tally).run(
+                    f"http://127.0.0.1:{service.port}"
+                )
+            )
+
+    assert asyncio.run(wrong_history(service.data)) == []
+
+
+def test_the_audit_finds_what_is_wrong_with_a_history() -> None:
+    assert gaps([(1, True, True, True)]) == []
+    assert len(gaps([(1, False, True, True), (3, True, False, True), (4, True, True, False)])) == 3
 
 
 def lose_move(play: Play) -> None:
