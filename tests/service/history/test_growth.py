@@ -126,6 +126,7 @@ QUESTIONS: Mapping[str, tuple[object, ...]] = {
     "MEETINGS_OF": (postgres_results.MEETINGS_OF, BUSY, LIMIT),
     "RATINGS_OF": (postgres_results.RATINGS_OF, TABLE),
     "BOARD": (postgres_results.BOARD, "literature", "x", False, 9_000.0, TABLE, LIMIT),
+    "OPTIONS_OF": (postgres_results.OPTIONS_OF, "literature", LIMIT),
     "PLAYED": (postgres_results.PLAYED, BUSY, 9_000, LIMIT),
     "SAT": (postgres_results.SAT, BUSY, 9_000, LIMIT),
     "GIVINGS": (postgres_results.GIVINGS, LIMIT),
@@ -140,8 +141,8 @@ QUESTIONS: Mapping[str, tuple[object, ...]] = {
 }
 """The statements with arguments, by their names in the code."""
 
-NOT_HERE = {"STAND_BY", "OPTIONS_OF"}
-"""A statement that reads no table, and one that reads the options of a game: there are few, however many games."""
+NOT_HERE = {"STAND_BY"}
+"""A statement that reads no table."""
 
 
 def constants() -> list[tuple[str, object]]:
