@@ -182,10 +182,23 @@ class Visitor(Witness):
         for path in ("/v1/history/games", "/v1/history/events"):
             await self.ask("GET", path)
             await self.ask("GET", path, tournament=tournament.rpartition("/")[2], fields="number")
+        await self.look_at_results()
         for table in tables:
             await self.look_at(table, entitled=entitled)
         if not entitled:
             await self.try_at_tournament(tournament)
+
+    async def look_at_results(self) -> None:
+        """Look at all that is made of games that are over."""
+        game = self.evening.script.game
+        for path in (f"/v1/leaderboards/{game}", f"/v1/games/{game}/statistics", "/v1/dumps"):
+            await self.ask("GET", path)
+        await self.ask("GET", f"/v1/leaderboards/{game}", provisional=True)
+        await self.ask("GET", "/v1/audit/hints", reason="an inquiry")
+        for player in (self.header, self.evening.players[0]):
+            path = f"/v1/players/{await me(self.evening.world, player)}"
+            await self.ask("GET", path)
+            await self.ask("GET", f"{path}/games")
 
     async def look_at(self, table: Party, *, entitled: bool) -> None:
         """Look at a table in all ways."""
@@ -431,6 +444,10 @@ def telling_while_over(is_over: Any) -> Any:
     return early
 
 
+RESULTS = {"games", "statistics"}
+"""What tells of a player's games, and of how games went."""
+
+
 @pytest.mark.parametrize(
     ("where", "leak", "found", "viewer_is"),
     [
@@ -448,7 +465,7 @@ def telling_while_over(is_over: Any) -> Any:
         (
             "service.history.memory.MemoryHistory.has_opened",
             at_once,
-            {"/v1/history/games", "/v1/history/events"},
+            {"/v1/history/games", "/v1/history/events", *RESULTS},
             "stranger",
         ),
         ("service.live.viewers.is_watched", watching_all, {"view", "events", "replay"}, "stranger"),

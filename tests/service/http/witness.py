@@ -58,6 +58,8 @@ class Witness:
         self.read = 0
         self.history = "0.0-1-00000000"
         """Up to where they have read the history: what was over before is not the same in all worlds."""
+        self.profile: Sequence[str] = ()
+        """Where they find what they have played: nobody knows it before, so it is the same in all worlds."""
 
     async def ask(self, method: str, path: str, body: Any = None, **query: Any) -> Any:
         """Ask for something at the table, or elsewhere; return the document."""
@@ -81,6 +83,8 @@ class Witness:
         await self.ask("GET", "/v1/me/tables")
         for path in ("/v1/history/games", "/v1/history/events"):
             await self.ask("GET", path, after=self.history)
+        for path in ("/v1/dumps", "/v1/audit/hints?reason=an+inquiry", *self.profile):
+            await self.ask("GET", path)
         await self.ask("GET", "record")
         await self.ask("POST", "fork", {"version": version, "seats": ["me"]})
         await self.ask("GET", "replay")
@@ -114,6 +118,8 @@ async def played(world: World, script: Script, twins: Twins, players: Sequence[H
         "/v1/history/games", params={"limit": 5000, "fields": "number"}, headers=world.operator
     )
     witness.history = past.json()["cursor"]
+    own = f"/v1/players/{(await world.client.get('/v1/me', headers=witness.header)).json()['id']}"
+    witness.profile = (own, f"{own}/games")
     for seat, player in enumerate(players[:-1]):
         await accepted(world.client, f"{table.path}/seats", {"seat": seat}, player)
     async with contextlib.AsyncExitStack() as stack:
