@@ -5,12 +5,17 @@ union of all events, or of all moves, follows from what is registered.
 """
 
 from collections.abc import Callable
+from functools import partial
 from types import ModuleType
 from typing import Any, ClassVar, Generic, TypeVar, Union, get_args, get_type_hints
 
-from domain.game import AnyGame, Chance, Event, Game, Move, Refused
+from domain.game import AnyGame, Chance, Event, Game, Move, Refusal
 from domain.messages import Message, Template
 from domain.refusals import must_be_in_phase, must_have_the_turn
+
+refusal = partial(Refusal, None)
+
+GAME_OVER = refusal("game_over", "The game is finished.")
 
 S = TypeVar("S")
 B = TypeVar("B")
@@ -182,7 +187,7 @@ class Decide(ByKind, Generic[S]):
         """Return what the move of `seat` brings about. Raises `Refused`, the common reasons first."""
         phase: str = state.phase  # type: ignore[attr-defined] # every state has a phase
         if phase == "finished":
-            raise Refused("game_over", "The game is finished.")
+            raise GAME_OVER()
         if self.first is not None:
             self.first(state, move)
         phases = self.phases[type(move)]

@@ -21,6 +21,7 @@ from domain.layout import Kind, Layout
 from domain.messages import Message, Template
 from domain.seats import Seat, Time
 from domain.validation import explained
+from domain.wording import in_codes
 
 T = TypeVar("T")
 
@@ -53,14 +54,37 @@ def snake_case(class_name: str) -> str:
 class Refused(Exception):
     """A move, an option or a table command that is not allowed. It changes nothing.
 
-    `code` is the rulebook's, stable for ever; `detail` says in English what is wrong and what would be right. Neither
-    depends on anything that the sender may not see.
+    `code` is the rulebook's, stable for ever; `said` says what is wrong and what would be right: a message, or a text
+    in English for who has written a request that fits no type. Neither depends on anything that the sender may not see.
     """
 
-    def __init__(self, code: str, detail: str) -> None:
-        super().__init__(f"{code}: {detail}")
+    def __init__(self, code: str, said: Message | str) -> None:
+        super().__init__(code, said)
         self.code = code
-        self.detail = detail
+        self.said = said
+
+    @property
+    def detail(self) -> str:
+        """What is wrong, in plain English."""
+        return self.said if isinstance(self.said, str) else in_codes(self.said)
+
+    def __str__(self) -> str:
+        """Return the code with the detail."""
+        return f"{self.code}: {self.detail}"
+
+
+class Refusal:
+    """A reason to refuse something: its code, and how it reads. Calling it with what fills the gaps gives `Refused`."""
+
+    __slots__ = ("code", "template")
+
+    def __init__(self, game: str | None, code: str, text: str) -> None:
+        self.code = code
+        self.template = Template(game, "refusal", text)
+
+    def __call__(self, **values: Any) -> Refused:
+        """Return what is raised."""
+        return Refused(self.code, self.template(**values))
 
 
 class Chance(Protocol):

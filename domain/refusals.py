@@ -1,21 +1,28 @@
 """What every game refuses, in the words of every game (rulebooks, *Refusals*)."""
 
 from collections.abc import Iterable
+from functools import partial
 
-from domain.game import Refused
+from domain.game import Refusal
+
+refusal = partial(Refusal, None)
+
+NO_SUCH_SEAT = refusal("no_such_seat", "The seats are 0 to {last:number}.")
+WRONG_PHASE = refusal("wrong_phase", "The phase is `{phase:code}`; this move belongs to {phases:codes}.")
+NOT_YOUR_TURN = refusal("not_your_turn", "{seat} must act now.")
 
 
 def must_be_seats(players: int, seats: Iterable[int]) -> None:
     """Raise `Refused("no_such_seat", …)` for a number that is no seat."""
     for seat in seats:
         if not 0 <= seat < players:
-            raise Refused("no_such_seat", f"The seats are 0 to {players - 1}.")
+            raise NO_SUCH_SEAT(last=players - 1)
 
 
 def must_be_in_phase(phase: str, *allowed: str) -> None:
     """Raise `Refused("wrong_phase", …)` in another phase than those to which the move belongs."""
     if phase not in allowed:
-        raise Refused("wrong_phase", f"The phase is `{phase}`; this move belongs to `{'` or `'.join(allowed)}`.")
+        raise WRONG_PHASE(phase=phase, phases=allowed)
 
 
 def must_have_the_turn(turn: int | None, seat: int) -> None:
@@ -24,4 +31,4 @@ def must_have_the_turn(turn: int | None, seat: int) -> None:
     That need not be the `turn` of a view: an attack in Pursuit of Happiness is answered in the turn of the attacker.
     """
     if turn is not None and turn != seat:
-        raise Refused("not_your_turn", f"Seat {turn} must act now.")
+        raise NOT_YOUR_TURN(seat=turn)

@@ -59,6 +59,11 @@ def in_signs(message: Message, faces: Faces, names: Mapping[UUID, str] = NOBODY_
     return sentence(message, in_suit_signs, faces, names)
 
 
+def in_codes(message: Message) -> str:
+    """Return the message in plain English, cards as their codes, for who has written a move."""
+    return sentence(message, lambda codes, _: " ".join(codes), NO_FACES, NOBODY_KNOWN)
+
+
 def formatted(message: Message, faces: Faces = NO_FACES) -> FormattedMessage:
     """Return the message with its text in plain English."""
     return FormattedMessage(message.template, message.arguments, in_words(message, faces))

@@ -1,11 +1,12 @@
 """What becomes of a command: the only place where commands become events, or are refused."""
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from types import MappingProxyType
 from typing import Any
 from uuid import UUID
 
-from domain.game import Happened, Move, Refused
+from domain.game import Happened, Move, Refusal
 from domain.table.clock import clock_steps
 from domain.table.commands import (
     AbortByOperator,
@@ -50,6 +51,17 @@ from domain.table.opening import open_table
 from domain.table.seating import HOUSE_PLAYERS, assign_seat, leave_seat, opening, seat_house, take_seat
 from domain.table.snapshot import Snapshot, Table
 from domain.table.watching import grant_sight, revoke_sight
+
+refusal = partial(Refusal, None)
+
+NOT_SEATED = refusal("not_seated", "You have no seat at this table; spectators do not move.")
+NOT_PLAYING = refusal("not_seated", "The game goes on; only those who play may end it.")
+NO_SEAT = refusal("not_seated", "You have no seat at this table.")
+ALREADY_INVITED = refusal("already_invited", "This player knows of the table.")
+SEATS_NOT_FILLED = refusal("seats_not_filled", "{free:number} of {seats:number} seats are still free.")
+NO_CHANGE = refusal("no_change", "Your call stands so already.")
+REMATCH_KNOWN = refusal("no_change", "The table of the rematch is known here.")
+NOBODY_AWAY = refusal("nobody_away", "The players of all other seats are there, or have time to come back.")
 
 AWAY_MS = 7 * 24 * 60 * 60 * 1000
 """Milliseconds for which a table without a turn limit waits for a player before the others may end its game."""
@@ -115,7 +127,7 @@ def seat_to_move(snapshot: Snapshot, player: UUID, decision: str | None, expecte
     """
     seat = snapshot.table.seat_of(player)
     if seat is None:
-        raise Refused("not_seated", "You have no seat at this table; spectators do not move.")
+        raise NOT_SEATED()
     if snapshot.going_on:
         must_be_in_time(snapshot, seat, decision, expected)
     must_play(snapshot.table, seat)
@@ -167,7 +179,7 @@ def invite(command: Invite, snapshot: Snapshot, at: int) -> tuple[PlayerInvited]
     must_be_its_own(table)
     must_belong(table, command.player)
     if guest == table.creator or guest in table.guests or guest in table.seats:
-        raise Refused("already_invited", "This player knows of the table.")
+        raise ALREADY_INVITED()
     return (PlayerInvited(guest, command.player, at=at),)
 
 
@@ -177,7 +189,7 @@ def start_game(command: StartGame, snapshot: Snapshot, at: int) -> Happened:
     must_be_open(table)
     must_be_creator(table, command.player)
     if None in table.seats:
-        raise Refused("seats_not_filled", f"{table.seats.count(None)} of {len(table.seats)} seats are still free.")
+        raise SEATS_NOT_FILLED(free=table.seats.count(None), seats=len(table.seats))
     return opening(snapshot, at)
 
 
@@ -193,11 +205,11 @@ def call_abort(command: CallAbort, snapshot: Snapshot, at: int) -> Happened:
     if table.started_at is None:
         must_be_creator(table, player)
     elif seat is None:
-        raise Refused("not_seated", "The game goes on; only those who play may end it.")
+        raise NOT_PLAYING()
     if on and snapshot.moves == 0:
         return (TableAborted(player, "before_first_move", at=at),)
     if seat is None or table.places[seat].calls_abort == on:
-        raise Refused("no_change", "Your call stands so already.")
+        raise NO_CHANGE()
     called = AbortCalled(seat, on, at=at)
     return (called, *agreed(after_event(snapshot, called), player, at))
 
@@ -225,9 +237,9 @@ def call_off(command: CallOff, snapshot: Snapshot, at: int) -> Happened:
         if on:
             return (TableAborted(player, "before_first_move" if table.started_at is None else "agreed", at=at),)
     elif seat is None:
-        raise Refused("not_seated", "The game goes on; only those who play may end it.")
+        raise NOT_PLAYING()
     if seat is None or table.places[seat].calls_abort == on:
-        raise Refused("no_change", "Your call stands so already.")
+        raise NO_CHANGE()
     called = AbortCalled(seat, on, at=at)
     if people(table) == (seat,):
         return (called, TableAborted(player, "abandoned", (seat,), at=at))
@@ -244,11 +256,11 @@ def claim_abandoned(command: ClaimAbandoned, snapshot: Snapshot, at: int) -> tup
     must_be_its_own(snapshot.table)
     seat = snapshot.table.seat_of(command.player)
     if seat is None:
-        raise Refused("not_seated", "You have no seat at this table.")
+        raise NO_SEAT()
     must_be_playing(snapshot)
     away = tuple([other for other in people(snapshot.table) if other != seat and is_away(snapshot, other, at)])
     if not away:
-        raise Refused("nobody_away", "The players of all other seats are there, or have time to come back.")
+        raise NOBODY_AWAY()
     return (TableAborted(command.player, "abandoned", away, at=at),)
 
 
@@ -276,7 +288,7 @@ def note_rematch(command: NoteRematch, snapshot: Snapshot, at: int) -> tuple[Rem
     """Tell the table of its rematch."""
     seat = must_have_ended(snapshot.table, command.player)
     if snapshot.table.rematch == command.table:
-        raise Refused("no_change", "The table of the rematch is known here.")
+        raise REMATCH_KNOWN()
     return (RematchOpened(seat, command.table, at=at),)
 
 

@@ -4,17 +4,25 @@ Everybody may know these cards, since the record of the other game is open. So a
 """
 
 from collections.abc import Sequence
+from functools import partial
 from uuid import UUID
 
 from msgspec import UNSET
 
 from domain.fairness import commitment
-from domain.game import Event, Happened, Refused
+from domain.game import Event, Happened, Refusal
 from domain.table.commands import ForkTable, Sitter
 from domain.table.events import Given, Origin, SeatTaken, TableOpened, TableSettings
 from domain.table.folding import after_event
 from domain.table.seating import HOUSE_PLAYERS, opening
 from domain.table.snapshot import Snapshot, state_as_json
+
+refusal = partial(Refusal, None)
+
+NOT_STARTED = refusal("not_started", "At version {version:number} the game had not begun yet.")
+GAME_OVER = refusal("game_over", "At version {version:number} the game was over.")
+NO_SUCH_SEAT = refusal("no_such_seat", "The seats are 0 to {last:number}.")
+ALREADY_SEATED = refusal("already_seated", "A player has one seat.")
 
 
 def fork(
@@ -26,9 +34,9 @@ def fork(
     """
     table = snapshot.table
     if snapshot.state is None:
-        raise Refused("not_started", f"At version {snapshot.version} the game had not begun yet.")
+        raise NOT_STARTED(version=snapshot.version)
     if not snapshot.going_on:
-        raise Refused("game_over", f"At version {snapshot.version} the game was over.")
+        raise GAME_OVER(version=snapshot.version)
     return ForkTable(
         player=player,
         game=table.game,
@@ -86,9 +94,9 @@ def forked(command: ForkTable, at: int) -> TableOpened:
 def must_fit(sitters: Sequence[Sitter | None], seats: int) -> None:
     """Raise `Refused` with `no_such_seat` or `already_seated` where the table has no room for those who are to sit."""
     if len(sitters) > seats:
-        raise Refused("no_such_seat", f"The seats are 0 to {seats - 1}.")
+        raise NO_SUCH_SEAT(last=seats - 1)
     if sitters.count("me") > 1:
-        raise Refused("already_seated", "A player has one seat.")
+        raise ALREADY_SEATED()
 
 
 def seat_taken(seat: int, sitter: Sitter, player: UUID, at: int) -> SeatTaken:

@@ -1,50 +1,67 @@
 """What has to be true of a table before something is done there; what is not is refused."""
 
+from functools import partial
 from uuid import UUID
 
 from msgspec import UnsetType
 
-from domain.game import Refused
+from domain.game import Refusal
 from domain.table.snapshot import Snapshot, Table
+
+refusal = partial(Refusal, None)
+
+ALREADY_STARTED = refusal("already_started", "The game has begun; its seats are fixed.")
+TABLE_OVER = refusal("game_over", "The table has ended.")
+GAME_OVER = refusal("game_over", "The game is finished.")
+TOURNAMENT_TABLE = refusal("tournament_table", "The table belongs to a tournament, which sees to this.")
+NOT_STARTED = refusal("not_started", "The game has not begun yet.")
+NOT_THE_CREATOR = refusal("not_the_creator", "Only the table's creator may do this before its game.")
+NOT_SEATED = refusal("not_seated", "Only those who sit here, and the table's creator, may do that.")
+HAS_NOT_PLAYED = refusal("not_seated", "Only those who have played may play again.")
+PUT_OUT = refusal("not_welcome", "The table's creator has freed your seat; sit down again once you are invited.")
+NOT_INVITED = refusal("not_welcome", "The table is for those who are invited, or have its invitation link.")
+HOUSE_PLAYS = refusal("house_plays", "A house player plays on your seat; take it back first.")
+NO_SUCH_SEAT = refusal("no_such_seat", "The seats are 0 to {last:number}.")
+NOT_FINISHED = refusal("not_finished", "The game goes on.")
 
 
 def must_be_open(table: Table) -> None:
     """Raise `Refused` once the game has begun, or the table has been aborted."""
     if table.started_at is not None:
-        raise Refused("already_started", "The game has begun; its seats are fixed.")
+        raise ALREADY_STARTED()
     must_go_on(table)
 
 
 def must_go_on(table: Table) -> None:
     """Raise `Refused("game_over", …)` once the table has ended."""
     if table.finished_at is not None:
-        raise Refused("game_over", "The table has ended.")
+        raise TABLE_OVER()
 
 
 def must_be_its_own(table: Table) -> None:
     """Raise `Refused("tournament_table", …)` where a tournament sees to who sits down, and how the game ends."""
     if table.tournament is not None:
-        raise Refused("tournament_table", "The table belongs to a tournament, which sees to this.")
+        raise TOURNAMENT_TABLE()
 
 
 def must_be_playing(snapshot: Snapshot) -> None:
     """Raise `Refused` with `game_over` or `not_started` where no game goes on."""
     if snapshot.table.finished_at is not None:
-        raise Refused("game_over", "The game is finished.")
+        raise GAME_OVER()
     if snapshot.state is None:
-        raise Refused("not_started", "The game has not begun yet.")
+        raise NOT_STARTED()
 
 
 def must_be_creator(table: Table, player: UUID) -> None:
     """Raise `Refused("not_the_creator", …)` for anybody but the table's creator."""
     if player != table.creator:
-        raise Refused("not_the_creator", "Only the table's creator may do this before its game.")
+        raise NOT_THE_CREATOR()
 
 
 def must_belong(table: Table, player: UUID) -> None:
     """Raise `Refused("not_seated", …)` for anybody who neither sits at the table nor is its creator."""
     if player != table.creator and table.seat_of(player) is None:
-        raise Refused("not_seated", "Only those who sit here, and the table's creator, may do that.")
+        raise NOT_SEATED()
 
 
 def must_be_welcome(table: Table, player: UUID, link: str | UnsetType) -> None:
@@ -53,21 +70,21 @@ def must_be_welcome(table: Table, player: UUID, link: str | UnsetType) -> None:
     And where one sits down by invitation only, for all others who have none, and not the link (its hash) either.
     """
     if player in table.put_out:
-        raise Refused("not_welcome", "The table's creator has freed your seat; sit down again once you are invited.")
+        raise PUT_OUT()
     if table.by_invitation and player != table.creator and player not in table.guests and link != table.link:
-        raise Refused("not_welcome", "The table is for those who are invited, or have its invitation link.")
+        raise NOT_INVITED()
 
 
 def must_play(table: Table, seat: int) -> None:
     """Raise `Refused("house_plays", …)` while a house player plays on a seat, whosever it is."""
     if table.places[seat].house is not None and table.finished_at is None:
-        raise Refused("house_plays", "A house player plays on your seat; take it back first.")
+        raise HOUSE_PLAYS()
 
 
 def must_be_seat(table: Table, seat: int) -> None:
     """Raise `Refused("no_such_seat", …)` for a number that is no seat here."""
     if not 0 <= seat < len(table.places):
-        raise Refused("no_such_seat", f"The seats are 0 to {len(table.places) - 1}.")
+        raise NO_SUCH_SEAT(last=len(table.places) - 1)
 
 
 def must_have_ended(table: Table, player: UUID) -> int:
@@ -78,7 +95,7 @@ def must_have_ended(table: Table, player: UUID) -> int:
     must_be_its_own(table)
     seat = table.seat_of(player)
     if seat is None:
-        raise Refused("not_seated", "Only those who have played may play again.")
+        raise HAS_NOT_PLAYED()
     if table.finished_at is None:
-        raise Refused("not_finished", "The game goes on.")
+        raise NOT_FINISHED()
     return seat

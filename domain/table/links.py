@@ -3,11 +3,17 @@
 The log has the hash of its token, and the salt that the service has made the token with.
 """
 
-from domain.game import Refused
+from functools import partial
+
+from domain.game import Refusal
 from domain.table.commands import RenewLink, RevokeLink
 from domain.table.events import InvitationLinkRenewed, InvitationLinkRevoked
 from domain.table.guards import must_be_creator, must_be_open
 from domain.table.snapshot import Snapshot
+
+refusal = partial(Refusal, None)
+
+NO_CHANGE = refusal("no_change", "The table has no invitation link.")
 
 
 def renew_link(command: RenewLink, snapshot: Snapshot, at: int) -> tuple[InvitationLinkRenewed]:
@@ -22,5 +28,5 @@ def revoke_link(command: RevokeLink, snapshot: Snapshot, at: int) -> tuple[Invit
     must_be_open(snapshot.table)
     must_be_creator(snapshot.table, command.player)
     if snapshot.table.link is None:
-        raise Refused("no_change", "The table has no invitation link.")
+        raise NO_CHANGE()
     return (InvitationLinkRevoked(command.player, at=at),)

@@ -1,10 +1,11 @@
 """Seats: taken, kept, left and freed before the start, and taken back from the house during the game."""
 
+from functools import partial
 from uuid import UUID
 
 from msgspec import UNSET
 
-from domain.game import Happened, Refused
+from domain.game import Happened, Refusal
 from domain.table.commands import AssignSeat, LeaveSeat, SeatHouse, TakeSeat
 from domain.table.events import GameResumed, HouseKind, SeatLeft, SeatReleased, SeatTaken, SeatTakenBack
 from domain.table.folding import after_event
@@ -19,6 +20,17 @@ from domain.table.guards import (
 )
 from domain.table.snapshot import Snapshot, Table
 from domain.table.watching import must_not_have_watched
+
+refusal = partial(Refusal, None)
+
+ALREADY_SEATED = refusal("already_seated", "You have {seat} here; a player has one seat.")
+THEY_ALREADY_SEATED = refusal("already_seated", "They have {seat} here; a player has one seat.")
+NOT_THE_CREATOR = refusal("not_the_creator", "Only a tournament gives seats away, and only at its own tables.")
+TABLE_FULL = refusal("table_full", "All seats are taken, or kept for somebody.")
+SEAT_NOT_YOURS = refusal("seat_not_yours", "You do not sit on {seat}; only its player and the creator may free it.")
+SEAT_RESERVED = refusal("seat_reserved", "{seat} is not to be had; free: {free:numbers}.")
+SEAT_TAKEN = refusal("seat_taken", "{seat} is not to be had; free: {free:numbers}.")
+SEAT_FREE = refusal("seat_free", "Nobody sits on {seat}, and it is kept for nobody.")
 
 HOUSE_PLAYERS: dict[HouseKind, UUID] = {"random": UUID("5eed0000-0000-5000-8000-000000000001")}
 """The house players by kind: each is one player, who may sit on many seats."""
@@ -45,7 +57,7 @@ def take_seat(command: TakeSeat, snapshot: Snapshot, at: int) -> Happened:
     awaited = table.tournament is not None and not place.came
     if seat in {None, own} and (place.house or place.absent or awaited):
         return (SeatTakenBack(own, player, at=at),)
-    raise Refused("already_seated", f"You have seat {own} here; a player has one seat.")
+    raise ALREADY_SEATED(seat=own)
 
 
 def seat_house(command: SeatHouse, snapshot: Snapshot, at: int) -> Happened:
@@ -67,11 +79,11 @@ def assign_seat(command: AssignSeat, snapshot: Snapshot, at: int) -> tuple[SeatT
     table, guest, seat = snapshot.table, command.guest, command.seat
     must_go_on(table)
     if table.tournament is None:
-        raise Refused("not_the_creator", "Only a tournament gives seats away, and only at its own tables.")
+        raise NOT_THE_CREATOR()
     must_be_creator(table, command.player)
     must_be_seat(table, seat)
     if table.seat_of(guest) is not None:
-        raise Refused("already_seated", f"They have seat {table.seat_of(guest)} here; a player has one seat.")
+        raise THEY_ALREADY_SEATED(seat=table.seat_of(guest))
     must_not_have_watched(table, guest)
     return (SeatTaken(seat, guest, None, command.house, at=at),)
 
@@ -102,12 +114,11 @@ def free_seat(table: Table, player: UUID, wanted: int | None) -> int:
     if wanted is not None:
         must_be_seat(table, wanted)
     if not free:
-        raise Refused("table_full", "All seats are taken, or kept for somebody.")
+        raise TABLE_FULL()
     if wanted is None:
         return next((seat for seat in free if table.reserved[seat] == player), free[0])
     if wanted not in free:
-        code = "seat_reserved" if table.places[wanted].player is None else "seat_taken"
-        raise Refused(code, f"Seat {wanted} is not to be had; free: {', '.join(map(str, free))}.")
+        raise (SEAT_RESERVED if table.places[wanted].player is None else SEAT_TAKEN)(seat=wanted, free=tuple(free))
     return wanted
 
 
@@ -123,8 +134,8 @@ def leave_seat(command: LeaveSeat, snapshot: Snapshot, at: int) -> tuple[SeatLef
     holder = table.places[seat].player
     whose = holder or table.reserved[seat]
     if player not in {whose, table.creator}:
-        raise Refused("seat_not_yours", f"You do not sit on seat {seat}; only its player and the creator may free it.")
+        raise SEAT_NOT_YOURS(seat=seat)
     if whose is None:
-        raise Refused("seat_free", f"Nobody sits on seat {seat}, and it is kept for nobody.")
+        raise SEAT_FREE(seat=seat)
     happened = SeatReleased if holder is None else SeatLeft
     return (happened(seat, whose, UNSET if whose == player else player, at=at),)

@@ -4,30 +4,42 @@ A tournament's director has to see a hand to rule on it. Nobody has that right b
 included: one of them gives it to somebody else, at a table of a tournament, while its game goes on.
 """
 
+from functools import partial
 from uuid import UUID
 
-from domain.game import Refused
+from domain.game import Refusal
 from domain.table.commands import GrantSight, RevokeSight
 from domain.table.events import SightGranted, SightRevoked
 from domain.table.guards import must_be_playing, must_be_seat, must_go_on
 from domain.table.snapshot import Snapshot, Table
+
+refusal = partial(Refusal, None)
+
+NOT_A_TOURNAMENT = refusal(
+    "not_a_tournament", "Only at a table of a tournament may somebody see cards who does not play."
+)
+NOT_FOR_ONESELF = refusal("not_for_oneself", "Nobody gives this right to themselves.")
+PLAYS_HERE = refusal("plays_here", "Who plays at the table sees their own cards.")
+SEES_ALREADY = refusal("no_change", "They may see these cards.")
+SEES_NOTHING = refusal("no_change", "They may see no hidden cards.")
+HAS_SEEN_CARDS = refusal("has_seen_cards", "They could see the cards of this table, so they cannot play here.")
 
 
 def grant_sight(command: GrantSight, snapshot: Snapshot, at: int) -> tuple[SightGranted]:
     """Let somebody see hidden cards who does not play. Raises `Refused`."""
     table, viewer = snapshot.table, command.viewer
     if table.tournament is None:
-        raise Refused("not_a_tournament", "Only at a table of a tournament may somebody see cards who does not play.")
+        raise NOT_A_TOURNAMENT()
     must_be_playing(snapshot)
     if viewer == command.player:
-        raise Refused("not_for_oneself", "Nobody gives this right to themselves.")
+        raise NOT_FOR_ONESELF()
     if table.seat_of(viewer) is not None:
-        raise Refused("plays_here", "Who plays at the table sees their own cards.")
+        raise PLAYS_HERE()
     seats = tuple(sorted(set(command.seats))) if command.seats else tuple(range(len(table.places)))
     for seat in seats:
         must_be_seat(table, seat)
     if table.watched_by(viewer) == seats:
-        raise Refused("no_change", "They may see these cards.")
+        raise SEES_ALREADY()
     return (SightGranted(viewer, seats, command.player, at=at),)
 
 
@@ -35,11 +47,11 @@ def revoke_sight(command: RevokeSight, snapshot: Snapshot, at: int) -> tuple[Sig
     """Let somebody see no more hidden cards. Raises `Refused`."""
     must_go_on(snapshot.table)
     if not snapshot.table.watched_by(command.viewer):
-        raise Refused("no_change", "They may see no hidden cards.")
+        raise SEES_NOTHING()
     return (SightRevoked(command.viewer, command.player, at=at),)
 
 
 def must_not_have_watched(table: Table, player: UUID) -> None:
     """Raise `Refused("has_seen_cards", …)` for somebody who could see hidden cards here."""
     if table.watched_by(player) is not None:
-        raise Refused("has_seen_cards", "They could see the cards of this table, so they cannot play here.")
+        raise HAS_SEEN_CARDS()

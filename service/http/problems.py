@@ -33,6 +33,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from domain import GAMES
 from domain.game import Refused
+from domain.messages import FormattedMessage, Template
 from domain.validation import FIELD, PLACE, explained, steps
 from service.runtime.logs import REQUEST_ID
 from service.runtime.metrics import REFUSALS
@@ -90,6 +91,9 @@ CODES: dict[str, tuple[int, str]] = {
 """Every code of the service itself, with its status and its title."""
 
 REFUSED = "The rules do not allow it; `code` is the rulebook's code for the reason."
+
+TITLES = tuple([Template(None, "problem", title) for title in (REFUSED, *(title for _, title in CODES.values()))])
+"""All titles as messages, so that they are listed."""
 
 REFUSED_FOR_ITSELF: Mapping[str, str] = {
     "invalid_deck": "/decks",
@@ -175,6 +179,10 @@ class ProblemDetails(Struct, frozen=True, kw_only=True, omit_defaults=True):
     title: Annotated[str, Meta(description="What the code means; always the same.")]
     status: Annotated[int, Meta(description="The status of the response.", ge=400, le=599)]
     detail: Annotated[str, Meta(description="What is wrong with this request.")]
+    message: Annotated[
+        FormattedMessage | UnsetType,
+        Meta(description="`detail` as a message for people; absent: show the title, for `detail` is for developers."),
+    ] = UNSET
     code: Annotated[str, Meta(description="Identifies the kind of problem, and is stable.", examples=["not_your_turn"])]
     instance: Annotated[str, Meta(description="The id of the request, as in the header `X-Request-Id`.")]
     errors: Annotated[
@@ -200,7 +208,8 @@ class ProblemDetails(Struct, frozen=True, kw_only=True, omit_defaults=True):
 class Problem(Exception):
     """Raised by handlers: one of `CODES`, with what is wrong this time; answered as `ProblemDetails`.
 
-    `extras` are further fields of the document: `errors`, `version`, `cursor`, `view`, `budget`, `wait_seconds`.
+    `extras` are further fields of the document: `message`, `errors`, `version`, `cursor`, `view`, `budget`,
+    `wait_seconds`.
     """
 
     def __init__(self, code: str, detail: str = "", *, headers: Mapping[str, str] | None = None, **extras: Any) -> None:
@@ -236,7 +245,11 @@ def on_problem(request: AnyRequest, problem: Problem) -> Response[bytes]:
 def on_refused(request: AnyRequest, refused: Refused) -> Response[bytes]:
     """Answer what the rules have refused."""
     REFUSALS.labels(refused.code).inc()
-    status, problem = 409, Problem(refused.code, refused.detail)
+    said, detail = refused.said, refused.detail
+    extras: dict[str, Any] = (
+        {} if isinstance(said, str) else {"message": FormattedMessage(said.template, said.arguments, detail)}
+    )
+    status, problem = 409, Problem(refused.code, detail, **extras)
     if (part := REFUSED_FOR_ITSELF.get(refused.code)) is not None:
         place = request.route_handler.opt.get(PART_OF_BODY, "") + part
         status, problem = 400, Problem(refused.code, errors=(fault_in_body(refused.detail, place),))

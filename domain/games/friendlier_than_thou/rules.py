@@ -1,11 +1,12 @@
 """The rules of Friendlier Than Thou, in the order of the rulebook: the deal, each move, the clock, the end."""
 
 from collections.abc import Sequence
+from functools import partial
 
 from domain.cards import FRENCH_DECK, deal_hands, may_follow
 from domain.dispatch import Decide
 from domain.events import DealStarted, dealt
-from domain.game import Chance, Event, Move, Refused
+from domain.game import Chance, Event, Move, Refusal
 from domain.games.friendlier_than_thou.events import (
     CardDiscarded,
     CardPlayed,
@@ -41,6 +42,21 @@ from domain.games.friendlier_than_thou.tricks import ACES, PlayedCard, collector
 from domain.refusals import must_be_seats
 from domain.seats import with_entry
 
+refusal = partial(Refusal, "friendlier_than_thou")
+
+ALREADY_LAID_ASIDE = refusal("already_laid_aside", "You have laid aside; that cannot be taken back.")
+WRONG_NUMBER_OF_CARDS = refusal("wrong_number_of_cards", "You lay aside {due:number}, not {given:number}.")
+CARD_HELD_ONCE = refusal("card_not_in_hand", "You hold {card} only once.")
+CARD_NOT_IN_HAND = refusal("card_not_in_hand", "You do not hold {card}.")
+MUST_FOLLOW_SUIT = refusal("must_follow_suit", "{led:card} was led, and you have a card of its suit.")
+CARD_NOT_IN_TRICK = refusal("card_not_in_trick", "{card} is not one of the cards on the table.")
+PROPOSAL_STANDING = refusal("proposal_standing", "The proposal for {recipient:seat} stands.")
+ALREADY_UNITED = refusal("already_united", "You are in unity with this proposal.")
+NOT_AN_ACE = refusal("not_an_ace", "{card} is no ace; only an ace can be humble.")
+ALREADY_SPOKEN = refusal("already_spoken", "You have said “So moved”; your card is on its way.")
+NO_PROPOSAL = refusal("no_proposal", "No proposal stands; you may make one.")
+PROPOSAL_CHANGED = refusal("proposal_changed", "The standing proposal is for {recipient:seat}.")
+
 Events = tuple[Event, ...]
 
 
@@ -73,14 +89,14 @@ decide = Decide[State](first=must_name_a_recipient)
 def lay_aside(state: State, seat: int, move: LayAside, at: int) -> Events:
     """Lay cards aside for the care committee (R8, R10, U4, U5)."""
     if state.laid_aside[seat]:
-        raise Refused("already_laid_aside", "You have laid aside; that cannot be taken back.")
+        raise ALREADY_LAID_ASIDE()
     cards, due_count = move.laid, committee_cards(state.options, seat)
     if len(cards) != due_count:
-        raise Refused("wrong_number_of_cards", f"You lay aside {due_count}, not {len(cards)}.")
+        raise WRONG_NUMBER_OF_CARDS(due=due_count, given=len(cards))
     for card in cards:
         must_hold(state, seat, card)
     if len(set(cards)) != len(cards):
-        raise Refused("card_not_in_hand", f"You hold {cards[0]} only once.")
+        raise CARD_HELD_ONCE(card=cards[0])
     return (CardsLaidAside(seat, len(cards), cards, at=at),)
 
 
@@ -111,7 +127,7 @@ def play(state: State, seat: int, move: Play, at: int) -> Events:
     must_hold_as_said(state, seat, move)
     led = state.table[0].card
     if move.card not in may_follow(state.hands[seat], led):
-        raise Refused("must_follow_suit", f"{led} was led, and you have a card of its suit.")
+        raise MUST_FOLLOW_SUIT(led=led)
     return card_on_the_table(state, seat, move.card, move.humble, at)
 
 
@@ -132,7 +148,7 @@ def card_on_the_table(state: State, seat: int, card: str, humble: bool, at: int)
 def display(state: State, seat: int, move: Display, at: int) -> Events:
     """Turn a card of the collected trick up (R22, U22)."""
     if all(played.card != move.card for played in state.table):
-        raise Refused("card_not_in_trick", f"{move.card} is not one of the cards on the table.")
+        raise CARD_NOT_IN_TRICK(card=move.card)
     return (TrickDisplayed(seat, move.card, len(state.table), at=at),)
 
 
@@ -140,7 +156,7 @@ def display(state: State, seat: int, move: Display, at: int) -> Events:
 def propose(state: State, seat: int, move: Propose, at: int) -> Events:
     """Propose who receives the care committee's pile (R26, U24, U26)."""
     if state.proposal is not None:
-        raise Refused("proposal_standing", f"The proposal for seat {state.proposal.recipient} stands.")
+        raise PROPOSAL_STANDING(recipient=state.proposal.recipient)
     return (ProposalMade(seat, move.recipient, at=at),)
 
 
@@ -149,7 +165,7 @@ def unite(state: State, seat: int, move: Unite, at: int) -> Events:
     """R26, U24: when every seat is united, the recipient gets the pile."""
     must_answer_the_proposal(state, move)
     if seat in state.united:
-        raise Refused("already_united", "You are in unity with this proposal.")
+        raise ALREADY_UNITED()
     united = SeatUnited(seat, move.recipient, at=at)
     if len(state.united) + 1 < len(state.hands):
         return (united,)
@@ -178,28 +194,28 @@ def committee_cards(options: Options, seat: int) -> int:
 def must_hold(state: State, seat: int, card: str) -> None:
     """Refuse a card that is not in the seat's hand."""
     if card not in state.hands[seat]:
-        raise Refused("card_not_in_hand", f"You do not hold {card}.")
+        raise CARD_NOT_IN_HAND(card=card)
 
 
 def must_hold_as_said(state: State, seat: int, move: CardMove) -> None:
     """U20: refuse a card that is not in the seat's hand, then a humble card that is no ace."""
     must_hold(state, seat, move.card)
     if move.humble and move.card not in ACES:
-        raise Refused("not_an_ace", f"{move.card} is no ace; only an ace can be humble.")
+        raise NOT_AN_ACE(card=move.card)
 
 
 def must_not_have_spoken(state: State, seat: int) -> None:
     """U7, U13: refuse a second speech, or a lead, while the seat's own window is open."""
     if has_spoken(state, seat):
-        raise Refused("already_spoken", "You have said “So moved”; your card is on its way.")
+        raise ALREADY_SPOKEN()
 
 
 def must_answer_the_proposal(state: State, move: UnityMove) -> None:
     """U26: refuse an answer to a proposal that does not stand."""
     if state.proposal is None:
-        raise Refused("no_proposal", "No proposal stands; you may make one.")
+        raise NO_PROPOSAL()
     if state.proposal.recipient != move.recipient:
-        raise Refused("proposal_changed", f"The standing proposal is for seat {state.proposal.recipient}.")
+        raise PROPOSAL_CHANGED(recipient=state.proposal.recipient)
 
 
 # The clock

@@ -1,10 +1,14 @@
 """Hands as bit masks: bit 4·n + i stands for card i of book n."""
 
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
+from functools import lru_cache, partial
 
-from domain.game import Refused
+from domain.game import Refusal
 from domain.games.honors.deck import BOOK_SIZE, BOOKS, DECK
+
+refusal = partial(Refusal, None)
+
+CARD_NOT_IN_HAND = refusal("card_not_in_hand", "You do not hold {card}.")
 
 BIT = {card: 1 << position for position, card in enumerate(DECK)}
 WHOLE_BOOK = (1 << BOOK_SIZE) - 1
@@ -28,7 +32,7 @@ def must_hold(hand: int, cards: Iterable[str]) -> None:
     """Raise `Refused("card_not_in_hand", …)` for a card that is not in a hand."""
     for card in cards:
         if not hand & BIT[card]:
-            raise Refused("card_not_in_hand", f"You do not hold {card}.")
+            raise CARD_NOT_IN_HAND(card=card)
 
 
 def has_whole_book(hand: int) -> bool:

@@ -1,9 +1,11 @@
 """The rules of Honors No. I: the deal, a call and all that follows from it, and the end of a deal and of the match."""
 
+from functools import partial
+
 from domain.cards import deal_all, deal_hands
 from domain.dispatch import Decide
 from domain.events import CardsDrawn, DealStarted, dealt
-from domain.game import Chance, Event, Refused
+from domain.game import Chance, Event, Refusal
 from domain.games.honors.deck import BOOKS, DECK, book
 from domain.games.honors.hands import BIT, BOOK_MASK, has_whole_book, whole_books
 from domain.games.honors.match import winners
@@ -22,6 +24,14 @@ from domain.games.honors_1.state import State, evolve
 from domain.match import GameFinished, Result, added
 from domain.refusals import must_be_seats, must_have_the_turn
 from domain.seats import from_left_of
+
+refusal = partial(Refusal, "honors_1")
+
+TARGET_IS_SELF = refusal("target_is_self", "You ask another seat.")
+TARGET_HAS_NO_CARDS = refusal("target_has_no_cards", "{target:seat} is out of cards.")
+CARD_ALREADY_HELD = refusal("card_already_held", "You hold {card} yourself.")
+BOOK_COMPLETE = refusal("book_complete", "Book {book:code} has been laid aside.")
+BOOK_NOT_HELD = refusal("book_not_held", "You hold no card of book {book:code}.")
 
 HAND_SIZE = 6
 MOST_WITH_A_CENTRE = 4
@@ -85,16 +95,16 @@ def must_be_legal(state: State, seat: int, move: Ask) -> None:
     must_be_seats(len(state.hands), (target,))
     must_have_the_turn(state.turn, seat)
     if target == seat:
-        raise Refused("target_is_self", "You ask another seat.")
+        raise TARGET_IS_SELF()
     if not state.hands[target]:
-        raise Refused("target_has_no_cards", f"Seat {target} is out of cards.")
+        raise TARGET_HAS_NO_CARDS(target=target)
     if hand & BIT[card]:
-        raise Refused("card_already_held", f"You hold {card} yourself.")
+        raise CARD_ALREADY_HELD(card=card)
     if not hand & BOOK_MASK[book(card)]:
         if any(book(card) in books for books in state.books):
-            raise Refused("book_complete", f"Book {book(card)} has been laid aside.")
+            raise BOOK_COMPLETE(book=book(card))
         if state.options.ask_rule == "held_book":
-            raise Refused("book_not_held", f"You hold no card of book {book(card)}.")
+            raise BOOK_NOT_HELD(book=book(card))
 
 
 # What follows without a choice

@@ -1,9 +1,11 @@
 """The rules of Honors No. II: the deal, the moves of a turn in their order, the challenge, the count, the clock."""
 
+from functools import partial
+
 from domain.cards import deal_hands
 from domain.dispatch import Decide
 from domain.events import CardsDrawn, DealStarted, dealt
-from domain.game import Chance, Event, Refused
+from domain.game import Chance, Event, Refusal
 from domain.games.honors.deck import DECK, book, value
 from domain.games.honors.hands import cards_in, mask, must_hold
 from domain.games.honors.match import StockFormed, winners
@@ -48,6 +50,25 @@ from domain.match import GameFinished, Result, added
 from domain.refusals import must_be_in_phase, must_have_the_turn
 from domain.seats import clockwise, from_left_of
 
+refusal = partial(Refusal, "honors_2")
+
+STOCK_EMPTY = refusal("stock_empty", "The pack is empty, and no new one can be made of the pile.")
+PILE_EMPTY = refusal("pile_empty", "There is no pile; draw from the pack.")
+PILE_TOO_SMALL = refusal("pile_too_small", "The pile has {size:number} cards.")
+WISHED_CARD_NOT_PLAYABLE = refusal("wished_card_not_playable", "You cannot play {card} at once.")
+CANNOT_PASS = refusal("cannot_pass", "You draw from the pack or take from the pile.")
+NOT_ONE_BOOK = refusal("not_one_book", "The three cards are not of one book.")
+BOOK_NOT_ON_TABLE = refusal("book_not_on_table", "Nobody has laid three cards of book {book:code}.")
+MUST_PLAY_WISHED = refusal("must_play_wished", "Lay or add {card} first.")
+CARD_JUST_TAKEN = refusal("card_just_taken", "You have just taken {card} from the pile; discard another card.")
+WINDOW_CLOSED = refusal("window_closed", "No discard of {card} can be challenged now.")
+OWN_DISCARD = refusal("own_discard", "The discard is your own.")
+BARRED = refusal("barred", "You have challenged falsely in this deal.")
+ALREADY_WAIVED = refusal("already_waived", "You have waived your right to challenge this discard.")
+WRONG_PHASE = refusal("wrong_phase", "There is no fine to be given.")
+NOT_YOUR_TURN = refusal("not_your_turn", "{seat} gives the fine.")
+CARD_IS_THE_FINE = refusal("card_is_the_fine", "{card} is the discard itself; give another card.")
+
 Events = tuple[Event, ...]
 
 HAND_SIZE = 7
@@ -83,7 +104,7 @@ def draw_stock(state: State, seat: int, _: DrawStock, at: int, chance: Chance) -
     """II-R4; II-U12: if the pack is empty, all of the pile but its top card is a new one."""
     must_be_in_turn(state, seat, "draw")
     if not may_draw(state.options, len(state.stock), len(state.pile)):
-        raise Refused("stock_empty", "The pack is empty, and no new one can be made of the pile.")
+        raise STOCK_EMPTY()
     if state.stock:
         return (CardsDrawn(seat, 1, state.stock[:1], at=at),)
     order = chance.shuffle(state.pile[1:])
@@ -95,11 +116,11 @@ def take_pile(state: State, seat: int, move: TakePile, at: int, chance: Chance) 
     """II-R4, II-R9: take the top card, or the wished one and all above it; II-U2: perhaps it must be playable."""
     must_be_in_turn(state, seat, "draw")
     if not state.pile:
-        raise Refused("pile_empty", "There is no pile; draw from the pack.")
+        raise PILE_EMPTY()
     if move.count > len(state.pile):
-        raise Refused("pile_too_small", f"The pile has {len(state.pile)} cards.")
+        raise PILE_TOO_SMALL(size=len(state.pile))
     if not may_take(state, move.count):
-        raise Refused("wished_card_not_playable", f"You cannot play {state.pile[move.count - 1]} at once.")
+        raise WISHED_CARD_NOT_PLAYABLE(card=state.pile[move.count - 1])
     return (PileTaken(seat, state.pile[: move.count], at=at),)
 
 
@@ -108,7 +129,7 @@ def pass_(state: State, seat: int, _: Pass, at: int, chance: Chance) -> Events:
     """II-U12: end the deal, as the pack is empty."""
     must_be_in_turn(state, seat, "draw")
     if not may_pass(state):
-        raise Refused("cannot_pass", "You draw from the pack or take from the pile.")
+        raise CANNOT_PASS()
     return DrawPassed(seat, at=at), *end_deal(state, "passed", at, chance)
 
 
@@ -121,7 +142,7 @@ def lay(state: State, seat: int, move: Lay, at: int, chance: Chance) -> Events:
     must_be_in_turn(state, seat, "play")
     must_hold(state.hands[seat], move.laid)
     if len({book(card) for card in move.laid}) > 1:
-        raise Refused("not_one_book", "The three cards are not of one book.")
+        raise NOT_ONE_BOOK()
     return played(state, CardsLaid(seat, move.laid, at=at), chance)
 
 
@@ -131,7 +152,7 @@ def add(state: State, seat: int, move: Add, at: int, chance: Chance) -> Events:
     must_be_in_turn(state, seat, "play")
     must_hold(state.hands[seat], (move.card,))
     if not is_on_table(move.card, sum(state.table)):
-        raise Refused("book_not_on_table", f"Nobody has laid three cards of book {book(move.card)}.")
+        raise BOOK_NOT_ON_TABLE(book=book(move.card))
     return played(state, CardsLaid(seat, (move.card,), at=at), chance)
 
 
@@ -151,9 +172,9 @@ def discard(state: State, seat: int, move: Discard, at: int, chance: Chance) -> 
     must_be_in_turn(state, seat, "play")
     must_hold(state.hands[seat], (move.card,))
     if (card := wished(state)) is not None:
-        raise Refused("must_play_wished", f"Lay or add {card} first.")
+        raise MUST_PLAY_WISHED(card=card)
     if move.card == just_taken(state):
-        raise Refused("card_just_taken", f"You have just taken {move.card} from the pile; discard another card.")
+        raise CARD_JUST_TAKEN(card=move.card)
     closes_at = at + state.options.challenge_ms if opens_window(state) else None
     discarded = CardDiscarded(seat, move.card, closes_at, at=at)
     return (discarded,) if closes_at is not None else perhaps_last(state, discarded, chance)
@@ -170,13 +191,13 @@ def opens_window(state: State) -> bool:
 def must_be_free_to_judge(state: State, seat: int, card: str) -> None:
     """II-U8: refuse a challenge that is too late, or of a seat that has no right to it."""
     if state.closes_at is None or state.pile[0] != card:
-        raise Refused("window_closed", f"No discard of {card} can be challenged now.")
+        raise WINDOW_CLOSED(card=card)
     if seat == state.turn:
-        raise Refused("own_discard", "The discard is your own.")
+        raise OWN_DISCARD()
     if seat in state.barred:
-        raise Refused("barred", "You have challenged falsely in this deal.")
+        raise BARRED()
     if seat in state.waived:
-        raise Refused("already_waived", "You have waived your right to challenge this discard.")
+        raise ALREADY_WAIVED()
 
 
 @decide.on()
@@ -201,12 +222,12 @@ def give(state: State, seat: int, move: Give, at: int, chance: Chance) -> Events
     """II-U9: the challenger gives any card but the discard itself."""
     fine = state.fine
     if fine is None:
-        raise Refused("wrong_phase", "There is no fine to be given.")
+        raise WRONG_PHASE()
     if seat != fine.seat:
-        raise Refused("not_your_turn", f"Seat {fine.seat} gives the fine.")
+        raise NOT_YOUR_TURN(seat=fine.seat)
     must_hold(state.hands[seat], (move.card,))
     if move.card == fine.card:
-        raise Refused("card_is_the_fine", f"{move.card} is the discard itself; give another card.")
+        raise CARD_IS_THE_FINE(card=move.card)
     return perhaps_last(state, FineGiven(seat, fine.to, move.card, at=at), chance)
 
 

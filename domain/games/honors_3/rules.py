@@ -1,12 +1,12 @@
 """The rules of Honors No. III: the deal, the four moves, books and Honors, the clock, the end of deal and match."""
 
 from collections.abc import Sequence
-from functools import reduce
+from functools import partial, reduce
 
 from domain.cards import deal_all
 from domain.dispatch import Decide
 from domain.events import DealStarted, dealt
-from domain.game import Chance, Event, Refused
+from domain.game import Chance, Event, Refusal
 from domain.games.honors.deck import BOOK_SIZE, DECK
 from domain.games.honors.hands import has_whole_book, must_hold, whole_books
 from domain.games.honors.match import winners
@@ -33,6 +33,16 @@ from domain.match import GameFinished, Result, added
 from domain.refusals import must_be_in_phase, must_have_the_turn
 from domain.seats import from_left_of
 
+refusal = partial(Refusal, "honors_3")
+
+ALREADY_OFFERING = refusal("already_offering", "You have an open offer; cancel it first.")
+OWN_OFFER = refusal("own_offer", "The offer is your own.")
+WRONG_COUNT = refusal("wrong_count", "The offer is for {count:number}, and you give {given:number}.")
+NOT_YOUR_OFFER = refusal("not_your_offer", "The offer is another seat's.")
+CALLED_ALREADY = refusal("no_change", "Your call to end the deal stands already.")
+NOT_CALLED = refusal("no_change", "You have not called.")
+OFFER_CLOSED = refusal("offer_closed", "Offer {number} is not open.")
+
 Events = tuple[Event, ...]
 
 BOOK_POINTS = 5
@@ -57,7 +67,7 @@ def offer(state: State, seat: int, move: Offer, at: int, chance: Chance) -> Even
     must_have_the_turn(state.turn, seat)
     must_hold(state.hands[seat], move.given)  # III-U2
     if offer_of(state, seat):  # III-U4
-        raise Refused("already_offering", "You have an open offer; cancel it first.")
+        raise ALREADY_OFFERING()
     number, options = state.last_offer + 1, state.options
     expires_at = None if options.offer_ms is None else at + options.offer_ms
     made = OfferMade(number, seat, len(move.given), expires_at, move.given, at=at)
@@ -71,9 +81,9 @@ def accept(state: State, seat: int, move: Accept, at: int, chance: Chance) -> Ev
     """III-U1, III-U3: exchange cards; III-U5: an offer of the seat's own is withdrawn before."""
     accepted, own = open_offer(state, move.offer), offer_of(state, seat)
     if accepted is own:
-        raise Refused("own_offer", "The offer is your own.")
+        raise OWN_OFFER()
     if len(move.given) != accepted.count:
-        raise Refused("wrong_count", f"The offer is for {accepted.count}, and you give {len(move.given)}.")
+        raise WRONG_COUNT(count=accepted.count, given=len(move.given))
     must_hold(state.hands[seat], move.given)  # III-U2
     withdrawn = (OfferWithdrawn(own.offer, seat, at=at),) if own else ()
     exchanged = CardsExchanged(accepted.offer, seat, accepted.seat, accepted.count, accepted.cards, move.given, at=at)
@@ -87,7 +97,7 @@ def accept(state: State, seat: int, move: Accept, at: int, chance: Chance) -> Ev
 def cancel(state: State, seat: int, move: Cancel, at: int, chance: Chance) -> Events:
     """Take the own offer back (III-U4)."""
     if open_offer(state, move.offer).seat != seat:
-        raise Refused("not_your_offer", "The offer is another seat's.")
+        raise NOT_YOUR_OFFER()
     return (OfferCancelled(move.offer, seat, at=at),)
 
 
@@ -96,7 +106,7 @@ def call_off(state: State, seat: int, move: CallOff, at: int, chance: Chance) ->
     """III-U12 a: when all seats have called the deal off, it ends."""
     must_be_in_phase(state.phase, "trading")
     if (seat in state.calls) == move.on:
-        raise Refused("no_change", "Your call to end the deal stands already." if move.on else "You have not called.")
+        raise CALLED_ALREADY() if move.on else NOT_CALLED()
     called = EndCalled(seat, move.on, at=at)
     if not move.on or len(state.calls) + 1 < len(state.hands):
         return (called,)
@@ -111,7 +121,7 @@ def open_offer(state: State, number: int) -> OfferMade:
     for each in state.offers:
         if each.offer == number:
             return each
-    raise Refused("offer_closed", f"Offer {number} is not open.")
+    raise OFFER_CLOSED(number=number)
 
 
 # Books and Honors

@@ -1,11 +1,12 @@
 """The rules of Honors No. IV: the deal, the moves of a turn in their order, and the end of a deal and of the match."""
 
+from functools import partial
 from itertools import pairwise
 
 from domain.cards import deal_hands
 from domain.dispatch import Decide, Events
 from domain.events import CardDiscarded, CardsDrawn, DealStarted, dealt
-from domain.game import Chance, Refused
+from domain.game import Chance, Refusal
 from domain.games.honors.deck import BOOKS, DECK, NUMBERS
 from domain.games.honors.match import StockFormed, winners
 from domain.games.honors_4.events import DealEnded, GameStarted, PileTaken, PlayOpened, SeatWentOut, Why
@@ -13,6 +14,12 @@ from domain.games.honors_4.moves import Discard, DrawStock, Open, Options, TakeP
 from domain.games.honors_4.state import State
 from domain.match import GameFinished, Result, added
 from domain.seats import clockwise, from_left_of
+
+refusal = partial(Refusal, "honors_4")
+
+PILE_EMPTY = refusal("pile_empty", "There is no pile yet; draw from the pack.")
+CARD_NOT_IN_HAND = refusal("card_not_in_hand", "You do not hold {card}.")
+CARD_JUST_TAKEN = refusal("card_just_taken", "You have just taken {card} from the pile; discard the other card.")
 
 IN_SEQUENCE = frozenset((f"{book}-{low}", f"{book}-{high}") for book in BOOKS for low, high in pairwise(NUMBERS))
 """IV-R5, IV-R6, IV-U4: the pairs that go out, the lower card first."""
@@ -61,7 +68,7 @@ def draw_stock(state: State, seat: int, _: DrawStock, at: int, chance: Chance) -
 def take_pile(state: State, seat: int, _: TakePile, at: int, chance: Chance) -> Events:
     """IV-R8, IV-R9; IV-U8: the pile starts empty."""
     if not state.pile:
-        raise Refused("pile_empty", "There is no pile yet; draw from the pack.")
+        raise PILE_EMPTY()
     return PileTaken(seat, state.pile[:1], at=at), *after_draw(state, seat, state.pile[0], at, chance)
 
 
@@ -77,9 +84,9 @@ def after_draw(state: State, seat: int, card: str, at: int, chance: Chance) -> E
 def discard(state: State, seat: int, move: Discard, at: int, chance: Chance) -> Events:
     """IV-R7, IV-U6, IV-U7; IV-U10: after `max_rounds` nobody wins the deal."""
     if move.card not in state.hands[seat]:
-        raise Refused("card_not_in_hand", f"You do not hold {move.card}.")
+        raise CARD_NOT_IN_HAND(card=move.card)
     if move.card == state.taken:
-        raise Refused("card_just_taken", f"You have just taken {move.card} from the pile; discard the other card.")
+        raise CARD_JUST_TAKEN(card=move.card)
     discarded = CardDiscarded(seat, move.card, at=at)
     if state.discards_made + 1 < state.options.max_rounds * state.options.players:
         return (discarded,)

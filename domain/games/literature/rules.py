@@ -4,12 +4,13 @@ Each function tests its refusals in the order of the rulebook: a seat or set tha
 the move's own codes as they are listed there.
 """
 
+from functools import partial
 from itertools import compress
 
 from domain.cards import deal_hands
 from domain.dispatch import Decide
 from domain.events import DealStarted
-from domain.game import Chance, Event, Refused
+from domain.game import Chance, Event, Refusal
 from domain.games.literature.events import (
     Answer,
     CardAsked,
@@ -39,6 +40,23 @@ from domain.games.literature.state import State, evolve, must_declare
 from domain.refusals import must_be_in_phase, must_be_seats, must_have_the_turn
 from domain.seats import from_left_of
 
+refusal = partial(Refusal, "literature")
+
+MUST_DECLARE = refusal("must_declare", "Asking is out; you must declare a set.")
+TARGET_NOT_OPPONENT = refusal("target_not_opponent", "{target:seat} is of your own team; you may ask opponents only.")
+TARGET_HAS_NO_CARDS = refusal("target_has_no_cards", "{target:seat} is out of cards.")
+NO_SUCH_SET = refusal("no_such_set", "The sets are: {sets:codes}.")
+WRONG_CARDS = refusal("wrong_cards", "`holders` names exactly the six cards {cards}.")
+SET_CLOSED = refusal("set_closed", "`{set:code}` is closed; its cards are out of the game.")
+SET_DECLARED = refusal("set_closed", "`{set:code}` has been declared already.")
+NO_CARD_IN_SET = refusal("no_card_in_set", "You hold no card of `{set:code}`.")
+CARD_ALREADY_HELD = refusal("card_already_held", "You hold {card} yourself.")
+NOT_TEAM_MATE = refusal("not_team_mate", "{seat} is an opponent; a set is declared in your own team.")
+NO_SUCH_TEAM_MATE = refusal("not_team_mate", "The turn goes to one of your two team mates.")
+COUNTS_ARE_SECRET = refusal("counts_are_secret", "At this table nobody tells how many cards they hold.")
+TARGET_IS_SELF = refusal("target_is_self", "You can count your own cards.")
+ALREADY_REPORTED = refusal("already_reported", "The hand of {target:seat} has not changed since its last report.")
+
 HAND_SIZE = 8
 
 
@@ -66,17 +84,17 @@ def ask(state: State, seat: int, move: Ask, at: int) -> tuple[Event, ...]:
     must_have_the_turn(state.turn, seat)
     options, hand, set_number = state.options, state.hands[seat], SET_OF[card]
     if must_declare(state):  # U23, U24
-        raise Refused("must_declare", "Asking is out; you must declare a set.")
+        raise MUST_DECLARE()
     if options.teams[target] == options.teams[seat]:  # U5
-        raise Refused("target_not_opponent", f"Seat {target} is of your own team; you may ask opponents only.")
+        raise TARGET_NOT_OPPONENT(target=target)
     if not state.hands[target]:  # U5
-        raise Refused("target_has_no_cards", f"Seat {target} is out of cards.")
+        raise TARGET_HAS_NO_CARDS(target=target)
     if state.sets[set_number]:  # U9
-        raise Refused("set_closed", f"`{SET_IDS[set_number]}` is closed; its cards are out of the game.")
+        raise SET_CLOSED(set=SET_IDS[set_number])
     if not hand & SET_MASK[set_number]:  # R17, U9
-        raise Refused("no_card_in_set", f"You hold no card of `{SET_IDS[set_number]}`.")
+        raise NO_CARD_IN_SET(set=SET_IDS[set_number])
     if hand & BIT[card] and options.own_card_ask == "refused":  # R18, U10
-        raise Refused("card_already_held", f"You hold {card} yourself.")
+        raise CARD_ALREADY_HELD(card=card)
     answer: Answer = "not_held"
     if hand & BIT[card]:  # R24, U11
         answer = "own_card"
@@ -90,17 +108,17 @@ def declare(state: State, seat: int, move: Declare, at: int) -> tuple[Event, ...
     """Declare a set (R10 to R15), and finish the game with the last one (U25)."""
     must_be_seats(SEATS, move.holders.values())
     if move.set not in SETS:
-        raise Refused("no_such_set", f"The sets are: {', '.join(SETS)}.")
+        raise NO_SUCH_SET(sets=SET_IDS)
     must_be_in_phase(state.phase, "playing")
     must_have_the_turn(state.turn, seat)
     set_number, teams = SET_NUMBER[move.set], state.options.teams
     if state.sets[set_number]:
-        raise Refused("set_closed", f"`{move.set}` has been declared already.")
+        raise SET_DECLARED(set=move.set)
     if move.holders.keys() != SET_CARDS[set_number]:  # R12, U12
-        raise Refused("wrong_cards", f"`holders` names exactly the six cards {', '.join(SETS[move.set])}.")
+        raise WRONG_CARDS(cards=SETS[move.set])
     for holder in move.holders.values():  # R12, U12
         if teams[holder] != teams[seat]:
-            raise Refused("not_team_mate", f"Seat {holder} is an opponent; a set is declared in your own team.")
+            raise NOT_TEAM_MATE(seat=holder)
     whole_set = SET_MASK[set_number]
     held = {card: holder for holder, hand in enumerate(state.hands) for card in cards_in_set(hand & whole_set)}
     outcome = outcome_of(state, seat, move, held)
@@ -121,7 +139,7 @@ def pass_turn(state: State, seat: int, move: PassTurn, at: int) -> tuple[Event, 
     must_have_the_turn(state.turn, seat)
     teams = state.options.teams
     if move.to == seat or teams[move.to] != teams[seat]:
-        raise Refused("not_team_mate", "The turn goes to one of your two team mates.")
+        raise NO_SUCH_TEAM_MATE()
     return (TurnPassed(seat, move.to, at=at),)
 
 
@@ -131,11 +149,11 @@ def ask_count(state: State, seat: int, move: AskCount, at: int) -> tuple[Event, 
     target = move.target
     must_be_seats(SEATS, (target,))
     if not state.options.report_counts:
-        raise Refused("counts_are_secret", "At this table nobody tells how many cards they hold.")
+        raise COUNTS_ARE_SECRET()
     if target == seat:
-        raise Refused("target_is_self", "You can count your own cards.")
+        raise TARGET_IS_SELF()
     if target in state.up_to_date:
-        raise Refused("already_reported", f"The hand of seat {target} has not changed since its last report.")
+        raise ALREADY_REPORTED(target=target)
     return (CountReported(seat, target, state.hands[target].bit_count(), at=at),)
 
 

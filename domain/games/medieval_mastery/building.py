@@ -5,9 +5,10 @@ The first two, `malformed_move` and `no_such_card`, need no table. The others ar
 """
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import chain
 
-from domain.game import UNSET, Refused
+from domain.game import UNSET, Refusal, Refused
 from domain.games.medieval_mastery.deck import Cards
 from domain.games.medieval_mastery.groups import (
     LETTERS,
@@ -23,6 +24,28 @@ from domain.games.medieval_mastery.groups import (
     royal_couples,
 )
 from domain.games.medieval_mastery.moves import Build
+
+refusal = partial(Refusal, "medieval_mastery")
+
+DUPLICATE_CARD = refusal("duplicate_card", "A card stands twice in the groups and rejects.")
+CARD_NOT_AVAILABLE = refusal("card_not_available", "{card} is not in your groups, nor in your hand or the trick.")
+REJECT_NOT_LAID = refusal("reject_not_laid", "{card} was not in your groups, so it cannot be a reject.")
+LAID_CARD_MISSING = refusal("laid_card_missing", "{card} lies in your groups: name it in a group or as a reject.")
+INCEST = refusal("incest", "{one:card} and {other:card} are of one suit: they may not marry.")
+NO_MARRIAGE = refusal("no_marriage", "A family begins with a King and a Queen, or with a Jack and a Princess.")
+X_NOT_LEADER = refusal("x_not_leader", "{card} may only lead a commune.")
+AN_X_NOT_LEADER = refusal("x_not_leader", "An X may only lead a commune.")
+SECOND_SPOUSE = refusal("second_spouse", "{card} may not be a member beside {one:card} and {other:card}.")
+ALIEN_SUIT = refusal("alien_suit", "Members of the family of {one:card} and {other:card} are of their suits.")
+ALIEN_SUIT_IN_COMMUNE = refusal("alien_suit", "After {leader:card} come cards of its suit only.")
+NO_LEADER = refusal("no_leader", "A commune begins with an A or an X.")
+NOT_ALPHABETIC = refusal("not_alphabetic", "After {leader:card} come B, C, D and so on, none left out.")
+X_MUST_BE_LAID = refusal("x_must_be_laid", "{card} was in the trick: it must lead a commune.")
+CONVERTED_SUIT = refusal("converted_suit", "{card} belongs in the commune of X{suit:code}.")
+ROYAL_PARTED = refusal("royal_parted", "{one:card} and {other:card} are in a Royal marriage.")
+REJECT_NOT_GENUINE = refusal("reject_not_genuine", "{card} has no cause to leave the table.")
+REJECT_HAS_HOME = refusal("reject_has_home", "{card} has a place in your groups.")
+BAD_UNDER = refusal("bad_under", "`under` is all rejects and all unused cards of the trick, each once.")
 
 
 class Site:
@@ -58,28 +81,28 @@ def no_card_stands_twice(site: Site) -> None:
     rejects = frozenset(build.rejects)
     cards = sum(map(len, build.families)) + sum(map(len, build.communes)) + len(build.rejects)
     if cards != len(site.laid) + len(rejects) or not rejects.isdisjoint(site.laid):
-        raise Refused("duplicate_card", "A card stands twice in the groups and rejects.")
+        raise DUPLICATE_CARD()
 
 
 def every_card_is_available(site: Site) -> None:
     """Check 4 (U9); U32: without a word on where the card is."""
     for card in laid_cards(Layout(site.build.families, site.build.communes)):
         if card not in site.old and card not in site.hand and card not in site.trick:
-            raise Refused("card_not_available", f"{card} is not in your groups, nor in your hand or the trick.")
+            raise CARD_NOT_AVAILABLE(card=card)
 
 
 def every_reject_was_laid(site: Site) -> None:
     """Check 5."""
     for card in site.build.rejects:
         if card not in site.old:
-            raise Refused("reject_not_laid", f"{card} was not in your groups, so it cannot be a reject.")
+            raise REJECT_NOT_LAID(card=card)
 
 
 def no_laid_card_is_missing(site: Site) -> None:
     """Check 6 (R38)."""
     for card in laid_cards(site.layout):
         if card not in site.laid and card not in site.build.rejects:
-            raise Refused("laid_card_missing", f"{card} lies in your groups: name it in a group or as a reject.")
+            raise LAID_CARD_MISSING(card=card)
 
 
 def every_family_is_legal(site: Site) -> None:
@@ -96,8 +119,8 @@ def no_marriage(family: Cards) -> Refused:
     """Return why the first two cards do not marry (R17, R19)."""
     match family:
         case (one, other, *_) if PARTNER.get(one[0]) == other[0]:
-            return Refused("incest", f"{one} and {other} are of one suit: they may not marry.")
-    return Refused("no_marriage", "A family begins with a King and a Queen, or with a Jack and a Princess.")
+            return INCEST(one=one, other=other)
+    return NO_MARRIAGE()
 
 
 def no_member(family: Cards) -> Refused:
@@ -105,32 +128,32 @@ def no_member(family: Cards) -> Refused:
     one, other, *members = family
     for card in members:
         if card[0] == "X":
-            return Refused("x_not_leader", f"{card} may only lead a commune.")
+            return X_NOT_LEADER(card=card)
     for card in members:
         if card[0] in NOT_BESIDE[one[0]]:
-            return Refused("second_spouse", f"{card} may not be a member beside {one} and {other}.")
-    return Refused("alien_suit", f"Members of the family of {one} and {other} are of their suits.")
+            return SECOND_SPOUSE(card=card, one=one, other=other)
+    return ALIEN_SUIT(one=one, other=other)
 
 
 def every_commune_is_legal(site: Site) -> None:
     """Check 8, commune by commune."""
     for commune in site.build.communes:
         if not commune or commune[0][0] not in "AX":
-            raise Refused("no_leader", "A commune begins with an A or an X.")
+            raise NO_LEADER()
         if any(card[0] == "X" for card in commune[1:]):
-            raise Refused("x_not_leader", "An X may only lead a commune.")
+            raise AN_X_NOT_LEADER()
         if is_religious(commune):
             if any(card[1] != commune[0][1] for card in commune):
-                raise Refused("alien_suit", f"After {commune[0]} come cards of its suit only.")
+                raise ALIEN_SUIT_IN_COMMUNE(leader=commune[0])
         elif not LETTERS.startswith("".join([card[0] for card in commune])):
-            raise Refused("not_alphabetic", f"After {commune[0]} come B, C, D and so on, none left out.")
+            raise NOT_ALPHABETIC(leader=commune[0])
 
 
 def every_x_of_the_trick_is_laid(site: Site) -> None:
     """Check 9 (R32, U21)."""
     for card in site.unused:
         if card[0] == "X":
-            raise Refused("x_must_be_laid", f"{card} was in the trick: it must lead a commune.")
+            raise X_MUST_BE_LAID(card=card)
 
 
 def all_are_converted(site: Site) -> None:
@@ -139,7 +162,7 @@ def all_are_converted(site: Site) -> None:
     converted = religious_suits(site.build.communes)
     for card in chain(*(group for group in groups if not is_religious(group))):
         if card[1] in converted:
-            raise Refused("converted_suit", f"{card} belongs in the commune of X{card[1]}.")
+            raise CONVERTED_SUIT(card=card, suit=card[1])
 
 
 def no_royal_couple_is_parted(site: Site) -> None:
@@ -148,7 +171,7 @@ def no_royal_couple_is_parted(site: Site) -> None:
     still_married = royal_couples(site.build.families)
     for family in site.layout.families:
         if is_royal(family) and frozenset(family[:2]) not in still_married and family[0][1] not in converted:
-            raise Refused("royal_parted", f"{family[0]} and {family[1]} are in a Royal marriage.")
+            raise ROYAL_PARTED(one=family[0], other=family[1])
 
 
 def every_reject_has_a_cause(site: Site) -> None:
@@ -157,7 +180,7 @@ def every_reject_has_a_cause(site: Site) -> None:
         caused = free_to_leave(site)
         for card in site.build.rejects:
             if card not in caused:
-                raise Refused("reject_not_genuine", f"{card} has no cause to leave the table.")
+                raise REJECT_NOT_GENUINE(card=card)
 
 
 def free_to_leave(site: Site) -> set[str]:
@@ -183,7 +206,7 @@ def no_reject_has_a_home(site: Site) -> None:
     """Check 13 (R26, U16 b, U18)."""
     for card in site.build.rejects:
         if has_home(card, site.build):
-            raise Refused("reject_has_home", f"{card} has a place in your groups.")
+            raise REJECT_HAS_HOME(card=card)
 
 
 def has_home(card: str, build: Build) -> bool:
@@ -202,7 +225,7 @@ def has_home(card: str, build: Build) -> bool:
 def under_is_what_is_left(site: Site) -> None:
     """Check 14 (R39, U23)."""
     if sorted(under_the_stock(site)) != sorted((*site.unused, *site.build.rejects)):
-        raise Refused("bad_under", "`under` is all rejects and all unused cards of the trick, each once.")
+        raise BAD_UNDER()
 
 
 CHECKS: tuple[Callable[[Site], None], ...] = (

@@ -1,11 +1,12 @@
 """The rules of Medieval Mastery, in the order of the rulebook: the deal, the two moves, the stock, the end."""
 
 from collections.abc import Iterator
+from functools import partial
 
 from domain.cards import deal_hands, may_follow
 from domain.dispatch import Decide
 from domain.events import CardsDrawn, DealStarted, dealt
-from domain.game import Chance, Event, Refused
+from domain.game import Chance, Event, Refusal
 from domain.games.medieval_mastery.building import Site, judge, under_the_stock
 from domain.games.medieval_mastery.deck import DECK, in_book_order
 from domain.games.medieval_mastery.events import (
@@ -23,6 +24,11 @@ from domain.games.medieval_mastery.state import HAND_SIZE, State, evolve
 from domain.games.medieval_mastery.tricks import PlayedCard, winner
 from domain.match import GameFinished, Result, added, leaders
 from domain.seats import clockwise
+
+refusal = partial(Refusal, "medieval_mastery")
+
+CARD_NOT_IN_HAND = refusal("card_not_in_hand", "You do not hold {card}.")
+MUST_FOLLOW_SUIT = refusal("must_follow_suit", "{led:card} was led, and you have a card of its suit.")
 
 Events = tuple[Event, ...]
 
@@ -47,9 +53,9 @@ def play(state: State, seat: int, move: Play, at: int, chance: Chance) -> Events
     """R4 to R6; R8 to R14: the last card completes the trick."""
     card, hand, trick = move.card, state.hands[seat], state.trick
     if card not in hand:
-        raise Refused("card_not_in_hand", f"You do not hold {card}.")
+        raise CARD_NOT_IN_HAND(card=card)
     if trick and card not in may_follow(hand, trick[0].card):
-        raise Refused("must_follow_suit", f"{trick[0].card} was led, and you have a card of its suit.")
+        raise MUST_FOLLOW_SUIT(led=trick[0].card)
     played = CardPlayed(seat, card, at=at)
     if len(trick) + 1 < len(state.hands):
         return (played,)

@@ -4,12 +4,12 @@ Each move tests its refusals in the order of the rulebook's table.
 """
 
 from collections.abc import Iterable, Sequence
-from functools import reduce
+from functools import partial, reduce
 
 from domain.cards import deal_hands
 from domain.dispatch import Decide
 from domain.events import CardDiscarded, CardsDrawn, DealStarted, dealt
-from domain.game import UNSET, Chance, Event, Refused
+from domain.game import UNSET, Chance, Event, Refusal
 from domain.games.pursuit_of_happiness.deck import DECK, JOKER, ORDER, bare
 from domain.games.pursuit_of_happiness.events import (
     AttackAnswered,
@@ -74,6 +74,27 @@ from domain.games.pursuit_of_happiness.state import (
 )
 from domain.match import leaders
 
+refusal = partial(Refusal, "pursuit_of_happiness")
+
+NO_SUCH_MELD = refusal("no_such_meld", "No meld on the table has the number {meld:number}.")
+TOO_MANY_DISCARDS = refusal("too_many", "You may take at most {most:number} from the discard pile.")
+CARD_NOT_IN_HAND = refusal("card_not_in_hand", "You do not hold {card}.")
+NOT_SO_OFTEN = refusal("card_not_in_hand", "You do not hold {card} so often.")
+TOO_MANY = refusal("too_many", "You may take at most {most:number}.")
+MUST_TAKE_ALL = refusal("must_take_all", "The stock does not have the rest; take at least {least:number}.")
+OWN_TARGET = refusal("own_target", "Meld {target:number} is your own; attack a meld of an opponent.")
+NOTHING_ADDED = refusal("nothing_added", "Add a card at the front, at the back, or at both.")
+JOKER_UNDECLARED = refusal("joker_undeclared", "Say which card the joker stands for, as in JK=5H.")
+NOT_YOUR_MELD = refusal("not_your_meld", "Meld {meld:number} is that of {seat}.")
+WRONG_SUIT = refusal("wrong_suit", "Meld {meld:number} is not one of {suit:message}.")
+ALREADY_ACTIVATED = refusal("already_activated", "Meld {meld:number} can be activated only once.")
+NOT_IDENTICAL = refusal("not_identical", "Meld {meld:number} does not have {card}, or not at that position.")
+POSITION_NEEDED = refusal("position_needed", "{card} is at the positions {places:numbers}; say at which.")
+MUST_KEEP_A_CARD = refusal("must_keep_a_card", "Keep a card for the discard that ends your turn.")
+BAD_LENGTH = refusal("bad_length", "A meld has three to five cards, not {count:number}.")
+MIXED_SUITS = refusal("mixed_suits", "A meld is of one suit.")
+NO_PATTERN = refusal("no_pattern", "The step from each card to the next is not the same, or it is none.")
+
 HAND_SIZE = 12
 DRAW = 3
 
@@ -96,7 +117,7 @@ def must_be_on_the_table(state: State, move: Move) -> None:
     """Raise `Refused("no_such_meld", …)` for a meld that is not on the table."""
     for meld in move.melds():
         if all(laid.id != meld for laid in state.melds):
-            raise Refused("no_such_meld", f"No meld on the table has the number {meld}.")
+            raise NO_SUCH_MELD(meld=meld)
 
 
 def must_declare(_: State, move: Move) -> None:
@@ -177,10 +198,10 @@ def activate_diamond(state: State, seat: int, move: ActivateDiamond, at: int, ch
     count = move.from_discard
     most = min(power, len(state.discards))
     if count > most:
-        raise Refused("too_many", f"You may take at most {most} from the discard pile.")
+        raise TOO_MANY_DISCARDS(most=most)
     least = least_from_discard(state, power)
     if count < least:
-        raise Refused("must_take_all", f"The stock does not have the rest; take at least {least}.")
+        raise MUST_TAKE_ALL(least=least)
     activated = DiamondActivated(seat, move.card, move.meld, power, power, state.discards[:count], at=at)
     return activated, *draw(evolve(state, activated), seat, power - count, at, chance)
 
@@ -199,7 +220,7 @@ def attack(state: State, seat: int, move: Attack, at: int, chance: Chance) -> Ev
     must_be_own_melds(state, seat, (move,), SPADES, state.activated)
     defender = find_meld(state, move.target).seat
     if defender == seat:
-        raise Refused("own_target", f"Meld {move.target} is your own; attack a meld of an opponent.")
+        raise OWN_TARGET(target=move.target)
     (power,) = powers(state, seat, (move,))
     must_keep_a_card(state, seat, 1)
     return (AttackDeclared(seat, move.card, move.meld, power, power, defender, move.target, at=at),)
@@ -222,7 +243,7 @@ def capture(state: State, seat: int, move: Capture, at: int, chance: Chance) -> 
     """R43, R50, U28; what is left is discarded at once if no order can be chosen (R44, U31)."""
     attack, most, front, back = pending(state), limit(state), move.front, move.back
     if front + back > most:
-        raise Refused("too_many", f"You may take at most {most}.")
+        raise TOO_MANY(most=most)
     row = find_meld(state, attack.target).cards
     end = len(row) - back
     remnant = row[front:end]
@@ -260,7 +281,7 @@ def extend(state: State, seat: int, move: Extend, at: int, chance: Chance) -> Ev
     must_own(state, seat, move.meld)
     front, back = move.front, move.back
     if not front and not back:
-        raise Refused("nothing_added", "Add a card at the front, at the back, or at both.")
+        raise NOTHING_ADDED()
     row = front + find_meld(state, move.meld).cards + back
     must_have_the_length(row)
     must_hold(state, seat, front + back)
@@ -280,14 +301,14 @@ def after(state: State, events: Events) -> State:
 def must_declare_jokers(acts: Iterable[str]) -> None:
     """R16, R33: refuse a joker that is played without a card that it stands for."""
     if JOKER in acts:
-        raise Refused("joker_undeclared", f"Say which card the joker stands for, as in {JOKER}=5H.")
+        raise JOKER_UNDECLARED()
 
 
 def must_own(state: State, seat: int, meld: int) -> None:
     """R23, R27: refuse a meld of another seat."""
     owner = find_meld(state, meld).seat
     if owner != seat:
-        raise Refused("not_your_meld", f"Meld {meld} is that of seat {owner}.")
+        raise NOT_YOUR_MELD(meld=meld, seat=owner)
 
 
 def must_be_own_melds(state: State, seat: int, plays: Sequence[Play], suit: str, activated: Sequence[int]) -> None:
@@ -296,11 +317,11 @@ def must_be_own_melds(state: State, seat: int, plays: Sequence[Play], suit: str,
         must_own(state, seat, play.meld)
     for play in plays:
         if find_meld(state, play.meld).suit != suit:
-            raise Refused("wrong_suit", f"Meld {play.meld} is not one of {SUIT_NAMES[suit].text}.")
+            raise WRONG_SUIT(meld=play.meld, suit=SUIT_NAMES[suit])
     named = [play.meld for play in plays]
     for meld in named:
         if meld in activated or named.count(meld) > 1:
-            raise Refused("already_activated", f"Meld {meld} can be activated only once.")
+            raise ALREADY_ACTIVATED(meld=meld)
 
 
 def powers(state: State, seat: int, plays: Sequence[Play]) -> list[int]:
@@ -309,10 +330,10 @@ def powers(state: State, seat: int, plays: Sequence[Play]) -> list[int]:
     found = [positions(find_meld(state, play.meld).cards, play.card) for play in plays]
     for play, places in zip(plays, found, strict=True):
         if not places or (play.position is not UNSET and play.position not in places):
-            raise Refused("not_identical", f"Meld {play.meld} does not have {play.card}, or not at that position.")
+            raise NOT_IDENTICAL(meld=play.meld, card=play.card)
     for play, places in zip(plays, found, strict=True):
         if play.position is UNSET and len(places) > 1:
-            raise Refused("position_needed", f"{play.card} is at the positions {places}; say at which.")
+            raise POSITION_NEEDED(card=play.card, places=tuple(places))
     return [places[0] if play.position is UNSET else play.position for play, places in zip(plays, found, strict=True)]
 
 
@@ -322,28 +343,28 @@ def must_hold(state: State, seat: int, cards: Sequence[str]) -> None:
     for card in wanted:
         count = wanted.count(card)
         if hand.count(card) < count:
-            raise Refused("card_not_in_hand", f"You do not hold {card}{' so often' if count > 1 else ''}.")
+            raise (NOT_SO_OFTEN if count > 1 else CARD_NOT_IN_HAND)(card=card)
 
 
 def must_keep_a_card(state: State, seat: int, played: int) -> None:
     """R52, U15: refuse to play the last card of the hand in one's own turn."""
     if len(state.hands[seat]) <= played:
-        raise Refused("must_keep_a_card", "Keep a card for the discard that ends your turn.")
+        raise MUST_KEEP_A_CARD()
 
 
 def must_have_the_length(row: Sequence[str]) -> None:
     """Refuse a meld with too few or too many cards (R13, R24)."""
     if not SHORTEST <= len(row) <= LONGEST:
-        raise Refused("bad_length", f"A meld has three to five cards, not {len(row)}.")
+        raise BAD_LENGTH(count=len(row))
 
 
 def must_be_a_pattern(row: Sequence[str]) -> int:
     """R13, R14: return the pattern number, or refuse a row of several suits, then one without a pattern."""
     if len(suits_of(row)) > 1:
-        raise Refused("mixed_suits", "A meld is of one suit.")
+        raise MIXED_SUITS()
     pattern = pattern_of(row)
     if pattern is None:
-        raise Refused("no_pattern", "The step from each card to the next is not the same, or it is none.")
+        raise NO_PATTERN()
     return pattern
 
 

@@ -102,7 +102,7 @@ def test_a_seat_that_does_not_exist_is_refused(kind: str, recipient: int) -> Non
 def test_a_refusal_says_what_would_be_right() -> None:
     with pytest.raises(Refused, match=r"no_such_seat: The seats are 0 to 2\."):
         gathered("", "", "").do(0, "propose", recipient=3)
-    with pytest.raises(Refused, match=r"wrong_phase: The phase is `silence`; this move belongs to `following`\."):
+    with pytest.raises(Refused, match=r"wrong_phase: The phase is `silence`; this move belongs to following\."):
         gathered("2C", "3C").do(0, "play", card="2C")
 
 
