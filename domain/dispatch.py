@@ -10,6 +10,7 @@ from types import ModuleType
 from typing import Any, ClassVar, Generic, TypeVar, Union, get_args, get_type_hints
 
 from domain.game import AnyGame, Chance, Event, Game, Move, Refusal
+from domain.layout import Moved
 from domain.messages import Message, Template
 from domain.refusals import must_be_in_phase, must_have_the_turn
 
@@ -140,6 +141,26 @@ class Messages(ByKind, Generic[S]):
         return message
 
 
+class Movements(ByKind):
+    """What moves with some kinds of event, where how many cards lie where does not tell: `moved(event)`.
+
+    A function takes the event, redacted for spectators, and returns what went from which zone to which.
+    """
+
+    base = Event
+
+    def on(self, function: F) -> F:
+        """Register a function, as a decorator, for the kinds that it is annotated with."""
+        self.register(function, kinds_of(function, Event))
+        return function
+
+    def __call__(self, event: Event) -> tuple[Moved, ...]:
+        """Return what moves with an event; nothing, if it is of a kind that has no function."""
+        function = self.functions.get(type(event))
+        moved: tuple[Moved, ...] = () if function is None else function(event)
+        return moved
+
+
 Events = tuple[Event, ...]
 
 
@@ -207,7 +228,7 @@ class Decide(ByKind, Generic[S]):
 
 
 NEEDED = ("Options", "State", "View", "start", "view", "choices", "layout", "prompt", "default")
-OPTIONAL = ("to_act", "occasion", "due", "tick", "complete")
+OPTIONAL = ("to_act", "occasion", "due", "tick", "complete", "moved")
 
 
 def game_of(modules: tuple[ModuleType, ...], **identity: Any) -> AnyGame:

@@ -17,7 +17,7 @@ import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from domain.cards import Face
-from domain.layout import Kind, Layout
+from domain.layout import Kind, Layout, Moved
 from domain.messages import Message, Template
 from domain.seats import Seat, Time
 from domain.validation import explained
@@ -205,6 +205,11 @@ def no_clock_steps(state: object, at: int, chance: Chance) -> tuple[Event, ...]:
     return ()
 
 
+def as_counts_tell(event: Event) -> tuple[Moved, ...]:
+    """Return nothing: what moves with an event can be told from how many cards lie where before and after it."""
+    return ()
+
+
 def as_they_are(options: O) -> O:
     """Return the options: there is nothing to check or to fill in beyond what their types say."""
     return options
@@ -237,6 +242,7 @@ class Game(Generic[O, S, V]):
     | `choices(state, seat)` | what the seat may do now, worked out from what it sees alone; None: nothing |
     | `message(event, state)` | the event, redacted for somebody, as a message; nothing secret in `state` is told |
     | `layout(view, seat or None)` | what lies where, in the vocabulary of all games, from what is seen alone |
+    | `moved(event)` | what moves with an event, redacted for spectators, where numbers of cards do not tell |
     | `prompt(view, seat)` | what a seat that may act is asked for |
     | `default(view, seat, offered)` | the move that is made for a seat whose time is over, see below; or None |
     | `due(state)` | when the next clock step is due, in ms, or None |
@@ -284,6 +290,7 @@ class Game(Generic[O, S, V]):
     tick: Callable[[S, int, Chance], Happened] = no_clock_steps
     seen: Callable[[SomeEvent, int | None, S], SomeEvent] = seen
     complete: Callable[[O], O] = as_they_are
+    moved: Callable[[SomeEvent], tuple[Moved, ...]] = as_counts_tell
 
     called: Template = field(init=False)
     """The title, as an argument of messages."""

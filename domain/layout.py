@@ -142,6 +142,14 @@ class TeamAtTable(Struct, frozen=True, kw_only=True, gc=False):
     seats: tuple[Seat, ...]
 
 
+class Moved(Struct, frozen=True, gc=False):
+    """Cards of which an event says that they went from one zone to another, by what all see of it."""
+
+    source: Annotated[str, Meta(description="The id of the zone where they lay.")]
+    target: Annotated[str, Meta(description="The id of the zone where they lie now.")]
+    count: int = 1
+
+
 class Result(Protocol):
     """How a game with winners ended."""
 

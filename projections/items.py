@@ -10,55 +10,91 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 
+from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.layout import Item, Layout, Zone
-
-Lying = tuple[str, str]
-"""A card in a zone: its code, and the zone's id."""
+from domain.layout import Item, Layout, Owner, Zone
 
 
-Sight = Mapping[Lying, tuple[str, ...]]
-"""What a viewer sees: the ids of the cards in sight, by card and zone."""
+class Lying(Struct, frozen=True, array_like=True):
+    """What a viewer knows of what lies in a zone: how many cards (None: secret), those in sight, and their ids."""
+
+    count: int | None
+    cards: tuple[str, ...]
+    ids: tuple[str, ...]
+    owner: Owner | None = None
+
+
+Sight = Mapping[str, Lying]
+"""What a viewer sees: what lies in each zone, by the zone's id, in the order of the layout."""
 
 UNSEEN: Sight = MappingProxyType({})
 """What is seen before a deal, and what of the deal before is seen in the next one."""
 
 
 def follow(sight: Sight, layout: Layout, version: int) -> Sight:
-    """Return what the viewer sees next, at a version.
+    """Return what the viewer sees next, at a version. What has not changed is shared with what they saw before.
 
     First the cards that lie where they lay keep their ids, then those that moved; the others have new ones.
     """
-    now = in_sight(layout.zones)
-    left = {lying: list(ids) for lying, ids in sight.items()}
-    kept: dict[Lying, list[str]] = {}
-    for lying, count in now.items():
-        ids = left.get(lying, [])
-        kept[lying], left[lying] = ids[:count], ids[count:]
-    moved: defaultdict[str, list[str]] = defaultdict(list)
-    for (card, _), ids in left.items():
-        moved[card] += ids
+    now: dict[str, Lying] = {}
+    changed: dict[str, Zone] = {}
+    for zone in all_zones(layout.zones):
+        lay = sight.get(zone.id)
+        if lay is None or lay.count != zone.count or lay.cards != codes(zone):
+            changed[zone.id] = zone
+        now[zone.id] = lay or NOTHING
+    ids, loose = stayed(sight, now, changed)
     given = 0
-    for lying, count in now.items():
-        while len(kept[lying]) < count:
-            if moved[lying[0]]:
-                kept[lying].append(moved[lying[0]].pop(0))
-            else:
-                given += 1
-                kept[lying].append(f"{version}.{given}")
-    return {lying: tuple(ids) for lying, ids in kept.items()}
+    for name, zone in changed.items():
+        cards = codes(zone)
+        for place, card in enumerate(cards):
+            if not ids[name][place]:
+                if left := loose[bare(card)]:
+                    ids[name][place] = left.pop(0)
+                else:
+                    given += 1
+                    ids[name][place] = f"{version}.{given}"
+        now[name] = Lying(zone.count, cards, tuple(ids[name]), zone.owner)
+    return now
 
 
-def in_sight(zones: Iterable[Zone]) -> dict[Lying, int]:
-    """Return how many of each card lie in sight in each zone."""
-    found: dict[Lying, int] = {}
+NOTHING = Lying(0, (), ())
+
+
+def stayed(
+    sight: Sight, now: Mapping[str, Lying], changed: Mapping[str, Zone]
+) -> tuple[dict[str, list[str]], defaultdict[str, list[str]]]:
+    """Return the ids of the cards in changed zones, "" where none lay there before; and the ids that are left, by card.
+
+    `now` has the zones that there are.
+    """
+    ids = {name: [""] * len(zone.cards or ()) for name, zone in changed.items()}
+    loose: defaultdict[str, list[str]] = defaultdict(list)
+    for name, lay in sight.items():
+        if name in changed or name not in now:
+            left: defaultdict[str, list[str]] = defaultdict(list)
+            for card, each in zip(lay.cards, lay.ids, strict=True):
+                left[bare(card)].append(each)
+            for place, card in enumerate(codes(changed[name]) if name in changed else ()):
+                if left[bare(card)]:
+                    ids[name][place] = left[bare(card)].pop(0)
+            for card, rest in left.items():
+                loose[card] += rest
+    return ids, loose
+
+
+def all_zones(zones: Iterable[Zone]) -> Iterator[Zone]:
+    """Yield zones, each before those in it."""
     for zone in zones:
-        for item in zone.cards or ():
-            lying = (bare(item.card), zone.id)
-            found[lying] = found.get(lying, 0) + 1
-        found |= in_sight(zone.zones)
-    return found
+        yield zone
+        if zone.zones:
+            yield from all_zones(zone.zones)
+
+
+def codes(zone: Zone) -> tuple[str, ...]:
+    """Return the cards of a zone that are in sight."""
+    return tuple([item.card for item in zone.cards]) if zone.cards else ()
 
 
 def bare(card: str) -> str:
@@ -68,11 +104,10 @@ def bare(card: str) -> str:
 
 def with_ids(layout: Layout, sight: Sight) -> Layout:
     """Return the table with the ids of the cards in sight; `sight` is that of this very table."""
-    ids = {lying: iter(each) for lying, each in sight.items()}
 
     def zones(of: Iterable[Zone]) -> Iterator[Zone]:
         for zone in of:
-            cards = zone.cards and tuple([Item(item.card, next(ids[bare(item.card), zone.id])) for item in zone.cards])
+            cards = zone.cards and tuple(map(Item, sight[zone.id].cards, sight[zone.id].ids))
             yield replace(zone, cards=cards, zones=tuple(zones(zone.zones))) if cards or zone.zones else zone
 
     return replace(layout, zones=tuple(zones(layout.zones)))

@@ -7,8 +7,9 @@ import msgspec
 
 from domain.table import Entry, Snapshot
 from projections.changes import Change, changes
-from projections.feed import FeedEntry, in_full, seen_by
-from projections.items import Sight, follow
+from projections.feed import FeedEntry, in_full, seen_by, with_moves
+from projections.items import Sight
+from projections.motion import Motion, looked
 from projections.seat_view import Perspective, layout_of, seat_view
 
 
@@ -26,11 +27,13 @@ class Replay:
     def step(self, entry: Entry, after: Snapshot) -> FeedEntry:
         """Go on to the next version; return what happened, as it is seen from here. `view` is the one after it."""
         layout = None if after.state is None else layout_of(after, self._perspective)
+        moves: tuple[Motion, ...] = ()
         if layout is not None:
-            self._sight = follow(self._sight, layout, entry.version)
+            self._sight, moves = looked(self._sight, layout, entry, after)
         self.view = seat_view(self._table_id, after, self._perspective, self._sight, layout)
         happened = [(entry, after)]
-        return (in_full(happened) if self._perspective == "all" else seen_by(self._perspective, happened))[0]
+        seen = in_full(happened) if self._perspective == "all" else seen_by(self._perspective, happened)
+        return with_moves(seen[0], moves)
 
     def changes(self) -> tuple[Change, ...]:
         """Return what has changed in the view since this was last asked, or since the beginning."""

@@ -11,7 +11,7 @@ from domain.cards import Face
 from domain.game import Seat, Time
 from domain.messages import Message
 from domain.table import AnyGame, stream_event
-from projections.feed import FeedEntry
+from projections.feed import SeenEvent
 
 
 class StoryLine(Struct, frozen=True):
@@ -33,7 +33,7 @@ class Voice(Protocol):
 
 
 def story(
-    rules: AnyGame, opened_at: int, entries: Iterable[FeedEntry], names: Mapping[UUID, str], voice: Voice
+    rules: AnyGame, opened_at: int, entries: Iterable[SeenEvent], names: Mapping[UUID, str], voice: Voice
 ) -> Iterator[StoryLine]:
     """Yield a line for each event. `names` are those of players, where known.
 

@@ -14,7 +14,7 @@ from domain import UnknownRules, rules_of
 from domain.game import Refused
 from domain.record import RecordBroken, check_rules
 from domain.wording import in_signs, in_words
-from projections.feed import FeedEntry, in_full, seen_by
+from projections.feed import SeenEvent, in_full, seen_by
 from projections.story import StoryLine, Voice, story
 from service.cli.connection import connected, reason_option, token_option, url_option
 from service.cli.playback.games import folded
@@ -122,7 +122,7 @@ def from_record(record: Record, seat: int | None, names: Mapping[UUID, str], voi
     entries = entries_of(record)
     known = check_rules(entries).rules
     if seat is None:
-        told: Iterable[FeedEntry] = in_full(folded(None, entries))
+        told: Iterable[SeenEvent] = in_full(folded(None, entries))
     else:
         must_be_seat(seat, len(record.players))
         told = seen_by(seat, folded(None, entries))

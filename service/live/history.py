@@ -276,9 +276,9 @@ class History:
 
     # Checkpoints
 
-    async def kept(self, table_id: UUID, snapshot: Snapshot, part: str) -> Checkpoint | None:
-        """Return the newest checkpoint of a part of a table up to a snapshot; None if it is of other rules."""
-        checkpoint = await self._store.checkpoint(table_id, snapshot.version, part)
+    async def kept(self, table_id: UUID, snapshot: Snapshot, version: int, part: str) -> Checkpoint | None:
+        """Return the newest checkpoint of a part of a table up to a version; None if it is not of the table's rules."""
+        checkpoint = await self._store.checkpoint(table_id, version, part)
         return checkpoint if checkpoint is not None and is_of_table(checkpoint, snapshot) else None
 
 

@@ -172,7 +172,7 @@ class PlayerStream:
             seat = snapshot.table.seat_of(self._player)
             last = snapshot.version if seat is not None else await self._left_at(table_id, snapshot, after)
             up_to = min(last, after + self._pace.entries_of_a_look)
-            entries = await self._views.entries(table_id, seat, after, up_to)
+            entries = await self._views.entries(table_id, snapshot, seat, after=after, up_to=up_to)
             if not self._is_current:
                 return
             for entry in entries:

@@ -6,6 +6,7 @@ from uuid import UUID
 
 from msgspec import Raw
 
+from domain.table import Snapshot
 from projections.feed import FeedEntry
 from service.accounts.port import Account
 from service.live.cursors import Cursor, HistoryLost, must_go_on
@@ -133,7 +134,7 @@ class TableStream:
                     lost = await self._resumed(Cursor(self._version, self._epoch), shown)
                     if lost is not None:
                         return (lost,)
-                entries = await self._entries(viewer, shown)
+                entries = await self._entries(snapshot, viewer, shown)
             except LogCorrupt:
                 if self._is_current:
                     raise
@@ -141,9 +142,9 @@ class TableStream:
                 if self._is_current:
                     return [EventLine(self._cursor_of(each.version), self._table_id, each) for each in entries]
 
-    async def _entries(self, viewer: Viewer, shown: int) -> Sequence[FeedEntry]:
+    async def _entries(self, snapshot: Snapshot, viewer: Viewer, shown: int) -> Sequence[FeedEntry]:
         up_to = min(shown, self._version + self._pace.entries_of_a_look)
-        return await self._views.entries(self._table_id, viewer.seat, self._version, up_to)
+        return await self._views.entries(self._table_id, snapshot, viewer.seat, after=self._version, up_to=up_to)
 
     def _end(self) -> Literal["finished", "aborted", "stopping"] | None:
         """Return why a stream that has come so far ends; None: it goes on."""

@@ -10,8 +10,9 @@ import msgspec
 from msgspec import UNSET, Raw, Struct, UnsetType
 
 from domain.table import Entry, Snapshot
-from projections.feed import FeedEntry, seen_by
+from projections.feed import FeedEntry, seen_by, with_moves
 from projections.items import Sight
+from projections.motion import Motion
 from projections.replay import Replay
 from projections.seat_view import Perspective, seat_view
 from service.accounts.port import Account
@@ -242,16 +243,21 @@ class Views:
                     table_id, snapshot, account
                 )  # the seat may be somebody else's meanwhile
                 shown = await shown_version(self._history, table_id, snapshot, viewer)
-        return await self.entries(table_id, viewer.seat, after.version, min(shown, after.version + limit))
+        up_to = min(shown, after.version + limit)
+        return await self.entries(table_id, snapshot, viewer.seat, after=after.version, up_to=up_to)
 
-    async def entries(self, table_id: UUID, seat: int | None, after: int, up_to: int) -> tuple[FeedEntry, ...]:
-        """Return the events after a version and up to another, which the table has, as a seat sees them."""
+    async def entries(
+        self, table_id: UUID, snapshot: Snapshot, seat: int | None, *, after: int, up_to: int
+    ) -> tuple[FeedEntry, ...]:
+        """Return the events after a version and up to another, which the table has, as a seat sees them.
 
-        def see(entry: Entry, snapshot: Snapshot, _: bytes) -> FeedEntry:
-            return seen_by(seat, [(entry, snapshot)])[0]
+        `snapshot` is the table as it is now.
+        """
 
-        walk = self._history.walk(table_id, after, up_to, see)
-        return tuple([entry async for slice_ in walk for entry in slice_])
+        def tell(entry: Entry, then: Snapshot, moves: tuple[Motion, ...]) -> FeedEntry:
+            return with_moves(seen_by(seat, [(entry, then)])[0], moves)
+
+        return await self._sights.told(table_id, snapshot, seat, tell, after=after, up_to=up_to)
 
     async def _beyond(
         self, table_id: UUID, snapshot: Snapshot, viewer: Viewer, woken: Woken, *, after: int, wait: float

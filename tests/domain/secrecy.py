@@ -2,9 +2,9 @@
 
 What they have seen is what the rulebook's brackets let them see, not what `seen` shows them: that is under test, too.
 The whole record is renamed, the opening deck included, and folded again. Then the viewer's view and table, the events
-as they see them and are told them, their choices, what they are asked and what is done for them when they are late,
-and the answers to moves of theirs must be the same, byte for byte: so nothing of it depends on where a hidden card
-lies.
+as they see them and are told them, what moved with the last of them, their choices, what they are asked and what is
+done for them when they are late, and the answers to moves of theirs must be the same, byte for byte: so nothing of it
+depends on where a hidden card lies.
 """
 
 import re
@@ -14,9 +14,14 @@ from typing import Any
 import msgspec
 
 from domain.table import AnyGame
+from projections.items import UNSEEN, follow
+from projections.motion import motions
 from tests.domain.invariants import answer, viewers
 from tests.domain.playout import Dice, Step, as_raw
 from tests.domain.rulebooks import redacted
+
+LAST = 10
+"""The number of events of which it is worked out what moved with them: the layout of each costs more than the event."""
 
 
 def does_not_interfere(game: AnyGame, steps: Sequence[Step], probes: Sequence[object], dice: Dice) -> None:
@@ -42,10 +47,14 @@ def everything(game: AnyGame, events: Sequence[Any], viewer: int | None, probes:
     """Return what a viewer learns at the end of these events: what they see, their choices, and answers to moves."""
     state: Any = None
     seen: list[Any] = []
-    for event in events:
+    sight = UNSEEN
+    for version, event in enumerate(events, start=1):
         state = game.evolve(state, event)
         seen.append(game.seen(event, viewer, state))
         seen.append(game.message(seen[-1], state))
+        if version > len(events) - LAST:
+            before, sight = sight, follow(sight, game.layout(game.view(state, viewer), viewer), version)
+            seen.append(motions(before, sight, game.moved(game.seen(event, None, state))))
     view = game.view(state, viewer)
     shown = msgspec.json.encode([view, game.layout(view, viewer), seen])
     if viewer is None:

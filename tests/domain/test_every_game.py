@@ -12,9 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from domain.game import Decision, Refused, never_due
-from domain.layout import Layout
+from domain.layout import Layout, Moved
 from domain.table import AnyGame
-from tests.domain import invariants, showing
+from tests.domain import invariants, moving, showing
 from tests.domain.every_game import ALL, every_game
 from tests.domain.playout import Dice, Step, as_raw, dice_strategy, is_over, playout
 from tests.domain.secrecy import does_not_interfere
@@ -80,6 +80,12 @@ def test_tables_show_the_view_and_seats_are_asked(game: AnyGame, dice: Dice) -> 
         if dice.below(4) == 0 or is_over(step.events):
             showing.table_shows_what_the_view_shows(game, step.after, dice.pick(invariants.viewers(step.after)))
             showing.seats_are_asked(game, step, dice)
+
+
+@every_game
+@given(dice=dice_strategy)
+def test_what_moved_tells_how_the_numbers_of_cards_have_changed(game: AnyGame, dice: Dice) -> None:
+    moving.explains_the_numbers(game, playout(game, dice), dice)
 
 
 @every_game
@@ -167,6 +173,17 @@ def refuses_with_a_telling_reason(game: AnyGame) -> dict[str, Any]:
     return {"decide": decide}
 
 
+def moves_as_many_cards_as_is_telling(game: AnyGame) -> dict[str, Any]:
+    """Return a `moved` by which as many cards move as depends on the hidden ones."""
+    states: list[Any] = []
+
+    def evolve(state: Any, event: Any) -> Any:
+        states[:] = [game.evolve(state, event)]
+        return states[0]
+
+    return {"evolve": evolve, "moved": lambda _: (Moved("hand-0", "hand-1", 1 + digest(states[0]) % 89),)}
+
+
 def digest(state: Any) -> int:
     """Return a number that depends on all that is hidden."""
     return crc32(msgspec.json.encode(state))
@@ -175,7 +192,13 @@ def digest(state: Any) -> int:
 @every_game
 @pytest.mark.parametrize(
     "leak",
-    [shows_the_next_hand, tells_the_whole_event, offers_moves_in_a_telling_order, refuses_with_a_telling_reason],
+    [
+        shows_the_next_hand,
+        tells_the_whole_event,
+        offers_moves_in_a_telling_order,
+        refuses_with_a_telling_reason,
+        moves_as_many_cards_as_is_telling,
+    ],
 )
 def test_a_leak_is_found(game: AnyGame, leak: Callable[[AnyGame], dict[str, Any]]) -> None:
     leaky = replace(game, **leak(game))

@@ -31,7 +31,7 @@ from domain.table import (
 )
 from domain.wording import in_signs, in_words
 from projections import messages
-from projections.feed import FeedEntry, in_full, seen_by
+from projections.feed import SeenEvent, in_full, seen_by
 from projections.messages import message_of
 from projections.story import StoryLine, story
 from tests.domain.test_table_of_tournament import of_tournament
@@ -41,16 +41,16 @@ ADA, BEN = PLAYERS[:2]
 NAMES = {ADA: "Ada"}
 
 
-def whole(recording: Recording) -> list[FeedEntry]:
+def whole(recording: Recording) -> list[SeenEvent]:
     """Return the events of a table as its record has them."""
     return list(in_full(zip(recording.entries, recording.snapshots, strict=True)))
 
 
-def seen(recording: Recording, seat: int | None) -> tuple[FeedEntry, ...]:
+def seen(recording: Recording, seat: int | None) -> tuple[SeenEvent, ...]:
     return seen_by(seat, zip(recording.entries, recording.snapshots, strict=True))
 
 
-def lines_of(game: str, entries: Iterable[FeedEntry]) -> list[StoryLine]:
+def lines_of(game: str, entries: Iterable[SeenEvent]) -> list[StoryLine]:
     """Return the story in words."""
     return list(story(GAMES[game], AT, entries, NAMES, in_words))
 
@@ -98,13 +98,13 @@ def test_lines_tell_the_time_since_the_table_was_opened() -> None:
 
 def test_events_may_be_as_json_gives_them() -> None:
     feed = seen(meeting(), 1)
-    plain = msgspec.json.decode(msgspec.json.encode(feed), type=list[FeedEntry])
+    plain = msgspec.json.decode(msgspec.json.encode(feed), type=list[SeenEvent])
 
     assert lines_of("friendlier_than_thou", plain) == lines_of("friendlier_than_thou", feed)
 
 
 def test_what_is_no_event_of_the_game_is_not_told() -> None:
-    burnt = FeedEntry(1, None, {"type": "card_burnt", "at": AT}, FormattedMessage("Burnt.", {}, "Burnt."))
+    burnt = SeenEvent(1, None, {"type": "card_burnt", "at": AT}, FormattedMessage("Burnt.", {}, "Burnt."))
 
     with pytest.raises(msgspec.ValidationError):
         lines_of("literature", [burnt])

@@ -3,9 +3,11 @@
 from msgspec import UNSET
 from msgspec.structs import replace
 
+from domain.dispatch import Movements
 from domain.games.honors.layout import laid_out, whole_books
+from domain.games.honors_3.events import CardsExchanged
 from domain.games.honors_3.view import OpenOffer, View
-from domain.layout import Counter, Layout, Zone, hands, items, of_seat
+from domain.layout import Counter, Layout, Moved, Zone, hands, items, of_seat
 from domain.messages import Template
 from domain.wording import labelled
 
@@ -39,3 +41,15 @@ def with_offer(hand: Zone, offer: OpenOffer) -> Zone:
     )
     kept = hand.cards and offered and tuple([item for item in hand.cards if item not in offered])
     return replace(hand, count=(hand.count or 0) - offer.count, cards=kept, zones=(aside,))
+
+
+moved = Movements()
+
+
+@moved.on
+def cards_exchanged(event: CardsExchanged) -> tuple[Moved, ...]:
+    """III-U3: as many cards go either way, so the number of cards in the hands does not tell."""
+    return (
+        Moved(f"offer-{event.offer}", f"hand-{event.seat}", event.count),
+        Moved(f"hand-{event.seat}", f"hand-{event.offerer}", event.count),
+    )

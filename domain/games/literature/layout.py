@@ -1,13 +1,16 @@
 """What lies where in Literature, for one who looks at it."""
 
+from collections import Counter as Number
 from collections.abc import Iterator
 from functools import partial
 
+from domain.dispatch import Movements
 from domain.game import UNSET
+from domain.games.literature.events import CardAsked, SetDeclared
 from domain.games.literature.options import SEATS
 from domain.games.literature.sets import SET_IDS, SET_NAMES
 from domain.games.literature.view import SetView, View
-from domain.layout import Counter, Layout, Zone, face_up, hands, of_seat, of_team, seats, teams, turns_left
+from domain.layout import Counter, Layout, Moved, Zone, face_up, hands, of_seat, of_team, seats, teams, turns_left
 from domain.messages import Template
 from domain.wording import labelled
 
@@ -70,3 +73,20 @@ def numbers(view: View) -> Iterator[Counter]:
             label, owner = labelled(REPORTED, seat=seat), of_seat(seat)
             yield Counter(id=f"reported-{seat}", kind="cards", label=label, value=count, owner=owner)
     yield turns_left(MOVES_LEFT, view.moves_since_close, view.options.stall_limit)
+
+
+moved = Movements()
+"""R6: how many cards others hold is told to nobody, so only the events tell what goes from hand to hand."""
+
+
+@moved.on
+def card_asked(event: CardAsked) -> tuple[Moved, ...]:
+    """R20: the card goes to who asked for it."""
+    return (Moved(f"hand-{event.target}", f"hand-{event.seat}"),) if event.answer == "given" else ()
+
+
+@moved.on
+def set_declared(event: SetDeclared) -> tuple[Moved, ...]:
+    """R16: the cards of a set that is closed leave the hands of those who held them."""
+    held = Number((event.held or {}).values())
+    return tuple(Moved(f"hand-{seat}", f"set-{event.set}", count) for seat, count in held.items())

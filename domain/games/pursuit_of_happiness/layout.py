@@ -3,11 +3,27 @@
 from collections.abc import Iterator
 from functools import partial
 
+from domain.dispatch import Movements
 from domain.game import UNSET
+from domain.games.pursuit_of_happiness.events import DiamondActivated
 from domain.games.pursuit_of_happiness.melds import SUIT_NAMES, LaidMeld
 from domain.games.pursuit_of_happiness.state import PendingAttack
 from domain.games.pursuit_of_happiness.view import View
-from domain.layout import POINTS, Counter, Layout, Zone, counters, face_up, hands, items, of_seat, place, seats, stock
+from domain.layout import (
+    POINTS,
+    Counter,
+    Layout,
+    Moved,
+    Zone,
+    counters,
+    face_up,
+    hands,
+    items,
+    of_seat,
+    place,
+    seats,
+    stock,
+)
 from domain.messages import Template
 from domain.wording import labelled
 
@@ -93,3 +109,12 @@ def of_attack(attack: PendingAttack) -> Iterator[Counter]:
         yield Counter(id="net", kind="power", label=net, value=attack.net, owner=attacker)
     attacked = labelled(ATTACKED, seat=attack.defender)
     yield Counter(id="target", kind="meld", label=attacked, value=attack.target, owner=defender)
+
+
+moved = Movements()
+
+
+@moved.on
+def diamond_activated(event: DiamondActivated) -> tuple[Moved, ...]:
+    """R35: a hand that gives one card and gets one from the discard pile is as large as before."""
+    return (Moved(f"hand-{event.seat}", "temporary"),)

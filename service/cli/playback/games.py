@@ -19,7 +19,7 @@ from domain.record import check_rules
 from domain.table import AnyGame, Entry, Snapshot, evolve
 from domain.wording import in_signs
 from projections.changes import Change, changed
-from projections.feed import FeedEntry, in_full, seen_by
+from projections.feed import SeenEvent, in_full, seen_by
 from projections.seat_view import Perspective, SeatView, seat_view
 from projections.story import StoryLine, story
 from service.records.records import Record, entries_of
@@ -111,11 +111,11 @@ class Line(Struct):
 class Step(Struct):
     """A line that tells what happened at a version, and what it changed in the view."""
 
-    entry: FeedEntry
+    entry: SeenEvent
     changes: tuple[Change, ...] = ()
 
 
-def followed(first: FeedEntry, lines: Iterable[str]) -> Iterator[tuple[bytes, Any]]:
+def followed(first: SeenEvent, lines: Iterable[str]) -> Iterator[tuple[bytes, Any]]:
     """Yield the step of each version, as JSON, and the view after it; `first` is the event of the first one.
 
     Raises `BrokenOff` if the lines have no end.
@@ -140,7 +140,7 @@ class AsSeen:
     Of each page the first view is kept, and its steps compressed. Raises `BrokenOff`, and `UnknownRules`.
     """
 
-    def __init__(self, first: FeedEntry, lines: Iterable[str], names: Names) -> None:
+    def __init__(self, first: SeenEvent, lines: Iterable[str], names: Names) -> None:
         self.names = names
         self.last = 0
         self._kept: list[tuple[Any, bytes]] = []
@@ -154,10 +154,10 @@ class AsSeen:
         self.perspectives: tuple[Perspective, ...] = (begins.seat,)
         self._page = lru_cache(PAGES)(self._changed_page)
 
-    def _changed_page(self, number: int) -> list[tuple[FeedEntry, SeatView]]:
+    def _changed_page(self, number: int) -> list[tuple[SeenEvent, SeatView]]:
         """Return what happened at the versions of a page, each with the view after it."""
         document, steps = self._kept[number]
-        page = list[tuple[FeedEntry, SeatView]]()
+        page = list[tuple[SeenEvent, SeatView]]()
         for text in zlib.decompress(steps).split(b"\n"):
             step = msgspec.json.decode(text, type=Step)
             if page:  # the first view has its changes
@@ -165,7 +165,7 @@ class AsSeen:
             page.append((step.entry, msgspec.convert(document, SeatView)))
         return page
 
-    def _at(self, version: int) -> tuple[FeedEntry, SeatView]:
+    def _at(self, version: int) -> tuple[SeenEvent, SeatView]:
         return self._page((version - 1) // PAGE)[(version - 1) % PAGE]
 
     def view(self, version: int, _: Perspective) -> SeatView:
@@ -185,7 +185,7 @@ class AsSeen:
         return frozenset([view.decision.id] if view.decision else [])
 
 
-def told_in_signs(game: Game, told: Iterable[FeedEntry], opened_at: int) -> StoryLine:
+def told_in_signs(game: Game, told: Iterable[SeenEvent], opened_at: int) -> StoryLine:
     """Return the one line of a story, its cards with the signs of their suits."""
     return next(story(game.rules, opened_at, told, game.names, in_signs))
 

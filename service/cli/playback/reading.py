@@ -8,7 +8,7 @@ import click
 import httpx
 import msgspec
 
-from projections.feed import FeedEntry
+from projections.feed import SeenEvent
 from projections.seat_view import Header, SeatView
 from service.accounts.port import Player
 from service.cli.connection import Refusal, ask, because
@@ -74,9 +74,9 @@ def open_record(client: httpx.Client, header: Header, reason: str | None) -> Rec
         return None
 
 
-def feed(client: httpx.Client, table: UUID, reason: str | None) -> list[FeedEntry]:
+def feed(client: httpx.Client, table: UUID, reason: str | None) -> list[SeenEvent]:
     """Return the events of a game so far, as the caller sees them."""
-    entries: list[FeedEntry] = []
+    entries: list[SeenEvent] = []
     after = "0"
     while True:
         try:

@@ -15,7 +15,7 @@ from domain import EARLIER, GAMES
 from domain.game import by_wire_name
 from domain.table import COMMANDS, AnyGame, AnyTableEvent, Command, MakeHouseMove, MakeMove, TableOpened
 from domain.tournament import AnyTournamentEvent, Settings
-from projections.feed import FeedEntry
+from projections.feed import FeedEntry, SeenEvent
 from projections.seat_view import Header, SeatDecision, SeatView
 from service.http.problems import ProblemDetails
 from service.http.resources.advice import Suggestions
@@ -62,6 +62,7 @@ def or_null(name: str) -> Schema:
 
 FILLED: Mapping[tuple[type, str], Schema] = {
     (FeedEntry, "event"): ref("Event"),
+    (SeenEvent, "event"): ref("Event"),
     (Header, "options"): ref("Options"),
     (LobbyTable, "options"): ref("Options"),
     (MakeHouseMove, "move"): ref("Move"),

@@ -8,7 +8,7 @@ from msgspec import Meta, Struct
 
 from domain.game import Seat
 from domain.table import HouseKind, RawOptions, Sitter, Status, TableSettings, Visibility
-from projections.feed import FeedEntry
+from projections.feed import FeedEntry, SeenEvent
 from projections.seat_view import Header, Reserved
 from service.http.wire.decoding import LARGEST_INTEGER
 
@@ -125,7 +125,7 @@ class MoveAnswer(Struct, frozen=True):
     """The effects of a move, as its player sees them."""
 
     version: Version
-    events: tuple[FeedEntry, ...]
+    events: tuple[SeenEvent, ...]
 
 
 class Seated(Struct, frozen=True):

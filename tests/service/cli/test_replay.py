@@ -16,7 +16,7 @@ from msgspec import structs
 
 from domain.table import AbortByOperator, TournamentPlace
 from domain.wording import in_words
-from projections.feed import seen_by
+from projections.feed import seen_by, with_moves
 from projections.seat_view import seat_view
 from projections.story import StoryLine
 from service.cli.connection import Refusal
@@ -156,7 +156,7 @@ def service(
         if lost and cursor.epoch == FIRST_EPOCH:
             left = {"version": after - lost, "cursor": str(Cursor(after - lost, Epoch(2, "0a0b0c0d")))}
             return encoded({"code": "history_lost", "detail": "Lost.", **left}, httpx.codes.GONE)
-        events = seen_by(seat, history[after : after + limit])
+        events = tuple(with_moves(each, ()) for each in seen_by(seat, history[after : after + limit]))
         following = Cursor(after + len(events), Epoch(2, "0a0b0c0d") if after else FIRST_EPOCH)
         return encoded(Feed(following.version, str(following), events))
 

@@ -19,6 +19,7 @@ from msgspec.structs import replace
 
 from domain import GAMES
 from domain.game import Refused
+from domain.layout import Moved
 from domain.table import Snapshot
 from service.accounts.memory import MemoryAccounts
 from service.app import create_app
@@ -129,9 +130,17 @@ def naming_cards_by_what_is_hidden(sight_of: Any) -> Any:
 
     async def sight(sights: Sights, table_id: UUID, snapshot: Snapshot, seat: int | None, **kind: bool) -> Any:
         seen, number = await sight_of(sights, table_id, snapshot, seat, **kind), digest(snapshot)
-        return {lying: tuple(f"{each}.{number:010}" for each in ids) for lying, ids in seen.items()}
+        return {
+            zone: replace(lying, ids=tuple(f"{each}.{number:010}" for each in lying.ids))
+            for zone, lying in seen.items()
+        }
 
     return sight
+
+
+def moving_as_many_as_is_telling(said: Any) -> Any:
+    """Return a `said` by which as many cards move as depends on the hidden ones."""
+    return lambda entry, after: (*said(entry, after), Moved("hand-0", "hand-1", 1 + digest(after) % 89))
 
 
 def padding_views(encode: Any) -> Any:
@@ -173,6 +182,7 @@ async def test_a_forgotten_redaction_is_found(worlds: Worlds, monkeypatch: pytes
         ("service.live.views.seen_by", as_long_as_it_is_telling, {"GET events", *STREAMS}),
         ("projections.replay.seen_by", as_long_as_it_is_telling, {"GET replay"}),
         ("service.live.sights.Sights.of", naming_cards_by_what_is_hidden, {"GET replay", "GET view", "POST moves"}),
+        ("projections.motion.said", moving_as_many_as_is_telling, {"GET events", "GET replay", *STREAMS}),
         ("service.live.views.encoded_view", padding_views, {"GET view", "HEAD view", "POST moves"}),
         (
             "domain.table.Snapshot.decision_id",

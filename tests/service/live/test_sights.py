@@ -153,7 +153,7 @@ async def test_what_is_kept_is_what_was_seen_since_the_deal(long_deal: tuple[Cou
         for version in range(2 * PAGE_SIZE, truth.version, PAGE_SIZE):
             kept = said(await store.checkpoint(table_id, version, part_of(seat)))
             assert kept is not None
-            assert {(card, zone): ids for card, zone, ids in kept.cards} == sight_of(truth, version, seat)
+            assert kept.sight == sight_of(truth, version, seat)
             begun = next(entry.version for entry in truth.entries if isinstance(entry.event, DealStarted)) - 1
             assert (kept.form, kept.version, kept.begun) == (FORM, version, begun)
         assert await store.checkpoint(table_id, PAGE_SIZE, part_of(seat)) is None
@@ -183,8 +183,10 @@ def of_another_version(checkpoint: Checkpoint) -> Checkpoint:
 def with_ids_of_its_own(checkpoint: Checkpoint, **changed: int) -> Checkpoint:
     """Return a sight with ids that nobody has given."""
     kept, numbers = msgpack.decode(checkpoint.snapshot, type=KeptSight), count()
-    cards = tuple((card, zone, tuple(f"x.{next(numbers)}" for _ in ids)) for card, zone, ids in kept.cards)
-    return replace(checkpoint, snapshot=msgpack.encode(replace(kept, cards=cards, **changed)))
+    sight = {
+        zone: replace(lying, ids=tuple(f"x.{next(numbers)}" for _ in lying.ids)) for zone, lying in kept.sight.items()
+    }
+    return replace(checkpoint, snapshot=msgpack.encode(replace(kept, sight=sight, **changed)))
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,8 @@
 import pytest
 
-from domain.layout import of_seat
+from domain.games.honors_3 import HONORS_3
+from domain.games.honors_3.events import CardsExchanged
+from domain.layout import Moved, of_seat
 from tests.domain.games.honors.table import cards
 from tests.domain.games.honors_3.table import accept, call_off, given, offer
 from tests.domain.scenario import after, layout
@@ -33,6 +35,11 @@ def test_an_offer_that_is_accepted_is_gone() -> None:
     shown = layout(after(given(), (2, offer("G-3")), (3, accept(1, "L-2"))), 2)
     assert zone(shown, "hand-2").zones == ()
     assert codes(zone(shown, "hand-2")) == cards("H-2 I-2 J-12 K-12 L-12")
+
+
+def test_an_exchange_tells_itself_what_moved_as_the_hands_are_as_large_as_before() -> None:
+    exchanged = CardsExchanged(1, 3, 2, 1, at=0)
+    assert HONORS_3.moved(exchanged) == (Moved("offer-1", "hand-3", 1), Moved("hand-3", "hand-2", 1))
 
 
 def test_what_is_counted() -> None:

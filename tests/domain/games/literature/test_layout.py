@@ -1,7 +1,10 @@
 import pytest
+from msgspec.structs import replace
 
+from domain.games.literature import LITERATURE
+from domain.games.literature.events import CardAsked, SetDeclared, TurnPassed
 from domain.games.literature.sets import SETS
-from domain.layout import of_seat, of_team
+from domain.layout import Moved, of_seat, of_team
 from tests.domain.games.literature.table import ask, ask_count, declare, given
 from tests.domain.scenario import layout, when
 from tests.domain.zones import all_zones, codes, counters, labels, meanings, zone
@@ -51,6 +54,17 @@ def test_a_number_that_was_told_is_shown_as_it_then_was() -> None:
     assert meanings(layout(state, 5))["reported-1"] == ("cards", of_seat(1))
     state, _ = when(state, 0, ask(1, "6S"))
     assert counters(layout(state, 5))["reported-1"] == 3
+
+
+def test_what_goes_from_hand_to_hand_is_told_by_the_events_as_no_number_of_cards_is() -> None:
+    given_away = CardAsked(0, 1, "6S", "given", at=0)
+    assert LITERATURE.moved(given_away) == (Moved("hand-1", "hand-0"),)
+    assert LITERATURE.moved(replace(given_away, answer="not_held")) == ()
+    held = dict.fromkeys(SETS["low_clubs"][:4], 0) | dict.fromkeys(SETS["low_clubs"][4:], 2)
+    closing = SetDeclared(0, "low_clubs", held, "won", closed=True, held=held, at=0)
+    assert LITERATURE.moved(closing) == (Moved("hand-0", "set-low_clubs", 4), Moved("hand-2", "set-low_clubs", 2))
+    assert LITERATURE.moved(replace(closing, closed=False, held=None)) == ()
+    assert LITERATURE.moved(TurnPassed(0, 2, at=0)) == ()
 
 
 def test_the_seats_have_teams_and_one_is_to_act() -> None:

@@ -1,6 +1,8 @@
 import pytest
 
-from domain.layout import of_seat
+from domain.games.pursuit_of_happiness import PURSUIT_OF_HAPPINESS
+from domain.games.pursuit_of_happiness.events import DiamondActivated
+from domain.layout import Moved, of_seat
 from tests.domain.games.pursuit_of_happiness.fights import PILE, fight
 from tests.domain.games.pursuit_of_happiness.table import (
     EVERYBODY,
@@ -71,6 +73,11 @@ def test_points_turns_and_stocks_are_counted() -> None:
         **{f"score-{seat}": ("score", of_seat(seat)) for seat in range(3)},
         "turn": ("turn", None), "stock": ("stock", None), "stocks-left": ("stocks_left", None),
     }  # fmt: skip
+
+
+def test_an_activated_diamond_leaves_the_hand_which_may_be_as_large_as_before() -> None:
+    activated = DiamondActivated(1, "5D", 2, 0, 3, ("6H",), at=0)
+    assert PURSUIT_OF_HAPPINESS.moved(activated) == (Moved("hand-1", "temporary"),)
 
 
 def test_an_attack_has_a_power_and_then_what_is_left_of_it() -> None:

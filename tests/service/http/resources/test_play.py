@@ -48,7 +48,7 @@ async def test_a_game_is_played_from_its_opening_to_its_record(client: Client, g
         answer = first.json()
         step = answer["events"][0]["version"]
         entries = (await feed(table, table.players[seat], after=step - 1, limit=len(answer["events"])))["events"]
-        assert answer["events"] == entries
+        assert answer["events"] == [{name: each[name] for name in each if name != "moves"} for each in entries]
         assert answer["version"] == entries[-1]["version"]
         moves.append(body["move"])
 

@@ -1,0 +1,147 @@
+"""What moved on a table with an event, worked out from what one viewer saw before and sees after it.
+
+Cards that are in sight all the time are followed by their ids. Of the others it is told how many lie in each zone, and
+that is enough to see where some have gone and where some have come: a card that comes into sight has lain hidden
+before, and one that goes out of sight lies hidden now. Where that leaves it open which went where, one way is chosen
+by the owners and the order of the zones alone. Where that would not do, an event says what moved, by what all can see.
+
+So what is told of motion adds nothing to what the viewer sees, and no game is named here.
+"""
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from domain.layout import Layout, Moved, Owner
+from domain.table import Entry, Snapshot, TableEvent
+from projections.items import NOTHING, Lying, Sight, follow
+
+
+class Motion(Struct, frozen=True, gc=False, rename={"source": "from", "target": "to"}):
+    """Cards that went from one zone of the layout to another."""
+
+    source: Annotated[str | None, Meta(description="The zone where they lay; null: they come onto the table.")]
+    target: Annotated[str | None, Meta(description="The zone where they lie now; null: they leave the table.")]
+    count: Annotated[int, Meta(description="How many cards.", ge=1)]
+    ids: Annotated[
+        tuple[str, ...],
+        Meta(description="The ids of those among them that the viewer sees before and after, and so can follow."),
+    ]
+
+
+Way = tuple[str | None, str | None]
+"""From one zone to another; None: from outside, or out of the table."""
+
+SEEN, HIDDEN = 0, 1
+
+
+class Open(Struct):
+    """Cards of a zone of which it is open where they went or came from: how many in sight and how many hidden ones."""
+
+    zone: str
+    owner: Owner | None
+    cards: list[int]
+
+
+def looked(sight: Sight, layout: Layout, entry: Entry, after: Snapshot) -> tuple[Sight, tuple[Motion, ...]]:
+    """Return what a viewer sees after an entry, and what moved with it; `sight` is what they saw before."""
+    now = follow(sight, layout, entry.version)
+    return now, motions(sight, now, said(entry, after))
+
+
+def said(entry: Entry, after: Snapshot) -> tuple[Moved, ...]:
+    """Return what an event itself says that moved, by what everybody sees of it."""
+    if isinstance(entry.event, TableEvent):
+        return ()
+    moved: tuple[Moved, ...] = after.rules.moved(after.rules.seen(entry.event, None, after.state))
+    return moved
+
+
+def motions(before: Sight, after: Sight, told: Iterable[Moved] = ()) -> tuple[Motion, ...]:
+    """Return what moved between two moments, in the order of the zones; `told` is what is known beside that.
+
+    What lay in a zone, less what goes out of it and with what comes into it, is what lies there then.
+    """
+    both = {**before, **after}
+    told = [each for each in told if each.source in both and each.target in both]
+    named = {name for each in told for name in (each.source, each.target)}
+    changed = [name for name in both if before.get(name) is not after.get(name) or name in named]
+    if not changed:
+        return ()
+    ids = followed(before, after, changed)
+    ways: Counter[Way] = Counter({way: len(some) for way, some in ids.items()})
+    for each in told:
+        ways[each.source, each.target] = max(ways[each.source, each.target], each.count)
+    ways.update(matched(*left_open(before, after, changed, ways)))
+    order: dict[str | None, int] = {name: place for place, name in enumerate(changed)}
+    order[None] = len(order)
+    ordered = sorted(ways, key=lambda way: (order[way[0]], order[way[1]]))
+    return tuple([Motion(*way, ways[way], tuple(ids.get(way, ()))) for way in ordered])
+
+
+def followed(before: Sight, after: Sight, changed: Iterable[str]) -> dict[Way, list[str]]:
+    """Return the cards that were in sight all the time and lie elsewhere now, by the way that they went."""
+    lay = {each: name for name in changed if name in before for each in before[name].ids}
+    found: dict[Way, list[str]] = {}
+    for name in changed:
+        for each in after.get(name, NOTHING).ids:
+            source = lay.get(each, name)
+            if source != name:
+                found.setdefault((source, name), []).append(each)
+    return found
+
+
+def left_open(
+    before: Sight, after: Sight, changed: Collection[str], ways: Mapping[Way, int]
+) -> tuple[list[Open], list[Open]]:
+    """Return the cards that went out of zones, and those that came into zones, beside those on known ways.
+
+    There are as few as may be: of the cards that were seen in a zone at either moment those have gone, or come, that
+    cannot lie hidden there at the other. Where the rules tell no number of cards nothing can be found out.
+    """
+    were, are = ({each for name in changed for each in sight.get(name, NOTHING).ids} for sight in (before, after))
+    goes, comes = Counter[str | None](), Counter[str | None]()
+    for (source, target), count in ways.items():
+        goes[source] += count
+        comes[target] += count
+    out, into = list[Open](), list[Open]()
+    for name in changed:
+        lay, lies = before.get(name, NOTHING), after.get(name, NOTHING)
+        if lay.count is None or lies.count is None:
+            continue
+        more = lies.count - lay.count
+        gone = max(goes[name], comes[name] - more, len({*lay.ids, *lies.ids}) - lies.count)
+        if left := gone - goes[name]:
+            out.append(opened(name, lay, left, are))
+        if left := gone + more - comes[name]:
+            into.append(opened(name, lies, left, were))
+    return out, into
+
+
+def opened(zone: str, lying: Lying, cards: int, others: Collection[str]) -> Open:
+    """Return cards of a zone, as many of them as can be in sight only at this moment, and not among `others`."""
+    seen = min(cards, len([each for each in lying.ids if each not in others]))
+    return Open(zone, lying.owner, [seen, cards - seen])
+
+
+def matched(out: Sequence[Open], into: Sequence[Open]) -> Counter[Way]:
+    """Return ways for cards that went out of zones and came into zones, first between zones of one owner.
+
+    What was in sight at one end lies hidden at the other, or it would have been followed. For what is left it came onto
+    the table, or left it.
+    """
+    found: Counter[Way] = Counter()
+    for at_source, at_target in ((SEEN, HIDDEN), (HIDDEN, SEEN), (HIDDEN, HIDDEN)):
+        for of_one_owner in (True, False):
+            for source in out:
+                for target in into:
+                    cards = min(source.cards[at_source], target.cards[at_target])
+                    if cards and source.zone != target.zone and (source.owner == target.owner or not of_one_owner):
+                        source.cards[at_source] -= cards
+                        target.cards[at_target] -= cards
+                        found[source.zone, target.zone] += cards
+    found.update({(each.zone, None): sum(each.cards) for each in out if any(each.cards)})
+    found.update({(None, each.zone): sum(each.cards) for each in into if any(each.cards)})
+    return found
