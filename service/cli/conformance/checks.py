@@ -45,6 +45,7 @@ CHECKS: Mapping[str, Mapping[str, str]] = {
         "my_stream": "The stream of all tables of a player has each event of a table once and in order.",
         "cursors": "A stream can be taken up at each cursor, and ends with the game.",
         "past": "A table can be seen as it was, and is seen as it was.",
+        "motion": "What is said to have moved with an event explains how the zones have changed.",
     },
     "secrecy": {
         "others_hands": "No card in a hand is in the view of another seat or a spectator, unless it was shown.",

@@ -15,6 +15,7 @@ from service.cli.conformance.checks import Report
 from service.cli.conformance.contract import Contract, Document
 from service.cli.conformance.following import Follower, PutOff, lines
 from service.cli.conformance.history import History, check_dumps
+from service.cli.conformance.motion import check_motion
 from service.cli.conformance.playing import Game
 from service.cli.conformance.requests import Operations, check_keys
 from service.cli.conformance.secrecy import Audit
@@ -227,6 +228,7 @@ class Aftermath:
             raise NotUnderstood(f"{self._game.path}: the feed and the record have not the same events")
         views = dict(zip(names, past, strict=True))
         Audit(self._report, self._game.path, self._game.faces, views, feeds, record["events"]).check()
+        check_motion(self._report, self._game.path, views, feeds)
 
     async def _feed(self, name: str) -> Sequence[Document]:
         """Return all events that are told a viewer, page by page."""

@@ -312,6 +312,20 @@ class LosesEventsOfFeeds(Feeds):
         yield from page if len(page) < 3 else (page[0], *page[2:])
 
 
+class MovesTooMany(Feeds):
+    """A card more than has moved is said to have moved."""
+
+    broken: ClassVar[Mapping[str, str]] = {
+        "motion": ", and by what moved got ",
+    }
+
+    def entries(self, entries: Iterable[Any], _table: str) -> Iterator[Any]:
+        for entry in entries:
+            for move in entry["moves"]:
+                move["count"] += 1
+            yield entry
+
+
 class JudgesWrongly(Fault):
     """Whatever is checked is said to be legal."""
 
@@ -680,6 +694,7 @@ SERVICES: Sequence[Sequence[type[Fault]]] = (
         FindsEverything,
         OffersTooMuch,
         ForgetsThePast,
+        MovesTooMany,
         RepeatsEvents,
         LeaksNames,
         TellsTheLiveVersion,
