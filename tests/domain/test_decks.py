@@ -57,6 +57,12 @@ def test_of_other_decks_those_are_named_that_are_not_the_same_and_count_as_one(
     assert alike([deck], [tuple(deck)]) == alike([], [near]) == alike([deck], []) == ()
 
 
+def test_a_deck_with_two_cards_exchanged_is_named_and_its_reverse_is_not() -> None:
+    near = turned(FRENCH_DECK, 2)
+
+    assert alike([FRENCH_DECK], [near, FRENCH_DECK, FRENCH_DECK[::-1]]) == (deck_digest(near).hex(),)
+
+
 def test_a_digest_is_that_of_an_order() -> None:
     assert deck_digest(FRENCH_DECK) == deck_digest(list(FRENCH_DECK))
     assert deck_digest(FRENCH_DECK) != deck_digest(FRENCH_DECK[::-1])

@@ -79,6 +79,15 @@ def test_the_chain_belongs_to_its_game() -> None:
     assert found.value.version == 1
 
 
+def test_the_chain_says_which_event_is_missing() -> None:
+    entries, hashes = list(meeting().entries), meeting().hashes()
+    del entries[1], hashes[1]
+
+    with pytest.raises(RecordBroken, match="event 2 is missing; 3 stands in its place") as found:
+        check_chain(GAME, entries, hashes)
+    assert (found.value.version, found.value.code) == (2, "version_missing")
+
+
 @given(st.data())
 def test_the_chain_finds_where_an_event_is_missing_doubled_or_misplaced(data: st.DataObject) -> None:
     entries, hashes = list(meeting().entries), meeting().hashes()
