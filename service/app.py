@@ -31,6 +31,7 @@ from service.history.refusals import RefusalCounts
 from service.http.contract.document import contract
 from service.http.exchange import LARGEST_BODY
 from service.http.middleware.admission import admit
+from service.http.middleware.at_once import AtOnce
 from service.http.middleware.exceptions import HANDLERS
 from service.http.middleware.shell import Shell
 from service.http.resources.tickets import Tickets
@@ -121,6 +122,7 @@ def create_app(settings: Settings | None = None, surroundings: Surroundings | No
             pace=outside.pace,
         ),
     )
+    app.asgi_handler = AtOnce(app)
     app.asgi_handler = Shell(app, origins=settings.cors_origins, security_headers=settings.security_headers)
     return app
 

@@ -1,9 +1,10 @@
 """What the tables and the log raise, as problems."""
 
 import logging
+from typing import Any
 
 from litestar import Response
-from litestar.types import ExceptionHandlersMap
+from litestar.types import ASGIApp, ExceptionHandlersMap
 
 from service.history.pages import LedgerLost, NotRead
 from service.http import problems
@@ -77,3 +78,10 @@ HANDLERS: ExceptionHandlersMap = {
     UnknownTournament: answered_as("not_found"),
     UnknownVersion: on_unknown_version,
 }
+
+
+def problem_of(request: AnyRequest, error: Exception) -> ASGIApp:
+    """Return the answer to a request whose handler has raised an exception."""
+    handler: Any = HANDLERS[next(kind for kind in type(error).__mro__ if kind in HANDLERS)]
+    response: Response[bytes] = handler(request, error)
+    return response.to_asgi_response(app=None, request=request)

@@ -32,6 +32,9 @@ AS_ROUTED = frozenset({"GET", "POST", "PATCH", "DELETE"})
 PLAIN_PATH = re.compile(rb"/|(?:/[A-Za-z0-9._~-]++)++")
 """How every path of the service is spelt: without empty parts, without a slash at its end, and without escapes."""
 
+HOST = re.compile(rb"[A-Za-z0-9._~!$&'()*+,;=:@%\[\]-]+")
+"""The characters of the header Host (RFC 3986, 3.2)."""
+
 SANE_ID = re.compile(rb"[A-Za-z0-9._-]{1,64}")
 
 SECURITY_HEADERS: Headers = [
@@ -170,8 +173,11 @@ def misaddressed(scope: HTTPScope, exchange: Exchange) -> Problem | None:
     A path has one spelling. So a rule of a proxy for a path holds for all that leads there. Granian gives an empty host
     to a request that has none, and says `1` for HTTP/1.0.
     """
-    if exchange.repeats(b"host") or not (exchange.header(b"host") or scope["http_version"] in {"1", "1.0"}):
+    host = exchange.header(b"host")
+    if exchange.repeats(b"host") or not (host or scope["http_version"] in {"1", "1.0"}):
         return Problem("invalid_request", "A request has the header `Host` once (RFC 9112, 3.2).")
+    if host and HOST.fullmatch(host) is None:
+        return Problem("invalid_request", "The header `Host` has characters that no host has (RFC 3986, 3.2).")
     if PLAIN_PATH.fullmatch(scope["raw_path"]) is None:
         return Problem("not_found", "No path has empty parts, a slash at its end, or escaped characters.")
     return None

@@ -14,7 +14,7 @@ from domain.game import Move, Refused
 from domain.table import AnyGame, MakeMove, Overtaken, Snapshot, seat_to_move
 from projections.feed import seen_by
 from service.history.refusals import RefusalCounts
-from service.http.middleware.at_once import AtOnce
+from service.http.middleware.at_once import AT_ONCE
 from service.http.middleware.authentication import Asked
 from service.http.problems import Problem
 from service.http.resources.access import cursor_of, known_table
@@ -85,7 +85,7 @@ async def get_view(
     return json_answer(document, etag=etag(present, epoch))
 
 
-@post("/tables/{table:uuid}/moves", operation_id="makeMove", status_code=200, middleware=[AtOnce])
+@post("/tables/{table:uuid}/moves", operation_id="makeMove", status_code=200, opt=AT_ONCE)
 async def make_move(request: Asked) -> Answer:
     """Make a move.
 
