@@ -8,7 +8,7 @@ import fcntl
 import os
 import shutil
 import subprocess
-from collections.abc import AsyncIterator, Callable, Generator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -54,22 +54,15 @@ HASTE = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put the longest tests first; `--no-loadscope-reorder` lets them be."""
+    """Put the longest tests first; `--no-loadscope-reorder` lets them be.
+
+    What random examples reach does not count as covered: the next run may have others.
+    """
+    for item in items:
+        if item.get_closest_marker("hypothesis"):
+            item.add_marker("no_cover")
     place = {path: number for number, path in enumerate(LONGEST)}
     items.sort(key=lambda item: place.get(module_of(item), len(place)))
-
-
-@pytest.hookimpl(wrapper=True)
-def pytest_collection() -> Generator[None, object, object]:
-    """Let one process of several collect before the others: it compiles all modules, and each of them would, too."""
-    if "PYTEST_XDIST_WORKER" not in os.environ:
-        return (yield)
-    with Path(__file__).open() as lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            fcntl.flock(lock, fcntl.LOCK_SH)
-        return (yield)
 
 
 class Together(LoadScopeScheduling):
