@@ -1,10 +1,11 @@
 """Check-in before the start, and before later rounds: opened, come to, closed; and the start."""
 
+from functools import partial
 from uuid import UUID
 
 from msgspec import UnsetType
 
-from domain.game import Happened, Refused
+from domain.game import Happened, Refusal
 from domain.tournament.commands import CheckIn, CloseCheckIn, OpenCheckIn, StartRounds
 from domain.tournament.dealing import entropies_digest
 from domain.tournament.events import CheckInClosed, CheckInOpened, EntrantCheckedIn, TournamentStarted
@@ -12,6 +13,14 @@ from domain.tournament.folding import after_event
 from domain.tournament.guards import must_be, must_be_own
 from domain.tournament.registration import moved_up
 from domain.tournament.state import OpenedCheckIn, Tournament
+
+refusal = partial(Refusal, None)
+
+NO_CHECK_IN = refusal("no_check_in", "There is no check-in for later rounds: `check_in_each_round` is false.")
+WRONG_STATE = refusal("wrong_state", "There is a check-in once, between two rounds.")
+NO_CHECK_IN_OPEN = refusal("wrong_state", "No check-in is open.")
+NO_CHANGE = refusal("no_change", "They have checked in, or do not play.")
+TOO_FEW_ENTRANTS = refusal("too_few_entrants", "{entered:number} are there; it takes {least:number}.")
 
 
 def open_check_in(command: OpenCheckIn, tournament: Tournament, at: int) -> tuple[CheckInOpened]:
@@ -27,11 +36,11 @@ def open_check_in(command: OpenCheckIn, tournament: Tournament, at: int) -> tupl
 def must_be_between_rounds(tournament: Tournament, number: int) -> None:
     """Raise `Refused` unless there is, and can be now, a check-in for a later round."""
     if not tournament.settings.check_in_each_round:
-        raise Refused("no_check_in", "There is no check-in for later rounds: `check_in_each_round` is false.")
+        raise NO_CHECK_IN()
     held = tournament.check_in is not None and tournament.check_in.round == number
     over = not tournament.rounds or tournament.rounds[-1].state == "finished"
     if held or not over or number > tournament.settings.seating.rounds:
-        raise Refused("wrong_state", "There is a check-in once, between two rounds.")
+        raise WRONG_STATE()
 
 
 def check_in(command: CheckIn, tournament: Tournament, at: int) -> tuple[EntrantCheckedIn]:
@@ -39,7 +48,7 @@ def check_in(command: CheckIn, tournament: Tournament, at: int) -> tuple[Entrant
     must_have_check_in(tournament)
     entrant, _ = must_be_own(tournament, command.entrant, command)
     if entrant.checked_in or entrant.state not in {"entered", "waiting"}:
-        raise Refused("no_change", "They have checked in, or do not play.")
+        raise NO_CHANGE()
     entropy = command.entropy if tournament.state == "check_in" else None
     return (EntrantCheckedIn(command.by, entrant.id, entropy, at=at),)
 
@@ -47,7 +56,7 @@ def check_in(command: CheckIn, tournament: Tournament, at: int) -> tuple[Entrant
 def must_have_check_in(tournament: Tournament) -> OpenedCheckIn:
     """Return the check-in that is open. Raises `Refused("wrong_state", …)` if none is."""
     if tournament.check_in is None or tournament.check_in.closed:
-        raise Refused("wrong_state", "No check-in is open.")
+        raise NO_CHECK_IN_OPEN()
     return tournament.check_in
 
 
@@ -75,6 +84,6 @@ def start_rounds(command: StartRounds, tournament: Tournament, at: int) -> Happe
         tournament = after_event(tournament, event)
     least = tournament.settings.least_entrants
     if tournament.entered < least:
-        raise Refused("too_few_entrants", f"{tournament.entered} are there; it takes {least}.")
+        raise TOO_FEW_ENTRANTS(entered=tournament.entered, least=least)
     digest = entropies_digest(tournament.entrants.values())
     return (*events, TournamentStarted(command.by, tournament.entered, digest, at=at))

@@ -1,10 +1,21 @@
 """The end of a tournament, and who may do what in it."""
 
-from domain.game import Refused
+from functools import partial
+
+from domain.game import Refusal
 from domain.tournament.commands import Appoint, Cancel, Dismiss, Finish
 from domain.tournament.events import StaffAppointed, StaffDismissed, TournamentCancelled, TournamentFinished
 from domain.tournament.guards import must_be
 from domain.tournament.state import Tournament
+
+refusal = partial(Refusal, None)
+
+ROUND_NOT_OVER = refusal("round_not_over", "Round {round:number} is not over.")
+APPEALS_OPEN = refusal("appeals_open", "{appeals:number} appeals have not been decided.")
+NO_CHANGE = refusal("no_change", "They are {role:code} already.")
+NO_ROLE = refusal("no_change", "They have no role.")
+STAFF_FULL = refusal("staff_full", "The staff has at most {most:number} people.")
+LAST_DIRECTOR = refusal("last_director", "They are the only director; appoint another one before.")
 
 MOST_STAFF = 50
 
@@ -13,9 +24,9 @@ def finish(command: Finish, tournament: Tournament, at: int) -> tuple[Tournament
     """End the tournament between two rounds."""
     must_be(tournament, "playing")
     if tournament.round is not None and tournament.round.state in {"publishing", "playing"}:
-        raise Refused("round_not_over", f"Round {tournament.round.number} is not over.")
+        raise ROUND_NOT_OVER(round=tournament.round.number)
     if tournament.open_appeals:
-        raise Refused("appeals_open", f"{len(tournament.open_appeals)} appeals have not been decided.")
+        raise APPEALS_OPEN(appeals=len(tournament.open_appeals))
     return (TournamentFinished(command.by, at=at),)
 
 
@@ -28,9 +39,9 @@ def appoint(command: Appoint, tournament: Tournament, at: int) -> tuple[StaffApp
     """Give somebody a role."""
     before = tournament.role_of(command.person)
     if before == command.role:
-        raise Refused("no_change", f"They are {before} already.")
+        raise NO_CHANGE(role=before)
     if before is None and len(tournament.staff) >= MOST_STAFF:
-        raise Refused("staff_full", f"The staff has at most {MOST_STAFF} people.")
+        raise STAFF_FULL(most=MOST_STAFF)
     if before == "director":
         must_leave_a_director(tournament)
     return (StaffAppointed(command.by, command.person, command.role, at=at),)
@@ -40,7 +51,7 @@ def dismiss(command: Dismiss, tournament: Tournament, at: int) -> tuple[StaffDis
     """Take somebody's role back."""
     before = tournament.role_of(command.person)
     if before is None:
-        raise Refused("no_change", "They have no role.")
+        raise NO_ROLE()
     if before == "director":
         must_leave_a_director(tournament)
     return (StaffDismissed(command.by, command.person, at=at),)
@@ -49,4 +60,4 @@ def dismiss(command: Dismiss, tournament: Tournament, at: int) -> tuple[StaffDis
 def must_leave_a_director(tournament: Tournament) -> None:
     """Raise `Refused("last_director", …)` if there is one director only."""
     if list(tournament.staff.values()).count("director") == 1:
-        raise Refused("last_director", "They are the only director; appoint another one before.")
+        raise LAST_DIRECTOR()

@@ -1,10 +1,11 @@
 """What has to be true of a tournament, and of who asks, before something is done; what is not is refused."""
 
 from collections.abc import Mapping
+from functools import partial
 from types import MappingProxyType
 from uuid import UUID
 
-from domain.game import Refused
+from domain.game import Refusal
 from domain.table.commands import Command
 from domain.tournament.commands import (
     Accept,
@@ -39,6 +40,16 @@ from domain.tournament.commands import (
 )
 from domain.tournament.settings import Role
 from domain.tournament.state import Entrant, State, Tournament, TournamentRound
+
+refusal = partial(Refusal, None)
+
+NOT_YOUR_ROLE = refusal("not_your_role", "Only the staff of the tournament may do that: {roles:codes}.")
+NO_SUCH_ENTRANT = refusal("no_such_entrant", "Nobody of this id has entered: {entrant:code}.")
+NOT_YOUR_ENTRANT = refusal("not_your_entrant", "You do not play for this entrant.")
+TOURNAMENT_OVER = refusal("tournament_over", "The tournament is {state:code}.")
+TOO_OFTEN = refusal("too_often", "The tournament has {most:number} events, the most it may have; you can end it.")
+WRONG_STATE = refusal("wrong_state", "The tournament is in `{state:code}`; this belongs to {states:codes}.")
+NO_ROUND_PLAYED = refusal("wrong_state", "No round is being played.")
 
 DIRECTORS: frozenset[Role] = frozenset({"director"})
 ASSISTANTS: frozenset[Role] = DIRECTORS | {"assistant"}
@@ -95,7 +106,7 @@ def must_have_right(tournament: Tournament, kind: type[Command], by: UUID | None
     """Raise `Refused("not_your_role", …)` if commands of a kind take a role that somebody does not have."""
     roles = RIGHTS.get(kind)
     if roles is not None and tournament.role_of(by) not in roles:
-        raise Refused("not_your_role", f"Only the staff of the tournament may do that: {', '.join(sorted(roles))}.")
+        raise NOT_YOUR_ROLE(roles=tuple(sorted(roles)))
 
 
 def must_be_own(tournament: Tournament, entrant_id: UUID, command: CommandBy) -> tuple[Entrant, bool]:
@@ -109,16 +120,16 @@ def must_be_own(tournament: Tournament, entrant_id: UUID, command: CommandBy) ->
     staff = tournament.role_of(by) in OWN[type(command)]
     hidden = entrant is None or entrant.is_gone or (entrant.state in {"invited", "pending"} and not own and not staff)
     if entrant is None or hidden:
-        raise Refused("no_such_entrant", f"Nobody of this id has entered: {entrant_id}.")
+        raise NO_SUCH_ENTRANT(entrant=str(entrant_id))
     if not own and not staff:
-        raise Refused("not_your_entrant", "You do not play for this entrant.")
+        raise NOT_YOUR_ENTRANT()
     return entrant, own
 
 
 def must_go_on(tournament: Tournament) -> None:
     """Raise `Refused("tournament_over", …)` once the tournament has finished, or was cancelled."""
     if tournament.is_over:
-        raise Refused("tournament_over", f"The tournament is {tournament.state}.")
+        raise TOURNAMENT_OVER(state=tournament.state)
 
 
 def must_have_room(tournament: Tournament, kind: type[Command]) -> None:
@@ -128,25 +139,20 @@ def must_have_room(tournament: Tournament, kind: type[Command]) -> None:
     """
     most = max(MOST_EVENTS, MOST_EVENTS_OF_ENTRANT * len(tournament.entrants))
     if kind in REPEATABLE and tournament.version >= most:
-        raise Refused("too_often", f"The tournament has {most} events, the most it may have; you can end it.")
+        raise TOO_OFTEN(most=most)
 
 
 def must_be(tournament: Tournament, *states: State) -> None:
     """Raise `Refused("wrong_state", …)` in another state than these."""
     if tournament.state not in states:
-        raise Refused("wrong_state", f"The tournament is in `{tournament.state}`; this belongs to {named(states)}.")
-
-
-def named(values: tuple[str, ...]) -> str:
-    """Return some values as a list for people."""
-    return " or ".join(f"`{value}`" for value in values)
+        raise WRONG_STATE(state=tournament.state, states=states)
 
 
 def must_be_entrant(tournament: Tournament, entrant_id: UUID) -> Entrant:
     """Return an entrant. Raises `Refused("no_such_entrant", …)`."""
     entrant = tournament.entrants.get(entrant_id)
     if entrant is None or entrant.left:
-        raise Refused("no_such_entrant", f"Nobody of this id has entered: {entrant_id}.")
+        raise NO_SUCH_ENTRANT(entrant=str(entrant_id))
     return entrant
 
 
@@ -155,5 +161,5 @@ def must_play_a_round(tournament: Tournament) -> TournamentRound:
     must_be(tournament, "playing")
     now = tournament.round
     if now is None or now.state != "playing":
-        raise Refused("wrong_state", "No round is being played.")
+        raise NO_ROUND_PLAYED()
     return now

@@ -1,8 +1,9 @@
 """What becomes of the tables of a round: their results, those that end without one, and the end of the round."""
 
+from functools import partial
 from uuid import UUID
 
-from domain.game import Event, Happened, Refused
+from domain.game import Event, Happened, Refusal
 from domain.tournament.commands import FinishRound, NoteNoShows, NoteResult, NoteStopped
 from domain.tournament.events import (
     LastTablePlaying,
@@ -17,6 +18,18 @@ from domain.tournament.guards import must_play_a_round
 from domain.tournament.history import scored_by_ruling
 from domain.tournament.state import RoundTable, Tournament, TournamentRound
 from domain.tournament.types import NotPlayed, TableResult
+
+refusal = partial(Refusal, None)
+
+NO_SUCH_TABLE = refusal("no_such_table", "This is no table of the round, or another one is played in its place.")
+TABLE_OVER = refusal("table_over", "The table is over: it has a result, has stopped, or was closed by a ruling.")
+INVALID_RESULT = refusal(
+    "invalid_result", "The table has {seats:number} seats; each has its points, and winners are seats."
+)
+WRONG_STATE = refusal("wrong_state", "Nobody is expected at the tables of round {round:number} by a certain time.")
+NO_CHANGE = refusal("no_change", "It has been noted who has not come to this round.")
+TOO_EARLY = refusal("too_early", "The time to come to the tables is not over.")
+NO_SUCH_ENTRANT = refusal("no_such_entrant", "They have no table in the round: {entrant:code}.")
 
 
 def note_result(command: NoteResult, tournament: Tournament, at: int) -> Happened:
@@ -35,10 +48,10 @@ def must_be_playing(tournament: Tournament, table_id: UUID) -> tuple[TournamentR
     now = must_play_a_round(tournament)
     place = tournament.table_places.get(table_id)
     if place is None or place[0] != now.number - 1:
-        raise Refused("no_such_table", "This is no table of the round, or another one is played in its place.")
+        raise NO_SUCH_TABLE()
     table = now.tables[place[1]]
     if table.is_over or table.stopped:
-        raise Refused("table_over", "The table is over: it has a result, has stopped, or was closed by a ruling.")
+        raise TABLE_OVER()
     return now, table
 
 
@@ -47,7 +60,7 @@ def must_be_result_of(table: RoundTable, result: TableResult) -> None:
     seats = len(table.seats)
     rows = [result.points, *result.deals, *([] if result.teams is None else [result.teams])]
     if any(len(row) != seats for row in rows) or any(not 0 <= seat < seats for seat in result.winners):
-        raise Refused("invalid_result", f"The table has {seats} seats; each has its points, and winners are seats.")
+        raise INVALID_RESULT(seats=seats)
 
 
 def with_what_follows(tournament: Tournament, event: Event) -> Happened:
@@ -77,15 +90,15 @@ def note_no_shows(command: NoteNoShows, tournament: Tournament, at: int) -> tupl
     """Note who has not come to their table."""
     now = must_play_a_round(tournament)
     if command.round != now.number or tournament.settings.no_show_ms is None:
-        raise Refused("wrong_state", f"Nobody is expected at the tables of round {command.round} by a certain time.")
+        raise WRONG_STATE(round=command.round)
     if tournament.no_show_at is None:
-        raise Refused("no_change", "It has been noted who has not come to this round.")
+        raise NO_CHANGE()
     if at < tournament.no_show_at:
-        raise Refused("too_early", "The time to come to the tables is not over.")
+        raise TOO_EARLY()
     seated = {entrant for table in now.tables for entrant in table.entrants}
     for entrant in command.absent:
         if entrant not in seated:
-            raise Refused("no_such_entrant", f"They have no table in the round: {entrant}.")
+            raise NO_SUCH_ENTRANT(entrant=str(entrant))
     return (NoShowsNoted(now.number, tuple(dict.fromkeys(command.absent)), at=at),)
 
 

@@ -1,11 +1,12 @@
 """Who plays: registered, approved, entered by the staff, withdrawn, come back, come late, and substituted."""
 
 from collections.abc import Iterable
+from functools import partial
 from uuid import UUID
 
 from msgspec import UNSET
 
-from domain.game import Happened, Refused
+from domain.game import Happened, Refusal
 from domain.tournament.commands import (
     Accept,
     AddEntrants,
@@ -39,6 +40,44 @@ from domain.tournament.guards import must_be, must_be_entrant, must_be_own
 from domain.tournament.settings import MOST_ENTRANTS, NewEntrant, Settings
 from domain.tournament.state import Entrant, State, Tournament
 
+refusal = partial(Refusal, None)
+
+REGISTRATION_CLOSED = refusal("registration_closed", "The staff of the tournament enters all who play.")
+NOT_YOUR_ENTRANT = refusal("not_your_entrant", "You register yourself, or a team that you are a member of.")
+WITHDRAWN_BY_STAFF = refusal(
+    "not_your_entrant", "The staff of the tournament has withdrawn you, and can let you return."
+)
+WRONG_CODE = refusal("wrong_code", "This is not the code of the tournament.")
+DECLINED = refusal("declined", "The staff of the tournament has declined.")
+REGISTERED_TOO_OFTEN = refusal("too_often", "You have registered {most:number} times; the staff can enter you.")
+RETURNED_TOO_OFTEN = refusal("too_often", "You have returned {most:number} times; the staff can let you return.")
+SUBSTITUTED_TOO_OFTEN = refusal("too_often", "You have had {most:number} substitutions; the staff can make more.")
+TOO_MANY_REGISTERED = refusal("tournament_full", "Too many have registered.")
+TOO_LITTLE_ROOM = refusal("tournament_full", "There is room for {room:number} more, and these are {given:number}.")
+TOURNAMENT_FULL = refusal("tournament_full", "All places are taken.")
+NO_CHANGE = refusal("no_change", "They do not wait for you: you play for them already.")
+NEEDS_NO_APPROVAL = refusal("no_change", "They need no approval.")
+DECLINED_ALREADY = refusal("no_change", "They are declined.")
+OUT_ALREADY = refusal("no_change", "They are out already.")
+NOT_OUT = refusal("no_change", "They are not out.")
+ENTERED_ELSEWHERE = refusal("already_entered", "You play for another entrant; withdraw there first.")
+ALREADY_ENTERED = refusal("already_entered", "Already entered: {entrant:code}.")
+WRONG_NUMBER_OF_MEMBERS = refusal(
+    "invalid_entrant", "{entrant:code}: {given:number} members; an entrant has {members:number}."
+)
+NAMED_TWICE = refusal("invalid_entrant", "{entrant:code}: somebody is named twice.")
+PLAYER_WITH_A_NAME = refusal(
+    "invalid_entrant", "{entrant:code}: a player enters under their own id, and without another name."
+)
+TEAM_WITHOUT_AN_ID = refusal("invalid_entrant", "{entrant:code}: a team has an id of its own.")
+LATE_ENTRY_OVER = refusal("late_entry_over", "Nobody may join with round {round:number}.")
+WRONG_STATE = refusal("wrong_state", "They have not entered yet; others do not know of it.")
+HOUSE_PLAYS = refusal("house_plays", "House players need no substitutes.")
+NO_SUCH_MEMBER = refusal("no_such_member", "The members are: {members:codes}.")
+NO_SUCH_SUBSTITUTE = refusal(
+    "no_such_substitute", "You have no such substitute; the staff can let another person join."
+)
+
 MOST_KNOWN = 2 * MOST_ENTRANTS
 """Maximum number of entrants that are known, those included who wait, or were declined."""
 
@@ -68,20 +107,20 @@ def register(command: Register, tournament: Tournament, at: int) -> Happened:
     must_be(tournament, "registration")
     settings, new = tournament.settings, command.entrant
     if settings.registration == "upload":
-        raise Refused("registration_closed", "The staff of the tournament enters all who play.")
+        raise REGISTRATION_CLOSED()
     must_fit(settings, new)
     if command.by not in new.members:
-        raise Refused("not_your_entrant", "You register yourself, or a team that you are a member of.")
+        raise NOT_YOUR_ENTRANT()
     if tournament.code is not None and command.code != tournament.code:
-        raise Refused("wrong_code", "This is not the code of the tournament.")
+        raise WRONG_CODE()
     known = tournament.entrants.get(new.id)
     if known is not None and known.state == "declined":
-        raise Refused("declined", "The staff of the tournament has declined.")
+        raise DECLINED()
     must_be_new(tournament, (new,))
     if tournament.registrations.get(command.by, 0) >= MOST_REGISTRATIONS:
-        raise Refused("too_often", f"You have registered {MOST_REGISTRATIONS} times; the staff can enter you.")
+        raise REGISTERED_TOO_OFTEN(most=MOST_REGISTRATIONS)
     if len(tournament.entrants) >= MOST_KNOWN or tournament.requests >= MOST_REQUESTS:
-        raise Refused("tournament_full", "Too many have registered.")
+        raise TOO_MANY_REGISTERED()
     if command.asks and (*new.members, *new.substitutes) != (command.by,):
         return (EntrantInvited(command.by, new.id, new.members, new.substitutes, new.name, at=at),)
     return (complete(tournament, new, command.by, at),)
@@ -99,9 +138,9 @@ def accept(command: Accept, tournament: Tournament, at: int) -> Happened:
     must_be(tournament, "registration")
     entrant, _ = must_be_own(tournament, command.entrant, command)
     if command.by not in entrant.waits_for:
-        raise Refused("no_change", "They do not wait for you: you play for them already.")
+        raise NO_CHANGE()
     if command.by in tournament.plays_for:
-        raise Refused("already_entered", "You play for another entrant; withdraw there first.")
+        raise ENTERED_ELSEWHERE()
     event = InvitationAccepted(command.by, entrant.id, entrant.members, entrant.substitutes, at=at)
     if entrant.waits_for != (command.by,):
         return (event,)
@@ -117,14 +156,14 @@ def entered(tournament: Tournament, new: NewEntrant, by: UUID, at: int) -> Entra
 def must_fit(settings: Settings, new: NewEntrant) -> None:
     """Raise `Refused("invalid_entrant", …)` for who is no player (or no team) as the settings want it."""
     if len(new.members) != settings.members:
-        raise Refused("invalid_entrant", f"{new.id}: {len(new.members)} members; an entrant has {settings.members}.")
+        raise WRONG_NUMBER_OF_MEMBERS(entrant=str(new.id), given=len(new.members), members=settings.members)
     people = (*new.members, *new.substitutes)
     if len(set(people)) < len(people):
-        raise Refused("invalid_entrant", f"{new.id}: somebody is named twice.")
+        raise NAMED_TWICE(entrant=str(new.id))
     if settings.of_players and (new.members != (new.id,) or new.name is not None):
-        raise Refused("invalid_entrant", f"{new.id}: a player enters under their own id, and without another name.")
+        raise PLAYER_WITH_A_NAME(entrant=str(new.id))
     if not settings.of_players and new.id in people:
-        raise Refused("invalid_entrant", f"{new.id}: a team has an id of its own.")
+        raise TEAM_WITHOUT_AN_ID(entrant=str(new.id))
 
 
 def must_be_new(tournament: Tournament, new: Iterable[NewEntrant], own: UUID | None = None) -> None:
@@ -138,7 +177,7 @@ def must_be_new(tournament: Tournament, new: Iterable[NewEntrant], own: UUID | N
         taken = [one for one in people if one in seen or tournament.plays_for.get(one, own) != own]
         known = tournament.entrants.get(each.id)
         if taken or (each.id != own and known is not None and not known.left):
-            raise Refused("already_entered", f"Already entered: {min(taken, default=each.id)}.")
+            raise ALREADY_ENTERED(entrant=str(min(taken, default=each.id)))
         seen |= people
 
 
@@ -147,7 +186,7 @@ def approve(command: Approve, tournament: Tournament, at: int) -> tuple[EntrantE
     must_be(tournament, *BEFORE_START)
     entrant = must_be_entrant(tournament, command.entrant)
     if entrant.state not in {"invited", "pending", "declined"}:
-        raise Refused("no_change", "They need no approval.")
+        raise NEEDS_NO_APPROVAL()
     must_be_new(tournament, (as_new(entrant),), entrant.id)
     return (entered(tournament, as_new(entrant), command.by, at),)
 
@@ -162,7 +201,7 @@ def decline(command: Decline, tournament: Tournament, at: int) -> Happened:
     must_be(tournament, *BEFORE_START)
     entrant = must_be_entrant(tournament, command.entrant)
     if entrant.state == "declined":
-        raise Refused("no_change", "They are declined.")
+        raise DECLINED_ALREADY()
     event = EntrantDeclined(command.by, entrant.id, entrant.speakers, at=at)
     return (event, *moved_up(after_event(tournament, event), at))
 
@@ -200,14 +239,14 @@ def must_be_addable(tournament: Tournament, new: tuple[NewEntrant, ...]) -> None
     must_be_new(tournament, new)
     room = min(tournament.settings.limit - tournament.entered, MOST_KNOWN - len(tournament.entrants))
     if len(new) > room:
-        raise Refused("tournament_full", f"There is room for {max(room, 0)} more, and these are {len(new)}.")
+        raise TOO_LITTLE_ROOM(room=max(room, 0), given=len(new))
 
 
 def withdraw(command: Withdraw, tournament: Tournament, at: int) -> Happened:
     """Take an entrant out; before the start, whoever waits moves up."""
     entrant, own = must_be_own(tournament, command.entrant, command)
     if entrant.state == "withdrawn":
-        raise Refused("no_change", "They are out already.")
+        raise OUT_ALREADY()
     if entrant.state in {"invited", "pending"}:
         return (RegistrationWithdrawn(command.by, entrant.id, entrant.speakers, at=at),)
     event = EntrantWithdrawn(command.by, entrant.id, "own_wish" if own else "staff", at=at)
@@ -219,13 +258,13 @@ def come_back(command: Return, tournament: Tournament, at: int) -> tuple[Entrant
     must_be(tournament, "check_in", "playing")
     entrant, own = must_be_own(tournament, command.entrant, command)
     if entrant.state != "withdrawn":
-        raise Refused("no_change", "They are not out.")
+        raise NOT_OUT()
     if own and entrant.by_staff:
-        raise Refused("not_your_entrant", "The staff of the tournament has withdrawn you, and can let you return.")
+        raise WITHDRAWN_BY_STAFF()
     if own and entrant.returns >= MOST_RETURNS:
-        raise Refused("too_often", f"You have returned {MOST_RETURNS} times; the staff can let you return.")
+        raise RETURNED_TOO_OFTEN(most=MOST_RETURNS)
     if tournament.entered >= tournament.settings.limit:
-        raise Refused("tournament_full", "All places are taken.")
+        raise TOURNAMENT_FULL()
     return (EntrantReturned(command.by, entrant.id, at=at),)
 
 
@@ -234,13 +273,13 @@ def enter_late(command: EnterLate, tournament: Tournament, at: int) -> tuple[Ent
     must_be(tournament, "playing")
     settings, new, joins = tournament.settings, command.entrant, tournament.next_round
     if settings.late_entries is None or joins > settings.late_entries.until_round:
-        raise Refused("late_entry_over", f"Nobody may join with round {joins}.")
+        raise LATE_ENTRY_OVER(round=joins)
     known = tournament.entrants.get(new.id)
     waits = known if known is not None and known.state == "waiting" else None
     must_fit(settings, new)
     must_be_new(tournament, (new,), None if waits is None else waits.id)
     if tournament.entered >= settings.limit or len(tournament.entrants) >= MOST_KNOWN:
-        raise Refused("tournament_full", "All places are taken.")
+        raise TOURNAMENT_FULL()
     number = tournament.next_number if waits is None else waits.number
     points = settings.late_entries.points
     return (EntrantEnteredLate(command.by, number, new, joins, points, command.house or UNSET, at=at),)
@@ -250,17 +289,17 @@ def substitute(command: Substitute, tournament: Tournament, at: int) -> tuple[Me
     """Put another person in a member's place."""
     entrant, own = must_be_own(tournament, command.entrant, command)
     if entrant.state in {"invited", "pending"}:
-        raise Refused("wrong_state", "They have not entered yet; others do not know of it.")
+        raise WRONG_STATE()
     if entrant.house is not None:
-        raise Refused("house_plays", "House players need no substitutes.")
+        raise HOUSE_PLAYS()
     if own and entrant.substitutions >= MOST_SUBSTITUTIONS:
-        raise Refused("too_often", f"You have had {MOST_SUBSTITUTIONS} substitutions; the staff can make more.")
+        raise SUBSTITUTED_TOO_OFTEN(most=MOST_SUBSTITUTIONS)
     if command.leaves not in entrant.members:
-        raise Refused("no_such_member", f"The members are: {', '.join(map(str, entrant.members))}.")
+        raise NO_SUCH_MEMBER(members=tuple(map(str, entrant.members)))
     if command.joins not in entrant.substitutes:
         if own:
-            raise Refused("no_such_substitute", "You have no such substitute; the staff can let another person join.")
+            raise NO_SUCH_SUBSTITUTE()
         known = tournament.entrants.get(command.joins)
         if command.joins in tournament.plays_for or (known is not None and not known.left):
-            raise Refused("already_entered", f"Already entered: {command.joins}.")
+            raise ALREADY_ENTERED(entrant=str(command.joins))
     return (MemberSubstituted(command.by, entrant.id, command.leaves, command.joins, at=at),)

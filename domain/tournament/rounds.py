@@ -2,17 +2,30 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import partial
 from uuid import UUID
 
 from msgspec import UNSET
 
-from domain.game import Refused
+from domain.game import Refusal, Refused
 from domain.tournament.commands import DraftRound, EditDraft, NextRound, PublishRound, StartRound
 from domain.tournament.events import PublishedTable, RoundDrafted, RoundPublished, RoundStarted
 from domain.tournament.guards import must_be
 from domain.tournament.settings import MOST_TABLES
 from domain.tournament.state import Tournament, TournamentRound
 from domain.tournament.types import Draft
+
+refusal = partial(Refusal, None)
+
+CHECK_IN_OPEN = refusal("check_in_open", "The check-in is open; close it before.")
+ROUND_NOT_OVER = refusal("round_not_over", "Round {round:number} is not over.")
+NO_MORE_ROUNDS = refusal("no_more_rounds", "The tournament has {rounds:number} rounds.")
+CHECK_IN_NEEDED = refusal("check_in_needed", "There has been no check-in for round {number}.")
+NO_DRAFT = refusal("no_draft", "No round is drafted.")
+WRONG_STATE = refusal("wrong_state", "There is no round that the service has to draft now.")
+TABLES_NOT_BEING_OPENED = refusal("wrong_state", "The tables of round {round:number} are not being opened.")
+INVALID_TABLES = refusal("invalid_tables", "It takes {needed:number} different ids of tables.")
+TABLE_KNOWN = refusal("invalid_tables", "A table of one of these ids belongs to the tournament already.")
 
 SEATS_ALL = frozenset({"swiss", "round_robin", "manual"})
 """The formats in which all who play have a table or a bye in each round."""
@@ -33,13 +46,13 @@ def must_be_between(tournament: Tournament) -> None:
     """
     settings, number, check_in = tournament.settings, tournament.next_round, tournament.check_in
     if check_in is not None and not check_in.closed:
-        raise Refused("check_in_open", "The check-in is open; close it before.")
+        raise CHECK_IN_OPEN()
     if number > 1 and not tournament.round_is_over(number - 1):
-        raise Refused("round_not_over", f"Round {number - 1} is not over.")
+        raise ROUND_NOT_OVER(round=number - 1)
     if number > settings.seating.rounds:
-        raise Refused("no_more_rounds", f"The tournament has {settings.seating.rounds} rounds.")
+        raise NO_MORE_ROUNDS(rounds=settings.seating.rounds)
     if settings.check_in_each_round and number > 1 and (check_in is None or check_in.round < number):
-        raise Refused("check_in_needed", f"There has been no check-in for round {number}.")
+        raise CHECK_IN_NEEDED(number=number)
 
 
 def edit_draft(command: EditDraft, tournament: Tournament, at: int) -> tuple[RoundDrafted]:
@@ -54,7 +67,7 @@ def must_have_draft(tournament: Tournament) -> TournamentRound:
     must_be(tournament, "playing")
     now = tournament.round
     if now is None or now.published:
-        raise Refused("no_draft", "No round is drafted.")
+        raise NO_DRAFT()
     return now
 
 
@@ -118,7 +131,7 @@ def wants_round(tournament: Tournament) -> bool:
 def next_round(command: NextRound, tournament: Tournament, at: int) -> tuple[RoundDrafted, RoundPublished]:
     """Draft the next round, and settle who plays whom, without anybody."""
     if not wants_round(tournament):
-        raise Refused("wrong_state", "There is no round that the service has to draft now.")
+        raise WRONG_STATE()
     settled = round_of(command.draft, command, tournament, at)
     return RoundDrafted(command.draft.round, command.draft, False, at=at), settled
 
@@ -136,9 +149,9 @@ def round_of(draft: Draft, command: PublishRound | NextRound, tournament: Tourna
 def must_be_new_tables(tournament: Tournament, tables: tuple[UUID, ...], needed: int) -> None:
     """Raise `Refused("invalid_tables", …)` unless these are as many ids as needed, none of which was used before."""
     if len(tables) != needed or len(set(tables)) < len(tables):
-        raise Refused("invalid_tables", f"It takes {needed} different ids of tables.")
+        raise INVALID_TABLES(needed=needed)
     if any(tournament.knows_table(table) for table in tables):
-        raise Refused("invalid_tables", "A table of one of these ids belongs to the tournament already.")
+        raise TABLE_KNOWN()
 
 
 def published(tournament: Tournament, draft: Draft, ids: tuple[UUID, ...]) -> Iterator[PublishedTable]:
@@ -161,5 +174,5 @@ def start_round(command: StartRound, tournament: Tournament, at: int) -> tuple[R
     must_be(tournament, "playing")
     now, length = tournament.round, tournament.settings.round_ms
     if now is None or now.state != "publishing" or now.number != command.round:
-        raise Refused("wrong_state", f"The tables of round {command.round} are not being opened.")
+        raise TABLES_NOT_BEING_OPENED(round=command.round)
     return (RoundStarted(now.number, None if length is None else at + length, at=at),)

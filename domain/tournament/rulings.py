@@ -1,11 +1,12 @@
 """Rulings: measures and closed tables, tables played again, corrections, appeals and their outcomes."""
 
 from collections.abc import Iterable
+from functools import partial
 from uuid import UUID
 
 from msgspec.structs import replace
 
-from domain.game import Happened, Refused
+from domain.game import Happened, Refusal
 from domain.tournament.commands import Appeal, Correct, DecideAppeal, ReplayTable, Rule
 from domain.tournament.events import (
     AppealDecided,
@@ -22,6 +23,36 @@ from domain.tournament.rounds import must_be_new_tables
 from domain.tournament.state import Ruling, Tournament, TournamentRound
 from domain.tournament.types import TableResult
 
+refusal = partial(Refusal, None)
+
+NOTHING_RULED = refusal("nothing_ruled", "A ruling has measures, or closes tables.")
+NO_SUCH_ROUND = refusal("no_such_round", "Round {number} has not begun.")
+CORRECTION_OVER = refusal("correction_over", "The time for corrections of round {number} is over.")
+APPEALS_OVER = refusal("correction_over", "The time for appeals against this ruling is over.")
+NOT_YOUR_ROLE = refusal("not_your_role", "Who plays in the tournament rules on round {round:number} when it is over.")
+NO_SUCH_ENTRANT = refusal("no_such_entrant", "Nobody of this id plays: {entrant:code}.")
+NO_SUCH_TABLE = refusal("no_such_table", "Round {round:number} has no table {table:number}.")
+NO_TABLE_OF_TOURNAMENT = refusal(
+    "no_such_table", "This is no table of the tournament, or another one was played in its place."
+)
+TABLE_OVER = refusal("table_over", "Table {number} is over, or was closed.")
+NOT_SETTLED = refusal(
+    "not_settled",
+    "Table {table:number} has no result: it is closed if somebody forfeits it, or all who sit there have another"
+    " measure than a penalty.",
+)
+TABLE_CLOSED = refusal("table_over", "Table {table:number} was closed by a ruling.")
+PLAYED_TOO_OFTEN = refusal("table_over", "Table {table:number} has been played {most:number} times again.")
+WRONG_STATE = refusal("wrong_state", "The table is not over; nothing has been noted of it.")
+NO_CHANGE = refusal("no_change", "This is the result that was noted.")
+APPEALED_ALREADY = refusal("no_change", "There is an appeal against this ruling.")
+DECIDED_ALREADY = refusal("no_change", "The appeal was {outcome:code}.")
+NO_SUCH_RULING = refusal("no_such_ruling", "There is no ruling of this number that concerns you.")
+NO_SUCH_APPEAL = refusal("no_such_appeal", "There are {appeals:number} appeals.")
+INVALID_MEASURES = refusal(
+    "invalid_measures", "An appeal that is dismissed leaves the measures of the ruling as they are."
+)
+
 MOST_REPLAYS = 100
 
 
@@ -31,7 +62,7 @@ def rule(command: Rule, tournament: Tournament, at: int) -> Happened:
     now = must_be_open_round(tournament, command.round, at)
     must_not_play_in(now, tournament, command.by)
     if not command.measures and not command.closes:
-        raise Refused("nothing_ruled", "A ruling has measures, or closes tables.")
+        raise NOTHING_RULED()
     must_concern_entrants(tournament, command.measures)
     must_be_closable(now, command.closes)
     standing = [measure for each in in_force(tournament, now.number) for measure in each.measures]
@@ -54,9 +85,9 @@ def must_be_open_round(tournament: Tournament, number: int, at: int) -> Tourname
     """Return a round that plays, or may still be corrected. Raises `Refused`: `no_such_round`, `correction_over`."""
     now = tournament.rounds[number - 1] if number <= len(tournament.rounds) else None
     if now is None or now.state not in {"playing", "finished"}:
-        raise Refused("no_such_round", f"Round {number} has not begun.")
+        raise NO_SUCH_ROUND(number=number)
     if now.finished_at is not None and at > now.finished_at + tournament.settings.correction_ms:
-        raise Refused("correction_over", f"The time for corrections of round {number} is over.")
+        raise CORRECTION_OVER(number=number)
     return now
 
 
@@ -66,7 +97,7 @@ def must_not_play_in(now: TournamentRound, tournament: Tournament, by: UUID) -> 
     What is refused to them would tell which tables are over, and they are not to know.
     """
     if now.state == "playing" and tournament.entrant_of(by) is not None:
-        raise Refused("not_your_role", f"Who plays in the tournament rules on round {now.number} when it is over.")
+        raise NOT_YOUR_ROLE(round=now.number)
 
 
 def must_concern_entrants(tournament: Tournament, measures: Iterable[Measure]) -> None:
@@ -74,7 +105,7 @@ def must_concern_entrants(tournament: Tournament, measures: Iterable[Measure]) -
     for measure in measures:
         entrant = tournament.entrants.get(measure.entrant)
         if entrant is None or not entrant.takes_part:
-            raise Refused("no_such_entrant", f"Nobody of this id plays: {measure.entrant}.")
+            raise NO_SUCH_ENTRANT(entrant=str(measure.entrant))
 
 
 def must_be_closable(now: TournamentRound, closes: Iterable[int]) -> None:
@@ -83,9 +114,9 @@ def must_be_closable(now: TournamentRound, closes: Iterable[int]) -> None:
     waited_for = {table.number for table in now.tables if not table.is_over}
     for number in closes:
         if number not in known:
-            raise Refused("no_such_table", f"Round {now.number} has no table {number}.")
+            raise NO_SUCH_TABLE(round=now.number, table=number)
         if number not in waited_for:
-            raise Refused("table_over", f"Table {number} is over, or was closed.")
+            raise TABLE_OVER(number=number)
 
 
 def must_be_settled(now: TournamentRound, closes: Iterable[int], measures: Iterable[Measure]) -> None:
@@ -93,8 +124,7 @@ def must_be_settled(now: TournamentRound, closes: Iterable[int], measures: Itera
     ruled, numbers = scored_by(measures), set(closes)
     for table in now.tables:
         if table.number in numbers and table.result is None and not ruled.settles(table):
-            detail = "somebody forfeits it, or all who sit there have another measure than a penalty"
-            raise Refused("not_settled", f"Table {table.number} has no result: it is closed if {detail}.")
+            raise NOT_SETTLED(table=table.number)
 
 
 def concerned(now: TournamentRound, command: Rule) -> tuple[UUID, ...]:
@@ -109,11 +139,11 @@ def replay_table(command: ReplayTable, tournament: Tournament, at: int) -> tuple
     must_not_play_in(now, tournament, command.by)
     tables = [table for table in now.tables if table.number == command.number]
     if not tables:
-        raise Refused("no_such_table", f"Round {now.number} has no table {command.number}.")
+        raise NO_SUCH_TABLE(round=now.number, table=command.number)
     if any(table.closed for table in tables):
-        raise Refused("table_over", f"Table {command.number} was closed by a ruling.")
+        raise TABLE_CLOSED(table=command.number)
     if tables[0].again >= MOST_REPLAYS:
-        raise Refused("table_over", f"Table {command.number} has been played {MOST_REPLAYS} times again.")
+        raise PLAYED_TOO_OFTEN(table=command.number, most=MOST_REPLAYS)
     must_be_new_tables(tournament, command.tables, len(tables))
     event = TableReplayed(
         command.by,
@@ -134,15 +164,15 @@ def correct(command: Correct, tournament: Tournament, at: int) -> tuple[ResultCo
     must_be(tournament, "playing")
     table = tournament.table(command.table)
     if table is None:
-        raise Refused("no_such_table", "This is no table of the tournament, or another one was played in its place.")
+        raise NO_TABLE_OF_TOURNAMENT()
     number = tournament.table_places[table.id][0] + 1
     must_not_play_in(tournament.rounds[number - 1], tournament, command.by)
     if not table.is_over:
-        raise Refused("wrong_state", "The table is not over; nothing has been noted of it.")
+        raise WRONG_STATE()
     now = must_be_open_round(tournament, number, at)
     must_be_result_of(table, command.result)
     if table.result is not None and sorted_winners(command.result) == sorted_winners(table.result):
-        raise Refused("no_change", "This is the result that was noted.")
+        raise NO_CHANGE()
     event = ResultCorrected(
         command.by, now.number, table.id, table.number, command.result, command.reason, command.note, at=at
     )
@@ -159,11 +189,11 @@ def appeal(command: Appeal, tournament: Tournament, at: int) -> tuple[AppealFile
     own = tournament.entrant_of(command.by)
     ruling = tournament.rulings[command.ruling - 1] if command.ruling <= len(tournament.rulings) else None
     if own is None or ruling is None or command.by not in own.members or own.id not in ruling.entrants:
-        raise Refused("no_such_ruling", "There is no ruling of this number that concerns you.")
+        raise NO_SUCH_RULING()
     if ruling.appeal is not None:
-        raise Refused("no_change", "There is an appeal against this ruling.")
+        raise APPEALED_ALREADY()
     if appeal_ends(tournament, ruling) < at:
-        raise Refused("correction_over", "The time for appeals against this ruling is over.")
+        raise APPEALS_OVER()
     number = len(tournament.appeals) + 1
     return (AppealFiled(command.by, number, ruling.number, ruling.round, (own.id,), command.note, at=at),)
 
@@ -178,13 +208,13 @@ def appeal_ends(tournament: Tournament, ruling: Ruling) -> int:
 def decide_appeal(command: DecideAppeal, tournament: Tournament, at: int) -> tuple[AppealDecided]:
     """Decide an appeal: the ruling stands, or other measures do."""
     if command.appeal > len(tournament.appeals):
-        raise Refused("no_such_appeal", f"There are {len(tournament.appeals)} appeals.")
+        raise NO_SUCH_APPEAL(appeals=len(tournament.appeals))
     filed = tournament.appeals[command.appeal - 1]
     must_not_play_in(tournament.rounds[tournament.rulings[filed.ruling - 1].round - 1], tournament, command.by)
     if filed.outcome is not None:
-        raise Refused("no_change", f"The appeal was {filed.outcome}.")
+        raise DECIDED_ALREADY(outcome=filed.outcome)
     if command.outcome == "dismissed" and command.measures:
-        raise Refused("invalid_measures", "An appeal that is dismissed leaves the measures of the ruling as they are.")
+        raise INVALID_MEASURES()
     ruling = tournament.rulings[filed.ruling - 1]
     if command.outcome == "upheld":
         must_concern_entrants(tournament, command.measures)

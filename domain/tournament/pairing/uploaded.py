@@ -1,10 +1,19 @@
 """Tables that a person has drawn up: uploaded, or edited in a draft."""
 
 from collections.abc import Sequence
+from functools import partial
 from uuid import UUID
 
-from domain.game import Refused
+from domain.game import Refusal
 from domain.tournament.types import Draft, DraftedBye, DraftedTable, History, Reason
+
+refusal = partial(Refusal, None)
+
+NO_TABLE = refusal("invalid_draft", "There has to be one table at least.")
+WRONG_SIZE = refusal("invalid_draft", "Table {number} has {given:number} entrants; allowed are: {sizes:numbers}.")
+NO_ENTRANT = refusal("invalid_draft", "At table {number}, {entrant:code} is no entrant.")
+DOES_NOT_PLAY = refusal("invalid_draft", "At table {number}, {entrant:code} does not play this round.")
+HAS_A_PLACE = refusal("invalid_draft", "At table {number}, {entrant:code} has a place already.")
 
 
 def checked(history: History, given: Sequence[Sequence[UUID]]) -> Draft:
@@ -13,7 +22,7 @@ def checked(history: History, given: Sequence[Sequence[UUID]]) -> Draft:
     Raises `Refused("invalid_draft", …)`, for the first bad table.
     """
     if not given:
-        raise Refused("invalid_draft", "There has to be one table at least.")
+        raise NO_TABLE()
     is_active = {each.id: each.active for each in history.contenders}
     possible = {history.seating.places, *history.seating.sizes}
     seen: set[UUID] = set()
@@ -22,8 +31,8 @@ def checked(history: History, given: Sequence[Sequence[UUID]]) -> Draft:
             check_entrant(number, entrant, is_active, seen)
             seen.add(entrant)
         if len(table) not in possible:
-            sizes = ", ".join(map(str, sorted(possible)))
-            raise Refused("invalid_draft", f"Table {number} has {len(table)} entrants; allowed are: {sizes}.")
+            sizes = tuple(sorted(possible))
+            raise WRONG_SIZE(number=number, given=len(table), sizes=sizes)
     reason, without = (Reason(code="uploaded"),), (Reason(code="bye_not_uploaded"),)
     return Draft(
         round=history.round,
@@ -42,8 +51,8 @@ def checked(history: History, given: Sequence[Sequence[UUID]]) -> Draft:
 def check_entrant(number: int, entrant: UUID, is_active: dict[UUID, bool], seen: set[UUID]) -> None:
     """Raise `Refused("invalid_draft", …)` for an entrant who cannot sit at a table."""
     if entrant not in is_active:
-        raise Refused("invalid_draft", f"At table {number}, {entrant} is no entrant.")
+        raise NO_ENTRANT(number=number, entrant=str(entrant))
     if not is_active[entrant]:
-        raise Refused("invalid_draft", f"At table {number}, {entrant} does not play this round.")
+        raise DOES_NOT_PLAY(number=number, entrant=str(entrant))
     if entrant in seen:
-        raise Refused("invalid_draft", f"At table {number}, {entrant} has a place already.")
+        raise HAS_A_PLACE(number=number, entrant=str(entrant))

@@ -155,7 +155,7 @@ async def draft_round(asked: wire.DraftRound, asker: Asker) -> Command:
     try:
         proposed = await asker.calculator.draft(asker.tournament_id, asker.tournament, asked.given)
     except Refused as refused:
-        raise Refused("invalid_draft", refused.detail) from None
+        raise Refused("invalid_draft", refused.said) from None
     return commands.DraftRound(asker.by, proposed)
 
 
