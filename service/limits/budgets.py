@@ -77,7 +77,7 @@ COSTS: Mapping[str, int] = MappingProxyType(
         "changeTournament": 5,
         "uploadEntrants": 10,
         "getTournamentRecord": 40,
-        "getEvents": 2,
+        "getEvents": 4,
         "startGame": 2,
         "suggestMoves": 3,
         "listMyTables": 5,
