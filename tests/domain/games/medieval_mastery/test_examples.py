@@ -59,19 +59,6 @@ def test_no_royal_marriage_no_conversion() -> None:
     assert without_one().judged("KS QP ES", "", "QC MC") == "reject_not_genuine"
 
 
-def test_the_move_as_it_is_written() -> None:
-    table = given("KS QS", "AS BW", hand="JC PT YT CS XP HP", trick="ES GT DW")
-    move = {
-        "type": "build",
-        "families": [["KS", "QS", "ES"], ["JC", "PT", "YT"]],
-        "communes": [["AS", "BW", "CS"], ["XP", "HP"]],
-        "rejects": [],
-        "under": ["GT", "DW"],
-    }
-    assert table.answer(0, move) == "accepted"
-    assert table.answer(0, move | {"rejects": ["MC"], "under": ["MC", "GT", "DW"]}) == "reject_not_laid"
-
-
 def test_three_suits_and_the_highest_rank() -> None:
     assert won("QT", "QC", "KP") == ("KP", "rank")
     assert won("QT", "QC", "LP") == ("QC", "rank")

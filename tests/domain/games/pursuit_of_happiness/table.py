@@ -13,10 +13,12 @@ from domain.games.pursuit_of_happiness import PURSUIT_OF_HAPPINESS
 from domain.games.pursuit_of_happiness.options import Options
 from domain.games.pursuit_of_happiness.state import State
 from domain.seats import clockwise
+from tests.domain.chance import Decks
 from tests.domain.scenario import AT, Json, as_json
 from tests.domain.story import Story
 
 GAME = PURSUIT_OF_HAPPINESS
+CHANCE = Decks(GAME.deck)
 EVERYBODY = (None, 0, 1, 2)
 """Who looks at a table of three: spectators, and every seat."""
 
