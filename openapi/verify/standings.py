@@ -13,6 +13,7 @@ deals, "Scoring and tie-breaks" for the rest. Exit code 0: all is so; 1: somethi
 import argparse
 import hmac
 import json
+import signal
 import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -609,4 +610,6 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    if hasattr(signal, "SIGPIPE"):  # so that `| head` ends it as it ends other programs, without a traceback
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)
     main()

@@ -12,6 +12,7 @@ import argparse
 import hmac
 import json
 import re
+import signal
 import sys
 from collections.abc import Iterator
 from hashlib import sha256
@@ -389,4 +390,6 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    if hasattr(signal, "SIGPIPE"):  # so that `| head` ends it as it ends other programs, without a traceback
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)
     main()

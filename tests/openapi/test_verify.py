@@ -8,6 +8,7 @@ import importlib.util
 import json
 import re
 import shutil
+import signal
 import subprocess
 import sys
 from functools import cache
@@ -21,6 +22,7 @@ from domain.record import RecordBroken
 from service.records.records import check, read
 from tests.openapi.vector_kit import FOLDER, KEY
 from tests.openapi.vectors import made
+from tests.pipes import unread
 
 VERIFY = FOLDER.parent
 INDEX = json.loads((FOLDER / "index.json").read_text())
@@ -163,3 +165,10 @@ def test_a_program_says_what_is_wrong_and_ends_with_a_code(name: str, tmp_path: 
     assert "NOT TRUE, hash_wrong: event 10" in results[2].stdout + results[2].stderr
     assert "NOT TRUE, wrong_key" in results[3].stdout + results[3].stderr
     assert not any("Traceback" in result.stderr for result in results)
+
+
+@pytest.mark.parametrize(("name", "code"), [("verify.py", -signal.SIGPIPE), pytest.param("verify.js", 0, marks=node)])
+def test_a_program_whose_answer_nobody_reads_ends_without_a_word(name: str, code: int) -> None:
+    begin = [sys.executable, "-I"] if name.endswith(".py") else ["node", "--no-warnings"]
+
+    assert unread([*begin, str(VERIFY / name), str(FOLDER / "honors-4.json")]) == (code, "")

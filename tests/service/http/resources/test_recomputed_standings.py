@@ -1,6 +1,7 @@
 """What a stranger computes from exported records alone is what the service says; and what was altered is found."""
 
 import json
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
@@ -10,6 +11,7 @@ from typing import Any
 import pytest
 
 from service.cli.tournament import tables_of
+from tests.pipes import unread
 from tests.service.http.party import Document, newcomer
 from tests.service.http.resources.test_tournaments import Meeting, announced, of_house, play_round
 from tests.service.http.surface import Client
@@ -102,6 +104,7 @@ async def test_the_standings_follow_from_the_records(
     found = json.loads(done.stdout)["standings"]
     assert [row["points"] for row in found] == [row["points"] for row in served["standings"]]
     assert len(run(folder).stdout.splitlines()) == 1 + entrants
+    assert unread([sys.executable, "-I", str(PROGRAM), str(folder)]) == (-signal.SIGPIPE, "")
 
 
 async def whole(client: Client) -> Meeting:
