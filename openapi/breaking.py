@@ -31,7 +31,8 @@ class Contract:
     """What a document promises and demands, by place; a demand has a number: the greater, the stricter."""
 
     def __init__(self, document: Part) -> None:
-        self._schemas = document["components"]["schemas"]
+        self._components = document["components"]
+        self._schemas = self._components["schemas"]
         self._seen: set[str] = set()
         self.promises: set[tuple[str, str]] = set()
         self.demands: dict[tuple[str, str], float] = {}
@@ -58,7 +59,7 @@ class Contract:
 
     def _operation(self, place: str, operation: Part) -> None:
         self._promise(place, "there", f"called {operation['operationId']}")
-        for parameter in operation.get("parameters", ()):
+        for parameter in map(self._whole, operation.get("parameters", ())):
             at = f"{place} {parameter['name']} in {parameter['in']}"
             self._promise(at, "there")
             if parameter.get("required"):
@@ -68,7 +69,15 @@ class Contract:
             self._demand(place, "needs a body")
             self._message(f"{place} body", operation["requestBody"], sent=True)
         for status, answer in operation["responses"].items():
-            self._message(f"{place} {status}", answer, sent=False)
+            self._message(f"{place} {status}", self._whole(answer), sent=False)
+
+    def _whole(self, part: Part) -> Part:
+        """Return a parameter or an answer, also where the operation only refers to it."""
+        if "$ref" not in part:
+            return part
+        _, kind, name = part["$ref"].rsplit("/", 2)
+        found: Part = self._components[kind][name]
+        return found
 
     def _message(self, place: str, message: Part, *, sent: bool) -> None:
         self._promise(place, "there", *(f"has the header {name}" for name in message.get("headers", ())))

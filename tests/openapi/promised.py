@@ -1,5 +1,6 @@
 """Whether an answer is one that the contract promises."""
 
+import copy
 import re
 from functools import cache
 from typing import Any
@@ -21,7 +22,29 @@ PROBLEM = "application/problem+json"
 
 @cache
 def the_document() -> dict[str, Any]:
-    return document()
+    return whole(document())
+
+
+def whole(document: dict[str, Any]) -> dict[str, Any]:
+    """Return a contract with all parameters and answers where they belong, not as references."""
+    shared = document["components"]
+
+    def found(part: dict[str, Any]) -> dict[str, Any]:
+        if "$ref" not in part:
+            return part
+        kind, name = part["$ref"].split("/")[-2:]
+        return copy.deepcopy(shared[kind][name])
+
+    def described(operation: dict[str, Any]) -> dict[str, Any]:
+        parameters = {"parameters": [found(each) for each in operation.get("parameters", ())]}
+        responses = {status: found(each) for status, each in operation["responses"].items()}
+        return operation | parameters | {"responses": responses}
+
+    paths = {
+        path: {method: described(operation) for method, operation in operations.items()}
+        for path, operations in document["paths"].items()
+    }
+    return document | {"paths": paths}
 
 
 @cache

@@ -72,7 +72,7 @@ BREAKS: dict[str, Change] = {
     "TakeSeat sent seat: no longer null": lambda it: field(it, "TakeSeat", "seat")["anyOf"].pop(),
     "CreatePlayer sent name: now maxLength 20": lambda it: field(it, "CreatePlayer", "name").update(maxLength=20),
     "CreatePlayer sent name: now pattern ^a": lambda it: field(it, "CreatePlayer", "name").update(pattern="^a"),
-    "LiteratureMove sent: no longer a LiteratureAsk": lambda it: schemas(it, "LiteratureMove")["oneOf"].pop(0),
+    "Move sent: no longer a FriendlierThanThouLayAside": lambda it: schemas(it, "Move")["oneOf"].pop(0),
     "Header answered status: no longer there": lambda it: schemas(it, "Header")["properties"].pop("status"),
     "Header answered version: now may be string": lambda it: field(it, "Header", "version").update(type="string"),
     "Header answered creator: now may be null": lambda it: field(it, "Header", "creator").update(
@@ -92,7 +92,7 @@ ADDS: dict[str, Change] = {
     ),
     "a field of an answer": lambda it: schemas(it, "Header")["properties"].update(new={"type": ["string", "null"]}),
     "a value to choose": lambda it: schema_of(it, "status")["enum"].append("paused"),
-    "a type of move": lambda it: schemas(it, "LiteratureMove")["oneOf"].append(SOMETHING_ELSE),
+    "a type of move": lambda it: schemas(it, "Move")["oneOf"].append(SOMETHING_ELSE),
     "a wider range": lambda it: schema_of(it, "limit").update(minimum=0, maximum=1000),
     "no range at all": lambda it: [schema_of(it, "limit").pop(rule) for rule in ("minimum", "maximum")],
     "an answer": lambda it: operation(it, "me", "get")["responses"].update({"418": {"description": "A teapot."}}),

@@ -14,6 +14,7 @@ from service.cli import parlour
 from service.http.contract import document as contract
 from service.http.contract.operation_specs import OPERATIONS
 from service.http.contract.schemas import camel_case, component_names
+from service.http.contract.unions import unions_of_games
 from tests.domain.versions import TWO_VERSIONS, release
 from tests.openapi.conftest import REMAKE
 from tests.service.http.surface import client_of
@@ -38,6 +39,11 @@ def made_anew() -> Any:
     return msgspec.json.decode(msgspec.json.encode(contract.document()))
 
 
+def tags_of(union: Any) -> set[str]:
+    """Return the values by which the members of a union are told apart."""
+    return set(union["discriminator"]["mapping"])
+
+
 @pytest.mark.parametrize("game", TWO_VERSIONS)
 def test_what_tables_by_earlier_rules_show_is_in_the_contract(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     release(monkeypatch, game)
@@ -47,10 +53,9 @@ def test_what_tables_by_earlier_rules_show_is_in_the_contract(game: str, monkeyp
     validate(document)
     name, schemas = camel_case(game), document["components"]["schemas"]
     for kind in ("Move", "Event"):
-        members = [each["$ref"].rpartition("/")[2] for each in schemas[kind]["anyOf"]]
-        assert {f"{name}{kind}", f"{name}V1{kind}"} <= set(members)
-    views = [each["$ref"] for each in schemas["View"]["anyOf"] if name in each["$ref"]]
-    assert len(views) == len({rules.View for rules in TWO_VERSIONS[game]})
+        own = tags_of(schemas[f"{name}{kind}"]) | tags_of(schemas[f"{name}V1{kind}"])
+        assert own <= tags_of(schemas[kind])
+    assert game in tags_of(schemas["View"])
 
 
 def test_shapes_of_both_versions_are_there(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -73,8 +78,31 @@ async def test_the_service_serves_the_file(service: Litestar) -> None:
     assert served.json() == COMMITTED, REMAKE
 
 
-def test_it_is_valid(document: dict[str, Any]) -> None:
-    validate(document)
+def test_it_is_valid() -> None:
+    validate(COMMITTED)
+
+
+async def test_it_is_light(service: Litestar) -> None:
+    weights = {}
+    async with client_of(service) as client:
+        for coding in ("br", "gzip", "identity"):
+            answer = await client.get("/openapi.json", headers={"Accept-Encoding": coding})
+            weights[coding] = int(answer.headers["content-length"])
+
+    assert weights["br"] <= 60_000
+    assert weights["gzip"] <= 90_000
+    assert weights["identity"] <= 640_000
+
+
+def test_what_operations_share_stands_there_once() -> None:
+    parts = [
+        part for each in operations(COMMITTED) for part in (*each.get("parameters", ()), *each["responses"].values())
+    ]
+    inline = {msgspec.json.encode(part) for part in parts if "$ref" not in part}
+    shared = [*COMMITTED["components"]["parameters"].values(), *COMMITTED["components"]["responses"].values()]
+
+    assert sum("$ref" in part for part in parts) > len(parts) / 2
+    assert not inline & {msgspec.json.encode(part) for part in shared}
 
 
 def test_every_operation_has_its_promises(document: dict[str, Any]) -> None:
@@ -125,8 +153,9 @@ def test_every_game_has_its_unions(document: dict[str, Any], game: AnyGame) -> N
             assert member["properties"]["type"] == {"type": "string", "const": tag}
             assert "type" in member["required"]
             assert {"$ref": reference} in schema["oneOf"]
-    for kind in ("Move", "Event", "View", "Options"):
-        assert {"$ref": f"#/components/schemas/{name}{kind}"} in schemas[kind]["anyOf"]
+        assert tags_of(schema) <= tags_of(schemas[kind])
+    assert schemas["View"]["discriminator"]["mapping"][game.id] == f"#/components/schemas/{name}View"
+    assert {"$ref": f"#/components/schemas/{name}Options"} in schemas["Options"]["anyOf"]
     assert schemas["OpenTable"]["discriminator"]["mapping"][game.id].endswith(f"/{name}OpenTable")
 
 
@@ -148,17 +177,70 @@ def test_what_clients_get_may_grow(document: dict[str, Any]) -> None:
     assert all("additionalProperties" not in schemas[name] for name in ("Header", "SeatView", "Feed", "ProblemDetails"))
 
 
-def test_every_integer_is_exact_in_json(document: dict[str, Any]) -> None:
-    def integers(schema: Any) -> list[dict[str, Any]]:
-        parts = schema.values() if isinstance(schema, dict) else schema if isinstance(schema, list) else ()
-        mine = [schema] if isinstance(schema, dict) and schema.get("type") == "integer" else []
-        return mine + [found for part in parts for found in integers(part)]
+def integers(schema: Any) -> list[dict[str, Any]]:
+    parts = schema.values() if isinstance(schema, dict) else schema if isinstance(schema, list) else ()
+    mine = [schema] if isinstance(schema, dict) and schema.get("type") == "integer" else []
+    return mine + [found for part in parts for found in integers(part)]
 
-    found = integers(document["components"]["schemas"])
+
+def bound(schema: dict[str, Any], which: str) -> int:
+    """Return the bound of an integer, whether it belongs to what is allowed or not."""
+    return int(schema.get(f"m{which}", schema.get(f"exclusiveM{which}", 2**53)))
+
+
+def test_every_integer_that_is_sent_is_exact_in_json(document: dict[str, Any]) -> None:
+    schemas = document["components"]["schemas"].values()
+    found = integers([each for each in schemas if each.get("additionalProperties") is False])
 
     bounded = [each for each in found if not each.keys() & {"const", "enum"}]
     assert bounded
-    assert all(-(2**53) < each["minimum"] <= each["maximum"] < 2**53 for each in bounded)
+    assert all(-(2**53) < bound(each, "inimum") <= bound(each, "aximum") < 2**53 for each in bounded)
+
+
+def test_bounds_of_answers_are_ranges_that_are_meant(document: dict[str, Any]) -> None:
+    schemas = document["components"]["schemas"]
+    found = integers([each for each in schemas.values() if "additionalProperties" not in each])
+
+    assert found
+    assert not [each for each in found if 2**53 - 1 in (each.get("maximum"), -each.get("minimum", 0))]
+    assert not [each for each in found if {"maximum", "exclusiveMaximum"} <= each.keys()]
+    assert all(each["minimum"] == 0 for each in found if each.get("description", "").startswith("A seat, numbered"))
+
+
+@pytest.mark.parametrize("union", ["Move", "Event", "View"])
+def test_the_members_of_all_games_are_told_apart(document: dict[str, Any], union: str) -> None:
+    schemas = document["components"]["schemas"]
+    told_by = schemas[union]["discriminator"]["propertyName"]
+    references = schemas[union]["discriminator"]["mapping"]
+
+    assert [each["$ref"] for each in schemas[union]["oneOf"]] == list(references.values())
+    for tag, reference in references.items():
+        member = schemas[reference.rpartition("/")[2]]
+        assert member["properties"][told_by] == {"type": "string", "const": tag}
+        assert told_by in member["required"]
+
+
+def test_what_several_games_have_takes_the_fields_of_each() -> None:
+    def own(tag: str, **fields: Any) -> Any:
+        properties = {"type": {"type": "string", "const": tag}, **fields}
+        return {"type": "object", "properties": properties, "required": list(properties)}
+
+    hearts, spades = {"$ref": "#/components/schemas/HeartsCard"}, {"$ref": "#/components/schemas/SpadesCard"}
+    left = own("ask", card=hearts, seat={"type": "integer"}, why={"type": "string", "enum": ["out", "stall"]})
+    right = own("ask", card=spades, why={"type": "string", "enum": ["out", "time_up"]})
+    found = {"HeartsAsk": left, "SpadesAsk": right, "SpadesBid": own("bid")}
+
+    unions = unions_of_games({"Move": found}, found)
+
+    assert tags_of(unions["Move"]) == {"ask", "bid"}
+    assert unions["Move"]["discriminator"]["mapping"]["bid"] == "#/components/schemas/SpadesBid"
+    assert unions["Ask"]["required"] == ["type", "card", "why"]
+    assert unions["Ask"]["properties"] == {
+        "type": {"type": "string", "const": "ask"},
+        "card": {"$ref": "#/components/schemas/Card"},
+        "seat": {"type": "integer"},
+        "why": {"type": "string", "enum": ["out", "stall", "time_up"]},
+    }
 
 
 def test_a_name_is_not_given_twice() -> None:

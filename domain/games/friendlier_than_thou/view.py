@@ -72,7 +72,7 @@ class Unity(Struct, frozen=True, gc=False):
     lapses_at: Annotated[Time | None, Meta(description="When the matter is laid over (U27); null: never.")]
 
 
-class View(game.View, frozen=True, kw_only=True):
+class View(game.View, frozen=True, kw_only=True, tag_field="game", tag="friendlier_than_thou"):
     """A game of Friendlier Than Thou as one seat or a spectator sees it."""
 
     phase: Annotated[Phase, Meta(description="The phase of the game.")]

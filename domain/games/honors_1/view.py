@@ -12,7 +12,7 @@ from domain.games.honors_1.options import Options
 from domain.games.honors_1.state import Phase, State
 
 
-class View(match.View, frozen=True, kw_only=True):
+class View(match.View, frozen=True, kw_only=True, tag_field="game", tag="honors_1"):
     """A game of Honors No. I as one seat or a spectator sees it."""
 
     phase: Phase

@@ -21,7 +21,7 @@ class Window(Struct, frozen=True, gc=False):
     waived: Annotated[tuple[Seat, ...], Meta(description="The seats that have waived their right to challenge it.")]
 
 
-class View(match.View, frozen=True, kw_only=True):
+class View(match.View, frozen=True, kw_only=True, tag_field="game", tag="honors_2"):
     """A game of Honors No. II as one seat or a spectator sees it."""
 
     phase: Phase

@@ -25,7 +25,7 @@ class OpenOffer(Struct, frozen=True, gc=False):
     cards: Annotated[Secret[Cards], Meta(description="What is offered; only its owner sees it (III-U4).")] = UNSET
 
 
-class View(match.View, frozen=True, kw_only=True):
+class View(match.View, frozen=True, kw_only=True, tag_field="game", tag="honors_3"):
     """A game of Honors No. III as one seat or a spectator sees it."""
 
     phase: Phase

@@ -17,7 +17,7 @@ from domain.wording import labelled
 DISCARDS_LEFT = Template("honors_4", "counter", "discards left in this deal")
 
 
-class View(match.View, frozen=True, kw_only=True):
+class View(match.View, frozen=True, kw_only=True, tag_field="game", tag="honors_4"):
     """A game of Honors No. IV as one seat or a spectator sees it."""
 
     phase: Phase

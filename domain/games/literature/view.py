@@ -59,7 +59,7 @@ class Sets(Struct, frozen=True, gc=False):
     high_spades: SetView
 
 
-class View(game.View, frozen=True, kw_only=True):
+class View(game.View, frozen=True, kw_only=True, tag_field="game", tag="literature"):
     """A game of Literature as one seat or a spectator sees it."""
 
     phase: Annotated[Phase, Meta(description="`passing`: a declarer without cards chooses who has the turn (U21).")]

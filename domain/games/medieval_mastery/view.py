@@ -15,7 +15,7 @@ from domain.games.medieval_mastery.tricks import PlayedCard
 from domain.match import Result
 
 
-class View(game.View, frozen=True, kw_only=True):
+class View(game.View, frozen=True, kw_only=True, tag_field="game", tag="medieval_mastery"):
     """A game of Medieval Mastery as one seat or a spectator sees it."""
 
     phase: Annotated[Phase, Meta(description="The phase of the game.")]

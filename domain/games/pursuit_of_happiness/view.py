@@ -13,7 +13,7 @@ from domain.games.pursuit_of_happiness.rules import due
 from domain.games.pursuit_of_happiness.state import PendingAttack, Phase, State, melded, to_act
 
 
-class View(game.View, frozen=True, kw_only=True):
+class View(game.View, frozen=True, kw_only=True, tag_field="game", tag="pursuit_of_happiness"):
     """A game of Pursuit of Happiness as one seat or a spectator sees it."""
 
     phase: Annotated[Phase, Meta(description="The phase of the game.")]

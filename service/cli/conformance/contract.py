@@ -68,8 +68,9 @@ class Contract:
     def _operation(self, path: str, method: str, operation: Document) -> Operation:
         bodies = operation.get("requestBody", {}).get("content", {})
         statuses = [int(status) for status in operation["responses"] if status.isdecimal()]
-        parameters = operation.get("parameters", [])
-        media = [media for answer in operation["responses"].values() for media in answer.get("content", {})]
+        parameters = [self._whole(each) for each in operation.get("parameters", [])]
+        answers = [self._whole(each) for each in operation["responses"].values()]
+        media = [media for answer in answers for media in answer.get("content", {})]
         return Operation(
             name=operation["operationId"],
             method=method.upper(),
@@ -95,13 +96,19 @@ class Contract:
         paths = {each.path for each in self.operations}
         return {path: frozenset(each.method for each in self.operations if each.path == path) for path in paths}
 
+    def _whole(self, part: Document) -> Document:
+        """Return a part of the document, also where it is only referred to."""
+        if "$ref" not in part:
+            return part
+        found = self._document
+        for name in part["$ref"].removeprefix("#/").split("/"):
+            found = found[name]
+        return found
+
     def sample(self, schema: Document) -> Document:
         """Return the least document that fits a schema, as far as its kind goes."""
         if "$ref" in schema:
-            found = self._document
-            for part in schema["$ref"].removeprefix("#/").split("/"):
-                found = found[part]
-            return self.sample(found)
+            return self.sample(self._whole(schema))
         for union in ("oneOf", "anyOf", "allOf"):
             if union in schema:
                 return self.sample(schema[union][0])

@@ -12,6 +12,7 @@ from service import VERSION
 from service.http.contract.operation_specs import OPERATIONS
 from service.http.contract.operations import HEADERS, SOMETIMES, operation
 from service.http.contract.schemas import Schema, components
+from service.http.contract.sharing import Sharing
 from service.http.problems import ProblemDetails
 from service.http.routes import contract_router
 
@@ -80,6 +81,8 @@ def contract() -> bytes:
 
 def document() -> Schema:
     """Return the OpenAPI document of the routes below `/v1`."""
+    found = paths()
+    sharing = Sharing(operation for operations in found.values() for operation in operations.values())
     types = [kind for spec in OPERATIONS.values() for kind in (spec.body, spec.answer) if kind is not None]
     return {
         "openapi": "3.1.0",
@@ -94,8 +97,12 @@ def document() -> Schema:
         "servers": [{"url": "/", "description": "The service that this document comes from."}],
         "security": [{"bearer": []}],
         "tags": [{"name": name, "description": description} for name, description in TAGS.items()],
-        "paths": paths(),
+        "paths": {
+            path: {method: sharing.applied(operation) for method, operation in operations.items()}
+            for path, operations in found.items()
+        },
         "components": {
+            **sharing.components(),
             "schemas": components([*types, ProblemDetails]),
             "headers": {name: header | {"required": name not in SOMETIMES} for name, header in HEADERS.items()},
             "securitySchemes": SECURITY_SCHEMES,

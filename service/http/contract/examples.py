@@ -8,6 +8,9 @@ from msgspec import UNSET, Struct, UnsetType
 
 from service.http.contract.schemas import Schema
 
+LARGEST = 3_000
+"""Maximum size of an example in bytes: the contract is loaded by programs, too. Longer ones are in the files alone."""
+
 
 class Sent(Struct, frozen=True):
     """A recorded request or answer, as far as the contract shows it."""
@@ -26,8 +29,12 @@ class Recorded(Struct, frozen=True):
 
 
 def of_status(exchanges: Iterable[Recorded], status: int) -> Iterator[Recorded]:
-    """Yield the exchanges whose answer has a status and a body."""
-    return (each for each in exchanges if each.answer.status == status and each.answer.body is not UNSET)
+    """Yield the exchanges whose answer has a status and a body, but for those that are too long to be shown."""
+    return (
+        each
+        for each in exchanges
+        if each.answer.status == status and each.answer.body is not UNSET and len(msgspec.json.encode(each)) <= LARGEST
+    )
 
 
 def requests_in(exchanges: Iterable[Recorded]) -> Schema:

@@ -180,8 +180,10 @@ OPERATIONS: Mapping[str, Operation] = {
         headers=("ETag", "Link"),
         problems=("not_acceptable", "history_lost"),
     ),
-    "listGames": Operation(tag="catalog", answer=Catalog, links={"getGame": {"game": "/games/0/id"}}),
-    "getGame": Operation(tag="catalog", answer=GameEntry),
+    "listGames": Operation(
+        tag="catalog", answer=Catalog, headers=("ETag",), links={"getGame": {"game": "/games/0/id"}}
+    ),
+    "getGame": Operation(tag="catalog", answer=GameEntry, headers=("ETag",)),
     "listMessages": Operation(tag="catalog", answer=MessageList, headers=("ETag",)),
     "listKeys": Operation(tag="catalog", answer=SigningKeys),
     "getLimits": Operation(tag="catalog", answer=LimitsInForce),

@@ -18,9 +18,10 @@ LIMITED = ("RateLimit", "RateLimit-Policy")
 
 HEADERS: Mapping[str, Schema] = {
     "ETag": {
-        "description": "Changes with the answer: the version of a table or tournament, or a hash of the answer, weak if"
-        " it comes in several forms; after the log has lost its end, as after a restore, also its epoch.",
-        "schema": {"type": "string", "pattern": '^(W/)?"[0-9a-f]+(-[0-9]+-[0-9a-f]{8})?"$'},
+        "description": "Changes with the answer: the version of a table or tournament, or a hash of the answer. It is"
+        " weak, as an answer is sent as it is or compressed; after the log has lost its end, as after a restore, also"
+        " its epoch.",
+        "schema": {"type": "string", "pattern": '^W/"[0-9a-f]+(-[0-9]+-[0-9a-f]{8})?"$'},
     },
     "Link": {"description": "The next page, with `rel=next` (RFC 8288).", "schema": {"type": "string"}},
     "Location": {
@@ -91,7 +92,7 @@ def answers(
             "headers": headers("ETag"),
         }
     codes = possible(handler, spec, parameters)
-    found |= {status: problem(status, codes, of_status(examples, status)) for status in {*map(status_of, codes)}}
+    found |= {status: problem(status, codes) for status in {*map(status_of, codes)}}
     for status, answer in found.items():
         answer["headers"] |= headers(*(LIMITED if status != HTTP_401_UNAUTHORIZED else ()))
     return found
@@ -149,7 +150,7 @@ def success(spec: Operation, exchanges: Iterable[Recorded]) -> Schema:
     return answer
 
 
-def problem(status: int, codes: Iterable[str], exchanges: Iterable[Recorded]) -> Schema:
+def problem(status: int, codes: Iterable[str]) -> Schema:
     """Return the answer with those problems that have this status."""
     here = [code for code in codes if status_of(code) == status]
     lines = [f"- `{code}`: {CODES[code][1]}" for code in here if code in CODES]
@@ -158,7 +159,7 @@ def problem(status: int, codes: Iterable[str], exchanges: Iterable[Recorded]) ->
     return {
         "description": "\n".join(lines),
         "headers": headers(*ALWAYS_SENT.get(status, ())),
-        "content": {MEDIA_TYPE: content(ProblemDetails, answers_in(exchanges))},
+        "content": {MEDIA_TYPE: content(ProblemDetails, {})},
     }
 
 

@@ -17,6 +17,7 @@ from domain.table import COMMANDS, AnyGame, AnyTableEvent, Command, MakeHouseMov
 from domain.tournament import AnyTournamentEvent, Settings
 from projections.feed import FeedEntry, SeenEvent
 from projections.seat_view import Header, SeatDecision, SeatView
+from service.http.contract.unions import unions_of_games
 from service.http.problems import ProblemDetails
 from service.http.resources.advice import Suggestions
 from service.http.wire.bodies import LobbyTable, MoveRequest
@@ -123,7 +124,11 @@ def components(types: Iterable[object]) -> dict[str, Schema]:
         found[names[kind]] = filled(kind, mended(raw[given], renamed, GAMES.get(folder_of(kind))))
     for game in games:
         found |= game_components(game, names)
-    found |= unions_of_games(games, names)
+    found |= unions_of_games(members_of_unions(games, names), found)
+    found["Options"] = {
+        "description": "All options of the game at the table.",
+        "anyOf": [ref(name) for name in dict.fromkeys(names[game.Options] for game in games)],
+    }
     found["OpenTable"] = open_table(found, names)
     return dict(sorted(found.items()))
 
@@ -191,9 +196,9 @@ def camel_case(name: str) -> str:
 def mended(schema: Any, renamed: Mapping[str, str], game: AnyGame | None, *, closed: bool = False) -> Any:
     """Return a schema of msgspec's as clients' generators want it, its references renamed.
 
-    Tags are `const`; tagged unions are `oneOf`; tuples of one type are arrays; the cards of a game are a component;
-    integers have the bounds of what JSON carries exactly; in a `closed` object, which is what requests hold, texts have
-    no NUL.
+    Tags are `const`; tagged unions are `oneOf`; tuples of one type are arrays; the cards of a game are a component; in
+    a `closed` object, which is what requests hold, integers have the bounds of what JSON carries exactly, and texts
+    have no NUL.
     """
     if isinstance(schema, list | tuple):  # msgspec's defaults may be tuples
         return [mended(each, renamed, game, closed=closed) for each in schema]
@@ -224,9 +229,16 @@ def told_apart(schema: Schema, discriminator: Schema, renamed: Mapping[str, str]
 
 
 def bounded(schema: Schema, *, closed: bool) -> Schema:
-    """Return the schema of a plain value with the bounds that it has on the wire, in requests (`closed`) or answers."""
-    if schema.get("type") == "integer":
-        return {"minimum": -LARGEST_INTEGER, "maximum": LARGEST_INTEGER} | schema
+    """Return the schema of a plain value as it is in requests (`closed`) or answers.
+
+    An integer in a request has the bounds of what JSON carries exactly, if it has no others.
+    """
+    if schema.get("type") == "integer" and closed:
+        least = {} if "exclusiveMinimum" in schema else {"minimum": -LARGEST_INTEGER}
+        most = {} if "exclusiveMaximum" in schema else {"maximum": LARGEST_INTEGER}
+        return least | most | schema
+    if schema.get("maximum") == LARGEST_INTEGER:
+        return {key: value for key, value in schema.items() if key != "maximum"}
     if schema.get("type") == "string" and closed and not schema.keys() & {"format", "pattern"}:
         return schema | {"pattern": NO_NUL}
     return schema
@@ -280,27 +292,15 @@ def game_components(game: AnyGame, names: Mapping[type, str]) -> dict[str, Schem
     }
 
 
-def unions_of_games(games: Iterable[AnyGame], names: Mapping[type, str]) -> dict[str, Schema]:
-    """Return what differs by game, as one component for all games.
-
-    They are `anyOf`: the events of two games may look the same.
-    """
-    said = {
-        "Move": "A move, as the game at the table has it.",
-        "Event": "Something that happened: to the table, or in its game. More types of events may come.",
-        "View": "What a seat or a spectator sees, as the rulebook of the game has it.",
-        "Options": "All options of the game at the table.",
-    }
-    members: dict[str, dict[str, None]] = {kind: {} for kind in said}  # each once: versions share what has not changed
+def members_of_unions(games: Iterable[AnyGame], names: Mapping[type, str]) -> dict[str, list[str]]:
+    """Return the names of the components of all moves, events and views."""
+    found: dict[str, list[str]] = {"Move": [], "Event": [], "View": []}
+    found["Event"] += [names[kind] for kind in by_wire_name(AnyTableEvent).values()]
     for game in games:
-        own = f"{label(game)}Move", f"{label(game)}Event", names[game.View], names[game.Options]
-        for kind, name in zip(said, own, strict=True):
-            members[kind][name] = None
-    members["Event"] = {"TableEvent": None} | members["Event"]
-    return {
-        kind: {"description": description, "anyOf": [ref(name) for name in members[kind]]}
-        for kind, description in said.items()
-    }
+        found["Move"] += [names[kind] for kind in by_wire_name(game.Move).values()]
+        found["Event"] += [names[kind] for kind in by_wire_name(game.Event).values()]
+        found["View"].append(names[game.View])
+    return found
 
 
 def open_table(found: dict[str, Schema], names: Mapping[type, str]) -> Schema:

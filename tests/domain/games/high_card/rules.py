@@ -53,7 +53,7 @@ class State(Struct, frozen=True):
     result: Result | None = None
 
 
-class View(game.View, frozen=True, kw_only=True):
+class View(game.View, frozen=True, kw_only=True, tag_field="game", tag="high_card"):
     phase: Literal["playing", "finished"]
     options: Options
     hand_sizes: tuple[int, ...]

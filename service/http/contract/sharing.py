@@ -1,0 +1,69 @@
+"""What several operations have in common stands in the document once: their parameters and answers, as components."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from http import HTTPStatus
+from typing import Any
+
+import msgspec
+
+from service.http.contract.schemas import Schema
+
+LEAST = 2
+"""Operations from which on a part is shared."""
+
+Part = tuple[str, bytes]
+"""The name that a part would have as a component, and the part as JSON."""
+
+
+class Sharing:
+    """The parts that operations share, by the kind of component. Of each name it is the part that occurs most."""
+
+    def __init__(self, operations: Iterable[Schema]) -> None:
+        counts: dict[str, Counter[Part]] = {"parameters": Counter(), "responses": Counter()}
+        for operation in operations:
+            counts["parameters"].update(map(parameter_of, operation.get("parameters", ())))
+            counts["responses"].update(answer_of(*each) for each in operation["responses"].items())
+        self._shared = {kind: most_common(each) for kind, each in counts.items()}
+
+    def components(self) -> Schema:
+        """Return the components."""
+        return {
+            kind: {name: msgspec.json.decode(part) for name, part in sorted(parts)}
+            for kind, parts in self._shared.items()
+        }
+
+    def applied(self, operation: Schema) -> Schema:
+        """Return an operation with references to what it shares with others."""
+        found = dict(operation)
+        if "parameters" in found:
+            found["parameters"] = [self._place("parameters", parameter_of(each), each) for each in found["parameters"]]
+        found["responses"] = {
+            status: self._place("responses", answer_of(status, each), each)
+            for status, each in found["responses"].items()
+        }
+        return found
+
+    def _place(self, kind: str, part: Part, whole: Schema) -> Schema:
+        return {"$ref": f"#/components/{kind}/{part[0]}"} if part in self._shared[kind] else whole
+
+
+def parameter_of(parameter: Mapping[str, Any]) -> Part:
+    """Return a parameter as a part, with its name in camel case."""
+    words = parameter["name"].replace("-", "_").split("_")
+    return "".join(word[:1].upper() + word[1:] for word in words), msgspec.json.encode(parameter)
+
+
+def answer_of(status: str, answer: Mapping[str, Any]) -> Part:
+    """Return an answer as a part, with the name of its status: `NotFound`."""
+    phrase = HTTPStatus(int(status)).phrase.title()
+    return "".join(filter(str.isalpha, phrase)), msgspec.json.encode(answer)
+
+
+def most_common(counts: Counter[Part]) -> frozenset[Part]:
+    """Return of each name the part that occurs most, if that is often enough; of equals the one that came first."""
+    found: dict[str, Part] = {}
+    for part, count in counts.most_common():
+        if count >= LEAST:
+            found.setdefault(part[0], part)
+    return frozenset(found.values())
