@@ -6,7 +6,6 @@ Pages are made as for a client that sees pseudonyms, without what HTTP adds. The
 """
 
 import asyncio
-import gzip
 import resource
 import sys
 import time
@@ -19,7 +18,8 @@ from service.history.cursors import HistoryCursor
 from service.history.pages import Events, Walk, events_page
 from service.history.port import Wanted
 from service.history.postgres import PostgresHistory
-from service.http.resources.history import LEVEL, MOST_ROWS, encoded
+from service.http.middleware.compression import gzipped
+from service.http.resources.history import MOST_ROWS, encoded
 from service.http.wire.history import NDJSON, Shape
 from service.store import PostgresStore
 from tests.benchmarks.__main__ import Row, printed
@@ -37,7 +37,7 @@ async def pages(url: str) -> AsyncIterator[tuple[int, int]]:
             page = await events_page(Walk(history, store, Wanted(), cursor), Events(history, store, None), MOST_ROWS)
             body = shape.document(await encoded(shape, page.rows), page)
             cursor, more = page.cursor, page.more
-            yield len(page.rows), len(await asyncio.to_thread(gzip.compress, body, LEVEL, mtime=0))
+            yield len(page.rows), len(await gzipped(body))
 
 
 async def measured(url: str) -> list[Row]:

@@ -117,7 +117,7 @@ class Operations:
         strong = tag.removeprefix("W/")
         right = strong == f'"{version}"' or strong.startswith(f'"{version}-' if version else '"')
         self.visit.report.see("etag", right, f"{asked(first)}: version {version} has the ETag {tag!r}")
-        for given, status in ((str, Status.NOT_MODIFIED), (weak, Status.NOT_MODIFIED), (other, Status.OK)):
+        for given, status in ((str, Status.NOT_MODIFIED), (strong_of, Status.NOT_MODIFIED), (other, Status.OK)):
             right, answer, tag = await self._told_again(path, given, status)
             self.visit.report.see("etag", right, f"{told(answer)} to If-None-Match: {given(tag)}, not {status}")
 
@@ -133,9 +133,9 @@ class Operations:
         return right, answer, tag
 
 
-def weak(tag: str) -> str:
-    """Return an ETag as a weak one."""
-    return f"W/{tag.removeprefix('W/')}"
+def strong_of(tag: str) -> str:
+    """Return an ETag without what makes it a weak one: both stand for the same (RFC 9110, 13.1.2)."""
+    return tag.removeprefix("W/")
 
 
 def other(tag: str) -> str:

@@ -3,9 +3,11 @@
 All of it is served from here alone.
 """
 
+from collections.abc import Callable
+from functools import cache
 from importlib.resources import files
 
-from litestar import MediaType, Response, get
+from litestar import get
 from litestar.params import FromPath
 from litestar.response import Redirect
 from litestar.status_codes import HTTP_303_SEE_OTHER
@@ -14,13 +16,17 @@ from openapi_ui_bundles import swagger_ui
 from service.http.guide.pages import PAGES, address, guide_page, reference_page
 from service.http.middleware.authentication import PUBLIC
 from service.http.problems import CODES, AnyRequest, Problem
+from service.http.wire.documents import Document
+from service.http.wire.headers import IfNoneMatch
+from service.http.wire.responses import Answer
 
 START = """SwaggerUIBundle({url: "/openapi.json", dom_id: "#contract", deepLinking: true, validatorUrl: null});
 """
+HTML = "text/html; charset=utf-8"
 ASSETS = {
-    "guide.css": "text/css",
-    "swagger-ui.css": "text/css",
-    "swagger-ui-bundle.js": "text/javascript",
+    "guide.css": "text/css; charset=utf-8",
+    "swagger-ui.css": "text/css; charset=utf-8",
+    "swagger-ui-bundle.js": "text/javascript; charset=utf-8",
     "favicon-32x32.png": "image/png",
 }
 GUIDE_POLICY = (
@@ -34,13 +40,13 @@ REFERENCE_POLICY = (
 )
 """The page may load nothing from elsewhere, and nothing that stands in it may run."""
 
-KEPT = {"Cache-Control": "public, max-age=3600"}
+KEPT_SECONDS = 3600
 
 
 @get("/openapi.json", opt=PUBLIC, include_in_schema=False)
-async def show_contract(request: AnyRequest) -> Response[bytes]:
+async def show_contract(request: AnyRequest, if_none_match: IfNoneMatch = None) -> Answer:
     """Give the OpenAPI document."""
-    return Response(request.app.state.contract(), media_type=MediaType.JSON, headers=KEPT)
+    return await kept(request.app.state.contract, "application/json").answer(request, if_none_match)
 
 
 @get("/", opt=PUBLIC, include_in_schema=False)
@@ -62,30 +68,48 @@ async def explain_problem(kind: FromPath[str]) -> Redirect:
 
 
 @get("/docs", opt=PUBLIC, include_in_schema=False)
-async def show_guide() -> Response[str]:
+async def show_guide(request: AnyRequest, if_none_match: IfNoneMatch = None) -> Answer:
     """Show the front page of the guide."""
-    return html(guide_page(PAGES[0]), GUIDE_POLICY)
+    return await page_of(PAGES[0]).answer(request, if_none_match)
 
 
 @get("/docs/reference", opt=PUBLIC, include_in_schema=False)
-async def show_reference() -> Response[str]:
+async def show_reference(request: AnyRequest, if_none_match: IfNoneMatch = None) -> Answer:
     """Show the contract as a page."""
-    return html(reference_page(), REFERENCE_POLICY)
+    return await kept(the_reference, HTML, REFERENCE_POLICY).answer(request, if_none_match)
 
 
 @get("/docs/{name:str}", opt=PUBLIC, include_in_schema=False)
-async def show_page_or_asset(name: FromPath[str]) -> Response[str] | Response[bytes]:
+async def show_page_or_asset(request: AnyRequest, name: FromPath[str], if_none_match: IfNoneMatch = None) -> Answer:
     """Show another page of the guide, or give a file of the pages."""
     if name in PAGES[1:]:
-        return html(guide_page(name), GUIDE_POLICY)
+        return await page_of(name).answer(request, if_none_match)
     if name == "start.js":
-        return Response(START.encode(), media_type=ASSETS["swagger-ui-bundle.js"], headers=KEPT)
+        return await kept(START.encode, ASSETS["swagger-ui-bundle.js"]).answer(request, if_none_match)
     if name not in ASSETS:
         raise Problem("not_found", "There is no such page.")
+    return await asset(name).answer(request, if_none_match)
+
+
+@cache
+def page_of(name: str) -> Document:
+    """Return a page of the guide."""
+    return kept(lambda: guide_page(name).encode(), HTML, GUIDE_POLICY)
+
+
+@cache
+def asset(name: str) -> Document:
+    """Return a file of the pages."""
     folder = files("service.http.guide") if name == "guide.css" else swagger_ui.static_path
-    return Response(folder.joinpath(name).read_bytes(), media_type=ASSETS[name], headers=KEPT)
+    return kept(folder.joinpath(name).read_bytes, ASSETS[name])
 
 
-def html(page: str, policy: str) -> Response[str]:
-    """Answer with a page that may do no more than a policy allows."""
-    return Response(page, media_type=MediaType.HTML, headers=KEPT | {"Content-Security-Policy": policy})
+def the_reference() -> bytes:
+    """Return the page that shows the contract."""
+    return reference_page().encode()
+
+
+@cache
+def kept(make: Callable[[], bytes], media_type: str, policy: str = "") -> Document:
+    """Return a document of the pages; a page may do no more than its policy allows."""
+    return Document(make, media_type, max_age=KEPT_SECONDS, policy=policy)

@@ -1,7 +1,8 @@
 """The catalogue: the games with their cards, options, moves and rulebooks; the messages; and the service's key."""
 
 import re
-from functools import cache
+from collections.abc import Callable
+from functools import cache, partial
 from importlib.resources import files
 from typing import Annotated, Any
 
@@ -18,8 +19,9 @@ from domain.table import AnyGame
 from projections.words import message_list
 from service.http.middleware.authentication import PUBLIC
 from service.http.problems import THE_GAMES, AnyRequest, Problem
+from service.http.wire.documents import Document
 from service.http.wire.headers import IfNoneMatch
-from service.http.wire.responses import Answer, json_answer, parlour_of, tagged_answer
+from service.http.wire.responses import Answer, json_answer, parlour_of
 
 
 class GameSummary(Struct, frozen=True):
@@ -84,24 +86,27 @@ class SigningKeys(Struct, frozen=True):
 
 
 @get("/games", operation_id="listGames", opt=PUBLIC)
-async def list_games() -> Answer:
+async def list_games(request: AnyRequest, if_none_match: IfNoneMatch = None) -> Answer:
     """List all games of the catalogue."""
-    games = tuple(GameSummary(game.id, game.title, game.players, game.rules_version) for game in GAMES.values())
-    return json_answer(Catalog(games), public=True)
+    return await document_of(None).answer(request, if_none_match)
 
 
 @get("/games/{game:str}", operation_id="getGame", opt=PUBLIC)
-async def get_game(game: Annotated[str, PathParameter(description="The id of the game.")]) -> Answer:
+async def get_game(
+    request: AnyRequest,
+    game: Annotated[str, PathParameter(description="The id of the game.")],
+    if_none_match: IfNoneMatch = None,
+) -> Answer:
     """Show a game: its options and moves as JSON Schema, its deck, the faces of its cards, and its rulebook."""
     if game not in GAMES:
         raise Problem("not_found", THE_GAMES)
-    return json_answer(catalog_entry(GAMES[game]), public=True)
+    return await document_of(GAMES[game]).answer(request, if_none_match)
 
 
 @get("/messages", operation_id="listMessages", opt=PUBLIC)
-async def list_messages(if_none_match: IfNoneMatch = None) -> Answer:
+async def list_messages(request: AnyRequest, if_none_match: IfNoneMatch = None) -> Answer:
     """List all that people read: the templates of messages with their arguments, and what is counted."""
-    return tagged_answer(all_messages(), if_none_match, public=True)
+    return await MESSAGES.answer(request, if_none_match)
 
 
 @get("/keys", operation_id="listKeys", opt=PUBLIC)
@@ -113,12 +118,26 @@ async def list_keys(request: AnyRequest) -> Answer:
 
 
 @cache
-def all_messages() -> bytes:
-    """Return the encoded list of messages. It is made when it is first asked for: all that tells anything is there."""
-    return msgspec.json.encode(message_list())
+def document_of(game: AnyGame | None) -> Document:
+    """Return the document of a game; None: of all games."""
+    return listed(catalog if game is None else partial(catalog_entry, game))
 
 
-@cache
+def listed(make: Callable[[], bytes]) -> Document:
+    """Return a document of the catalogue."""
+    return Document(make, "application/json", max_age=300)
+
+
+MESSAGES = listed(lambda: msgspec.json.encode(message_list()))
+"""All messages. It is made when it is first asked for: all that tells anything is there."""
+
+
+def catalog() -> bytes:
+    """Return the encoded list of games."""
+    games = tuple(GameSummary(game.id, game.title, game.players, game.rules_version) for game in GAMES.values())
+    return msgspec.json.encode(Catalog(games))
+
+
 def catalog_entry(game: AnyGame) -> bytes:
     """Return the encoded entry of a game. Its rulebook stands in the package of its state."""
     return msgspec.json.encode(

@@ -1,11 +1,10 @@
 """The history for analysts: games and events of all open records, in the order in which the records have opened."""
 
 import asyncio
-import gzip
 import hashlib
 from collections.abc import Sequence
 from datetime import UTC, datetime
-from typing import Annotated, Any, Final, TypeVar
+from typing import Annotated, Any, TypeVar
 from urllib.parse import urlencode
 from uuid import UUID
 
@@ -25,7 +24,7 @@ from service.http.exchange import exchange_of
 from service.http.middleware.authentication import Asked
 from service.http.problems import THE_GAMES, Problem
 from service.http.resources.streams import weight
-from service.http.wire.headers import IfNoneMatch, wrong
+from service.http.wire.headers import IfNoneMatch, names, wrong
 from service.http.wire.history import FORMS, Shape
 from service.http.wire.responses import Answer, parlour_of
 
@@ -36,10 +35,6 @@ LONGEST_CURSOR = 640
 LONGEST_OPTIONS = 2_000
 LONGEST_ACCEPT = 1_000
 LONGEST_NAME = 100
-SMALLEST_ZIPPED = 1_000
-"""Bytes from which on an answer is compressed."""
-LEVEL: Final = 5
-"""How hard gzip tries."""
 
 After = Annotated[
     str | None,
@@ -243,21 +238,18 @@ def form_of(request: Asked) -> str:
 
 
 async def answered(request: Asked, shape: Shape, page: HistoryPage[R], if_none_match: str | None) -> Answer:
-    """Answer with a page, compressed if the client takes that."""
+    """Answer with a page."""
     body, digest = await asyncio.to_thread(joined, shape, await encoded(shape, page.rows), page)
     tag = f'W/"{digest[:32]}-{page.cursor.epoch}"'
     headers = [
         (b"cache-control", b"private, no-cache"),
-        (b"vary", b"Authorization, Accept, Accept-Encoding"),
+        (b"vary", b"Authorization, Accept"),
         (b"etag", tag.encode()),
         (b"link", link_of(request, page).encode()),
     ]
-    if if_none_match is not None and tag in [each.strip() for each in if_none_match.split(",")]:
+    if names(if_none_match, tag):
         return Answer(304, headers, b"")
     headers.append((b"content-type", form_of(request).encode()))
-    if len(body) >= SMALLEST_ZIPPED and takes_gzip(exchange_of(request.scope).header(b"accept-encoding")):
-        body = await asyncio.to_thread(gzip.compress, body, LEVEL, mtime=0)
-        headers.append((b"content-encoding", b"gzip"))
     headers.append((b"content-length", b"%d" % len(body)))
     return Answer(200, headers, body)
 
@@ -281,12 +273,3 @@ def link_of(request: Asked, page: HistoryPage[R]) -> str:
     """Return the header `Link` with the page that comes next, or will come."""
     query = dict(request.query_params.items()) | {"after": str(page.cursor)}
     return f'<{request.url.path}?{urlencode(query)}>; rel="next"'
-
-
-def takes_gzip(accepted: bytes) -> bool:
-    """Return whether a client takes answers that are compressed by gzip (RFC 9110, 12.5.3)."""
-    for each in accepted[:LONGEST_ACCEPT].decode("latin-1").lower().split(","):
-        name, _, quality = each.partition(";")
-        if name.strip() in ("gzip", "*"):
-            return quality.replace(" ", "") not in ("q=0", "q=0.0", "q=0.00", "q=0.000")
-    return False

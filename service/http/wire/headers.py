@@ -47,21 +47,23 @@ def key_of(idempotency_key: bytes | None) -> bytes | None:
 
 
 def etag(version: int, epoch: Epoch) -> str:
-    """Return the strong entity tag of a version: in later epochs it names the epoch, too, as others had this version.
+    """Return the entity tag of a version: in later epochs it names the epoch, too, as others had this version.
+
+    It is weak: an answer is sent as it is, or compressed (RFC 9110, 8.8.1).
 
     The epoch is one that was known before the answer was read: the tag of a later one would confirm what is lost.
     """
-    return f'"{version}"' if epoch.number == FIRST_EPOCH.number else f'"{version}-{epoch}"'
+    return f'W/"{version}"' if epoch.number == FIRST_EPOCH.number else f'W/"{version}-{epoch}"'
 
 
 def has_version(if_none_match: str | None, version: int, epoch: Epoch) -> bool:
-    """Return whether the client already has this version, by weak comparison (RFC 9110, 13.1.2)."""
+    """Return whether the client already has this version, as `names` does."""
     return names(if_none_match, etag(version, epoch))
 
 
 def names(if_none_match: str | None, tag: str) -> bool:
-    """Return whether `If-None-Match` names an entity tag."""
-    if if_none_match is None:
+    """Return whether `If-None-Match` names an entity tag, by weak comparison (RFC 9110, 13.1.2)."""
+    if not if_none_match:
         return False
     tags = [each.strip().removeprefix("W/") for each in if_none_match.split(",")]
-    return "*" in tags or tag in tags
+    return "*" in tags or tag.removeprefix("W/") in tags

@@ -13,7 +13,7 @@ TAG_BYTES = 16
 
 JSON = (b"content-type", b"application/json")
 PRIVATE = [(b"cache-control", b"private, no-cache"), (b"vary", b"Authorization")]
-PUBLIC = [(b"cache-control", b"public, max-age=300"), (b"vary", b"Accept-Encoding")]
+PUBLIC = [(b"cache-control", b"public, max-age=300")]
 
 
 class Answer:
@@ -57,16 +57,11 @@ def json_answer(
     return Answer(status_code, headers, body)
 
 
-def tagged_answer(content: object, if_none_match: str | None, *, public: bool = False) -> Answer:
-    """Answer with a document (or with one that is encoded already) whose `ETag` is made of its bytes.
-
-    If the client has these, the answer is 304.
-    """
-    body = content if isinstance(content, bytes) else encoder.encode(content)
-    tag = f'"{hashlib.blake2b(body, digest_size=TAG_BYTES).hexdigest()}"'
-    if names(if_none_match, tag):
-        return json_answer(b"", status_code=304, etag=tag, public=public)
-    return json_answer(body, etag=tag, public=public)
+def tagged_answer(content: object, if_none_match: str | None) -> Answer:
+    """Answer with a document whose `ETag` is made of its bytes, or with 304 if the client has these."""
+    body = encoder.encode(content)
+    tag = f'W/"{hashlib.blake2b(body, digest_size=TAG_BYTES).hexdigest()}"'
+    return json_answer(b"", status_code=304, etag=tag) if names(if_none_match, tag) else json_answer(body, etag=tag)
 
 
 def parlour_of(request: AnyRequest) -> Parlour:

@@ -49,11 +49,11 @@ async def test_every_code_is_answered(code: str) -> None:
 
 
 async def test_a_problem_carries_its_extras_and_headers() -> None:
-    stale = Problem("stale_version", headers={"ETag": '"8"'}, version=8, view={"turn": 1})
+    stale = Problem("stale_version", headers={"ETag": 'W/"8"'}, version=8, view={"turn": 1})
     async with surface(raising(stale)) as client:
         answer = await client.get("/")
 
-    assert answer.headers["etag"] == '"8"'
+    assert answer.headers["etag"] == 'W/"8"'
     assert answer.json()["version"] == 8
     assert answer.json()["view"] == {"turn": 1}
     assert "errors" not in answer.json()

@@ -16,7 +16,7 @@ BELOW = {
     "middleware": {"problems", "exchange"},
     "wire": {"problems", "exchange", "middleware"},
     "resources": {"problems", "exchange", "middleware", "wire"},
-    "guide": {"problems", "middleware"},
+    "guide": {"problems", "middleware", "wire"},
     "routes": {"problems", "middleware", "wire", "resources", "guide"},
     "contract": {"problems", "middleware", "wire", "resources", "routes"},
 }

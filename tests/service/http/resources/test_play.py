@@ -78,15 +78,15 @@ async def test_a_view_has_a_version_and_is_not_sent_again(client: Client) -> Non
     view = await client.get(path, headers=ada)
     etag = view.headers["etag"]
 
-    assert etag == f'"{view.json()["table"]["version"]}"'
-    for tag in (etag, f"W/{etag}", f'"1", {etag}', "*"):
+    assert etag == f'W/"{view.json()["table"]["version"]}"'
+    for tag in (etag, etag.removeprefix("W/"), f'"1", {etag}', "*"):
         same = await client.get(path, headers=ada | {"If-None-Match": tag})
         assert (same.status_code, same.content, same.headers["etag"]) == (304, b"", etag)
     assert (await client.get(path, headers=ada | {"If-None-Match": '"1"'})).content == view.content
     head = await client.head(path, headers=ada)
     assert (head.status_code, head.content, head.headers["etag"]) == (200, b"", etag)
     assert view.headers["cache-control"] == "private, no-cache"
-    assert view.headers["vary"] == "Authorization"
+    assert view.headers["vary"] == "Authorization, Accept-Encoding"
 
 
 async def test_a_view_may_be_asked_for_as_it_was(client: Client) -> None:

@@ -73,7 +73,7 @@ async def test_a_table_may_start_when_its_last_seat_is_taken(client: Client) -> 
         answer = await client.post(f"{table.path}/seats", json={}, headers=player)
 
     assert answer.json()["table"]["status"] == "playing"
-    assert (answer.json()["seat"], answer.headers["etag"]) == (1, f'"{answer.json()["table"]["version"]}"')
+    assert (answer.json()["seat"], answer.headers["etag"]) == (1, f'W/"{answer.json()["table"]["version"]}"')
 
 
 # The deal

@@ -7,14 +7,14 @@ from service.store.port import FIRST_EPOCH
 
 
 def test_the_etag_is_the_version() -> None:
-    assert etag(12, FIRST_EPOCH) == '"12"'
+    assert etag(12, FIRST_EPOCH) == 'W/"12"'
 
 
 def test_a_later_epoch_has_other_etags() -> None:
     second, other = Epoch(2, "0a0b0c0d"), Epoch(2, "0e0f0a0b")
 
-    assert etag(12, second) == '"12-2-0a0b0c0d"'
-    assert has_version('"12-2-0a0b0c0d"', 12, second)
+    assert etag(12, second) == 'W/"12-2-0a0b0c0d"'
+    assert has_version('W/"12-2-0a0b0c0d"', 12, second)
     assert not any(has_version(tag, 12, second) for tag in (etag(12, FIRST_EPOCH), etag(12, other), etag(11, second)))
 
 
