@@ -9,9 +9,12 @@ from hashlib import sha256
 from typing import Annotated
 
 from msgspec import Meta, Struct
+from msgspec import inspect as shape
+from msgspec.structs import fields
 
 from domain import GAMES
 from domain.messages import UNITS, ArgumentKind, Gap, Part, Template, Unit, declared
+from domain.table import HouseKind, Status, Visibility
 
 LONGEST_NAME = 48
 """How much of a text stands in its id, in characters."""
@@ -53,11 +56,21 @@ class ListedUnit(Struct, frozen=True):
     fluent: Annotated[str, Meta(description="The same as a pattern of Fluent, by the argument `$number`.")]
 
 
+class ListedCode(Struct, frozen=True):
+    """A code that an answer has in a field, and how it reads."""
+
+    field: Annotated[str, Meta(description="Where it stands; `options.starter` is that option.", examples=["phase"])]
+    code: Annotated[str, Meta(examples=["care_committee"])]
+    template: Annotated[str, Meta(description="The message that says it.", examples=["care committee"])]
+    games: Annotated[tuple[str, ...], Meta(description="The games that have it; none: tables of all games.")]
+
+
 class MessageList(Struct, frozen=True):
     """All messages that people read."""
 
     messages: tuple[ListedMessage, ...]
     units: tuple[ListedUnit, ...]
+    codes: tuple[ListedCode, ...]
 
 
 def message_list() -> MessageList:
@@ -68,8 +81,44 @@ def message_list() -> MessageList:
             used.setdefault(template.text, []).append((template, template.part, template.game))
     for word, games in words_on_cards().items():
         used.setdefault(word, []).extend((None, "face", game) for game in games)
-    messages = tuple(listed(text, used[text]) for text in sorted(used))
-    return MessageList(messages, tuple(unit_listed(UNITS[of]) for of in sorted(UNITS)))
+    codes = codes_of_tables() | codes_of_games()
+    for (_, code), games in codes.items():
+        used.setdefault(said(code), []).extend((None, "word", game) for game in games or (None,))
+    return MessageList(
+        messages=tuple(listed(text, used[text]) for text in sorted(used)),
+        units=tuple(unit_listed(UNITS[of]) for of in sorted(UNITS)),
+        codes=tuple(ListedCode(*key, said(key[1]), tuple(codes[key])) for key in sorted(codes)),
+    )
+
+
+def said(code: str) -> str:
+    """Return a code in words."""
+    return code.replace("_", " ")
+
+
+def codes_of_tables() -> dict[tuple[str, str], list[str]]:
+    """Return the codes of tables, by field."""
+    kinds = {"status": Status, "visibility": Visibility, "house": HouseKind}
+    return {(field, code): [] for field, kind in kinds.items() for code in values(shape.type_info(kind))}
+
+
+def codes_of_games() -> dict[tuple[str, str], list[str]]:
+    """Return the phases of games, and the values of their options, each with the games that have it."""
+    found: dict[tuple[str, str], list[str]] = {}
+    for game in GAMES.values():
+        codes = [("phase", phase) for phase in (*game.grades, "finished")]
+        for option in fields(game.Options):
+            codes += [(f"options.{option.encode_name}", value) for value in values(shape.type_info(option.type))]
+        for key in codes:
+            found.setdefault(key, []).append(game.id)
+    return found
+
+
+def values(kind: shape.Type) -> list[str]:
+    """Return the texts that a type allows, if it is a list of some."""
+    if isinstance(kind, shape.Metadata):
+        return values(kind.type)
+    return [each for each in kind.values if isinstance(each, str)] if isinstance(kind, shape.LiteralType) else []
 
 
 def words_on_cards() -> Mapping[str, list[str]]:

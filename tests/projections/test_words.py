@@ -58,6 +58,16 @@ def test_every_entry_has_an_id_of_its_own_and_all_are_a_file_of_fluent() -> None
     assert len(parsed.body) == len(entries)
 
 
+def test_codes_have_words() -> None:
+    codes = {(each.field, each.code): each for each in message_list().codes}
+    assert {each.template for each in codes.values()} <= LISTED.keys()
+    assert codes["phase", "care_committee"].template == "care committee"
+    assert codes["phase", "care_committee"].games == ("friendlier_than_thou",)
+    assert codes["phase", "finished"].games == (*GAMES,)
+    assert codes["options.leading", "silent"].games == ("friendlier_than_thou",)
+    assert codes["status", "playing"].games == codes["house", "random"].games == ()
+
+
 def test_units_have_all_their_forms() -> None:
     assert [each.unit for each in message_list().units] == sorted(UNITS)
     (card,) = (each for each in message_list().units if each.unit == "card")

@@ -27,10 +27,11 @@ CODES = frozenset(
         """
         algorithm answer arrangement ask_rule back band book books by card cards commitment committee communes creator
         cursor deal_ends deck decks decks_alike discard_top dropped entropy face face_up false_challenge
-        false_declaration families first format from_discard front game grade hand hands hash house id kept key_id kind
-        laid_from_hand laid_from_trick leading legal_cards my_committee offered opener order outcome own_card_ask phase
-        player players public_key rejects rematch rematch_of reserved returned rules_version salt seats secret set
-        signature status stock_out suit table take_rule temporary type under under_order visibility why winner
+        false_declaration families first format from from_discard front game grade hand hands hash house id ids kept
+        key_id kind laid_from_hand laid_from_trick leading legal_cards my_committee offered opener order outcome
+        own_card_ask phase player players public_key rejects rematch rematch_of reserved returned rules_version
+        salt seats secret set signature status stock_out suit table take_rule temporary
+        to type under under_order visibility why winner
         """,
     )
 )
@@ -49,6 +50,7 @@ class Listener:
         self._nonsense = Language(
             listed, faces, locale="cs", of_text=nonsense, of_unit=unit_in_nonsense, of_code=lambda _: "#"
         )
+        self._codes = {(each["field"], each["code"]) for each in listed["codes"]}
         self.left: set[tuple[str, str]] = set()
         self.messages = 0
 
@@ -75,10 +77,12 @@ class Listener:
                 self._listen(document)
             case dict():
                 for name, each in document.items():
-                    self._look(each, name)
+                    self._look(each, f"{field}.{name}" if field == "options" else name)
             case list():
                 for each in document:
                     self._look(each, field)
+            case str() if field.startswith("options.") or field in {"phase", "visibility", "house"}:
+                assert (field, document) in self._codes
             case str() if field not in NAMES and (field not in CODES or " " in document):
                 self.left.add((field, document))
 
