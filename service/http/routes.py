@@ -6,7 +6,7 @@ from litestar import Router
 from litestar.handlers import BaseRouteHandler
 from litestar.params import QueryParameter
 
-from service.http.guide import docs
+from service.http.guide import docs, rulebooks
 from service.http.middleware.admission import admit
 from service.http.problems import AnyRequest, sent_as
 from service.http.resources import (
@@ -151,5 +151,8 @@ BESIDE_IT = (
     docs.show_guide,
     docs.show_reference,
     docs.show_page_or_asset,
+    rulebooks.show_common_rulebook,
+    rulebooks.give_common_rulebook,
+    rulebooks.show_rulebook,
     docs.explain_problem,
 )

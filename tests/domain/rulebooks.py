@@ -37,8 +37,8 @@ def rulebook(game: AnyGame) -> str:
 
 
 def begins_with(text: str) -> list[str]:
-    """Return the folders of the rulebooks that a rulebook names as its beginning."""
-    return re.findall(r"`\.\./(\w+)/rulebook\.md`", text)
+    """Return the folders of the rulebooks that a rulebook links to as its beginning."""
+    return re.findall(r"\]\(\.\./(\w+)/rulebook\.md\)", text)
 
 
 def rules_in(text: str) -> set[str]:

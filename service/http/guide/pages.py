@@ -1,6 +1,7 @@
 """The guide: pages of Markdown (`openapi/guide`), rendered once and served as HTML that needs no script."""
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from html import escape
@@ -34,6 +35,9 @@ PAGES = (
     "report",
 )
 """The pages in the order in which they are read; the first is the front page."""
+
+OTHERS = {"rulebooks": "The rulebooks", "reference": "API reference"}
+"""The pages beside the guide that every page links to, with their titles."""
 
 SHELL = """<!doctype html>
 <html lang="en">
@@ -88,14 +92,20 @@ def reference_page() -> str:
     )
 
 
+def rulebook_page(title: str, text: str, name: str = "") -> str:
+    """Return a rulebook, given as Markdown, as an HTML document; `name`: as lists of pages have it."""
+    content = f'<main id="content">\n{as_page(text).html}\n</main>'
+    return SHELL.format(title=escape(f"{title} – Parlour"), styles="", body=BODY, pages=listed(name), content=content)
+
+
 def address(name: str) -> str:
     """Return the path of a page."""
     return "/docs" if name == PAGES[0] else f"/docs/{name}"
 
 
 def listed(current: str) -> str:
-    """Return the items of a list of all pages, and of the API reference; the current one is marked."""
-    titles = {name: rendered(name).title for name in PAGES} | {"reference": "API reference"}
+    """Return the items of a list of all pages, and of those beside the guide; the current one is marked."""
+    titles = {name: rendered(name).title for name in PAGES} | OTHERS
     return "\n".join(entry(address(name), title, name == current) for name, title in titles.items())
 
 
@@ -117,23 +127,31 @@ def onward(name: str) -> str:
 @cache
 def rendered(name: str) -> Page:
     """Return a page, its links leading to where it is served, its headings with names to link to."""
-    text = files("openapi").joinpath("guide", f"{name}.md").read_text(encoding="utf-8")
+    return as_page(files("openapi").joinpath("guide", f"{name}.md").read_text(encoding="utf-8"))
+
+
+def as_page(text: str) -> Page:
+    """Return Markdown as a page, its table of contents after its title."""
     tokens = MARKDOWN.parse(text)
     (_, title, _), *sections = named(tokens)
     name_codes(tokens)
     for token in tokens:
         lead_to_pages(token.children or ())
+        align(token)
     end = next(number for number, token in enumerate(tokens) if token.type == "heading_close") + 1
     head, rest = (MARKDOWN.renderer.render(part, MARKDOWN.options, {}) for part in (tokens[:end], tokens[end:]))
     return Page(title, head + contents(sections) + rest)
 
 
 def named(tokens: Sequence[Token]) -> Iterator[tuple[str, str, str]]:
-    """Give every heading an id; yield its tag, its text and the id."""
+    """Give every heading an id of its own; yield its tag, its text and the id."""
+    taken: Counter[str] = Counter()
     for opening, inline in pairwise(tokens):
         if opening.type == "heading_open":
             text = "".join(each.content for each in inline.children or ())
             name = re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")
+            taken[name] += 1
+            name += f"-{taken[name]}" if taken[name] > 1 else ""
             opening.attrSet("id", name)
             yield opening.tag, text, name
 
@@ -150,7 +168,7 @@ def name_codes(tokens: Sequence[Token]) -> None:
 
 def contents(sections: Iterable[tuple[str, str, str]]) -> str:
     """Return the table of contents."""
-    items = "\n".join(entry(f"#{name}", text) for tag, text, name in sections if tag == "h2")
+    items = "\n".join(entry(f"#{name}", text) for tag, text, name in sections if tag in {"h1", "h2"})
     return f'<nav class="contents" aria-label="On this page">\n<ul>\n{items}\n</ul>\n</nav>\n' if items else ""
 
 
@@ -161,15 +179,22 @@ def lead_to_pages(tokens: Iterable[Token]) -> None:
             token.attrSet("href", address(found[1]) + (found[2] or ""))
 
 
+def align(token: Token) -> None:
+    """Give a cell of a table a class for how it is aligned: the policy of the pages allows no style beside it."""
+    style = token.attrs.pop("style", None)
+    if style is not None:
+        token.attrSet("class", str(style).removeprefix("text-align:"))
+
+
 def code(_: RendererHTML, tokens: Sequence[Token], number: int, *__: object) -> str:
     """Return a block of code, or of what it prints; without a mouse it can be scrolled, too."""
     block = tokens[number]
-    label = SPOKEN.get(block.info, block.info)
+    label = SPOKEN.get(block.info, block.info) or "Code"
     opening = f'<pre class="{block.info}" tabindex="0" role="group" aria-label="{label}">'
     return f"{opening}<code>{escape(block.content)}</code></pre>\n"
 
 
-SPOKEN = {"bash": "Commands", "python": "Python", "javascript": "JavaScript", "json": "Answer", "text": "Output"}
+SPOKEN = {"bash": "Commands", "python": "Python", "javascript": "JavaScript", "json": "JSON", "text": "Output"}
 """What a block is for who hears it, by the language of its fence."""
 
 

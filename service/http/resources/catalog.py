@@ -1,9 +1,7 @@
 """The catalogue: the games with their cards, options, moves and rulebooks; the messages; and the service's key."""
 
-import re
 from collections.abc import Callable
 from functools import cache, partial
-from importlib.resources import files
 from typing import Annotated, Any
 
 import msgspec
@@ -22,6 +20,7 @@ from service.http.problems import THE_GAMES, AnyRequest, Problem
 from service.http.wire.documents import Document
 from service.http.wire.headers import IfNoneMatch
 from service.http.wire.responses import Answer, json_answer, parlour_of
+from service.http.wire.rulebooks import page_of, rulebook
 
 
 class GameSummary(Struct, frozen=True):
@@ -39,6 +38,13 @@ class Catalog(Struct, frozen=True):
     """All games."""
 
     games: tuple[GameSummary, ...]
+    rulebook_page: Annotated[
+        str,
+        Meta(
+            description="The page with what holds in all games; with `.md` after its path, it is Markdown.",
+            examples=["/docs/rulebooks"],
+        ),
+    ]
 
 
 class CardFace(Face, frozen=True):
@@ -68,8 +74,11 @@ class GameEntry(Struct, frozen=True):
     moves: Annotated[dict[str, Any], Meta(description="JSON Schema (2020-12) of the moves.")]
     rulebook: Annotated[
         str,
-        Meta(description="The rules with numbers and rulings, after those that several games share; Markdown."),
+        Meta(
+            description="The rules of this game with numbers and rulings; Honors: after what its games share. Markdown."
+        ),
     ]
+    rulebook_page: Annotated[str, Meta(description="The rulebook as a page.", examples=["/docs/rulebooks/honors_1"])]
 
 
 class SigningKey(Struct, frozen=True):
@@ -135,11 +144,11 @@ MESSAGES = listed(lambda: msgspec.json.encode(message_list()))
 def catalog() -> bytes:
     """Return the encoded list of games."""
     games = tuple(GameSummary(game.id, game.title, game.players, game.rules_version) for game in GAMES.values())
-    return msgspec.json.encode(Catalog(games))
+    return msgspec.json.encode(Catalog(games, page_of(None)))
 
 
 def catalog_entry(game: AnyGame) -> bytes:
-    """Return the encoded entry of a game. Its rulebook stands in the package of its state."""
+    """Return the encoded entry of a game."""
     return msgspec.json.encode(
         GameEntry(
             id=game.id,
@@ -152,7 +161,8 @@ def catalog_entry(game: AnyGame) -> bytes:
             grades=dict(game.grades),
             options=msgspec.json.schema(game.Options),
             moves=msgspec.json.schema(game.Move),
-            rulebook=rulebook(parent_of(game.State.__module__)),
+            rulebook=rulebook(game),
+            rulebook_page=page_of(game),
         )
     )
 
@@ -160,19 +170,3 @@ def catalog_entry(game: AnyGame) -> bytes:
 def face_of(face: Face) -> CardFace:
     """Return what is on a card, with its name."""
     return CardFace(**structs.asdict(face), name=face.name)
-
-
-def rulebook(package: str, file: str = "rulebook.md") -> str:
-    """Return the text of a rulebook, Markdown, and before it what it begins with: what is the same in other games.
-
-    It names that as files beside its package: `../rulebooks.md`, or in another one: `../honors/rulebook.md`.
-    """
-    own = files(package).joinpath(file).read_text(encoding="utf-8")
-    beside = parent_of(package)
-    named = re.findall(r"`\.\./(?:(\w+)/)?(\w+\.md)`", own)
-    return "\n".join([*(rulebook(f"{beside}.{other}" if other else beside, name) for other, name in named), own])
-
-
-def parent_of(module: str) -> str:
-    """Return the name of the package that a module or package is in."""
-    return module.rpartition(".")[0]

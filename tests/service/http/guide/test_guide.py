@@ -9,6 +9,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from domain import GAMES
 from service.http.contract.operation_specs import OPERATIONS
 from service.http.contract.operations import status_of
 from service.http.guide.docs import GUIDE_POLICY
@@ -63,7 +64,9 @@ def outline(answer: httpx.Response) -> Outline:
     return Outline(answer.text)
 
 
-every_page = pytest.mark.parametrize("page", [*PAGES, "reference"])
+RULEBOOKS = [f"rulebooks/{game}" for game in GAMES]
+every_page = pytest.mark.parametrize("page", [*PAGES, "reference", "rulebooks", *RULEBOOKS])
+to_be_read = pytest.mark.parametrize("page", [*PAGES, "rulebooks", *RULEBOOKS])
 
 
 @every_page
@@ -75,7 +78,7 @@ async def test_a_page_is_whole(client: Client, page: str) -> None:
     assert answer.text.startswith('<!doctype html>\n<html lang="en">')
     assert found.tags.count("title") == found.tags.count("main") == 1
     assert len(set(found.ids)) == len(found.ids)
-    assert found.current == [address(page)]
+    assert found.current == ([] if page in RULEBOOKS else [address(page)])
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -88,7 +91,7 @@ async def test_a_page_of_the_guide_has_one_title_and_a_table_of_its_contents(cli
     assert [link[1:] for link in found.links if link.startswith("#")][: len(sections) + 1] == ["content", *sections]
 
 
-@pytest.mark.parametrize("page", PAGES)
+@to_be_read
 async def test_a_page_of_the_guide_runs_nothing_and_loads_only_what_is_here(client: Client, page: str) -> None:
     answer = await client.get(address(page))
     found = outline(answer)
@@ -102,7 +105,7 @@ async def test_a_page_of_the_guide_runs_nothing_and_loads_only_what_is_here(clie
     assert GUIDE_POLICY.startswith("default-src 'none'; style-src 'self'; img-src 'self';")
 
 
-@pytest.mark.parametrize("page", PAGES)
+@to_be_read
 async def test_links_lead_somewhere(client: Client, page: str) -> None:
     for link in outline(await client.get(address(page))).links:
         path, _, name = link.partition("#")
@@ -114,7 +117,7 @@ async def test_links_lead_somewhere(client: Client, page: str) -> None:
             assert name in outline(target).ids, link
 
 
-RAISED = {"Overtaken", "Problem", "Refused"}
+RAISED = {"Overtaken", "Problem", "Refused", "refusal"}
 WHERE = ("service/http/*.py", "service/play/*.py", "domain/table/*.py", "domain/game.py", "domain/refusals.py")
 """Where what is answered is raised, except by the rules of one game."""
 
@@ -170,7 +173,41 @@ async def test_the_front_door_leads_to_the_guide(client: Client) -> None:
 async def test_all_pages_are_reached_from_the_front_page(client: Client) -> None:
     front = outline(await client.get("/docs"))
 
-    assert {address(page) for page in (*PAGES, "reference")} <= set(front.links)
+    assert {address(page) for page in (*PAGES, "reference", "rulebooks")} <= set(front.links)
+
+
+async def test_all_rulebooks_are_reached_from_what_holds_in_all_games(client: Client) -> None:
+    common = outline(await client.get("/docs/rulebooks"))
+
+    assert {address(page) for page in RULEBOOKS} <= set(common.links)
+
+
+@pytest.mark.parametrize("page", RULEBOOKS)
+async def test_a_rulebook_has_a_table_of_its_contents_and_leads_to_what_holds_in_all_games(
+    client: Client, page: str
+) -> None:
+    answer = await client.get(address(page))
+    (first, *_) = re.findall(r"<h1 [^>]*>.*?</h1>", answer.text)
+    sections = re.findall(r'<h[12] id="([^"]+)">', answer.text)[1:]
+    links = outline(answer).links
+
+    assert "rulebook" in first
+    assert [link[1:] for link in links if link.startswith("#")] == ["content", *sections]
+    assert links.count("/docs/rulebooks") > 1
+
+
+@pytest.mark.parametrize("page", ["rulebooks", "rulebooks.md", *RULEBOOKS, "rulebooks/honors_1.md"])
+async def test_a_rulebook_needs_no_token_and_is_kept(client: Client, page: str) -> None:
+    answer = await client.get(f"/docs/{page}")
+    again = await client.get(f"/docs/{page}", headers={"If-None-Match": answer.headers["etag"]})
+
+    assert (answer.status_code, again.status_code, again.content) == (200, 304, b"")
+    assert answer.headers["cache-control"] == "public, max-age=3600"
+
+
+@pytest.mark.parametrize("name", ["honors", "honors.md", "solitaire", "literature.txt", ".md"])
+async def test_no_other_rulebook_is_there(client: Client, name: str) -> None:
+    assert (await client.get(f"/docs/rulebooks/{name}")).status_code == 404
 
 
 @pytest.mark.parametrize("name", ["index", "index.md", "bots.md", "..%2Fguide", "guide"])

@@ -60,11 +60,34 @@ async def test_zones_and_grades_are_those_of_the_game(client: Client, game: AnyG
 
 
 @every_game
-async def test_the_rulebook_begins_with_what_is_the_same_in_other_games(client: Client, game: AnyGame) -> None:
-    headings = re.findall(r"^# (.*)$", (await entry(client, game))["rulebook"], re.MULTILINE)
+async def test_the_rulebook_is_that_of_the_game_alone(client: Client, game: AnyGame) -> None:
+    found = await entry(client, game)
+    headings = re.findall(r"^# (.*)$", found["rulebook"], re.MULTILINE)
 
-    assert headings[0] == "The rulebooks"
-    assert len(headings) == len(set(headings)) == (4 if game.id.startswith("honors") else 2)
+    assert headings[-1].startswith(game.title)
+    assert len(headings) == (2 if game.id.startswith("honors") else 1)
+    assert f"`{game.id}`" in found["rulebook"]
+    assert not re.search(r"\]\([^)]*\.md\)", found["rulebook"])
+
+
+@every_game
+async def test_the_rulebook_is_a_page_and_a_file_too(client: Client, game: AnyGame) -> None:
+    found = await entry(client, game)
+    page = await client.get(found["rulebook_page"])
+    file = await client.get(found["rulebook_page"] + ".md")
+
+    assert page.headers["content-type"] == "text/html; charset=utf-8"
+    assert file.headers["content-type"] == "text/markdown; charset=utf-8"
+    assert file.text == found["rulebook"]
+
+
+async def test_what_holds_in_all_games_is_reached_from_their_list(client: Client) -> None:
+    listed = (await client.get("/v1/games")).json()
+    common = (await client.get(listed["rulebook_page"] + ".md")).text
+
+    assert common.startswith("# The rulebooks\n")
+    for game in listed["games"]:
+        assert f"[{game['title']}](/docs/rulebooks/{game['id']})" in common
 
 
 def test_the_rulebook_of_a_game_is_found_where_its_rules_are() -> None:
