@@ -14,6 +14,10 @@ class Change(Struct, frozen=True, gc=False):
     value: Annotated[Any, Meta(description="The new value; absent if `op` is `remove`.")] | UnsetType = UNSET
 
 
+LISTS = (list, tuple)
+"""What a list of JSON may be here."""
+
+
 def changes(before: object, after: object, path: str = "") -> Iterator[Change]:
     """Yield what is to be done with `before`, in this order, so that it is `after`. Both are plain JSON values.
 
@@ -22,7 +26,7 @@ def changes(before: object, after: object, path: str = "") -> Iterator[Change]:
     """
     if isinstance(before, dict) and isinstance(after, dict):
         yield from changes_of_object(before, after, path)
-    elif isinstance(before, list) and isinstance(after, list):
+    elif isinstance(before, LISTS) and isinstance(after, LISTS):
         yield from changes_of_list(before, after, path)
     elif before != after:
         yield Change("replace", path, after)
@@ -41,7 +45,7 @@ def changes_of_object(before: dict[str, Any], after: dict[str, Any], path: str) 
             yield from changes(before[name], value, below)
 
 
-def changes_of_list(before: list[Any], after: list[Any], path: str) -> Iterator[Change]:
+def changes_of_list(before: Sequence[Any], after: Sequence[Any], path: str) -> Iterator[Change]:
     """Yield what is to be done with a list."""
     shorter = min(len(before), len(after))
     start = next((place for place in range(shorter) if before[place] != after[place]), shorter)
