@@ -27,9 +27,14 @@ class Team(Struct, frozen=True, gc=False, tag_field="kind", tag="team"):
 
 
 class Person(Struct, frozen=True, gc=False, tag_field="kind", tag="player"):
-    """A player by id."""
+    """A player by id; and their name, where it is known.
+
+    `name` is null for a player who was forgotten. `house` says whether it is a house player, a program of the service.
+    """
 
     player: UUID
+    name: str | None = None
+    house: bool = False
 
 
 class Cards(Struct, frozen=True, gc=False, tag_field="kind", tag="cards"):

@@ -90,6 +90,8 @@ class Story:
             for method, operation in operations.items()
         }
         self._replaced: dict[str, str] = {}
+        self.tags: dict[tuple[str, str], str] = {}
+        """The last ETag by operation and token."""
 
     def now(self) -> int:
         """Return the time in the story, in ms."""
@@ -99,6 +101,7 @@ class Story:
         self,
         operation: str,
         name: str = "",
+        /,
         *,
         token: str = "",
         headers: Mapping[str, str] | None = None,
@@ -122,6 +125,7 @@ class Story:
         answered: Any = answer.json() if answer.content else None
         if operation == "listMessages":
             answered = {part: entries[:SHOWN_MESSAGES] for part, entries in answered.items()}
+        self.tags[operation, token] = answer.headers.get("ETag", "")
         if name:
             given = text or (msgspec.json.decode(asked.content) if asked.content else None)
             request = {"method": method.upper(), "path": asked.url.raw_path.decode(), "headers": sent, "body": given}
@@ -245,6 +249,8 @@ async def players(story: Story) -> dict[str, str]:
     await story.ask("createPlayer", "The name is empty", body={"name": ""})
     await story.ask("createPlayer", "A field that there is not", body={"name": "Ada", "colour": "red"})
     await story.ask("getPlayer", "Ada", token=ada["token"], player_id=ada["id"])
+    await story.ask("findPlayers", "How the name begins", token=ada["token"], name="ad")
+    await story.ask("findPlayers", "One letter is too little", token=ada["token"], name="a")
     await story.ask("getPlayer", "No such player", token=ada["token"], player_id=UUID(int=0))
     await story.ask("getMe", "Ada", token=ada["token"])
     await story.ask("getMe", "No token")
@@ -438,7 +444,7 @@ async def playing(story: Story, tokens: Mapping[str, str]) -> None:
     view = await story.ask("getView", "My seat", token=ada, **here)
     await story.ask("getView", "A spectator", token=cleo, **here)
     version = view["table"]["version"]
-    unchanged = {"If-None-Match": f'"{version}"'}
+    unchanged = {"If-None-Match": story.tags["getView", ada]}
     await story.ask("getView", "Nothing has changed", token=ada, headers=unchanged, **here)
     await story.ask("listMyTables", "My seat", token=ada)
     await story.ask("listMyTables", "No token")
@@ -457,6 +463,8 @@ async def playing(story: Story, tokens: Mapping[str, str]) -> None:
     await story.ask("getEvents", "A version to come", token=ben, after=version + 100, **here)
     await story.ask("streamTable", "It begins with the view", token=ben, **here)
     await story.ask("streamTable", "An event", token=ben, after=version, **here)
+    changes: Body = {"with": "changes"}
+    await story.ask("streamTable", "The view that changes go on from", after=version, **changes, **here)
     await story.ask("streamTable", "A version to come", token=ben, after=version + 100, **here)
     await story.ask("streamMe", "It begins with a view of each of my tables", token=ada)
     before = Places({UUID(table["id"]): version}).cursor()

@@ -14,6 +14,7 @@ from domain.layout import Item, Layout, Zone
 from domain.messages import FormattedMessage
 from domain.seats import Seat, Time
 from domain.table import (
+    HOUSE_PLAYERS,
     HouseKind,
     Origin,
     RawOptions,
@@ -41,16 +42,29 @@ class Deal(Struct, frozen=True):
     algorithm: str = ALGORITHM
 
 
+PlayerKind = Literal["person", "house"]
+"""Who has a seat: somebody with an account, or a house player, a program of the service."""
+
 Reserved = Annotated[
     tuple[UUID | None, ...],
     Meta(description="By seat, the player for whom it is reserved; null: it is not reserved."),
 ]
 
 
-class Presence(Struct, frozen=True):
-    """Who plays on a seat, and how much time they have."""
+class Sitting(Struct, frozen=True):
+    """Who has a seat."""
 
     player: Annotated[UUID | None, Meta(description="The player whose seat it is; null: it is free.")]
+    name: Annotated[str | None, Meta(description="Their name; null: the seat is free, or its player was forgotten.")]
+    kind: Annotated[
+        PlayerKind | None,
+        Meta(description="Whether it is the seat of a person or of a house player; null: the seat is free."),
+    ]
+
+
+class Presence(Sitting, frozen=True):
+    """Who has a seat, who plays on it, and how much time they have."""
+
     house: Annotated[HouseKind | None, Meta(description="The house player on the seat; null: its player plays.")]
     absent: Annotated[bool, Meta(description="Whether too many decisions of the seat have lapsed.")]
     calls_abort: Annotated[bool, Meta(description="Whether the seat calls to end the game without a result.")]
@@ -80,6 +94,9 @@ class Header(Struct, frozen=True):
     options: Annotated[RawOptions, Meta(description="All options of the game, defaults filled in.")]
     settings: TableSettings
     creator: UUID
+    creator_name: Annotated[
+        str | None, Meta(description="Their name; null: they were forgotten, or a tournament opened the table.")
+    ]
     seats: Annotated[tuple[UUID | None, ...], Meta(description="The player on each seat; null: free.")]
     reserved: Reserved
     presence: Annotated[tuple[Presence, ...], Meta(description="Who plays on each seat.")]
@@ -144,8 +161,13 @@ def aborted_of(event: TableAborted) -> Aborted:
     return Aborted(event.by, event.why, event.seats or ())
 
 
+def kind_of(player: UUID | None) -> PlayerKind | None:
+    """Return whether a player is a person or a house player; None: there is none."""
+    return None if player is None else "house" if player in HOUSE_PLAYERS.values() else "person"
+
+
 def header(table_id: UUID, snapshot: Snapshot) -> Header:
-    """Return the table's header at a snapshot."""
+    """Return the table's header at a snapshot, without names: the log has none; see `projections.names`."""
     table: Table = snapshot.table
     return Header(
         id=table_id,
@@ -158,10 +180,19 @@ def header(table_id: UUID, snapshot: Snapshot) -> Header:
         options=table.options,
         settings=table.settings,
         creator=table.creator,
+        creator_name=None,
         seats=table.seats,
         reserved=table.reserved,
         presence=tuple(
-            Presence(place.player, place.house, place.absent, place.calls_abort, place.reserve_ms)
+            Presence(
+                player=place.player,
+                name=None,
+                kind=kind_of(place.player),
+                house=place.house,
+                absent=place.absent,
+                calls_abort=place.calls_abort,
+                reserve_ms=place.reserve_ms,
+            )
             for place in table.places
         ),
         deal=Deal(table.commitment, len(table.decks)),

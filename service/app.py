@@ -23,6 +23,7 @@ from service.accounts.notes import Notes
 from service.accounts.port import AccountStore
 from service.accounts.postgres import PostgresAccounts
 from service.accounts.revocations import open_accounts
+from service.accounts.shown_names import ShownNames
 from service.history.cached_results import results_beside
 from service.history.memory import MemoryHistory
 from service.history.port import HistoryStore
@@ -146,6 +147,7 @@ async def opened(outside: Surroundings, app: Litestar) -> AsyncIterator[None]:
         await stack.enter_async_context(running(state.refusals.run))
         redis = await stack.enter_async_context(Redis.from_url(settings.redis_url)) if settings.redis_url else None
         signer = Signer(settings.signing_key)
+        state.names = ShownNames(players)
         state.parlour = await stack.enter_async_context(
             open_parlour(
                 store,
@@ -157,6 +159,7 @@ async def opened(outside: Surroundings, app: Litestar) -> AsyncIterator[None]:
                 pace=outside.pace,
                 house_pace=outside.house_pace,
                 seal_minutes=settings.seal_minutes,
+                names=state.names.of,
             )
         )
         state.notes = Notes(players)
@@ -170,8 +173,11 @@ async def opened(outside: Surroundings, app: Litestar) -> AsyncIterator[None]:
         state.table_limits = TableLimits(state.limits.budgets, opened_in(store), store.tournaments.going_on)
         state.calculator = state.parlour.calculator
         state.guesses = Limits(settings, None)
-        streams = state.limits.budgets["streams"]
-        state.stream_slots = await stack.enter_async_context(open_slots(streams, counter, workers=settings.workers))
+        slots = [
+            await stack.enter_async_context(open_slots(state.limits.budgets[name], counter, workers=settings.workers))
+            for name in ("streams", "anonymous_streams")
+        ]
+        state.stream_slots, state.anonymous_slots = slots
         stack.enter_context(told_to_stop(partial(drain, state)))
         yield
         drain(state)

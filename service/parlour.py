@@ -8,8 +8,10 @@ from uuid import UUID
 from redis.asyncio import Redis
 
 from domain.table import Snapshot
+from service.accounts.shown_names import nobodys
 from service.live.history import History
 from service.live.memory import Memory
+from service.live.named import Lookup, Named
 from service.live.pace import PACE, Pace
 from service.live.shared_decks import SharedDecks
 from service.live.streams import Streams
@@ -66,11 +68,13 @@ async def open_parlour(
     pace: Pace = PACE,
     house_pace: HousePace = AT_EASE,
     seal_minutes: int = 0,
+    names: Lookup = nobodys,
 ) -> AsyncIterator[Parlour]:
     """Open the tables on an open log; the clock runs and wake-ups travel until the context is left.
 
     `tables_bytes` is what the tables that are played may take, `history_bytes` what readers may cache, `pace` how they
     are served, and `house_pace` how fast house players are. `seal_minutes` is how often the log is sealed; 0: never.
+    `names` gives those of players.
     """
     wakeups = Wakeups(redis, event_log, pace)
     cache = ViewCache(redis, Cipher(signer.secret(b"parlour-views-1")), pace) if redis is not None else None
@@ -97,7 +101,7 @@ async def open_parlour(
     tournaments = TournamentEngine(event_log, signer, host_clock, told_of_tournament)
     rounds = Rounds(tournaments, RoundTables(engine), history, event_log, host_clock, calculator=calculator)
     decks = SharedDecks(event_log, history, pace)
-    views = Views(history, memory, wakeups, cache, decks)
+    views = Views(history, memory, wakeups, cache, decks, named=Named(names), pace=pace)
     tournament_feeds = TournamentFeeds(tournaments, wakeups, history, pace)
     streams = Streams(history, views, wakeups, event_log, pace)
     with contextlib.suppress(StoreUnavailable):

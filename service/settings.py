@@ -75,6 +75,21 @@ class Settings(Struct, frozen=True, kw_only=True):
             le=10**9,
         ),
     ] = 100
+    limit_anonymous_reads: Annotated[
+        int,
+        Meta(
+            description="Cost of the reads (GET) without a token from one address (of IPv6: from a /64) in 10 seconds;"
+            " 0: no limit.",
+            ge=0,
+            le=10**9,
+        ),
+    ] = 1_200
+    limit_anonymous_streams: Annotated[
+        int,
+        Meta(
+            description="Streams without a token that one address may hold open at a time; 0: no limit.", ge=0, le=10**9
+        ),
+    ] = 50
     limit_sign_ups: Annotated[
         int, Meta(description="New players from one address in 10 seconds; 0: no limit.", ge=0, le=10**9)
     ] = 100
@@ -103,6 +118,13 @@ class Settings(Struct, frozen=True, kw_only=True):
         ),
     ] = 0
     registration: Annotated[Literal["open", "closed"], Meta(description="Whether anybody may make a player.")] = "open"
+    anonymous_reading: Annotated[
+        bool,
+        Meta(
+            description="Whether everybody may look at public tables, tournaments and players without a token; else"
+            " every look needs one."
+        ),
+    ] = True
     cors_origins: Annotated[
         tuple[Annotated[str, Meta(pattern=r"^(\*|https?://[^/]+)\Z")], ...],
         Meta(description="Origins of the web pages that may use the service from a browser; * is all."),

@@ -12,6 +12,8 @@ UNLIMITED: dict[str, Any] = dict.fromkeys(
         "limit_sign_ups",
         "limit_streams",
         "limit_unknown_tokens",
+        "limit_anonymous_reads",
+        "limit_anonymous_streams",
         "limit_invitations",
         "limit_open_tables",
         "limit_house_tables",

@@ -12,7 +12,7 @@ import time
 from collections.abc import AsyncIterator, Callable, Collection
 from uuid import UUID, uuid4
 
-from service.accounts.names import accepted
+from service.accounts.names import accepted, composed, sought
 from service.accounts.port import Account, AccountStore, Forgotten, IssuedToken, Player, Role
 from service.runtime.time import now
 
@@ -27,6 +27,9 @@ KEPT_ACCOUNTS = 50_000
 
 TOKENS_AT_ONCE = 1000
 """Maximum number of tokens that are listed by one question to the store."""
+
+FIRST_CHARACTER, LAST_CHARACTER = "\x01", "\U0010ffff"
+"""What no name has, and what stands before and after all that may follow in one."""
 
 HASH_DIGITS = 64
 """Number of hexadecimal digits of a SHA-256."""
@@ -80,6 +83,16 @@ class Accounts:
     async def names(self, players: Collection[UUID]) -> dict[UUID, str]:
         """Return the names of those of some players that there are: who was forgotten is missing."""
         return await self._store.names(players)
+
+    async def beginning_with(self, text: str, limit: int) -> list[Player]:
+        """Return players whose names begin with a text, by their names, at most `limit`; A to Z may be small or not."""
+        first = sought(composed(text))
+        return await self._store.named(first, first + LAST_CHARACTER, limit)
+
+    async def called(self, name: str, limit: int) -> list[Player]:
+        """Return players of a name, at most `limit`; A to Z may be small or not."""
+        first = sought(composed(name))
+        return await self._store.named(first, first + FIRST_CHARACTER, limit)
 
     async def rename_player(self, player: UUID, name: str) -> str:
         """Give a player another name, and return it as it is kept. Raises `BadName`."""

@@ -5,6 +5,7 @@ from uuid import UUID
 
 from msgspec.structs import replace
 
+from service.accounts.names import sought
 from service.accounts.port import Account, Forgotten, IssuedToken, Look, Note, Player, Role, UnknownPlayer
 
 
@@ -29,6 +30,11 @@ class MemoryAccounts:
     async def names(self, players: Collection[UUID]) -> dict[UUID, str]:
         """Return the names of those of some players that there are; see `AccountStore.names`."""
         return {player: self._players[player].name for player in players if player in self._players}
+
+    async def named(self, first: str, last: str, limit: int) -> list[Player]:
+        """Return players by their names; see `AccountStore.named`."""
+        keys = sorted((sought(player.name), player.id) for player in self._players.values())
+        return [self._players[player] for key, player in keys if first <= key < last][:limit]
 
     async def rename_player(self, player: UUID, name: str) -> None:
         """Keep another name of a player."""

@@ -5,6 +5,7 @@ look like that of a house player, or of somebody who speaks for the service.
 """
 
 import re
+import string
 import unicodedata
 from functools import cache
 
@@ -57,6 +58,8 @@ OF_THE_HOUSE = ("houseplayer", "formerplayer", "parlour")
 ALIKE = str.maketrans({"0": "o", "1": "l", "3": "e", "5": "s", "i": "l", "|": "l", "!": "l"})
 """Characters of ASCII, in lower case, that are taken for others."""
 
+SMALL = str.maketrans(string.ascii_uppercase, string.ascii_lowercase)
+
 WORD = re.compile(r"[^\W_]+")
 
 
@@ -78,6 +81,11 @@ def accepted(name: str) -> str:
 def composed(text: str) -> str:
     """Return a text composed (NFC), with single spaces, and none at its ends."""
     return unicodedata.normalize("NFC", " ".join(part for part in text.split(" ") if part))
+
+
+def sought(name: str) -> str:
+    """Return a name as it is looked up: the letters A to Z are small, in whatever language the database is."""
+    return name.translate(SMALL)
 
 
 def must_be_visible(name: str) -> None:

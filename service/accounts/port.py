@@ -1,7 +1,7 @@
 """The port of the accounts: players and their tokens, wherever they are kept. All times are milliseconds since 1970."""
 
 from collections.abc import Collection
-from typing import Annotated, Literal, Protocol
+from typing import Annotated, Final, Literal, Protocol
 from uuid import UUID
 
 from msgspec import Meta, Struct
@@ -32,6 +32,15 @@ class Account(Struct, frozen=True, gc=False):
     revoked: bool = False
     oversees: bool = False
     """Whether this is about a look that has been recorded: then they see what no player in their place could."""
+
+    @property
+    def is_stranger(self) -> bool:
+        """Whether nobody knows who is asking: there is no token."""
+        return not self.token_hash
+
+
+STRANGER: Final = Account(UUID(int=0), "player", b"")
+"""Who asks without a token: a player who has no seat, no table and no invitation, since nobody has this id."""
 
 
 class Player(Struct, frozen=True):
@@ -113,6 +122,13 @@ class AccountStore(Protocol):
 
     async def names(self, players: Collection[UUID]) -> dict[UUID, str]:
         """Return the names of those of some players that there are: who was forgotten is missing."""
+        ...
+
+    async def named(self, first: str, last: str, limit: int) -> list[Player]:
+        """Return players whose names in small letters (of A to Z) stand from `first` to before `last`, in this order.
+
+        Texts are compared by their code points. At most `limit` are returned.
+        """
         ...
 
     async def rename_player(self, player: UUID, name: str) -> None:

@@ -15,6 +15,11 @@ from service.store.postgres.connections import Pool, connected
 from service.store.postgres.grouped import Grouped
 
 NAMES = "select id, name from player where id = any ($1::uuid[])"
+NAMED = """
+select id, name from player
+where lower(name collate "C") >= $1 and lower(name collate "C") < $2
+order by lower(name collate "C"), id limit $3
+"""
 ADD_PLAYER = "insert into player (id, name, created_at) values ($1, $2, $3)"
 RENAME = "update player set name = $2 where id = $1"
 PLAYER = "select name from player where id = $1"
@@ -104,6 +109,12 @@ class PostgresAccounts:
         with unless_away():
             rows = await self._pool.fetch(NAMES, list(players))
         return {UUID(bytes=player.bytes): name for player, name in rows}
+
+    async def named(self, first: str, last: str, limit: int) -> list[Player]:
+        """Return players by their names; see `AccountStore.named`."""
+        with unless_away():
+            rows = await self._pool.fetch(NAMED, first, last, limit)
+        return [Player(UUID(bytes=player.bytes), name) for player, name in rows]
 
     async def rename_player(self, player: UUID, name: str) -> None:
         """Keep another name of a player."""

@@ -22,6 +22,7 @@ A handler raises `Problem`; whatever else is raised ends in one of the functions
 import logging
 from collections.abc import Callable, Mapping
 from typing import Annotated, Any, TypeAlias, get_args, get_origin
+from uuid import UUID
 
 import msgspec
 from litestar import Request, Response
@@ -67,6 +68,7 @@ CODES: dict[str, tuple[int, str]] = {
     "method_not_allowed": (405, "The resource does not support this method; the header `Allow` lists the methods."),
     "not_acceptable": (406, "The resource is not available in a media type of the header `Accept`."),
     "name_not_allowed": (409, "The name is invisible, or looks like one of the service."),
+    "ambiguous_name": (409, "Several players have this name; invite one of them, such as one of `candidates`, by id."),
     "decision_over": (409, "The decision that the move is for is over."),
     "stale_version": (409, "The decision began after the version on which the move was chosen."),
     "nothing_to_decide": (409, "The caller has no decision to make now."),
@@ -172,6 +174,13 @@ def escaped(key: str) -> str:
     return key.replace("~", "~0").replace("/", "~1")
 
 
+class Candidate(Struct, frozen=True):
+    """A player, as who looks for them by name finds them."""
+
+    id: UUID
+    name: str
+
+
 class ProblemDetails(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A problem document (RFC 9457)."""
 
@@ -199,6 +208,9 @@ class ProblemDetails(Struct, frozen=True, kw_only=True, omit_defaults=True):
         UNSET
     )
     view: Annotated[Any | UnsetType, Meta(description="`stale_version`, `decision_over`: the current view.")] = UNSET
+    candidates: Annotated[
+        tuple[Candidate, ...] | UnsetType, Meta(description="`ambiguous_name`: some of the players of this name.")
+    ] = UNSET
     budget: Annotated[
         str | UnsetType, Meta(description="`rate_limited`: the budget that is used up, as in `GET /v1/limits`.")
     ] = UNSET
@@ -208,8 +220,8 @@ class ProblemDetails(Struct, frozen=True, kw_only=True, omit_defaults=True):
 class Problem(Exception):
     """Raised by handlers: one of `CODES`, with what is wrong this time; answered as `ProblemDetails`.
 
-    `extras` are further fields of the document: `message`, `errors`, `version`, `cursor`, `view`, `budget`,
-    `wait_seconds`.
+    `extras` are further fields of the document: `message`, `errors`, `version`, `cursor`, `view`, `candidates`,
+    `budget`, `wait_seconds`.
     """
 
     def __init__(self, code: str, detail: str = "", *, headers: Mapping[str, str] | None = None, **extras: Any) -> None:

@@ -45,6 +45,7 @@ def contract_router() -> Router:
         "/v1",
         route_handlers=[
             players.create_player,
+            players.find_players,
             players.get_player,
             results.list_player_games,
             results.get_leaderboard,

@@ -18,6 +18,8 @@ BudgetName = Literal[
     "streams",
     "requests",
     "unknown_tokens",
+    "anonymous_reads",
+    "anonymous_streams",
     "invitations",
     "open_tables",
     "house_tables",
@@ -56,12 +58,13 @@ class Count(Struct, frozen=True, gc=False):
     ends_ms: int
 
 
-EXPENSIVE: frozenset[BudgetName] = frozenset({"sign_ups", "streams", "invitations"})
+EXPENSIVE: frozenset[BudgetName] = frozenset({"sign_ups", "streams", "anonymous_streams", "invitations"})
 """The budgets of which workers that cannot ask Redis have only their share: together never more than the quota."""
 
 COSTS: Mapping[str, int] = MappingProxyType(
     {
         "listTables": 2,
+        "findPlayers": 5,
         "listPlayerGames": 2,
         "getLeaderboard": 2,
         "getGameStatistics": 2,
@@ -123,7 +126,15 @@ def budgets(settings: Settings) -> dict[BudgetName, Budget]:
             "address",
             10,
         ),
+        Budget("anonymous_reads", "GET without a token", settings.limit_anonymous_reads, "requests", "address", 10),
         Budget("streams", "Open streams", settings.limit_streams, "concurrent-requests", "token"),
+        Budget(
+            "anonymous_streams",
+            "Open streams without a token",
+            settings.limit_anonymous_streams,
+            "concurrent-requests",
+            "address",
+        ),
         Budget("invitations", "Invitations to tables", settings.limit_invitations, "requests", "token", 600),
         Budget(
             "open_tables",

@@ -7,9 +7,8 @@ from uuid import UUID
 from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 
 from domain.table import Table
-from projections.changes import Change
 from projections.feed import FeedEntry
-from projections.seat_view import Header, SeatView
+from projections.seat_view import Header
 
 
 class TournamentFeedEntry(Struct, frozen=True):
@@ -53,6 +52,19 @@ class EventLine(Struct, frozen=True, tag="event", tag_field="type"):
     cursor: Cursor
     table: Annotated[UUID, Meta(description="The id of the table.")]
     entry: Annotated[FeedEntry, Meta(description="The same as in `GET …/events`.")]
+    view: (
+        Annotated[Raw, Meta(description="With `with=view`: the view after it, as `GET …/view` answers.")] | UnsetType
+    ) = UNSET
+    changes: (
+        Annotated[
+            Raw,
+            Meta(
+                description="With `with=changes`: what turns the view before into the view after, a JSON Patch."
+                " The view before is that of the line `view`, after the changes of all events since."
+            ),
+        ]
+        | UnsetType
+    ) = UNSET
 
 
 class InvitationLine(Struct, frozen=True, tag="invitation", tag_field="type"):
@@ -111,22 +123,6 @@ class HeartbeatLine(Struct, frozen=True, tag="heartbeat", tag_field="type"):
     cursor: Cursor
 
 
-class StepLine(Struct, frozen=True, tag="step", tag_field="type"):
-    """Something that happened at a table which is replayed, and what it changed in the view."""
-
-    cursor: Cursor
-    table: Annotated[UUID, Meta(description="The id of the table.")]
-    entry: Annotated[FeedEntry, Meta(description="The same as in `GET …/events`, as it was seen then.")]
-    changes: (
-        Annotated[
-            tuple[Change, ...],
-            Meta(description="What turns the view before into the view after, a JSON Patch; absent with `views=full`."),
-        ]
-        | UnsetType
-    ) = UNSET
-    view: Annotated[SeatView, Meta(description="The view after, with `views=full`.")] | UnsetType = UNSET
-
-
 class TournamentViewLine(Struct, frozen=True, tag="tournament_view", tag_field="type"):
     """A tournament as the reader sees it; the events after it follow."""
 
@@ -144,21 +140,14 @@ class TournamentEventLine(Struct, frozen=True, tag="tournament_event", tag_field
 StreamLine = ViewLine | EventLine | InvitationLine | HistoryLostLine | EndLine | HeartbeatLine
 Lines = AsyncGenerator[StreamLine, None]
 
-ReplayLine = ViewLine | StepLine | EndLine
+ReplayLine = ViewLine | EventLine | EndLine
 """A line of a replay."""
 
 TournamentLine = TournamentViewLine | TournamentEventLine | HistoryLostLine | EndLine | HeartbeatLine
 TournamentLines = AsyncGenerator[TournamentLine, None]
 
 
-class EncodedLine(Struct, frozen=True):
-    """A line of a replay as JSON: encoding it is work, too, and belongs into the turns in which the rest is done."""
-
-    cursor: Cursor
-    json: bytes
-
-
-AnyLine = StreamLine | ReplayLine | TournamentLine | EncodedLine
+AnyLine = StreamLine | ReplayLine | TournamentLine
 
 
 def end_of(table: Table) -> Literal["finished", "aborted"]:

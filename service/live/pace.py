@@ -14,6 +14,8 @@ class Pace(Struct, frozen=True, kw_only=True):
     """The part of a worker's time that reading takes at most, however many wait for old versions."""
     entries_of_a_look: int = 100
     """Maximum number of events that a stream reads before it sends them."""
+    views_of_a_look: int = 20
+    """Maximum number of events that a stream reads with what they show of the view."""
     patience_seconds: float = 10.0
     """Seconds that a line may wait for its reader. The server takes one when nearly all before it are on their way."""
     token_seconds: float = 60.0

@@ -1,14 +1,15 @@
 """The stream of one player: all their tables at once, and what comes, other tables as well as invitations."""
 
 import asyncio
+from collections import defaultdict
 from collections.abc import Collection
 from contextlib import aclosing, suppress
+from functools import partial
 from uuid import UUID
 
-from msgspec import Raw
+from msgspec.structs import replace
 
 from domain.table import Entry, PlayerInvited, SeatLeft, Snapshot
-from projections.seat_view import header
 from service.accounts.port import Account
 from service.live.few import few_at_a_time
 from service.live.history import History
@@ -20,7 +21,6 @@ from service.live.lines import (
     InvitationLine,
     Lines,
     Lost,
-    ViewLine,
     Why,
     end_of,
 )
@@ -28,6 +28,8 @@ from service.live.pace import Pace
 from service.live.places import Places
 from service.live.rhythm import Rhythm
 from service.live.shared_decks import SharedDecks
+from service.live.steps import With
+from service.live.told import Told
 from service.live.viewers import NotForYou, left_at, shown_version
 from service.live.views import Views
 from service.live.wakeups import Woken
@@ -46,6 +48,7 @@ class PlayerStream:
         account: Account,
         places: Places,
         woken: Woken,
+        kind: With | None,
         *,
         history: History,
         views: Views,
@@ -61,6 +64,7 @@ class PlayerStream:
         self._event_log = event_log
         self._pace = pace
         self._not_readable: set[UUID] = set()
+        self._told: dict[UUID, Told] = defaultdict(partial(Told, views.named, kind))
 
     async def lines(self) -> Lines:
         """Yield what is new, until nobody is to wait any more."""
@@ -132,6 +136,7 @@ class PlayerStream:
         self._places.epoch = epoch
         for table_id, version in lost.items():
             tables[table_id] = version
+            self._told[table_id].forget()
             if not version:
                 del tables[table_id]
                 self._woken.ignore(table_id)
@@ -160,6 +165,7 @@ class PlayerStream:
     def _without(self, table_id: UUID, why: Why) -> EndLine:
         """Go on without a table, and say why."""
         self._places.tables.pop(table_id, None)
+        self._told.pop(table_id, None)
         self._woken.ignore(table_id)
         return EndLine(self._places.cursor(), table_id, why)
 
@@ -171,13 +177,16 @@ class PlayerStream:
             snapshot = await self._history.beyond(table_id, after)
             seat = snapshot.table.seat_of(self._player)
             last = snapshot.version if seat is not None else await self._left_at(table_id, snapshot, after)
-            up_to = min(last, after + self._pace.entries_of_a_look)
-            entries = await self._views.entries(table_id, snapshot, seat, after=after, up_to=up_to)
+            told = self._told[table_id]
+            lines = (
+                await self._views.lines(told, table_id, snapshot, seat, after=after, up_to=last) if after < last else ()
+            )
             if not self._is_current:
                 return
-            for entry in entries:
-                places[table_id] = entry.version
-                yield EventLine(self._places.cursor(), table_id, entry)
+            for line in lines:
+                if isinstance(line, EventLine):
+                    places[table_id] = line.entry.version
+                yield replace(line, cursor=self._places.cursor())
             if places[table_id] < last:
                 continue
             if seat is None or snapshot.table.finished_at is not None:
@@ -232,13 +241,14 @@ class PlayerStream:
             if not self._is_current:
                 return
             self._places.tables[table_id] = version
-            yield ViewLine(self._places.cursor(), table_id, Raw(document))
+            seat = table.seat_of(self._player)
+            yield self._told[table_id].view(table_id, self._places.cursor(), document, seat)
         elif sits:
             self._woken.ignore(table_id)
         elif table.status == "open":
             self._places.invitations.add(table_id)
             by = await self._invited_by(table_id, snapshot)
-            yield InvitationLine(self._places.cursor(), by, header(table_id, snapshot))
+            yield InvitationLine(self._places.cursor(), by, await self._views.named.header(table_id, snapshot))
 
     async def _invited_by(self, table_id: UUID, snapshot: Snapshot) -> UUID:
         """Return who has asked the player to the table last: its creator, if a seat is kept for them."""

@@ -39,13 +39,15 @@ class SharedDecks:
 
         A table of a tournament that is over may be seen by all, once its record is open: the log is asked each time, so
         the end of a round opens all its tables at once, in all processes. Raises `NotForYou` also for who watches a
-        game whose deck they play at another table.
+        game whose deck they play at another table, as a stranger may.
         """
         table = snapshot.table
         if table.tournament is not None and table.finished_at is not None and await self._is_open(table_id, table):
             return Viewer(table.seat_of(account.player))
         viewer = viewer_of(snapshot, account)
         if viewer.seat is None and table.has_known_decks and table.started_at is not None:
+            if account.is_stranger and not await self._is_open(table_id, table):
+                raise NotForYou("same_deck")
             players = await self._by_deck()
             if any(account.player in players.get(digest, ()) for digest in table.deck_digests):
                 raise NotForYou("same_deck")

@@ -15,6 +15,7 @@ from service.live.lines import Lines
 from service.live.pace import PACE, Pace
 from service.live.places import Places
 from service.live.player_stream import PlayerStream, last_seen
+from service.live.steps import With
 from service.live.table_stream import TableStream
 from service.live.viewers import UnknownVersion
 from service.live.views import Views
@@ -36,20 +37,24 @@ class Streams:
         self._event_log = event_log
         self._pace = pace
 
-    async def of_table(self, table_id: UUID, account: Account, after: Cursor | None) -> Lines:
+    async def of_table(self, table_id: UUID, account: Account, after: Cursor | None, kind: With | None = None) -> Lines:
         """Yield the view and then the events of a table; only the events, if they are to go on `after` a cursor.
+
+        `kind` is what comes with each event; who is told changes gets a view first in either case.
 
         Ends with the table. Raises `UnknownTable` or `NotForYou`, and `UnknownVersion` for a version that the reader
         cannot have seen yet. If the history before the cursor is lost, the stream says so, and goes on
         after what is left.
         """
         with self._wakeups.listening(table_id) as woken, OPEN_STREAMS.track_inprogress():
-            stream = TableStream(table_id, account, woken, history=self._history, views=self._views, pace=self._pace)
+            stream = TableStream(
+                table_id, account, woken, kind, history=self._history, views=self._views, pace=self._pace
+            )
             async with aclosing(stream.lines(after)) as lines:
                 async for line in lines:
                     yield line
 
-    async def of_player(self, account: Account, places: Places) -> Lines:
+    async def of_player(self, account: Account, places: Places, kind: With | None = None) -> Lines:
         """Yield a view of each of a player's tables, their events, and what comes: other tables, and invitations.
 
         Only what is new is told, if the stream is to go on from some `places`. A table drops out when it has ended or
@@ -68,6 +73,7 @@ class Streams:
                 account,
                 places,
                 woken,
+                kind,
                 history=self._history,
                 views=self._views,
                 event_log=self._event_log,

@@ -4,17 +4,17 @@ from collections.abc import Sequence
 from typing import Literal
 from uuid import UUID
 
-from msgspec import Raw
+from msgspec.structs import replace
 
-from domain.table import Snapshot
-from projections.feed import FeedEntry
 from service.accounts.port import Account
 from service.live.cursors import Cursor, HistoryLost, must_go_on
 from service.live.history import History
 from service.live.lines import EndLine, EventLine, HeartbeatLine, HistoryLostLine, Lines, Lost, ViewLine, end_of
 from service.live.pace import Pace
 from service.live.rhythm import Rhythm
-from service.live.viewers import NotForYou, UnknownVersion, Viewer, shown_version
+from service.live.steps import With
+from service.live.told import Told
+from service.live.viewers import NotForYou, UnknownVersion, shown_version
 from service.live.views import Views
 from service.live.wakeups import Woken
 from service.play.engine import UnknownTable
@@ -34,7 +34,15 @@ class TableStream:
     """Where the stream of a table is; `woken` is listening to the table."""
 
     def __init__(
-        self, table_id: UUID, account: Account, woken: Woken, *, history: History, views: Views, pace: Pace
+        self,
+        table_id: UUID,
+        account: Account,
+        woken: Woken,
+        kind: With | None,
+        *,
+        history: History,
+        views: Views,
+        pace: Pace,
     ) -> None:
         self._table_id = table_id
         self._account = account
@@ -42,6 +50,7 @@ class TableStream:
         self._history = history
         self._views = views
         self._pace = pace
+        self._told = Told(views.named, kind)
         self._version = 0
         self._epoch = history.epoch
 
@@ -51,7 +60,7 @@ class TableStream:
         rhythm = Rhythm(self._pace)
         rhythm.said()
         while True:
-            news: Sequence[EventLine | HistoryLostLine] = ()
+            news: Sequence[EventLine | ViewLine | HistoryLostLine] = ()
             try:
                 news = await self._news()
                 rhythm.looked()
@@ -63,7 +72,7 @@ class TableStream:
             for line in news:
                 if isinstance(line, EventLine):
                     self._version = line.entry.version
-                yield line
+                yield replace(line, cursor=self._cursor)
                 rhythm.said()
                 if self._woken.closed:
                     break
@@ -78,10 +87,7 @@ class TableStream:
 
     @property
     def _cursor(self) -> str:
-        return self._cursor_of(self._version)
-
-    def _cursor_of(self, version: int) -> str:
-        return str(Cursor(version, self._epoch))
+        return str(Cursor(self._version, self._epoch))
 
     @property
     def _is_current(self) -> bool:
@@ -94,8 +100,9 @@ class TableStream:
             epoch = self._history.epoch
             snapshot = await self._history.current(self._table_id)
             if after is None:
+                seat = (await self._views.decks.viewer(self._table_id, snapshot, self._account)).seat
                 self._version, document = await self._views.shown(self._table_id, snapshot, self._account)
-                return ViewLine(self._cursor, self._table_id, Raw(document))
+                return self._told.view(self._table_id, self._cursor, document, seat)
             after = Cursor(after.version, after.epoch or epoch)
             viewer = await self._views.decks.viewer(self._table_id, snapshot, self._account)
             try:
@@ -118,10 +125,11 @@ class TableStream:
         self._version, self._epoch = version, epoch
         if version == after.version:
             return None
+        self._told.forget()
         return HistoryLostLine(self._cursor, (Lost(self._table_id, version),))
 
-    async def _news(self) -> Sequence[EventLine | HistoryLostLine]:
-        """Return what is new: the next events, or that the history that the stream is of is lost.
+    async def _news(self) -> Sequence[EventLine | ViewLine | HistoryLostLine]:
+        """Return what is new: the next events, or the view that they go on from, or that the history is lost.
 
         Raises `StoreUnavailable` and what ends the stream.
         """
@@ -134,17 +142,15 @@ class TableStream:
                     lost = await self._resumed(Cursor(self._version, self._epoch), shown)
                     if lost is not None:
                         return (lost,)
-                entries = await self._entries(snapshot, viewer, shown)
+                news = await self._views.lines(
+                    self._told, self._table_id, snapshot, viewer.seat, after=self._version, up_to=shown
+                )
             except LogCorrupt:
                 if self._is_current:
                     raise
             else:
                 if self._is_current:
-                    return [EventLine(self._cursor_of(each.version), self._table_id, each) for each in entries]
-
-    async def _entries(self, snapshot: Snapshot, viewer: Viewer, shown: int) -> Sequence[FeedEntry]:
-        up_to = min(shown, self._version + self._pace.entries_of_a_look)
-        return await self._views.entries(self._table_id, snapshot, viewer.seat, after=self._version, up_to=up_to)
+                    return news
 
     def _end(self) -> Literal["finished", "aborted", "stopping"] | None:
         """Return why a stream that has come so far ends; None: it goes on."""

@@ -2,61 +2,62 @@
 
 import asyncio
 import contextlib
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Sequence
 from functools import partial
 from uuid import UUID
 
-import msgspec
-from msgspec import UNSET, Raw, Struct, UnsetType
+from msgspec import UNSET, Raw, UnsetType
+from msgspec.structs import replace
 
 from domain.table import Entry, Snapshot
 from projections.feed import FeedEntry, seen_by, with_moves
-from projections.items import Sight
 from projections.motion import Motion
-from projections.replay import Replay
 from projections.seat_view import Perspective, seat_view
 from service.accounts.port import Account
 from service.live.cursors import Cursor, must_go_on
 from service.live.flights import Flights
 from service.live.history import History
-from service.live.lines import EncodedLine, EndLine, StepLine, ViewLine
+from service.live.lines import EndLine, EventLine, ViewLine
 from service.live.memory import Memory, Shelf
+from service.live.named import Named, encoder
+from service.live.pace import PACE, Pace
 from service.live.shared_decks import SharedDecks
 from service.live.sights import Sights
+from service.live.steps import Step, Steps, Stretch, step_of
+from service.live.told import TO_COME, Told
 from service.live.view_cache import ViewCache, key
 from service.live.viewers import UnknownVersion, Viewer, shown_version
 from service.live.wakeups import Wakeups, Woken
 from service.runtime.metrics import OPEN_LONG_POLLS, VIEW_CACHE
 from service.store import Epoch, LogCorrupt, StoreUnavailable
 
-encoder = msgspec.json.Encoder(order="deterministic")
-"""What comes from a request and what comes from the log have their keys in one order: an ETag stands for bytes."""
-
 BYTES_OF_VIEW = 300
 """Bytes in memory of a view, without its own."""
 
 
-class Stretch(Struct, frozen=True):
-    """What of a table is replayed: from a version to another one (None: the last), and from where it is seen.
+class Views:
+    """The views and feeds of tables, each as the caller may see it.
 
-    `perspective`: from one's own place if None. `whole_views`: with each view instead of what changed in it.
+    What is kept, here or in Redis, has no names: they are put into what is returned.
     """
 
-    first: int = 1
-    last: int | None = None
-    perspective: Perspective = None
-    whole_views: bool = False
-
-
-class Views:
-    """The views and feeds of tables, each as the caller may see it."""
-
     def __init__(
-        self, history: History, memory: Memory, wakeups: Wakeups, cache: ViewCache | None, decks: SharedDecks
+        self,
+        history: History,
+        memory: Memory,
+        wakeups: Wakeups,
+        cache: ViewCache | None,
+        decks: SharedDecks,
+        *,
+        named: Named,
+        pace: Pace = PACE,
     ) -> None:
         self._history = history
+        self._pace = pace
         self.decks = decks
+        self.named = named
         self._sights = Sights(history, memory)
+        self.steps = Steps(history, self._sights, memory)
         self._cached: Shelf[tuple[int, bytes]] = Shelf(memory, "view")
         self._flights = Flights()
         self._wakeups = wakeups
@@ -77,7 +78,7 @@ class Views:
                 document = await self._cache.get(key(table_id, version, epoch), account.player)
                 VIEW_CACHE.labels("miss" if document is None else "hit").inc()
                 if document is not None:
-                    return version, document
+                    return version, await self.named.view(document)
             snapshot = await self._history.current(table_id)
         return await self.shown(table_id, snapshot, account)
 
@@ -87,21 +88,21 @@ class Views:
         seat = snapshot.table.seat_of(player)
         if seat is None:
             return snapshot.version, UNSET
-        return snapshot.version, Raw(await self._present(table_id, snapshot, seat))
+        return snapshot.version, Raw(await self.named.view(await self._present(table_id, snapshot, seat)))
 
     async def shown(self, table_id: UUID, snapshot: Snapshot, account: Account) -> tuple[int, bytes]:
         """Return the version that the caller sees of a table as it is now, and the encoded view. Raises `NotForYou`."""
         viewer = await self.decks.viewer(table_id, snapshot, account)
         if viewer.delay:
             version = await shown_version(self._history, table_id, snapshot, viewer)
-            return version, await self._past(table_id, version, viewer.seat)
+            return version, await self.past(table_id, version, viewer.seat)
         epoch = self._history.epoch
         known, _ = self._cached.get(table_id, viewer.seat) or (0, b"")
         document = await self._present(table_id, snapshot, viewer.seat)
         here = self._history.epoch == epoch and self._history.cached(table_id) is snapshot
         if known != snapshot.version and here:
             self._share(table_id, snapshot, account, viewer.seat, document)
-        return snapshot.version, document
+        return snapshot.version, await self.named.view(document)
 
     async def _looked(self, table_id: UUID, account: Account) -> tuple[Snapshot, Viewer, int]:
         """Return a table as it is now, who looks, and the version that they see."""
@@ -130,8 +131,8 @@ class Views:
             raise UnknownVersion(shown)
         seat = viewer.seat if perspective is None else perspective
         if version == snapshot.version:
-            return version, await self._present(table_id, snapshot, seat)
-        return version, await self._past(table_id, version, seat)
+            return version, await self.named.view(await self._present(table_id, snapshot, seat))
+        return version, await self.past(table_id, version, seat)
 
     async def _present(self, table_id: UUID, snapshot: Snapshot, seat: Perspective) -> bytes:
         """Return the encoded view of a seat (None: of spectators) at the current version."""
@@ -144,17 +145,18 @@ class Views:
                 self._cached.put(table_id, seat, (snapshot.version, document), BYTES_OF_VIEW + len(document))
         return document
 
-    async def _past(self, table_id: UUID, version: int, seat: Perspective) -> bytes:
-        """Return the encoded view of a seat (None: of spectators) at an earlier version."""
+    async def past(self, table_id: UUID, version: int, seat: Perspective) -> bytes:
+        """Return the encoded view of a seat (None: of spectators) as it was at a version that the table has."""
         snapshot = await self._history.at(table_id, version)
         encode = partial(self._encoded, table_id, snapshot, seat, past=True)
-        return await self._flights.share((table_id, version, seat, self._history.epoch), encode)
+        key = table_id, version, seat, self._history.epoch
+        return await self.named.view(await self._flights.share(key, encode))
 
     async def _encoded(self, table_id: UUID, snapshot: Snapshot, seat: Perspective, *, past: bool) -> bytes:
         epoch = self._history.epoch
         sight = await self._sights.of(table_id, snapshot, seat, past=past)
         try:
-            return encoded_view(table_id, snapshot, seat, sight)
+            return encoder.encode(seat_view(table_id, snapshot, seat, sight))
         except KeyError:
             if self._history.epoch == epoch and self._history.cached(table_id) is snapshot:
                 raise
@@ -175,37 +177,31 @@ class Views:
 
     async def replay(
         self, table_id: UUID, account: Account, wanted: Stretch
-    ) -> AsyncGenerator[ViewLine | EncodedLine | EndLine, None]:
+    ) -> AsyncGenerator[ViewLine | EventLine | EndLine, None]:
         """Yield a view, then each event up to another version as it was seen then, with what it changed in the view.
-
-        The events are encoded `StepLine`s.
 
         Raises `UnknownTable`, `NotForYou` or `UnknownVersion`; and `StoreUnavailable` also if the log has another
         history on the way: then it is broken off, and shows no part of the one behind a part of the other.
         """
         epoch = self._history.epoch
-        _, viewer, shown = await self._looked(table_id, account)
+        snapshot, viewer, shown = await self._looked(table_id, account)
         last = shown if wanted.last is None else wanted.last
         if not wanted.first <= last <= shown:
             raise UnknownVersion(shown)
         seat = viewer.seat if wanted.perspective is None else wanted.perspective
-        then = await self._history.at(table_id, wanted.first)
-        replay = Replay(table_id, seat, then, await self._sights.of(table_id, then, seat, past=True))
-        yield ViewLine(str(wanted.first), table_id, Raw(encoder.encode(replay.view)))
+        replay = await self.steps.begun(table_id, seat, wanted.first, wanted.kind)
+        told = Told(self.named, wanted.kind)
+        document = await self.named.view(encoder.encode(replay.view))
+        yield told.view(table_id, str(wanted.first), document, seat)
 
-        def see(entry: Entry, after: Snapshot, _: bytes) -> EncodedLine:
-            cursor, seen = str(entry.version), replay.step(entry, after)
-            if wanted.whole_views:
-                line = StepLine(cursor, table_id, seen, view=replay.view)
-            else:
-                line = StepLine(cursor, table_id, seen, changes=replay.changes())
-            return EncodedLine(cursor, encoder.encode(line))
+        def see(entry: Entry, after: Snapshot, _: bytes) -> Step:
+            return step_of(replay, entry, after, wanted.kind)
 
-        async for lines in self._history.walk(table_id, wanted.first, last, see, at_length=True):
+        async for steps in self._history.walk(table_id, wanted.first, last, see, at_length=True):
             if self._history.epoch != epoch:
                 raise StoreUnavailable("the log has another history by now")
-            for line in lines:
-                yield line
+            for line in await told.steps(table_id, snapshot, steps):
+                yield replace(line, cursor=str(line.entry.version))
         yield EndLine(str(last), table_id, "replayed")
 
     # Feeds
@@ -257,7 +253,29 @@ class Views:
         def tell(entry: Entry, then: Snapshot, moves: tuple[Motion, ...]) -> FeedEntry:
             return with_moves(seen_by(seat, [(entry, then)])[0], moves)
 
-        return await self._sights.told(table_id, snapshot, seat, tell, after=after, up_to=up_to)
+        entries = await self._sights.told(table_id, snapshot, seat, tell, after=after, up_to=up_to)
+        return tuple(await self.named.entries(snapshot, entries))
+
+    async def lines(
+        self, told: Told, table_id: UUID, now: Snapshot, seat: int | None, *, after: int, up_to: int
+    ) -> Sequence[EventLine | ViewLine]:
+        """Return what a reader is to be told next who has seen a table up to a version: events, or first a view.
+
+        Few at a time, with cursors that are still to come. `now` is the table as it is.
+        """
+        if after and told.needs_view(seat):
+            return [told.view(table_id, TO_COME, await self.past(table_id, after, seat), seat)]
+        if after and told.kind is not None:
+            last = min(up_to, after + self._pace.views_of_a_look)
+            return await told.steps(table_id, now, await self.steps.of(table_id, seat, after, last, told.kind))
+        last = min(up_to, after + (1 if told.kind else self._pace.entries_of_a_look))
+        lines = [
+            EventLine(TO_COME, table_id, each)
+            for each in await self.entries(table_id, now, seat, after=after, up_to=last)
+        ]
+        if told.kind == "view" and lines:
+            lines = [replace(lines[0], view=Raw(await self.past(table_id, last, seat)))]
+        return lines
 
     async def _beyond(
         self, table_id: UUID, snapshot: Snapshot, viewer: Viewer, woken: Woken, *, after: int, wait: float
@@ -276,8 +294,3 @@ class Views:
     def close(self) -> None:
         """Answer everybody who still waits, and let nobody wait any more."""
         self._wakeups.close()
-
-
-def encoded_view(table_id: UUID, snapshot: Snapshot, seat: Perspective, sight: Sight) -> bytes:
-    """Return the view of a seat (None: of spectators), in which the cards have the ids of its sight."""
-    return encoder.encode(seat_view(table_id, snapshot, seat, sight))

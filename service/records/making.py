@@ -7,7 +7,7 @@ from msgspec import UNSET, Raw
 
 from domain.table import Entry, Snapshot
 from service.live.history import History
-from service.live.views import encoder
+from service.live.named import encoder
 from service.records.records import record_of, recorded
 from service.records.signing import Signer
 from service.store import Seal

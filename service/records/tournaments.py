@@ -11,7 +11,7 @@ from domain.record import RecordBroken, check_chain
 from domain.table import Entry
 from domain.tournament import Tournament, tournament_entry
 from domain.tournament.record import check_tournament_rules
-from service.live.views import encoder
+from service.live.named import encoder
 from service.records.files import read_as, recorded_as
 from service.records.records import Hexadecimal, RecordedEntry, RecordSeal, check_seal
 from service.records.signing import Signer

@@ -23,7 +23,8 @@ guide](/docs) shows how, with commands and programs that run: [a first client](/
 [fair deals](/docs/fair-deals) and [proving what happened](/docs/proving).
 
 **Authentication.** `POST /v1/players` creates a player and a token. Send the token with every request as
-`Authorization: Bearer parlour_…`.
+`Authorization: Bearer parlour_…`. What everybody may see, such as public tables, needs no token, unless the operator
+of the service wants it so.
 
 **Names.** A *game* is a kind of game, such as `literature`. A *table* is where one game is played.
 
@@ -31,9 +32,10 @@ guide](/docs) shows how, with commands and programs that run: [a first client](/
 every game without knowing its rules. The catalogue, `GET /v1/games`, has each game's rulebook, deck, faces of cards,
 and its options and moves as JSON Schema.
 
-**Versions.** A table's `version` is the number of its events, and its `ETag`. With `If-None-Match` a view is sent
-only if it has changed. With `expected_version` a move is made only on what you have seen: otherwise the answer is 409
-`stale_version`, with the current view. `GET …/events?after=<version>&wait=30` answers as soon as something happens.
+**Versions.** A table's `version` is the number of its events, and the beginning of its `ETag`. With `If-None-Match` a
+view is sent only if it has changed. With `expected_version` a move is made only on what you have seen: otherwise the
+answer is 409 `stale_version`, with the current view. `GET …/events?after=<version>&wait=30` answers as soon as
+something happens.
 
 **Retries.** A command with an `Idempotency-Key` can be sent again at any time and to any server: it is executed once,
 and the answer is that of the first time.

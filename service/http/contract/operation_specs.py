@@ -21,7 +21,7 @@ from service.http.resources.history import HistoryEvents, HistoryGames
 from service.http.resources.life import CallAbort, Invite
 from service.http.resources.limits import LimitsInForce
 from service.http.resources.looks import LooksPage
-from service.http.resources.players import CreatePlayer, Me, NewPlayer
+from service.http.resources.players import CreatePlayer, FoundPlayers, Me, NewPlayer
 from service.http.resources.seals import LogSeals
 from service.http.resources.sight import GrantSight
 from service.http.resources.streams import NDJSON, SSE
@@ -149,6 +149,7 @@ OPERATIONS: Mapping[str, Operation] = {
         problems=("registration_closed", "name_not_allowed"),
         links={"getPlayer": {"player_id": "/id"}},
     ),
+    "findPlayers": Operation(tag="players", answer=FoundPlayers, links={"getPlayer": {"player_id": "/players/0/id"}}),
     "getPlayer": Operation(
         tag="players", answer=Profile, headers=("ETag",), links={"listPlayerGames": {"player_id": "/id"}}
     ),
@@ -282,7 +283,7 @@ OPERATIONS: Mapping[str, Operation] = {
         commands.StartGame,
         links={"getView": {"table": "/id", "at_least": "/version"}, **at_table("/id", "getEvents")},
     ),
-    "invitePlayer": table_command(commands.Invite, body=Invite),
+    "invitePlayer": replace(table_command(commands.Invite, body=Invite), problems=("forbidden", "ambiguous_name")),
     "renewInvitationLink": table_command(
         commands.RenewLink,
         answer=InvitationLink,

@@ -18,10 +18,10 @@ LIMITED = ("RateLimit", "RateLimit-Policy")
 
 HEADERS: Mapping[str, Schema] = {
     "ETag": {
-        "description": "Changes with the answer: the version of a table or tournament, or a hash of the answer. It is"
-        " weak, as an answer is sent as it is or compressed; after the log has lost its end, as after a restore, also"
-        " its epoch.",
-        "schema": {"type": "string", "pattern": '^W/"[0-9a-f]+(-[0-9]+-[0-9a-f]{8})?"$'},
+        "description": "Changes with the answer: the version of a table or tournament, a hash of the answer, or both."
+        " It is weak, as an answer is sent as it is or compressed; after the log has lost its end, as after a restore,"
+        " also its epoch.",
+        "schema": {"type": "string", "pattern": '^W/"[0-9a-f]+(-[0-9a-f]+)*"$'},
     },
     "Link": {"description": "The next page, with `rel=next` (RFC 8288).", "schema": {"type": "string"}},
     "Location": {
@@ -76,9 +76,13 @@ def operation(handler: HTTPRouteHandler, parameters: Iterable[Schema]) -> Schema
 
 def security(handler: HTTPRouteHandler) -> Schema:
     """Return how an operation is authenticated, where that is not by a token alone."""
-    if handler.opt.get("public"):
+    opt = handler.opt
+    if opt.get("public"):
         return {"security": []}
-    return {"security": [{"bearer": []}, {"ticket": []}]} if handler.opt.get("ticket") else {}
+    if not (opt.get("open") or opt.get("ticket")):
+        return {}
+    nothing: list[Schema] = [{}] if opt.get("open") else []
+    return {"security": [*nothing, {"bearer": []}, *([{"ticket": []}] if opt.get("ticket") else [])]}
 
 
 def answers(

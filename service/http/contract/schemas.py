@@ -15,6 +15,7 @@ from domain import EARLIER, GAMES
 from domain.game import by_wire_name
 from domain.table import COMMANDS, AnyGame, AnyTableEvent, Command, MakeHouseMove, MakeMove, TableOpened
 from domain.tournament import AnyTournamentEvent, Settings
+from projections.changes import Change
 from projections.feed import FeedEntry, SeenEvent
 from projections.seat_view import Header, SeatDecision, SeatView
 from service.http.contract.unions import unions_of_games
@@ -24,6 +25,7 @@ from service.http.wire.bodies import LobbyTable, MoveRequest
 from service.http.wire.decoding import LARGEST_INTEGER
 from service.http.wire.tournaments import AnyAsking
 from service.live.lines import (
+    EventLine,
     ReplayLine,
     StreamLine,
     TournamentFeedEntry,
@@ -81,6 +83,8 @@ FILLED: Mapping[tuple[type, str], Schema] = {
     (TournamentFeedEntry, "event"): ref("TournamentEvent"),
     (TournamentViewLine, "view"): ref("SeenTournament"),
     (Settings, "options"): ref("Options"),
+    (EventLine, "view"): ref("SeatView"),
+    (EventLine, "changes"): {"type": "array", "items": ref("Change")},
     (ViewLine, "view"): ref("SeatView"),
 }
 """What stands in the fields that Python types as `Any`, since it depends on the game, or as `Raw`: it is encoded."""
@@ -104,7 +108,7 @@ def components(types: Iterable[object]) -> dict[str, Schema]:
 
     Tables that go on by earlier rules show what these show, so those are there, too.
     """
-    kinds = [*types, *get_args(AnyTableEvent), *get_args(AnyTournamentEvent), *COMMANDS]
+    kinds = [*types, Change, *get_args(AnyTableEvent), *get_args(AnyTournamentEvent), *COMMANDS]
     games = (*GAMES.values(), *EARLIER.values())
     for game in games:
         kinds += [game.Options, game.View, *by_wire_name(game.Move).values(), *by_wire_name(game.Event).values()]

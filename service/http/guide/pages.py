@@ -17,6 +17,7 @@ PAGES = (
     "index",
     "first-client",
     "tables",
+    "watching",
     "retries",
     "bots",
     "drawing",

@@ -5,6 +5,7 @@ from functools import cache
 from litestar.handlers import BaseRouteHandler
 from msgspec import Struct
 
+from service.accounts.port import STRANGER
 from service.http.exchange import exchange_of
 from service.http.middleware.authentication import sender
 from service.http.middleware.limits import paid, paying, spent
@@ -46,6 +47,7 @@ async def admit(request: AnyRequest) -> None:
     if account is not None:
         scope["auth"] = account
     if limits is not None and charge.budget is not None:
-        exchange_of(scope).answer_headers = await paid(scope, limits, charge.budget, charge.cost)
+        budget: BudgetName = "anonymous_reads" if account is STRANGER else charge.budget
+        exchange_of(scope).answer_headers = await paid(scope, limits, budget, charge.cost)
         if charge.also is not None:
             await spent(scope, limits, limits.budgets[charge.also])

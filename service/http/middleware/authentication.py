@@ -1,6 +1,6 @@
 """Who is asking: the bearer token (RFC 6750) becomes the `Account` of the request, `request.auth`.
 
-Every route needs one unless it is declared with `opt=PUBLIC`.
+Every route needs one unless it is declared with `opt=PUBLIC`, or with `opt=OPEN` where the service lets strangers look.
 """
 
 from urllib.parse import parse_qs
@@ -10,7 +10,7 @@ from litestar.datastructures import State
 from litestar.types import Scope
 
 from service.accounts.accounts import Accounts, hash_of
-from service.accounts.port import Account, Role
+from service.accounts.port import STRANGER, Account, Role
 from service.http.exchange import exchange_of
 from service.http.middleware.limits import guess
 from service.http.problems import Problem
@@ -18,8 +18,14 @@ from service.http.problems import Problem
 PUBLIC = {"public": True}
 """The `opt` of routes that everybody may ask: no token is looked at."""
 
+OPEN = {"open": True}
+"""The `opt` of routes that show what everybody may see: who sends no token is a `STRANGER` there."""
+
 BY_TICKET = {"ticket": True}
 """The `opt` of routes that may be asked with a ticket (`?ticket=`) in place of a token."""
+
+OPEN_STREAM = OPEN | BY_TICKET
+"""The `opt` of streams that everybody may read."""
 
 
 Asked = Request[None, Account, State]
@@ -36,7 +42,10 @@ async def sender(scope: Scope) -> Account | None:
         return None
     if opt.get("ticket") and (ticket := ticket_of(scope)):
         return await account_of_ticket(state, ticket)
-    token = bearer_token(exchange_of(scope).header(b"authorization"))
+    authorization = exchange_of(scope).given(b"authorization")
+    if authorization is None and opt.get("open") and state.settings.anonymous_reading:
+        return STRANGER
+    token = bearer_token(authorization or b"")
     accounts: Accounts = state.accounts
     account = accounts.cached(hash_of(token)) or await looked_up(scope, accounts, token)
     return must_be_valid(account, "The token is unknown.")

@@ -23,12 +23,15 @@ WHY_NOT = {
     " its link.",
     "no_spectators": "The table has no spectators (its setting `spectators`): once its game has begun, only its players"
     " see it.",
-    "same_deck": "You play the same deck at another table: until that game is over, you do not watch this one.",
+    "same_deck": "You play the same deck at another table, or might, without a token: until that game is over, you do"
+    " not watch this one.",
 }
 
 
 def on_not_for_you(request: AnyRequest, refused: NotForYou) -> Response[bytes]:
-    """Answer with why the caller may not look at the table."""
+    """Answer with why the caller may not look at the table; to a stranger a private one is like none."""
+    if refused.why == "private" and request.auth.is_stranger:
+        return on_problem(request, Problem("not_found"))
     return on_problem(request, Problem("forbidden", WHY_NOT[refused.why]))
 
 

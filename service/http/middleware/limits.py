@@ -2,15 +2,16 @@
 
 Every request costs something of the budget `requests` of the client's address, before anybody asks who is sending.
 With a token it costs as much of a budget of that token: a GET of `reads`, any other one of `commands`, whatever its
-answer is. A public route has no other budget unless its `opt` names one, as `SIGN_UP` does: it is the address that has
-such a budget. What the token's budget has is said in the headers RateLimit-Policy and RateLimit
-(draft-ietf-httpapi-ratelimit-headers-11), on answers of every status; of the others only if they are used up.
+answer is. Without one, where everybody may look, the address pays as much of `anonymous_reads`. A public route has no
+other budget unless its `opt` names one, as `SIGN_UP` does: it is the address that has such a budget. What the budget
+has is said in the headers RateLimit-Policy and RateLimit (draft-ietf-httpapi-ratelimit-headers-11), on answers of every
+status; of the budget `requests` only if it is used up.
 
 A token that this worker has never seen costs a unit of `unknown_tokens`, which is given back if somebody has it. So
 whoever tries tokens is stopped before Postgres is asked, and others behind the same address go on with known tokens.
 
 A stream (a route `BY_TICKET`) costs reads when it is opened, and holds one of the token's slots in `streams` until it
-has been sent to its end.
+has been sent to its end; one of a stranger holds one of their address's in `anonymous_streams`.
 """
 
 import hashlib
@@ -122,9 +123,11 @@ def network(found: str) -> str:
 
 
 @asynccontextmanager
-async def stream_slot(places: StreamSlots, token_hash: bytes) -> AsyncIterator[Headers]:
-    """Hold one of the token's places for streams; give the headers for the answer. Raises `Problem`: rate_limited."""
-    async with places.place(token_hash) as count:
+async def stream_slot(scope: Scope) -> AsyncIterator[Headers]:
+    """Hold one of the caller's places for streams; give the headers for the answer. Raises `Problem`: rate_limited."""
+    state, account = scope["litestar_app"].state, scope["auth"]
+    places: StreamSlots = state.anonymous_slots if account.is_stranger else state.stream_slots
+    async with places.place(caller(scope, places.budget)) as count:
         if count is None:
             yield []
         elif count.passed:

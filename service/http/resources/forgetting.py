@@ -53,6 +53,7 @@ async def forget_me(request: Asked) -> None:
     player = request.auth.player
     await stand_up(request, player)
     await accounts_of(request).forget_player(player, player, at=request.app.state.now())
+    request.app.state.names.forget(player)
 
 
 @delete("/players/{player_id:uuid}", operation_id="forgetPlayer", status_code=204)
@@ -75,6 +76,7 @@ async def forget_player(
     with bad_reasons_refused():
         note = await notes.keep(reason, about=player_id, author=request.auth.player)
     await accounts.forget_player(player_id, request.auth.player, bytes.fromhex(note), at=request.app.state.now())
+    request.app.state.names.forget(player_id)
 
 
 def words_of(text: str) -> str:

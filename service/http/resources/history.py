@@ -242,8 +242,7 @@ async def answered(request: Asked, shape: Shape, page: HistoryPage[R], if_none_m
     body, digest = await asyncio.to_thread(joined, shape, await encoded(shape, page.rows), page)
     tag = f'W/"{digest[:32]}-{page.cursor.epoch}"'
     headers = [
-        (b"cache-control", b"private, no-cache"),
-        (b"vary", b"Authorization, Accept"),
+        (b"vary", b"Accept"),
         (b"etag", tag.encode()),
         (b"link", link_of(request, page).encode()),
     ]

@@ -5,15 +5,16 @@ from typing import Annotated
 from uuid import UUID
 
 from litestar import post
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from domain import table as rules
 from domain.game import Refused
 from domain.table import HOUSE_PLAYERS, Command, Snapshot
-from projections.seat_view import header
+from service.accounts.port import PlayerName
 from service.http.middleware.authentication import Asked
-from service.http.problems import Problem
+from service.http.problems import Candidate, Fault, Problem
 from service.http.resources.access import known_table
+from service.http.resources.players import MOST_CANDIDATES, accounts_of
 from service.http.resources.room import room_for_table
 from service.http.resources.tables import TableId, execute, key_first, table_answer
 from service.http.wire.bodies import Seated
@@ -27,9 +28,10 @@ from service.runtime.secret_ids import SecretIds
 
 
 class Invite(Struct, frozen=True, forbid_unknown_fields=True):
-    """A player to invite."""
+    """A player to invite: by id, or by name if no other has the same one."""
 
-    player: Annotated[UUID, Meta(description="The player's id.")]
+    player: Annotated[UUID | UnsetType, Meta(description="The player's id.")] = UNSET
+    name: Annotated[PlayerName | UnsetType, Meta(description="The player's name; A to Z may be small or not.")] = UNSET
 
 
 class CallAbort(Struct, frozen=True, forbid_unknown_fields=True):
@@ -43,11 +45,26 @@ async def invite_player(request: Asked, table: TableId) -> Answer:
     """Invite a player: their stream says so, and they may see the table and take a seat, even if it is private."""
     outcome = await parlour_of(request).engine.repeated(table, command_key(request))
     if outcome is None:
-        wanted = read(request, Invite)
-        if await request.app.state.accounts.player(wanted.player) is None:
+        guest = await invited(request, read(request, Invite))
+        outcome = await execute(request, table, rules.Invite(request.auth.player, guest))
+    return await table_answer(request, table, outcome.snapshot, outcome.epoch)
+
+
+async def invited(request: Asked, wanted: Invite) -> UUID:
+    """Return who is to be invited. Raises `Problem`."""
+    accounts = accounts_of(request)
+    if isinstance(wanted.name, UnsetType) is isinstance(wanted.player, UnsetType):
+        raise Problem("invalid_body", errors=(Fault("It names a player by `player` or by `name`.", pointer=""),))
+    if isinstance(wanted.player, UUID):
+        if await accounts.player(wanted.player) is None:
             raise Problem("not_found", "There is no player with this id.")
-        outcome = await execute(request, table, rules.Invite(request.auth.player, wanted.player))
-    return table_answer(table, outcome.snapshot, outcome.epoch)
+        return wanted.player
+    found = await accounts.called(str(wanted.name), MOST_CANDIDATES)
+    if not found:
+        raise Problem("not_found", "There is no player with this name.")
+    if len(found) > 1:
+        raise Problem("ambiguous_name", candidates=tuple(Candidate(each.id, each.name) for each in found))
+    return found[0].id
 
 
 @post("/tables/{table:uuid}/abort", operation_id="abortTable", status_code=200)
@@ -66,7 +83,7 @@ async def abort_table(request: Asked, table: TableId) -> Answer:
     if wanted.on and account.role == "operator":
         command = rules.AbortByOperator(account.player)
     outcome = await execute(request, table, command)
-    return table_answer(table, outcome.snapshot, outcome.epoch)
+    return await table_answer(request, table, outcome.snapshot, outcome.epoch)
 
 
 @post("/tables/{table:uuid}/claim", operation_id="claimAbandoned", status_code=200)
@@ -77,7 +94,7 @@ async def claim_abandoned(request: Asked, table: TableId) -> Answer:
     result, and the table says which seats were abandoned.
     """
     outcome = await execute(request, table, rules.ClaimAbandoned(request.auth.player))
-    return table_answer(table, outcome.snapshot, outcome.epoch)
+    return await table_answer(request, table, outcome.snapshot, outcome.epoch)
 
 
 @post("/tables/{table:uuid}/rematch", operation_id="playAgain", status_code=201)
@@ -101,7 +118,7 @@ async def play_again(request: Asked, table: TableId) -> Answer:
     if old.table.rematch != rematch:
         await note(parlour, table, player, rematch)
     return json_answer(
-        Seated(seat, header(rematch, snapshot)),
+        Seated(seat, await parlour.views.named.header(rematch, snapshot)),
         status_code=201,
         etag=etag(snapshot.version, epoch),
         location=f"/v1/tables/{rematch}",

@@ -33,7 +33,7 @@ async def renew_invitation_link(request: Asked, table: TableId) -> Answer:
 async def revoke_invitation_link(request: Asked, table: TableId) -> Answer:
     """Make the invitation link worthless. Who sits at the table stays. Only the table's creator may do this."""
     outcome = await execute(request, table, rules.RevokeLink(request.auth.player))
-    return table_answer(table, outcome.snapshot, outcome.epoch)
+    return await table_answer(request, table, outcome.snapshot, outcome.epoch)
 
 
 def link_of(ids: SecretIds, table: UUID, salt: str) -> InvitationLink:

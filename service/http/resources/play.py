@@ -15,16 +15,16 @@ from domain.table import AnyGame, MakeMove, Overtaken, Snapshot, seat_to_move
 from projections.feed import seen_by
 from service.history.refusals import RefusalCounts
 from service.http.middleware.at_once import AT_ONCE
-from service.http.middleware.authentication import Asked
+from service.http.middleware.authentication import OPEN, Asked
 from service.http.problems import Problem
 from service.http.resources.access import cursor_of, known_table
 from service.http.resources.oversight import Reason, seen_as
 from service.http.resources.tables import TableId, key_first
 from service.http.wire.bodies import CURSOR_OF_TABLE, Feed, MoveAnswer, MoveRequest
 from service.http.wire.decoding import LARGEST_INTEGER, decoder, read, read_at_once
-from service.http.wire.headers import IfNoneMatch, etag, has_version
+from service.http.wire.headers import IfNoneMatch, etag
 from service.http.wire.idempotency import command_key
-from service.http.wire.responses import Answer, json_answer, parlour_of
+from service.http.wire.responses import Answer, json_answer, parlour_of, tagged_answer
 from service.live.cursors import FORM
 from service.live.viewers import NotForYou
 from service.play.engine import UnknownTable
@@ -54,7 +54,7 @@ AsSeat = Annotated[
 ]
 
 
-@get("/tables/{table:uuid}/view", operation_id="getView")
+@get("/tables/{table:uuid}/view", operation_id="getView", opt=OPEN)
 async def get_view(
     request: Asked,
     table: TableId,
@@ -72,17 +72,14 @@ async def get_view(
     (`grantSight`).
     """
     views = parlour_of(request).views
-    epoch = views.epoch
     account, perspective = await seen_as(request, table, reason, seat=seat, version=version)
     if version is not None or perspective is not None:
         shown, document = await views.view_at(table, account, version, perspective)
-        return json_answer(document, etag=etag(shown, epoch))
+        return tagged_answer(document, if_none_match, version=shown)
     present, document = await views.view(table, account)
     if at_least is not None and present < at_least:
         raise Problem("not_found", f"The table is at version {present}; version {at_least} is still to come.")
-    if has_version(if_none_match, present, epoch) and views.epoch == epoch:
-        return json_answer(b"", status_code=304, etag=etag(present, epoch))
-    return json_answer(document, etag=etag(present, epoch))
+    return tagged_answer(document, if_none_match, version=present)
 
 
 @post("/tables/{table:uuid}/moves", operation_id="makeMove", status_code=200, opt=AT_ONCE)
@@ -109,7 +106,8 @@ async def make_move(request: Asked) -> Answer:
         raise
     snapshot = outcome.snapshot
     moves_of(snapshot.table.game).inc()
-    answer = MoveAnswer(snapshot.version, seen_by(outcome.recorded[0].entry.seat, outcome.entries))
+    events = seen_by(outcome.recorded[0].entry.seat, outcome.entries)
+    answer = MoveAnswer(snapshot.version, tuple(await parlour.views.named.entries(snapshot, events)))
     return json_answer(answer, etag=etag(snapshot.version, outcome.epoch))
 
 
@@ -165,7 +163,7 @@ def moves_of(game: str) -> Counter:
     return MOVES.labels(game)
 
 
-@get("/tables/{table:uuid}/events", operation_id="getEvents")
+@get("/tables/{table:uuid}/events", operation_id="getEvents", opt=OPEN)
 async def get_events(
     request: Asked,
     table: TableId,
@@ -195,7 +193,7 @@ async def get_events(
     return json_answer(Feed(cursor.version, str(cursor), events))
 
 
-@get("/tables/{table:uuid}/record", operation_id="getRecord")
+@get("/tables/{table:uuid}/record", operation_id="getRecord", opt=OPEN)
 async def get_record(request: Asked, table: TableId, reason: Reason = None) -> Answer:
     """Show the record of a finished game: every event with its secrets and hash, the signature, the secret of the deal.
 

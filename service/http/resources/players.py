@@ -6,20 +6,20 @@ from typing import Annotated
 from uuid import UUID
 
 from litestar import Response, delete, get, patch, post
-from litestar.params import PathParameter
-from msgspec import Struct
+from litestar.params import PathParameter, QueryParameter
+from msgspec import Meta, Struct
 
-from domain.table import HOUSE_PLAYERS
 from service.accounts.accounts import Accounts
-from service.accounts.names import BadName
+from service.accounts.names import LONGEST_NAME, BadName
 from service.accounts.port import Player, PlayerName, Role
+from service.accounts.shown_names import HOUSE
 from service.history.cached_results import CachedResults
-from service.http.middleware.authentication import Asked
+from service.http.middleware.authentication import OPEN, Asked
 from service.http.middleware.limits import SIGN_UP
-from service.http.problems import AnyRequest, Fault, Problem
+from service.http.problems import AnyRequest, Candidate, Fault, Problem
 from service.http.wire.decoding import read
-from service.http.wire.headers import IfNoneMatch
-from service.http.wire.responses import Answer, tagged_answer
+from service.http.wire.headers import IfNoneMatch, wrong
+from service.http.wire.responses import Answer, json_answer, tagged_answer
 from service.http.wire.results import Profile, fared
 
 
@@ -37,10 +37,6 @@ class NewPlayer(Struct, frozen=True):
     token: str
 
 
-HOUSE = {player: Player(player, f"{kind.title()}, a house player", kind) for kind, player in HOUSE_PLAYERS.items()}
-"""The house players by their ids. They have no account, so there is no token for them."""
-
-
 FORMER = "A former player"
 """What stands for the name of a player who was forgotten."""
 
@@ -51,6 +47,19 @@ class Me(Struct, frozen=True):
     id: UUID
     name: str
     role: Role
+
+
+MOST_CANDIDATES = 20
+"""Maximum number of players that are found by a name. There is no next page: nobody reads the list of all."""
+
+SHORTEST_BEGINNING = 2
+
+
+class FoundPlayers(Struct, frozen=True):
+    """Players whose names begin with a text, by name."""
+
+    players: tuple[Candidate, ...]
+    more: Annotated[bool, Meta(description="Whether there are more: then say more of the name.")]
 
 
 def accounts_of(request: AnyRequest) -> Accounts:
@@ -108,7 +117,29 @@ async def create_player(request: AnyRequest) -> Response[NewPlayer]:
     return Response(answer, status_code=201, headers={"Location": f"/v1/players/{player.id}"})
 
 
-@get("/players/{player_id:uuid}", operation_id="getPlayer")
+@get("/players", operation_id="findPlayers")
+async def find_players(
+    request: Asked,
+    *,
+    name: Annotated[
+        str,
+        QueryParameter(
+            min_length=SHORTEST_BEGINNING,
+            max_length=LONGEST_NAME,
+            description="How the name begins; A to Z may be small or not.",
+        ),
+    ],
+    limit: Annotated[int, QueryParameter(ge=1, le=MOST_CANDIDATES, description="Maximum number of players.")] = 10,
+) -> Answer:
+    """Find players by how their name begins, such as to invite them."""
+    if "\0" in name:
+        raise wrong("name", "A name has no control characters.")
+    found = await accounts_of(request).beginning_with(name, limit + 1)
+    shown = tuple(Candidate(each.id, each.name) for each in found[:limit])
+    return json_answer(FoundPlayers(shown, len(found) > limit))
+
+
+@get("/players/{player_id:uuid}", operation_id="getPlayer", opt=OPEN)
 async def get_player(
     request: AnyRequest,
     player_id: Annotated[UUID, PathParameter(description="The id of the player.")],
@@ -140,10 +171,11 @@ async def get_me(request: Asked) -> Me:
 
 @patch("/me", operation_id="updateMe")
 async def update_me(request: Asked) -> Me:
-    """Change my name. It is seen everywhere at once: tables and records have the id of a player only."""
+    """Change my name. It is seen everywhere in a few seconds: what is recorded has the id of a player only."""
     wanted = read_name(request)
     with bad_names_refused():
         name = await accounts_of(request).rename_player(request.auth.player, wanted.name)
+    request.app.state.names.forget(request.auth.player)
     return Me(request.auth.player, name, request.auth.role)
 
 

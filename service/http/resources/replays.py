@@ -5,18 +5,18 @@ from typing import Annotated, Literal
 from litestar import get
 from litestar.params import QueryParameter
 
-from service.http.middleware.authentication import Asked
+from service.http.middleware.authentication import OPEN, Asked
 from service.http.resources.oversight import Reason, seen_as
 from service.http.resources.play import AsSeat
-from service.http.resources.streams import Streamed, streamed
+from service.http.resources.streams import Streamed, is_secret, streamed
 from service.http.resources.tables import TableId
 from service.http.wire.decoding import LARGEST_INTEGER
 from service.http.wire.headers import wrong
 from service.http.wire.responses import parlour_of
-from service.live.views import Stretch
+from service.live.steps import Stretch
 
 
-@get("/tables/{table:uuid}/replay", operation_id="replayTable")
+@get("/tables/{table:uuid}/replay", operation_id="replayTable", opt=OPEN)
 async def replay_table(
     request: Asked,
     table: TableId,
@@ -32,9 +32,12 @@ async def replay_table(
             name="to", ge=1, le=LARGEST_INTEGER, description="The version to end with, if not the current one."
         ),
     ] = None,
-    views: Annotated[
-        Literal["changes", "full"],
-        QueryParameter(description="What comes with each event: what it changed in the view, or the whole view."),
+    kind: Annotated[
+        Literal["view", "changes"],
+        QueryParameter(
+            name="with",
+            description="What comes with each event: the whole `view` after it, or what it `changes` in the view.",
+        ),
     ] = "changes",
     reason: Reason = None,
 ) -> Streamed:
@@ -47,5 +50,6 @@ async def replay_table(
     if last is not None and last < first:
         raise wrong("to", f"The replay begins with version {first}.")
     account, perspective = await seen_as(request, table, reason, seat=seat, version=last, with_secrets=seat == "all")
-    stretch = Stretch(first, last, perspective, views == "full")
-    return await streamed(request, parlour_of(request).views.replay(table, account, stretch))
+    stretch = Stretch(first, last, perspective, kind)
+    lines = parlour_of(request).views.replay(table, account, stretch)
+    return await streamed(request, lines, secret=perspective is not None or await is_secret(request, table, account))

@@ -9,11 +9,12 @@ from litestar.params import PathParameter, QueryParameter
 
 from domain import GAMES
 from projections.history.ratings import FEWEST_GAMES, Kind, Rating
+from service.accounts.shown_names import HOUSE
 from service.history.cached_results import CachedResults
 from service.history.results import ABOVE_ALL
-from service.http.middleware.authentication import Asked
+from service.http.middleware.authentication import OPEN, Asked
 from service.http.problems import THE_GAMES, Problem
-from service.http.resources.players import HOUSE, accounts_of, existing, results_of
+from service.http.resources.players import accounts_of, existing, results_of
 from service.http.wire.headers import IfNoneMatch
 from service.http.wire.responses import Answer, tagged_answer
 from service.http.wire.results import (
@@ -34,7 +35,7 @@ GameId = Annotated[str, PathParameter(description="The id of the game.")]
 Limit = Annotated[int, QueryParameter(ge=1, le=PAGE, description="Maximum number of entries.")]
 
 
-@get("/players/{player_id:uuid}/games", operation_id="listPlayerGames")
+@get("/players/{player_id:uuid}/games", operation_id="listPlayerGames", opt=OPEN)
 async def list_player_games(
     request: Asked,
     player_id: Annotated[UUID, PathParameter(description="The id of the player.")],
@@ -58,7 +59,7 @@ async def list_player_games(
     return tagged_answer(PlayerGames(tuple(map(shown_game, found[:limit])), following), if_none_match)
 
 
-@get("/leaderboards/{game:str}", operation_id="getLeaderboard")
+@get("/leaderboards/{game:str}", operation_id="getLeaderboard", opt=OPEN)
 async def get_leaderboard(
     request: Asked,
     game: GameId,
@@ -86,8 +87,7 @@ async def get_leaderboard(
     rank, after = (0, None) if cursor is None else place_of(cursor)
     up_to = await number_of(results, "ratings")
     found = await results.board(game, kind, after, limit + 1, provisional=provisional)
-    names = {player: house.name for player, house in HOUSE.items()}
-    names |= await accounts_of(request).names([each.player for each in found if each.player not in HOUSE])
+    names = await request.app.state.names.of([each.player for each in found])
     shown = [each for each in found[:limit] if each.player in names]
     entries = tuple(entry_of(number, each, names[each.player]) for number, each in enumerate(shown, rank + 1))
     board = Leaderboard(
@@ -102,7 +102,7 @@ async def get_leaderboard(
     return tagged_answer(board, if_none_match)
 
 
-@get("/games/{game:str}/statistics", operation_id="getGameStatistics")
+@get("/games/{game:str}/statistics", operation_id="getGameStatistics", opt=OPEN)
 async def get_game_statistics(request: Asked, game: GameId, *, if_none_match: IfNoneMatch = None) -> Answer:
     """Show how games went, by their options: those whose record everybody may read, with cards that nobody chose."""
     must_be_known(game)

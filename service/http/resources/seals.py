@@ -8,7 +8,7 @@ from litestar.params import PathParameter, QueryParameter
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from service.http.middleware.authentication import PUBLIC, Asked
+from service.http.middleware.authentication import OPEN, PUBLIC, Asked
 from service.http.problems import AnyRequest, Problem
 from service.http.resources.tables import TableId
 from service.http.wire.headers import wrong
@@ -68,7 +68,7 @@ async def get_seal(request: AnyRequest, number: SealNumber) -> Answer:
     return json_answer(document_of(seal, parlour.signer, with_lanes=opened), public=True)
 
 
-@get("/seals/{number:int}/consistency", operation_id="proveConsistency")
+@get("/seals/{number:int}/consistency", operation_id="proveConsistency", opt=OPEN)
 async def prove_consistency(
     request: Asked,
     number: SealNumber,
@@ -87,7 +87,7 @@ async def prove_consistency(
         raise Problem("seal_closed") from None
 
 
-@get("/tables/{table:uuid}/record/proof", operation_id="proveRecord")
+@get("/tables/{table:uuid}/record/proof", operation_id="proveRecord", opt=OPEN)
 async def prove_record(request: Asked, table: TableId) -> Answer:
     """Prove that the record of a finished game is in a seal of the log: the newest one whose lanes are shown.
 

@@ -52,7 +52,7 @@ async def grant_sight(request: Asked, table: TableId) -> Answer:
         if shown.tournament is not None and await may_play(request, wanted.player, shown.tournament.id):
             raise Refused("plays_here", "They play in the tournament, or are named as a member or substitute.")
         outcome = await execute(request, table, rules.GrantSight(request.auth.player, wanted.player, wanted.seats))
-    return table_answer(table, outcome.snapshot, outcome.epoch)
+    return await table_answer(request, table, outcome.snapshot, outcome.epoch)
 
 
 async def may_play(request: Asked, player: UUID, tournament: UUID) -> bool:
@@ -72,4 +72,4 @@ async def revoke_sight(
         if request.auth.player != player:
             must_be(request.auth, "operator")
     outcome = await execute(request, table, rules.RevokeSight(request.auth.player, player))
-    return table_answer(table, outcome.snapshot, outcome.epoch)
+    return await table_answer(request, table, outcome.snapshot, outcome.epoch)

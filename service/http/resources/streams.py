@@ -9,28 +9,31 @@ import logging
 import re
 from collections.abc import AsyncGenerator, Callable
 from contextlib import AsyncExitStack, aclosing, suppress
-from typing import Annotated, Final
+from typing import Annotated, Final, Literal
+from uuid import UUID
 
 from litestar import get
 from litestar.params import HeaderParameter, QueryParameter
 from litestar.types import Receive, Scope, Send
 
 from service.accounts.accounts import Accounts
+from service.accounts.port import Account
 from service.http.exchange import exchange_of
-from service.http.middleware.authentication import BY_TICKET, Asked
+from service.http.middleware.authentication import BY_TICKET, OPEN_STREAM, Asked
 from service.http.middleware.limits import stream_slot
 from service.http.problems import Problem
 from service.http.resources.access import cursor_of
 from service.http.resources.oversight import Reason, seen_as
 from service.http.resources.tables import TableId
 from service.http.wire.bodies import CURSOR_OF_TABLE
+from service.http.wire.compression import Gzip, takes_gzip
 from service.http.wire.headers import wrong
 from service.http.wire.responses import parlour_of
 from service.live.cursors import FORM, BadCursor
-from service.live.lines import AnyLine, EncodedLine, EndLine, HeartbeatLine
+from service.live.lines import AnyLine, EndLine, HeartbeatLine
+from service.live.named import encoder
 from service.live.pace import PACE, Pace
 from service.live.places import Places
-from service.live.views import encoder
 from service.store import StoreUnavailable
 
 NDJSON, SSE = "application/x-ndjson", "text/event-stream"
@@ -40,6 +43,14 @@ LONGEST_ACCEPT = 1_000
 QUALITY = re.compile(r"0(\.[0-9]{0,3})?|1(\.0{0,3})?")
 
 log = logging.getLogger(__name__)
+
+With = Annotated[
+    Literal["view", "changes"] | None,
+    QueryParameter(
+        name="with",
+        description="What comes with each event: the whole `view` after it, or what it `changes` in the view.",
+    ),
+]
 
 LastEventId = Annotated[
     str | None,
@@ -53,7 +64,7 @@ LastEventId = Annotated[
 
 def encoded(line: AnyLine) -> bytes:
     """Return a line of a stream as JSON."""
-    return line.json if isinstance(line, EncodedLine) else encoder.encode(line)
+    return encoder.encode(line)
 
 
 def as_line(line: AnyLine) -> bytes:
@@ -99,7 +110,7 @@ def weight(accept: str, form: str) -> float:
 class Streamed:
     """An answer that goes on as long as there are lines, and somebody who reads them."""
 
-    __slots__ = ("_accounts", "_first", "_form", "_lines", "_pace", "_slot", "_token_hash")
+    __slots__ = ("_account", "_accounts", "_first", "_form", "_gzip", "_lines", "_pace", "_slot")
 
     def __init__(
         self,
@@ -107,17 +118,19 @@ class Streamed:
         first: AnyLine,
         lines: AsyncGenerator[AnyLine, None],
         accounts: Accounts,
-        token_hash: bytes,
+        account: Account,
         *,
         slot: AsyncExitStack,
         pace: Pace = PACE,
+        gzip: Gzip | None = None,
     ) -> None:
         self._form = form
         self._first = first
         self._lines = lines
         self._slot = slot
+        self._gzip = gzip
         self._accounts = accounts
-        self._token_hash = token_hash
+        self._account = account
         self._pace = pace
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -140,16 +153,22 @@ class Streamed:
     async def _write(self, send: Send) -> None:
         headers = [
             (b"content-type", self._form.encode()),
-            (b"vary", b"Accept, Authorization"),
+            (b"vary", b"Accept, Accept-Encoding, Authorization"),
             (b"x-accel-buffering", b"no"),
         ]
+        if self._gzip is not None:
+            headers.append((b"content-encoding", b"gzip"))
         await send({"type": "http.response.start", "status": 200, "headers": headers})
         async with aclosing(self._allowed()) as lines:
             async for line in lines:
-                if not await taken(send, FORMS[self._form](line), self._pace.patience_seconds):
+                content = FORMS[self._form](line)
+                if self._gzip is not None:
+                    content = self._gzip.piece(content)
+                if not await taken(send, content, self._pace.patience_seconds):
                     log.info("A stream is broken off: its reader takes nothing")
                     return
-        await send({"type": "http.response.body", "body": b"", "more_body": False})
+        end = b"" if self._gzip is None else self._gzip.end()
+        await send({"type": "http.response.body", "body": end, "more_body": False})
 
     async def _allowed(self) -> AsyncGenerator[AnyLine, None]:
         """Yield the lines for as long as the token is good."""
@@ -166,8 +185,10 @@ class Streamed:
             yield line
 
     async def _is_revoked(self) -> bool:
+        if self._account.is_stranger:
+            return False
         try:
-            account = await self._accounts.account_of(self._token_hash)
+            account = await self._accounts.account_of(self._account.token_hash)
         except StoreUnavailable:
             return False
         return account is None or account.revoked
@@ -190,23 +211,34 @@ async def hung_up(receive: Receive) -> None:
             pass
 
 
-async def streamed(request: Asked, lines: AsyncGenerator[AnyLine, None]) -> Streamed:
-    """Answer with a stream, which holds one of the token's places.
+async def streamed(request: Asked, lines: AsyncGenerator[AnyLine, None], *, secret: bool = True) -> Streamed:
+    """Answer with a stream, which holds one of the caller's places; compressed, if it is not `secret`.
 
     Raises what is wrong with it: that is known when its first line is asked for.
     """
-    state, token_hash = request.app.state, request.auth.token_hash
+    state = request.app.state
     exchange = exchange_of(request.scope)
     paid, exchange.answer_headers = exchange.answer_headers, []
     async with AsyncExitStack() as slot:
-        of_stream = await slot.enter_async_context(stream_slot(state.stream_slots, token_hash))
+        of_stream = await slot.enter_async_context(stream_slot(request.scope))
         exchange.answer_headers = paid + of_stream
         form = form_of(request.headers.get("accept") or "*/*")
         first = await anext(lines)
-        return Streamed(form, first, lines, state.accounts, token_hash, slot=slot.pop_all(), pace=state.pace)
+        gzip = Gzip() if not secret and takes_gzip(exchange.header(b"accept-encoding")) else None
+        account, slots = request.auth, slot.pop_all()
+        return Streamed(form, first, lines, state.accounts, account, slot=slots, pace=state.pace, gzip=gzip)
 
 
-@get("/tables/{table:uuid}/stream", operation_id="streamTable", opt=BY_TICKET)
+async def is_secret(request: Asked, table: UUID, account: Account) -> bool:
+    """Return whether a stream of a table may show hidden cards to its reader: they have a seat, or may take one yet."""
+    if account.is_stranger:
+        return False
+    parlour = parlour_of(request)
+    snapshot = await parlour.history.current(table)
+    return snapshot.table.started_at is None or (await parlour.decks.viewer(table, snapshot, account)).seat is not None
+
+
+@get("/tables/{table:uuid}/stream", operation_id="streamTable", opt=OPEN_STREAM)
 async def stream_table(
     request: Asked,
     table: TableId,
@@ -214,21 +246,27 @@ async def stream_table(
         str | None,
         QueryParameter(pattern=FORM, description=f"Continue after this, without a view: {CURSOR_OF_TABLE}"),
     ] = None,
+    *,
     last_event_id: LastEventId = None,
+    kind: With = None,
     reason: Reason = None,
 ) -> Streamed:
     """Stream a table: its view, then each event as my seat sees it, as soon as it happens.
 
-    A connection may break at any time: send the last cursor, and the stream continues with the next event. It ends with
-    a line `end`. There is a line at least every ten seconds, a `heartbeat` if nothing has happened. If what a cursor
-    stands for is lost, as after the restore of a backup, a line `history_lost` says up to which version it is not, and
-    the stream continues there.
+    With `with=view` each event has the whole view after it, with `with=changes` what it changed in the view, a JSON
+    Patch (RFC 6902); so who shows the table need not ask for views.
+
+    A connection may break at any time: send the last cursor, and the stream continues with the next event; with
+    `with=changes` there is a view before it. The stream ends with a line `end`. There is a line at least every ten
+    seconds, a `heartbeat` if nothing has happened. If what a cursor stands for is lost, as after the restore of a
+    backup, a line `history_lost` says up to which version it is not, and the stream continues there.
     """
     place = None if after is None else cursor_of(after, "after")
     if last_event_id:
         place = cursor_of(last_event_id, "Last-Event-ID")
     account, _ = await seen_as(request, table, reason)
-    return await streamed(request, parlour_of(request).streams.of_table(table, account, place))
+    lines = parlour_of(request).streams.of_table(table, account, place, kind)
+    return await streamed(request, lines, secret=await is_secret(request, table, account))
 
 
 @get("/me/stream", operation_id="streamMe", opt=BY_TICKET)
@@ -242,6 +280,7 @@ async def stream_me(
         ),
     ] = None,
     last_event_id: LastEventId = None,
+    kind: With = None,
 ) -> Streamed:
     """Stream all my tables: a view of each, then their events, new tables and invitations.
 
@@ -256,4 +295,4 @@ async def stream_me(
     except BadCursor:
         name = "Last-Event-ID" if last_event_id else "after"
         raise wrong(name, "The stream of a player has no such cursor.") from None
-    return await streamed(request, parlour_of(request).streams.of_player(request.auth, places))
+    return await streamed(request, parlour_of(request).streams.of_player(request.auth, places, kind))

@@ -3,7 +3,7 @@
 import asyncio
 import base64
 import hashlib
-from collections.abc import AsyncIterator, Awaitable
+from collections.abc import AsyncIterator, Awaitable, Sequence
 from contextlib import asynccontextmanager
 from typing import Annotated
 from urllib.parse import urlencode
@@ -17,8 +17,9 @@ from domain import GAMES
 from domain import table as rules
 from domain.game import Refused
 from domain.table import Command, Snapshot, Status
-from projections.seat_view import header, waits_for
-from service.http.middleware.authentication import Asked, must_be
+from projections.names import Names, names_of
+from projections.seat_view import Sitting, kind_of, waits_for
+from service.http.middleware.authentication import OPEN, Asked, must_be
 from service.http.problems import THE_GAMES, Problem
 from service.http.resources.access import known_table, unless_deck_known
 from service.http.resources.room import room_for_house, room_for_table
@@ -34,9 +35,9 @@ from service.http.wire.bodies import (
     TakeSeat,
 )
 from service.http.wire.decoding import read
-from service.http.wire.headers import etag, wrong
+from service.http.wire.headers import IfNoneMatch, etag, wrong
 from service.http.wire.idempotency import command_key
-from service.http.wire.responses import Answer, json_answer, parlour_of
+from service.http.wire.responses import Answer, json_answer, parlour_of, tagged_answer
 from service.live.viewers import has_link, hash_of
 from service.play.engine import Outcome
 from service.play.stream import NotReadable
@@ -81,10 +82,12 @@ async def open_table(request: Asked) -> Answer:
             alike = await parlour_of(request).decks.alike(wanted.decks)
             command = structs.replace(command, decks_alike=alike or UNSET)
         outcome = await parlour_of(request).engine.execute(table, command, key)
-    return table_answer(table, outcome.snapshot, outcome.epoch, status_code=201, location=f"/v1/tables/{table}")
+    return await table_answer(
+        request, table, outcome.snapshot, outcome.epoch, status_code=201, location=f"/v1/tables/{table}"
+    )
 
 
-@get("/tables", operation_id="listTables")
+@get("/tables", operation_id="listTables", opt=OPEN)
 async def list_tables(
     request: Asked,
     *,
@@ -110,7 +113,7 @@ async def list_tables(
         limit=limit + 1,
     )
     next_cursor = cursor_after(rows[limit - 1]) if len(rows) > limit else None
-    page = Lobby(tuple(lobby_table(row) for row in rows[:limit]), next_cursor)
+    page = Lobby(await lobby_tables(request, rows[:limit]), next_cursor)
     if next_cursor is None:
         return json_answer(page)
     asked = {"game": game, "status": status, "player": player, "cursor": next_cursor, "limit": limit}
@@ -118,23 +121,25 @@ async def list_tables(
     return json_answer(page, link=f'</v1/tables?{following}>; rel="next"')
 
 
-@get("/tables/{table:uuid}", operation_id="getTable")
+@get("/tables/{table:uuid}", operation_id="getTable", opt=OPEN)
 async def get_table(
     request: Asked,
     table: TableId,
+    *,
     invitation: Annotated[str | None, QueryParameter(max_length=64, description=INVITATION)] = None,
+    if_none_match: IfNoneMatch = None,
 ) -> Answer:
     """Show a table without its cards, to all who may watch it. Spectators with a delay see the table as it was then.
 
     Until the game begins, those may see it, too, who have the invitation link.
     """
     parlour = parlour_of(request)
-    epoch = parlour.event_log.epoch
     snapshot = await parlour.history.current(table)
     if not has_link(snapshot.table, invitation):
         official = structs.replace(request.auth, oversees=request.auth.role != "player")  # it shows nothing of the game
         snapshot = await parlour.views.seen(table, snapshot, official)
-    return table_answer(table, snapshot, epoch)
+    shown = await parlour.views.named.header(table, snapshot)
+    return tagged_answer(shown, if_none_match, version=snapshot.version)
 
 
 @post("/tables/{table:uuid}/seats", operation_id="takeSeat", status_code=201)
@@ -158,7 +163,8 @@ async def take_seat(request: Asked, table: TableId) -> Answer:
     admitted = unless_deck_known(request, table, wanted.invitation)
     async with admitted if wanted.house is None else room_for_house(request, table):
         outcome = await execute(request, table, command, wanted.invitation)
-    answer = Seated(outcome.recorded[0].entry.event.seat, header(table, outcome.snapshot))
+    shown = await parlour_of(request).views.named.header(table, outcome.snapshot)
+    answer = Seated(outcome.recorded[0].entry.event.seat, shown)
     return json_answer(answer, status_code=201, etag=etag(outcome.snapshot.version, outcome.epoch))
 
 
@@ -179,14 +185,14 @@ async def leave_seat(
     `not_welcome`.
     """
     outcome = await execute(request, table, rules.LeaveSeat(request.auth.player, seat))
-    return table_answer(table, outcome.snapshot, outcome.epoch)
+    return await table_answer(request, table, outcome.snapshot, outcome.epoch)
 
 
 @post("/tables/{table:uuid}/start", operation_id="startGame", status_code=200)
 async def start_game(request: Asked, table: TableId) -> Answer:
     """Start the game when all seats are taken. Only the table's creator may do this."""
     outcome = await execute(request, table, rules.StartGame(request.auth.player))
-    return table_answer(table, outcome.snapshot, outcome.epoch)
+    return await table_answer(request, table, outcome.snapshot, outcome.epoch)
 
 
 @get("/me/tables", operation_id="listMyTables")
@@ -199,10 +205,12 @@ async def list_my_tables(request: Asked) -> Answer:
     snapshots = await asyncio.gather(*(if_readable(parlour.history.current(row.table_id)) for row in rows))
     for row, snapshot in zip(rows, snapshots, strict=True):
         if snapshot is None:
-            others.append(lobby_table(row))
+            others.append(row)
         elif (seat := snapshot.table.seat_of(player)) is not None and snapshot.table.finished_at is None:
-            mine.append(MySeat(seat, waits_for(snapshot, seat), header(row.table_id, snapshot)))
-    return json_answer(MyTables(tuple(sorted(mine, key=lambda each: not each.to_act)), tuple(others)))
+            shown = await parlour.views.named.header(row.table_id, snapshot)
+            mine.append(MySeat(seat, waits_for(snapshot, seat), shown))
+    not_readable = await lobby_tables(request, others)
+    return json_answer(MyTables(tuple(sorted(mine, key=lambda each: not each.to_act)), not_readable))
 
 
 async def if_readable(looked_at: Awaitable[Snapshot]) -> Snapshot | None:
@@ -234,23 +242,39 @@ async def execute(request: Asked, table: UUID, command: Command, invitation: str
     return await parlour_of(request).engine.execute(table, command, command_key(request))
 
 
-def table_answer(
-    table: UUID, snapshot: Snapshot, epoch: Epoch, *, status_code: int = 200, location: str | None = None
+async def table_answer(
+    request: Asked,
+    table: UUID,
+    snapshot: Snapshot,
+    epoch: Epoch,
+    *,
+    status_code: int = 200,
+    location: str | None = None,
 ) -> Answer:
     """Answer with the header of a table as it is in an epoch."""
-    tag = etag(snapshot.version, epoch)
-    return json_answer(header(table, snapshot), status_code=status_code, etag=tag, location=location)
+    shown = await parlour_of(request).views.named.header(table, snapshot)
+    return json_answer(shown, status_code=status_code, etag=etag(snapshot.version, epoch), location=location)
 
 
-def lobby_table(row: LobbyRow) -> LobbyTable:
+async def lobby_tables(request: Asked, rows: Sequence[LobbyRow]) -> tuple[LobbyTable, ...]:
+    """Return rows of the lobby as they travel, with the names of all who are in them."""
+    people = {player for row in rows for player in (row.creator, *row.seats)}
+    names = await parlour_of(request).views.named.of(people)
+    return tuple([lobby_table(row, names) for row in rows])
+
+
+def lobby_table(row: LobbyRow, names: Names) -> LobbyTable:
     """Return a row of the lobby as it travels."""
+    sitting = zip(row.seats, names_of(row.seats, names), strict=True)
     return LobbyTable(
         id=row.table_id,
         game=row.game,
         status=row.status,
         visibility=row.visibility,
         creator=row.creator,
+        creator_name=names.get(row.creator),
         seats=row.seats,
+        presence=tuple(Sitting(player, name, kind_of(player)) for player, name in sitting),
         reserved=row.reserved,
         options=row.options,
         opened_at=row.created_at,

@@ -7,17 +7,17 @@ from litestar import get
 from litestar.params import PathParameter, QueryParameter
 
 from domain.game import Refused
-from service.http.middleware.authentication import BY_TICKET, Asked
+from service.http.middleware.authentication import OPEN, OPEN_STREAM, Asked
 from service.http.problems import Problem
 from service.http.resources.streams import LastEventId, Streamed, streamed
 from service.http.resources.tournaments import AtVersion, TournamentId, looked, seen_tournament
 from service.http.wire.bodies import CURSOR_OF_TABLE
 from service.http.wire.decoding import LARGEST_INTEGER
 from service.http.wire.headers import IfNoneMatch, etag, has_version, wrong
-from service.http.wire.responses import PRIVATE, Answer, json_answer, parlour_of
+from service.http.wire.responses import Answer, json_answer, parlour_of
 from service.http.wire.tournament_views import TournamentFeed
 from service.live.cursors import FORM, BadCursor, Cursor
-from service.live.views import encoder
+from service.live.named import encoder
 from service.parlour import Parlour
 from service.records.tournaments import document_of
 from service.seals.proofs import NotSealed, proof_of
@@ -28,7 +28,7 @@ LONGEST_WAIT_SECONDS = 30
 CSV = b"text/csv; charset=utf-8"
 
 
-@get("/tournaments/{tournament:uuid}/events", operation_id="getTournamentEvents")
+@get("/tournaments/{tournament:uuid}/events", operation_id="getTournamentEvents", opt=OPEN)
 async def get_tournament_events(
     request: Asked,
     tournament: TournamentId,
@@ -49,7 +49,7 @@ async def get_tournament_events(
     return json_answer(TournamentFeed(str(cursor), tuple(entries)))
 
 
-@get("/tournaments/{tournament:uuid}/stream", operation_id="streamTournament", opt=BY_TICKET)
+@get("/tournaments/{tournament:uuid}/stream", operation_id="streamTournament", opt=OPEN_STREAM)
 async def stream_tournament(
     request: Asked,
     tournament: TournamentId,
@@ -64,10 +64,11 @@ async def stream_tournament(
     at, known = await looked(request, tournament, None)
     seen = encoder.encode(await seen_tournament(request, tournament, at, known))
     feeds = parlour_of(request).tournament_feeds
-    return await streamed(request, feeds.stream(tournament, request.auth.player, seen, at, place))
+    lines = feeds.stream(tournament, request.auth.player, seen, at, place)
+    return await streamed(request, lines, secret=not request.auth.is_stranger)
 
 
-@get("/tournaments/{tournament:uuid}/standings", operation_id="getStandings")
+@get("/tournaments/{tournament:uuid}/standings", operation_id="getStandings", opt=OPEN)
 async def get_standings(
     request: Asked,
     tournament: TournamentId,
@@ -91,11 +92,11 @@ async def get_standings(
     document = await calculate(tournament, known.tournament, known_to(request, known))
     if not wants_csv:
         return json_answer(document, etag=tag)
-    headers = [(b"content-type", CSV), (b"content-length", b"%d" % len(document)), *PRIVATE]
+    headers = [(b"content-type", CSV), (b"content-length", b"%d" % len(document))]
     return Answer(200, headers, document)
 
 
-@get("/tournaments/{tournament:uuid}/rounds/{round_number:int}/deals", operation_id="getTravellers")
+@get("/tournaments/{tournament:uuid}/rounds/{round_number:int}/deals", operation_id="getTravellers", opt=OPEN)
 async def get_travellers(
     request: Asked,
     tournament: TournamentId,
@@ -113,7 +114,7 @@ async def get_travellers(
     return json_answer(document, etag=etag(at, parlour_of(request).event_log.epoch))
 
 
-@get("/tournaments/{tournament:uuid}/record", operation_id="getTournamentRecord")
+@get("/tournaments/{tournament:uuid}/record", operation_id="getTournamentRecord", opt=OPEN)
 async def get_tournament_record(request: Asked, tournament: TournamentId) -> Answer:
     """Show the record of a tournament that is over: every event with its secrets and hash, and the signature.
 
@@ -128,7 +129,7 @@ async def get_tournament_record(request: Asked, tournament: TournamentId) -> Ans
     return json_answer(document, etag=etag(seal.version, epoch))
 
 
-@get("/tournaments/{tournament:uuid}/record/proof", operation_id="proveTournamentRecord")
+@get("/tournaments/{tournament:uuid}/record/proof", operation_id="proveTournamentRecord", opt=OPEN)
 async def prove_tournament_record(request: Asked, tournament: TournamentId) -> Answer:
     """Prove that the record of a tournament is in a seal of the log: the newest one whose lanes are shown.
 

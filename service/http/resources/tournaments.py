@@ -18,7 +18,7 @@ from domain import GAMES
 from domain.tournament import commands
 from domain.tournament.state import State
 from domain.tournament.viewing import entrants_view, round_view, rulings_view, view
-from service.http.middleware.authentication import Asked
+from service.http.middleware.authentication import OPEN, Asked
 from service.http.problems import PART_OF_BODY, THE_GAMES, Fault, Problem
 from service.http.resources.room import room_for_tournament
 from service.http.resources.tables import key_first
@@ -86,7 +86,7 @@ async def announce_tournament(request: Asked) -> Answer:
     )
 
 
-@get("/tournaments", operation_id="listTournaments")
+@get("/tournaments", operation_id="listTournaments", opt=OPEN)
 async def list_tournaments(
     request: Asked,
     *,
@@ -115,7 +115,7 @@ async def list_tournaments(
     return json_answer(page, link=f'</v1/tournaments?{following}>; rel="next"')
 
 
-@get("/tournaments/{tournament:uuid}", operation_id="getTournament")
+@get("/tournaments/{tournament:uuid}", operation_id="getTournament", opt=OPEN)
 async def get_tournament(
     request: Asked, tournament: TournamentId, *, version: AtVersion = None, if_none_match: IfNoneMatch = None
 ) -> Answer:
@@ -127,7 +127,7 @@ async def get_tournament(
     return json_answer(await seen_tournament(request, tournament, at, known), etag=etag(at, epoch))
 
 
-@get("/tournaments/{tournament:uuid}/entrants", operation_id="listEntrants")
+@get("/tournaments/{tournament:uuid}/entrants", operation_id="listEntrants", opt=OPEN)
 async def list_entrants(request: Asked, tournament: TournamentId, *, version: AtVersion = None) -> Answer:
     """List the entrants by starting number: those who have not been approved only for the staff and themselves."""
     at, seen = await looked(request, tournament, version)
@@ -136,7 +136,7 @@ async def list_entrants(request: Asked, tournament: TournamentId, *, version: At
     return versioned(request, SeenEntrants(at, entrants, texts), at)
 
 
-@get("/tournaments/{tournament:uuid}/rounds/{round_number:int}", operation_id="getRound")
+@get("/tournaments/{tournament:uuid}/rounds/{round_number:int}", operation_id="getRound", opt=OPEN)
 async def get_round(
     request: Asked,
     tournament: TournamentId,
@@ -152,7 +152,7 @@ async def get_round(
     return versioned(request, SeenRound(at, found), at)
 
 
-@get("/tournaments/{tournament:uuid}/rulings", operation_id="listRulings")
+@get("/tournaments/{tournament:uuid}/rulings", operation_id="listRulings", opt=OPEN)
 async def list_rulings(request: Asked, tournament: TournamentId, *, version: AtVersion = None) -> Answer:
     """List the rulings, each with the appeal against it; those on a round that is played only for whom they concern."""
     at, seen = await looked(request, tournament, version)

@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 from domain.game import Seat
 from domain.table import HouseKind, RawOptions, Sitter, Status, TableSettings, Visibility
 from projections.feed import FeedEntry, SeenEvent
-from projections.seat_view import Header, Reserved
+from projections.seat_view import Header, Reserved, Sitting
 from service.http.wire.decoding import LARGEST_INTEGER
 
 M = TypeVar("M")
@@ -159,7 +159,9 @@ class LobbyTable(Struct, frozen=True):
     status: Status
     visibility: Visibility
     creator: UUID
+    creator_name: str | None
     seats: tuple[UUID | None, ...]
+    presence: Annotated[tuple[Sitting, ...], Meta(description="Who has each seat.")]
     reserved: Reserved
     options: RawOptions
     opened_at: int

@@ -4,31 +4,40 @@ import hashlib
 
 from litestar.types import Receive, Scope, Send
 
+from service.accounts.port import STRANGER
 from service.http.problems import AnyRequest
 from service.http.wire.headers import names
-from service.live.views import encoder
+from service.live.named import encoder
 from service.parlour import Parlour
 
 TAG_BYTES = 16
 
 JSON = (b"content-type", b"application/json")
-PRIVATE = [(b"cache-control", b"private, no-cache"), (b"vary", b"Authorization")]
-PUBLIC = [(b"cache-control", b"public, max-age=300")]
+VARYING = (b"vary", b"Authorization")
+PUBLIC = ((b"cache-control", b"public, max-age=300"),)
+PRIVATE = (b"cache-control", b"private, no-cache"), VARYING
+OF_STRANGERS = (b"cache-control", b"public, max-age=1"), VARYING
+"""What all strangers are shown may be kept for a second for all of them: a cache asks once, however many watch."""
 
 
 class Answer:
-    """A finished answer, sent as it is: Litestar's own response class looks at each header several times."""
+    """A finished answer, sent as it is: Litestar's own response class looks at each header several times.
 
-    __slots__ = ("body", "headers", "status")
+    An answer that is not `public` is for its caller, and is asked for again before it is used again (RFC 9111, 5.2.2).
+    """
 
-    def __init__(self, status: int, headers: list[tuple[bytes, bytes]], body: bytes) -> None:
+    __slots__ = ("body", "headers", "public", "status")
+
+    def __init__(self, status: int, headers: list[tuple[bytes, bytes]], body: bytes, *, public: bool = False) -> None:
         self.status = status
         self.headers = headers
         self.body = body
+        self.public = public
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send it (ASGI)."""
-        await send({"type": "http.response.start", "status": self.status, "headers": self.headers})
+        kept = PUBLIC if self.public else OF_STRANGERS if is_for_all_strangers(scope) else PRIVATE
+        await send({"type": "http.response.start", "status": self.status, "headers": [*self.headers, *kept]})
         await send({"type": "http.response.body", "body": self.body, "more_body": False})
 
 
@@ -41,27 +50,36 @@ def json_answer(
     link: str | None = None,
     public: bool = False,
 ) -> Answer:
-    """Answer with a document, or with one that is encoded already (bytes).
-
-    An answer that is not `public` is for its caller alone, and is asked for again before it is used again
-    (RFC 9111, 5.2.2).
-    """
+    """Answer with a document, or with one that is encoded already (bytes)."""
     body = content if isinstance(content, bytes) else encoder.encode(content)
-    headers = [JSON, (b"content-length", b"%d" % len(body)), *(PUBLIC if public else PRIVATE)]
+    headers = [JSON, (b"content-length", b"%d" % len(body))]
     if etag is not None:
         headers.append((b"etag", etag.encode()))
     if location is not None:
         headers.append((b"location", location.encode()))
     if link is not None:
         headers.append((b"link", link.encode()))
-    return Answer(status_code, headers, body)
+    return Answer(status_code, headers, body, public=public)
 
 
-def tagged_answer(content: object, if_none_match: str | None) -> Answer:
-    """Answer with a document whose `ETag` is made of its bytes, or with 304 if the client has these."""
-    body = encoder.encode(content)
-    tag = f'W/"{hashlib.blake2b(body, digest_size=TAG_BYTES).hexdigest()}"'
-    return json_answer(b"", status_code=304, etag=tag) if names(if_none_match, tag) else json_answer(body, etag=tag)
+def is_for_all_strangers(scope: Scope) -> bool:
+    """Return whether an answer is to a stranger, and the same for all of them: they have shown no invitation link."""
+    return scope.get("auth") is STRANGER and b"invitation=" not in scope["query_string"]
+
+
+def tagged_answer(
+    content: object, if_none_match: str | None = None, *, version: int | None = None, public: bool = False
+) -> Answer:
+    """Answer with a document whose `ETag` is made of its bytes, or with 304 if the client has these.
+
+    `version` is the one that the document shows, if it shows one: the tag begins with it.
+    """
+    body = content if isinstance(content, bytes) else encoder.encode(content)
+    digest = hashlib.blake2b(body, digest_size=TAG_BYTES).hexdigest()
+    tag = f'W/"{digest}"' if version is None else f'W/"{version}-{digest}"'
+    if names(if_none_match, tag):
+        return json_answer(b"", status_code=304, etag=tag, public=public)
+    return json_answer(body, etag=tag, public=public)
 
 
 def parlour_of(request: AnyRequest) -> Parlour:

@@ -41,6 +41,19 @@ class AccountStoreContract:
         assert await store.names([uuid4()]) == {}
         assert await store.names([]) == {}
 
+    async def test_players_are_found_by_their_names(self, store: AccountStore) -> None:
+        tag = uuid4().hex
+        names = ["adam", "Ada", "ADB", "Ädam", "ada b", "Ada"]
+        made_now = [await made(store, f"{tag} {name}") for name in names]
+        found = await store.named(f"{tag} ada", f"{tag} ada\U0010ffff", 10)
+
+        assert {each.id for each in found} == {made_now[place].id for place in (0, 1, 4, 5)}
+        assert [each.name.partition(" ")[2] for each in found] == ["Ada", "Ada", "ada b", "adam"]
+        assert found[:2] == sorted(found[:2], key=lambda each: each.id)
+        assert await store.named(f"{tag} ada", f"{tag} ada\x01", 10) == found[:2]
+        assert await store.named(f"{tag} ada", f"{tag} ada\U0010ffff", 3) == found[:3]
+        assert await store.named(f"{tag} zoe", f"{tag} zoe\U0010ffff", 3) == []
+
     async def test_a_player_may_be_renamed(self, store: AccountStore) -> None:
         ada, bob, one = await made(store), await made(store, "Bob"), uuid4().bytes * 2
         await store.add_token(one, ada.id, "player", AT)

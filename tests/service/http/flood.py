@@ -52,4 +52,6 @@ async def application(scope: Any, receive: Any, send: Any) -> None:
     else:
         accounts: Any = Accounts()
         pace = Pace(patience_seconds=1.0)
-        await Streamed(NDJSON, LINE, flood(), accounts, b"", slot=AsyncExitStack(), pace=pace)(scope, receive, send)
+        await Streamed(
+            NDJSON, LINE, flood(), accounts, Account(UUID(int=0), "player", bytes(32)), slot=AsyncExitStack(), pace=pace
+        )(scope, receive, send)

@@ -338,6 +338,15 @@ def calls_itself(method: str, path: str, name: str) -> Scenario:
     return scenario
 
 
+async def invites_one_of_many(scene: Scene) -> httpx.Response:
+    """Invite somebody by a name that several have."""
+    table = await empty(scene)
+    for _ in range(2):
+        await newcomer(scene.client, "One of many")
+    body = {"name": "One of many"}
+    return await scene.client.post(f"{table.path}/invitations", json=body, headers=table.players[ADA])
+
+
 async def signs_up_where_nobody_may(scene: Scene) -> httpx.Response:
     """Ask for a new player of a service that lets nobody in."""
     scene.app.state.settings = replace(scene.app.state.settings, registration="closed")

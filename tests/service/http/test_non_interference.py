@@ -34,6 +34,10 @@ EARLY, LATE = range(1, 16), range(40, 70)
 """How many turns a game has had."""
 
 STREAMS = {"NDJSON of the table", "SSE of the table", "NDJSON of the player", "SSE of the player"}
+"""The streams of events alone."""
+
+WATCHED = {"views of the table", "changes of the table", "views of the player", "changes of the player"}
+"""The streams that carry the table, too."""
 
 
 Worlds = tuple[World, World]
@@ -143,9 +147,37 @@ def moving_as_many_as_is_telling(said: Any) -> Any:
     return lambda entry, after: (*said(entry, after), Moved("hand-0", "hand-1", 1 + digest(after) % 89))
 
 
-def padding_views(encode: Any) -> Any:
-    """Return an `encode` whose views have a length that depends on the hidden cards."""
-    return lambda table_id, snapshot, seat, sight: encode(table_id, snapshot, seat, sight) + blank(snapshot).encode()
+def padding_views(view_of: Any) -> Any:
+    """Return a `seat_view` whose views have a length that depends on the hidden cards."""
+
+    def padded(table_id: UUID, snapshot: Snapshot, seat: int | None, sight: Any) -> Any:
+        view = view_of(table_id, snapshot, seat, sight)
+        return replace(view, table=replace(view.table, rules_version=blank(snapshot)))
+
+    return padded
+
+
+def padding_changes(step_of: Any) -> Any:
+    """Return a `step_of` whose changes, or views, have a length that depends on the hidden cards."""
+
+    def padded(replay: Any, entry: Any, after: Snapshot, kind: str) -> Any:
+        step = step_of(replay, entry, after, kind)
+        end = step.shown[-1:]
+        more = [{"op": "test", "path": "/seat", "value": blank(after)}]
+        return replace(
+            step, shown=step.shown[:-1] + b"," + msgspec.json.encode(more)[1:] if end == b"]" else step.shown
+        )
+
+    return padded
+
+
+def naming_players_by_what_is_hidden(named: Any) -> Any:
+    """Return a `Named.header` whose names depend on the hidden cards."""
+
+    async def header(self: Any, table_id: UUID, snapshot: Snapshot) -> Any:
+        return replace(await named(self, table_id, snapshot), creator_name=f"Ada{blank(snapshot)}")
+
+    return header
 
 
 def naming_decisions_by_what_is_hidden(decision_id: Any) -> Any:
@@ -155,7 +187,7 @@ def naming_decisions_by_what_is_hidden(decision_id: Any) -> Any:
 
 def showing_digests_of_decks(lobby_table: Any) -> Any:
     """Return a `lobby_table` that shows all that a row holds."""
-    return lambda row: replace(lobby_table(row), options=row.options | {"decks": row.decks})
+    return lambda row, names: replace(lobby_table(row, names), options=row.options | {"decks": row.decks})
 
 
 def showing_the_decks(header: Any) -> Any:
@@ -170,7 +202,7 @@ async def test_a_forgotten_redaction_is_found(worlds: Worlds, monkeypatch: pytes
     monkeypatch.setattr("projections.feed.seen_event", lambda event, *_: event)
 
     found = {what for what, _, _ in await differences(worlds, pair)}
-    assert found == {"GET events", "GET replay", "NDJSON of the table", "SSE of the table"}
+    assert found == {"GET events", "GET replay"} | {each for each in STREAMS | WATCHED if each.endswith("table")}
 
 
 @pytest.mark.parametrize(
@@ -178,19 +210,29 @@ async def test_a_forgotten_redaction_is_found(worlds: Worlds, monkeypatch: pytes
     [
         ("service.http.resources.advice.decide", refusing_with_a_telling_reason, {"POST moves/check"}),
         ("domain.table.steps.decide", refusing_with_a_telling_reason, {"POST moves"}),
-        ("projections.feed.message_of", telling_too_much, {"GET events", "GET replay", "POST moves", *STREAMS}),
+        (
+            "projections.feed.message_of",
+            telling_too_much,
+            {"GET events", "GET replay", "POST moves", *STREAMS, *WATCHED},
+        ),
         ("service.live.views.seen_by", as_long_as_it_is_telling, {"GET events", *STREAMS}),
-        ("projections.replay.seen_by", as_long_as_it_is_telling, {"GET replay"}),
-        ("service.live.sights.Sights.of", naming_cards_by_what_is_hidden, {"GET replay", "GET view", "POST moves"}),
-        ("projections.motion.said", moving_as_many_as_is_telling, {"GET events", "GET replay", *STREAMS}),
-        ("service.live.views.encoded_view", padding_views, {"GET view", "HEAD view", "POST moves"}),
+        ("projections.replay.seen_by", as_long_as_it_is_telling, {"GET replay", *WATCHED}),
+        ("service.live.steps.step_of", padding_changes, {each for each in WATCHED if each.startswith("changes")}),
+        ("service.live.named.Named.header", naming_players_by_what_is_hidden, {"GET table", "GET /v1/me/tables"}),
+        (
+            "service.live.sights.Sights.of",
+            naming_cards_by_what_is_hidden,
+            {"GET replay", "GET view", "POST moves", *WATCHED},
+        ),
+        ("projections.motion.said", moving_as_many_as_is_telling, {"GET events", "GET replay", *STREAMS, *WATCHED}),
+        ("service.live.views.seat_view", padding_views, {"GET view", "HEAD view", "POST moves"}),
         (
             "domain.table.Snapshot.decision_id",
             naming_decisions_by_what_is_hidden,
-            {"GET moves/suggestions", "GET replay", "GET view", "HEAD view", "POST moves"},
+            {"GET moves/suggestions", "GET replay", "GET view", "HEAD view", "POST moves", *WATCHED},
         ),
         ("service.http.resources.tables.lobby_table", showing_digests_of_decks, {"GET /v1/tables"}),
-        ("service.http.resources.tables.header", showing_the_decks, {"GET table", "GET /v1/me/tables"}),
+        ("service.live.named.header", showing_the_decks, {"GET table", "GET /v1/me/tables"}),
     ],
 )
 async def test_a_leak_is_found(

@@ -6,6 +6,7 @@ the rulebooks, which say who sees which field of an event.
 
 import asyncio
 import dataclasses
+import json
 import logging
 import random
 import re
@@ -34,6 +35,8 @@ LOOKS_BACK = 40
 """How many earlier versions they look at in the end."""
 
 SPECTATOR = None
+STRANGER: Header = {}
+"""The header of who has no token: they are told what spectators are told."""
 NOTHING = 0
 """The version at which nobody knows any card."""
 
@@ -71,6 +74,8 @@ class Listener:
 
     async def look(self) -> None:
         """Let everybody look at the table, at its head, at what is new, and at the lobby."""
+        self.note_view(SPECTATOR, await self.table.view(STRANGER))
+        self.told.append(Told(SPECTATOR, NOTHING, await self.get(self.table.path, STRANGER)))
         for reader, header in self.readers.items():
             self.note_view(reader, await self.table.view(header))
             feed = await self.get(f"{self.table.path}/events", header, after=self.read[reader])
@@ -109,6 +114,18 @@ class Listener:
         for reader, header in self.readers.items():
             for version in sorted(dice.sample(range(1, last + 1), min(last, LOOKS_BACK))):
                 assert self.note_view(reader, await self.table.view(header, version=version)) == version
+
+    async def watch(self) -> None:
+        """Let everybody read the stream of the game with what changes in their view; it is over."""
+        for reader, header in [*self.readers.items(), (SPECTATOR, STRANGER)]:
+            query = {"after": "0", "with": "changes"}
+            stream = await self.table.client.get(f"{self.table.path}/stream", headers=header, params=query)
+            for line in map(json.loads, stream.text.splitlines()):
+                if line["type"] == "view":
+                    self.note_view(reader, line["view"])
+                elif line["type"] == "event":
+                    changed = [each for each in line.get("changes", ()) if not each["path"].startswith("/decision")]
+                    self.told.append(Told(reader, line["entry"]["version"], [line["entry"], changed]))
 
 
 def codes(part: Any, deck: frozenset[str]) -> Iterator[str]:
@@ -166,6 +183,7 @@ async def played(request: pytest.FixtureRequest) -> AsyncIterator[tuple[Listener
         await listener.look()
         record = await listener.get(f"{table.path}/record", table.players[0])
         await listener.look_back(len(record["events"]), dice)
+        await listener.watch()
         yield listener, known(record, iter(listener.readers))
 
 

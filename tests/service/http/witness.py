@@ -1,9 +1,10 @@
 """A witness: somebody at a table who asks the service for all that there is, and keeps every byte of it."""
 
 import contextlib
+import hashlib
 import random
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -22,6 +23,17 @@ NAMELESS = UUID(int=0)
 SAME_REQUEST = {"X-Request-Id": "twins"}
 CURSOR = re.compile(rb'(?<="cursor":")2[\w-]{38}(?=")|(?<=^id: )2[\w-]{38}$', re.MULTILINE)
 """The cursor of a player's stream that knows one table: it holds the table's id."""
+
+STREAMS: Mapping[str, tuple[str, Mapping[str, str]]] = {
+    "NDJSON": (NDJSON, {}),
+    "SSE": (SSE, {}),
+    "views": (NDJSON, {"with": "view"}),
+    "changes": (SSE, {"with": "changes"}),
+}
+"""The streams that are listened to, by what they are called: their form, and what is asked of them."""
+
+TAG = re.compile(rb'(?<=-)([0-9a-f]{32})(?="$)', re.MULTILINE)
+"""The hash in the entity tag of a view or a table."""
 
 Heard = list[tuple[str, bytes]]
 """What somebody got from the service: from where, and the bytes."""
@@ -66,7 +78,7 @@ class Witness:
         url = path if path.startswith("/") else f"{self.table.path}/{path}".removesuffix("/table")
         answer = await self.client.request(method, url, json=body, params=query, headers=self.header)
         head = b"\n".join(name + b": " + value for name, value in answer.headers.raw)
-        self.heard.append((f"{method} {path}", b"%d\n%b\n\n%b" % (answer.status_code, head, answer.content)))
+        self.heard.append((f"{method} {path}", without_tag(answer.status_code, head, answer.content)))
         is_json = answer.headers.get("content-type", "").endswith("json") and answer.content
         return answer.json() if is_json and "x-ndjson" not in answer.headers["content-type"] else None
 
@@ -88,13 +100,21 @@ class Witness:
         await self.ask("GET", "record")
         await self.ask("POST", "fork", {"version": version, "seats": ["me"]})
         await self.ask("GET", "replay")
-        await self.ask("GET", "replay", **{"from": version // 2 + 1, "views": "full"})
+        await self.ask("GET", "replay", **{"from": version // 2 + 1, "with": "view"})
+        await self.ask_as_stranger("view", "events", "replay", "record")
         for number in (2, 100):
             random.seed(number)
             await self.ask("GET", "moves/suggestions", n=number)
         for move in tries:
             judgement = await self.ask("POST", "moves/check", {"move": move})
             await self.ask("POST", "moves", {"move": move} | ({"decision": "0.0"} if judgement.get("legal") else {}))
+
+    async def ask_as_stranger(self, *paths: str) -> None:
+        """Ask without a token, as everybody may: who plays the deck of the table elsewhere may do so, too."""
+        own, self.header = self.header, SAME_REQUEST
+        for path in paths:
+            await self.ask("GET", path)
+        self.header = own
 
     async def listen(self, name: str, stream: Stream, version: int) -> None:
         """Take the lines of a stream up to a version."""
@@ -126,10 +146,10 @@ async def played(world: World, script: Script, twins: Twins, players: Sequence[H
         paths = {"table": f"{table.path}/stream"} | ({} if twins.viewer is None else {"player": "/v1/me/stream"})
         heard_from = {
             f"{name} of the {what}": await stack.enter_async_context(
-                Stream(world.app, path, witness.header | {"Accept": form})
+                Stream(world.app, path, witness.header | {"Accept": form}, **query)
             )
             for what, path in paths.items()
-            for name, form in (("NDJSON", NDJSON), ("SSE", SSE))
+            for name, (form, query) in STREAMS.items()
         }
         await accepted(world.client, f"{table.path}/start", None, world.operator)
         for number, turn in enumerate((Turn(STARTED_AT), *script.turns)):
@@ -159,6 +179,14 @@ async def accepted(client: Client, path: str, body: Any, header: Header) -> None
     """Send a command."""
     answer = await client.post(path, json=body, headers=header)
     assert answer.is_success, answer.text
+
+
+def without_tag(status: int, head: bytes, content: bytes) -> bytes:
+    """Return an answer without the part of its entity tag that is the hash of its body, which has the table's id."""
+    tag = TAG.search(head)
+    if tag and content:
+        assert tag[1].decode() == hashlib.blake2b(content, digest_size=16).hexdigest()
+    return b"%d\n%b\n\n%b" % (status, TAG.sub(b"", head), content)
 
 
 def nameless(heard: Heard, table: str) -> Heard:

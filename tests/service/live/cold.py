@@ -11,8 +11,10 @@ from uuid import UUID
 from msgspec.structs import replace
 
 from domain.table import OpenTable
+from service.accounts.shown_names import nobodys
 from service.live.history import History
 from service.live.memory import Memory
+from service.live.named import Named
 from service.live.pace import Pace
 from service.live.pages import PAGE_SIZE
 from service.live.shared_decks import SharedDecks
@@ -61,7 +63,8 @@ async def reading(store: MemoryStore, memory: int = MEMORY, pace: Pace = PACE) -
     room = Memory(memory)
     history = History(store, room, pace)
     async with running(history.checkpoints.run):
-        yield history, Views(history, room, Wakeups(None, store, pace), None, SharedDecks(store, history, pace))
+        wakeups, decks = Wakeups(None, store, pace), SharedDecks(store, history, pace)
+        yield history, Views(history, room, wakeups, None, decks, named=Named(nobodys), pace=pace)
 
 
 async def played(store: MemoryStore, game_id: str, versions: int, **options: object) -> tuple[Process, UUID]:

@@ -19,8 +19,8 @@ from service.live.cursors import Cursor, HistoryLost
 from service.live.lines import EndLine, EventLine, HeartbeatLine, HistoryLostLine, Lines, Lost, StreamLine, ViewLine
 from service.live.pace import Pace
 from service.live.places import Places
+from service.live.steps import Stretch
 from service.live.viewers import UnknownVersion
-from service.live.views import Stretch
 from service.parlour import Parlour
 from service.play.engine import UnknownTable
 from service.runtime.metrics import OPEN_LONG_POLLS

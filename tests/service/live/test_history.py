@@ -4,6 +4,7 @@ import asyncio
 import json
 import random
 from collections.abc import Awaitable, Callable, Iterable
+from typing import get_args
 from uuid import UUID, uuid4
 
 import pytest
@@ -15,8 +16,10 @@ from domain.table import OpenTable, TakeSeat
 from service.http.resources.streams import as_line
 from service.live.cursors import Cursor
 from service.live.history import History
+from service.live.named import encoder
 from service.live.pages import PAGE_SIZE, RECENT_SIZE
-from service.live.views import Stretch, Views, encoder
+from service.live.steps import Stretch, With
+from service.live.views import Views
 from service.play.engine import Engine, Outcome, UnknownTable
 from service.runtime.metrics import HISTORY_BYTES
 from service.store import Checkpoint, LogCorrupt, MemoryStore, StoredEvent, StoreUnavailable
@@ -167,17 +170,15 @@ class CountingEncoder:
         return encoder.encode(value)
 
 
-@pytest.mark.parametrize("whole_views", [False, True])
-async def test_the_lines_of_a_replay_are_encoded_in_turns(
-    monkeypatch: pytest.MonkeyPatch, *, whole_views: bool
-) -> None:
+@pytest.mark.parametrize("kind", get_args(With))
+async def test_the_views_of_a_replay_are_encoded_in_turns(monkeypatch: pytest.MonkeyPatch, kind: With) -> None:
     store, counting = CountingStore(), CountingEncoder()
     _, table_id = await played(store, "honors_2", PAGE_SIZE, **MATCH)
-    monkeypatch.setattr("service.live.views.encoder", counting)
+    monkeypatch.setattr("service.live.steps.encoder", counting)
     sent: list[bytes] = []
 
     async def send(views: Views) -> None:
-        stretch = Stretch(1, PAGE_SIZE, whole_views=whole_views)
+        stretch = Stretch(1, PAGE_SIZE, kind=kind)
         sent.extend([as_line(line) async for line in views.replay(table_id, account(0), stretch)])
 
     async with reading(store) as (_, views):
@@ -190,7 +191,7 @@ async def test_the_lines_of_a_replay_are_encoded_in_turns(
     view_line, *steps_of, end = map(json.loads, sent)
     assert (view_line["type"], end["type"]) == ("view", "end")
     assert [line["cursor"] for line in steps_of] == [str(version) for version in range(2, PAGE_SIZE + 1)]
-    assert counting.number == PAGE_SIZE
+    assert counting.number == PAGE_SIZE - 1
     assert most <= PACE.turn_entries
 
 

@@ -187,6 +187,7 @@ QUESTIONS: Mapping[str, tuple[object, ...]] = {
     "ADD_PLAYER": (accounts.ADD_PLAYER, UUID(int=1), "Ada", 1),
     "RENAME": (accounts.RENAME, TABLE, "Bob"),
     "PLAYER": (accounts.PLAYER, TABLE),
+    "NAMED": (accounts.NAMED, "ada", "adb", LIMIT),
     "NAMES": (accounts.NAMES, [TABLE, BUSY]),
     "REVOKE": (accounts.REVOKE, HASH, 1),
     "TOKENS": (accounts.TOKENS, LIMIT, *accounts.LATER_THAN_ALL),

@@ -407,6 +407,8 @@ async def test_the_limits_are_shown_to_everybody(client: Client) -> None:
         "sign_ups": (SIGN_UPS, 10, "address"),
         "streams": (STREAMS, None, "token"),
         "unknown_tokens": (0, 10, "address"),
+        "anonymous_reads": (0, 10, "address"),
+        "anonymous_streams": (0, None, "address"),
     }
     assert {each["unit"] for each in shown["budgets"]} == {"requests", "concurrent-requests", "tables", "tournaments"}
 

@@ -298,7 +298,7 @@ async def test_spectators_see_the_game_some_moves_late(client: Client) -> None:
         feed = (await client.get(f"{table.path}/events", headers=stranger)).json()
         shown = await client.get(table.path, headers=stranger)
         assert shown.json() == view["table"]
-        assert shown.headers["etag"] == f'W/"{feed["version"]}"' == f'W/"{view["table"]["version"]}"'
+        assert feed["version"] == view["table"]["version"]
         seen.append((before, view["table"]["version"]))
 
     # After a move, a spectator sees what the table was before the third last one.

@@ -37,6 +37,8 @@ SECOND = Epoch(2, "0a0b0c0d")
 
 OF_THEIR_BYTES = {
     "getPlayer",
+    "getTable",
+    "getView",
     "listPlayerGames",
     "getLeaderboard",
     "getGameStatistics",
@@ -75,9 +77,9 @@ async def test_a_view_of_a_lost_history_is_not_current_still(scene: Scene, log: 
     present = await client.get(f"{table.path}/view", headers=same)
     again = await client.get(f"{table.path}/view", headers={**players[0], "If-None-Match": present.headers["etag"]})
 
-    assert (lost.json()["table"]["version"], lost.headers["etag"]) == (2, 'W/"2"')
+    assert (lost.json()["table"]["version"], lost.json()["seat"]) == (2, 0)
     assert (present.status_code, present.json()["table"]["version"], present.json()["seat"]) == (200, 2, 1)
-    assert (present.headers["etag"], again.status_code) == ('W/"2-2-0a0b0c0d"', 304)
+    assert again.status_code == 304
 
 
 async def test_all_tags_of_a_later_epoch_name_it(scene: Scene, log: Fork) -> None:

@@ -78,7 +78,7 @@ async def test_a_view_has_a_version_and_is_not_sent_again(client: Client) -> Non
     view = await client.get(path, headers=ada)
     etag = view.headers["etag"]
 
-    assert etag == f'W/"{view.json()["table"]["version"]}"'
+    assert etag.startswith(f'W/"{view.json()["table"]["version"]}-')
     for tag in (etag, etag.removeprefix("W/"), f'"1", {etag}', "*"):
         same = await client.get(path, headers=ada | {"If-None-Match": tag})
         assert (same.status_code, same.content, same.headers["etag"]) == (304, b"", etag)

@@ -63,7 +63,7 @@ async def test_a_replay_of_all_versions_has_the_events_of_the_feed(client: Clien
 
 async def test_a_part_of_a_game_is_replayed_with_whole_views(client: Client) -> None:
     table = await finished(client)
-    lines = await replayed(table, table.players[1], **{"from": 8, "to": 11, "views": "full"})
+    lines = await replayed(table, table.players[1], **{"from": 8, "to": 11, "with": "view"})
 
     assert [line["cursor"] for line in lines] == ["8", "9", "10", "11", "11"]
     assert ["changes" in line for line in lines[1:-1]] == [False] * 3
@@ -145,7 +145,7 @@ async def test_a_table_that_is_open_yet_is_shown_too(client: Client, path: str) 
         ("from=0", "from"),
         ("from=x", "from"),
         ("from=5&to=4", "to"),
-        ("views=some", "views"),
+        ("with=some", "with"),
         ("first=1", "first"),
     ],
 )

@@ -1,0 +1,66 @@
+"""The names of players as they are shown: looked up for many at once, and kept for a few seconds.
+
+So a new name is seen everywhere after these seconds, by whatever process, and the name of who is forgotten is gone.
+"""
+
+import time
+from collections.abc import Callable, Collection
+from uuid import UUID
+
+from domain.table import HOUSE_PLAYERS
+from projections.names import Names
+from service.accounts.port import AccountStore, Player
+
+KEPT_SECONDS = 5.0
+"""Seconds in which a name is not looked up again."""
+
+KEPT_NAMES = 50_000
+"""Maximum number of names in memory; those that were looked up first are forgotten first."""
+
+HOUSE = {player: Player(player, f"{kind.title()}, a house player", kind) for kind, player in HOUSE_PLAYERS.items()}
+"""The house players by their ids. They have no account, so there is no token for them."""
+
+OF_HOUSE = {player: house.name for player, house in HOUSE.items()}
+
+
+async def nobodys(_: Collection[UUID]) -> Names:
+    """Return the names of some players where nobody knows any."""
+    return {}
+
+
+class ShownNames:
+    """The names that are kept in a store. `clock` gives seconds, which only go forward."""
+
+    def __init__(self, store: AccountStore, clock: Callable[[], float] = time.monotonic) -> None:
+        self._store = store
+        self._clock = clock
+        self._kept: dict[UUID, tuple[float, str | None]] = {}
+        """Until when a name is not looked up again, and the name; None: there is none."""
+
+    async def of(self, players: Collection[UUID]) -> Names:
+        """Return the names of some players: who was forgotten is missing. Raises `StoreUnavailable`."""
+        at = self._clock()
+        found, unknown = dict[UUID, str](), list[UUID]()
+        for player in players:
+            until, name = self._kept.get(player, (0.0, OF_HOUSE.get(player)))
+            if name is not None and (until > at or player in OF_HOUSE):
+                found[player] = name
+            elif until <= at:
+                unknown.append(player)
+        if unknown:
+            found |= await self._look_up(unknown)
+        return found
+
+    async def _look_up(self, players: Collection[UUID]) -> dict[UUID, str]:
+        until = self._clock() + KEPT_SECONDS
+        found = await self._store.names(players)
+        for player in players:
+            self._kept.pop(player, None)  # it goes to the end, among those that were looked up last
+            self._kept[player] = until, found.get(player)
+        while len(self._kept) > KEPT_NAMES:
+            del self._kept[next(iter(self._kept))]
+        return found
+
+    def forget(self, player: UUID) -> None:
+        """Look a name up anew when it is shown again: it is another one now."""
+        self._kept.pop(player, None)
