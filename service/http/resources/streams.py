@@ -20,13 +20,14 @@ from service.accounts.accounts import Accounts
 from service.accounts.port import Account
 from service.http.exchange import exchange_of
 from service.http.middleware.authentication import BY_TICKET, OPEN_STREAM, Asked
+from service.http.middleware.compression import takes_gzip
 from service.http.middleware.limits import stream_slot
 from service.http.problems import Problem
 from service.http.resources.access import cursor_of
 from service.http.resources.oversight import Reason, seen_as
 from service.http.resources.tables import TableId
 from service.http.wire.bodies import CURSOR_OF_TABLE
-from service.http.wire.compression import Gzip, takes_gzip
+from service.http.wire.compression import Gzip
 from service.http.wire.headers import wrong
 from service.http.wire.responses import parlour_of
 from service.live.cursors import FORM, BadCursor
@@ -224,7 +225,7 @@ async def streamed(request: Asked, lines: AsyncGenerator[AnyLine, None], *, secr
         exchange.answer_headers = paid + of_stream
         form = form_of(request.headers.get("accept") or "*/*")
         first = await anext(lines)
-        gzip = Gzip() if not secret and takes_gzip(exchange.header(b"accept-encoding")) else None
+        gzip = Gzip() if not secret and takes_gzip(exchange) else None
         account, slots = request.auth, slot.pop_all()
         return Streamed(form, first, lines, state.accounts, account, slot=slots, pace=state.pace, gzip=gzip)
 

@@ -1,4 +1,4 @@
-"""Compression of answers by gzip (RFC 1952), for clients that take it (RFC 9110, 12.5.3).
+"""Compression of streams by gzip (RFC 1952), line by line; `middleware/compression.py` has that of other answers.
 
 A length tells something of what was compressed together. So only what holds no secret of its reader is compressed line
 by line: who can choose a part of it, such as a player's name, and sees how long the lines are that go to somebody else,
@@ -7,7 +7,6 @@ learns nothing that not everybody is shown.
 
 import zlib
 
-LONGEST_ACCEPT = 1_000
 LEVEL = 5
 """How hard gzip tries with a stream: more takes twice the time, and saves a twentieth."""
 
@@ -16,15 +15,6 @@ WINDOW_BITS, MEMORY_LEVEL = 14, 7
 
 OF_GZIP = 16
 """What is added to the bits of the window for the form of gzip."""
-
-
-def takes_gzip(accepted: bytes) -> bool:
-    """Return whether a client takes answers that are compressed by gzip, as its header Accept-Encoding says."""
-    for each in accepted[:LONGEST_ACCEPT].decode("latin-1").lower().split(","):
-        name, _, quality = each.partition(";")
-        if name.strip() in ("gzip", "*"):
-            return quality.replace(" ", "") not in ("q=0", "q=0.0", "q=0.00", "q=0.000")
-    return False
 
 
 class Gzip:

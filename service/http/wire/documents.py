@@ -36,11 +36,8 @@ class Document:
 
     def __init__(self, make: Callable[[], bytes], media_type: str, *, max_age: int, policy: str = "") -> None:
         self._make = make
-        self._headers: Headers = [
-            (b"content-type", media_type.encode()),
-            (b"cache-control", b"public, max-age=%d" % max_age),
-            VARIES,
-        ]
+        self._headers: Headers = [(b"content-type", media_type.encode())]
+        self._kept: Headers = [(b"cache-control", b"public, max-age=%d" % max_age), VARIES]
         if policy:
             self._headers.append((b"content-security-policy", policy.encode()))
         self._tag = ""
@@ -53,15 +50,15 @@ class Document:
         coding = next(each for each in CODERS if not each or each in taken)
         body = self._coded.get(coding)
         if body is None:
-            body = await asyncio.to_thread(self._kept, coding)
+            body = await asyncio.to_thread(self._coding, coding)
         headers = [*self._headers, (b"etag", self._tag.encode())]
         if names(if_none_match, self._tag):
-            return Answer(304, headers, b"")
+            return Answer(304, headers, b"", kept=self._kept)
         if coding and len(self._coded[""]) >= SMALLEST:
             headers.append((b"content-encoding", coding.encode()))
-        return Answer(200, [*headers, (b"content-length", b"%d" % len(body))], body)
+        return Answer(200, [*headers, (b"content-length", b"%d" % len(body))], body, kept=self._kept)
 
-    def _kept(self, coding: str) -> bytes:
+    def _coding(self, coding: str) -> bytes:
         """Return the document in a coding; make it only once, however many ask."""
         with self._lock:
             if "" not in self._coded:

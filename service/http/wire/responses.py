@@ -5,6 +5,7 @@ import hashlib
 from litestar.types import Receive, Scope, Send
 
 from service.accounts.port import STRANGER
+from service.http.exchange import Headers
 from service.http.problems import AnyRequest
 from service.http.wire.headers import names
 from service.live.named import encoder
@@ -14,29 +15,32 @@ TAG_BYTES = 16
 
 JSON = (b"content-type", b"application/json")
 VARYING = (b"vary", b"Authorization")
-PUBLIC = ((b"cache-control", b"public, max-age=300"),)
-PRIVATE = (b"cache-control", b"private, no-cache"), VARYING
-OF_STRANGERS = (b"cache-control", b"public, max-age=1"), VARYING
+PUBLIC = [(b"cache-control", b"public, max-age=300")]
+PRIVATE = [(b"cache-control", b"private, no-cache"), VARYING]
+OF_STRANGERS = [(b"cache-control", b"public, max-age=1"), VARYING]
 """What all strangers are shown may be kept for a second for all of them: a cache asks once, however many watch."""
 
 
 class Answer:
     """A finished answer, sent as it is: Litestar's own response class looks at each header several times.
 
-    An answer that is not `public` is for its caller, and is asked for again before it is used again (RFC 9111, 5.2.2).
+    `kept` are headers that say for whom and how long it may be kept (RFC 9111, 5.2.2). Without them it is for its
+    caller, who asks again before using it again, or for all strangers, if they are shown the same.
     """
 
-    __slots__ = ("body", "headers", "public", "status")
+    __slots__ = ("body", "headers", "kept", "status")
 
-    def __init__(self, status: int, headers: list[tuple[bytes, bytes]], body: bytes, *, public: bool = False) -> None:
+    def __init__(self, status: int, headers: Headers, body: bytes, *, kept: Headers | None = None) -> None:
         self.status = status
         self.headers = headers
         self.body = body
-        self.public = public
+        self.kept = kept
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send it (ASGI)."""
-        kept = PUBLIC if self.public else OF_STRANGERS if is_for_all_strangers(scope) else PRIVATE
+        kept = self.kept
+        if kept is None:
+            kept = OF_STRANGERS if is_for_all_strangers(scope) else PRIVATE
         await send({"type": "http.response.start", "status": self.status, "headers": [*self.headers, *kept]})
         await send({"type": "http.response.body", "body": self.body, "more_body": False})
 
@@ -59,7 +63,7 @@ def json_answer(
         headers.append((b"location", location.encode()))
     if link is not None:
         headers.append((b"link", link.encode()))
-    return Answer(status_code, headers, body, public=public)
+    return Answer(status_code, headers, body, kept=PUBLIC if public else None)
 
 
 def is_for_all_strangers(scope: Scope) -> bool:

@@ -134,6 +134,7 @@ async def test_a_document_is_made_once_and_has_one_tag_in_all_codings() -> None:
     assert [answer.headers.get("content-encoding") for answer, _ in found.values()] == [None, "gzip", "br", "br"]
     assert len({answer.headers["etag"] for answer, _ in found.values()}) == 1
     assert {answer.headers["vary"] for answer, _ in found.values()} == {"Accept-Encoding"}
+    assert {answer.headers["cache-control"] for answer, _ in found.values()} == {"public, max-age=60"}
     assert {answer.headers["content-security-policy"] for answer, _ in found.values()} == {"default-src 'none'"}
     assert gzip.decompress(found["gzip"][1]) == found["identity"][1]
     assert len(found["br"][1]) < len(found["gzip"][1]) < len(found["identity"][1])
