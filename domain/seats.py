@@ -5,7 +5,7 @@ from typing import Annotated, TypeVar
 
 from msgspec import Meta
 
-SEAT = Meta(description="A seat, numbered clockwise from 0.", examples=[0], ge=0)
+SEAT = Meta(description="A seat, numbered clockwise from 0.", examples=[0], extra_json_schema={"minimum": 0})
 Seat = Annotated[int, SEAT]
 TIME = Meta(description="Whole milliseconds since 1970-01-01T00:00Z.", examples=[1767225600000])
 Time = Annotated[int, TIME]

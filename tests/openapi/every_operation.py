@@ -23,6 +23,9 @@ from service.settings import Settings
 from tests.service.http.surface import started
 from tests.unlimited import UNLIMITED
 
+pytestmark = pytest.mark.filterwarnings("ignore:Do not use the .random. module inside strategies")
+"""The service runs beside Hypothesis, which takes the random length of one of its pauses for that of a strategy."""
+
 BOUNDED = settings(
     max_examples=10,
     stateful_step_count=10,

@@ -104,6 +104,7 @@ def test_a_speaker_sees_her_own_cards() -> None:
 
 def test_the_view_has_the_rulebooks_fields() -> None:
     assert msgspec.to_builtins(half_way(exchanged=False).sees(0)) == {
+        "game": "friendlier_than_thou",
         "phase": "silence",
         "dealer": 0,
         "turn": None,

@@ -19,6 +19,7 @@ def test_a_new_table(viewer: int | None) -> None:
     hand = shown.pop("hand")
     assert hand is None if viewer is None else len(hand) == 6
     assert shown == {
+        "game": "honors_1",
         "phase": "ask",
         "dealer": 2,
         "turn": 3,

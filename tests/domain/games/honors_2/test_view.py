@@ -31,6 +31,7 @@ def test_a_new_table(viewer: int | None) -> None:
     hand = shown.pop("hand")
     assert hand is None if viewer is None else len(hand) == 7
     assert shown == {
+        "game": "honors_2",
         "phase": "draw",
         "dealer": 2,
         "turn": 3,

@@ -21,6 +21,7 @@ def test_in_the_middle_of_a_turn(viewer: int | None, hand: list[str] | None) -> 
     state = turn(dealt("A-1 B-1 C-1 D-1 E-1", target_score=1), "draw_stock", "E-1")
     state, _ = when(state, 2, "take_pile")
     assert view(state, viewer) == {
+        "game": "honors_4",
         "phase": "discard",
         "dealer": 0,
         "turn": 2,
@@ -45,6 +46,7 @@ def test_in_the_middle_of_a_turn(viewer: int | None, hand: list[str] | None) -> 
 @pytest.mark.parametrize(("viewer", "hand"), [(0, []), (None, None)])
 def test_before_anybody_opens(viewer: int | None, hand: list[str] | None) -> None:
     assert view(dealt(opener="any", dealer=2, target_score=1), viewer) == {
+        "game": "honors_4",
         "phase": "opening",
         "dealer": None,
         "turn": None,
@@ -71,6 +73,7 @@ def test_everything_stays_as_it_lay_at_the_end(viewer: int | None, hand: list[st
     state = turn(dealt("A-1 B-1 C-1 D-1 E-1 B-2", target_score=1), "draw_stock", "E-1")
     state, _ = when(state, 2, "draw_stock")
     assert view(state, viewer) == {
+        "game": "honors_4",
         "phase": "finished",
         "dealer": 0,
         "turn": None,

@@ -10,8 +10,8 @@ from tests.domain.scenario import seen, started, view, when
 
 EVERYONE = (None, *range(6))
 FIELDS = {
-    "phase", "dealer", "turn", "to_act", "deadline", "options", "result", "hand", "teams", "scores", "out_of_cards",
-    "last_ask", "last_declaration", "sets", "moves_since_close", "must_declare",
+    "game", "phase", "dealer", "turn", "to_act", "deadline", "options", "result", "hand", "teams", "scores",
+    "out_of_cards", "last_ask", "last_declaration", "sets", "moves_since_close", "must_declare",
 }  # fmt: skip
 
 
@@ -21,6 +21,7 @@ def test_a_new_table(viewer: int | None) -> None:
     hand = shown.pop("hand")
     assert hand is None if viewer is None else len(hand) == 8
     assert shown == {
+        "game": "literature",
         "phase": "playing",
         "dealer": 2,
         "turn": 2,

@@ -7,8 +7,8 @@ from tests.domain.games.medieval_mastery.table import FILLERS, Table, dealt, giv
 
 EVERYONE = (None, 0, 1, 2)
 OPEN = {
-    "phase", "dealer", "turn", "to_act", "deadline", "options", "result", "deal", "hand", "hand_sizes", "stock_size",
-    "trick", "groups", "scores", "totals", "idle_tricks",
+    "game", "phase", "dealer", "turn", "to_act", "deadline", "options", "result", "deal", "hand", "hand_sizes",
+    "stock_size", "trick", "groups", "scores", "totals", "idle_tricks",
 }  # fmt: skip
 
 
@@ -24,6 +24,7 @@ def test_a_new_table(viewer: int | None) -> None:
     assert hand is None if viewer is None else sorted(hand) == sorted(FILLERS[viewer : viewer + 27 : 3])
     assert legal == "absent" if viewer != 0 else set(legal) == set(hand)
     assert view == {
+        "game": "medieval_mastery",
         "phase": "play",
         "dealer": 2,
         "turn": 0,

@@ -20,7 +20,7 @@ from tests.domain.games.pursuit_of_happiness.table import (
 from tests.domain.scenario import AT, Json
 
 FIELDS = {
-    "phase", "dealer", "turn", "to_act", "turn_number", "deadline", "options", "stock_size", "stock_number",
+    "game", "phase", "dealer", "turn", "to_act", "turn_number", "deadline", "options", "stock_size", "stock_number",
     "times_through_deck", "final_turn", "hand", "hand_sizes", "melds", "temporary", "discard_size", "discard_top",
     "activated", "attack", "scores", "result",
 }  # fmt: skip
@@ -41,6 +41,7 @@ def test_a_new_table(viewer: int | None) -> None:
     hand = view.pop("hand")
     assert hand is None if viewer is None else len(hand) == (15 if viewer == 2 else 12)
     assert view == {
+        "game": "pursuit_of_happiness",
         "phase": "activation",
         "dealer": 1,
         "turn": 2,
