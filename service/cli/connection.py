@@ -41,10 +41,17 @@ class Refusal(click.ClickException):
         version, cursor = problem.get("version"), problem.get("cursor")
         self.left = (version, cursor) if isinstance(version, int) and isinstance(cursor, str) else None
         """The last version that is left, and its cursor, if the service has lost what came later."""
-        hint = " Give --token, or set PARLOUR_TOKEN." if answer.status_code == httpx.codes.UNAUTHORIZED else ""
-        if self.code == "reason_required":
-            hint = " Give --reason."
+        hint = " Give --reason." if self.code == "reason_required" else hint_of(answer)
         super().__init__(f"{problem.get('detail') or answer.reason_phrase} ({self.code}){hint}")
+
+
+def hint_of(answer: httpx.Response) -> str:
+    """Return what may help with a refusal: nobody is told of a private table who has not said who they are."""
+    if answer.status_code == httpx.codes.UNAUTHORIZED:
+        return " Give --token, or set PARLOUR_TOKEN."
+    if answer.status_code == httpx.codes.NOT_FOUND and "authorization" not in answer.request.headers:
+        return " If it is private, give --token, or set PARLOUR_TOKEN."
+    return ""
 
 
 def problem_of(answer: httpx.Response) -> Mapping[str, object]:

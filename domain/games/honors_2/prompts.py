@@ -22,7 +22,6 @@ DRAW = asked("Draw a card from the pack.")
 DRAW_OR_TAKE = asked("Draw a card from the pack, or take {card} from the pile.")
 DRAW_OR_TAKE_SOME = asked("Draw a card from the pack, or take {card} from the pile, or more.")
 TAKE = asked("The pack is empty: take {card} from the pile.")
-TAKE_SOME = asked("The pack is empty: take {card} from the pile, or more.")
 TAKE_OR_PASS = asked("The pack is empty: take {card} from the pile, or pass and end the deal.")
 TAKE_SOME_OR_PASS = asked("The pack is empty: take {card} from the pile, or more, or pass and end the deal.")
 PLAY = asked(
@@ -57,7 +56,7 @@ def draw_prompt(view: View) -> Message:
     elif view.options.stock_out == "end_deal":
         way = TAKE_SOME_OR_PASS if several else TAKE_OR_PASS
     else:
-        way = TAKE_SOME if several else TAKE
+        way = TAKE  # of several, a new pack would be made
     return way(card=view.discard_top[0])
 
 

@@ -33,13 +33,9 @@ counter = partial(Template, "pursuit_of_happiness", "counter")
 DISCARD_PILE = zone("discard pile")
 OF_THIS_TURN = zone("discards of this turn")
 MELDS = zone("melds of {seat}")
-MELD = {
-    (False, False): zone("meld of {suit:message}"),
-    (True, False): zone("meld of {suit:message}, activated"),
-    (False, True): zone("meld of {suit:message}, attacked"),
-    (True, True): zone("meld of {suit:message}, activated, attacked"),
-}
-"""By whether it has been activated, and is attacked."""
+MELD = zone("meld of {suit:message}")
+ACTIVATED_MELD = zone("meld of {suit:message}, activated")
+ATTACKED_MELD = zone("meld of {suit:message}, attacked")
 
 TURN = counter("turn")
 STOCK = counter("stock")
@@ -84,8 +80,11 @@ def melds(view: View) -> Iterator[Zone]:
 
 def row(meld: LaidMeld, view: View) -> Zone:
     """Return a meld; one that has been activated in this turn cannot be again (R30)."""
-    attacked = view.attack is not None and meld.id == view.attack.target
-    label = labelled(MELD[meld.id in view.activated, attacked], suit=SUIT_NAMES[meld.suit])
+    if view.attack is not None and meld.id == view.attack.target:
+        said = ATTACKED_MELD  # of another seat than the one whose turn it is, and who activates
+    else:
+        said = ACTIVATED_MELD if meld.id in view.activated else MELD
+    label = labelled(said, suit=SUIT_NAMES[meld.suit])
     return face_up(f"meld-{meld.id}", "meld", meld.cards, label, owner=of_seat(meld.seat))
 
 

@@ -35,7 +35,7 @@ def unions_of_games(members: Mapping[str, Iterable[str]], found: Mapping[str, Sc
             name = same[0]
             if len(same) > 1:
                 name = name_in_union(tag, kind, found)
-                unions[name] = merged([found[each] for each in same], tag)
+                unions[name] = merged([found[each] for each in same], tag, cards_of(found))
             mapping[tag] = PREFIX + name
         unions[kind] = {
             "description": SAID[kind],
@@ -59,12 +59,17 @@ def name_in_union(tag: str, kind: str, found: Mapping[str, Schema]) -> str:
     return name + kind if name in found else name
 
 
-def merged(schemas: list[Schema], tag: str) -> Schema:
+def cards_of(found: Mapping[str, Schema]) -> frozenset[str]:
+    """Return the references to components that are the code of a card; a card that was played is an object."""
+    return frozenset(PREFIX + name for name in found if name.endswith(CARD) and found[name].get("type") == "string")
+
+
+def merged(schemas: list[Schema], tag: str, cards: frozenset[str]) -> Schema:
     """Return the schema of an object that is one of several: with all their fields, of which some may be absent."""
     fields: dict[str, list[Schema]] = {}
     for schema in schemas:
         for name, field in schema["properties"].items():
-            fields.setdefault(name, []).append(of_any_game(field))
+            fields.setdefault(name, []).append(of_any_game(field, cards))
     required = [name for name in fields if all(name in schema.get("required", ()) for schema in schemas)]
     closed = {"additionalProperties": False} if any("additionalProperties" in schema for schema in schemas) else {}
     return {
@@ -95,12 +100,12 @@ def one_of(schemas: list[Schema]) -> Schema:
     return described | (choices[0] if len(choices) == 1 else {"anyOf": choices})
 
 
-def of_any_game(schema: Any) -> Any:
+def of_any_game(schema: Any, cards: frozenset[str]) -> Any:
     """Return a schema with cards of any game in place of those of one."""
     if isinstance(schema, list):
-        return [of_any_game(each) for each in schema]
+        return [of_any_game(each, cards) for each in schema]
     if not isinstance(schema, dict):
         return schema
-    if str(schema.get("$ref", "")).endswith(CARD):
+    if schema.get("$ref") in cards:
         return schema | {"$ref": PREFIX + CARD}
-    return {key: of_any_game(value) for key, value in schema.items()}
+    return {key: of_any_game(value, cards) for key, value in schema.items()}

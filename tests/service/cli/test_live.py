@@ -103,7 +103,7 @@ def test_who_has_no_token_is_told_to_give_one(run: Run, live: Service) -> None:
     result = run("record", "0b35a1f2-7a1e-4b8e-9d3c-5f6a7b8c9d0e", "--url", url_of(live))
 
     assert result.exit_code == 1
-    assert "Give --token, or set PARLOUR_TOKEN" in result.stderr
+    assert "If it is private, give --token, or set PARLOUR_TOKEN" in result.stderr
 
 
 @pytest.mark.parametrize("arguments", [("play", "bridge"), ("play", "literature", "--players", "5")])
