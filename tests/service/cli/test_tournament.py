@@ -400,12 +400,13 @@ def test_every_exported_record_is_verified(run: Run, live: Service, played: Mapp
     assert standings["standings"] == played["lines"][-1]["standings"]
 
 
-def test_who_gives_no_token_is_told_to(run: Run, live: Service, played: Mapping[str, Any], tmp_path: Path) -> None:
+def test_who_gives_no_token_may_look_at_a_public_tournament(
+    run: Run, live: Service, played: Mapping[str, Any], tmp_path: Path
+) -> None:
     for arguments in (("show", played["id"]), ("export", played["id"], tmp_path / "out")):
         result = run("tournament", *arguments, "--url", url_of(live))
-        assert result.exit_code == 1
-        assert "Give --token, or set PARLOUR_TOKEN" in result.stderr
-    assert list(tmp_path.iterdir()) == []
+        assert (result.exit_code, result.stderr) == (0, "")
+    assert {path.name for path in (tmp_path / "out").iterdir()} >= {"tournament.json", "tables", "standings.json"}
 
 
 def announced_at(live: Service) -> tuple[str, str]:

@@ -164,7 +164,7 @@ async def test_an_answer_is_compressed_for_those_who_take_that(scene: Scene, pat
         async with scene.client.stream("GET", path, headers=headers) as answer:
             raw = b"".join([part async for part in answer.aiter_raw()])
             answers[accepted] = answer.headers.get("content-encoding"), raw
-            assert answer.headers["vary"] == "Authorization, Accept, Accept-Encoding"
+            assert set(answer.headers["vary"].split(", ")) == {"Accept", "Accept-Encoding", "Authorization"}
             assert int(answer.headers["content-length"]) == len(raw)
 
     assert [coding for coding, _ in answers.values()] == ["gzip", None, None, "gzip"]
@@ -381,7 +381,7 @@ async def test_a_deck_that_others_play_is_told_when_all_are_over(scene: Scene, p
     assert [row for row in late if row["number"] in (1, 2)] == [row for row in whole if row["number"] in (1, 2)]
 
 
-async def test_a_late_game_that_no_longer_fits_on_a_page_is_told_on_the_next(scene: Scene) -> None:
+async def test_a_late_game_goes_on_on_the_next_page_where_the_first_one_ends(scene: Scene) -> None:
     operator, deck = await official(scene.app, "operator"), list(GAMES["friendlier_than_thou"].deck)
     for table in [await with_deck(scene, operator, deck) for _ in range(2)]:
         await end(table)
@@ -392,10 +392,10 @@ async def test_a_late_game_that_no_longer_fits_on_a_page_is_told_on_the_next(sce
     await end(again)
 
     page = await read(scene, EVENTS, operator, after=cursor, limit=len(first) + 1)
-    following = await read(scene, EVENTS, operator, after=page["cursor"], limit=len(second))
+    following = await read(scene, EVENTS, operator, after=page["cursor"], limit=len(second) - 1)
 
-    assert [row for row in page["events"] if row["number"] < 3] == first
-    assert following["events"] == second
+    assert page["events"] == [*first, second[0]]
+    assert following["events"] == second[1:]
 
 
 @PATHS

@@ -194,7 +194,7 @@ async def test_who_has_no_good_token_is_told_so(client: Client, authorization: s
     headers = {} if authorization is None else {b"Authorization": authorization.encode("latin-1")}
     answers = [
         await client.get("/v1/me", headers=headers),
-        await client.get(f"/v1/players/{uuid4()}", headers=headers),
+        await client.get("/v1/me/tables", headers=headers),
         await client.delete("/v1/me/token", headers=headers),
     ]
 
