@@ -4,7 +4,8 @@
          invalid_body                  token_revoked         405  method_not_allowed    415  unsupported_media_type
          unknown_field            403  forbidden             406  not_acceptable        429  rate_limited
          invalid_parameter             registration_closed   409  name_not_allowed      500  internal
-         reason_required                                          stale_version         501  not_readable
+         reason_required                                          ambiguous_name
+                                                                  stale_version         501  not_readable
          invalid_request
                                                                   decision_over         503  unavailable
                                                                   nothing_to_decide     500  log_corrupt

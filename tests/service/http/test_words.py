@@ -37,7 +37,7 @@ CODES = frozenset(
 )
 """The fields whose texts are codes, ids or cards: the same in all languages. None of them has a space in it."""
 
-NAMES = {"name"}
+NAMES = {"name", "creator_name"}
 """The fields with what people have typed."""
 
 
