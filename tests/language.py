@@ -78,10 +78,8 @@ class Language:
                 return self.word("seats {numbers}", numbers=self.listed(map(str, seats)))
             case {"kind": "team", "team": team}:
                 return self.word("team {number}", number=str(team))
-            case {"kind": "player", "name": str(name)}:
-                return self._code(name)
-            case {"kind": "player", "player": player}:
-                return self.word("player {beginning}", beginning=self._code(player[:8]))
+            case {"kind": "player", "player": player, "name": name}:
+                return self._code(name) if name else self.word("player {beginning}", beginning=self._code(player[:8]))
             case {"kind": "cards", "cards": cards}:
                 return self.cards(cards)
             case {"kind": "amount", "amount": amount, "of": unit} if amount < 0:

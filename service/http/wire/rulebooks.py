@@ -9,7 +9,7 @@ from domain.table import AnyGame
 COMMON = "domain.games"
 """Where the rulebook of what holds in all games stands."""
 
-LINK = re.compile(r"\[(?P<text>[^\]]+)\]\((?:\.\./)?(?:(?P<common>rulebooks)|(?P<name>\w+)/rulebook)\.md\)")
+LINK = re.compile(r"\[(?P<text>[^\]\[]+)\]\((?:\.\./)?(?:(?P<common>rulebooks)|(?P<name>\w+)/rulebook)\.md\)")
 
 
 def page_of(game: AnyGame | None) -> str:

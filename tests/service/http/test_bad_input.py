@@ -184,7 +184,7 @@ async def test_a_table_that_is_none_and_a_sender_who_is_none(scene: Scene, metho
 
     for name in (uuid4(), "0", "literature", f"{scene.game.id}0", "%00", "..%2F"):
         assert problem(await scene.ask(method, f"/v1/tables/{name}{path}", ada | JSON, content)) == "not_found"
-    nobody = () if method == "GET" else ({},)
+    nobody: tuple[dict[str, str], ...] = () if method == "GET" else ({},)
     for header in (*nobody, {"Authorization": "Bearer parlour_nobody"}, {"Authorization": "Basic YTpi"}):
         assert problem(await scene.ask(method, table + path, header | JSON, content)) == "unauthenticated"
     assert problem(await scene.ask(method, table + path, gone | JSON, content)) == "token_revoked"

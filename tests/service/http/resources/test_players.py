@@ -2,7 +2,7 @@
 
 import dataclasses
 import unicodedata
-from uuid import UUID, uuid4
+from uuid import UUID
 
 import pytest
 from litestar import Litestar
