@@ -16,7 +16,7 @@ SHORT_MS = 500
 class Operation:
     """One operation: `statuses` are those of its answers, `schema` that of its JSON body (None: it takes none).
 
-    `uploads` says whether it takes a body that is no JSON.
+    `uploads` says whether it takes a body that is no JSON, `is_open` whether strangers may be answered, too.
     """
 
     name: str
@@ -24,6 +24,7 @@ class Operation:
     path: str
     statuses: frozenset[int]
     secured: bool
+    is_open: bool
     headers: frozenset[str]
     streams: bool
     schema: Document
@@ -71,12 +72,14 @@ class Contract:
         parameters = [self._whole(each) for each in operation.get("parameters", [])]
         answers = [self._whole(each) for each in operation["responses"].values()]
         media = [media for answer in answers for media in answer.get("content", {})]
+        security = operation.get("security", self._document.get("security", []))
         return Operation(
             name=operation["operationId"],
             method=method.upper(),
             path=path,
             statuses=frozenset(statuses),
-            secured=any("bearer" in each for each in operation.get("security", self._document.get("security", []))),
+            secured=any("bearer" in each for each in security),
+            is_open={} in security,
             headers=frozenset(each["name"] for each in parameters if each.get("in") == "header"),
             streams="application/x-ndjson" in media,
             schema=bodies.get("application/json", {}).get("schema"),

@@ -54,7 +54,7 @@ class Operations:
         self.visit.report.see("no_trace", before == after, fault)
 
     async def _without_token(self, operation: Operation) -> None:
-        for guest in (None, NOBODY):
+        for guest in (NOBODY,) if operation.is_open else (None, NOBODY):
             answer = await self.visit.ask(operation.method, operation.path_with(**self.known), guest)
             refused = answer.status_code == Status.UNAUTHORIZED and "WWW-Authenticate" in answer.headers
             fault = f"{told(answer)} to {'a wrong' if guest else 'no'} token, not 401 with WWW-Authenticate"
