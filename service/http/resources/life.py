@@ -45,7 +45,9 @@ async def invite_player(request: Asked, table: TableId) -> Answer:
     """Invite a player: their stream says so, and they may see the table and take a seat, even if it is private."""
     outcome = await parlour_of(request).engine.repeated(table, command_key(request))
     if outcome is None:
-        guest = await invited(request, read(request, Invite))
+        wanted = read(request, Invite)
+        await known_table(request, table)
+        guest = await invited(request, wanted)
         outcome = await execute(request, table, rules.Invite(request.auth.player, guest))
     return await table_answer(request, table, outcome.snapshot, outcome.epoch)
 
