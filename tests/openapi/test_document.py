@@ -226,11 +226,13 @@ def test_what_several_games_have_takes_the_fields_of_each() -> None:
         return {"type": "object", "properties": properties, "required": list(properties)}
 
     hearts, spades = {"$ref": "#/components/schemas/HeartsCard"}, {"$ref": "#/components/schemas/SpadesCard"}
+    played = {"$ref": "#/components/schemas/PlayedCard"}
     left = own("ask", card=hearts, seat={"type": "integer"}, why={"type": "string", "enum": ["out", "stall"]})
-    right = own("ask", card=spades, why={"type": "string", "enum": ["out", "time_up"]})
-    found = {"HeartsAsk": left, "SpadesAsk": right, "SpadesBid": own("bid")}
+    right = own("ask", card=spades, why={"type": "string", "enum": ["out", "time_up"]}, played=played)
+    moves = {"HeartsAsk": left, "SpadesAsk": right, "SpadesBid": own("bid")}
+    cards = {"HeartsCard": {"type": "string"}, "SpadesCard": {"type": "string"}, "PlayedCard": {"type": "object"}}
 
-    unions = unions_of_games({"Move": found}, found)
+    unions = unions_of_games({"Move": moves}, moves | cards)
 
     assert tags_of(unions["Move"]) == {"ask", "bid"}
     assert unions["Move"]["discriminator"]["mapping"]["bid"] == "#/components/schemas/SpadesBid"
@@ -240,6 +242,7 @@ def test_what_several_games_have_takes_the_fields_of_each() -> None:
         "card": {"$ref": "#/components/schemas/Card"},
         "seat": {"type": "integer"},
         "why": {"type": "string", "enum": ["out", "stall", "time_up"]},
+        "played": played,
     }
 
 
