@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from projections.history import Rows
 from service.history.port import GAMES
-from service.history.postgres import AnyConnection
+from service.history.postgres import AnyConnection, Change, Reader
 from service.store.migrate import HISTORY_SCHEMA
 
 
@@ -17,15 +17,14 @@ class Games:
     name = GAMES
     tables = ("game", "seat", "decision", "dealing", "underived")
 
-    async def apply(self, connection: AnyConnection, build: int, batch: Sequence[Rows]) -> None:
-        """Add the rows of games to a build."""
-        await copied(
-            connection, "game", build, [{**as_record(rows.game), **as_record(rows.audience)} for rows in batch]
-        )
-        await copied(connection, "seat", build, [as_record(seat) for rows in batch for seat in rows.seats])
-        await copied(connection, "decision", build, [as_record(each) for rows in batch for each in rows.decisions])
+    async def changes(self, reader: Reader, build: int, batch: Sequence[Rows]) -> list[Change]:
+        """Return what adds the rows of games to a build."""
+        games = [{**as_record(rows.game), **as_record(rows.audience)} for rows in batch]
+        seats = [as_record(seat) for rows in batch for seat in rows.seats]
+        decisions = [as_record(each) for rows in batch for each in rows.decisions]
         dealings = [{"number": rows.game.number, **as_record(each)} for rows in batch for each in rows.dealings]
-        await copied(connection, "dealing", build, dealings)
+        tables = {"game": games, "seat": seats, "decision": decisions, "dealing": dealings}
+        return [copying(table, build, records) for table, records in tables.items()]
 
 
 def as_record(row: Struct) -> dict[str, Any]:
@@ -33,12 +32,13 @@ def as_record(row: Struct) -> dict[str, Any]:
     return {name: getattr(row, name) for name in row.__struct_fields__}
 
 
-async def copied(connection: AnyConnection, table: str, build: int, records: Sequence[dict[str, Any]]) -> None:
-    """Write records to a table, each with its build."""
-    if records:
-        await connection.copy_records_to_table(
-            table,
-            records=[(build, *record.values()) for record in records],
-            columns=("build", *records[0]),
-            schema_name=HISTORY_SCHEMA,
-        )
+def copying(table: str, build: int, records: Sequence[dict[str, Any]]) -> Change:
+    """Return what adds records to a table, each with its build."""
+    values = [(build, *record.values()) for record in records]
+
+    async def copy(connection: AnyConnection) -> None:
+        if values:
+            columns = ("build", *records[0])
+            await connection.copy_records_to_table(table, records=values, columns=columns, schema_name=HISTORY_SCHEMA)
+
+    return copy

@@ -1,4 +1,4 @@
-"""Rows of folds in PostgreSQL: those that some games touch are read, folded, and written back in one transaction."""
+"""Rows of folds in PostgreSQL: those that some games touch are read, folded, and written back."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Generic, TypeVar, cast
@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Struct
 
 from projections.history import Rows
-from service.history.postgres import AnyConnection
+from service.history.postgres import AnyConnection, Change, Reader
 
 K = TypeVar("K", bound=tuple[Any, ...])
 S = TypeVar("S", bound=Struct)
@@ -42,34 +42,38 @@ class Kept(Generic[K, S]):
             on conflict (build, {names}) do update set {changes}
         """  # noqa: S608 - as above
 
-    async def load(self, connection: AnyConnection, build: int, keys: Iterable[K]) -> dict[K, S]:
+    async def load(self, reader: Reader, build: int, keys: Iterable[K]) -> dict[K, S]:
         """Return those of some states that there are."""
         asked = list(keys)
         if not asked:
             return {}
-        rows = await connection.fetch(self.load_query, build, *zip(*asked, strict=True))
+        rows = await reader.fetch(self.load_query, build, *zip(*asked, strict=True))
         states = [state_of(row, self.kind) for row in rows]
         return {self.key_of(state): state for state in states}
 
-    async def save(self, connection: AnyConnection, build: int, states: Iterable[S]) -> None:
-        """Write states, in the place of those that there are."""
+    def saving(self, build: int, states: Iterable[S]) -> Change:
+        """Return what writes states, in the place of those that there are."""
         rows = [(build, *[as_column(getattr(state, name)) for name in self._columns]) for state in states]
-        if rows:
-            await connection.executemany(self.save_query, rows)
+
+        async def save(connection: AnyConnection) -> None:
+            if rows:  # asyncpg never ends a statement that it is to run for nothing
+                await connection.executemany(self.save_query, rows)
+
+        return save
 
     async def fold(
         self,
-        connection: AnyConnection,
+        reader: Reader,
         build: int,
         batch: Sequence[Rows],
         after: Callable[[Mapping[K, S], Rows], dict[K, S]],
-    ) -> None:
-        """Fold some games into the states that they touch."""
-        known = await self.load(connection, build, {key for rows in batch for key in after({}, rows)})
+    ) -> Change:
+        """Fold some games into the states that they touch; return what writes these."""
+        known = await self.load(reader, build, {key for rows in batch for key in after({}, rows)})
         changed: dict[K, S] = {}
         for rows in batch:
             changed |= after(known | changed, rows)
-        await self.save(connection, build, changed.values())
+        return self.saving(build, changed.values())
 
     def key_of(self, state: S) -> K:
         """Return the key of a state."""

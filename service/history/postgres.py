@@ -4,7 +4,7 @@ Who adds to the ledger holds a lock, so its numbers have no holes and become vis
 """
 
 import contextlib
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterable, Sequence
 from datetime import date
 from typing import Self, TypeAlias
 
@@ -15,21 +15,17 @@ from domain.table import canonical
 from projections.history import Audience, DecisionRow, GameRow, Opening, Rows, SeatRow
 from projections.history.rows import Dealing
 from service.history.converting import by_number, converted
-from service.history.port import LAST_NUMBER, WINDOW, Build, Refusals, Underived, Wanted
+from service.history.port import LAST_NUMBER, WINDOW, Build, Refusals, Wanted
 from service.history.statements import (
     ADD_REFUSALS,
-    ADD_UNDERIVED,
     ADVANCE,
     BEHIND,
     BLOCKS,
     BLOCKS_AT_ONCE,
     BUILDS,
-    DEALINGS_BETWEEN,
-    DECISIONS_BETWEEN,
     DROP_BUILD,
     END_OF_BATCH,
     FOLLOW_LANES,
-    GAMES_BETWEEN,
     GAMES_SERVED,
     IN_COMMON_WITH,
     LOCK_BUILD,
@@ -42,8 +38,8 @@ from service.history.statements import (
     OPEN_RECORDS,
     OPENINGS,
     POSITIONS,
+    ROWS_BETWEEN,
     SEATS,
-    SEATS_BETWEEN,
     SERVE,
     STAND_BY,
     WANTED_GAMES,
@@ -55,6 +51,12 @@ from service.store.postgres.connections import CONNECT_SECONDS, Connection, Pool
 
 AnyConnection: TypeAlias = "Connection | PoolConnectionProxy[asyncpg.Record]"
 """A connection of its own, or one of a pool."""
+
+Reader: TypeAlias = "AnyConnection | Pool"
+"""What questions are asked on."""
+
+Change: TypeAlias = Callable[[AnyConnection], Awaitable[object]]
+"""Writes to a build, in the transaction of a connection. All that takes work has been made ready before."""
 
 
 class PostgresHistory:
@@ -124,8 +126,8 @@ class PostgresHistory:
             builds = await self.builds(name)
         return builds[-1]
 
-    async def advance(self, build: Build, up_to: int, write: Callable[[AnyConnection], Awaitable[None]]) -> bool:
-        """Let `write` add the rows of the openings up to a number to a build, and move its cursor, all or nothing.
+    async def advance(self, build: Build, up_to: int, changes: Iterable[Change]) -> bool:
+        """Make the changes of the openings up to a number to a build, and move its cursor, all or nothing.
 
         Return whether that was done: it is not if the build is not at its number any more, as somebody was faster.
         """
@@ -133,7 +135,8 @@ class PostgresHistory:
             async with self._pool.acquire() as connection, connection.transaction():
                 if await connection.fetchval(LOCK_BUILD, build.name, build.build) != build.number:
                     return False
-                await write(connection)
+                for change in changes:
+                    await change(connection)
                 await connection.execute(ADVANCE, build.name, build.build, up_to)
                 return True
 
@@ -162,13 +165,6 @@ class PostgresHistory:
                     await self._pool.execute(part, build.build, f"({block},0)", f"({block + BLOCKS_AT_ONCE},0)")
         with unless_away():
             await self._pool.execute(DROP_BUILD, build.name, build.build)
-
-    async def note_underived(self, connection: AnyConnection, build: int, underived: Sequence[Underived]) -> None:
-        """Note openings of which nothing could be derived, in the transaction of a connection."""
-        if underived:
-            await connection.executemany(
-                ADD_UNDERIVED, [(build, each.number, each.table_id, each.why) for each in underived]
-            )
 
     async def end_of_batch(self, after: int, games: int, events: int) -> int:
         """Return the last number of a batch of games after a number: so many at the most, and about so many events."""
@@ -200,10 +196,13 @@ class PostgresHistory:
         """Return all that is derived of the games between two numbers; see `HistoryStore.rows`."""
         with unless_away():
             async with self._pool.acquire() as connection, connection.transaction(isolation="repeatable_read"):
-                games = await connection.fetch(GAMES_BETWEEN, after, up_to)
-                seats = by_number(await connection.fetch(SEATS_BETWEEN, after, up_to), SeatRow)
-                decisions = by_number(await connection.fetch(DECISIONS_BETWEEN, after, up_to), DecisionRow)
-                dealings = by_number(await connection.fetch(DEALINGS_BETWEEN, after, up_to), Dealing)
+                found = [await connection.fetch(asked, after, up_to) for asked in ROWS_BETWEEN]
+        games, seats, decisions, dealings = (
+            found[0],
+            by_number(found[1], SeatRow),
+            by_number(found[2], DecisionRow),
+            by_number(found[3], Dealing),
+        )
         return [
             Rows(
                 converted(game, GameRow),

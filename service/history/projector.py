@@ -3,7 +3,7 @@
 It is started by `parlour serve`, beside the workers, and takes no part in any move. Of several that run on one
 database, one works and the others stand by. It may be killed at any instant: numbers, rows and cursors change together.
 
-A projection has a name, tables with a column `build`, and `apply`, which adds the rows of some games to a build. It is
+A projection has a name, tables with a column `build`, and `changes`, which add the rows of some games to a build. It is
 in `PROJECTIONS`, and gets every game once, in the order of the numbers.
 """
 
@@ -14,16 +14,17 @@ import os
 import signal
 import sys
 import time
-from collections.abc import AsyncIterator, Callable, Sequence
-from typing import Protocol
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from functools import partial
+from typing import Protocol, TypeVar
 
 from msgspec import Struct
 
 from projections.history import Rows
 from service.embedded.parent_death import die_with
-from service.history.games import Games
+from service.history.games import Games, as_record, copying
 from service.history.port import GAMES, Build, Underived
-from service.history.postgres import AnyConnection, PostgresHistory, standing_by
+from service.history.postgres import Change, PostgresHistory, Reader, standing_by
 from service.history.reading import rows_from_log
 from service.history.standings import HintsOfGames, Ratings, Statistics
 from service.runtime import logs
@@ -31,6 +32,7 @@ from service.runtime.metrics import HISTORY_LAG_GAMES, HISTORY_LAG_SECONDS, HIST
 from service.runtime.time import now
 from service.settings import Settings
 from service.store import EventStore, PostgresStore, StoreUnavailable
+from service.store.postgres.away import unless_away
 
 BATCH = 100
 """Number of games that are written in one transaction."""
@@ -40,10 +42,14 @@ LONGEST_PAUSE_SECONDS = 60.0
 """Maximum number of seconds until a process that has failed tries again."""
 PAUSE_SECONDS = 1.0
 """Seconds until somebody looks again when there was nothing to do."""
+PAUSES_SECONDS = (1.0, 2.0, 4.0, 8.0)
+"""Seconds after which a rebuild tries again what has failed, the first time and so on."""
 NICE = 10
 """By how much the process lets others go first."""
 
 log = logging.getLogger(__name__)
+
+T = TypeVar("T")
 
 
 class Projection(Protocol):
@@ -57,8 +63,12 @@ class Projection(Protocol):
     def tables(self) -> tuple[str, ...]:
         """Its tables."""
 
-    async def apply(self, connection: AnyConnection, build: int, batch: Sequence[Rows]) -> None:
-        """Add games to a build, in the transaction that moves its cursor. They come in order, each once."""
+    async def changes(self, reader: Reader, build: int, batch: Sequence[Rows]) -> list[Change]:
+        """Return what adds games to a build. They come in order, each once.
+
+        This may take its time, as no transaction waits for it. The changes are made in the one that moves the cursor of
+        the build, if that has not moved meanwhile: so what was read of the build still holds then.
+        """
 
 
 class Batch(Struct, frozen=True):
@@ -113,12 +123,10 @@ class Projector:
         """Add a batch to a build; return whether it has any games."""
         if batch.up_to == build.number:
             return False
-
-        async def write(connection: AnyConnection) -> None:
-            await projection.apply(connection, build.build, batch.rows)
-            await self._history.note_underived(connection, build.build, batch.underived)
-
-        await self._history.advance(build, batch.up_to, write)
+        with unless_away():
+            changes = await projection.changes(self._history.pool, build.build, batch.rows)
+        underived = [as_record(each) for each in batch.underived]
+        await self._history.advance(build, batch.up_to, [*changes, copying("underived", build.build, underived)])
         return True
 
     async def _from_log(self, after: int) -> Batch:
@@ -171,16 +179,37 @@ async def rebuild(
 ) -> None:
     """Make a projection anew from the first game on, beside what is served; then serve it, and drop what was.
 
-    `tell` hears how far it is. What was begun before is gone on with. Raises `StoreUnavailable`.
+    `tell` hears how far it is. What was begun before is gone on with. A step that the database could not take, as the
+    machine was too slow for a moment, say, is taken again. Raises `StoreUnavailable` if that does not help.
     """
-    while True:
-        build = await history.new_build(projection.name)
+    begun = await again(partial(history.new_build, projection.name))
+
+    async def step() -> bool:
+        """Bring the new build on; return whether it is served."""
+        build = next(each for each in await history.builds(projection.name) if each.build == begun.build)
         tell(build)
-        if not await projector.advance(projection, build) and await history.exchange(projection.name):
-            break
-    for old in await history.builds(projection.name):
-        if not old.served:
-            await history.drop(old, projection.tables)
+        return build.served or (
+            not await projector.advance(projection, build) and await history.exchange(projection.name)
+        )
+
+    async def drop() -> None:
+        for old in await history.builds(projection.name):
+            if not old.served:
+                await history.drop(old, projection.tables)
+
+    while not await again(step):
+        pass
+    await again(drop)
+
+
+async def again(step: Callable[[], Awaitable[T]]) -> T:
+    """Return what a step gives that may be taken again. Raises `StoreUnavailable` if it fails time after time."""
+    for pause in PAUSES_SECONDS:
+        try:
+            return await step()
+        except StoreUnavailable:
+            await asyncio.sleep(pause)
+    return await step()
 
 
 # The process

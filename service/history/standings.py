@@ -17,9 +17,9 @@ from projections.history.statistics import (
     players_after,
     seated,
 )
-from service.history.games import as_record, copied
+from service.history.games import as_record, copying
 from service.history.kept import Kept
-from service.history.postgres import AnyConnection
+from service.history.postgres import Change, Reader
 
 PLAYERS = Kept[PlayerKey, PlayerStatistics]("player_statistics", PlayerStatistics, ("player", "game"))
 MEETINGS = Kept[MeetingKey, Meeting]("meeting", Meeting, ("player", "other", "game"))
@@ -36,18 +36,20 @@ class Statistics:
     name = "statistics"
     tables = (PLAYERS.table, MEETINGS.table, OPTIONS.table, "played")
 
-    async def apply(self, connection: AnyConnection, build: int, batch: Sequence[Rows]) -> None:
-        """Add games to a build."""
-        await PLAYERS.fold(connection, build, batch, players_after)
-        await MEETINGS.fold(connection, build, batch, meetings_after)
-        await OPTIONS.fold(connection, build, batch, options_after)
+    async def changes(self, reader: Reader, build: int, batch: Sequence[Rows]) -> list[Change]:
+        """Return what adds games to a build."""
         played = [
             {"player": player, "number": rows.game.number}
             for rows in batch
             if rows.audience.for_all
             for player in dict.fromkeys(player for _, player in seated(rows))
         ]
-        await copied(connection, "played", build, played)
+        return [
+            await PLAYERS.fold(reader, build, batch, players_after),
+            await MEETINGS.fold(reader, build, batch, meetings_after),
+            await OPTIONS.fold(reader, build, batch, options_after),
+            copying("played", build, played),
+        ]
 
 
 class Ratings:
@@ -56,18 +58,18 @@ class Ratings:
     name = "ratings"
     tables = (RATINGS.table, "rating_change")
 
-    async def apply(self, connection: AnyConnection, build: int, batch: Sequence[Rows]) -> None:
-        """Add games to a build."""
+    async def changes(self, reader: Reader, build: int, batch: Sequence[Rows]) -> list[Change]:
+        """Return what adds games to a build."""
         keys = {(player, rows.game.game) for rows in batch for _, player in seated(rows)}
-        known = await RATINGS.load(connection, build, keys)
+        known = await RATINGS.load(reader, build, keys)
         changed: dict[RatingKey, Rating] = {}
         changes: list[RatingChange] = []
         for rows in batch:
             after, caused = ratings_after(known | changed, rows)
             changed |= after
             changes += caused
-        await RATINGS.save(connection, build, changed.values())
-        await copied(connection, "rating_change", build, [as_record(each) for each in changes])
+        records = [as_record(each) for each in changes]
+        return [RATINGS.saving(build, changed.values()), copying("rating_change", build, records)]
 
 
 class HintsOfGames:
@@ -76,18 +78,20 @@ class HintsOfGames:
     name = "hints"
     tables = (GIVINGS.table, PACES.table, USUALS.table)
 
-    async def apply(self, connection: AnyConnection, build: int, batch: Sequence[Rows]) -> None:
-        """Add games to a build."""
+    async def changes(self, reader: Reader, build: int, batch: Sequence[Rows]) -> list[Change]:
+        """Return what adds games to a build."""
         touched = [hints_after(Hints({}, {}, {}), rows) for rows in batch]
         known = Hints(
-            await GIVINGS.load(connection, build, {key for each in touched for key in each.giving}),
-            await PACES.load(connection, build, {key for each in touched for key in each.pace}),
-            await USUALS.load(connection, build, {key for each in touched for key in each.usual}),
+            await GIVINGS.load(reader, build, {key for each in touched for key in each.giving}),
+            await PACES.load(reader, build, {key for each in touched for key in each.pace}),
+            await USUALS.load(reader, build, {key for each in touched for key in each.usual}),
         )
         changed = Hints({}, {}, {})
         for rows in batch:
             after = hints_after(known | changed, rows)
             changed |= after
-        await GIVINGS.save(connection, build, changed.giving.values())
-        await PACES.save(connection, build, changed.pace.values())
-        await USUALS.save(connection, build, changed.usual.values())
+        return [
+            GIVINGS.saving(build, changed.giving.values()),
+            PACES.saving(build, changed.pace.values()),
+            USUALS.saving(build, changed.usual.values()),
+        ]

@@ -78,7 +78,6 @@ select coalesce(max(number), (select number from projection where name = 'games'
 ) as counted where before < $3
 """
 """Behind the last game there may be openings of which nothing could be derived."""
-ADD_UNDERIVED = "insert into underived (build, number, table_id, why) values ($1, $2, $3, $4)"
 NEW_PROJECTION = "insert into projection (name, build, served) values ($1, 1, true) on conflict do nothing"
 BUILDS = "select name, build, number, served from projection where name = $1 order by build"
 NEW_BUILD = (
@@ -132,6 +131,7 @@ DEALINGS_BETWEEN = """
 select number, giver, taker, occasion, chances, given from dealing
 where build = served('games') and number > $1 and number <= $2 order by number, giver, taker, occasion
 """
+ROWS_BETWEEN = (GAMES_BETWEEN, SEATS_BETWEEN, DECISIONS_BETWEEN, DEALINGS_BETWEEN)
 ADD_REFUSALS = """
 insert into refusal (day, game, code, count) values ($1, $2, $3, $4)
 on conflict (day, game, code) do update set count = refusal.count + excluded.count

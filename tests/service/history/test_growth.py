@@ -102,7 +102,6 @@ QUESTIONS: Mapping[str, tuple[object, ...]] = {
     "OPENINGS": (statements.OPENINGS, 70, LIMIT),
     "BEHIND": (statements.BEHIND, TABLES - LIMIT),
     "END_OF_BATCH": (statements.END_OF_BATCH, 70, LIMIT, 1_000),
-    "ADD_UNDERIVED": (statements.ADD_UNDERIVED, 2, 70, TABLE, "why"),
     "NEW_PROJECTION": (statements.NEW_PROJECTION, "new"),
     "BUILDS": (statements.BUILDS, "games"),
     "NEW_BUILD": (statements.NEW_BUILD, "games"),

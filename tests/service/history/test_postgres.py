@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence
+from importlib import import_module
 from typing import Any
 
 import asyncpg
@@ -10,10 +11,11 @@ import pytest
 from projections.history import HISTORY, Opening, Rows
 from service.history.games import Games
 from service.history.port import GAMES, Build, HistoryStore, Refusals
-from service.history.postgres import AnyConnection, PostgresHistory, standing_by
-from service.history.projector import PROJECTIONS, Projector, rebuild
+from service.history.postgres import AnyConnection, Change, PostgresHistory, Reader, standing_by
+from service.history.projector import PROJECTIONS, Projection, Projector, rebuild
 from service.history.reading import rows_from_log
-from service.store import EventStore, LogCorrupt, PostgresStore
+from service.history.standings import Statistics
+from service.store import EventStore, LogCorrupt, PostgresStore, StoreUnavailable
 from service.store.migrate import ACCOUNTS_SCHEMA, HISTORY_SCHEMA, LOG_SCHEMA
 from service.store.postgres.connections import Connection, connected
 from tests.service.history.contract import CaughtUp, HistoryContract, ended
@@ -90,6 +92,17 @@ async def test_several_projectors_number_and_derive_every_game_once(
     assert [each.game.number for each in games] == [each.number for each in openings if each.number > before]
 
 
+WORK = (
+    "service.history.converting.converted",
+    "service.history.games.as_record",
+    "service.history.kept.state_of",
+    "service.history.kept.as_column",
+    "service.history.standings.ratings_after",
+    "service.history.standings.hints_after",
+)
+"""What takes the time of a projector's own process, in all projections."""
+
+
 class Killed(BaseException):
     """What a process does not survive."""
 
@@ -97,9 +110,11 @@ class Killed(BaseException):
 class Dying(Games):
     """A projection whose process is killed when it has written, and its transaction has not ended."""
 
-    async def apply(self, connection: AnyConnection, build: int, batch: Sequence[Rows]) -> None:
-        await super().apply(connection, build, batch)
-        raise Killed
+    async def changes(self, reader: Reader, build: int, batch: Sequence[Rows]) -> list[Change]:
+        async def die(_: AnyConnection) -> None:
+            raise Killed
+
+        return [*await super().changes(reader, build, batch), die]
 
 
 async def test_a_projector_that_is_killed_leaves_nothing_behind(
@@ -214,6 +229,80 @@ async def test_a_rebuild_goes_on_with_what_was_begun(
 
     assert told[0].build == begun.build
     assert told[0].number > 0
+
+
+@pytest.mark.parametrize("projection", PROJECTIONS, ids=lambda each: each.name)
+async def test_no_transaction_waits_while_rows_are_derived(
+    event_log: EventStore, postgres_url: str, projection: Projection, monkeypatch: Any
+) -> None:
+    """A server ends the session of whoever does nothing in a transaction for long, so no slow machine would get on."""
+    lent: list[int] = []
+    async with PostgresHistory.open(postgres_url, 1) as history:
+        for name in WORK:
+            module, _, function = name.rpartition(".")
+            do = getattr(import_module(module), function)
+
+            def looked(*given: Any, do: Any = do) -> Any:
+                lent.append(history.pool.get_size() - history.pool.get_idle_size())
+                return do(*given)
+
+            monkeypatch.setattr(name, looked)
+        await ended(Process(event_log))
+        projector = Projector(event_log, history)
+        await all_done(projector)
+        lent.clear()
+
+        await rebuild(projector, history, projection, lambda _: None)
+
+        assert lent
+        assert not any(lent)
+
+
+class CutOff(Statistics):
+    """A projection whose sessions the server ends in their transactions, so many times."""
+
+    def __init__(self, owner: Connection, times: int) -> None:
+        self._owner = owner
+        self._times = times
+
+    async def changes(self, reader: Reader, build: int, batch: Sequence[Rows]) -> list[Change]:
+        async def cut_off(_: AnyConnection) -> None:
+            if self._times:
+                self._times -= 1
+                await self._owner.execute("""
+                    select pg_terminate_backend(pid, 5000) from pg_stat_activity
+                    where datname = current_database() and pid <> pg_backend_pid() and state = 'idle in transaction'
+                """)
+
+        return [cut_off, *await super().changes(reader, build, batch)]
+
+
+async def test_a_rebuild_that_is_cut_off_goes_on_by_itself(
+    event_log: EventStore, history: PostgresHistory, owner: Connection, monkeypatch: Any
+) -> None:
+    monkeypatch.setattr("service.history.projector.PAUSES_SECONDS", (0.0, 0.0))
+    await ended(Process(event_log))
+    projector = Projector(event_log, history)
+    await all_done(projector)
+
+    await rebuild(projector, history, CutOff(owner, 2), lambda _: None)
+
+    (now,) = await history.builds(Statistics.name)
+    assert now.number == await history.last_number()
+
+
+async def test_a_rebuild_gives_up_when_the_server_cuts_it_off_time_after_time(
+    event_log: EventStore, history: PostgresHistory, owner: Connection, monkeypatch: Any
+) -> None:
+    monkeypatch.setattr("service.history.projector.PAUSES_SECONDS", (0.0, 0.0))
+    await ended(Process(event_log))
+    projector = Projector(event_log, history)
+    await all_done(projector)
+
+    with pytest.raises(StoreUnavailable):
+        await rebuild(projector, history, CutOff(owner, 3), lambda _: None)
+
+    await rebuild(projector, history, Statistics(), lambda _: None)
 
 
 async def test_a_build_that_is_behind_is_not_served(

@@ -15,7 +15,7 @@ from service.history.cached_results import CachedResults
 from service.history.memory import MemoryHistory
 from service.history.memory_results import MemoryResults
 from service.history.port import Build
-from service.history.postgres import AnyConnection, PostgresHistory
+from service.history.postgres import PostgresHistory
 from service.history.postgres_results import BEFORE_ALL, PostgresResults
 from service.history.projector import PROJECTIONS, Projection
 from service.history.results import ABOVE_ALL, MOST_MET
@@ -66,11 +66,8 @@ async def fill(history: PostgresHistory, projection: Projection, games: Sequence
     """Let the games come into the build of a projection that is served, if none have."""
     (build,) = await history.builds(projection.name)
 
-    async def write(connection: AnyConnection) -> None:
-        await projection.apply(connection, build.build, games)
-
     if not build.number:
-        await history.advance(build, len(games), write)
+        await history.advance(build, len(games), await projection.changes(history.pool, build.build, games))
 
 
 async def test_both_have_reached_the_last_game(memory: MemoryResults, postgres: PostgresResults) -> None:

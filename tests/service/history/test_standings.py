@@ -75,7 +75,8 @@ async def built(connection: Connection, projection: Projection, games: Sequence[
     """Return a new build of a projection into which games have come, so many at once."""
     build = next(BUILDS)
     for batch in batches(games, size):
-        await projection.apply(connection, build, batch)
+        for change in await projection.changes(connection, build, batch):
+            await change(connection)
     return build
 
 
