@@ -157,14 +157,16 @@ async def test_a_short_document_is_sent_as_it_is() -> None:
 
 async def test_an_answer_with_a_secret_is_too_short_to_be_compressed() -> None:
     async with started(create_app(IN_MEMORY, in_memory())) as app, client_of(app) as client:
+        client.headers["accept-encoding"] = "gzip"
         created = await client.post("/v1/players", json={"name": "A" * 40})
-        token = {"Authorization": f"Bearer {created.json()['token']}"}
-        opened = await client.post("/v1/tables", json={"game": "literature"}, headers=token)
+        client.headers["authorization"] = f"Bearer {created.json()['token']}"
+        opened = await client.post("/v1/tables", json={"game": "literature"})
         table = opened.json()["id"]
-        link = await client.post(f"/v1/tables/{table}/invitations/link", headers=token)
-        ticket = await client.post("/v1/streams/tickets", headers=token)
+        link = await client.post(f"/v1/tables/{table}/invitations/link")
+        ticket = await client.post("/v1/streams/tickets")
+        seen = await client.get(f"/v1/tables/{table}/view")
 
-    assert "gzip" in client.headers["accept-encoding"]
+    assert seen.headers["content-encoding"] == "gzip"
     for secret in (created, link, ticket):
         assert secret.is_success
         assert "content-encoding" not in secret.headers
