@@ -240,6 +240,6 @@ async def test_a_leak_is_found(
 
     monkeypatch.setattr(where, leak(resolve_name(where)))
 
-    # A stream takes a sight when it begins, before cards lie on the table; whether it must begin anew is left to chance.
+    # A stream takes a sight when it begins, before cards are dealt; whether it must begin anew is left to chance.
     by_chance = WATCHED if where == BEGINNING else set()
     assert {what for what, _, _ in await differences(worlds, pair)} - by_chance == found

@@ -274,12 +274,14 @@ async def test_strangers_do_not_watch_a_private_table(client: Client) -> None:
     assert (answer.status_code, answer.json()["code"]) == (403, "forbidden")
 
 
-async def test_nobody_without_a_token_watches(client: Client) -> None:
-    table = await meeting(client)
-    for path in (f"{table.path}/stream", "/v1/me/stream", "/v1/tables/00000000-0000-4000-8000-000000000000/stream"):
-        assert (await client.get(path)).status_code == 401
-    unknown = await client.get("/v1/tables/00000000-0000-4000-8000-000000000000/stream", headers=table.players[0])
-    assert unknown.status_code == 404
+async def test_nobody_without_a_token_watches_what_is_not_public(client: Client) -> None:
+    private = await meeting(client, visibility="private")
+    for path, status in (
+        ("/v1/me/stream", 401),
+        (f"{private.path}/stream", 404),
+        ("/v1/tables/00000000-0000-4000-8000-000000000000/stream", 404),
+    ):
+        assert (await client.get(path)).status_code == status
 
 
 async def test_spectators_go_when_the_game_begins_without_them(app: Litestar, client: Client) -> None:

@@ -17,7 +17,8 @@ from tests.service.tabletop import eventually
 
 SETTINGS: Document = {
     "game": "honors_4",
-    "options": {"max_deals": 1, "max_rounds": 10},
+    # The person at seat 0 opens: else a house player with a very good hand could end the deal at once.
+    "options": {"max_deals": 1, "max_rounds": 10, "dealer": 1},
     "seating": {"format": "swiss", "rounds": 2, "places": 2},
     "scoring": "matchpoints",
     "tie_breaks": ["wins", "best_deals"],
