@@ -19,6 +19,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from domain.cards import Face
 from domain.layout import Kind, Layout, Moved
 from domain.messages import Message, Template
+from domain.saying import Label, option
 from domain.seats import Seat, Time
 from domain.validation import explained
 from domain.wording import in_codes
@@ -101,11 +102,16 @@ class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The options of every game; a game narrows `players` and adds its own."""
 
     players: int
-    dealer: Annotated[int, Meta(ge=0, le=13, description="The seat that deals (first).")] = 0
+    dealer: Annotated[
+        int, Meta(ge=0, le=13, description="The seat that deals (first)."), option(None, "dealer", "seat")
+    ] = 0
 
 
 class Move(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag=snake_case, gc=False):
     """What a seat wants to do. The seat is not in it: the service knows who is asking."""
+
+    labels: ClassVar[tuple[Label, ...]] = ()
+    """How it reads: the first that fits."""
 
     def cards(self) -> Iterable[str]:
         """Return every card code that stands in the move (for `no_such_card`): here, that in its field `card`."""

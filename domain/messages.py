@@ -100,7 +100,7 @@ class FormattedMessage(Struct, frozen=True, gc=False):
         return Message(self.template, self.arguments)
 
 
-Part = Literal["event", "prompt", "zone", "counter", "refusal", "problem", "word", "face", "frame"]
+Part = Literal["event", "prompt", "move", "option", "zone", "counter", "refusal", "problem", "word", "face", "frame"]
 """Where a template is used. `word`: as an argument of others; `face`: in the names of cards; `frame`: around arguments
 of a kind, such as `{most} and {last}`."""
 

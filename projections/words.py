@@ -13,6 +13,7 @@ from msgspec import inspect as shape
 from msgspec.structs import fields
 
 from domain import GAMES
+from domain.game import by_wire_name
 from domain.messages import UNITS, ArgumentKind, Gap, Part, Template, Unit, declared
 from domain.table import HouseKind, Status, Visibility
 
@@ -59,7 +60,13 @@ class ListedUnit(Struct, frozen=True):
 class ListedCode(Struct, frozen=True):
     """A code that an answer has in a field, and how it reads."""
 
-    field: Annotated[str, Meta(description="Where it stands; `options.starter` is that option.", examples=["phase"])]
+    field: Annotated[
+        str,
+        Meta(
+            description="Where it stands: `options.starter` is that option, `declare.set` that field of a move.",
+            examples=["phase"],
+        ),
+    ]
     code: Annotated[str, Meta(examples=["care_committee"])]
     template: Annotated[str, Meta(description="The message that says it.", examples=["care committee"])]
     games: Annotated[tuple[str, ...], Meta(description="The games that have it; none: tables of all games.")]
@@ -103,12 +110,15 @@ def codes_of_tables() -> dict[tuple[str, str], list[str]]:
 
 
 def codes_of_games() -> dict[tuple[str, str], list[str]]:
-    """Return the phases of games, and the values of their options, each with the games that have it."""
+    """Return the phases of games, and the values of their options and moves, each with the games that have it."""
     found: dict[tuple[str, str], list[str]] = {}
     for game in GAMES.values():
         codes = [("phase", phase) for phase in (*game.grades, "finished")]
         for option in fields(game.Options):
             codes += [(f"options.{option.encode_name}", value) for value in values(shape.type_info(option.type))]
+        for tag, kind in by_wire_name(game.Move).items():
+            for field in fields(kind):
+                codes += [(f"{tag}.{field.encode_name}", value) for value in choices(shape.type_info(field.type))]
         for key in codes:
             found.setdefault(key, []).append(game.id)
     return found
@@ -119,6 +129,14 @@ def values(kind: shape.Type) -> list[str]:
     if isinstance(kind, shape.Metadata):
         return values(kind.type)
     return [each for each in kind.values if isinstance(each, str)] if isinstance(kind, shape.LiteralType) else []
+
+
+def choices(kind: shape.Type) -> list[str]:
+    """Return the texts of which a field of a move takes one, as its annotation says; none: it takes something else."""
+    if not isinstance(kind, shape.Metadata) or kind.extra_json_schema is None:
+        return []
+    taken = kind.extra_json_schema.get("x-values", {})
+    return list(taken.get("cards", ())) or (values(kind) if taken.get("kind") == "choice" else [])
 
 
 def words_on_cards() -> Mapping[str, list[str]]:

@@ -48,6 +48,7 @@ from domain.table.deciding import decide, seat_of_step, seat_to_move, ticked
 from domain.table.decks import alike, deck_digest, shared_deal_digest
 from domain.table.entries import FIRST_LINK, EarlierEntry, Entry, canonical, entry_type, link, link_of, stream_event
 from domain.table.events import (
+    TURN_LIMIT,
     AbortCalled,
     AnyTableEvent,
     DecisionLapsed,
@@ -102,6 +103,7 @@ __all__ = [
     "FIRST_LINK",
     "HOUSE_PLAYERS",
     "OPENINGS",
+    "TURN_LIMIT",
     "UPCASTERS",
     "AbortByOperator",
     "AbortCalled",

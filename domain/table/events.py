@@ -10,6 +10,7 @@ from uuid import UUID
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from domain.game import Event, Seat, Time, ToAll, ToNobody
+from domain.saying import option
 
 Visibility = Literal["public", "private"]
 HouseKind = Annotated[Literal["random"], Meta(description="Which house player: `random` picks any legal move.")]
@@ -45,28 +46,41 @@ RawOptions: TypeAlias = dict[str, Any]
 """Options as JSON has them: the game checks them, and fills in the defaults."""
 
 
+TURN_LIMIT = option(None, "time for a decision", "duration", none="no limit")
+
+
 class TableSettings(Struct, frozen=True, forbid_unknown_fields=True):
     """The time limits of a table, and who may watch."""
 
     turn_limit_ms: Annotated[
         Annotated[int, Meta(ge=1_000, le=604_800_000)] | None,
         Meta(description="Time for a decision that a seat must make; null: no limit."),
+        TURN_LIMIT,
     ] = None
     reserve_ms: Annotated[
         int,
         Meta(ge=0, le=604_800_000, description="Extra time of each seat, once for the whole game."),
+        option(None, "reserve of time of each seat", "duration"),
     ] = 0
     defaults_until_absent: Annotated[
         int,
         Meta(ge=1, le=100, description="Number of decisions in a row that must lapse until a seat is marked absent."),
+        option(None, "lapsed decisions until a seat is absent", "amount"),
     ] = 3
     house_takes_over: Annotated[
-        bool, Meta(description="Whether a house player plays for an absent seat until its player is back.")
+        bool,
+        Meta(description="Whether a house player plays for an absent seat until its player is back."),
+        option(None, "a house player plays for who is absent", "bool"),
     ] = False
-    spectators: Annotated[bool, Meta(description="Whether players without a seat may watch.")] = True
+    spectators: Annotated[
+        bool,
+        Meta(description="Whether players without a seat may watch."),
+        option(None, "spectators may watch", "bool"),
+    ] = True
     spectator_delay: Annotated[
         int,
         Meta(ge=0, le=1_000, description="Number of moves by which spectators see the game later than the players."),
+        option(None, "moves by which spectators are behind", "amount"),
     ] = 0
 
 

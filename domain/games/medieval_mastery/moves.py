@@ -1,6 +1,7 @@
 """The moves of Medieval Mastery. How a build is judged stands in `building`."""
 
 from collections.abc import Iterable
+from functools import partial
 from itertools import chain
 from typing import Annotated
 
@@ -8,31 +9,46 @@ from msgspec import UNSET, Meta, UnsetType
 
 from domain.game import Move
 from domain.games.medieval_mastery.deck import Card, Cards
+from domain.messages import Template
+from domain.saying import label, values
+
+label_of = partial(label, "medieval_mastery")
+GROUP = Template("medieval_mastery", "move", "{cards}")
+LAYOUT = "lay families: {families:parts}; communes: {communes:parts}; rejects: {rejects:cards}"
+of_groups = values("card", "hand", "melds", "trick", part=GROUP)
 
 
 class Play(Move, frozen=True):
     """Play this card to the trick (R4 to R6)."""
 
-    card: Card
+    labels = (label_of("play {card}"),)
+
+    card: Annotated[Card, values("card", "hand")]
 
 
 class Build(Move, frozen=True):
     """State your whole new layout, all groups, also those that stay as they are (U8)."""
 
+    labels = (label_of(f"{LAYOUT}; under the stock: {{under:cards}}"), label_of(LAYOUT))
+
     families: Annotated[
-        tuple[Cards, ...], Meta(description="In each the first two cards are the spouses; then members in any order.")
+        tuple[Cards, ...],
+        Meta(description="In each the first two cards are the spouses; then members in any order."),
+        of_groups,
     ]
     communes: Annotated[
         tuple[Cards, ...],
         Meta(description="In each the first card leads: after A the cards in letter order, after X in any order."),
+        of_groups,
     ]
-    rejects: Annotated[Cards, Meta(description="Laid cards that leave the table (U16).")] = ()
+    rejects: Annotated[Cards, Meta(description="Laid cards that leave the table (U16)."), values("card", "melds")] = ()
     under: Annotated[
         Cards | UnsetType,
         Meta(
             description="All rejects and unused trick cards, the highest in the stock first. If it is left out: the "
             "trick cards in the order played, then the rejects (U23)."
         ),
+        values("card", "melds", "trick"),
     ] = UNSET
 
     def cards(self) -> Iterable[str]:

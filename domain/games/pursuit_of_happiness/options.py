@@ -1,5 +1,6 @@
 """What can be chosen when a game of Pursuit of Happiness is created."""
 
+from functools import partial
 from typing import Annotated, cast
 
 from msgspec import UNSET, Meta, UnsetType
@@ -7,6 +8,9 @@ from msgspec.structs import replace
 
 from domain import game
 from domain.game import Refused
+from domain.saying import option
+
+option_of = partial(option, "pursuit_of_happiness")
 
 TIMES_THROUGH = {2: (1,), 3: (1, 2), 4: (2,), 5: (3,)}
 """R57: how often the deck may be gone through, by the number of players; the first is the default."""
@@ -17,19 +21,28 @@ Limit = Annotated[int, Meta(ge=5_000, le=604_800_000)] | None
 class Options(game.Options, frozen=True):
     """The options of Pursuit of Happiness."""
 
-    players: Annotated[int, Meta(ge=2, le=5, description="The number of seats (R2).")] = 3
+    players: Annotated[
+        int, Meta(ge=2, le=5, description="The number of seats (R2)."), option(None, "players", "amount")
+    ] = 3
     times_through_deck: Annotated[
         Annotated[int, Meta(ge=1, le=3)] | UnsetType,
         Meta(description="How often the deck is gone through (R57): two players 1, three 1 or 2, four 2, five 3."),
+        option_of("times through the deck", "amount"),
     ] = UNSET
     open_discard: Annotated[
-        bool, Meta(description="Whether everybody sees the whole discard pile at all times (R38, U21, U22).")
+        bool,
+        Meta(description="Whether everybody sees the whole discard pile at all times (R38, U21, U22)."),
+        option_of("the discard pile is open", "bool"),
     ] = False
-    turn_limit_ms: Annotated[Limit, Meta(description="The time for a move in one's turn (U42); null: no limit.")] = (
-        300_000
-    )
+    turn_limit_ms: Annotated[
+        Limit,
+        Meta(description="The time for a move in one's turn (U42); null: no limit."),
+        option_of("time for a move", "duration", none="no limit"),
+    ] = 300_000
     response_limit_ms: Annotated[
-        Limit, Meta(description="The time for a defence, a capture, the order of a remnant (U42); null: no limit.")
+        Limit,
+        Meta(description="The time for a defence, a capture, the order of a remnant (U42); null: no limit."),
+        option_of("time for an answer", "duration", none="no limit"),
     ] = 60_000
 
     @property

@@ -8,8 +8,9 @@ from msgspec import UNSET, Struct, UnsetType
 
 from service.http.contract.schemas import Schema
 
-LARGEST = 3_000
-"""Maximum size of an example in bytes: the contract is loaded by programs, too. Longer ones are in the files alone."""
+LARGEST = 1_200
+"""Maximum size of a body in bytes that is shown: the contract is loaded by programs, too. Longer ones are in the files
+alone."""
 
 
 class Sent(Struct, frozen=True):
@@ -29,22 +30,27 @@ class Recorded(Struct, frozen=True):
 
 
 def of_status(exchanges: Iterable[Recorded], status: int) -> Iterator[Recorded]:
-    """Yield the exchanges whose answer has a status and a body, but for those that are too long to be shown."""
-    return (
-        each
-        for each in exchanges
-        if each.answer.status == status and each.answer.body is not UNSET and len(msgspec.json.encode(each)) <= LARGEST
-    )
+    """Yield the exchanges whose answer has a status and a body."""
+    return (each for each in exchanges if each.answer.status == status and each.answer.body is not UNSET)
 
 
 def requests_in(exchanges: Iterable[Recorded]) -> Schema:
     """Return the bodies of requests as examples."""
-    return {each.name: {"summary": each.summary, "value": each.request.body} for each in exchanges}
+    return shown((each.name, each.summary, each.request) for each in exchanges)
 
 
 def answers_in(exchanges: Iterable[Recorded]) -> Schema:
     """Return the bodies of answers as examples."""
-    return {each.name: {"summary": each.summary, "value": each.answer.body} for each in exchanges}
+    return shown((each.name, each.summary, each.answer) for each in exchanges)
+
+
+def shown(bodies: Iterable[tuple[str, str, Sent]]) -> Schema:
+    """Return bodies as examples, but for those that are too long to be shown."""
+    return {
+        name: {"summary": summary, "value": sent.body}
+        for name, summary, sent in bodies
+        if len(msgspec.json.encode(sent.body)) <= LARGEST
+    }
 
 
 def recorded(operation_id: str) -> list[Recorded]:

@@ -13,6 +13,7 @@ from msgspec import inspect as shape
 
 from domain import EARLIER, GAMES
 from domain.game import by_wire_name
+from domain.saying import with_labels
 from domain.table import COMMANDS, AnyGame, AnyTableEvent, Command, MakeHouseMove, MakeMove, TableOpened
 from domain.tournament import AnyTournamentEvent, Settings
 from projections.changes import Change
@@ -39,6 +40,9 @@ from service.records.tournaments import RecordedTournamentEntry
 Schema = dict[str, Any]
 
 REF = "#/components/schemas/{name}"
+AS_THEY_ARE = frozenset({"examples", "enum", "x-label", "x-labels", "x-values"})
+"""The keywords whose values are no schemas."""
+
 NO_NUL = r"^[^\u0000]*$"
 JSON_TYPES = {bool: "boolean", int: "integer", str: "string", type(None): "null"}
 
@@ -125,7 +129,8 @@ def components(types: Iterable[object]) -> dict[str, Schema]:
         described = ASKING if line is AnyAsking else LINE
         found[LINES[line]] = {"description": described} | tagged_union(by_wire_name(line), names)
     for kind, given in zip(classes, msgspec_names(classes), strict=True):
-        found[names[kind]] = filled(kind, mended(raw[given], renamed, GAMES.get(folder_of(kind))))
+        schema = mended(with_labels(raw[given], kind), renamed, GAMES.get(folder_of(kind)))
+        found[names[kind]] = filled(kind, schema)
     for game in games:
         found |= game_components(game, names)
     found |= unions_of_games(members_of_unions(games, names), found)
@@ -210,7 +215,7 @@ def mended(schema: Any, renamed: Mapping[str, str], game: AnyGame | None, *, clo
         return schema
     closed = closed or schema.get("additionalProperties") is False
     new = {
-        key: value if key in ("examples", "enum") else mended(value, renamed, game, closed=closed)
+        key: value if key in AS_THEY_ARE else mended(value, renamed, game, closed=closed)
         for key, value in schema.items()
         if key != "title" or isinstance(value, dict)
     }
@@ -252,7 +257,8 @@ def enumerated(schema: Schema, game: AnyGame | None) -> Schema:
     """Return the schema of one of some values: a reference to the cards of the game, `const` for a single value."""
     values = schema.pop("enum")
     if game and set(values) == game.cards:
-        return ref(f"{camel_case(game.id)}Card")
+        marks = {key: value for key, value in schema.items() if key.startswith("x-")}
+        return ref(f"{camel_case(game.id)}Card") | marks
     kinds = [JSON_TYPES[kind] for kind in dict.fromkeys(map(type, values))]
     one_of = {"const": values[0]} if len(values) == 1 else {"enum": values}
     return schema | {"type": kinds[0] if len(kinds) == 1 else kinds} | one_of

@@ -101,11 +101,10 @@ def one_of(schemas: list[Schema]) -> Schema:
 
 
 def of_any_game(schema: Any, cards: frozenset[str]) -> Any:
-    """Return a schema with cards of any game in place of those of one."""
+    """Return a schema with cards of any game in place of those of one, and without what holds for one game alone."""
     if isinstance(schema, list):
         return [of_any_game(each, cards) for each in schema]
     if not isinstance(schema, dict):
         return schema
-    if schema.get("$ref") in cards:
-        return schema | {"$ref": PREFIX + CARD}
-    return {key: of_any_game(value, cards) for key, value in schema.items()}
+    schema = schema | ({"$ref": PREFIX + CARD} if schema.get("$ref") in cards else {})
+    return {key: of_any_game(value, cards) for key, value in schema.items() if not key.startswith("x-")}

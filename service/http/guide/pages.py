@@ -22,6 +22,7 @@ PAGES = (
     "bots",
     "drawing",
     "words",
+    "building",
     "errors",
     "fair-deals",
     "scoring",

@@ -13,8 +13,10 @@ from domain import GAMES
 from domain.cards import Face
 from domain.game import Grade
 from domain.layout import Kind
+from domain.saying import with_labels
 from domain.table import AnyGame
 from projections.words import message_list
+from service.http.contract.schemas import classes_in
 from service.http.middleware.authentication import PUBLIC
 from service.http.problems import THE_GAMES, AnyRequest, Problem
 from service.http.wire.documents import Document
@@ -160,11 +162,18 @@ def catalog_entry(game: AnyGame) -> bytes:
             zones=game.zones,
             grades=dict(game.grades),
             options=msgspec.json.schema(game.Options),
-            moves=msgspec.json.schema(game.Move),
+            moves=schema_of_moves(game),
             rulebook=rulebook(game),
             rulebook_page=page_of(game),
         )
     )
+
+
+def schema_of_moves(game: AnyGame) -> dict[str, Any]:
+    """Return the JSON Schema of a game's moves, with their labels."""
+    schema = msgspec.json.schema(game.Move)
+    parts = {kind.__name__: kind for kind in classes_in([game.Move])}
+    return schema | {"$defs": {name: with_labels(part, parts[name]) for name, part in schema["$defs"].items()}}
 
 
 def face_of(face: Face) -> CardFace:

@@ -7,7 +7,8 @@ import msgspec
 from msgspec import Meta, Struct
 
 from domain.game import Seat
-from domain.table import HouseKind, RawOptions, Sitter, Status, TableSettings, Visibility
+from domain.saying import option
+from domain.table import TURN_LIMIT, HouseKind, RawOptions, Sitter, Status, TableSettings, Visibility
 from projections.feed import FeedEntry, SeenEvent
 from projections.seat_view import Header, Reserved, Sitting
 from service.http.wire.decoding import LARGEST_INTEGER
@@ -38,6 +39,7 @@ class NewTableSettings(TableSettings, frozen=True, forbid_unknown_fields=True):
     turn_limit_ms: Annotated[
         Annotated[int, Meta(ge=1_000, le=604_800_000)] | None,
         Meta(description="Time for a decision that a seat must make; null: no limit. Absent: three days."),
+        TURN_LIMIT,
     ] = THREE_DAYS_MS
 
     def as_chosen(self) -> TableSettings:
@@ -56,8 +58,13 @@ class OpenTable(Struct, frozen=True, forbid_unknown_fields=True):
             description="`public`: in the lobby, and open to spectators. `private`: only for those who are invited, or"
             " have the invitation link."
         ),
+        option(None, "who sees the table", "choice"),
     ] = "public"
-    auto_start: Annotated[bool, Meta(description="Whether the game starts when the last seat is taken.")] = False
+    auto_start: Annotated[
+        bool,
+        Meta(description="Whether the game starts when the last seat is taken."),
+        option(None, "start when the last seat is taken", "bool"),
+    ] = False
     settings: NewTableSettings = NewTableSettings()
     decks: Annotated[
         tuple[tuple[str, ...], ...],

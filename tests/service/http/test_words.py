@@ -13,6 +13,7 @@ import pytest
 
 from domain import GAMES
 from service.http.problems import CODES as CODES_OF_PROBLEMS
+from tests.building import Builder
 from tests.language import Document, Language, nonsense, unit_in_nonsense
 from tests.openapi.promised import faults
 from tests.service.http.party import QUICK, Header, newcomer
@@ -44,8 +45,12 @@ NAMES = {"name", "creator_name"}
 class Listener:
     """Looks through the answers that a client gets."""
 
-    def __init__(self, client: Client, listed: Mapping[str, Any], faces: Mapping[str, Document]) -> None:
-        self._client = client
+    def __init__(self, client: Client, listed: Mapping[str, Any], entry: Document) -> None:
+        self._client, faces = client, entry["faces"]
+        self._builder = Builder(entry["moves"], entry["moves"], faces)
+        self._gaps = {
+            each["template"]: {gap["name"]: gap["kind"] for gap in each["arguments"]} for each in listed["messages"]
+        }
         self._english = Language(listed, faces)
         self._nonsense = Language(
             listed, faces, locale="cs", of_text=nonsense, of_unit=unit_in_nonsense, of_code=lambda _: "#"
@@ -75,6 +80,10 @@ class Listener:
         match document:
             case {"template": _, "arguments": _, "text": _}:
                 self._listen(document)
+            case {"grade": _, "moves": [*moves], **others}:
+                for move in moves:
+                    self._in_nonsense(self._builder.label(move, self._gaps))
+                self._look(others)
             case dict():
                 for name, each in document.items():
                     self._look(each, f"{field}.{name}" if field == "options" else name)
@@ -150,10 +159,24 @@ async def test_titles_of_games_and_problems_and_words_on_cards_are_listed(client
 
 
 @pytest.mark.parametrize("game", GAMES)
+async def test_options_and_their_values_are_listed(client: Client, game: str) -> None:
+    listed = (await client.get("/v1/messages")).json()
+    templates = {each["template"] for each in listed["messages"]}
+    codes = {(each["field"], each["code"]) for each in listed["codes"]}
+    options = (await client.get(f"/v1/games/{game}")).json()["options"]["$defs"]["Options"]["properties"]
+
+    for name, option in options.items():
+        values = option["x-values"]
+        assert option["x-label"] in templates
+        assert values.get("none") in {*templates, None}
+        assert values["kind"] != "choice" or {(f"options.{name}", value) for value in option["enum"]} <= codes
+
+
+@pytest.mark.parametrize("game", GAMES)
 async def test_a_whole_game_is_said_in_a_language_of_nonsense(client: Client, game: str) -> None:
     listed = (await client.get("/v1/messages")).json()
-    faces = (await client.get(f"/v1/games/{game}")).json()["faces"]
-    listener = Listener(client, listed, faces)
+    entry = (await client.get(f"/v1/games/{game}")).json()
+    listener = Listener(client, listed, entry)
 
     await play(listener, client, game)
 
