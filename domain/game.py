@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache, cached_property
+from itertools import islice
 from typing import Annotated, Any, ClassVar, Generic, Literal, Protocol, TypeAlias, TypeVar, Union, get_args
 
 import msgspec
@@ -19,9 +20,10 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from domain.cards import Face
 from domain.layout import Kind, Layout, Moved
 from domain.messages import Message, Template
+from domain.misfits import MOST, misfits, places
 from domain.saying import Label, option
 from domain.seats import Seat, Time
-from domain.validation import explained
+from domain.validation import Misfit, explained
 from domain.wording import in_codes
 
 T = TypeVar("T")
@@ -56,13 +58,15 @@ class Refused(Exception):
     """A move, an option or a table command that is not allowed. It changes nothing.
 
     `code` is the rulebook's, stable for ever; `said` says what is wrong and what would be right: a message, or a text
-    in English for who has written a request that fits no type. Neither depends on anything that the sender may not see.
+    in English for who has written a request that fits no type. `misfits` are all things that are wrong with
+    it, each with its place, if they are told one by one. Nothing depends on what the sender may not see.
     """
 
-    def __init__(self, code: str, said: Message | str) -> None:
+    def __init__(self, code: str, said: Message | str, misfits: tuple[Misfit, ...] = ()) -> None:
         super().__init__(code, said)
         self.code = code
         self.said = said
+        self.misfits = misfits
 
     @property
     def detail(self) -> str:
@@ -318,9 +322,13 @@ class Game(Generic[O, S, V]):
         try:
             options = msgspec.convert(raw, self.Options, strict=True)
         except msgspec.ValidationError as error:
-            raise Refused("invalid_option", explained(str(error), self.Options)) from None
+            said = explained(str(error), self.Options)
+            raise Refused("invalid_option", said, misfits(raw, self.Options)) from None
         if options.dealer >= options.players:
-            raise Refused("invalid_option", f"`dealer` is {options.dealer}; the last seat is {options.players - 1}.")
+            raise Refused(
+                "invalid_option",
+                f"`dealer` is {options.dealer}; the last seat is {options.players - 1} - at `$.dealer`",
+            )
         return self.complete(options)
 
     def parse(self, raw: object) -> SomeMove:
@@ -337,11 +345,18 @@ class Game(Generic[O, S, V]):
         try:
             move: SomeMove = msgspec.convert(raw, kinds[kind], strict=True)
         except msgspec.ValidationError as error:
-            raise Refused("malformed_move", explained(str(error), kinds[kind])) from None
-        for card in move.cards():
-            if card not in self.cards:
-                raise Refused("no_such_card", f"{card[:20]!r} is not a card of {self.title}.")
+            said = explained(str(error), kinds[kind])
+            raise Refused("malformed_move", said, misfits(raw, kinds[kind])) from None
+        unknown = [card for card in move.cards() if card not in self.cards]
+        if unknown:
+            found = islice(places(raw, frozenset(unknown)), MOST)
+            told = tuple([Misfit(self.no_card(card), way) for card, way in found])
+            raise Refused("no_such_card", self.no_card(unknown[0]), told)
         return move
+
+    def no_card(self, card: str) -> str:
+        """Return what is said of a code that is no card of the game."""
+        return f"{card[:20]!r} is not a card of {self.title}."
 
 
 AnyGame: TypeAlias = Game[Any, Any, Any]

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 
+from msgspec import Struct
 from msgspec import inspect as shape
 
 STEP = re.compile(r"\.(\w+)|\[(\d+)\]")
@@ -26,11 +27,30 @@ def explained(message: str, kind: object, value: object = None) -> str:
     Of a union of tagged structs, `value` tells which of them is meant; without it, all of them are.
     """
     said, at, place = message.partition(PLACE)
-    allowed = [f"`{each}`" for each in dict.fromkeys(known(said, steps(place), kind, value))]
+    return f"{advised(said, steps(place), kind, value)}{at}{place}"
+
+
+def advised(said: str, way: Sequence[str], kind: object, value: object) -> str:
+    """Return what is said of a place in a `kind`, with the fields or the values that there are."""
+    allowed = [f"`{each}`" for each in dict.fromkeys(known(said, way, kind, value))]
     if not allowed:
-        return message
+        return said
     what = "fields" if said.startswith(UNKNOWN_FIELD) else "values"
-    return f"{said.removesuffix('.')}. Allowed {what}: {', '.join(allowed)}{at}{place}"
+    return f"{said.removesuffix('.')}. Allowed {what}: {', '.join(allowed)}"
+
+
+class Misfit(Struct, frozen=True):
+    """One thing in a value that does not fit its type: what is wrong, and the fields and numbers on the way to it."""
+
+    said: str
+    way: tuple[str, ...]
+
+
+def misfit(message: str) -> Misfit:
+    """Return what a message of msgspec says, and of which place: a field that is unknown or missing is that place."""
+    said, _, place = message.partition(PLACE)
+    field = FIELD.search(said)
+    return Misfit(said, (*steps(place), *((field[1],) if field else ())))
 
 
 def known(said: str, way: Sequence[str], kind: object, value: object) -> Iterator[object]:

@@ -60,7 +60,10 @@ def must_be_orders(decks: Sequence[Sequence[str]], game: AnyGame) -> None:
     for number, deck in enumerate(decks, start=1):
         if sorted(deck) != sorted(game.deck):
             size = len(game.deck)
-            raise Refused("invalid_deck", f"Deck {number} is not an order of the {size} cards of {game.title}.")
+            raise Refused(
+                "invalid_deck",
+                f"Deck {number} is not an order of the {size} cards of {game.title} - at `$[{number - 1}]`",
+            )
 
 
 def rematch(snapshot: Snapshot, table_id: UUID, player: UUID, secret: str) -> OpenTable:

@@ -36,7 +36,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from domain import GAMES
 from domain.game import Refused
 from domain.messages import FormattedMessage, Template
-from domain.validation import FIELD, PLACE, explained, steps
+from domain.validation import Misfit, explained, misfit
 from service.runtime.logs import REQUEST_ID
 from service.runtime.metrics import REFUSALS
 from service.store import StoreUnavailable
@@ -95,7 +95,23 @@ CODES: dict[str, tuple[int, str]] = {
 
 REFUSED = "The rules do not allow it; `code` is the rulebook's code for the reason."
 
-TITLES = tuple([Template(None, "problem", title) for title in (REFUSED, *(title for _, title in CODES.values()))])
+TITLES_OF_REFUSALS: Mapping[str, str] = {
+    "invalid_deck": "A deck is not one of the game.",
+    "invalid_option": "An option of the game is invalid.",
+    "invalid_setting": "A setting is invalid.",
+    "malformed_move": "The move does not match its schema.",
+    "no_such_card": "No such card.",
+    "no_such_game": "No such game.",
+    "unknown_move_type": "No such type of move.",
+}
+"""The titles of what the body alone tells; all else that is refused has that of `REFUSED`."""
+
+TITLES = tuple(
+    [
+        Template(None, "problem", title)
+        for title in (REFUSED, *TITLES_OF_REFUSALS.values(), *(title for _, title in CODES.values()))
+    ]
+)
 """All titles as messages, so that they are listed."""
 
 REFUSED_FOR_ITSELF: Mapping[str, str] = {
@@ -119,6 +135,9 @@ BY_STATUS = {400: "invalid_request", 401: "unauthenticated", 403: "forbidden", 4
 ALWAYS_SENT = {401: {"WWW-Authenticate": "Bearer"}, 429: {"Retry-After": "1"}, 503: {"Retry-After": "1"}}
 """The headers that go with a status (RFC 9110, 11.6.1 and 10.2.3), unless the problem has others."""
 
+MOST_IN_DETAIL = 3
+"""How many faults `detail` tells; `errors` has more."""
+
 LONGEST_DETAIL, LONGEST_POINTER = 500, 300
 """How much is said of one fault, in characters: it may quote what a stranger has sent."""
 
@@ -138,13 +157,10 @@ class Fault(Struct, frozen=True, omit_defaults=True):
         return f"{f'`{place}`' if place else 'The body'}: {self.detail}"
 
 
-def fault_in_body(message: str, beginning: str = "") -> Fault:
-    """Return what msgspec says, such as "Expected `int`, got `str` - at `$.seats[0]`", of the part of a body."""
-    detail, _, place = message.partition(PLACE)
-    field = FIELD.search(detail)
-    way = [*steps(place), *((escaped(field[1]),) if field else ())]
-    pointer = "".join([beginning, *(f"/{step}" for step in way)])
-    return Fault(f"{detail.removesuffix('.')[:LONGEST_DETAIL]}.", pointer=pointer[:LONGEST_POINTER])
+def fault_in_body(found: Misfit, beginning: str = "") -> Fault:
+    """Return what does not fit in the part of a body that begins there."""
+    pointer = "".join([beginning, *(f"/{escaped(step)}" for step in found.way)])
+    return Fault(f"{found.said.removesuffix('.')[:LONGEST_DETAIL]}.", pointer=pointer[:LONGEST_POINTER])
 
 
 def fault_in_parameter(request: AnyRequest, name: str, message: str) -> Fault:
@@ -196,7 +212,7 @@ class ProblemDetails(Struct, frozen=True, kw_only=True, omit_defaults=True):
     code: Annotated[str, Meta(description="Identifies the kind of problem, and is stable.", examples=["not_your_turn"])]
     instance: Annotated[str, Meta(description="The id of the request, as in the header `X-Request-Id`.")]
     errors: Annotated[
-        tuple[Fault, ...], Meta(description="The faults, each with the part of the request that it is in.")
+        tuple[Fault, ...], Meta(description="All faults, at most 20, each with the part of the request that it is in.")
     ] = ()
     version: Annotated[
         int | UnsetType,
@@ -239,7 +255,7 @@ def respond(problem: Problem, status: int, title: str, kind: str) -> Response[by
         type=f"/problems/{kind}",
         title=title,
         status=status,
-        detail=problem.detail or " ".join(map(str, problem.extras.get("errors", ()))) or title,
+        detail=problem.detail or " ".join(map(str, problem.extras.get("errors", ())[:MOST_IN_DETAIL])) or title,
         code=problem.code,
         instance=REQUEST_ID.get(),
         **problem.extras,
@@ -265,8 +281,9 @@ def on_refused(request: AnyRequest, refused: Refused) -> Response[bytes]:
     status, problem = 409, Problem(refused.code, detail, **extras)
     if (part := REFUSED_FOR_ITSELF.get(refused.code)) is not None:
         place = request.route_handler.opt.get(PART_OF_BODY, "") + part
-        status, problem = 400, Problem(refused.code, errors=(fault_in_body(refused.detail, place),))
-    return respond(problem, status, REFUSED, f"refused#{refused.code}")
+        found = refused.misfits or (misfit(refused.detail),)
+        status, problem = 400, Problem(refused.code, errors=tuple([fault_in_body(each, place) for each in found]))
+    return respond(problem, status, TITLES_OF_REFUSALS.get(refused.code, REFUSED), f"refused#{refused.code}")
 
 
 def on_http_exception(request: AnyRequest, exception: HTTPException) -> Response[bytes]:

@@ -12,8 +12,8 @@ import domain
 ROOT = Path(domain.__file__).parent.parent
 
 PURE = {
-    "bisect", "collections", "dataclasses", "enum", "functools", "hashlib", "hmac", "itertools", "json", "math",
-    "operator", "re", "struct", "types", "typing", "uuid.UUID",
+    "bisect", "collections", "contextlib", "dataclasses", "enum", "functools", "hashlib", "hmac", "itertools", "json",
+    "math", "operator", "re", "struct", "types", "typing", "uuid.UUID",
 }  # fmt: skip
 """What the rules may use of the standard library: nothing that reads a clock, draws a number or touches a device."""
 

@@ -59,7 +59,9 @@ class Options(game.Options, frozen=True):
 def complete(options: Options) -> Options:
     """Return the options. Raises `Refused("invalid_option", …)` unless the teams are of three seats each (R1)."""
     if sum(options.teams) * 2 != SEATS:
-        raise Refused("invalid_option", f"`teams` is {list(options.teams)}; it has three 0s and three 1s.")
+        raise Refused(
+            "invalid_option", f"`teams` is {list(options.teams)}; it has three 0s and three 1s - at `$.teams`"
+        )
     return options
 
 

@@ -60,6 +60,6 @@ def complete(options: Options) -> Options:
         raise Refused(
             "invalid_option",
             f"`times_through_deck` is {options.times_through_deck}; {options.players} players go through the deck"
-            f" {' or '.join(map(str, allowed))} times.",
+            f" {' or '.join(map(str, allowed))} times - at `$.times_through_deck`",
         )
     return options

@@ -118,7 +118,8 @@ class Contract:
         if "const" in schema or "enum" in schema:
             return schema.get("const", schema.get("enum", [None])[0])
         if "properties" in schema:
-            return {name: self.sample(schema["properties"][name]) for name in schema.get("required", ())}
+            names = schema.get("required") or [*schema["properties"]][: schema.get("minProperties", 0)]
+            return {name: self.sample(schema["properties"][name]) for name in names}
         kinds = {"integer": schema.get("minimum", 0), "boolean": False, "array": [], "object": {}, "null": None}
         if schema.get("type") in kinds:
             return kinds[schema["type"]]

@@ -22,6 +22,7 @@ from projections.seat_view import Header, SeatDecision, SeatView
 from service.http.contract.unions import unions_of_games
 from service.http.problems import ProblemDetails
 from service.http.resources.advice import Suggestions
+from service.http.resources.life import Invite
 from service.http.wire.bodies import LobbyTable, MoveRequest
 from service.http.wire.decoding import LARGEST_INTEGER
 from service.http.wire.tournaments import AnyAsking
@@ -92,6 +93,9 @@ FILLED: Mapping[tuple[type, str], Schema] = {
     (ViewLine, "view"): ref("SeatView"),
 }
 """What stands in the fields that Python types as `Any`, since it depends on the game, or as `Raw`: it is encoded."""
+
+NUMBER_OF_FIELDS: Mapping[type, Schema] = {Invite: {"minProperties": 1, "maxProperties": 1}}
+"""How many fields of an object may be sent, where that is said by no type."""
 
 COMMAND = "What was wanted of a table, as it was recorded. More types of commands may come."
 LINES: Mapping[object, str] = {
@@ -265,7 +269,8 @@ def enumerated(schema: Schema, game: AnyGame | None) -> Schema:
 
 
 def filled(kind: type, schema: Schema) -> Schema:
-    """Return the class's schema with what stands in its fields of any type."""
+    """Return the class's schema with what stands in its fields of any type, and how many fields it takes."""
+    schema |= NUMBER_OF_FIELDS.get(kind, {})
     for (owner, field), content in FILLED.items():
         if owner is kind:
             described = {key: value for key, value in schema["properties"][field].items() if key == "description"}

@@ -11,7 +11,8 @@ from typing import Any, TypeAlias, TypeVar
 
 import msgspec
 
-from domain.validation import UNKNOWN_FIELD, explained
+from domain.misfits import misfits
+from domain.validation import UNKNOWN_FIELD, explained, misfit
 from service.http.exchange import exchange_of
 from service.http.problems import LONGEST_POINTER, AnyRequest, Fault, Problem, escaped, fault_in_body
 
@@ -59,7 +60,7 @@ def decoded(body: bytes, kind: type[T]) -> T:
             return msgspec.convert(checked(msgspec.json.decode(body)), kind, strict=True, str_keys=True)
         document: T = decoder(kind).decode(body)  # type: ignore[arg-type] # mypy: a type variable may be unhashable
     except msgspec.ValidationError as error:
-        raise validation_problem(explained(str(error), kind, as_far_as_read(body))) from None
+        raise validation_problem(str(error), kind, as_far_as_read(body)) from None
     except msgspec.DecodeError as error:
         raise Problem("invalid_json", f"{error}.") from None
     except UnicodeDecodeError:
@@ -70,7 +71,8 @@ def decoded(body: bytes, kind: type[T]) -> T:
 def as_far_as_read(body: bytes) -> object:
     """Return what a body says, without a type; None if it is no JSON behind the place that did not fit."""
     with suppress(msgspec.DecodeError, UnicodeDecodeError):
-        return msgspec.json.decode(body)
+        document = msgspec.json.decode(body)
+        return checked(document) if TO_LOOK_AT.search(body) else document
     return None
 
 
@@ -135,7 +137,8 @@ def at(way: Way, detail: str) -> Problem:
     return Problem("invalid_body", errors=(Fault(detail, pointer="".join(reversed(steps))[:LONGEST_POINTER]),))
 
 
-def validation_problem(message: str) -> Problem:
-    """Return the problem for what msgspec says of a body."""
+def validation_problem(message: str, kind: object, value: object) -> Problem:
+    """Return the problem for what msgspec says of a body, with all that does not fit in it, as far as it is known."""
     code = "unknown_field" if message.startswith(UNKNOWN_FIELD) else "invalid_body"
-    return Problem(code, errors=(fault_in_body(message),))
+    found = misfits(value, kind) or (misfit(explained(message, kind, value)),)
+    return Problem(code, errors=tuple(map(fault_in_body, found)))

@@ -7,8 +7,10 @@ from uuid import uuid4
 
 import pytest
 
+from domain.misfits import MOST
 from service.app import create_app
 from service.http.exchange import LARGEST_BODY
+from service.http.problems import REFUSED
 from tests.service.http.party import Document, Header, Party, meeting, newcomer
 from tests.service.http.surface import IN_MEMORY, Client, client_of, in_memory, started
 
@@ -328,3 +330,41 @@ async def test_somebody_elses_seat(scene: Scene) -> None:
 
     assert problem(await scene.ask("POST", f"{scene.game.path}/moves", ada | JSON, move)) == "card_not_in_hand"
     assert problem(await scene.ask("DELETE", f"{scene.game.path}/seats/1", ada)) == "already_started"
+
+
+ALL_AT_ONCE = {
+    "a table": (
+        GAMES,
+        {"colour": 1, "visibility": "open", "settings": {"turn_limit_ms": 1, "spectators": "yes"}},
+        {"/colour", "/game", "/visibility", "/settings/turn_limit_ms", "/settings/spectators"},
+    ),
+    "options": (
+        GAMES,
+        {"game": "literature", "options": {"players": 7, "starter": 6, "stakes": 1, "teams": [0, 1, 2, 3, 0, 1]}},
+        {"/options/players", "/options/starter", "/options/stakes", "/options/teams/2", "/options/teams/3"},
+    ),
+    "the dealer": (GAMES, {"game": "literature", "options": {"dealer": 6}}, {"/options/dealer"}),
+    "a move": (MOVES, {"move": {"type": "play", "card": 1, "seat": 1}}, {"/move/card", "/move/seat"}),
+    "a card": (MOVES, {"move": {"type": "play", "card": "ZZ"}}, {"/move/card"}),
+    "a request for a move": (MOVES, {"move": {}, "expected_version": -1, "seat": 1}, {"/expected_version", "/seat"}),
+    "a game": (GAMES, {"game": "whist"}, {"/game"}),
+    "nobody": ("{table}/invitations", {}, {""}),
+}
+
+
+@pytest.mark.usefixtures("unchanged")
+@pytest.mark.parametrize(("path", "body", "pointers"), ALL_AT_ONCE.values(), ids=ALL_AT_ONCE)
+async def test_all_that_is_wrong_is_told_at_once(scene: Scene, path: str, body: Any, pointers: set[str]) -> None:
+    table = scene.game if path == MOVES else scene.open_table
+    answer = await scene.client.post(path.format(table=table.path), json=body, headers=table.players[0])
+
+    assert answer.status_code == 400
+    assert {fault["pointer"] for fault in answer.json()["errors"]} == pointers
+    assert answer.json()["title"] != REFUSED
+
+
+async def test_a_body_full_of_faults_is_answered_with_some_of_them(scene: Scene) -> None:
+    faults = {f"field {number}": 1 for number in range(3_000)}
+    answer = await scene.client.post(GAMES, json=faults, headers=scene.game.players[0])
+
+    assert (answer.status_code, answer.json()["code"], len(answer.json()["errors"])) == (400, "unknown_field", MOST)

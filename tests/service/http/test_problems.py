@@ -10,9 +10,10 @@ from litestar.exceptions import ImproperlyConfiguredException
 from litestar.params import FromPath, FromQuery
 
 from domain.game import Refused
+from domain.validation import Misfit
 from service.http import problems
 from service.http.middleware.authentication import PUBLIC
-from service.http.problems import CODES, Problem, ProblemDetails
+from service.http.problems import CODES, REFUSED, REFUSED_FOR_ITSELF, TITLES_OF_REFUSALS, Problem, ProblemDetails
 from service.store import StoreUnavailable
 from tests.service.http.surface import surface
 
@@ -65,6 +66,7 @@ async def test_the_rules_refuse_with_their_own_code() -> None:
 
     assert answer.status_code == 409
     assert answer.json()["code"] == "not_your_turn"
+    assert answer.json()["title"] == REFUSED
     assert answer.json()["detail"] == "It is seat 2's turn."
     assert answer.json()["type"] == "/problems/refused#not_your_turn"
     assert "errors" not in answer.json()
@@ -97,7 +99,21 @@ async def test_what_the_body_alone_tells_is_a_malformed_request(
     assert (answer.status_code, answer.json()["code"]) == (400, code)
     assert answer.json()["errors"] == [{"detail": detail, "pointer": pointer}]
     assert answer.json()["detail"] == f"`{pointer}`: {detail}"
+    assert answer.json()["title"] == TITLES_OF_REFUSALS[code]
     assert answer.json()["type"] == f"/problems/refused#{code}"
+
+
+def test_what_the_body_alone_tells_has_titles_of_its_own() -> None:
+    assert TITLES_OF_REFUSALS.keys() == REFUSED_FOR_ITSELF.keys()
+
+
+async def test_all_that_is_wrong_is_told_and_the_detail_begins_with_it() -> None:
+    wrong = tuple(Misfit(f"Wrong {number}.", ("holders", f"{number}/C")) for number in range(5))
+    async with surface(raising(Refused("malformed_move", "Wrong 0.", wrong))) as client:
+        document = (await client.get("/")).json()
+
+    assert [each["pointer"] for each in document["errors"]] == [f"/move/holders/{number}~1C" for number in range(5)]
+    assert document["detail"] == " ".join(f"`/move/holders/{number}~1C`: Wrong {number}." for number in range(3))
 
 
 async def test_an_unforeseen_exception_is_logged_and_not_told(caplog: pytest.LogCaptureFixture) -> None:
