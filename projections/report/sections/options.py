@@ -78,5 +78,5 @@ def option_of(row: Row) -> str:
 def length_bar(row: Row) -> Bar:
     """Return how long games with a value of an option were."""
     moves, games = amount(row, "moves_median"), count(row, "games")
-    said = f"{shown(moves, 'number')} of {shown(games, 'count')}"
+    said = f"{shown(moves, 'number')} in {plural(games, 'game')}"
     return Bar(text(row, "named"), moves or 0, said, games < FEW)

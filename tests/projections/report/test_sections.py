@@ -275,7 +275,7 @@ def test_options() -> None:
 
     assert long.says == "1 option had several values: starter."
     assert [each.text for each in long.drawing.parts if each.get("class") == "value"] == [
-        "52.5 of 300", "50 of 20",
+        "52.5 in 300 games", "50 in 20 games",
     ]  # fmt: skip
     assert [each.get("class") for each in long.drawing.parts if "bar" in each.get("class", "")] == ["bar", "bar few"]
     assert first.note == FEW_NOTE
