@@ -14,6 +14,7 @@ from litestar.status_codes import HTTP_303_SEE_OTHER
 from openapi_ui_bundles import swagger_ui
 
 from service.http.guide.pages import PAGES, address, guide_page, reference_page
+from service.http.guide.search import index
 from service.http.middleware.authentication import PUBLIC
 from service.http.problems import CODES, AnyRequest, Problem
 from service.http.wire.documents import Document
@@ -25,14 +26,16 @@ START = """SwaggerUIBundle({url: "/openapi.json", dom_id: "#contract", deepLinki
 HTML = "text/html; charset=utf-8"
 ASSETS = {
     "guide.css": "text/css; charset=utf-8",
+    "guide.js": "text/javascript; charset=utf-8",
     "swagger-ui.css": "text/css; charset=utf-8",
     "swagger-ui-bundle.js": "text/javascript; charset=utf-8",
     "favicon-32x32.png": "image/png",
 }
 GUIDE_POLICY = (
-    "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
-"""A page of the guide runs nothing at all, and loads its style from here."""
+"""A page of the guide loads its style and its script from here, and the script what it searches; nothing else runs."""
 
 REFERENCE_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
@@ -86,6 +89,8 @@ async def show_page_or_asset(request: AnyRequest, name: FromPath[str], if_none_m
         return await page_of(name).answer(request, if_none_match)
     if name == "start.js":
         return await kept(START.encode, ASSETS["swagger-ui-bundle.js"]).answer(request, if_none_match)
+    if name == "search.json":
+        return await kept(index, "application/json").answer(request, if_none_match)
     if name not in ASSETS:
         raise Problem("not_found", "There is no such page.")
     return await asset(name).answer(request, if_none_match)
@@ -100,7 +105,7 @@ def page_of(name: str) -> Document:
 @cache
 def asset(name: str) -> Document:
     """Return a file of the pages."""
-    folder = files("service.http.guide") if name == "guide.css" else swagger_ui.static_path
+    folder = files("service.http.guide") if name.startswith("guide.") else swagger_ui.static_path
     return kept(folder.joinpath(name).read_bytes, ASSETS[name])
 
 

@@ -1,4 +1,7 @@
-"""The guide: pages of Markdown (`openapi/guide`), rendered once and served as HTML that needs no script."""
+"""The guide: pages of Markdown (`openapi/guide`), rendered once and served as HTML that needs no script.
+
+`guide.js` adds what only a browser can do: it searches, it copies, and it knows the origin that a page comes from.
+"""
 
 import re
 from collections import Counter
@@ -35,6 +38,8 @@ PAGES = (
     "columns",
     "questions",
     "report",
+    "cors",
+    "changes",
 )
 """The pages in the order in which they are read; the first is the front page."""
 
@@ -51,6 +56,7 @@ SHELL = """<!doctype html>
 <link rel="icon" href="/docs/favicon-32x32.png">
 {body}
 <header>
+{search}
 <nav aria-label="Guide">
 <ul>
 {pages}
@@ -61,6 +67,15 @@ SHELL = """<!doctype html>
 </html>
 """
 BODY = '<body>\n<a class="skip" href="#content">Skip to the content</a>'
+SEARCH = """<form id="search" role="search" hidden>
+<label for="wanted">Search the guide and the rulebooks</label>
+<input id="wanted" type="search" autocomplete="off" maxlength="100">
+<p role="status"></p>
+<ol></ol>
+</form>
+<script src="/docs/guide.js" defer></script>"""
+"""Is shown by the script that makes it work."""
+
 REFERENCE = """<main id="contract"></main>
 <script src="/docs/swagger-ui-bundle.js"></script>
 <script src="/docs/start.js"></script>"""
@@ -79,25 +94,27 @@ def guide_page(name: str) -> str:
     page = rendered(name)
     title = page.title if name == PAGES[0] else f"{page.title} – Parlour"
     content = f'<main id="content">\n{page.html}{onward(name)}\n</main>'
-    return SHELL.format(title=escape(title), styles="", body=BODY, pages=listed(name), content=content)
+    return whole(title, content, name)
 
 
 @cache
 def reference_page() -> str:
     """Return the page that shows the contract, with scripts of its own."""
-    return SHELL.format(
-        title="API reference – Parlour",
-        styles='<link rel="stylesheet" href="/docs/swagger-ui.css">\n',
-        body='<body class="reference">',
-        pages=listed("reference"),
-        content=REFERENCE,
-    )
+    styles = '<link rel="stylesheet" href="/docs/swagger-ui.css">\n'
+    return whole("API reference – Parlour", REFERENCE, "reference", styles=styles, body='<body class="reference">')
 
 
 def rulebook_page(title: str, text: str, name: str = "") -> str:
     """Return a rulebook, given as Markdown, as an HTML document; `name`: as lists of pages have it."""
     content = f'<main id="content">\n{as_page(text).html}\n</main>'
-    return SHELL.format(title=escape(f"{title} – Parlour"), styles="", body=BODY, pages=listed(name), content=content)
+    return whole(f"{title} – Parlour", content, name)
+
+
+def whole(title: str, content: str, name: str, *, styles: str = "", body: str = BODY) -> str:
+    """Return an HTML document; `name`: as lists of pages have it, `styles`: what is loaded beside the guide's own."""
+    return SHELL.format(
+        title=escape(title), styles=styles, body=body, pages=listed(name), search=SEARCH, content=content
+    )
 
 
 def address(name: str) -> str:
@@ -129,7 +146,17 @@ def onward(name: str) -> str:
 @cache
 def rendered(name: str) -> Page:
     """Return a page, its links leading to where it is served, its headings with names to link to."""
-    return as_page(files("openapi").joinpath("guide", f"{name}.md").read_text(encoding="utf-8"))
+    return as_page(source(name))
+
+
+def source(name: str) -> str:
+    """Return the Markdown of a page; that of the changes ends with the changelog."""
+    folder = files("openapi")
+    text = folder.joinpath("guide", f"{name}.md").read_text(encoding="utf-8")
+    if name != "changes":
+        return text
+    _, *versions = folder.joinpath("CHANGELOG.md").read_text(encoding="utf-8").split("\n## ")
+    return "\n## ".join([text, *(re.sub(r"\[(.+?)\]", r"\1", each, count=1) for each in versions)])
 
 
 def as_page(text: str) -> Page:
@@ -196,7 +223,15 @@ def code(_: RendererHTML, tokens: Sequence[Token], number: int, *__: object) -> 
     return f"{opening}<code>{escape(block.content)}</code></pre>\n"
 
 
-SPOKEN = {"bash": "Commands", "python": "Python", "javascript": "JavaScript", "json": "JSON", "text": "Output"}
+SPOKEN = {
+    "bash": "Commands",
+    "shell": "Commands",
+    "python": "Python",
+    "javascript": "JavaScript",
+    "json": "JSON",
+    "http": "HTTP",
+    "text": "Output",
+}
 """What a block is for who hears it, by the language of its fence."""
 
 

@@ -48,7 +48,7 @@ NOT_KEPT = (b"cache-control", b"no-store")
 
 EXPOSED = (
     b"access-control-expose-headers",
-    b"ETag, Link, Location, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id",
+    b"Deprecation, ETag, Link, Location, RateLimit, RateLimit-Policy, Retry-After, Sunset, X-Request-Id",
 )
 PREFLIGHT: Headers = [
     (

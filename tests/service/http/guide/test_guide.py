@@ -8,17 +8,19 @@ from pathlib import Path
 
 import httpx
 import pytest
+from msgspec.structs import replace
 
 from domain import GAMES
+from service.app import create_app
 from service.http.contract.operation_specs import OPERATIONS
 from service.http.contract.operations import status_of
 from service.http.guide.docs import GUIDE_POLICY
 from service.http.guide.pages import PAGES, address
 from service.http.problems import CODES
-from tests.service.http.surface import Client
+from tests.service.http.surface import IN_MEMORY, Client, client_of, in_memory, started
 
 ROOT = Path(__file__).parents[4]
-VOID = {"meta", "link", "br", "hr", "img"}
+VOID = {"meta", "link", "br", "hr", "img", "input"}
 
 
 class Outline(HTMLParser):
@@ -92,17 +94,79 @@ async def test_a_page_of_the_guide_has_one_title_and_a_table_of_its_contents(cli
 
 
 @to_be_read
-async def test_a_page_of_the_guide_runs_nothing_and_loads_only_what_is_here(client: Client, page: str) -> None:
+async def test_a_page_of_the_guide_loads_and_runs_only_what_is_here(client: Client, page: str) -> None:
     answer = await client.get(address(page))
     found = outline(answer)
 
-    assert "script" not in found.tags
+    assert found.tags.count("script") == 1
+    assert '<script src="/docs/guide.js" defer></script>' in answer.text
     assert "style" not in found.tags
     assert " style=" not in answer.text
-    assert [(await client.get(each)).status_code for each in found.loaded] == [200, 200]
+    assert not re.search(r"<[^>]+ on\w+=", answer.text)
+    assert set(found.loaded) == {"/docs/guide.css", "/docs/guide.js", "/docs/favicon-32x32.png"}
+    assert {(await client.get(each)).status_code for each in found.loaded} == {200}
     assert answer.headers["content-security-policy"] == GUIDE_POLICY
-    assert "script-src" not in GUIDE_POLICY
-    assert GUIDE_POLICY.startswith("default-src 'none'; style-src 'self'; img-src 'self';")
+    assert GUIDE_POLICY.startswith(
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src"
+    )
+
+
+@every_page
+async def test_what_needs_a_script_is_not_shown_without_one(client: Client, page: str) -> None:
+    text = (await client.get(address(page))).text
+
+    assert '<form id="search" role="search" hidden>' in text
+    assert "<button" not in text
+
+
+async def test_each_section_that_a_search_finds_is_where_the_index_says(client: Client) -> None:
+    answer = await client.get("/docs/search.json")
+    sections = answer.json()["sections"]
+
+    assert answer.headers["content-type"] == "application/json"
+    assert len({each["address"] for each in sections}) == len(sections)
+    found: dict[str, set[str]] = {}
+    for each in sections:
+        path, _, name = each["address"].partition("#")
+        if path not in found:
+            found[path] = {"", *outline(await client.get(path)).ids}
+        assert name in found[path], each
+    assert found.keys() == {address(page) for page in (*PAGES, "rulebooks", *RULEBOOKS)}
+
+
+async def test_the_index_has_the_words_of_sections_without_markup(client: Client) -> None:
+    sections = (await client.get("/docs/search.json")).json()["sections"]
+    by_address = {each["address"]: each for each in sections}
+
+    assert by_address["/docs/retries#a-lost-answer"]["page"] == "Retries and resuming"
+    assert "idempotency_key_reused" in by_address["/docs/errors#codes-of-the-service"]["text"]
+    assert by_address["/docs/rulebooks/literature"]["page"] == "Literature: rulebook"
+    assert not any("```" in each["text"] or "](" in each["text"] for each in sections)
+
+
+async def test_the_page_of_changes_ends_with_the_changelog(client: Client) -> None:
+    page = (await client.get("/docs/changes")).text
+    versions = re.findall(r"^## \[(\S+)\]", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
+
+    assert re.findall(r"<h2 [^>]*>(\d\S+) - ", page) == versions
+    assert "Unreleased" in page
+
+
+async def test_the_page_on_other_origins_shows_what_is_answered() -> None:
+    text = (ROOT / "openapi/guide/cors.md").read_text(encoding="utf-8")
+    asked, answered, exposed = (
+        dict(line.split(": ", 1) for line in block.splitlines() if ": " in line)
+        for block in re.findall(r"```http\n(.*?)```", text, re.DOTALL)
+    )
+    settings = replace(IN_MEMORY, cors_origins=(asked["Origin"],))
+    async with started(create_app(settings, in_memory())) as app, client_of(app) as client:
+        preflight = await client.request("OPTIONS", "/v1/tables", headers={**asked, "Host": "parlour.example"})
+        other = await client.request("OPTIONS", "/v1/tables", headers={**asked, "Origin": "https://other.example"})
+
+    assert preflight.status_code == other.status_code == 204
+    assert {name: preflight.headers[name] for name in answered} == answered
+    assert preflight.headers["Access-Control-Expose-Headers"] == exposed["Access-Control-Expose-Headers"]
+    assert "Access-Control-Allow-Origin" not in other.headers
 
 
 @to_be_read

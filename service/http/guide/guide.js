@@ -1,0 +1,123 @@
+// What scripts add to the guide. Without them its pages are whole: examples name a service on the reader's own machine,
+// and the lists of pages and of their sections lead everywhere.
+"use strict";
+
+const WRITTEN = "http://127.0.0.1:8000"; // in the examples; the service that gives the page is put in its place
+const MOST_FOUND = 12;
+const BEFORE = 60; // characters of a section that are shown before what was found, and after it
+const AFTER = 120;
+
+function element(name, text, attributes = {}) {
+  const made = document.createElement(name);
+  made.textContent = text;
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  return made;
+}
+
+// Examples
+
+function nameThisService() {
+  if (!location.origin.startsWith("http")) return;
+  for (const code of document.querySelectorAll("pre code")) {
+    if (code.textContent.includes(WRITTEN)) code.textContent = code.textContent.replaceAll(WRITTEN, location.origin);
+  }
+}
+
+// Returns whether it could. On a page of plain HTTP there is no `clipboard`, and elsewhere it may be forbidden.
+async function copy(text) {
+  const area = element("textarea", text, { readonly: "" });
+  document.body.append(area);
+  area.select();
+  const done = document.execCommand("copy");
+  area.remove();
+  return done || (navigator.clipboard?.writeText(text).then(() => true, () => false) ?? false);
+}
+
+function addCopyButtons() {
+  for (const block of document.querySelectorAll("pre.bash, pre.shell, pre.python, pre.javascript, pre.typescript")) {
+    const button = element("button", "Copy", { type: "button", class: "copy", "aria-live": "polite" });
+    button.addEventListener("click", async () => {
+      button.textContent = (await copy(block.textContent)) ? "Copied" : "Not copied";
+      button.focus();
+      setTimeout(() => { button.textContent = "Copy"; }, 2000);
+    });
+    const frame = element("div", "", { class: "example" });
+    block.replaceWith(frame);
+    frame.append(block, button);
+  }
+}
+
+// Search
+
+let index = null;
+
+async function sections() {
+  index ??= fetch("/docs/search.json").then((answer) => (answer.ok ? answer.json() : Promise.reject(answer.status)));
+  try {
+    return (await index).sections;
+  } catch (error) {
+    index = null; // the next letter tries again
+    throw error;
+  }
+}
+
+function occurrences(text, word) {
+  return text.split(word).length - 1;
+}
+
+// How well a section fits: each word must be somewhere in it, and counts for more in a title.
+function weight(section, words) {
+  const [page, title, text] = [section.page, section.title, section.text].map((each) => each.toLowerCase());
+  let sum = 0;
+  for (const word of words) {
+    const found = 20 * occurrences(title, word) + 5 * occurrences(page, word) + Math.min(5, occurrences(text, word));
+    if (!found) return 0;
+    sum += found;
+  }
+  return sum;
+}
+
+function excerpt(text, words) {
+  const places = words.map((word) => text.toLowerCase().indexOf(word)).filter((place) => place >= 0);
+  const place = places.length ? Math.min(...places) : 0;
+  const start = Math.max(0, place - BEFORE);
+  const [from, to] = [start ? text.indexOf(" ", start) + 1 : 0, place + AFTER];
+  return (start ? "… " : "") + text.slice(from, to) + (to < text.length ? "…" : "");
+}
+
+function shown(section, words) {
+  const item = element("li", "");
+  const link = element("a", section.title, { href: section.address });
+  if (section.title !== section.page) link.append(element("small", ` – ${section.page}`));
+  item.append(link, element("p", excerpt(section.text, words)));
+  return item;
+}
+
+function search(form) {
+  const [field, told, list] = ["input", "[role=status]", "ol"].map((each) => form.querySelector(each));
+  const clear = () => { told.textContent = ""; list.replaceChildren(); };
+  async function look() {
+    const asked = field.value;
+    const words = asked.toLowerCase().split(/\s+/).filter(Boolean);
+    if (!words.length) return clear();
+    try {
+      const all = (await sections()).map((section) => ({ section, weight: weight(section, words) }));
+      if (field.value !== asked) return; // somebody types on
+      const found = all.filter((each) => each.weight).sort((one, other) => other.weight - one.weight);
+      list.replaceChildren(...found.slice(0, MOST_FOUND).map((each) => shown(each.section, words)));
+      const sum = found.length === 1 ? "1 section" : `${found.length} sections`;
+      told.textContent = found.length > MOST_FOUND ? `The first ${MOST_FOUND} of ${sum}` : sum;
+    } catch {
+      clear();
+      told.textContent = "The search does not work at the moment.";
+    }
+  }
+  field.addEventListener("input", look);
+  form.addEventListener("submit", (event) => { event.preventDefault(); list.querySelector("a")?.click(); });
+  form.addEventListener("keydown", (event) => { if (event.key === "Escape") { field.value = ""; clear(); } });
+  form.hidden = false;
+}
+
+nameThisService();
+addCopyButtons();
+search(document.querySelector("#search"));
