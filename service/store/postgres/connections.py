@@ -2,6 +2,7 @@
 
 import contextlib
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from functools import partial
 from types import MappingProxyType
 from typing import TypeAlias
 
@@ -34,6 +35,10 @@ select set_config('role', 'parlour_service', false) where pg_has_role('parlour_s
 """
 
 
+Look = Callable[[Connection], Awaitable[None]]
+"""What is given each new connection before it is used."""
+
+
 @contextlib.asynccontextmanager
 async def connected(
     url: str,
@@ -42,30 +47,23 @@ async def connected(
     *,
     answer_seconds: float | None = ANSWER_SECONDS,
     timeouts: Mapping[str, str] = TIMEOUTS,
-    look: Callable[[Connection], Awaitable[None]] | None = None,
+    look: Look | None = None,
 ) -> AsyncIterator[Pool]:
     """Open a pool of at most `most` connections, whose statements find their tables in a schema.
 
     A lost connection is replaced when it is next needed. A statement without an answer after `answer_seconds` is
-    cancelled (None: never). `look` is given each new connection before it is used. At the end, a server that does not
-    take leave in that time is cut off.
+    cancelled (None: never). At the end, a server that does not take leave in that time is cut off.
 
     Raises `StoreUnavailable`, or what asyncpg raises if there is no such database.
     """
-
-    async def begin(connection: Connection) -> None:
-        await become_service(connection)
-        if look is not None:
-            await look(connection)
-
     pool = asyncpg.create_pool(
         url,
         min_size=1,
         max_size=most,
         timeout=CONNECT_SECONDS,
         command_timeout=answer_seconds,
-        server_settings={"application_name": "parlour", "search_path": schema, **PLANS, **timeouts},
-        init=begin,
+        server_settings=session_settings(schema, timeouts),
+        init=partial(begin, look=look),
         reset=keep,
     )
     with unless_away():
@@ -75,6 +73,32 @@ async def connected(
     finally:
         with contextlib.suppress(TimeoutError):  # `close` has cut them off by then
             await pool.close()
+
+
+async def connect(url: str, schema: str, timeouts: Mapping[str, str], look: Look) -> Connection:
+    """Open one connection that cancels no statement, whose statements find their tables in a schema.
+
+    Raises what asyncpg raises, or OSError.
+    """
+    connection = await asyncpg.connect(url, timeout=CONNECT_SECONDS, server_settings=session_settings(schema, timeouts))
+    try:
+        await begin(connection, look)
+    except BaseException:
+        connection.terminate()
+        raise
+    return connection
+
+
+def session_settings(schema: str, timeouts: Mapping[str, str]) -> dict[str, str]:
+    """Return what a connection tells the server of itself."""
+    return {"application_name": "parlour", "search_path": schema, **PLANS, **timeouts}
+
+
+async def begin(connection: Connection, look: Look | None) -> None:
+    """Do what comes before the first statement of a connection."""
+    await become_service(connection)
+    if look is not None:
+        await look(connection)
 
 
 async def become_service(connection: Connection) -> None:

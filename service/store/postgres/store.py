@@ -27,7 +27,7 @@ from service.store.port import (
 )
 from service.store.postgres import lobby
 from service.store.postgres.away import unless_away
-from service.store.postgres.connections import ANSWER_SECONDS, TIMEOUTS, Pool, connected
+from service.store.postgres.connections import ANSWER_SECONDS, TIMEOUTS, Pool, connect, connected
 from service.store.postgres.epochs import IN_COMMON, Epochs
 from service.store.postgres.grouped import Grouped
 from service.store.postgres.heads import versions
@@ -141,11 +141,15 @@ class PostgresStore:
         with unless_away():
             await migrate(url, wanted)
         epochs = Epochs()
-        pool = partial(connected, url, schema, timeouts=timeouts, look=epochs.look)
-        async with pool(1, answer_seconds=None) as writing, pool(connections, answer_seconds=answer_seconds) as reading:
-            writer = Writer(writing, patience_seconds, answer_seconds)
+        writer = Writer(partial(connect, url, schema, timeouts, epochs.look), patience_seconds, answer_seconds)
+        reading = connected(
+            url, schema, connections, answer_seconds=answer_seconds, timeouts=timeouts, look=epochs.look
+        )
+        async with reading as pool:
             try:
-                yield cls(writer, reading, epochs)
+                with unless_away():
+                    await writer.connected()
+                yield cls(writer, pool, epochs)
             finally:
                 await writer.close()
 

@@ -5,15 +5,15 @@ import contextlib
 import logging
 import time
 from collections import deque
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from typing import TypeAlias
 
 import asyncpg
 
 from service.runtime.metrics import APPEND_EVENTS, APPEND_SECONDS
 from service.store.port import LANES, Append, Conflict, HistoryChanged, NotStorable, StoreUnavailable, lane_of
 from service.store.postgres.away import is_away
-from service.store.postgres.connections import ANSWER_SECONDS, Pool
+from service.store.postgres.connections import ANSWER_SECONDS, Connection
 from service.store.postgres.rows import columns
 
 BATCH_EVENTS = 500
@@ -50,6 +50,8 @@ IN_THE_LOG = -1
 OF_ANOTHER_HISTORY = -2
 """What it says of a command that was decided on an event which is another one in the log."""
 
+Connect: TypeAlias = Callable[[], Awaitable[Connection]]
+
 log = logging.getLogger(__name__)
 
 
@@ -75,21 +77,23 @@ class Waiting:
 
 
 class Writer:
-    """Writes commands through a pool of one connection, in batches, as long as there are any.
+    """Writes commands through one connection, in batches, as long as there are any.
 
-    The pool must cancel no statement: one that is cancelled while it waits for a standby has been committed here and
-    perhaps nowhere else, and would be seen by readers. A connection without an answer is closed instead, so that the
-    server goes on to wait; the append is tried again, and finds its own events in the log if it has come through.
+    `connect` opens it, and another one whenever it has been lost. It must cancel no statement: one that is cancelled
+    while it waits for a standby has been committed here and perhaps nowhere else, and would be seen by readers. A
+    connection without an answer is closed instead, so that the server goes on to wait; the append is tried again, and
+    finds its own events in the log if it has come through.
     """
 
     def __init__(
         self,
-        pool: Pool,
+        connect: Connect,
         patience_seconds: float = PATIENCE_SECONDS,
         answer_seconds: float = ANSWER_SECONDS,
         queue_commands: int = QUEUE_COMMANDS,
     ) -> None:
-        self._pool = pool
+        self._connect = connect
+        self._connection: Connection | None = None
         self._patience_seconds = patience_seconds
         self._answer_seconds = answer_seconds
         self._queue_commands = queue_commands
@@ -113,10 +117,19 @@ class Writer:
         await waiting.outcome
 
     async def close(self) -> None:
-        """Write what has queued, and take nothing more."""
+        """Write what has queued, and take nothing more; a server that does not take leave in time is cut off."""
         self._closed = True
         if self._task is not None:
             await self._task
+        if self._connection is not None:
+            with contextlib.suppress(OSError, asyncpg.PostgresError, asyncpg.InterfaceError):
+                await self._connection.close(timeout=self._answer_seconds)
+
+    async def connected(self) -> Connection:
+        """Return the connection, another one if it has been lost. Raises what `connect` raises."""
+        if self._connection is None or self._connection.is_closed():
+            self._connection = await self._connect()
+        return self._connection
 
     async def _write_all(self) -> None:
         while self._queue:
@@ -164,13 +177,13 @@ class Writer:
             await self._retry(batch, error)
 
     async def _append(self, batch: Sequence[Waiting]) -> None:
-        """Write all of the commands, or none. Who waits is told before the connection goes back, which takes time."""
+        """Write all of the commands, or none."""
         began = time.perf_counter()
-        async with self._pool.acquire() as connection:
-            with closed_after(connection, self._answer_seconds):
-                versions = await connection.fetchval(APPEND, *columns([waiting.append for waiting in batch]))
-            self._tell(batch, versions)
-            APPEND_SECONDS.observe(time.perf_counter() - began)
+        connection = await self.connected()
+        with closed_after(connection, self._answer_seconds):
+            versions = await connection.fetchval(APPEND, *columns([waiting.append for waiting in batch]))
+        self._tell(batch, versions)
+        APPEND_SECONDS.observe(time.perf_counter() - began)
 
     def _tell(self, batch: Sequence[Waiting], versions: Sequence[int] | None) -> None:
         """Tell what became of a batch; `versions` is what the SQL function `append` says, None if all was written."""
@@ -187,9 +200,9 @@ class Writer:
         concerned = {each: None for each in self._queue if lane_of(each.append.table_id) in self._held}
         lanes = sorted({lane_of(each.append.table_id) for each in concerned})
         try:
-            async with self._pool.acquire() as connection:
-                with closed_after(connection, self._answer_seconds):
-                    free = {lane for (lane,) in await connection.fetch(FREE_LANES, lanes)}
+            connection = await self.connected()
+            with closed_after(connection, self._answer_seconds):
+                free = {lane for (lane,) in await connection.fetch(FREE_LANES, lanes)}
         except Exception as error:  # noqa: BLE001 - whatever it is, those who wait must hear of it
             self._held.clear()
             self._queue = deque(each for each in self._queue if each not in concerned)
@@ -227,7 +240,7 @@ class Writer:
 
 
 @contextlib.contextmanager
-def closed_after(connection: Any, seconds: float) -> Iterator[None]:
+def closed_after(connection: Connection, seconds: float) -> Iterator[None]:
     """Close a connection when this takes longer, and send no request to cancel its statement."""
     timer = asyncio.get_running_loop().call_later(seconds, connection.terminate)
     try:

@@ -1,9 +1,7 @@
 """The writer's discipline: what goes into a batch, and what becomes of those who wait. Postgres is played here."""
 
 import asyncio
-import contextlib
 from collections import deque
-from collections.abc import AsyncIterator
 from typing import Any, Self
 from uuid import UUID
 
@@ -27,13 +25,20 @@ class Postgres:
         self.held: set[int] = set()
         """The lanes that somebody else holds."""
         self.mistake: Exception | None = None
-        self.may_leave = asyncio.Event()
-        self.may_leave.set()
+        self.connections = 0
+        self.lost = False
+        """Whether the present connection has been lost."""
 
-    @contextlib.asynccontextmanager
-    async def acquire(self) -> AsyncIterator[Self]:
-        yield self
-        await self.may_leave.wait()
+    async def connect(self) -> Self:
+        self.connections += 1
+        self.lost = False
+        return self
+
+    def is_closed(self) -> bool:
+        return self.lost
+
+    async def close(self, **_: float) -> None:
+        self.lost = True
 
     def terminate(self) -> None:
         raise AssertionError("an answer took too long")
@@ -63,7 +68,7 @@ def postgres() -> Postgres:
 
 @pytest.fixture
 def writer(postgres: Postgres) -> Writer:
-    return Writer(postgres)  # type: ignore[arg-type]
+    return Writer(postgres.connect)  # type: ignore[arg-type]
 
 
 async def appending(writer: Writer, *appends: Append) -> list[asyncio.Task[None]]:
@@ -82,17 +87,16 @@ def tables(appends: list[Append]) -> list[Any]:
     return [append.table_id for append in appends]
 
 
-async def test_who_waits_is_told_before_the_connection_is_given_back(postgres: Postgres, writer: Writer) -> None:
-    postgres.may_leave.clear()
-    (first,) = await appending(writer, *commands(1))
-    postgres.may_answer.release()
-    await first
+async def test_the_connection_is_kept_until_it_is_lost(postgres: Postgres, writer: Writer) -> None:
+    for lost, connections in ((False, 1), (False, 1), (True, 2), (False, 2)):
+        postgres.lost |= lost
+        (task,) = await appending(writer, *commands(1))
+        postgres.may_answer.release()
+        await task
+        assert postgres.connections == connections
 
-    (second,) = await appending(writer, *commands(1))
-    assert len(postgres.statements) == 1, "the connection has not been given back"
-    postgres.may_leave.set()
-    postgres.may_answer.release()
-    await second
+    await writer.close()
+    assert postgres.lost, "it is closed in the end"
 
 
 async def test_what_queues_while_a_statement_is_in_flight_goes_in_the_next(writer: Writer, postgres: Postgres) -> None:
@@ -170,7 +174,7 @@ async def test_each_is_told_what_became_of_its_own(writer: Writer, postgres: Pos
 
 
 async def test_too_many_are_refused_at_once(postgres: Postgres) -> None:
-    writer = Writer(postgres, queue_commands=3)  # type: ignore[arg-type]
+    writer = Writer(postgres.connect, queue_commands=3)  # type: ignore[arg-type]
     tasks = await appending(writer, *commands(1))
     tasks += await appending(writer, *commands(3))
 
@@ -199,7 +203,7 @@ async def test_after_a_failure_the_same_commands_are_written_again(writer: Write
 
 
 async def test_patience_ends(postgres: Postgres) -> None:
-    writer = Writer(postgres, patience_seconds=0)  # type: ignore[arg-type]
+    writer = Writer(postgres.connect, patience_seconds=0)  # type: ignore[arg-type]
     postgres.answers.append(asyncpg.CannotConnectNowError("the database system is starting up"))
     (task,) = await appending(writer, *commands(1))
     postgres.may_answer.release()
@@ -233,7 +237,7 @@ async def test_only_those_of_a_lane_that_somebody_holds_wait_for_it(writer: Writ
 
 @pytest.mark.parametrize("mistake", [None, asyncpg.UndefinedColumnError('column "lane" does not exist')])
 async def test_a_lane_that_is_held_for_long_is_given_up(postgres: Postgres, mistake: Exception | None) -> None:
-    writer = Writer(postgres, patience_seconds=0.01)  # type: ignore[arg-type]
+    writer = Writer(postgres.connect, patience_seconds=0.01)  # type: ignore[arg-type]
     postgres.held, postgres.mistake = {3}, mistake
     postgres.answers += [asyncpg.LockNotAvailableError("canceling statement due to lock timeout")]
     (task,) = await appending(writer, command(table_in(3), 0))
