@@ -90,6 +90,11 @@ class Limits:
         """Whether anything is limited."""
         return any(budget.quota for budget in self.budgets.values())
 
+    def granted(self, budget: Budget, caller: bytes, cost: int = 1) -> Count | None:
+        """Count a request that is paid from what was granted ahead, as most are; None: `spend` has to count it."""
+        share = self._shares.get((budget.name, caller))
+        return None if share is None else share.take(cost, asyncio.get_running_loop().time())
+
     async def spend(self, budget: Budget, caller: bytes, cost: int = 1) -> Count | None:
         """Count a request of a caller (the hash of a token or an address); None: there is no limit."""
         if not budget.quota:

@@ -8,7 +8,7 @@ from msgspec import Struct
 from service.accounts.port import STRANGER
 from service.http.exchange import exchange_of
 from service.http.middleware.authentication import sender
-from service.http.middleware.limits import paid, paying, spent
+from service.http.middleware.limits import granted, paying, rate_limit_headers, spent
 from service.http.problems import AnyRequest
 from service.limits.budgets import ALSO_PAYING, BudgetName, cost_of
 from service.limits.limits import Limits
@@ -42,12 +42,16 @@ async def admit(request: AnyRequest) -> None:
     limits: Limits | None = getattr(scope["litestar_app"].state, "limits", None)
     charge = charge_of(scope["route_handler"], scope["method"])
     if limits is not None and charge.address:
-        await spent(scope, limits, limits.budgets["requests"], charge.cost)
+        of_address = limits.budgets["requests"]
+        if granted(scope, limits, of_address, charge.cost) is None:
+            await spent(scope, limits, of_address, charge.cost)
     account = await sender(scope)
     if account is not None:
         scope["auth"] = account
     if limits is not None and charge.budget is not None:
-        budget: BudgetName = "anonymous_reads" if account is STRANGER else charge.budget
-        exchange_of(scope).answer_headers = await paid(scope, limits, budget, charge.cost)
+        budget = limits.budgets["anonymous_reads" if account is STRANGER else charge.budget]
+        count = granted(scope, limits, budget, charge.cost) or await spent(scope, limits, budget, charge.cost)
+        if count is not None:
+            exchange_of(scope).answer_headers = rate_limit_headers(budget, count)
         if charge.also is not None:
             await spent(scope, limits, limits.budgets[charge.also])

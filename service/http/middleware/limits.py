@@ -51,11 +51,9 @@ def paying(opt: Mapping[str, Any], method: str) -> BudgetName | None:
     return "reads" if method == "GET" else "commands"
 
 
-async def paid(scope: Scope, limits: Limits, name: BudgetName, cost: int) -> Headers:
-    """Count a request; return the headers of its answer. Raises `Problem`: rate_limited."""
-    budget = limits.budgets[name]
-    count = await spent(scope, limits, budget, cost)
-    return [] if count is None else rate_limit_headers(budget, count)
+def granted(scope: Scope, limits: Limits, budget: Budget, cost: int) -> Count | None:
+    """Count a request, as most, that was granted ahead, without a wait; None: it is to be `spent`."""
+    return limits.granted(budget, caller(scope, budget), cost)
 
 
 async def spent(scope: Scope, limits: Limits, budget: Budget, cost: int = 1) -> Count | None:
