@@ -35,8 +35,12 @@ Way: TypeAlias = "tuple[Way, str | int] | None"
 if something is wrong: one for each value would take the depth of the body times its length.
 """
 
-TO_LOOK_AT = re.compile(rb"\\u0000|[0-9][.eE]|[0-9]{16}")
-"""What a body has only if it may hold a NUL character, a number with a fraction or exponent, or a huge number."""
+TO_LOOK_AT = re.compile(rb"[\\0-9](?:u0000|[.eE]|[0-9]{15})")
+"""What a body has if it holds a NUL character, a number with a fraction or exponent, or a huge number.
+
+Others may have it, too. It begins with one set of characters: so the rest is tried only where one of them stands, and
+each move is searched in a third of the time.
+"""
 
 
 def read(request: AnyRequest, kind: type[T]) -> T:
