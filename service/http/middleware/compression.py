@@ -6,6 +6,7 @@ Ordinary answers by gzip, made as they are sent. Documents that stay the same ha
 import asyncio
 import gzip
 import zlib
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final
 
@@ -77,8 +78,7 @@ class Compressing:
 
     def _begun(self, head: HTTPResponseStartEvent) -> HTTPResponseStartEvent:
         """Return the head of an answer; keep it back if the body is to be compressed."""
-        headers = dict(head["headers"])
-        if int(headers.get(b"content-length", b"0")) < SMALLEST or not is_worth_it(headers):
+        if length_of(head["headers"]) < SMALLEST or not is_worth_it(dict(head["headers"])):
             return head
         if VARIES not in head["headers"]:
             head["headers"] = [*head["headers"], VARIES]
@@ -90,6 +90,14 @@ class Compressing:
         else:
             head["headers"] = [*head["headers"], *GZIP]
         return head
+
+
+def length_of(headers: Iterable[tuple[bytes, bytes]]) -> int:
+    """Return how many bytes the body of an answer has, by its headers; 0: they do not say it, as those of a stream."""
+    for name, value in headers:
+        if name == b"content-length":
+            return int(value)
+    return 0
 
 
 def is_worth_it(headers: dict[bytes, bytes]) -> bool:
