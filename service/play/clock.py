@@ -75,7 +75,8 @@ class Clock:
         self._sweep_page = sweep_page
         self._setbacks = setbacks or Setbacks()
         self._looks = looks
-        self._alarms: dict[UUID, Alarm] = {}
+        self._alarms: dict[int, Alarm] = {}
+        """By the number of the table's id: a dictionary finds it several times as fast as a UUID."""
         self._at_work: set[UUID] = set()
         """The tables that are ticked, or will be as soon as there is room."""
         self._fallen_due: asyncio.Queue[Owed] = asyncio.Queue()
@@ -83,20 +84,20 @@ class Clock:
 
     def watch(self, table_id: UUID, snapshot: Snapshot) -> None:
         """Note when the table owes its next step; what was noted before is void, and the event loop forgets it."""
-        alarm = self._alarms.get(table_id)
+        alarm = self._alarms.get(table_id.int)
         due = snapshot.alarm_after(None if alarm is None else alarm.due)
         if alarm is not None and alarm.due == due:
             return
         if alarm is not None:
             alarm.timer.cancel()
-            del self._alarms[table_id]
+            del self._alarms[table_id.int]
         if due is not None:
             self._wait(table_id, due)
 
     def _wait(self, table_id: UUID, due: int, least_seconds: float = 0.0) -> None:
         seconds = max(least_seconds, (due - self._now()) / 1000)
         timer = asyncio.get_running_loop().call_later(seconds, self._ring, table_id, due)
-        self._alarms[table_id] = Alarm(due, timer)
+        self._alarms[table_id.int] = Alarm(due, timer)
 
     def _ring(self, table_id: UUID, due: int) -> None:
         if self._now() < due:  # the event loop has another clock
@@ -105,7 +106,7 @@ class Clock:
         if table_id in self._at_work:
             self._wait(table_id, due, BUSY_SECONDS)
             return
-        del self._alarms[table_id]
+        del self._alarms[table_id.int]
         self._at_work.add(table_id)
         self._fallen_due.put_nowait((table_id, due))
 
