@@ -17,7 +17,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from service.cli.backup import server_on
-from service.cli.options import data_option
+from service.cli.options import data_option, postgres_option
 from service.embedded import NotStarted
 from service.embedded.backup import BackupFailed
 from service.embedded.data_folder import Occupied
@@ -82,12 +82,7 @@ Exit codes: 0 archived, 1 not all of it, 2 usage."""
 )
 @click.option("--dry-run", is_flag=True, help="Only count what would be archived.")
 @data_option("The data folder of the service, which may be running.")
-@click.option(
-    "--postgres-url",
-    envvar="PARLOUR_POSTGRES_URL",
-    show_envvar=True,
-    help="The service's PostgreSQL, if it does not run its own.",
-)
+@postgres_option
 @click.option("--json", "as_json", is_flag=True, help="Print the report as JSON, as it is if it goes into a pipe.")
 def archive(older_than_ms: int, *, dry_run: bool, data: Path, postgres_url: str | None, as_json: bool) -> None:
     """Move the events of games that have long been over to the archive, where they take a fifth of the room.

@@ -25,7 +25,7 @@ from service.audit.lanes import Asked, Past
 from service.audit.processes import lane_reports
 from service.audit.report import Fault, Head, LaneReport, Unjudged
 from service.cli.backup import server_on
-from service.cli.options import data_option
+from service.cli.options import data_option, postgres_option
 from service.cli.verify import NOT_JUDGED, public_key
 from service.embedded import NotStarted
 from service.embedded.backup import BackupFailed
@@ -127,12 +127,7 @@ Exit codes: 0 nothing is wrong, 1 something is, 2 usage, 3 no database,
     help="A seal of the log, as `parlour seal` or GET /v1/seals gives it: the log must have all that was sealed.",
 )
 @data_option("The data folder of the service, which may be running.")
-@click.option(
-    "--postgres-url",
-    envvar="PARLOUR_POSTGRES_URL",
-    show_envvar=True,
-    help="The service's PostgreSQL, or a standby of it, if it does not run its own.",
-)
+@postgres_option
 @click.option("--json", "as_json", is_flag=True, help="Print the report as JSON.")
 def audit(
     *,

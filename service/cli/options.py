@@ -20,3 +20,13 @@ def data_option(meaning: str, *, exists: bool = False) -> Callable[[Command], Co
         show_envvar=True,
         help=meaning,
     )
+
+
+def postgres_option(command: Command) -> Command:
+    """Give a command the option `--postgres-url`, for a service that does not run its own server."""
+    return click.option(
+        "--postgres-url",
+        envvar="PARLOUR_POSTGRES_URL",
+        show_envvar=True,
+        help="The service's PostgreSQL, if it does not run its own.",
+    )(command)

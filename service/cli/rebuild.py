@@ -16,7 +16,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from service.cli.backup import server_on
-from service.cli.options import data_option
+from service.cli.options import data_option, postgres_option
 from service.embedded import NotStarted
 from service.embedded.backup import BackupFailed
 from service.embedded.data_folder import Occupied
@@ -52,12 +52,7 @@ Exit codes: 0 rebuilt, 1 not, 2 usage."""
 )
 @click.argument("name", type=click.Choice([*(each.name for each in PROJECTIONS), ALL]))
 @data_option("The data folder of the service, which may be running.")
-@click.option(
-    "--postgres-url",
-    envvar="PARLOUR_POSTGRES_URL",
-    show_envvar=True,
-    help="The service's PostgreSQL, if it does not run its own.",
-)
+@postgres_option
 @click.option("--json", "as_json", is_flag=True, help="Print the report as JSON, as it is if it goes into a pipe.")
 def rebuild(name: str, *, data: Path, postgres_url: str | None, as_json: bool) -> None:
     """Make what is derived of the history anew from the log: `games`, say, or `all` of it.

@@ -14,7 +14,7 @@ from service.accounts.accounts import Accounts
 from service.accounts.names import BadName, accepted
 from service.accounts.port import IssuedToken, PlayerName, Role
 from service.accounts.postgres import PostgresAccounts
-from service.cli.options import Command, data_option
+from service.cli.options import Command, data_option, postgres_option
 from service.embedded import NotStarted, Postgres
 from service.store import StoreUnavailable
 
@@ -27,14 +27,7 @@ SOCKET_LINE = 4
 
 def of_a_service(command: Command) -> Command:
     """Give a command the options that say where the service's database is."""
-    data = data_option("The data folder of the running service.")
-    postgres_url = click.option(
-        "--postgres-url",
-        envvar="PARLOUR_POSTGRES_URL",
-        show_envvar=True,
-        help="The service's PostgreSQL, if it does not run its own.",
-    )
-    return data(postgres_url(command))
+    return data_option("The data folder of the running service.")(postgres_option(command))
 
 
 def player_name(context: click.Context, option: click.Parameter, given: str) -> str:

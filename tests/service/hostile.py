@@ -29,11 +29,11 @@ from service.http.middleware.authentication import bearer_token, ticket_of
 from service.http.middleware.limits import address
 from service.http.problems import Problem
 from service.http.resources.streams import form_of
-from service.http.resources.tables import before
 from service.http.resources.tickets import Tickets
 from service.http.wire.bodies import MoveRequest
 from service.http.wire.decoding import decoded, must_be_json
 from service.http.wire.headers import has_version, key_of
+from service.http.wire.paging import place_of
 from service.live.cursors import BadCursor, Cursor
 from service.live.places import Places
 from service.store.port import FIRST_EPOCH
@@ -173,7 +173,7 @@ TEXTS: Mapping[str, tuple[Callable[[str], object], list[str]]] = {
         lambda text: address(cast("Any", {"client": None, "headers": [(b"x-forwarded-for", text.encode())]}), 1),
         HEADER,
     ),
-    "the cursor of the lobby": (before, ["A", "_", "=", "\n"]),
+    "the cursor of the lobby": (place_of, ["A", "_", "=", "\n"]),
     "the cursor of a table": (Cursor.parsed, ["1", "-", "1-1-", "a", "\n"]),
     "the cursor of a player's stream": (Places.parsed, ["1", "2", "A", "_", "=", "\n"]),
     "a ticket": (lambda text: Tickets(bytes(32)).token_hash(text, 0), ["A", "_", "=", "\n"]),

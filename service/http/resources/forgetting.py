@@ -16,12 +16,12 @@ from msgspec import Meta, Struct
 from domain import table as rules
 from domain.game import Refused, Time
 from service.accounts.notes import Notes
-from service.accounts.port import Forgotten
 from service.http.middleware.authentication import Asked, must_be
 from service.http.problems import Problem
 from service.http.resources.oversight import Reason, bad_reasons_refused
 from service.http.resources.players import accounts_of, existing
 from service.http.wire.headers import wrong
+from service.http.wire.paging import PageCursor, cursor_after, place_of
 from service.http.wire.responses import Answer, json_answer, parlour_of
 
 PAGE = 200
@@ -87,21 +87,19 @@ def words_of(text: str) -> str:
 @get("/audit/forgotten", operation_id="listForgotten")
 async def list_forgotten(
     request: Asked,
-    cursor: Annotated[
-        str | None,
-        QueryParameter(description="The `next_cursor` of the page before.", pattern="^[0-9]{1,16}[.][0-9a-f]{32}$"),
-    ] = None,
+    cursor: PageCursor = None,
     limit: Annotated[int, QueryParameter(ge=1, le=PAGE, description="Maximum number of players.")] = 50,
 ) -> Answer:
     """List the players who were forgotten, by their ids, the last first. For operators."""
     must_be(request.auth, "operator")
-    found = await accounts_of(request).forgotten(limit + 1, before(cursor))
+    found = await accounts_of(request).forgotten(limit + 1, place_of(cursor))
     reasons = await notes_of(request).text_of({each.note.hex() for each in found if each.note})
     players = tuple(
         FormerPlayer(each.player, each.at, each.by, reasons.get(each.note.hex()) if each.note else None)
         for each in found[:limit]
     )
-    return json_answer(FormerPlayers(players, cursor_after(found[limit - 1]) if len(found) > limit else None))
+    last = found[limit - 1] if len(found) > limit else None
+    return json_answer(FormerPlayers(players, None if last is None else cursor_after(last.at, last.player)))
 
 
 async def stand_up(request: Asked, player: UUID) -> None:
@@ -120,16 +118,3 @@ def notes_of(request: Asked) -> Notes:
     """Return the service's notes."""
     notes: Notes = request.app.state.notes
     return notes
-
-
-def cursor_after(last: Forgotten) -> str:
-    """Return the cursor of the page that begins after somebody who was forgotten."""
-    return f"{last.at}.{last.player.hex}"
-
-
-def before(cursor: str | None) -> tuple[int, UUID] | None:
-    """Return the place that a cursor names."""
-    if cursor is None:
-        return None
-    at, _, player = cursor.strip().partition(".")
-    return int(at), UUID(hex=player)

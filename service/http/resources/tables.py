@@ -1,12 +1,10 @@
 """Tables: opening one, the lobby, sitting down, standing up, starting."""
 
 import asyncio
-import base64
 import hashlib
 from collections.abc import AsyncIterator, Awaitable, Sequence
 from contextlib import asynccontextmanager
 from typing import Annotated
-from urllib.parse import urlencode
 from uuid import UUID
 
 from litestar import delete, get, post
@@ -37,6 +35,7 @@ from service.http.wire.bodies import (
 from service.http.wire.decoding import read
 from service.http.wire.headers import IfNoneMatch, etag, wrong
 from service.http.wire.idempotency import command_key
+from service.http.wire.paging import PageCursor, cursor_after, next_page, place_of
 from service.http.wire.responses import Answer, json_answer, parlour_of, tagged_answer
 from service.live.viewers import has_link, hash_of
 from service.play.engine import Outcome
@@ -45,9 +44,6 @@ from service.store import Epoch, LogCorrupt, new_table_id
 from service.store.lobby_row import LobbyRow
 
 PAGE = 200
-
-CURSOR = "^[A-Za-z0-9_-]{32}$"
-"""The form of a cursor: an opening time (8 bytes) and a table's id, in base64."""
 
 TableId = Annotated[UUID, PathParameter(description=TABLE_ID)]
 
@@ -96,9 +92,7 @@ async def list_tables(
     ] = None,
     status: Annotated[Status | None, QueryParameter(description="Only tables with this status.")] = None,
     player: Annotated[UUID | None, QueryParameter(description="Only tables where this player has a seat.")] = None,
-    cursor: Annotated[
-        str | None, QueryParameter(description="The `next_cursor` of the page before.", pattern=CURSOR)
-    ] = None,
+    cursor: PageCursor = None,
     limit: Annotated[int, QueryParameter(ge=1, le=PAGE, description="Maximum number of tables.")] = 50,
 ) -> Answer:
     """List the tables of the lobby, the newest first: public ones, and private ones of the caller."""
@@ -109,16 +103,13 @@ async def list_tables(
         status=status,
         player=player,
         viewer=request.auth.player,
-        before=before(cursor),
+        before=place_of(cursor),
         limit=limit + 1,
     )
-    next_cursor = cursor_after(rows[limit - 1]) if len(rows) > limit else None
-    page = Lobby(await lobby_tables(request, rows[:limit]), next_cursor)
-    if next_cursor is None:
-        return json_answer(page)
-    asked = {"game": game, "status": status, "player": player, "cursor": next_cursor, "limit": limit}
-    following = urlencode({name: value for name, value in asked.items() if value is not None})
-    return json_answer(page, link=f'</v1/tables?{following}>; rel="next"')
+    last = rows[limit - 1] if len(rows) > limit else None
+    following = None if last is None else cursor_after(last.created_at, last.table_id)
+    link = next_page("/v1/tables", following, game=game, status=status, player=player, limit=limit)
+    return json_answer(Lobby(await lobby_tables(request, rows[:limit]), following), link=link)
 
 
 @get("/tables/{table:uuid}", operation_id="getTable", opt=OPEN)
@@ -281,18 +272,3 @@ def lobby_table(row: LobbyRow, names: Names) -> LobbyTable:
         started_at=row.started_at,
         finished_at=row.finished_at,
     )
-
-
-def cursor_after(row: LobbyRow) -> str:
-    """Return the opaque cursor of the page that begins after a row."""
-    return base64.urlsafe_b64encode(row.created_at.to_bytes(8, signed=True) + row.table_id.bytes).decode()
-
-
-def before(cursor: str | None) -> tuple[int, UUID] | None:
-    """Return the place that a cursor names. Raises `Problem`."""
-    if cursor is None:
-        return None
-    if cursor.endswith("\n"):  # Python's `$` in the parameter's pattern lets it through
-        raise wrong("cursor", "The lobby has no such cursor.")
-    raw = base64.urlsafe_b64decode(cursor)
-    return int.from_bytes(raw[:8], signed=True), UUID(bytes=raw[8:])

@@ -4,10 +4,8 @@ All that is asked of a tournament goes to one address, as moves do: the commands
 they are one union, told apart by `type`, with one way to retry them and one answer. A record names them the same way.
 """
 
-import base64
 from collections.abc import Iterable
 from typing import Annotated, cast
-from urllib.parse import urlencode
 from uuid import UUID, uuid4
 
 from litestar import get, post
@@ -26,6 +24,7 @@ from service.http.resources.tournament_commands import allowed_command, asker_of
 from service.http.wire.decoding import LARGEST_INTEGER, read
 from service.http.wire.headers import IfNoneMatch, etag, has_version, wrong
 from service.http.wire.idempotency import command_key
+from service.http.wire.paging import PageCursor, cursor_after, next_page, place_of
 from service.http.wire.responses import Answer, json_answer, parlour_of
 from service.http.wire.tournament_views import (
     CommandAnswer,
@@ -44,9 +43,6 @@ from service.tournaments.engine import TournamentOutcome, UnknownTournament
 from service.tournaments.feeds import Known
 
 PAGE = 200
-CURSOR = "^[A-Za-z0-9_-]{32}$"
-"""The form of a cursor: the time of an announcement (8 bytes) and a tournament's id, in base64."""
-
 TournamentId = Annotated[UUID, PathParameter(description="The id of the tournament.")]
 AtVersion = Annotated[
     int | None, QueryParameter(ge=1, le=LARGEST_INTEGER, description="The version to show, if not the current one.")
@@ -94,25 +90,21 @@ async def list_tournaments(
         str | None, QueryParameter(description="Only tournaments of this game.", schema_extra={"enum": list(GAMES)})
     ] = None,
     status: Annotated[State | None, QueryParameter(description="Only tournaments in this state.")] = None,
-    cursor: Annotated[
-        str | None, QueryParameter(description="The `next_cursor` of the page before.", pattern=CURSOR)
-    ] = None,
+    cursor: PageCursor = None,
     limit: Annotated[int, QueryParameter(ge=1, le=PAGE, description="Maximum number of tournaments.")] = 50,
 ) -> Answer:
     """List the tournaments, the newest first."""
     if game is not None and game not in GAMES:
         raise wrong("game", THE_GAMES)
     rows = await parlour_of(request).event_log.tournaments.page(
-        game=game, status=status, before=before(cursor), limit=limit + 1
+        game=game, status=status, before=place_of(cursor), limit=limit + 1
     )
     texts = await texts_of(request, [row.title for row in rows])
     listed = tuple([listed_tournament(row, texts) for row in rows[:limit]])
-    if len(rows) <= limit:
-        return json_answer(TournamentPage(listed, None))
-    page = TournamentPage(listed, cursor_after(rows[limit - 1]))
-    asked = {"game": game, "status": status, "cursor": page.next_cursor, "limit": limit}
-    following = urlencode({name: value for name, value in asked.items() if value is not None})
-    return json_answer(page, link=f'</v1/tournaments?{following}>; rel="next"')
+    last = rows[limit - 1] if len(rows) > limit else None
+    following = None if last is None else cursor_after(last.created_at, last.tournament_id)
+    link = next_page("/v1/tournaments", following, game=game, status=status, limit=limit)
+    return json_answer(TournamentPage(listed, following), link=link)
 
 
 @get("/tournaments/{tournament:uuid}", operation_id="getTournament", opt=OPEN)
@@ -279,21 +271,6 @@ def listed_tournament(row: TournamentRow, texts: dict[str, str]) -> ListedTourna
         announced_at=row.created_at,
         finished_at=row.finished_at,
     )
-
-
-def cursor_after(row: TournamentRow) -> str:
-    """Return the opaque cursor of the page that begins after a row."""
-    return base64.urlsafe_b64encode(row.created_at.to_bytes(8, signed=True) + row.tournament_id.bytes).decode()
-
-
-def before(cursor: str | None) -> tuple[int, UUID] | None:
-    """Return the place that a cursor names. Raises `Problem`."""
-    if cursor is None:
-        return None
-    if cursor.endswith("\n"):  # Python's `$` in the parameter's pattern lets it through
-        raise wrong("cursor", "The list has no such cursor.")
-    raw = base64.urlsafe_b64decode(cursor)
-    return int.from_bytes(raw[:8], signed=True), UUID(bytes=raw[8:])
 
 
 async def is_there(request: Asked, tournament: UUID) -> bool:

@@ -1,0 +1,37 @@
+"""Pages of a list that has the newest first: their cursors, and the link from one to the next."""
+
+import base64
+from typing import Annotated
+from urllib.parse import urlencode
+from uuid import UUID
+
+from litestar.params import QueryParameter
+
+from service.http.wire.headers import wrong
+
+PageCursor = Annotated[
+    str | None, QueryParameter(description="The `next_cursor` of the page before.", pattern="^[A-Za-z0-9_-]{32}$")
+]
+
+
+def cursor_after(at: int, item: UUID) -> str:
+    """Return the opaque cursor of the page that begins after an item; `at` is its time in ms."""
+    return base64.urlsafe_b64encode(at.to_bytes(8, signed=True) + item.bytes).decode()
+
+
+def place_of(cursor: str | None) -> tuple[int, UUID] | None:
+    """Return the time and the item after which a page begins; None for the first page. Raises `Problem`."""
+    if cursor is None:
+        return None
+    if cursor.endswith("\n"):  # Python's `$` in the parameter's pattern lets it through
+        raise wrong("cursor", "The list has no such cursor.")
+    raw = base64.urlsafe_b64decode(cursor)
+    return int.from_bytes(raw[:8], signed=True), UUID(bytes=raw[8:])
+
+
+def next_page(path: str, cursor: str | None, **asked: object) -> str | None:
+    """Return the header `Link` to the page at a cursor, with what else was asked for; None if there is no such page."""
+    if cursor is None:
+        return None
+    given = {name: value for name, value in asked.items() if value is not None}
+    return f'<{path}?{urlencode(given | {"cursor": cursor})}>; rel="next"'
