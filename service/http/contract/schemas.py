@@ -9,7 +9,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, get_args
 
 import msgspec
-from msgspec import inspect as shape
 
 from domain import EARLIER, GAMES
 from domain.game import by_wire_name
@@ -24,6 +23,7 @@ from service.http.problems import ProblemDetails
 from service.http.resources.advice import Suggestions
 from service.http.resources.life import Invite
 from service.http.wire.bodies import LobbyTable, MoveRequest
+from service.http.wire.classes import classes_in
 from service.http.wire.decoding import LARGEST_INTEGER
 from service.http.wire.tournaments import AnyAsking
 from service.live.lines import (
@@ -144,26 +144,6 @@ def components(types: Iterable[object]) -> dict[str, Schema]:
     }
     found["OpenTable"] = open_table(found, names)
     return dict(sorted(found.items()))
-
-
-def classes_in(types: Iterable[object]) -> list[type]:
-    """Return the classes that the types are made of, themselves included, each once."""
-    found: dict[type, None] = {}
-    waiting = list(reversed(shape.multi_type_info(types)))
-    while waiting:
-        match waiting.pop():
-            case shape.StructType(cls=kind, fields=fields) if kind not in found:
-                found[kind] = None
-                waiting += [field.type for field in fields]
-            case shape.EnumType(cls=kind):
-                found[kind] = None
-            case shape.Metadata(type=inner) | shape.CollectionType(item_type=inner):
-                waiting.append(inner)
-            case shape.TupleType(item_types=inner) | shape.UnionType(types=inner):
-                waiting += inner
-            case shape.DictType(key_type=key, value_type=value):
-                waiting += [key, value]
-    return list(found)
 
 
 def msgspec_names(classes: Sequence[type]) -> list[str]:

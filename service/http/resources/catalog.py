@@ -16,9 +16,9 @@ from domain.layout import Kind
 from domain.saying import with_labels
 from domain.table import AnyGame
 from projections.words import message_list
-from service.http.contract.schemas import classes_in
 from service.http.middleware.authentication import PUBLIC
 from service.http.problems import THE_GAMES, AnyRequest, Problem
+from service.http.wire.classes import classes_in
 from service.http.wire.documents import Document
 from service.http.wire.headers import IfNoneMatch
 from service.http.wire.responses import Answer, json_answer, parlour_of

@@ -1,6 +1,7 @@
 """What readers are told of statistics, ratings and hints: the same from Postgres and from memory."""
 
 from collections.abc import AsyncIterator, Mapping, Sequence
+from itertools import pairwise
 from uuid import UUID
 
 import asyncpg
@@ -167,6 +168,7 @@ async def test_a_question_goes_through_indexes_and_sorts_no_more_than_it_answers
 ) -> None:
     settings = {"search_path": HISTORY_SCHEMA, "plan_cache_mode": "force_generic_plan", **PLANS}
     connection = await asyncpg.connect(postgres_url, server_settings=settings)
+    await connection.execute("analyze")  # as the server does by itself, at a time that nobody knows
     question = getattr(postgres_results, name)
     plan = await connection.fetch(f"explain (costs off) {question}", *QUESTIONS[name])
     await connection.close()
@@ -175,7 +177,8 @@ async def test_a_question_goes_through_indexes_and_sorts_no_more_than_it_answers
     assert any("Index" in line for line in lines)
     assert not [line for line in lines if "Seq Scan" in line and "projection" not in line]
     assert not [line for line in lines if "Bitmap" in line]
-    assert name == "MEETINGS_OF" or not [line for line in lines if "Sort" in line and "Incremental" not in line]
+    whole = [key for line, key in pairwise(lines) if "Sort" in line and "Key" not in line and "Incremental" not in line]
+    assert name == "MEETINGS_OF" or all(key.endswith(".seat") for key in whole), "more is sorted than a game's seats"
 
 
 # The cache
