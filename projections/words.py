@@ -133,9 +133,7 @@ def values(kind: shape.Type) -> list[str]:
 
 def choices(kind: shape.Type) -> list[str]:
     """Return the texts of which a field of a move takes one, as its annotation says; none: it takes something else."""
-    if not isinstance(kind, shape.Metadata) or kind.extra_json_schema is None:
-        return []
-    taken = kind.extra_json_schema.get("x-values", {})
+    taken = (getattr(kind, "extra_json_schema", None) or {}).get("x-values", {})
     return list(taken.get("cards", ())) or (values(kind) if taken.get("kind") == "choice" else [])
 
 

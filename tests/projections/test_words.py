@@ -65,6 +65,8 @@ def test_codes_have_words() -> None:
     assert codes["phase", "care_committee"].games == ("friendlier_than_thou",)
     assert codes["phase", "finished"].games == (*GAMES,)
     assert codes["options.leading", "silent"].games == ("friendlier_than_thou",)
+    assert codes["declare.set", "low_clubs"].template == "low clubs"
+    assert codes["order_remnant.first", "front"].games == ("pursuit_of_happiness",)
     assert codes["status", "playing"].games == codes["house", "random"].games == ()
 
 
