@@ -31,6 +31,7 @@ from service.http.wire.bodies import (
     OpenTable,
     Seated,
     TakeSeat,
+    misfits_in_options,
 )
 from service.http.wire.decoding import read
 from service.http.wire.headers import IfNoneMatch, etag, wrong
@@ -59,7 +60,7 @@ async def open_table(request: Asked) -> Answer:
     key = command_key(request)
     table = request.app.state.ids.of_table(key.id) if key else new_table_id()
     async with key_first(request, table):
-        wanted = read(request, OpenTable)
+        wanted = read(request, OpenTable, misfits_in_options)
         if wanted.decks:
             must_be(account, "operator")
     command = rules.OpenTable(

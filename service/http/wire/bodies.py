@@ -6,9 +6,12 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta, Struct
 
+from domain import GAMES
 from domain.game import Seat
+from domain.misfits import misfits
 from domain.saying import option
 from domain.table import TURN_LIMIT, HouseKind, RawOptions, Sitter, Status, TableSettings, Visibility
+from domain.validation import Misfit, part_of
 from projections.feed import FeedEntry, SeenEvent
 from projections.seat_view import Header, Reserved, Sitting
 from service.http.wire.decoding import LARGEST_INTEGER
@@ -70,6 +73,14 @@ class OpenTable(Struct, frozen=True, forbid_unknown_fields=True):
         tuple[tuple[str, ...], ...],
         Meta(description="For operators: the deck of each deal from the first on, its top card first.", max_length=200),
     ] = ()
+
+
+def misfits_in_options(body: object) -> tuple[Misfit, ...]:
+    """Return what is wrong with the options in a body that names a game."""
+    game, options = GAMES.get(str(part_of(body, "game"))), part_of(body, "options")
+    if game is None or not isinstance(options, dict):
+        return ()
+    return tuple([Misfit(each.said, ("options", *each.way)) for each in misfits(options, game.Options)])
 
 
 class ForkTable(Struct, frozen=True, forbid_unknown_fields=True):

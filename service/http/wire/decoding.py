@@ -5,14 +5,15 @@ exact). No string has the character NUL, which Postgres does not store. Of two f
 """
 
 import re
+from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
 from typing import Any, TypeAlias, TypeVar
 
 import msgspec
 
-from domain.misfits import misfits
-from domain.validation import UNKNOWN_FIELD, explained, misfit
+from domain.misfits import MOST, misfits
+from domain.validation import UNKNOWN_FIELD, Misfit, explained, misfit
 from service.http.exchange import exchange_of
 from service.http.problems import LONGEST_POINTER, AnyRequest, Fault, Problem, escaped, fault_in_body
 
@@ -30,6 +31,9 @@ BRACKETS = re.compile(rb'"(?:[^"\\]++|\\.)*+"?|[][{}]', re.DOTALL)
 time is in proportion to the length, whatever the body is.
 """
 
+More: TypeAlias = Callable[[object], tuple[Misfit, ...]]
+"""Says what else is wrong in a decoded body."""
+
 Way: TypeAlias = "tuple[Way, str | int] | None"
 """Where a value stands in a body: where what holds it stands, and its name or number there. It becomes a pointer only
 if something is wrong: one for each value would take the depth of the body times its length.
@@ -43,18 +47,25 @@ each move is searched in a third of the time.
 """
 
 
-def read(request: AnyRequest, kind: type[T]) -> T:
+def nothing_more(document: object) -> tuple[Misfit, ...]:
+    """Return nothing: the type tells all that can be wrong."""
+    return ()
+
+
+def read(request: AnyRequest, kind: type[T], more: More = nothing_more) -> T:
     """Return the body of a request as a `kind`, a msgspec struct for instance.
+
+    Of a body that does not fit, `more` says what is wrong in those of its parts that the type leaves open.
 
     Raises `Problem`: body_too_large, unsupported_media_type, invalid_json, invalid_body or unknown_field.
     """
     exchange = exchange_of(request.scope)
     body = exchange.body
     must_be_json(exchange.header(b"content-type"))
-    return decoded(body, kind)
+    return decoded(body, kind, more)
 
 
-def decoded(body: bytes, kind: type[T]) -> T:
+def decoded(body: bytes, kind: type[T], more: More = nothing_more) -> T:
     """Return a body as a `kind`. Raises `Problem`: invalid_json, invalid_body or unknown_field."""
     if not body.strip():
         raise Problem("invalid_json", "The body is empty; it has to be a JSON value.")
@@ -64,7 +75,8 @@ def decoded(body: bytes, kind: type[T]) -> T:
             return msgspec.convert(checked(msgspec.json.decode(body)), kind, strict=True, str_keys=True)
         document: T = decoder(kind).decode(body)  # type: ignore[arg-type] # mypy: a type variable may be unhashable
     except msgspec.ValidationError as error:
-        raise validation_problem(str(error), kind, as_far_as_read(body)) from None
+        value = as_far_as_read(body)
+        raise validation_problem(str(error), kind, value, more(value)) from None
     except msgspec.DecodeError as error:
         raise Problem("invalid_json", f"{error}.") from None
     except UnicodeDecodeError:
@@ -141,8 +153,8 @@ def at(way: Way, detail: str) -> Problem:
     return Problem("invalid_body", errors=(Fault(detail, pointer="".join(reversed(steps))[:LONGEST_POINTER]),))
 
 
-def validation_problem(message: str, kind: object, value: object) -> Problem:
+def validation_problem(message: str, kind: object, value: object, more: tuple[Misfit, ...]) -> Problem:
     """Return the problem for what msgspec says of a body, with all that does not fit in it, as far as it is known."""
     code = "unknown_field" if message.startswith(UNKNOWN_FIELD) else "invalid_body"
     found = misfits(value, kind) or (misfit(explained(message, kind, value)),)
-    return Problem(code, errors=tuple(map(fault_in_body, found)))
+    return Problem(code, errors=tuple(map(fault_in_body, (*found, *more)[:MOST])))

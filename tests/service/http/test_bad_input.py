@@ -343,6 +343,12 @@ ALL_AT_ONCE = {
         {"game": "literature", "options": {"players": 7, "starter": 6, "stakes": 1, "teams": [0, 1, 2, 3, 0, 1]}},
         {"/options/players", "/options/starter", "/options/stakes", "/options/teams/2", "/options/teams/3"},
     ),
+    "a table and options": (
+        GAMES,
+        {"game": "literature", "options": {"players": 7, "dealer": "x"}, "auto_start": 1},
+        {"/auto_start", "/options/players", "/options/dealer"},
+    ),
+    "options of no game": (GAMES, {"game": "whist", "options": {"players": 7}, "auto_start": 1}, {"/auto_start"}),
     "the dealer": (GAMES, {"game": "literature", "options": {"dealer": 6}}, {"/options/dealer"}),
     "a move": (MOVES, {"move": {"type": "play", "card": 1, "seat": 1}}, {"/move/card", "/move/seat"}),
     "a card": (MOVES, {"move": {"type": "play", "card": "ZZ"}}, {"/move/card"}),
