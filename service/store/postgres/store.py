@@ -142,16 +142,15 @@ class PostgresStore:
             await migrate(url, wanted)
         epochs = Epochs()
         writer = Writer(partial(connect, url, schema, timeouts, epochs.look), patience_seconds, answer_seconds)
-        reading = connected(
-            url, schema, connections, answer_seconds=answer_seconds, timeouts=timeouts, look=epochs.look
-        )
-        async with reading as pool:
-            try:
-                with unless_away():
-                    await writer.connected()
-                yield cls(writer, pool, epochs)
-            finally:
-                await writer.close()
+        try:
+            with unless_away():
+                await writer.connected()  # first: it may begin an epoch, which must not be cancelled either
+            async with connected(
+                url, schema, connections, answer_seconds=answer_seconds, timeouts=timeouts, look=epochs.look
+            ) as reading:
+                yield cls(writer, reading, epochs)
+        finally:
+            await writer.close()
 
     @property
     def epoch(self) -> Epoch:
