@@ -92,8 +92,8 @@ def places(appends: Sequence[Append]) -> Arguments:
 
 
 def literal(numbers: Sequence[int | None]) -> str:
-    """Return an array of integers as Postgres writes it."""
-    return f"{{{','.join(['null' if number is None else str(number) for number in numbers])}}}"
+    """Return an array of integers as Postgres writes it: as JSON has it, but for the brackets."""
+    return f"{{{msgspec.json.encode(numbers)[1:-1].decode()}}}"
 
 
 def literal_of_bytes(strings: Sequence[bytes | None]) -> str:
