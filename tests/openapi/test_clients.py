@@ -1,7 +1,6 @@
 """The players that are there to be copied play every game of a live service, though its answers get lost."""
 
 import re
-import shutil
 import signal
 import subprocess
 import sys
@@ -15,11 +14,10 @@ import httpx
 import pytest
 
 from domain import GAMES
-from service.http.contract.document import contract
+from tests.openapi.npm import OPENAPI, made_with_npm
 from tests.proxy import Asked, Cut, Fault, Proxy, Told
 from tests.serving import Service, eventually
 
-OPENAPI = Path(__file__).parents[2] / "openapi"
 PLAYER = OPENAPI / "clients" / "player.py"
 MOST_LINES = 98
 GAME_SECONDS = 240
@@ -49,19 +47,9 @@ TOO_LATE = {
 @pytest.fixture(scope="module")
 def compiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The player in TypeScript, compiled with types that are made of the contract as the code has it now."""
-    npm = shutil.which("npm")
-    if npm is None:
-        pytest.skip("there is no Node.js on this machine")
-    if not (OPENAPI / "node_modules").is_dir():
-        subprocess.run([npm, "ci", "--loglevel=error"], cwd=OPENAPI, check=True)
-    folder = tmp_path_factory.mktemp("openapi")
-    for part in ("clients", "typescript"):
-        shutil.copytree(OPENAPI / part, folder / part)
-    shutil.copy(OPENAPI / "package.json", folder)
-    (folder / "node_modules").symlink_to(OPENAPI / "node_modules")
-    (folder / "openapi.json").write_bytes(contract())
-    for script in ("contract", "clients"):
-        subprocess.run([npm, "run", "--silent", script], cwd=folder, check=True)
+    folder = made_with_npm(
+        tmp_path_factory.mktemp("openapi"), parts=("clients", "typescript"), scripts=("contract", "clients")
+    )
     return folder / "build" / "clients" / "player.js"
 
 

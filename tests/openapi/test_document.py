@@ -94,6 +94,23 @@ async def test_it_is_light(service: Litestar) -> None:
     assert weights["identity"] <= 640_000
 
 
+def test_what_is_meant_where_a_field_is_absent_stands_in_words() -> None:
+    fields = {name: schema.get("properties", {}) for name, schema in COMMITTED["components"]["schemas"].items()}
+    required = {name: schema.get("required", []) for name, schema in COMMITTED["components"]["schemas"].items()}
+
+    assert [name for name, field in fields.items() if any("default" in each for each in field.values())] == []
+    assert fields["NewTableSettings"]["reserve_ms"]["description"].endswith(" Absent: `0`.")
+    assert required["NewTableSettings"] == []
+    assert "owner" in required["Counter"]
+    assert "errors" not in required["ProblemDetails"]
+
+
+def test_no_component_is_named_as_one_of_its_fields() -> None:
+    schemas = COMMITTED["components"]["schemas"]
+
+    assert [name for name, schema in schemas.items() if name.lower() in schema.get("properties", {})] == []
+
+
 def test_what_operations_share_stands_there_once() -> None:
     parts = [
         part for each in operations(COMMITTED) for part in (*each.get("parameters", ()), *each["responses"].values())

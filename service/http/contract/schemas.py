@@ -18,6 +18,7 @@ from domain.tournament import AnyTournamentEvent, Settings
 from projections.changes import Change
 from projections.feed import FeedEntry, SeenEvent
 from projections.seat_view import Header, SeatDecision, SeatView
+from service.http.contract.defaults import without_defaults
 from service.http.contract.unions import unions_of_games
 from service.http.problems import ProblemDetails
 from service.http.resources.advice import Suggestions
@@ -54,8 +55,14 @@ def ref(name: str) -> Schema:
 
 
 def name_of(kind: object) -> str:
-    """Return the name of the component of a type."""
-    return LINES.get(kind) or str(getattr(kind, "__name__", kind))
+    """Return the name of the component of a type that no game has."""
+    return LINES.get(kind) or (own_name(kind) if isinstance(kind, type) else str(kind))
+
+
+def own_name(kind: type) -> str:
+    """Return the name of a class; another one if a field has it, which generators cannot tell apart: `Seats.seats`."""
+    name = kind.__name__
+    return f"{name}Object" if name.lower() in getattr(kind, "__struct_fields__", ()) else name
 
 
 def tag_of(kind: type[msgspec.Struct]) -> str:
@@ -116,11 +123,13 @@ def components(types: Iterable[object]) -> dict[str, Schema]:
 
     Tables that go on by earlier rules show what these show, so those are there, too.
     """
-    kinds = [*types, Change, *get_args(AnyTableEvent), *get_args(AnyTournamentEvent), *COMMANDS]
     games = (*GAMES.values(), *EARLIER.values())
+    in_log = [*get_args(AnyTableEvent), *get_args(AnyTournamentEvent), *COMMANDS]
+    in_log += [event for game in games for event in by_wire_name(game.Event).values()]
+    kinds = [*types, Change, *in_log]
     for game in games:
-        kinds += [game.Options, game.View, *by_wire_name(game.Move).values(), *by_wire_name(game.Event).values()]
-    classes = classes_in(kinds)
+        kinds += [game.Options, game.View, *by_wire_name(game.Move).values()]
+    classes, logged = classes_in(kinds), frozenset(classes_in(in_log))
     names = component_names(classes)
     renamed = dict(zip(msgspec_names(classes), names.values(), strict=True))
     _, raw = msgspec.json.schema_components(kinds, ref_template="{name}")
@@ -134,7 +143,7 @@ def components(types: Iterable[object]) -> dict[str, Schema]:
         found[LINES[line]] = {"description": described} | tagged_union(by_wire_name(line), names)
     for kind, given in zip(classes, msgspec_names(classes), strict=True):
         schema = mended(with_labels(raw[given], kind), renamed, GAMES.get(folder_of(kind)))
-        found[names[kind]] = filled(kind, schema)
+        found[names[kind]] = filled(kind, without_defaults(kind, schema, logged=kind in logged))
     for game in games:
         found |= game_components(game, names)
     found |= unions_of_games(members_of_unions(games, names), found)
@@ -163,7 +172,7 @@ def component_names(classes: Sequence[type]) -> dict[type, str]:
     return {
         kind: prefix(kind)
         + (camel_case(kind.__module__.rpartition(".")[2]) if alike[prefix(kind), kind.__name__] > 1 else "")
-        + kind.__name__
+        + own_name(kind)
         for kind in classes
     }
 
