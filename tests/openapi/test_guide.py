@@ -20,6 +20,7 @@ from service.settings import Settings
 from tests.serving import PATIENCE_SECONDS, Service
 
 ROOT = Path(__file__).parents[2]
+LIBRARY = ROOT / "openapi" / "clients" / "python"
 PARLOUR = f"{sys.executable} -c 'from service.cli import parlour; parlour()'"
 FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 MARK = "\x1e"
@@ -83,7 +84,8 @@ def test_what_a_page_shows_is_so(service: Service, page: str, language: str, tmp
     done = subprocess.run(
         [*command, script],
         cwd=tmp_path,
-        env=os.environ | {"PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8", "PARLOUR_DATA": str(service.data)},
+        env=os.environ
+        | {"PYTHONPATH": f"{ROOT}:{LIBRARY}", "PYTHONIOENCODING": "utf-8", "PARLOUR_DATA": str(service.data)},
         capture_output=True,
         encoding="utf-8",
         timeout=PATIENCE_SECONDS * 2,

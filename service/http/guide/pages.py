@@ -23,6 +23,7 @@ PAGES = (
     "watching",
     "retries",
     "bots",
+    "libraries",
     "drawing",
     "words",
     "building",

@@ -1,0 +1,19 @@
+// A client of Parlour: players, tables, moves, and streams that go on where they broke off. It knows no rules.
+
+export { Client, type Settings, type StreamOptions } from "./client.js";
+export {
+  BadRequest,
+  Conflict,
+  DecisionOver,
+  HistoryLost,
+  NotAllowed,
+  NotFound,
+  ParlourError,
+  Problem,
+  RateLimited,
+  Unavailable,
+  Unreachable,
+} from "./errors.js";
+export { Table, type Wish } from "./table.js";
+export type * from "./shapes.js";
+export { changed } from "./views.js";

@@ -1,0 +1,297 @@
+"""The libraries for clients play every game of a live service by themselves and by their examples."""
+
+import asyncio
+import json
+import random
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from domain import GAMES
+from openapi.clients import make
+from openapi.clients.python.parlour_client import AsyncClient, AsyncTable, Client, Conflict
+from tests.openapi.hosting import GAME_SECONDS, SHORT, TOO_LATE, Busy, Host, Lossy
+from tests.openapi.npm import OPENAPI, made_with_npm
+from tests.proxy import Proxy
+from tests.serving import Service
+
+PYTHON = OPENAPI / "clients" / "python"
+TYPESCRIPT = OPENAPI / "clients" / "typescript"
+LONGEST_EXAMPLE = 100
+
+LATE = {game: {"decision_over", "game_over", "card_not_in_hand", "offer_closed", "no_change"} for game in TOO_LATE}
+"""By game in which several act at once, what one is told who acts on a line of a stream when others went on already."""
+
+Command = Sequence[str | Path]
+
+
+@pytest.fixture(scope="module")
+def host(live: Service) -> Iterator[Host]:
+    with Host(live) as host:
+        yield host
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder where the wheel of the library in Python is installed."""
+    folder = tmp_path_factory.mktemp("python")
+    source = shutil.copytree(PYTHON, folder / "source", ignore=shutil.ignore_patterns("build", "*.egg-info"))
+    pip: list[str | Path] = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check"]
+    built: list[str | Path] = ["wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", folder, source]
+    subprocess.run([*pip, *built], check=True)
+    wheel = next(folder.glob("parlour_client-*.whl"))
+    subprocess.run([*pip, "install", "--no-deps", "--no-index", "--target", folder / "installed", wheel], check=True)
+    return folder / "installed"
+
+
+@pytest.fixture(scope="module")
+def compiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder where the library in TypeScript is built from the present contract, with its example."""
+    folder = tmp_path_factory.mktemp("typescript")
+    library = folder / "clients" / "typescript"
+    shutil.copytree(TYPESCRIPT, library, ignore=shutil.ignore_patterns("dist", "subset.json"))
+    (library / "subset.json").write_text(make.subset_as_text(), encoding="utf-8")
+    made_with_npm(folder, parts=(), scripts=("sdk",))
+    (library / "node_modules").mkdir()
+    (library / "node_modules" / "parlour-client").symlink_to(library)
+    tsc = ["node", str(OPENAPI / "node_modules/typescript/bin/tsc"), "--project", str(library / "examples")]
+    done = subprocess.run(tsc, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout
+    return library
+
+
+@pytest.fixture(params=["python", "typescript"])
+def example(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Command:
+    """The command of the example in either language."""
+    if request.param == "typescript":
+        return "node", request.getfixturevalue("compiled") / "examples" / "build" / "play.js"
+    monkeypatch.setenv("PYTHONPATH", str(request.getfixturevalue("installed")))
+    return sys.executable, PYTHON / "examples" / "play.py"
+
+
+def options(game: str) -> list[str]:
+    """Return the options with which a game is soon over, as the examples take them."""
+    return [f"{name}={value}" for name, value in SHORT[game].items()]
+
+
+def tables_of(host: Host, game: str) -> set[str]:
+    """Return the paths of the finished tables of a game."""
+    found = host.ask("GET", f"/v1/tables?game={game}&status=finished&limit=100")["tables"]
+    return {f"/v1/tables/{each['id']}" for each in found}
+
+
+def test_what_is_made_of_the_contract_is_up_to_date() -> None:
+    made = make.files()
+
+    assert {path.name for path in made} == {"synchronous.py", "types.py"}
+    for path, text in made.items():
+        assert path.read_text(encoding="utf-8") == text, "run `python -m openapi.clients.make`"
+
+
+def test_the_types_in_typescript_are_up_to_date(compiled: Path) -> None:
+    made = (compiled / "src" / "types.ts").read_text(encoding="utf-8")
+
+    assert (TYPESCRIPT / "src" / "types.ts").read_text(encoding="utf-8") == made, (
+        "run `python -m openapi.clients.make && npm run sdk --prefix openapi`"
+    )
+
+
+def test_the_installed_library_is_typed(installed: Path) -> None:
+    mypy = [sys.executable, "-m", "mypy", "--strict", "--cache-dir=/dev/null"]
+    command = [*mypy, str(PYTHON / "examples" / "play.py")]
+    environment = {"MYPYPATH": str(installed), "PATH": ""}
+    done = subprocess.run(command, cwd=installed, env=environment, capture_output=True, text=True, check=False)
+
+    assert done.stdout == "Success: no issues found in 1 source file\n"
+
+
+def test_an_example_plays_every_game(host: Host, example: Command) -> None:
+    before = {game: tables_of(host, game) for game in GAMES}
+    players = {
+        game: subprocess.Popen(
+            [*example, host.url, game, *options(game)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        )
+        for game in GAMES
+    }
+
+    for game, player in players.items():
+        told, refused = player.communicate(timeout=GAME_SECONDS)
+        assert (player.returncode, set(refused.split()) - LATE.get(game, set())) == (0, set()), game
+        (table,) = tables_of(host, game) - before[game]
+        assert told.splitlines()[-1] == host.texts(table)[-1]
+
+
+async def play(table: AsyncTable, game: str) -> list[int]:
+    """Play a game to its end; return the versions of the events that were seen."""
+    seen = []
+    async for line in table.stream(after="0", views=True):
+        if line["type"] == "event":
+            seen.append(line["entry"]["version"])
+            assert seen[-1] == 1 or line["view"]["table"]["version"] == seen[-1]
+        decision = await table.decision_in(line)
+        if decision is None or (decision["default"] is None and random.random() < 1 / 2):
+            continue
+        try:
+            await table.move(random.choice(decision["moves"]), decision["id"])
+        except Conflict as refused:
+            if refused.code not in {"decision_over", "game_over", *LATE.get(game, ())}:
+                raise
+    return seen
+
+
+async def open_with_house(client: AsyncClient, game: str) -> AsyncTable:
+    """Open a table, sit down, and seat house players on all other seats."""
+    table = await client.open_table(game, SHORT[game])
+    header = (await table.sit())["table"]
+    for _ in header["seats"][1:]:
+        await table.seat_house()
+    return table
+
+
+async def test_the_asynchronous_client_plays_every_game_at_once(host: Host) -> None:
+    async with AsyncClient(host.url) as client:
+        await client.sign_up("Any move")
+        games = [each["id"] for each in (await client.games())["games"]]
+        tables = [await open_with_house(client, game) for game in games]
+
+        told = await asyncio.gather(*map(play, tables, games))
+
+        for table, seen in zip(tables, told, strict=True):
+            view = await table.view()
+            assert view["table"]["status"] == "finished"
+            assert seen == [*range(1, view["table"]["version"] + 1)]
+            assert await table.view() is view, "what has been seen is not sent again"
+            assert (await table.record())["id"] == table.id
+
+
+async def test_whatever_breaks_all_is_told_once_and_no_move_is_made_twice(host: Host, live: Service) -> None:
+    fault = Lossy()
+    with Proxy(live.port, fault) as proxy:
+        async with AsyncClient(proxy.url) as client:
+            await client.sign_up("Any move")
+            table = await open_with_house(client, "honors_1")
+            seen = await play(table, "honors_1")
+            same = [entry["version"] for entry in (await table.events())["events"]]
+            record = await table.record()
+
+    moves = [each for each in record["events"] if each["command"] and each["command"]["type"] == "make_move"]
+    mine = [each["key"] for each in moves if each["seat"] == 0]
+    assert seen == same
+    assert fault.lines > 30
+    assert fault.moves > len(mine) == len(set(mine)) > 0
+
+
+def test_the_examples_lose_nothing_either(host: Host, live: Service, example: Command) -> None:
+    before, fault = tables_of(host, "honors_1"), Lossy()
+    with Proxy(live.port, fault) as proxy:
+        command = [*example, proxy.url, "honors_1", *options("honors_1")]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=GAME_SECONDS, check=False)
+
+    assert (done.returncode, done.stderr) == (0, "")
+    (table,) = tables_of(host, "honors_1") - before
+    assert done.stdout.splitlines() == host.texts(table, fault.token)[-len(done.stdout.splitlines()) :]
+    assert fault.moves > 0
+
+
+def test_the_examples_wait_for_as_long_as_the_service_says(host: Host, live: Service, example: Command) -> None:
+    fault = Busy()
+    with Proxy(live.port, fault) as proxy:
+        command = [*example, proxy.url, "medieval_mastery", *options("medieval_mastery")]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=GAME_SECONDS, check=False)
+
+    assert (done.returncode, done.stderr) == (0, "")
+    assert fault.free_at.keys() == {"seats", "stream", "moves"}
+    assert fault.impatient == []
+
+
+def test_a_visitor_follows_a_table_as_it_is_compressed(host: Host) -> None:
+    with Client(host.url) as player, Client(host.url) as visitor:
+        player.sign_up("Ada")
+        table = player.open_table("honors_4", SHORT["honors_4"])
+        for _ in range(3):
+            table.seat_house()
+
+        lines = [*visitor.table(table.id).stream(after="1", views=True)]
+
+    assert [line["type"] for line in lines] == ["view", *["event"] * (len(lines) - 2), "end"]
+    assert lines[-2]["type"] == "event"
+    assert lines[-2]["view"]["table"]["status"] == "finished"
+
+
+def test_my_stream_has_all_my_tables(host: Host) -> None:
+    with Client(host.url) as client:
+        client.sign_up("Ada")
+        tables = [client.open_table("honors_4", {"players": 2}) for _ in range(2)]
+        for table in tables:
+            table.sit()
+        ended: list[str | None] = []
+        for line in client.stream(views=True):
+            if line["type"] == "view":
+                client.table(line["table"]).abort()
+            if line["type"] == "end":
+                ended.append(line["table"])
+            if len(ended) == len(tables):
+                break
+
+        assert {table.id for table in tables} == {*ended}
+        assert client.my_tables()["tables"] == []
+
+
+CASES: list[tuple[Any, Any, Any]] = [
+    ({"a": 1}, [{"op": "add", "path": "/b", "value": [1]}], {"a": 1, "b": [1]}),
+    ({"a": 1, "b": 2}, [{"op": "remove", "path": "/a"}], {"b": 2}),
+    ({"a": {"b": [1, 3]}}, [{"op": "add", "path": "/a/b/1", "value": 2}], {"a": {"b": [1, 2, 3]}}),
+    ({"a": [1, 3]}, [{"op": "add", "path": "/a/-", "value": 4}], {"a": [1, 3, 4]}),
+    (
+        {"a": [1, 2]},
+        [{"op": "remove", "path": "/a/0"}, {"op": "replace", "path": "/a/0", "value": None}],
+        {"a": [None]},
+    ),
+    ({"~/": {"b": 1}}, [{"op": "replace", "path": "/~0~1/b", "value": 2}], {"~/": {"b": 2}}),
+    ({"a": 1}, [{"op": "replace", "path": "", "value": {"b": 2}}], {"b": 2}),
+]
+"""Documents, patches, and what they make of them."""
+
+
+@pytest.mark.parametrize(("before", "patch", "after"), CASES)
+def test_patches_are_applied_and_leave_the_document_as_it_is(before: Any, patch: Any, after: Any) -> None:
+    from openapi.clients.python.parlour_client.views import changed  # noqa: PLC0415 - it is no part of the interface
+
+    copy = json.loads(json.dumps(before))
+
+    assert changed(before, patch) == after
+    assert before == copy
+
+
+def test_patches_are_applied_in_typescript_as_well(compiled: Path) -> None:
+    program = (
+        f"import {{ changed }} from {json.dumps((compiled / 'dist' / 'views.js').as_uri())};"
+        f"const cases = {json.dumps(CASES)}; const texts = JSON.stringify(cases);"
+        "const found = cases.map(([before, patch]) => changed(before, patch));"
+        "console.log(JSON.stringify([found, JSON.stringify(cases) === texts]));"
+    )
+    done = subprocess.run(
+        ["node", "--input-type=module", "--eval", program], capture_output=True, text=True, check=True
+    )
+
+    assert json.loads(done.stdout) == [[after for _, _, after in CASES], True]
+
+
+@pytest.mark.parametrize("library", [PYTHON, TYPESCRIPT], ids=["python", "typescript"])
+def test_no_library_knows_a_game_by_name(library: Path) -> None:
+    files = [file for file in library.rglob("*.*") if file.suffix in {".py", ".ts", ".md"}]
+    sources = [file for file in files if not {"build", "dist", "node_modules"} & {*file.parts}]
+    names = [name for game in GAMES.values() for name in (game.id, game.title.lower())]
+
+    assert len(sources) > 5
+    assert [(file.name, name) for file in sources for name in names if name in file.read_text().lower()] == []
+
+
+@pytest.mark.parametrize("file", [PYTHON / "examples/play.py", TYPESCRIPT / "examples/play.ts"], ids=["py", "ts"])
+def test_the_examples_are_short(file: Path) -> None:
+    assert len(file.read_text().splitlines()) < LONGEST_EXAMPLE
