@@ -45,6 +45,9 @@ fix: .venv/tools ## Format the code, and fix what ruff can fix.
 contract: .venv/tools ## Regenerate the contract: its examples, then the OpenAPI document.
 	$(BIN)/python -m openapi.record
 	$(BIN)/parlour openapi --output openapi/openapi.json
+	$(BIN)/python -m openapi.collection
+	$(BIN)/python -m openapi.clients.make
+	@if command -v npm >/dev/null; then cd openapi && npm run --silent sdk; fi
 
 contract-check: .venv/tools $(NODE_PACKAGES) ## Check that the contract is well formed, breaks no clients, and that the service keeps it.
 	$(BIN)/python -m openapi.breaking

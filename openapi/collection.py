@@ -1,0 +1,74 @@
+"""Makes a collection of requests of the contract and its examples, for Postman, Bruno, and what else reads its form.
+
+    python -m openapi.collection        writes openapi/collection.json
+
+Its variables are `origin` and `token`. The form is that of Postman, 2.1.
+"""
+
+import json
+from collections import defaultdict
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qsl, urlsplit
+
+HERE = Path(__file__).parent
+FILE = HERE / "collection.json"
+SCHEMA = "https://schema.getpostman.com/json/collection/v2.1.0/collection.json"
+GOOD = range(200, 300)
+
+Part = dict[str, Any]
+
+
+def collection() -> str:
+    """Return the collection as JSON: a folder for each tag, in it a request for each operation."""
+    contract = json.loads((HERE / "openapi.json").read_text(encoding="utf-8"))
+    folders: dict[str, list[Part]] = defaultdict(list)
+    for path, operations in contract["paths"].items():
+        for method, operation in operations.items():
+            folders[operation["tags"][0]].append(item(method.upper(), path, operation))
+    document = {
+        "info": {"name": contract["info"]["title"], "version": contract["info"]["version"], "schema": SCHEMA},
+        "auth": {"type": "bearer", "bearer": [{"key": "token", "value": "{{token}}", "type": "string"}]},
+        "variable": [{"key": "origin", "value": "http://127.0.0.1:8000"}, {"key": "token", "value": ""}],
+        "item": [{"name": tag["name"], "item": folders[tag["name"]]} for tag in contract["tags"]],
+    }
+    return json.dumps(document, indent=1, ensure_ascii=False) + "\n"
+
+
+def item(method: str, path: str, operation: Part) -> Part:
+    """Return the request of an operation, as its first example that went well sends it."""
+    sent = example(operation["operationId"])
+    request: Part = {"method": method, "url": address(path, sent["path"]), "description": operation["description"]}
+    if operation.get("security") == []:
+        request["auth"] = {"type": "noauth"}
+    form = next(iter(operation.get("requestBody", {}).get("content", {})), None)
+    if form:
+        body = sent.get("body", {})
+        text = body if isinstance(body, str) else json.dumps(body, indent=2, ensure_ascii=False)
+        request["header"] = [{"key": "Content-Type", "value": form}]
+        request["body"] = {"mode": "raw", "raw": text}
+    return {"name": operation["summary"], "request": request}
+
+
+def example(name: str) -> Part:
+    """Return the request of the first example of an operation that went well; of the first one if none did."""
+    file = HERE / "examples" / f"{name}.json"
+    told = json.loads(file.read_text(encoding="utf-8")) if file.exists() else [{"request": {"path": ""}}]
+    well = (each["request"] for each in told if each.get("answer", {}).get("status") in GOOD)
+    found: Part = next(well, told[0]["request"])
+    return found
+
+
+def address(path: str, sent: str) -> Part:
+    """Return an address with the places of the contract's path, which have the values of an example."""
+    names, parts = path.strip("/").split("/"), urlsplit(sent)
+    values = dict(zip(names, parts.path.strip("/").split("/"), strict=False))
+    steps = [f":{name[1:-1]}" if name.startswith("{") else name for name in names]
+    query = [{"key": key, "value": value} for key, value in parse_qsl(parts.query)]
+    variables = [{"key": name[1:-1], "value": values.get(name, "")} for name in names if name.startswith("{")]
+    raw = "{{origin}}/" + "/".join(steps) + ("?" + parts.query if parts.query else "")
+    return {"raw": raw, "host": ["{{origin}}"], "path": steps, "query": query, "variable": variables}
+
+
+if __name__ == "__main__":
+    FILE.write_text(collection(), encoding="utf-8")
