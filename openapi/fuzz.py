@@ -27,7 +27,8 @@ TABLES = 3
 CONFIGURATION = Path(__file__).with_name("schemathesis.toml")
 PROGRAMS = Path(sys.executable).parent
 REVOKE = "revokeMyToken"
-UNLIMITED = [f"PARLOUR_LIMIT_{name}" for name in ("COMMANDS", "READS", "REQUESTS", "SIGN_UPS", "STREAMS")]
+BUDGETS = ("ANONYMOUS_READS", "COMMANDS", "READS", "REQUESTS", "SIGN_UPS", "STREAMS", "UNKNOWN_TOKENS")
+UNLIMITED = [f"PARLOUR_LIMIT_{name}" for name in BUDGETS]
 """The limits that would refuse most of what is tried."""
 
 STREAMS = ("streamTable", "streamMe", "replayTable")

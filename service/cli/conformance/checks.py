@@ -46,6 +46,9 @@ CHECKS: Mapping[str, Mapping[str, str]] = {
         "cursors": "A stream can be taken up at each cursor, and ends with the game.",
         "past": "A table can be seen as it was, and is seen as it was.",
         "motion": "What is said to have moved with an event explains how the zones have changed.",
+        "views": "A stream with views has with each event the view after it.",
+        "patches": "What a stream with changes says to have changed turns each view into the next one.",
+        "anonymous": "Who has no token is told of a public table what a spectator is told, or needs one for all.",
     },
     "secrecy": {
         "others_hands": "No card in a hand is in the view of another seat or a spectator, unless it was shown.",

@@ -47,7 +47,7 @@ async def lines(
     """
     headers = {"Authorization": f"Bearer {guest.token}", "Accept": form}
     headers |= {"Last-Event-ID": cursor} if cursor is not None and by_header else {}
-    query = {"after": cursor} if cursor is not None and not by_header else {}
+    query = {"after": cursor} if cursor is not None and not by_header else None
     async with visit.http.stream("GET", path, headers=headers, params=query, timeout=SILENCE_SECONDS) as answer:
         if answer.status_code in NOT_NOW:
             visit.report.put_off[answer.status_code] += 1

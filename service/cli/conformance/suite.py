@@ -32,6 +32,7 @@ from service.cli.conformance.visit import (
     new_key,
     told,
 )
+from service.cli.conformance.watching import check_watching
 
 PART_SECONDS = 600
 GAME_SECONDS = 300
@@ -229,6 +230,7 @@ class Aftermath:
         views = dict(zip(names, past, strict=True))
         Audit(self._report, self._game.path, self._game.faces, views, feeds, record["events"]).check()
         check_motion(self._report, self._game.path, views, feeds)
+        await check_watching(self._visit, self._game.path, self._game.guests, len(record["events"]))
 
     async def _feed(self, name: str) -> Sequence[Document]:
         """Return all events that are told a viewer, page by page."""

@@ -118,7 +118,10 @@ class Visit:
             kind = answer.headers.get("Content-Type", "no media type")
             fault = f"{told(answer)}, which is no {PROBLEM} with {', '.join(MEMBERS)}: {kind}, {answer.text[:200]}"
             report.see("problem", is_problem(answer), fault)
-        if self._limited and operation is not None and operation.secured and answer.status_code not in {401, 405}:
+        if operation is None or not operation.secured or answer.status_code in {401, 405}:
+            return
+        by_token = "Authorization" in request.headers or not operation.is_open  # a stranger's budget may have no limit
+        if self._limited and by_token:
             report.see("limits", "RateLimit" in answer.headers, f"{told(answer)} without RateLimit")
 
 

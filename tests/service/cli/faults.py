@@ -326,6 +326,62 @@ class MovesTooMany(Feeds):
             yield entry
 
 
+class Carries(Fault):
+    """Changes lines of streams that carry something with each event: what `member` names."""
+
+    member = ""
+
+    def line(self, asked: Asked, line: bytes) -> Iterable[bytes]:
+        head, brace, rest = line.partition(b"{")
+        if not brace or b'"type":"event"' not in line or f"with={self.member}" not in asked.path:
+            return (line,)
+        told = msgspec.json.decode(brace + rest)
+        told[self.member] = self.carried(told[self.member])
+        return (head + msgspec.json.encode(told) + b"\n",)
+
+    def carried(self, given: Any) -> Any:
+        """Return what is carried in place of what was given."""
+        return given
+
+
+class CarriesOldViews(Carries):
+    """With an event comes a view that is said to be of the version before."""
+
+    broken: ClassVar[Mapping[str, str]] = {
+        "views": " a view of version ",
+    }
+    member = "view"
+
+    def carried(self, given: Any) -> Any:
+        return {**given, "table": {**given["table"], "version": given["table"]["version"] - 1}}
+
+
+class ForgetsChanges(Carries):
+    """The last change of each event is missing."""
+
+    broken: ClassVar[Mapping[str, str]] = {
+        "patches": "/stream?with=changes tells ",
+    }
+    member = "changes"
+
+    def carried(self, given: Any) -> Any:
+        return given[:-1]
+
+
+class ShowsStrangersLess(Fault):
+    """Who has no token does not see who sits at a table."""
+
+    broken: ClassVar[Mapping[str, str]] = {
+        "anonymous": "/view without a token is another answer: /table/presence is ",
+    }
+
+    def told(self, asked: Asked, told: Told) -> Told:
+        known = "Authorization" in asked.headers or not asked.table or not asked.path.endswith("/view")
+        if known or asked.method != "GET" or told.status != 200:
+            return told
+        return told.with_json({**told.json, "table": {**told.json["table"], "presence": []}})
+
+
 class JudgesWrongly(Fault):
     """Whatever is checked is said to be legal."""
 
@@ -687,6 +743,7 @@ SERVICES: Sequence[Sequence[type[Fault]]] = (
         NeedsNoHost,
         CallsOffAlone,
         TakesAnyName,
+        ForgetsChanges,
         LosesHistory,
         TakesLostCursors,
     ),
@@ -699,9 +756,18 @@ SERVICES: Sequence[Sequence[type[Fault]]] = (
         LeaksNames,
         TellsTheLiveVersion,
         OpensPrivateTables,
+        CarriesOldViews,
+        ShowsStrangersLess,
         TellsOfGamesThatGoOn,
         ListsNoDumps,
     ),
-    (AnswersStrangely, TellsByRefusing, LosesEventsOfFeeds, KeepsLinks, IsSlowToRead, WritesOtherCsv),
+    (
+        AnswersStrangely,
+        TellsByRefusing,
+        LosesEventsOfFeeds,
+        KeepsLinks,
+        IsSlowToRead,
+        WritesOtherCsv,
+    ),
 )
 """Each fault is planted in one of these services; those that are planted together do not hide each other."""

@@ -1,0 +1,106 @@
+"""Whether a game can be watched: without a token, and on one stream that carries its views or what changes in them."""
+
+import random
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import aclosing
+from http import HTTPStatus as Status
+
+import msgspec
+
+from service.cli.conformance.contract import Document
+from service.cli.conformance.following import lines
+from service.cli.conformance.visit import Guest, Visit, difference, document_of
+
+WATCHED = 40
+"""Maximum number of events of a stream that are looked at with their views."""
+
+
+async def check_watching(visit: Visit, path: str, guests: Mapping[str, Guest], versions: int) -> None:
+    """Watch a game that is over, with so many versions. Raises `NotUnderstood`, and httpx.TransportError."""
+    await check_strangers(visit, path, guests["spectator"], versions)
+    for name, guest in guests.items():
+        await check_carried(visit, f"{path}/stream", name, guest, random.randint(1, max(1, versions - WATCHED)))
+
+
+async def check_strangers(visit: Visit, path: str, spectator: Guest, versions: int) -> None:
+    """See that who has no token is told what a spectator is told; an operator may want a token for all."""
+    past = random.randint(1, versions)
+    for asked in (path, f"{path}/view", f"{path}/view?version={past}", f"{path}/events?limit={WATCHED}"):
+        answer = await visit.ask("GET", asked)
+        if answer.status_code == Status.UNAUTHORIZED:
+            continue
+        told = document_of(answer)
+        other = difference(told, await visit.read("GET", asked, spectator))
+        visit.report.see("anonymous", not other, f"GET {asked} without a token is another answer: {other}")
+
+
+async def check_carried(visit: Visit, path: str, name: str, guest: Guest, after: int) -> None:
+    """See that the views of a stream are those after its events, and that changes turn each of them into the next.
+
+    Which events a stream has is looked at elsewhere: where one is missing or comes twice, this ends.
+    """
+    views: dict[int, Document] = {}
+    async for line in events(visit, f"{path}?with=view", guest, after):
+        if line["type"] == "view":
+            continue
+        version, shown = line["entry"]["version"], line["view"]["table"]["version"]
+        fault = f"GET {path}?with=view gives {name} with event {version} a view of version {shown}"
+        if visit.report.see("views", shown == version, fault):
+            views[version] = line["view"]
+    view: Document = None
+    async for line in events(visit, f"{path}?with=changes", guest, after):
+        if line["type"] == "view":
+            view = line["view"]
+            continue
+        version = line["entry"]["version"]
+        wrong = patched(view, line["changes"])
+        if version in views:
+            wrong = wrong or difference(view, views[version])
+            fault = f"GET {path}?with=changes tells {name} of event {version} what gives another view: {wrong}"
+            visit.report.see("patches", not wrong, fault)
+
+
+async def events(visit: Visit, path: str, guest: Guest, after: int) -> AsyncIterator[Document]:
+    """Yield the lines of a stream that are views or events, as long as each event follows the one before."""
+    last = after + WATCHED
+    stream = lines(visit, path, guest, str(after))
+    async with aclosing(stream):
+        async for line in stream:
+            if line["type"] == "event":
+                after += 1
+                if line["entry"]["version"] != after:
+                    return
+            if line["type"] == "history_lost":
+                return
+            if line["type"] in {"view", "event"}:
+                yield line
+            if after == last:
+                return
+
+
+def patched(view: Document, patch: Sequence[Document]) -> str:
+    """Apply a JSON Patch (RFC 6902) to a view; return why that cannot be done, or nothing."""
+    try:
+        for change in patch:
+            apply(view, change)
+    except (LookupError, TypeError, ValueError) as error:
+        return f"{msgspec.json.encode(change).decode()[:100]} cannot be applied ({type(error).__name__})"
+    return ""
+
+
+def apply(view: Document, change: Document) -> None:
+    """Apply one change of a patch. Raises LookupError, TypeError or ValueError where that cannot be done."""
+    steps = [each.replace("~1", "/").replace("~0", "~") for each in change["path"].split("/")[1:]]
+    part = view
+    for step in steps[:-1]:
+        part = part[int(step) if isinstance(part, list) else step]
+    last = int(steps[-1]) if isinstance(part, list) and steps[-1] != "-" else steps[-1]
+    match change["op"], part:
+        case "add", list():
+            part.insert(len(part) if last == "-" else last, change["value"])
+        case "add" | "replace", _:
+            part[last] = change["value"]
+        case "remove", _:
+            del part[last]
+        case unknown, _:
+            raise ValueError(unknown)
