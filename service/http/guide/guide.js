@@ -38,7 +38,7 @@ function addCopyButtons() {
     const button = element("button", "Copy", { type: "button", class: "copy", "aria-live": "polite" });
     button.addEventListener("click", async () => {
       button.textContent = (await copy(block.textContent)) ? "Copied" : "Not copied";
-      button.focus();
+      button.focus({ preventScroll: true });
       setTimeout(() => { button.textContent = "Copy"; }, 2000);
     });
     const frame = element("div", "", { class: "example" });
