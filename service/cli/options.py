@@ -4,6 +4,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import click
+import msgspec
+
+from domain.table import RawOptions
 
 Command = Callable[..., None]
 """A command, or what is to become one."""
@@ -30,3 +33,27 @@ def postgres_option(command: Command) -> Command:
         show_envvar=True,
         help="The service's PostgreSQL, if it does not run its own.",
     )(command)
+
+
+def named_values(context: click.Context, option: click.Parameter, given: tuple[str, ...]) -> RawOptions:
+    """Return texts `name=value` as options of a game: a value is JSON, or else plain text."""
+    options: RawOptions = {}
+    for each in given:
+        name, equals, text = each.partition("=")
+        if not equals:
+            raise click.BadParameter(f"{each!r} is not of the form NAME=VALUE.")
+        try:
+            options[name] = msgspec.json.decode(text)
+        except msgspec.DecodeError:
+            options[name] = text
+    return options
+
+
+options_option = click.option(
+    "--option",
+    "options",
+    multiple=True,
+    callback=named_values,
+    metavar="NAME=VALUE",
+    help="Set an option of the game; a value is JSON, or else plain text.",
+)

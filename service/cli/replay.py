@@ -38,7 +38,7 @@ Examples:
   parlour replay game.json --seat 2 --from 20 --to 30
 
 \b
-Exit codes: 0 told, 1 refused or not true, 2 usage, 3 no service."""
+Exit codes: 0 told, 1 refused, not true or not a record, 2 usage, 3 no service."""
 )
 @click.argument("game", metavar="TABLE_ID|FILE")
 @click.option("--seat", type=click.IntRange(0), help="Tell it as this seat has seen it.")
@@ -74,7 +74,10 @@ def replay(
             step_through(game, seat, first, last, url=url, token=token, reason=reason)
         else:
             tell(game, seat, first, last, url=url, token=token, reason=reason, as_json=as_json)
-    except (Refused, RecordBroken, UnknownRules) as lie:
+    except Refused as refused:
+        why = f"{game} is not a record: {refused.detail}" if refused.code == "not_a_record" else str(refused)
+        raise click.ClickException(why) from None
+    except (RecordBroken, UnknownRules) as lie:
         raise click.ClickException(str(lie)) from None
     except msgspec.MsgspecError as error:
         raise click.ClickException(f"This program does not understand that service: {error}.") from None

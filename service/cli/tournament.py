@@ -17,8 +17,8 @@ from domain.tournament.types import Format, Scoring, TieBreak
 from service.cli.board import Board
 from service.cli.connection import Refusal, Unreachable, ask, connected, token_option, url_option
 from service.cli.directing import Director, Document, Plan, understood
+from service.cli.options import options_option
 from service.cli.persistence import Gone, PersistentClient
-from service.cli.play import named_values
 from service.cli.resuming import announced, begun, read_resumption
 from service.cli.tally import Tally
 
@@ -56,7 +56,7 @@ Examples:
 @click.option("--exchanged-seats", is_flag=True, help="Two teams play each deal twice, the seats exchanged.")
 @click.option("--scoring", type=click.Choice(get_args(Scoring)), help="By default what fits teams and deals.")
 @click.option("--tie-break", "tie_breaks", multiple=True, type=click.Choice(get_args(TieBreak)), help="In this order.")
-@click.option("--option", "options", multiple=True, callback=named_values, metavar="NAME=VALUE", help="Of the game.")
+@options_option
 @click.option("--title", help="What it is called.")
 @click.option(
     "--resume",

@@ -1,11 +1,14 @@
 """`parlour verify`: whether a record is true, without any service."""
 
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
 import click
 import msgspec
 from msgspec import UnsetType
+from rich.console import Console
 
 from domain import UnknownRules
 from domain.game import Refused
@@ -20,6 +23,9 @@ from service.records.tournaments import (
 )
 
 KEY_BYTES = 32
+TO_COMPARE = ("compare it with the service's.", "to compare it with that record.")
+"""How the sentences end that leave something to the reader."""
+
 NOT_JUDGED = 4
 """The exit code for what this program does not have the rules of: it may be true or not."""
 
@@ -45,7 +51,8 @@ Example:
   parlour verify game.json --key 3d769f8db3aafe948579330bdcdeca48d744c57b938100ddaf8545a6438bebed
 
 \b
-Exit codes: 0 the record is true, 1 it is not, 2 usage, 4 this program does not have its rules."""
+Exit codes: 0 the record is true, 1 it is not, or the file is no record, 2 usage,
+4 this program does not have its rules."""
 )
 @click.argument("file", type=click.File("rb"))
 @click.option(
@@ -65,24 +72,20 @@ def verify(file: BinaryIO, key: bytes | None, origin: BinaryIO | None, as_json: 
     A fork begins with the state of another game, which its record was given. With --origin that game's record is
     checked, too, and that the fork begins as it stood. The record of a tournament is checked by the rules of
     tournaments; its tables have records of their own.
+
+    On a terminal, what holds is green, what you still have to compare is yellow, and what does not hold is red, unless
+    NO_COLOR is set.
     """
-    document = file.read()
     try:
-        if is_of_tournament(document):
-            found: Findings | TournamentFindings = check_tournament(read_tournament(document), key)
-        else:
-            record = read(document)
-            found = check(record, key)
-            if origin is not None:
-                check_fork(record, read(origin.read()), key)
+        found = findings_of(file, key, origin)
     except (RecordBroken, Refused) as lie:
         event = lie.version if isinstance(lie, RecordBroken) else None
         report = {"true": False, "event": event, "why": str(lie)}
-        click.echo(msgspec.json.encode(report) if as_json else f"NOT TRUE: {lie}")
+        say(report, as_json=as_json, text=refusal_of(lie), style="red")
         raise click.exceptions.Exit(1) from None
     except UnknownRules as unknown:
         report = {"true": None, "event": 1, "why": str(unknown)}
-        click.echo(msgspec.json.encode(report) if as_json else f"CANNOT BE JUDGED by this program: {unknown}")
+        say(report, as_json=as_json, text=f"CANNOT BE JUDGED by this program: {unknown}", style="yellow")
         raise click.exceptions.Exit(NOT_JUDGED) from None
     if as_json:
         click.echo(msgspec.json.encode({"true": True, "key_given": key is not None, **msgspec.to_builtins(found)}))
@@ -92,7 +95,51 @@ def verify(file: BinaryIO, key: bytes | None, origin: BinaryIO | None, as_json: 
     else:
         lines = report_of(found, key, compared=origin is not None)
     for line in lines:
-        click.echo(line)
+        in_colour(line, "yellow" if line.endswith(TO_COMPARE) else "green")
+
+
+def findings_of(file: BinaryIO, key: bytes | None, origin: BinaryIO | None) -> Findings | TournamentFindings:
+    """Return what is found to be true of a record. Raises `RecordBroken`, `Refused` or `UnknownRules`."""
+    document = file.read()
+    if is_of_tournament(document):
+        with named(file):
+            tournament = read_tournament(document)
+        return check_tournament(tournament, key)
+    with named(file):
+        record = read(document)
+    found = check(record, key)
+    if origin is not None:
+        with named(origin):
+            before = read(origin.read())
+        check_fork(record, before, key)
+    return found
+
+
+@contextmanager
+def named(file: BinaryIO) -> Iterator[None]:
+    """Say which file it is that is not a record."""
+    try:
+        yield
+    except Refused as refused:
+        raise Refused(refused.code, f"{file.name} is not a record: {refused.detail}") from None
+
+
+def say(report: Mapping[str, object], *, as_json: bool, text: str, style: str) -> None:
+    """Print what is wrong, as JSON or as a text in a colour."""
+    if as_json:
+        click.echo(msgspec.json.encode(report))
+    else:
+        in_colour(text, style)
+
+
+def in_colour(text: str, style: str) -> None:
+    """Print a line as it is; on a terminal, in a colour."""
+    Console().print(text, style=style, markup=False, highlight=False, emoji=False, soft_wrap=True)
+
+
+def refusal_of(lie: RecordBroken | Refused) -> str:
+    """Return why a record is not true, or that a file is none."""
+    return lie.detail if isinstance(lie, Refused) and lie.code == "not_a_record" else f"NOT TRUE: {lie}"
 
 
 def report_of_tournament(found: TournamentFindings, key: bytes | None) -> tuple[str, ...]:

@@ -14,10 +14,10 @@ from domain.table import canonical
 R = TypeVar("R", bound=Struct)
 
 
-def read_as(kind: type[R], document: bytes, name: str, form: str) -> tuple[R, list[object]]:
+def read_as(kind: type[R], document: bytes, form: str) -> tuple[R, list[object]]:
     """Read a file that has a head and events; return the head, and the events as they stand there.
 
-    Raises `Refused("not_a_record", …)` for what is not of this kind, which has this name, or not in this form.
+    Raises `Refused("not_a_record", …)` with the reason alone, for what is not of this kind, or not in this form.
     """
     try:
         head = msgspec.convert(plain_json(document), dict[str, object])
@@ -25,7 +25,7 @@ def read_as(kind: type[R], document: bytes, name: str, form: str) -> tuple[R, li
         record = msgspec.convert({**head, "events": ()}, kind)
         must_be_as_written(record, head)
     except (ValueError, RecursionError, msgspec.ValidationError) as error:
-        raise Refused("not_a_record", f"This is not {name}: {error}.") from None
+        raise Refused("not_a_record", f"{error}.") from None
     if head["format"] != form:
         raise Refused("not_a_record", f"The format is {head['format']!r}; this program reads {form!r}.")
     return record, events

@@ -145,7 +145,7 @@ def opened_deal(snapshot: Snapshot) -> OpenedDeal:
 
 def read(document: bytes) -> Record:
     """Read a record file, JSON. Raises `Refused("not_a_record", …)`, or `RecordBroken` for an event that is none."""
-    record, events = read_as(Record, document, "a record of Parlour", FORMAT)
+    record, events = read_as(Record, document, FORMAT)
     return msgspec.structs.replace(record, events=recorded_as(RecordedEntry, events))
 
 

@@ -84,7 +84,7 @@ def is_of_tournament(document: bytes) -> bool:
 
 def read_tournament(document: bytes) -> TournamentRecord:
     """Read a record file, JSON. Raises `Refused("not_a_record", …)`, or `RecordBroken` for an event that is none."""
-    record, events = read_as(TournamentRecord, document, "a record of a tournament of Parlour", TOURNAMENT_FORMAT)
+    record, events = read_as(TournamentRecord, document, TOURNAMENT_FORMAT)
     return msgspec.structs.replace(record, events=recorded_as(RecordedTournamentEntry, events))
 
 

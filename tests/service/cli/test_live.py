@@ -14,7 +14,7 @@ from service.runtime.secret_ids import SecretIds
 from tests.service.cli.conftest import Run
 from tests.serving import PARLOUR, PATIENCE_SECONDS, Service, eventually
 
-QUICK = ("play", "friendlier_than_thou", "--option", "leading=programmed", "--players", "2")
+QUICK = ("load", "friendlier_than_thou", "--option", "leading=programmed", "--players", "2")
 
 
 def url_of(service: Service) -> str:
@@ -106,14 +106,14 @@ def test_who_has_no_token_is_told_to_give_one(run: Run, live: Service) -> None:
     assert "If it is private, give --token, or set PARLOUR_TOKEN" in result.stderr
 
 
-@pytest.mark.parametrize("arguments", [("play", "bridge"), ("play", "literature", "--players", "5")])
+@pytest.mark.parametrize("arguments", [("load", "bridge"), ("play", "literature", "--players", "5")])
 def test_a_game_that_the_service_does_not_have_is_a_mistake_of_usage(
     run: Run, live: Service, arguments: tuple[str, ...]
 ) -> None:
     assert run(*arguments, "--url", url_of(live)).exit_code == 2
 
 
-def test_play_goes_on_through_a_crash_and_no_acknowledged_move_is_lost_or_made_twice(
+def test_load_goes_on_through_a_crash_and_no_acknowledged_move_is_lost_or_made_twice(
     run: Run, data: Path, tmp_path: Path
 ) -> None:
     moves, service = tmp_path / "moves", Service(data)

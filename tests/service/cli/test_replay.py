@@ -110,7 +110,7 @@ def test_what_is_no_record_is_not_told(run: Run, good: Path) -> None:
     result = run("replay", good)
 
     assert (result.exit_code, result.stdout) == (1, "")
-    assert "not_a_record" in result.stderr
+    assert f"{good} is not a record: " in result.stderr
 
 
 @pytest.mark.parametrize(

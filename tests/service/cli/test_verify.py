@@ -101,13 +101,44 @@ def test_a_record_that_another_has_signed_is_not_true(run: Run, good: Path) -> N
 
 
 @pytest.mark.parametrize("document", [b"", b"{}", b"\xff", b"[" * 100_000])
-def test_what_is_no_record_is_not_true(run: Run, good: Path, document: bytes) -> None:
+def test_of_what_is_no_record_just_that_is_said(run: Run, good: Path, document: bytes) -> None:
     good.write_bytes(document)
 
     result = run("verify", good)
 
     assert result.exit_code == 1
-    assert result.stdout.startswith("NOT TRUE: not_a_record")
+    assert result.stdout.startswith(f"{good} is not a record: ")
+    assert len(result.stdout.splitlines()) == 1
+    assert json.loads(run("verify", good, "--json").stdout)["true"] is False
+
+
+def test_an_origin_that_is_no_record_is_named(run: Run, fork: Path, good: Path) -> None:
+    good.write_bytes(b"{}")
+
+    result = run("verify", fork, "--origin", good)
+
+    assert (result.exit_code, result.stdout.startswith(f"{good} is not a record: ")) == (1, True)
+
+
+GREEN, YELLOW, RED = "\x1b[32m", "\x1b[33m", "\x1b[31m"
+ON_A_TERMINAL = {"TTY_COMPATIBLE": "1", "TERM": "xterm", "NO_COLOR": ""}
+
+
+def test_on_a_terminal_what_holds_is_green_and_what_is_to_be_compared_is_yellow(run: Run, good: Path) -> None:
+    colours = [line[:5] for line in run("verify", good, **ON_A_TERMINAL).stdout.splitlines()]
+
+    assert colours == [GREEN, YELLOW, GREEN, GREEN, GREEN]
+
+
+def test_on_a_terminal_what_does_not_hold_is_red(run: Run, good: Path) -> None:
+    assert run("verify", tampered(good, dealer=1), **ON_A_TERMINAL).stdout.startswith(f"{RED}NOT TRUE")
+
+
+def test_without_colours_the_text_is_plain(run: Run, good: Path) -> None:
+    result = run("verify", good, **ON_A_TERMINAL | {"NO_COLOR": "1"})
+
+    assert result.stdout == run("verify", good).stdout
+    assert "\x1b" not in result.stdout
 
 
 @pytest.mark.parametrize("key", ["", "00", "zz" * 32, KEY[:-2], KEY + "00"])

@@ -1,4 +1,4 @@
-"""`parlour play`: what is asked for, what is told in the end, and how it ends."""
+"""`parlour load`: what is asked for, what is told in the end, and how it ends."""
 
 import io
 import json
@@ -10,8 +10,9 @@ import pytest
 from click.testing import CliRunner, Result
 from rich.console import Console
 
+from service.cli.load import Plan, as_table, load, sum_up, writer_to
+from service.cli.options import named_values
 from service.cli.persistence import Gone
-from service.cli.play import Plan, as_table, named_values, play, sum_up, writer_to
 from service.cli.random_players import Acknowledged, NoSuchTable
 from service.cli.tally import Tally, percentile, summary
 from tests.recording import GAME, PLAYERS
@@ -30,19 +31,19 @@ from tests.service.cli.conftest import Run
     ],
 )
 def test_options_are_json_or_plain_text(given: tuple[str, ...], options: dict[str, Any]) -> None:
-    context = click.Context(play)
+    context = click.Context(load)
 
-    assert named_values(context, play.params[0], given) == options
+    assert named_values(context, load.params[0], given) == options
 
 
 @pytest.mark.parametrize(
     "arguments",
     [
-        ("play",),
-        ("play", "literature", "--option", "players"),
-        ("play", "literature", "--games", "0"),
-        ("play", "literature", "--concurrency", "0"),
-        ("play", "literature", "--url", "localhost:8000"),
+        ("load",),
+        ("load", "literature", "--option", "players"),
+        ("load", "literature", "--games", "0"),
+        ("load", "literature", "--concurrency", "0"),
+        ("load", "literature", "--url", "localhost:8000"),
     ],
 )
 def test_what_makes_no_sense_is_a_mistake_of_usage(run: Run, arguments: tuple[str, ...]) -> None:
@@ -50,7 +51,7 @@ def test_what_makes_no_sense_is_a_mistake_of_usage(run: Run, arguments: tuple[st
 
 
 def test_nobody_answers(run: Run) -> None:
-    result = run("play", "literature", "--url", "http://127.0.0.1:1")
+    result = run("load", "literature", "--url", "http://127.0.0.1:1")
 
     assert (result.exit_code, result.stdout) == (3, "")
     assert "Is it running?" in result.stderr

@@ -1,4 +1,4 @@
-"""`parlour play`: whole games with random players, over HTTP only."""
+"""`parlour load`: whole games with random players, over HTTP only."""
 
 import asyncio
 import random
@@ -18,6 +18,7 @@ from rich.table import Table
 
 from domain.table import RawOptions
 from service.cli.connection import Refusal, Unreachable, ask, connected, url_option
+from service.cli.options import options_option
 from service.cli.persistence import Gone, PersistentClient
 from service.cli.random_players import Acknowledged, Group, NoSuchTable, Wrong
 from service.cli.tally import Summary, Tally, summary
@@ -49,39 +50,31 @@ class Plan:
         return random.Random(None if self.seed is None else f"{self.seed} {number}")
 
 
-def named_values(context: click.Context, option: click.Parameter, given: tuple[str, ...]) -> RawOptions:
-    """Return texts `name=value` as options of a game: a value is JSON, or else plain text."""
-    options: RawOptions = {}
-    for each in given:
-        name, equals, text = each.partition("=")
-        if not equals:
-            raise click.BadParameter(f"{each!r} is not of the form NAME=VALUE.")
-        try:
-            options[name] = msgspec.json.decode(text)
-        except msgspec.DecodeError:
-            options[name] = text
-    return options
-
-
 @click.command(
     epilog="""\b
 Examples:
-  parlour play literature
-  parlour play friendlier_than_thou --games 50 --concurrency 10 --option so_moved_window_ms=100
+  parlour load literature
+  parlour load friendlier_than_thou --games 50 --concurrency 10 --option so_moved_window_ms=100
 
 \b
 Exit codes: 0 all games finished, 1 something went wrong, 2 usage, 3 no service."""
 )
 @click.argument("game")
-@click.option("--players", type=click.IntRange(1), help="How many sit at a table; by default as many as the game says.")
-@click.option("--games", type=click.IntRange(1), default=1, show_default=True, help="How many games are played.")
-@click.option("--concurrency", type=click.IntRange(1), default=8, show_default=True, help="How many at the same time.")
-@click.option("--seed", type=int, help="Makes the players choose alike each time, as far as the cards are alike.")
-@click.option("--option", "options", multiple=True, callback=named_values, metavar="NAME=VALUE", help="Of the game.")
+@click.option("--players", type=click.IntRange(1), help="So many sit at a table; by default, as many as the game says.")
+@click.option("--games", type=click.IntRange(1), default=1, show_default=True, help="So many games are played.")
+@click.option(
+    "--concurrency",
+    type=click.IntRange(1),
+    default=8,
+    show_default=True,
+    help="So many games are played at the same time.",
+)
+@click.option("--seed", type=int, help="The players choose alike each time, as far as the cards are alike.")
+@options_option
 @click.option("--acknowledged", type=click.File("w"), help="Write each acknowledged move there, a JSON object a line.")
 @click.option("--json", "as_json", is_flag=True, help="Print the summary as JSON, as it is if it goes into a pipe.")
 @url_option
-def play(*, players: int | None, acknowledged: TextIO | None, as_json: bool, options: RawOptions, **given: Any) -> None:
+def load(*, players: int | None, acknowledged: TextIO | None, as_json: bool, options: RawOptions, **given: Any) -> None:
     """Play whole games of GAME with random players, over HTTP only.
 
     The players are made for it. They know no rules: they look at what they may do, and do any of it. A request without
