@@ -5,6 +5,7 @@ for this run, unless the environment names others.
 """
 
 import fcntl
+import gc
 import os
 import shutil
 import subprocess
@@ -19,6 +20,7 @@ from redis.asyncio import Redis as Client
 from xdist.remote import Producer
 from xdist.scheduler import LoadScopeScheduling
 
+from service.app import COLLECTIONS
 from service.embedded import Postgres, Redis, socket_folder
 from tests.databases import new_database
 from tests.serving import Service
@@ -76,6 +78,13 @@ def pytest_collection() -> Generator[None, object, object]:
         except BlockingIOError:
             fcntl.flock(lock, fcntl.LOCK_SH)
         return (yield)
+
+
+def pytest_collection_finish() -> None:
+    """Look for cycles as seldom as the service does: what was imported and collected lives to the end of the run."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*COLLECTIONS)
 
 
 class Together(LoadScopeScheduling):

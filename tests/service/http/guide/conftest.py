@@ -1,0 +1,15 @@
+"""A service whose pages are read: nothing changes them, so one serves all tests."""
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from service.app import create_app
+from tests.service.http.surface import IN_MEMORY, Client, client_of, in_memory, started
+
+
+@pytest.fixture(scope="module")
+async def client() -> AsyncIterator[Client]:
+    """A client of the service."""
+    async with started(create_app(IN_MEMORY, in_memory())) as app, client_of(app) as client:
+        yield client
