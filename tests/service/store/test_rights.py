@@ -1,7 +1,7 @@
 """Who may do what in the database: the service, its owner, analysts."""
 
 from collections.abc import AsyncIterator
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import asyncpg
 import msgspec
@@ -17,6 +17,21 @@ APPEND_ONLY = [
     for table in ("event", "seal", "archive")
     for statement, change in (("update", " set lane = 1"), ("delete from", ""), ("truncate", ""))
 ] + ["update log_seal set at = 1", "delete from log_seal", "truncate log_seal"]
+
+GOOD_EVENT = {
+    "lane": "1",
+    "position": "1",
+    "at": "0",
+    "table_id": "'00000000-0000-0000-0000-000000000041'",
+    "version": "2",
+    "step": "1",
+    "type": "'card_played'",
+    "key": "decode(repeat('00', 16), 'hex')",
+    "request": "decode(repeat('00', 16), 'hex')",
+    "hash": "decode(repeat('00', 32), 'hex')",
+    "event": "'{}'",
+}
+"""An event that may be written, in SQL."""
 
 
 @pytest.fixture
@@ -45,6 +60,43 @@ async def test_the_service_works_with_few_rights(store: PostgresStore, postgres_
         assert await pool.fetchval("select current_user") == "parlour_service"
         with pytest.raises(asyncpg.InsufficientPrivilegeError):
             await pool.execute(statement)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"lane": "0"},
+        {"lane": "65"},
+        {"version": "0", "step": "0"},
+        {"step": "0"},
+        {"step": "3"},
+        {"key": "'short'"},
+        {"request": "'short'"},
+        {"key": "'short'", "request": "'short'"},
+        {"key": "null"},
+        {"request": "null"},
+        {"hash": "'short'"},
+    ],
+)
+async def test_an_event_that_is_malformed_is_refused(
+    store: PostgresStore, postgres_url: str, wrong: dict[str, str]
+) -> None:
+    async with connected(postgres_url, LOG_SCHEMA, 1) as pool:
+        with pytest.raises(asyncpg.CheckViolationError):
+            await pool.execute(insertion(GOOD_EVENT | wrong))
+
+
+async def test_an_event_that_is_well_formed_is_taken_with_a_key_and_without(empty_database: str) -> None:
+    without_key = {"position": "2", "version": "3", "step": "3", "key": "null", "request": "null"}
+    async with PostgresStore.open(empty_database) as store, connected(empty_database, LOG_SCHEMA, 1) as pool:
+        await pool.execute(insertion(GOOD_EVENT))
+        await pool.execute(insertion(GOOD_EVENT | without_key))
+        assert [event.version for event in await store.read(UUID(int=65))] == [2, 3]
+
+
+def insertion(event: dict[str, str]) -> str:
+    """Return the statement that writes an event of these columns."""
+    return f"insert into event ({', '.join(event)}) values ({', '.join(event.values())})"  # noqa: S608 - a test's own
 
 
 async def test_checkpoints_may_be_deleted_at_any_time(store: PostgresStore, postgres_url: str) -> None:
