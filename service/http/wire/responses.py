@@ -1,6 +1,7 @@
 """What handlers answer with: JSON that is encoded by msgspec, with its headers."""
 
 import hashlib
+from urllib.parse import unquote_to_bytes
 
 from litestar.types import Receive, Scope, Send
 
@@ -68,7 +69,7 @@ def json_answer(
 
 def is_for_all_strangers(scope: Scope) -> bool:
     """Return whether an answer is to a stranger, and the same for all of them: they have shown no invitation link."""
-    return scope.get("auth") is STRANGER and b"invitation=" not in scope["query_string"]
+    return scope.get("auth") is STRANGER and b"invitation=" not in unquote_to_bytes(scope["query_string"])
 
 
 def tagged_answer(

@@ -80,11 +80,12 @@ async def test_what_all_strangers_see_may_be_kept_for_a_second_and_what_a_player
     assert as_player.status_code == 200, "it is another answer at the same version"
 
 
-async def test_what_an_invitation_link_shows_is_kept_by_nobody(client: Client) -> None:
+@pytest.mark.parametrize("name", ["invitation", "%69nvitation", "invitatio%6e"])
+async def test_what_an_invitation_link_shows_is_kept_by_nobody(client: Client, name: str) -> None:
     table = await meeting(client, visibility="private")
     link = (await client.post(f"{table.path}/invitations/link", headers=table.players[0])).json()["token"]
 
-    seen = await client.get(table.path, params={"invitation": link})
+    seen = await client.get(f"{table.path}?{name}={link}")
 
     assert (seen.status_code, seen.headers["cache-control"]) == (200, "private, no-cache")
 
