@@ -10,7 +10,7 @@ from litestar.params import PathParameter, QueryParameter
 from msgspec import Meta, Struct
 
 from service.accounts.accounts import Accounts
-from service.accounts.names import LONGEST_NAME, BadName
+from service.accounts.names import LONGEST_NAME, BadName, composed
 from service.accounts.port import Player, PlayerName, Role
 from service.accounts.shown_names import HOUSE
 from service.history.cached_results import CachedResults
@@ -134,6 +134,8 @@ async def find_players(
     """Find players by how their name begins, such as to invite them."""
     if "\0" in name:
         raise wrong("name", "A name has no control characters.")
+    if len(composed(name)) < SHORTEST_BEGINNING:
+        raise wrong("name", f"Say at least {SHORTEST_BEGINNING} characters, without the spaces at the ends.")
     found = await accounts_of(request).beginning_with(name, limit + 1)
     shown = tuple(Candidate(each.id, each.name) for each in found[:limit])
     return json_answer(FoundPlayers(shown, len(found) > limit))

@@ -33,7 +33,16 @@ async def test_players_are_found_by_how_their_name_begins(client: Client) -> Non
 
 
 @pytest.mark.parametrize(
-    "query", [{}, {"name": "a"}, {"name": "a" * 41}, {"name": "ad", "limit": 21}, {"name": "a\0b"}]
+    "query",
+    [
+        {},
+        {"name": "a"},
+        {"name": "  "},
+        {"name": "a "},
+        {"name": "a" * 41},
+        {"name": "ad", "limit": 21},
+        {"name": "a\0b"},
+    ],
 )
 async def test_nobody_reads_the_list_of_all_players(client: Client, ada: Header, query: Document) -> None:
     assert (await client.get("/v1/players", params=query, headers=ada)).status_code == 400
