@@ -231,12 +231,18 @@ async def streamed(request: Asked, lines: AsyncGenerator[AnyLine, None], *, secr
 
 
 async def is_secret(request: Asked, table: UUID, account: Account) -> bool:
-    """Return whether a stream of a table may show hidden cards to its reader: they have a seat, or may take one yet."""
+    """Return whether a stream of a table may show hidden cards to its reader: they have a seat, or may get one yet.
+
+    At a table of a tournament somebody may be given the seat of another as long as its game goes on.
+    """
     if account.is_stranger:
         return False
     parlour = parlour_of(request)
     snapshot = await parlour.history.current(table)
-    return snapshot.table.started_at is None or (await parlour.decks.viewer(table, snapshot, account)).seat is not None
+    shown = snapshot.table
+    if shown.started_at is None or (shown.tournament is not None and shown.finished_at is None):
+        return True
+    return (await parlour.decks.viewer(table, snapshot, account)).seat is not None
 
 
 @get("/tables/{table:uuid}/stream", operation_id="streamTable", opt=OPEN_STREAM)

@@ -14,6 +14,7 @@ from projections.replay import Replay
 from service.live.steps import Step, With, step_of
 from tests.service.http.party import Document, Header, Party, finish, meeting, newcomer
 from tests.service.http.reading import NDJSON, SSE, Stream
+from tests.service.http.round import Round
 from tests.service.http.surface import Client
 
 STRANGER: Header = {}
@@ -275,3 +276,19 @@ async def test_what_shows_a_hand_is_never_compressed(app: Litestar, client: Clie
 
     assert before is None, "they may still take a seat"
     assert (playing, everything) == ([None, "gzip", None, "gzip"], None)
+
+
+async def test_a_table_where_a_spectator_may_be_given_a_seat_is_not_compressed_for_them(
+    app: Litestar, client: Client
+) -> None:
+    cleo, round_ = await newcomer(client), Round(app, client, shares_deal=False)
+    table = await round_.table()
+    await round_.begin(table)
+    codings = []
+
+    async with Stream(app, f"{table.path}/stream", cleo | {"Accept-Encoding": "gzip"}) as stream:
+        codings.append(stream.headers.get("content-encoding"))
+    async with Stream(app, f"{table.path}/stream", {"Accept-Encoding": "gzip"}) as stream:
+        codings.append(stream.headers.get("content-encoding"))
+
+    assert codings == [None, "gzip"]
