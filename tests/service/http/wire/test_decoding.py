@@ -1,5 +1,7 @@
 """Bodies: what is wrong with them is said, and nothing else gets through."""
 
+import sys
+from types import FrameType
 from typing import Annotated, Any
 
 import httpx
@@ -9,7 +11,8 @@ from msgspec import Meta, Struct
 
 from service.http.exchange import LARGEST_BODY
 from service.http.middleware.authentication import PUBLIC
-from service.http.wire.decoding import LARGEST_INTEGER, read
+from service.http.problems import Problem
+from service.http.wire.decoding import LARGEST_INTEGER, decoded, read
 from tests.service.http.surface import surface
 
 
@@ -168,3 +171,34 @@ async def test_the_largest_body(length: int, status: int) -> None:
 
     assert answer.status_code == status
     assert status == 200 or answer.json()["code"] == "body_too_large"
+
+
+@pytest.mark.parametrize(
+    ("body", "lines"),
+    [
+        (b"[" + b"[]," * 21_000 + b"0]", 500),
+        (b"[" + b",".join([b"[" * 48 + b"]" * 48] * 600) + b"]", 500),
+        (b"[" + b"1.0," * 16_000 + b"0]", 3 * LARGEST_BODY),
+        (b"[" * 49 + b",".join([b"1.0"] * 16_000) + b"]" * 49, 3 * LARGEST_BODY),
+    ],
+    ids=["brackets", "deep brackets", "fractions", "deep fractions"],
+)
+def test_the_work_with_a_bad_body_is_bounded_by_lines_of_python(body: bytes, lines: int) -> None:
+    done = 0
+
+    def count(_: FrameType, event: str, __: object) -> Any:
+        nonlocal done
+        done += event == "line"
+        return count
+
+    before = sys.gettrace()
+    sys.settrace(count)
+    try:
+        decoded(body, Ask)
+    except Problem as problem:
+        refused = problem.code
+    finally:
+        sys.settrace(before)
+
+    assert refused == "invalid_body"
+    assert done < lines
