@@ -8,6 +8,7 @@ from service import VERSION
 
 COMMANDS = (
     "serve",
+    "play",
     "load",
     "tournament",
     "replay",

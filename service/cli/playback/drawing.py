@@ -10,7 +10,7 @@ from rich.text import Text
 from domain.cards import Face
 from domain.layout import Counter, Item, Owner, SeatAtTable, Zone
 from domain.messages import Message
-from domain.table import HOUSE_PLAYERS, AnyGame
+from domain.table import HOUSE_PLAYERS
 from domain.wording import in_signs, signed
 from projections.seat_view import Perspective, Presence, SeatView
 from projections.story import StoryLine
@@ -105,7 +105,7 @@ def seat_lines(seat: SeatAtTable, who: str, view: SeatView, *, at: int, width: i
         pieces.append(Text(f"team {seat.team}", DIM))
     pieces += counted(view.layout.counters if view.layout else (), seat.seat)
     if seat.deadline is not None:
-        pieces.append(Text(f"{max(0, seat.deadline - at) / 1000:.1f} s left", "yellow"))
+        pieces.append(Text(f"{time_left(seat.deadline - at)} left", "yellow"))
     if seat.won:
         pieces.append(Text("won", "bold green"))
     first, *others = row("", separated(pieces), width, 1)
@@ -124,22 +124,26 @@ def who_sits(presence: Presence, names: Mapping[UUID, str]) -> str:
 
 def table(game: Game, version: int, perspective: Perspective, width: int) -> list[Text]:
     """Return the lines of the table at a version, as it is seen then."""
-    view = game.view(version, perspective)
     at = game.line(version, perspective).at
+    return drawn(game.view(version, perspective), game.rules.faces, game.names, at, width)
+
+
+def drawn(view: SeatView, faces: Faces, names: Mapping[UUID, str], at: int, width: int) -> list[Text]:
+    """Return the lines of a table as it is seen at a time, in ms."""
     if view.layout is None:
-        return waiting(view, game.names)
-    faces, layout = game.rules.faces, view.layout
+        return waiting(view, names)
+    layout = view.layout
     lines = row("", numbers, width, 0) if (numbers := separated(counted(layout.counters, None))) else []
     for zone in layout.zones:
         if seat_of(zone.owner) is None:
             lines += rows_of(zone, faces, width, 1, None)
     for seat in layout.seats:
-        who = who_sits(view.table.presence[seat.seat], game.names)
+        who = who_sits(view.table.presence[seat.seat], names)
         lines += seat_lines(seat, who, view, at=at, width=width)
         for zone in layout.zones:
             if seat_of(zone.owner) == seat.seat:
                 lines += rows_of(zone, faces, width, INDENT + 1, seat.seat)
-    return [*lines, *prompt(view, game.rules, width)]
+    return [*lines, *prompt(view, faces, width)]
 
 
 def separated(pieces: Sequence[Text]) -> list[Text]:
@@ -157,11 +161,11 @@ def waiting(view: SeatView, names: Mapping[UUID, str]) -> list[Text]:
     return [Text(f" {said}", DIM), *seats]
 
 
-def prompt(view: SeatView, rules: AnyGame, width: int) -> list[Text]:
+def prompt(view: SeatView, faces: Faces, width: int) -> list[Text]:
     """Return what the seat is asked that one looks from; nothing for all others."""
     if view.decision is None:
         return []
-    asked = in_signs(Message(view.decision.prompt.template, view.decision.prompt.arguments), rules.faces)
+    asked = in_signs(Message(view.decision.prompt.template, view.decision.prompt.arguments), faces)
     return [Text(""), *(Text(line, "italic") for line in wrap(asked, width))]
 
 
@@ -192,6 +196,13 @@ def told(game: Game, version: int, perspective: Perspective, width: int, height:
     under = min(len(below), max(room - len(above), room // 2))
     over = min(len(above), room - under)
     return [*above[len(above) - over :], *now, *below[:under]][:height]
+
+
+def time_left(milliseconds: int) -> str:
+    """Return how long there is time: `7.5 s`, or `71:59:58` where it is longer than two minutes."""
+    if milliseconds < 2 * 60_000:
+        return f"{max(0, milliseconds) / 1000:.1f} s"
+    return clock(milliseconds).partition(".")[0]
 
 
 def clock(milliseconds: int) -> str:

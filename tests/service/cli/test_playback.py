@@ -104,6 +104,13 @@ def test_a_table_is_drawn_with_all_cards() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("milliseconds", "shown"), [(-5, "0.0 s"), (7_540, "7.5 s"), (120_000, "0:02:00"), (259_199_999, "71:59:59")]
+)
+def test_how_much_time_is_left_is_told_in_fit_units(milliseconds: int, shown: str) -> None:
+    assert drawing.time_left(milliseconds) == shown
+
+
 @pytest.mark.parametrize("perspective", [None, 1])
 def test_a_table_is_drawn_as_it_was_seen(perspective: int | None) -> None:
     hands = [line for line in plain(recorded("literature"), 27, perspective) if line.startswith("   hand")]
@@ -127,7 +134,7 @@ def test_a_seat_is_asked_in_words_and_has_so_much_time() -> None:
     timed = recorded("pursuit_of_happiness")
 
     assert asked.endswith(".")
-    assert any(re.search(r"· \d+\.\d s left", line) for line in plain(timed, 60, "all"))
+    assert any(re.search(r"· (\d+\.\d s|\d+:\d\d:\d\d) left", line) for line in plain(timed, 60, "all"))
     assert not any(re.search(r"\d s left", line) for line in plain(timed, timed.last, "all"))
     assert any("· won" in line for line in plain(timed, timed.last, "all"))
 

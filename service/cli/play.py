@@ -1,0 +1,111 @@
+"""`parlour play`: a person plays on the terminal, at a table of a service."""
+
+import io
+import sys
+from collections.abc import Iterable
+from queue import Queue
+from uuid import UUID
+
+import click
+import msgspec
+from rich.console import Console
+
+from domain.table import RawOptions
+from service.cli.connection import DEFAULT_URL, ask, connected, token_option, url_option
+from service.cli.options import options_option
+from service.cli.playing.conversation import Conversation
+from service.cli.playing.following import Follower, Keyboard
+from service.cli.playing.room import Room
+
+NAME = "Somebody at a terminal"
+INTERRUPTED = 130
+"""The exit code of who has pressed Ctrl-C."""
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  parlour play literature
+  parlour play honors_4 --option players=2 --option max_deals=1
+  parlour play --table 0b35a1f2-7a1e-4b8e-9d3c-5f6a7b8c9d0e
+
+\b
+Exit codes: 0 the game is over or you have left, 1 refused or no more input, 2 usage, 3 no service,
+130 Ctrl-C."""
+)
+@click.argument("game", required=False)
+@click.option("--table", type=click.UUID, help="Take a seat at this table, or come back to your own one there.")
+@options_option
+@url_option
+@token_option
+def play(*, game: str | None, table: UUID | None, options: RawOptions, url: str, token: str | None) -> None:
+    """Play GAME on the terminal, at a new table where house players take the other seats.
+
+    You see the table, are told what happens, and choose your moves from a list, or build them field by field. Type `?`
+    for help and `q` to leave. With --table you play at a table that is there. Without a token a player is made for you,
+    and you are told its token. Into a pipe goes plain text, and lines are read from a pipe when it is your turn.
+    """
+    if (game is None) == (table is None):
+        raise click.UsageError(f"Give the name of a game, or --table. {games_at(url)}")
+    if table is not None and options:
+        raise click.UsageError("The table has its options already: --option is for a new one.")
+    console = Console(highlight=False)
+    try:
+        talk(console, typed_lines(), game, table, options, url=url, token=token)
+    except KeyboardInterrupt:
+        console.print("\nYou have left the terminal. Your seat stays yours: come back with --table and your token.")
+        raise click.exceptions.Exit(INTERRUPTED) from None
+    except msgspec.MsgspecError as error:
+        raise click.ClickException(f"This program does not understand that service: {error}.") from None
+
+
+def games_at(url: str) -> str:
+    """Return which games a service has, for people. Raises `Unreachable`."""
+    with connected(url, None) as client:
+        return f"The games are: {', '.join(each['id'] for each in ask(client, 'games').json()['games'])}."
+
+
+def typed_lines() -> Iterable[str]:
+    """Return the lines of standard input, by a file of their own: a thread that waits there holds up nothing."""
+    try:
+        return open(sys.stdin.fileno(), encoding="utf-8", errors="replace", closefd=False)
+    except (io.UnsupportedOperation, ValueError):
+        return sys.stdin
+
+
+def talk(
+    console: Console,
+    lines: Iterable[str],
+    game: str | None,
+    table: UUID | None,
+    options: RawOptions,
+    *,
+    url: str,
+    token: str | None,
+) -> None:
+    """Sit down, and play until the game is over or the person leaves.
+
+    Raises what `connection.ask` does, and `click.exceptions.Exit`.
+    """
+    with connected(url, token) as client:
+        room = Room(client, lambda text: console.print(text, markup=False))
+        if token is None:
+            token = room.newcomer(NAME)
+            console.print(f"You are a new player. Your token is {token}", soft_wrap=True, markup=False)
+        if table is not None:
+            room.join(table)
+        else:
+            room.open_table(str(game), options)
+        again = f"PARLOUR_TOKEN=… parlour play --table {room.table}"
+        again += "" if url == DEFAULT_URL else f" --url {url}"
+        moves = room.moves(room.view().table.game)
+        conversation = Conversation(room, moves, console, again)
+        conversation.say(f"{moves.title}, table {room.table}. Type ? for help, q to leave.", "bold")
+        inbox = Queue()  # type: ignore[var-annotated]
+        follower, keyboard = Follower(lambda: connected(url, token), room.path, inbox), Keyboard(lines, inbox)
+        follower.start()
+        keyboard.start()
+        try:
+            conversation.run(inbox, keyboard)
+        finally:
+            follower.stop()

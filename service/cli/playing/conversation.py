@@ -1,0 +1,282 @@
+"""A person at a table: what they are told, what they type, and what becomes of it."""
+
+import time
+from collections.abc import Callable
+from queue import Empty
+from typing import Any
+
+import click
+import msgspec
+from rich.console import Console
+from rich.text import Text
+
+from domain.messages import FormattedMessage
+from domain.wording import in_signs, in_words
+from projections.changes import Change, changed
+from projections.seat_view import SeatView
+from projections.story import Voice
+from service.cli.connection import Refusal, Unreachable
+from service.cli.playback import drawing
+from service.cli.playing.building import Building, Dialogue, listed, until_it_fits, yes_or_no
+from service.cli.playing.following import Back, Broken, Inbox, Keyboard, Lost, Told, Typed
+from service.cli.playing.moves import Moves
+from service.cli.playing.room import Room
+
+MOST_MOVES = 30
+"""Maximum number of moves that are listed at once."""
+
+HELP = """\
+  3            makes the move with this number
+  heart        lists the moves in which this text occurs
+  b            builds a move that is not listed, field by field; . stops it
+  {"type": …}  makes the move that is written as JSON
+  t            shows the table and the moves again
+  h            lets house players take the free seats, before the game
+  q            leaves; you are asked whether your seat stays yours
+  ?            shows this"""
+
+QUIET_SECONDS = 0.03
+"""Seconds without news after which the person is asked: what a move brings about comes as several events."""
+
+PROMPT = "> "
+CLEAR_LINE = "\r\x1b[K"
+
+
+class Conversation:
+    """Goes on until the game is over or the person leaves; `again` is the command to come back with."""
+
+    def __init__(self, room: Room, moves: Moves, console: Console, again: str) -> None:
+        self._room = room
+        self._moves = moves
+        self._console = console
+        self._again = again
+        self._voice: Voice = in_signs if console.is_terminal else in_words
+        self._document: Any = None
+        self._view: SeatView | None = None
+        self._shown: str | None = "nothing yet"
+        self._made: str | None = None
+        self._dialogue: Dialogue[Callable[[], None]] | None = None
+        self._question = ""
+        self._fresh = True
+        self.over = False
+
+    def run(self, inbox: Inbox, keyboard: Keyboard) -> None:
+        """Talk. Raises `Refusal`, `Unreachable`, and `click.exceptions.Exit(1)` if the input ends before the game."""
+        quiet: float | None = None
+        while not self.over:
+            try:
+                arrival = inbox.get(timeout=quiet)
+            except Empty:
+                quiet = None
+                self._prompt(keyboard)
+                continue
+            quiet = QUIET_SECONDS
+            match arrival:
+                case Typed(text):
+                    keyboard.listens = False
+                    self._fresh = True
+                    self.hear(text)
+                case Told(line):
+                    self.see(line)
+                case Broken(why):
+                    self.say(f"The connection is broken ({why}); it is taken up again.", "yellow")
+                case Back():
+                    self.say("The connection is there again.", "green")
+                case Lost(error, why):
+                    raise error or Unreachable(self._room.url, why)
+
+    # What is told
+
+    def say(self, text: str | Text, style: str = "") -> None:
+        """Print a text below all others; a line that is being typed is wiped away, and asked for again."""
+        if self._console.is_terminal and not self._fresh:
+            self._console.file.write(CLEAR_LINE)
+        self._fresh = True
+        self._console.print(text, style=style, markup=False, highlight=False, emoji=False, soft_wrap=True)
+
+    def see(self, line: dict[str, Any]) -> None:
+        """Take in a line of the stream."""
+        match line["type"]:
+            case "view":
+                self._take(line["view"])
+            case "event":
+                self._take(changed(self._document, msgspec.convert(line["changes"], list[Change])))
+                message = msgspec.convert(line["entry"]["message"], FormattedMessage).message
+                self.say(self._voice(message, self._moves.faces, {}))
+            case "history_lost":
+                self._shown = "nothing yet"
+                self.say("The service has lost what happened last; the game goes on from before that.", "yellow")
+            case "end":
+                self._end(line["why"])
+
+    def _take(self, document: Any) -> None:
+        self._document = document
+        self._view = view = msgspec.convert(document, SeatView)
+        if view.seat is not None and view.table.presence[view.seat].house and view.table.finished_at is None:
+            self.say("The house has played for you; you take your seat again.", "yellow")
+            self._try(self._room.sit)
+
+    def _end(self, why: str) -> None:
+        self.over = True
+        if why not in {"finished", "aborted"}:
+            raise click.ClickException(f"The service shows no more of this table: {why.replace('_', ' ')}.")
+        self._draw()
+        self.say("The game is over." if why == "finished" else "The game has ended without a result.", "bold")
+
+    def _draw(self) -> None:
+        view = self._view
+        if view is None:
+            return
+        names = {each.player: each.name for each in view.table.presence if each.player and each.name}
+        width, now = min(self._console.width, 100), time.time_ns() // 1_000_000
+        lines = drawing.drawn(view, self._moves.faces, names, now, width)
+        self.say(Text("\n").join([Text(""), *lines]))
+
+    def _labels(self) -> list[str]:
+        decision = self._view.decision if self._view else None
+        moves = decision.moves if decision else ()
+        return [self._voice(self._moves.label(each), self._moves.faces, {}) for each in moves]
+
+    def _show_moves(self) -> None:
+        labels = self._labels()
+        self.say(listed(labels[:MOST_MOVES]))
+        if (more := len(labels) - MOST_MOVES) > 0:
+            self.say(f"      … and {more} more: type a part of a line to find it, such as the name of a card.")
+        decision = self._view.decision if self._view else None
+        if decision is not None:
+            others = "" if decision.grade == "enumerated" else ", b for a move that is not listed"
+            wait = " You need not act." if decision.default is None else ""
+            self.say(f"Type a number{others}, or ? for help.{wait}", "dim")
+
+    def _prompt(self, keyboard: Keyboard) -> None:
+        """Show what is asked, if that is new, and listen."""
+        decision = self._view.decision if self._view else None
+        now = decision.id if decision else None
+        if now != self._shown and (now is not None or self._shown == "nothing yet"):
+            if self._dialogue is not None:
+                self.say("The table has changed while you were asked; this question is over.", "yellow")
+                self._dialogue = None
+            self._draw()
+            if decision:
+                self._show_moves()
+        self._shown = now
+        waits = now is not None and now != self._made
+        if self._console.is_terminal and self._fresh and self._view is not None:
+            if self._dialogue is not None:
+                self.say(self._question)
+            self._console.file.write(PROMPT)
+            self._console.file.flush()
+            self._fresh = False
+        if self._view is not None and (waits or self._dialogue is not None or self._console.is_terminal):
+            keyboard.ask()
+
+    # What is typed
+
+    def hear(self, text: str | None) -> None:
+        """Do what a line says; None: there are no more lines."""
+        if text is None:
+            self.say(f"There is no more input. Your seat stays yours: {self._again}")
+            raise click.exceptions.Exit(1)
+        text = text.strip()
+        if self._dialogue is not None:
+            self._answer(text)
+            return
+        match text:
+            case "":
+                return
+            case "?":
+                self.say(HELP)
+            case "t":
+                self._draw()
+                self._show_moves()
+            case "h":
+                self._try(self._room.fill)
+            case "q":
+                self._begin(self._leaving())
+            case "b":
+                self._begin(self._building())
+            case _:
+                self._choose(text)
+
+    def _choose(self, text: str) -> None:
+        """Make the move that a number or JSON means, or list those in which a text occurs."""
+        decision = self._view.decision if self._view else None
+        if decision is None:
+            self.say(f"{text!r} says nothing now: it is not your turn. Type ? for help.", "red")
+        elif text.isdecimal():
+            if 1 <= int(text) <= len(decision.moves):
+                self._make(decision.moves[int(text) - 1])
+            else:
+                self.say(f"There is no move {text}: the numbers are 1 to {len(decision.moves)}.", "red")
+        elif text.startswith("{"):
+            try:
+                self._make(msgspec.json.decode(text))
+            except msgspec.DecodeError as error:
+                self.say(f'That is not JSON ({error}); it would look like {{"type": "…"}}.', "red")
+        else:
+            found = [(n, each) for n, each in enumerate(self._labels(), 1) if text.casefold() in each.casefold()]
+            lines = "\n".join(f"{number:4}  {each}" for number, each in found)
+            self.say(lines or f"{text!r} is in no move. Type the number of a move, b to build one, or ? for help.")
+
+    def _make(self, move: Any) -> None:
+        decision = self._view.decision if self._view else None
+        if decision is None:
+            self.say("You are too late: it is not your turn any more.", "red")
+            return
+        self._made = decision.id
+        if not self._try(lambda: self._room.move(move, decision.id)):
+            self._made = None
+
+    def _try(self, act: Callable[[], None]) -> bool:
+        """Ask something of the service; say why it is refused."""
+        try:
+            act()
+        except Refusal as refusal:
+            self.say(refusal.message, "red")
+            return False
+        return True
+
+    # Questions
+
+    def _building(self) -> Dialogue[Callable[[], None]]:
+        if self._view is None or self._view.decision is None:
+            return lambda: self.say("It is not your turn: there is no move to build.", "red")
+        move = yield from Building(self._moves, self._view).move()
+        return lambda: self._make(move)
+
+    def _leaving(self) -> Dialogue[Callable[[], None]]:
+        question = "Give your seat up? no: you may come back. yes: you leave for good."
+        for_good = yield from until_it_fits(question, yes_or_no)
+        return self._leave if for_good else self._go
+
+    def _go(self) -> None:
+        self.say(f"Your seat stays yours: {self._again}")
+        self.over = True
+
+    def _leave(self) -> None:
+        view = self._view
+        if view is not None and self._try(lambda: self._room.leave(view)):
+            self.say("You have given your seat up, or called for the end of the game.")
+            self.over = True
+
+    def _begin(self, dialogue: Dialogue[Callable[[], None]]) -> None:
+        self._dialogue = dialogue
+        self._go_on(lambda: next(dialogue))
+
+    def _answer(self, text: str) -> None:
+        dialogue = self._dialogue
+        if text == "." or dialogue is None:
+            self._dialogue = None
+            self.say("Stopped: nothing is done.")
+            return
+        self._go_on(lambda: dialogue.send(text))
+
+    def _go_on(self, step: Callable[[], str]) -> None:
+        try:
+            self._question = step()
+        except StopIteration as end:
+            self._dialogue = None
+            end.value()
+            return
+        if not self._console.is_terminal:
+            self.say(self._question)

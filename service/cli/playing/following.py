@@ -1,0 +1,152 @@
+"""What comes to a person at a table: lines of the table's stream, and lines that they type, all in one queue."""
+
+import threading
+from collections.abc import Callable, Iterable
+from queue import Queue
+from typing import Any
+
+import httpx
+import msgspec
+
+from service.cli.connection import Refusal
+from service.cli.playing.room import NOT_NOW
+
+PAUSE_SECONDS = 1.0
+PATIENCE_TRIES = 60
+"""How often a broken stream is begun again in vain before the service is gone."""
+
+SILENCE_SECONDS = 30.0
+"""Seconds without a line after which a stream is broken: a heartbeat comes every ten seconds."""
+
+
+class Typed(msgspec.Struct, frozen=True):
+    """A line that the person has typed; None: there are no more."""
+
+    text: str | None
+
+
+class Told(msgspec.Struct, frozen=True):
+    """A line of the stream."""
+
+    line: dict[str, Any]
+
+
+class Broken(msgspec.Struct, frozen=True):
+    """The stream is broken, and is begun again."""
+
+    why: str
+
+
+class Back(msgspec.Struct, frozen=True):
+    """The stream is there again."""
+
+
+class Lost(msgspec.Struct, frozen=True):
+    """There will be no stream."""
+
+    error: Refusal | None
+    why: str = ""
+
+
+Arrival = Typed | Told | Broken | Back | Lost
+Inbox = Queue[Arrival]
+
+
+class Follower:
+    """Follows the stream of a table in a thread, and takes it up again where it broke.
+
+    `connect` makes a client for the thread alone.
+    """
+
+    def __init__(self, connect: Callable[[], httpx.Client], path: str, inbox: Inbox) -> None:
+        self._connect = connect
+        self._path = path
+        self._inbox = inbox
+        self._over = threading.Event()
+        self._cursor: str | None = None
+        self._broken = 0
+
+    def start(self) -> None:
+        """Begin to follow."""
+        threading.Thread(target=self._follow, daemon=True).start()
+
+    def stop(self) -> None:
+        """Follow no longer; the thread ends with the next line, at the latest with a heartbeat."""
+        self._over.set()
+
+    def _follow(self) -> None:
+        with self._connect() as client:
+            client.timeout = httpx.Timeout(SILENCE_SECONDS)
+            while not self._over.is_set():
+                try:
+                    if self._read(client):
+                        return
+                    why = "the service has ended it"
+                except httpx.TransportError as error:
+                    why = str(error) or type(error).__name__
+                except Refusal as refusal:
+                    self._inbox.put(Lost(refusal))
+                    return
+                self._broken += 1
+                if self._broken == 1:
+                    self._inbox.put(Broken(why))
+                if self._broken > PATIENCE_TRIES:
+                    self._inbox.put(Lost(None, why))
+                    return
+                self._over.wait(PAUSE_SECONDS)
+
+    def _read(self, client: httpx.Client) -> bool:
+        """Read the stream until it breaks; return whether it is over. Raises httpx.TransportError or `Refusal`."""
+        query = {"with": "changes"} | ({} if self._cursor is None else {"after": self._cursor})
+        with client.stream("GET", f"{self._path}/stream", params=query) as answer:
+            if answer.status_code in NOT_NOW:
+                return False
+            if not answer.is_success:
+                answer.read()
+                raise Refusal(answer)
+            if self._broken:
+                self._inbox.put(Back())
+            for text in answer.iter_lines():
+                line = msgspec.json.decode(text)
+                self._broken = 0
+                self._cursor = line["cursor"]
+                if self._over.is_set():
+                    return True
+                if line["type"] == "end":
+                    if line["why"] == "stopping":
+                        return False
+                    self._inbox.put(Told(line))
+                    return True
+                self._inbox.put(Told(line))
+                if line["type"] == "history_lost":
+                    self._cursor = None
+                    return False
+        return False
+
+
+class Keyboard:
+    """Reads lines in a thread, one whenever it is asked for: a script is read no faster than it is listened to."""
+
+    def __init__(self, lines: Iterable[str], inbox: Inbox) -> None:
+        self._lines = iter(lines)
+        self._inbox = inbox
+        self._wanted = threading.Semaphore(0)
+        self.listens = False
+
+    def start(self) -> None:
+        """Begin to read."""
+        threading.Thread(target=self._read, daemon=True).start()
+
+    def ask(self) -> None:
+        """Want a line, unless one is awaited already."""
+        if not self.listens:
+            self.listens = True
+            self._wanted.release()
+
+    def _read(self) -> None:
+        while True:
+            self._wanted.acquire()
+            text = next(self._lines, None)
+            self._inbox.put(Typed(text))
+            if text is None:
+                return

@@ -1,0 +1,114 @@
+"""What a person at a table asks of the service: a seat, a move, an end."""
+
+import time
+from collections.abc import Callable
+from typing import Any
+from uuid import UUID, uuid4
+
+import httpx
+import msgspec
+
+from domain.table import RawOptions
+from projections.seat_view import SeatView
+from service.cli.connection import Refusal, Unreachable, ask
+from service.cli.playing.moves import Moves
+
+TRIES = 10
+PAUSE_SECONDS = 1.0
+NOT_NOW = frozenset({429, 502, 503, 504})
+"""The answers after which the same may be tried again."""
+
+
+class Room:
+    """A service, for one person. `say` hears when it does not answer, and `sleep` waits for some seconds."""
+
+    def __init__(
+        self, client: httpx.Client, say: Callable[[str], None], sleep: Callable[[float], None] = time.sleep
+    ) -> None:
+        self._client = client
+        self._say = say
+        self._sleep = sleep
+        self.table = ""
+
+    @property
+    def url(self) -> str:
+        """The address of the service."""
+        return str(self._client.base_url).removesuffix("/v1/")
+
+    @property
+    def path(self) -> str:
+        """The address of the table."""
+        return f"tables/{self.table}"
+
+    def newcomer(self, name: str) -> str:
+        """Make a player, who is the one that asks from now on; return the token."""
+        token = str(self._send("POST", "players", {"name": name})["token"])
+        self._client.headers["Authorization"] = f"Bearer {token}"
+        return token
+
+    def open_table(self, game: str, options: RawOptions) -> None:
+        """Open a table, take a seat there, and let house players take the others. Raises `Refusal`."""
+        opened = self._send("POST", "tables", {"game": game, "options": options, "auto_start": True})
+        self.table = opened["id"]
+        self._send("POST", f"{self.path}/seats", {})
+        self.fill()
+
+    def join(self, table: UUID) -> None:
+        """Take a seat at a table, unless one is there. Raises `Refusal`."""
+        self.table = str(table)
+        view = self.view()
+        if view.seat is None or view.table.presence[view.seat].house:
+            self.sit()
+
+    def sit(self) -> None:
+        """Take a seat, or take one's own back from the house."""
+        self._send("POST", f"{self.path}/seats", {})
+
+    def fill(self) -> None:
+        """Let house players take the free seats; the game begins, if it is the caller who starts it."""
+        header = self.view().table
+        for _ in range(header.seats.count(None)):
+            self._send("POST", f"{self.path}/seats", {"house": "random"})
+        if not header.auto_start:
+            self._send("POST", f"{self.path}/start")
+
+    def view(self) -> SeatView:
+        """Return the table as the caller sees it."""
+        return msgspec.json.decode(ask(self._client, f"{self.path}/view").content, type=SeatView)
+
+    def moves(self, game: str) -> Moves:
+        """Return how the moves of a game read, and what they take."""
+        return Moves(ask(self._client, f"games/{game}").json(), ask(self._client, "messages").json())
+
+    def move(self, move: Any, decision: str) -> None:
+        """Make a move. Raises `Refusal`."""
+        self._send("POST", f"{self.path}/moves", {"move": move, "decision": decision})
+
+    def leave(self, view: SeatView) -> None:
+        """Leave the seat; once the game has begun, call for its end."""
+        if view.table.status == "open":
+            self._send("DELETE", f"{self.path}/seats/{view.seat}")
+        else:
+            self._send("POST", f"{self.path}/abort", {})
+
+    def _send(self, method: str, path: str, body: Any = None) -> Any:
+        """Return what a command is answered; what got no answer is sent again, with the same key.
+
+        Raises `Refusal`, and `Unreachable` after `TRIES`.
+        """
+        key, why = {"Idempotency-Key": uuid4().hex}, ""
+        for number in range(TRIES):
+            try:
+                answer = self._client.request(method, path, json=body, headers=key)
+            except httpx.TransportError as error:
+                why = str(error) or type(error).__name__
+            else:
+                if answer.status_code not in NOT_NOW:
+                    if not answer.is_success:
+                        raise Refusal(answer)
+                    return answer.json()
+                why = f"{answer.status_code} {answer.reason_phrase}"
+            if number == 0:
+                self._say(f"The service does not answer ({why}); it is asked again.")
+            self._sleep(PAUSE_SECONDS)
+        raise Unreachable(self.url, why)
