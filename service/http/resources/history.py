@@ -24,6 +24,7 @@ from service.http.exchange import exchange_of
 from service.http.middleware.authentication import Asked
 from service.http.problems import THE_GAMES, Problem
 from service.http.resources.streams import weight
+from service.http.wire.decoding import NO_NUL
 from service.http.wire.headers import IfNoneMatch, names, wrong
 from service.http.wire.history import FORMS, Shape
 from service.http.wire.responses import Answer, parlour_of
@@ -181,6 +182,8 @@ def wanted_by(
     """Return which games the caller asks for, of those that they may see. Raises `Problem`."""
     if exactly["game"] is not None and exactly["game"] not in GAMES:
         raise wrong("game", THE_GAMES)
+    if "\0" in (exactly["rules_version"] or ""):
+        raise wrong("rules_version", NO_NUL)
     return Wanted(
         since=time_of(times[0], "from"),
         until=time_of(times[1], "to"),
@@ -206,9 +209,12 @@ def options_of(text: str | None) -> dict[str, Any]:
     if text is None:
         return {}
     try:
-        return msgspec.json.decode(text, type=dict[str, bool | int | str | list[int] | None])
+        found = msgspec.json.decode(text, type=dict[str, bool | int | str | list[int] | None])
     except (msgspec.MsgspecError, RecursionError, UnicodeEncodeError):
         raise wrong("options", 'It is a JSON object with options of a game, such as {"players": 4}.') from None
+    if "\0" in "".join([*found, *(each for each in found.values() if isinstance(each, str))]):
+        raise wrong("options", NO_NUL)
+    return found
 
 
 def shape_of(request: Asked, table: str, fields: str | None) -> Shape:
