@@ -2,6 +2,7 @@
 
 import contextlib
 from collections.abc import AsyncIterator, Collection, Sequence
+from functools import partial
 from typing import Any, Self
 from uuid import UUID
 
@@ -11,7 +12,7 @@ import msgspec
 from service.accounts.port import Account, Forgotten, IssuedToken, Look, Note, Player, Role, UnknownPlayer
 from service.store.migrate import ACCOUNTS_SCHEMA
 from service.store.postgres.away import unless_away
-from service.store.postgres.connections import Pool, connected
+from service.store.postgres.connections import KeptConnection, Pool, connect, connected
 from service.store.postgres.grouped import Grouped
 
 NAMES = "select id, name from player where id = any ($1::uuid[])"
@@ -79,19 +80,24 @@ WITH_NAMES = ("player", "token", "note", "pg_catalog.pg_statistic")
 class PostgresAccounts:
     """An `AccountStore` in a database that has been migrated."""
 
-    def __init__(self, pool: Pool) -> None:
+    def __init__(self, pool: Pool, tokens: KeptConnection) -> None:
         self._pool = pool
+        self._tokens = tokens
         self._accounts = Grouped(self._read_accounts)
 
     @classmethod
     @contextlib.asynccontextmanager
-    async def open(cls, url: str, connections: int = 3) -> AsyncIterator[Self]:
-        """Open the accounts with at most `connections`.
+    async def open(cls, url: str, connections: int = 2) -> AsyncIterator[Self]:
+        """Open the accounts with at most `connections`, and one more for the question whose a token is.
 
         Raises `StoreUnavailable`, or what asyncpg raises if there is no such database.
         """
+        tokens = KeptConnection(partial(connect, url, ACCOUNTS_SCHEMA))
         async with connected(url, ACCOUNTS_SCHEMA, connections) as pool:
-            yield cls(pool)
+            try:
+                yield cls(pool, tokens)
+            finally:
+                await tokens.close()
 
     async def add_player(self, player: Player, at: int) -> None:
         """Keep a new player."""
@@ -152,7 +158,7 @@ class PostgresAccounts:
 
     async def _read_accounts(self, token_hashes: Sequence[bytes]) -> dict[bytes, Account]:
         with unless_away():
-            rows = await self._pool.fetch(ACCOUNTS, token_hashes)
+            rows = await self._tokens.fetch(ACCOUNTS, token_hashes)
         accounts = [Account(UUID(bytes=player.bytes), *rest) for player, *rest in rows]
         return {account.token_hash: account for account in accounts}
 

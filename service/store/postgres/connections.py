@@ -1,10 +1,11 @@
 """Connections to Postgres: with short timeouts, and with no more rights than the service needs."""
 
+import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
 from functools import partial
 from types import MappingProxyType
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import asyncpg
 
@@ -75,7 +76,9 @@ async def connected(
             await pool.close()
 
 
-async def connect(url: str, schema: str, timeouts: Mapping[str, str], look: Look) -> Connection:
+async def connect(
+    url: str, schema: str, timeouts: Mapping[str, str] = TIMEOUTS, look: Look | None = None
+) -> Connection:
     """Open one connection that cancels no statement, whose statements find their tables in a schema.
 
     Raises what asyncpg raises, or OSError.
@@ -87,6 +90,53 @@ async def connect(url: str, schema: str, timeouts: Mapping[str, str], look: Look
         connection.terminate()
         raise
     return connection
+
+
+class KeptConnection:
+    """One connection, for one statement at a time: to give it back to a pool would take a task each time.
+
+    `connect` opens it, and another one whenever it has been lost. No statement is cancelled: a connection without an
+    answer after `answer_seconds` is closed, and the statement raises what asyncpg raises for a lost connection.
+    """
+
+    def __init__(self, connect: Callable[[], Awaitable[Connection]], answer_seconds: float = ANSWER_SECONDS) -> None:
+        self._connect = connect
+        self._answer_seconds = answer_seconds
+        self._connection: Connection | None = None
+
+    async def opened(self) -> Connection:
+        """Return the connection, another one if it has been lost. Raises what `connect` raises."""
+        if self._connection is None or self._connection.is_closed():
+            self._connection = await self._connect()
+        return self._connection
+
+    async def fetch(self, statement: str, *given: Any) -> list[asyncpg.Record]:
+        """Return the rows of a statement. Raises what asyncpg and `connect` raise."""
+        connection = await self.opened()
+        with closed_after(connection, self._answer_seconds):
+            return await connection.fetch(statement, *given)
+
+    async def fetchval(self, statement: str, *given: Any) -> Any:
+        """Return the first value of a statement's first row. Raises what asyncpg and `connect` raise."""
+        connection = await self.opened()
+        with closed_after(connection, self._answer_seconds):
+            return await connection.fetchval(statement, *given)
+
+    async def close(self) -> None:
+        """Close it; a server that does not take leave in time is cut off."""
+        if self._connection is not None:
+            with contextlib.suppress(OSError, asyncpg.PostgresError, asyncpg.InterfaceError):
+                await self._connection.close(timeout=self._answer_seconds)
+
+
+@contextlib.contextmanager
+def closed_after(connection: Connection, seconds: float) -> Iterator[None]:
+    """Close a connection when this takes longer, and send no request to cancel its statement."""
+    timer = asyncio.get_running_loop().call_later(seconds, connection.terminate)
+    try:
+        yield
+    finally:
+        timer.cancel()
 
 
 def session_settings(schema: str, timeouts: Mapping[str, str]) -> dict[str, str]:
@@ -104,7 +154,8 @@ async def begin(connection: Connection, look: Look | None) -> None:
 async def become_service(connection: Connection) -> None:
     """Give up all rights but the service's, if the user may take on its role."""
     since_16 = connection.get_server_version() >= (16,)  # before, every member of a role could take it on
-    await connection.execute(BECOME_SERVICE, "set" if since_16 else "member")
+    with closed_after(connection, ANSWER_SECONDS):
+        await connection.execute(BECOME_SERVICE, "set" if since_16 else "member")
 
 
 async def keep(connection: Connection) -> None:

@@ -27,7 +27,7 @@ from service.store.port import (
 )
 from service.store.postgres import lobby
 from service.store.postgres.away import unless_away
-from service.store.postgres.connections import ANSWER_SECONDS, TIMEOUTS, Pool, connect, connected
+from service.store.postgres.connections import ANSWER_SECONDS, TIMEOUTS, KeptConnection, Pool, connect, connected
 from service.store.postgres.epochs import IN_COMMON, Epochs
 from service.store.postgres.grouped import Grouped
 from service.store.postgres.heads import versions
@@ -141,10 +141,11 @@ class PostgresStore:
         with unless_away():
             await migrate(url, wanted)
         epochs = Epochs()
-        writer = Writer(partial(connect, url, schema, timeouts, epochs.look), patience_seconds, answer_seconds)
+        writing = KeptConnection(partial(connect, url, schema, timeouts, epochs.look), answer_seconds)
+        writer = Writer(writing, patience_seconds)
         try:
             with unless_away():
-                await writer.connected()  # first: it may begin an epoch, which must not be cancelled either
+                await writing.opened()  # first: it may begin an epoch, which must not be cancelled either
             async with connected(
                 url, schema, connections, answer_seconds=answer_seconds, timeouts=timeouts, look=epochs.look
             ) as reading:

@@ -1,19 +1,17 @@
 """Group append: one statement in flight, and whatever has queued meanwhile goes in the next one."""
 
 import asyncio
-import contextlib
 import logging
 import time
 from collections import deque
-from collections.abc import Awaitable, Callable, Iterator, Sequence
-from typing import TypeAlias
+from collections.abc import Sequence
 
 import asyncpg
 
 from service.runtime.metrics import APPEND_EVENTS, APPEND_SECONDS
 from service.store.port import LANES, Append, Conflict, HistoryChanged, NotStorable, StoreUnavailable, lane_of
 from service.store.postgres.away import is_away
-from service.store.postgres.connections import ANSWER_SECONDS, Connection
+from service.store.postgres.connections import KeptConnection
 from service.store.postgres.rows import columns
 
 BATCH_EVENTS = 500
@@ -50,8 +48,6 @@ IN_THE_LOG = -1
 OF_ANOTHER_HISTORY = -2
 """What it says of a command that was decided on an event which is another one in the log."""
 
-Connect: TypeAlias = Callable[[], Awaitable[Connection]]
-
 log = logging.getLogger(__name__)
 
 
@@ -79,23 +75,19 @@ class Waiting:
 class Writer:
     """Writes commands through one connection, in batches, as long as there are any.
 
-    `connect` opens it, and another one whenever it has been lost. It must cancel no statement: one that is cancelled
-    while it waits for a standby has been committed here and perhaps nowhere else, and would be seen by readers. A
-    connection without an answer is closed instead, so that the server goes on to wait; the append is tried again, and
-    finds its own events in the log if it has come through.
+    That cancels no statement: one that is cancelled while it waits for a standby has been committed here and perhaps
+    nowhere else, and would be seen by readers. A connection without an answer is closed instead, so that the server
+    goes on to wait; the append is tried again, and finds its own events in the log if it has come through.
     """
 
     def __init__(
         self,
-        connect: Connect,
+        connection: KeptConnection,
         patience_seconds: float = PATIENCE_SECONDS,
-        answer_seconds: float = ANSWER_SECONDS,
         queue_commands: int = QUEUE_COMMANDS,
     ) -> None:
-        self._connect = connect
-        self._connection: Connection | None = None
+        self._connection = connection
         self._patience_seconds = patience_seconds
-        self._answer_seconds = answer_seconds
         self._queue_commands = queue_commands
         self._queue: deque[Waiting] = deque()
         self._task: asyncio.Task[None] | None = None
@@ -117,19 +109,11 @@ class Writer:
         await waiting.outcome
 
     async def close(self) -> None:
-        """Write what has queued, and take nothing more; a server that does not take leave in time is cut off."""
+        """Write what has queued, take nothing more, and close the connection."""
         self._closed = True
         if self._task is not None:
             await self._task
-        if self._connection is not None:
-            with contextlib.suppress(OSError, asyncpg.PostgresError, asyncpg.InterfaceError):
-                await self._connection.close(timeout=self._answer_seconds)
-
-    async def connected(self) -> Connection:
-        """Return the connection, another one if it has been lost. Raises what `connect` raises."""
-        if self._connection is None or self._connection.is_closed():
-            self._connection = await self._connect()
-        return self._connection
+        await self._connection.close()
 
     async def _write_all(self) -> None:
         while self._queue:
@@ -179,9 +163,7 @@ class Writer:
     async def _append(self, batch: Sequence[Waiting]) -> None:
         """Write all of the commands, or none."""
         began = time.perf_counter()
-        connection = await self.connected()
-        with closed_after(connection, self._answer_seconds):
-            versions = await connection.fetchval(APPEND, *columns([waiting.append for waiting in batch]))
+        versions = await self._connection.fetchval(APPEND, *columns([waiting.append for waiting in batch]))
         self._tell(batch, versions)
         APPEND_SECONDS.observe(time.perf_counter() - began)
 
@@ -200,9 +182,7 @@ class Writer:
         concerned = {each: None for each in self._queue if lane_of(each.append.table_id) in self._held}
         lanes = sorted({lane_of(each.append.table_id) for each in concerned})
         try:
-            connection = await self.connected()
-            with closed_after(connection, self._answer_seconds):
-                free = {lane for (lane,) in await connection.fetch(FREE_LANES, lanes)}
+            free = {lane for (lane,) in await self._connection.fetch(FREE_LANES, lanes)}
         except Exception as error:  # noqa: BLE001 - whatever it is, those who wait must hear of it
             self._held.clear()
             self._queue = deque(each for each in self._queue if each not in concerned)
@@ -237,16 +217,6 @@ class Writer:
         for waiting in self._queue:
             if waiting.until <= now:
                 waiting.fail(StoreUnavailable(cause))
-
-
-@contextlib.contextmanager
-def closed_after(connection: Connection, seconds: float) -> Iterator[None]:
-    """Close a connection when this takes longer, and send no request to cancel its statement."""
-    timer = asyncio.get_running_loop().call_later(seconds, connection.terminate)
-    try:
-        yield
-    finally:
-        timer.cancel()
 
 
 def settled(batch: Sequence[Waiting], versions: Sequence[int]) -> list[Waiting]:

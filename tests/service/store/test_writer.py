@@ -10,6 +10,7 @@ import pytest
 from prometheus_client import REGISTRY
 
 from service.store import Append, Conflict, NotStorable, StoreUnavailable, new_table_id
+from service.store.postgres.connections import KeptConnection
 from service.store.postgres.writer import BATCH_EVENTS, IN_THE_LOG, Writer
 from tests.service.store.commands import command, table_in
 
@@ -68,7 +69,7 @@ def postgres() -> Postgres:
 
 @pytest.fixture
 def writer(postgres: Postgres) -> Writer:
-    return Writer(postgres.connect)  # type: ignore[arg-type]
+    return Writer(KeptConnection(postgres.connect))  # type: ignore[arg-type]
 
 
 async def appending(writer: Writer, *appends: Append) -> list[asyncio.Task[None]]:
@@ -174,7 +175,7 @@ async def test_each_is_told_what_became_of_its_own(writer: Writer, postgres: Pos
 
 
 async def test_too_many_are_refused_at_once(postgres: Postgres) -> None:
-    writer = Writer(postgres.connect, queue_commands=3)  # type: ignore[arg-type]
+    writer = Writer(KeptConnection(postgres.connect), queue_commands=3)  # type: ignore[arg-type]
     tasks = await appending(writer, *commands(1))
     tasks += await appending(writer, *commands(3))
 
@@ -203,7 +204,7 @@ async def test_after_a_failure_the_same_commands_are_written_again(writer: Write
 
 
 async def test_patience_ends(postgres: Postgres) -> None:
-    writer = Writer(postgres.connect, patience_seconds=0)  # type: ignore[arg-type]
+    writer = Writer(KeptConnection(postgres.connect), patience_seconds=0)  # type: ignore[arg-type]
     postgres.answers.append(asyncpg.CannotConnectNowError("the database system is starting up"))
     (task,) = await appending(writer, *commands(1))
     postgres.may_answer.release()
@@ -237,7 +238,7 @@ async def test_only_those_of_a_lane_that_somebody_holds_wait_for_it(writer: Writ
 
 @pytest.mark.parametrize("mistake", [None, asyncpg.UndefinedColumnError('column "lane" does not exist')])
 async def test_a_lane_that_is_held_for_long_is_given_up(postgres: Postgres, mistake: Exception | None) -> None:
-    writer = Writer(postgres.connect, patience_seconds=0.01)  # type: ignore[arg-type]
+    writer = Writer(KeptConnection(postgres.connect), patience_seconds=0.01)  # type: ignore[arg-type]
     postgres.held, postgres.mistake = {3}, mistake
     postgres.answers += [asyncpg.LockNotAvailableError("canceling statement due to lock timeout")]
     (task,) = await appending(writer, command(table_in(3), 0))
