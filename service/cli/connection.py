@@ -9,13 +9,18 @@ DEFAULT_URL = "http://127.0.0.1:8000"
 ANSWER_SECONDS = 30
 
 url_option = click.option(
-    "--url", default=DEFAULT_URL, envvar="PARLOUR_URL", show_default=True, show_envvar=True, help="The service."
+    "--url",
+    default=DEFAULT_URL,
+    envvar="PARLOUR_URL",
+    show_default=True,
+    show_envvar=True,
+    help="Ask the service at this address.",
 )
 token_option = click.option(
     "--token",
     envvar="PARLOUR_TOKEN",
     show_envvar=True,
-    help="Your token; others may read a command line: use the variable.",
+    help="Be the player of this token; others may read a command line, so use the variable.",
 )
 reason_option = click.option(
     "--reason",
@@ -85,3 +90,11 @@ def ask(client: httpx.Client, path: str, **parameters: int | str) -> httpx.Respo
     if not answer.is_success:
         raise Refusal(answer)
     return answer
+
+
+def must_be_game(client: httpx.Client, game: str) -> None:
+    """Raise `click.UsageError` for a game that the service does not have, and `Unreachable`."""
+    try:
+        ask(client, f"games/{game}")
+    except Refusal as refusal:
+        raise click.UsageError(refusal.message) from None

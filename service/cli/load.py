@@ -17,7 +17,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from domain.table import RawOptions
-from service.cli.connection import Refusal, Unreachable, ask, connected, url_option
+from service.cli.connection import Unreachable, connected, must_be_game, url_option
 from service.cli.options import options_option
 from service.cli.persistence import Gone, PersistentClient
 from service.cli.random_players import Acknowledged, Group, NoSuchTable, Wrong
@@ -113,10 +113,7 @@ def sum_up(plan: Plan, playing: Callable[[Plan, Tally], Coroutine[None, None, No
 def must_be_in_catalog(plan: Plan) -> None:
     """Raise `click.UsageError` for a game that the service does not have, and `Unreachable`."""
     with connected(plan.url, None) as client:
-        try:
-            ask(client, f"games/{plan.game}")
-        except Refusal as refusal:
-            raise click.UsageError(refusal.message) from None
+        must_be_game(client, plan.game)
 
 
 def writer_to(file: TextIO | None) -> Callable[[Acknowledged], None]:

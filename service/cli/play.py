@@ -11,7 +11,7 @@ import msgspec
 from rich.console import Console
 
 from domain.table import RawOptions
-from service.cli.connection import DEFAULT_URL, ask, connected, token_option, url_option
+from service.cli.connection import DEFAULT_URL, ask, connected, must_be_game, token_option, url_option
 from service.cli.options import options_option
 from service.cli.playing.conversation import Conversation
 from service.cli.playing.following import Follower, Keyboard
@@ -89,6 +89,8 @@ def talk(
     """
     with connected(url, token) as client:
         room = Room(client, lambda text: console.print(text, markup=False))
+        if game is not None:
+            must_be_game(client, game)
         if token is None:
             token = room.newcomer(NAME)
             console.print(f"You are a new player. Your token is {token}", soft_wrap=True, markup=False)

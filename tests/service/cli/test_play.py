@@ -11,6 +11,7 @@ from uuid import UUID
 
 import click
 import httpx
+import msgspec
 import pytest
 from rich.console import Console
 
@@ -18,6 +19,7 @@ from service.cli import play as command
 from service.cli.connection import Unreachable
 from service.cli.playing import following
 from service.cli.playing import room as rooms
+from service.cli.playing.conversation import Conversation
 from service.cli.playing.room import Room
 from tests.service.cli.conftest import Run
 from tests.service.cli.in_process import InProcess
@@ -212,7 +214,7 @@ def test_a_service_that_never_answers_is_given_up() -> None:
 
 
 @pytest.mark.parametrize(
-    "arguments", [["honors_4", "--table", "0b35a1f2-7a1e-4b8e-9d3c-5f6a7b8c9d0e"], ["--table", "mine"]]
+    "arguments", [["honors_4", "--table", "0b35a1f2-7a1e-4b8e-9d3c-5f6a7b8c9d0e"], ["--table", "mine"], ["bridge"]]
 )
 def test_what_makes_no_sense_is_a_mistake_of_usage(
     run: Run, service: InProcess, monkeypatch: pytest.MonkeyPatch, arguments: list[str]
@@ -243,3 +245,43 @@ def test_nobody_answers_on_a_terminal() -> None:
     assert b"No service answers" in os.read(ours, 4096)
     os.close(ours)
     os.close(theirs)
+
+
+# What a stream may say
+
+
+@pytest.fixture
+def seated(service: InProcess) -> tuple[Conversation, Room, io.StringIO]:
+    """A conversation at a table where a game goes on, with what it shows."""
+    room, out = Room(service.client(), lambda _: None), io.StringIO()
+    room.newcomer("Ada")
+    room.open_table("honors_4", QUICK)
+    return Conversation(room, room.moves("honors_4"), Console(file=out, width=100), "again"), room, out
+
+
+def test_a_history_that_is_lost_is_told(seated: tuple[Conversation, Room, io.StringIO]) -> None:
+    conversation, _, out = seated
+
+    conversation.see({"type": "history_lost", "cursor": "1", "tables": []})
+
+    assert out.getvalue() == "The service has lost what happened last; the game goes on from before that.\n"
+
+
+def test_a_seat_that_the_house_has_taken_over_is_taken_back(
+    seated: tuple[Conversation, Room, io.StringIO], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    conversation, room, out = seated
+    view = msgspec.json.decode(msgspec.json.encode(room.view()))
+    view["table"]["presence"][0]["house"] = "random"
+    taken = list[str]()
+    monkeypatch.setattr(room, "sit", lambda: taken.append("seat"))
+
+    conversation.see({"type": "view", "cursor": "1", "table": room.table, "view": view})
+
+    assert taken == ["seat"]
+    assert out.getvalue() == "The house has played for you; you take your seat again.\n"
+
+
+def test_a_table_that_is_shown_no_more_ends_with_why(seated: tuple[Conversation, Room, io.StringIO]) -> None:
+    with pytest.raises(click.ClickException, match="not readable"):
+        seated[0].see({"type": "end", "cursor": "1", "table": None, "why": "not_readable"})
