@@ -172,7 +172,7 @@ async def test_the_stream_of_a_player_carries_their_tables(app: Litestar, client
         for table in tables:
             await finish(app, table, random.Random(3))
         ended, cursor = 0, ""
-        while ended < 1:
+        while not (ended and all(screen.views for screen in screens.values())):
             line = await stream.line()
             cursor = line["cursor"]
             ended += screens[line["table"]].take(line) if line.get("table") in screens else 0
