@@ -3,7 +3,7 @@
     python -m openapi.clients.make        writes the types, and the synchronous client in Python
 
 The types are those of the operations that the libraries speak, without those of any game: a move, an event, the state
-and the options of a game are open objects. Generators make them; `npm run client` makes those for TypeScript.
+and the options of a game are open objects. Generators make them; `npm run sdk` makes those for TypeScript.
 """
 
 import json

@@ -24,9 +24,6 @@ PYTHON = OPENAPI / "clients" / "python"
 TYPESCRIPT = OPENAPI / "clients" / "typescript"
 LONGEST_EXAMPLE = 100
 
-LATE = {game: {"decision_over", "game_over", "card_not_in_hand", "offer_closed", "no_change"} for game in TOO_LATE}
-"""By game in which several act at once, what one is told who acts on a line of a stream when others went on already."""
-
 Command = Sequence[str | Path]
 
 
@@ -121,7 +118,7 @@ def test_an_example_plays_every_game(host: Host, example: Command) -> None:
 
     for game, player in players.items():
         told, refused = player.communicate(timeout=GAME_SECONDS)
-        assert (player.returncode, set(refused.split()) - LATE.get(game, set())) == (0, set()), game
+        assert (player.returncode, set(refused.split()) - TOO_LATE.get(game, set())) == (0, set()), game
         (table,) = tables_of(host, game) - before[game]
         assert told.splitlines()[-1] == host.texts(table)[-1]
 
@@ -139,7 +136,7 @@ async def play(table: AsyncTable, game: str) -> list[int]:
         try:
             await table.move(random.choice(decision["moves"]), decision["id"])
         except Conflict as refused:
-            if refused.code not in {"decision_over", "game_over", *LATE.get(game, ())}:
+            if refused.code not in TOO_LATE.get(game, ()):
                 raise
     return seen
 

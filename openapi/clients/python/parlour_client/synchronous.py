@@ -255,9 +255,11 @@ class Table:
         return cast("Header", self.client.request("POST", f"{self.path}/abort", {}))
 
     def decision_in(self, line: StreamLine) -> SeatDecision | None:
-        """Return what I may do after a line of `stream(views=True)`; None: nothing, or I have done more since.
+        """Return what I may do after a line of `stream(views=True)`; None: nothing, or more has happened since.
 
-        Takes my seat back if a house player plays on it, since I was away for too long.
+        A move may have several events: what a view between two of them shows was never to be decided. So the table is
+        asked whether it is so now; if not, a line to come shows what is. Takes my seat back if a house player plays on
+        it, since I was away for too long.
         """
         if line["type"] == "history_lost":
             self._decided = 0
@@ -268,7 +270,7 @@ class Table:
             self.take_back()
             return None
         decision: SeatDecision | None = view["decision"]
-        return decision
+        return decision if decision is not None and decision == (self.view())["decision"] else None
 
     def take_back(self) -> None:
         """Take my seat back from the house, unless I have it already."""

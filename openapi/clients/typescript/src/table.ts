@@ -4,6 +4,7 @@ import type { Client, StreamOptions } from "./client.js";
 import { Conflict, DecisionOver } from "./errors.js";
 import type { Decision, Feed, Header, Judgement, Line, Move, MoveAnswer, Seated, SeatView } from "./shapes.js";
 import type { Suggestions } from "./shapes.js";
+import { same } from "./views.js";
 
 const NOT_MODIFIED = 304;
 
@@ -68,8 +69,10 @@ export class Table {
   }
 
   /**
-   * Returns what I may do after a line of `stream({ views: true })`; null: nothing, or I have done more since. Takes my
-   * seat back if a house player plays on it, since I was away for too long.
+   * Returns what I may do after a line of `stream({ views: true })`; null: nothing, or more has happened since. A move may
+   * have several events: what a view between two of them shows was never to be decided. So the table is asked whether it is
+   * so now; if not, a line to come shows what is. Takes my seat back if a house player plays on it, since I was away for too
+   * long.
    */
   async decisionIn(line: Line): Promise<Decision | null> {
     if (line.type === "history_lost") this.decided = 0;
@@ -79,7 +82,8 @@ export class Table {
       await this.takeBack();
       return null;
     }
-    return view.decision;
+    if (!view.decision) return null;
+    return same(view.decision, (await this.view()).decision) ? view.decision : null;
   }
 
   /** Takes my seat back from the house, unless I have it already. */
