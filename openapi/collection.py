@@ -15,22 +15,27 @@ HERE = Path(__file__).parent
 FILE = HERE / "collection.json"
 SCHEMA = "https://schema.getpostman.com/json/collection/v2.1.0/collection.json"
 GOOD = range(200, 300)
+LAST = {"forgetMe", "revokeMyToken"}
+"""The operations after which the token is worth nothing: who runs the whole collection needs it until then."""
 
 Part = dict[str, Any]
 
 
 def collection() -> str:
-    """Return the collection as JSON: a folder for each tag, in it a request for each operation."""
+    """Return the collection as JSON: a folder for each tag, and one for what ends a token."""
     contract = json.loads((HERE / "openapi.json").read_text(encoding="utf-8"))
     folders: dict[str, list[Part]] = defaultdict(list)
     for path, operations in contract["paths"].items():
         for method, operation in operations.items():
-            folders[operation["tags"][0]].append(item(method.upper(), path, operation))
+            folder = "the end" if operation["operationId"] in LAST else operation["tags"][0]
+            folders[folder].append(item(method.upper(), path, operation))
     document = {
         "info": {"name": contract["info"]["title"], "version": contract["info"]["version"], "schema": SCHEMA},
         "auth": {"type": "bearer", "bearer": [{"key": "token", "value": "{{token}}", "type": "string"}]},
         "variable": [{"key": "origin", "value": "http://127.0.0.1:8000"}, {"key": "token", "value": ""}],
-        "item": [{"name": tag["name"], "item": folders[tag["name"]]} for tag in contract["tags"]],
+        "item": [
+            {"name": name, "item": folders[name]} for name in (*(tag["name"] for tag in contract["tags"]), "the end")
+        ],
     }
     return json.dumps(document, indent=1, ensure_ascii=False) + "\n"
 

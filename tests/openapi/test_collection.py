@@ -29,3 +29,10 @@ def test_what_is_sent_is_that_of_the_examples() -> None:
     assert move["url"]["variable"][0]["value"].startswith("00000000-0000-4000-8000-")
     assert "move" in json.loads(move["body"]["raw"])
     assert [each["url"]["raw"] for each in requests() if "auth" in each][:1] == ["{{origin}}/v1/players"]
+
+
+def test_the_token_is_good_until_the_last_requests() -> None:
+    ends = [each["method"] == "DELETE" and each["url"]["path"][:2] == ["v1", "me"] for each in requests()]
+
+    assert ends == sorted(ends)
+    assert sum(ends) == 2
