@@ -59,9 +59,12 @@ SHELL = """<!doctype html>
 <header>
 {search}
 <nav aria-label="Guide">
+<details>
+<summary>All pages</summary>
 <ul>
 {pages}
 </ul>
+</details>
 </nav>
 </header>
 {content}
