@@ -169,10 +169,13 @@ async def test_the_stream_of_a_player_carries_their_tables(app: Litestar, client
     async with Stream(app, "/v1/me/stream", players[1], **query) as stream:
         for table in tables:
             await table.start()
+        while not all(screen.views for screen in screens.values()):
+            line = await stream.line()
+            screens[line["table"]].take(line)
         for table in tables:
             await finish(app, table, random.Random(3))
         ended, cursor = 0, ""
-        while not (ended and all(screen.views for screen in screens.values())):
+        while ended < 1:
             line = await stream.line()
             cursor = line["cursor"]
             ended += screens[line["table"]].take(line) if line.get("table") in screens else 0
