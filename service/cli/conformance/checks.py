@@ -16,6 +16,7 @@ CHECKS: Mapping[str, Mapping[str, str]] = {
         "limits": "Where requests are limited, each answer says how many more are taken.",
         "head": "What can be read can be asked for by HEAD, and is answered with the same headers and no body.",
         "options": "OPTIONS names the methods of a path, and so does the refusal of any other: 405.",
+        "cors": "A page of another origin may send and read all that a client needs, or nothing.",
         "etag": "A view has its version as entity tag. What has an entity tag is not sent again to who has it.",
     },
     "errors": {
@@ -46,6 +47,7 @@ CHECKS: Mapping[str, Mapping[str, str]] = {
         "cursors": "A stream can be taken up at each cursor, and ends with the game.",
         "past": "A table can be seen as it was, and is seen as it was.",
         "motion": "What is said to have moved with an event explains how the zones have changed.",
+        "messages": "All that is said at a table is listed for translations, with its arguments.",
         "views": "A stream with views has with each event the view after it.",
         "patches": "What a stream with changes says to have changed turns each view into the next one.",
         "anonymous": "Who has no token is told of a public table what a spectator is told, or needs one for all.",

@@ -8,6 +8,7 @@ import httpx
 import msgspec
 
 from service.cli.conformance.contract import Document, Operation
+from service.cli.conformance.pages import check_pages
 from service.cli.conformance.visit import Guest, Visit, asked, code_of, difference, document_of, new_key, told
 
 NOBODY = Guest("", "parlour_" + 43 * "0")
@@ -107,6 +108,7 @@ class Operations:
             right = answer.status_code == status and allowed == expected
             said, wanted = (", ".join(sorted(each)) for each in (allowed, expected))
             self.visit.report.see("options", right, f"{told(answer)}, Allow: {said}; not {status}, Allow: {wanted}")
+        await check_pages(self.visit, known, methods, other)
 
     async def _etag(self, operation: Operation) -> None:
         path = operation.path_with(**self.known)

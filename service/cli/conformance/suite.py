@@ -15,6 +15,7 @@ from service.cli.conformance.checks import Report
 from service.cli.conformance.contract import Contract, Document
 from service.cli.conformance.following import Follower, PutOff, lines
 from service.cli.conformance.history import History, check_dumps
+from service.cli.conformance.messages import check_messages
 from service.cli.conformance.motion import check_motion
 from service.cli.conformance.playing import Game
 from service.cli.conformance.requests import Operations, check_keys
@@ -230,6 +231,7 @@ class Aftermath:
         views = dict(zip(names, past, strict=True))
         Audit(self._report, self._game.path, self._game.faces, views, feeds, record["events"]).check()
         check_motion(self._report, self._game.path, views, feeds)
+        await check_messages(self._visit, self._game.name, views, feeds)
         await check_watching(self._visit, self._game.path, self._game.guests, len(record["events"]))
 
     async def _feed(self, name: str) -> Sequence[Document]:

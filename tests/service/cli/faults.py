@@ -326,6 +326,34 @@ class MovesTooMany(Feeds):
             yield entry
 
 
+class SaysWhatIsNotListed(Feeds):
+    """Some events are told in words that no list has."""
+
+    broken: ClassVar[Mapping[str, str]] = {
+        "messages": " indeed'",
+    }
+
+    def entries(self, entries: Iterable[Any], _table: str) -> Iterator[Any]:
+        for entry in entries:
+            if entry["version"] % EVERY == 0:
+                entry["message"]["template"] += " indeed"
+            yield entry
+
+
+class HidesHeadersFromPages(Fault):
+    """A page of another origin may read no headers."""
+
+    broken: ClassVar[Mapping[str, str]] = {
+        "cors": "it may not read etag, link, location",
+    }
+
+    def told(self, asked: Asked, told: Told) -> Told:
+        hidden = "access-control-expose-headers"
+        return Told(
+            told.status, {name: text for name, text in told.headers.items() if name.lower() != hidden}, told.body
+        )
+
+
 class Carries(Fault):
     """Changes lines of streams that carry something with each event: what `member` names."""
 
@@ -752,6 +780,7 @@ SERVICES: Sequence[Sequence[type[Fault]]] = (
         OffersTooMuch,
         ForgetsThePast,
         MovesTooMany,
+        SaysWhatIsNotListed,
         RepeatsEvents,
         LeaksNames,
         TellsTheLiveVersion,
@@ -768,6 +797,7 @@ SERVICES: Sequence[Sequence[type[Fault]]] = (
         KeepsLinks,
         IsSlowToRead,
         WritesOtherCsv,
+        HidesHeadersFromPages,
     ),
 )
 """Each fault is planted in one of these services; those that are planted together do not hide each other."""

@@ -33,7 +33,7 @@ PACKAGE = Path(__file__).parents[3] / "service" / "cli" / "conformance"
 QUICK, QUICKEST = "literature", "medieval_mastery"
 """A game that is soon over, and in which much is said of cards; and one that is over at once."""
 
-AMPLE = ("--limit-commands", "1000000", "--limit-reads", "1000000")
+AMPLE = ("--limit-commands", "1000000", "--limit-reads", "1000000", "--cors-origins", "*")
 
 FAULTS = {each for each in vars(faults).values() if isinstance(each, type) and issubclass(each, Fault) and each.broken}
 NAMES = {name for promises in CHECKS.values() for name in promises}
@@ -51,7 +51,7 @@ def broken(found: Examined) -> Mapping[str, str]:
 
 @pytest.fixture(scope="module")
 def live(fresh: Callable[[], Path]) -> Iterator[Service]:
-    """Give a service of its own to these tests: one that limits requests, more than they ask for."""
+    """Give a service of its own to these tests: it lets pages use it, and limits nobody who only examines it."""
     with Service(fresh(), *AMPLE) as service:
         yield service.ready()
 
