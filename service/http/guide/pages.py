@@ -160,7 +160,7 @@ def source(name: str) -> str:
     if name != "changes":
         return text
     _, *versions = folder.joinpath("CHANGELOG.md").read_text(encoding="utf-8").split("\n## ")
-    return "\n## ".join([text, *(re.sub(r"\[(.+?)\]", r"\1", each, count=1) for each in versions)])
+    return "\n## ".join([text, *(re.sub(r"\[([^\[\]]+)\]", r"\1", each, count=1) for each in versions)])
 
 
 def as_page(text: str) -> Page:
