@@ -116,11 +116,11 @@ async def test_the_reference_needs_nothing_from_elsewhere(client: Client) -> Non
     loaded = re.findall(r'<(?:link|script)[^>]* (?:src|href)="([^"]*)"', page.text)
     files = [await client.get(address) for address in loaded]
 
-    assert len(loaded) == 5
+    assert len(loaded) == 6
     assert all(address.startswith("/docs/") for address in loaded)
     assert "://" not in page.text
     assert "://" not in next(file.text for file in files if file.url.path.endswith("start.js"))
-    assert [file.status_code for file in files] == [200] * 5
+    assert [file.status_code for file in files] == [200] * 6
     assert page.headers["content-security-policy"] == REFERENCE_POLICY
     assert "script-src 'self';" in REFERENCE_POLICY
     assert "unsafe" not in REFERENCE_POLICY
