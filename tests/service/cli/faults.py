@@ -534,10 +534,10 @@ class ChangesWhatItRefuses(Fault):
 
     def told(self, asked: Asked, told: Told) -> Told:
         self.refused += told.status >= 400
-        table = (
-            asked.method == "GET" and asked.path.count("/") == 3 and told.status == 200 and b'"settings"' in told.body
-        )
-        return told.with_json({**told.json, "refused": self.refused}) if table else told
+        is_table = asked.method == "GET" and asked.path.count("/") == 3 and told.status == 200 and bool(asked.table)
+        if not is_table or told.json["status"] != "open":  # later it is compared with what others are told
+            return told
+        return told.with_json({**told.json, "refused": self.refused})
 
 
 class AnswersStrangely(Fault):
