@@ -56,13 +56,7 @@ HASTE = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put the longest tests first; `--no-loadscope-reorder` lets them be.
-
-    What random examples reach does not count as covered: the next run may have others.
-    """
-    for item in items:
-        if item.get_closest_marker("hypothesis"):
-            item.add_marker("no_cover")
+    """Put the longest tests first; `--no-loadscope-reorder` lets them be."""
     place = {path: number for number, path in enumerate(LONGEST)}
     items.sort(key=lambda item: place.get(module_of(item), len(place)))
 

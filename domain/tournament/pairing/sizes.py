@@ -1,7 +1,6 @@
 """How many sit at each table, and how many have none."""
 
 from collections.abc import Sequence
-from itertools import count
 
 
 def sizes_of(entrants: int, wished: int, allowed: Sequence[int], round_number: int) -> tuple[list[int], int]:
@@ -11,17 +10,18 @@ def sizes_of(entrants: int, wished: int, allowed: Sequence[int], round_number: i
     wished. The smaller tables lie spread over the standings, and in another round elsewhere.
     """
     possible = sorted({wished, *allowed})
-    for byes in count():
-        seated = entrants - byes
-        found = [
-            tables
-            for tables in range(-(-seated // possible[-1]), seated // possible[0] + 1)
-            if can_be_even(seated, tables, possible)
-        ]
-        if found:
-            tables = min(found, key=lambda each: (abs(seated - wished * each), each))
-            return spread_out(even(seated, tables), round_number), byes
-    raise AssertionError("nobody at all can always be seated")
+    byes = 0
+    while not (found := numbers_of_tables(entrants - byes, possible)):
+        byes += 1
+    seated = entrants - byes
+    tables = min(found, key=lambda each: (abs(seated - wished * each), each))
+    return spread_out(even(seated, tables), round_number), byes
+
+
+def numbers_of_tables(seated: int, possible: Sequence[int]) -> list[int]:
+    """Return at how many tables, as equal as can be, so many may sit: of none at one number, which is 0."""
+    fewest, most = -(-seated // possible[-1]), seated // possible[0]
+    return [tables for tables in range(fewest, most + 1) if can_be_even(seated, tables, possible)]
 
 
 def can_be_even(seated: int, tables: int, possible: Sequence[int]) -> bool:
