@@ -105,33 +105,43 @@ class Held(State):
 
 def create_app(settings: Settings | None = None, surroundings: Surroundings | None = None) -> Litestar:
     """Return the service; it opens its connections when it starts and closes them when it stops."""
-    settings, outside = settings or Settings.from_environment(), surroundings or Surroundings()
+    return furnished(routed(), settings or Settings.from_environment(), surroundings or Surroundings())
+
+
+def routed() -> Litestar:
+    """Return the routes alone, to be furnished: to find out how each handler is called takes most of the time."""
     app = Litestar(
         [contract_router(), *BESIDE_IT],
         before_request=admit,
         exception_handlers=HANDLERS,
-        lifespan=[partial(opened, outside)],
+        lifespan=[opened],
         logging_config=None,
         openapi_config=None,
         request_max_body_size=LARGEST_BODY,
-        state=Held(
-            settings=settings,
-            draining=False,
-            contract=contract,
-            now=outside.now,
-            secret=outside.secret,
-            pace=outside.pace,
-        ),
     )
     app.asgi_handler = AtOnce(app)
+    return app
+
+
+def furnished(app: Litestar, settings: Settings, outside: Surroundings) -> Litestar:
+    """Give routes what their handlers work with, and the shell around them."""
+    app.state = Held(
+        settings=settings,
+        outside=outside,
+        draining=False,
+        contract=contract,
+        now=outside.now,
+        secret=outside.secret,
+        pace=outside.pace,
+    )
     app.asgi_handler = Shell(app, origins=settings.cors_origins, security_headers=settings.security_headers)
     return app
 
 
 @contextlib.asynccontextmanager
-async def opened(outside: Surroundings, app: Litestar) -> AsyncIterator[None]:
+async def opened(app: Litestar) -> AsyncIterator[None]:
     """Open what the handlers need, and put it into the application's state. Raises `BadSetting`."""
-    settings, state = app.state.settings, app.state
+    settings, outside, state = app.state.settings, app.state.outside, app.state
     if settings.signing_key is None:
         raise BadSetting("A worker needs PARLOUR_SIGNING_KEY; `parlour serve` sees to it.")
     asyncio.get_running_loop().set_exception_handler(logs.log_lost_exception)

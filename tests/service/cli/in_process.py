@@ -8,8 +8,7 @@ from typing import Any, Self, cast
 
 import httpx
 
-from service.app import create_app
-from tests.service.http.surface import IN_MEMORY, in_memory, started
+from tests.service.http.surface import IN_MEMORY, in_memory, served
 
 PATIENCE_SECONDS = 180
 
@@ -50,7 +49,7 @@ class InProcess(httpx.BaseTransport):
         self._loop.close()
 
     async def _serve(self) -> None:
-        async with started(create_app(IN_MEMORY, in_memory())) as app:
+        async with served(IN_MEMORY, in_memory()) as app:
             self._app = cast("Any", app)
             self._ready.set()
             await self._stop.wait()

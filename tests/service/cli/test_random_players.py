@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from domain import GAMES
-from service.app import create_app
+from service.app import Surroundings
 from service.cli import random_players
 from service.cli.persistence import PersistentClient
 from service.cli.random_players import Acknowledged, Group, NoSuchTable, Player, State, Table, View, Wrong
@@ -19,7 +19,7 @@ from service.cli.tally import Tally
 from service.records.records import check, is_move, read
 from service.settings import Settings
 from tests.recording import GAME, PLAYERS
-from tests.service.http.surface import client_of, started
+from tests.service.http.surface import client_of, served
 from tests.unlimited import UNLIMITED
 
 
@@ -51,7 +51,7 @@ class Calm(random.Random):
 @pytest.fixture
 async def http(postgres_url: str) -> AsyncIterator[httpx.AsyncClient]:
     settings = Settings(postgres_url=postgres_url, signing_key=bytes(32), **UNLIMITED)
-    async with started(create_app(settings)) as app, client_of(app) as client:
+    async with served(settings, Surroundings()) as app, client_of(app) as client:
         client.base_url = client.base_url.join("/v1")
         yield client
 

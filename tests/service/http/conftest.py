@@ -6,10 +6,10 @@ from collections.abc import AsyncIterator
 import pytest
 from litestar import Litestar
 
-from service.app import Surroundings, create_app
+from service.app import Surroundings
 from service.live.pace import PACE, Pace
 from service.settings import Settings
-from tests.service.http.surface import IN_MEMORY, Client, Later, client_of, in_memory, started
+from tests.service.http.surface import IN_MEMORY, Client, Later, client_of, in_memory, served
 from tests.unlimited import UNLIMITED
 
 
@@ -35,7 +35,7 @@ def surroundings(pace: Pace) -> Surroundings:
 @pytest.fixture
 async def app(surroundings: Surroundings) -> AsyncIterator[Litestar]:
     """The service, started; it keeps everything in memory."""
-    async with started(create_app(IN_MEMORY, surroundings)) as app:
+    async with served(IN_MEMORY, surroundings) as app:
         yield app
 
 

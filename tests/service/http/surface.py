@@ -9,7 +9,7 @@ import httpx
 from litestar import Litestar
 
 from service.accounts.memory import MemoryAccounts
-from service.app import Surroundings, new_secret
+from service.app import Surroundings, furnished, new_secret, routed
 from service.http import problems
 from service.http.exchange import LARGEST_BODY
 from service.http.middleware.admission import admit
@@ -78,6 +78,22 @@ async def started(app: Litestar) -> AsyncIterator[Litestar]:
         await ready.wait()
         yield app
         stop.set()
+
+
+ROUTED: list[tuple[Litestar, Any]] = []
+"""Routes of services that have stopped, each with its handler: to make them takes longer than most tests."""
+
+
+@contextlib.asynccontextmanager
+async def served(settings: Settings, surroundings: Surroundings) -> AsyncIterator[Litestar]:
+    """Start a service as `create_app` makes it, and stop it; only the routes are those of one that was there before."""
+    if not ROUTED:
+        app = routed()
+        ROUTED.append((app, app.asgi_handler))
+    app, app.asgi_handler = routes = ROUTED.pop()
+    async with started(furnished(app, settings, surroundings)):
+        yield app
+    ROUTED.append(routes)
 
 
 @contextlib.asynccontextmanager

@@ -8,11 +8,10 @@ from uuid import uuid4
 import pytest
 
 from domain.misfits import MOST
-from service.app import create_app
 from service.http.exchange import LARGEST_BODY
 from service.http.problems import REFUSED
 from tests.service.http.party import Document, Header, Party, meeting, newcomer
-from tests.service.http.surface import IN_MEMORY, Client, client_of, in_memory, started
+from tests.service.http.surface import IN_MEMORY, Client, client_of, in_memory, served
 
 JSON = {"Content-Type": "application/json"}
 MOVES, SEATS, GAMES = "{table}/moves", "{table}/seats", "/v1/tables"
@@ -117,7 +116,7 @@ class Scene(NamedTuple):
 
 @pytest.fixture(scope="module")
 async def scene() -> AsyncIterator[Scene]:
-    async with started(create_app(IN_MEMORY, in_memory())) as app, client_of(app) as client:
+    async with served(IN_MEMORY, in_memory()) as app, client_of(app) as client:
         game, open_table = await meeting(client), await meeting(client)
         await game.start()
         yield Scene(client, game, open_table)

@@ -22,11 +22,10 @@ from domain.game import Refused
 from domain.layout import Moved
 from domain.table import Snapshot
 from service.accounts.memory import MemoryAccounts
-from service.app import create_app
 from service.live.sights import Sights
 from tests.domain.playout import Dice
 from tests.service.http.party import newcomer, official
-from tests.service.http.surface import IN_MEMORY, client_of, in_memory, started
+from tests.service.http.surface import IN_MEMORY, client_of, in_memory, served
 from tests.service.http.twins import SECRET, Twins, twins
 from tests.service.http.witness import Hands, World, played
 
@@ -58,7 +57,7 @@ async def world(accounts: MemoryAccounts) -> AsyncIterator[World]:
     """Give a service with these accounts, and nothing else."""
     clock = Hands()
     surroundings = replaced(in_memory(now=clock.now, secret=lambda: SECRET), accounts=accounts)
-    async with started(create_app(IN_MEMORY, surroundings)) as app, client_of(app) as client:
+    async with served(IN_MEMORY, surroundings) as app, client_of(app) as client:
         yield World(app, client, await official(app, "operator"), clock)
 
 

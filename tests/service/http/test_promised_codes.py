@@ -9,7 +9,6 @@ from uuid import UUID
 
 import pytest
 
-from service.app import create_app
 from service.http.contract.operation_specs import OPERATIONS
 from tests.openapi.promised import operation
 from tests.service.http.occasions import (
@@ -60,7 +59,7 @@ from tests.service.http.occasions import (
     with_cleo,
     without_ben,
 )
-from tests.service.http.surface import IN_MEMORY, client_of, in_memory, started
+from tests.service.http.surface import IN_MEMORY, client_of, in_memory, served
 
 HOUSE = {"house": "random"}
 
@@ -226,7 +225,7 @@ PROMISED = [
 async def scene() -> AsyncIterator[Scene]:
     """Give a service that keeps everything in memory."""
     clock = Clock()
-    async with started(create_app(IN_MEMORY, in_memory(now=clock))) as app, client_of(app) as client:
+    async with served(IN_MEMORY, in_memory(now=clock)) as app, client_of(app) as client:
         yield Scene(app, client, clock)
 
 

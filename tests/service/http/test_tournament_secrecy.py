@@ -19,13 +19,12 @@ from msgspec.structs import asdict, replace
 
 from domain.tournament.viewing import seen
 from service.accounts.memory import MemoryAccounts
-from service.app import create_app
 from service.tournaments import tables as round_tables
 from service.tournaments.telling import Told
 from tests.domain.playout import STARTED_AT, Dice, random_options
 from tests.service.http.party import Document, Header, Party, newcomer, official
 from tests.service.http.reading import NDJSON, SSE, Stream
-from tests.service.http.surface import IN_MEMORY, client_of, in_memory, started
+from tests.service.http.surface import IN_MEMORY, client_of, in_memory, served
 from tests.service.http.twins import SECRET, Script, Turn, Twins, twins
 from tests.service.http.witness import Hands, Heard, Witness, World, take
 from tests.service.tabletop import eventually
@@ -54,7 +53,7 @@ async def world(accounts: MemoryAccounts) -> AsyncIterator[World]:
     """Give a service with these accounts, whose secrets are known."""
     clock = Hands()
     surroundings = replaced(in_memory(now=clock.now, secret=lambda: SECRET), accounts=accounts)
-    async with started(create_app(IN_MEMORY, surroundings)) as app, client_of(app) as client:
+    async with served(IN_MEMORY, surroundings) as app, client_of(app) as client:
         yield World(app, client, await official(app, "operator"), clock)
 
 

@@ -18,14 +18,13 @@ import pytest
 
 from domain import GAMES
 from projections.history import HISTORY, SCHEMA_VERSION
-from service.app import create_app
 from service.history import pages
 from service.http.resources import history as resource
 from service.http.wire.history import CSV, NDJSON, Shape
 from service.store import Epoch, StoreUnavailable
 from tests.service.http.occasions import ADA, BEN, CLEO, MOVE, Clock, Scene, done, over, over_in_private, playing
 from tests.service.http.party import SHORT, Document, Header, Party, newcomer, official, party, table_of
-from tests.service.http.surface import IN_MEMORY, client_of, in_memory, started
+from tests.service.http.surface import IN_MEMORY, client_of, in_memory, served
 from tests.service.tabletop import Fork
 
 GAME, EVENTS = "/v1/history/games", "/v1/history/events"
@@ -42,8 +41,8 @@ def log() -> Fork:
 async def scene(log: Fork) -> AsyncIterator[Scene]:
     """Give a service that keeps everything in memory."""
     clock = Clock()
-    app = create_app(IN_MEMORY, dataclasses.replace(in_memory(now=clock), store=log))
-    async with started(app), client_of(app) as client:
+    surroundings = dataclasses.replace(in_memory(now=clock), store=log)
+    async with served(IN_MEMORY, surroundings) as app, client_of(app) as client:
         yield Scene(app, client, clock)
 
 

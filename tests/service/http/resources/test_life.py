@@ -16,7 +16,7 @@ from service.runtime.metrics import exposition
 from service.store import Append
 from service.store.memory import MemoryStore
 from tests.service.http.party import Document, Header, Party, meeting, newcomer, official, party
-from tests.service.http.surface import IN_MEMORY, Client, client_of, started
+from tests.service.http.surface import IN_MEMORY, Client, client_of, served, started
 from tests.service.tabletop import eventually
 
 RANDOM = str(HOUSE_PLAYERS["random"])
@@ -26,7 +26,7 @@ ASKED = {"house": "random"}
 @pytest.fixture
 async def other(surroundings: Surroundings) -> AsyncIterator[Client]:
     """A client of another worker of the same service."""
-    async with started(create_app(IN_MEMORY, surroundings)) as app, client_of(app) as client:
+    async with served(IN_MEMORY, surroundings) as app, client_of(app) as client:
         yield client
 
 

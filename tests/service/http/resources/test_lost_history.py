@@ -7,7 +7,6 @@ from uuid import UUID
 import httpx
 import pytest
 
-from service.app import create_app
 from service.http.contract.operation_specs import OPERATIONS
 from service.store import Epoch
 from service.store.port import FIRST_EPOCH
@@ -29,7 +28,7 @@ from tests.service.http.occasions import (
 from tests.service.http.party import SHORT, Party, newcomer, official, table_of
 from tests.service.http.reading import NDJSON, SSE, Stream
 from tests.service.http.resources.test_tournaments import announced, ids, of_house, play_round, upload
-from tests.service.http.surface import IN_MEMORY, client_of, in_memory, started
+from tests.service.http.surface import IN_MEMORY, client_of, in_memory, served
 from tests.service.tabletop import Fork
 
 SECOND = Epoch(2, "0a0b0c0d")
@@ -59,8 +58,8 @@ def log() -> Fork:
 async def scene(log: Fork) -> AsyncIterator[Scene]:
     """Give a service that keeps everything in memory."""
     clock = Clock()
-    app = create_app(IN_MEMORY, dataclasses.replace(in_memory(now=clock), store=log))
-    async with started(app), client_of(app) as client:
+    surroundings = dataclasses.replace(in_memory(now=clock), store=log)
+    async with served(IN_MEMORY, surroundings) as app, client_of(app) as client:
         yield Scene(app, client, clock)
 
 

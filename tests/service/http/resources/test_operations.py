@@ -12,7 +12,7 @@ from service.runtime.metrics import exposition
 from service.runtime.time import now
 from service.store import MemoryStore, StoreUnavailable
 from tests.service.http.party import newcomer, table_of
-from tests.service.http.surface import IN_MEMORY, Client, client_of, in_memory, started
+from tests.service.http.surface import IN_MEMORY, Client, client_of, in_memory, served, started
 
 
 async def test_a_process_that_lives_says_so(client: Client) -> None:
@@ -90,7 +90,7 @@ async def test_metrics_are_in_the_format_of_prometheus(client: Client) -> None:
 )
 async def test_the_memory_for_tables_is_a_setting(setting: str, metric: str) -> None:
     settings = replace(IN_MEMORY, **{setting: 1})
-    async with started(create_app(settings, in_memory())) as app, client_of(app) as client:
+    async with served(settings, in_memory()) as app, client_of(app) as client:
         ada = await newcomer(client)
         for _ in range(200):
             table = await table_of(client, [ada], "literature")

@@ -15,14 +15,13 @@ from domain import GAMES
 from domain.table import HOUSE_PLAYERS
 from projections.history import Rows
 from projections.history.rows import Dealing
-from service.app import create_app
 from service.store import MemoryStore
 from tests.projections.history.made import game
 from tests.service.history.test_results import Given
 from tests.service.http.occasions import ADA, BEN, CLEO, Clock, Scene, over, over_in_private
 from tests.service.http.party import Document, Header, newcomer, official
 from tests.service.http.resources.test_history import end, with_deck
-from tests.service.http.surface import IN_MEMORY, Client, client_of, in_memory, started
+from tests.service.http.surface import IN_MEMORY, Client, client_of, in_memory, served
 
 HOUSE = HOUSE_PLAYERS["random"]
 BOARD = "/v1/leaderboards/literature"
@@ -38,7 +37,7 @@ def given() -> Given:
 async def told(given: Given) -> AsyncIterator[Litestar]:
     """The service over this history."""
     surroundings = dataclasses.replace(in_memory(now=Clock()), history=given)
-    async with started(create_app(IN_MEMORY, surroundings)) as app:
+    async with served(IN_MEMORY, surroundings) as app:
         yield app
 
 

@@ -10,10 +10,9 @@ import pytest
 from litestar import Litestar
 from msgspec.structs import replace
 
-from service.app import create_app
 from tests.openapi.promised import faults
 from tests.service.http.party import newcomer, official
-from tests.service.http.surface import IN_MEMORY, Client, in_memory, started
+from tests.service.http.surface import IN_MEMORY, Client, in_memory, served
 
 TABLES, HOUSE_TABLES = 5, 2
 GAME = {"game": "friendlier_than_thou", "options": {"players": 2}}
@@ -23,7 +22,7 @@ GAME = {"game": "friendlier_than_thou", "options": {"players": 2}}
 async def app() -> AsyncIterator[Litestar]:
     """The service, with room for a few tables."""
     settings = replace(IN_MEMORY, limit_open_tables=TABLES, limit_house_tables=HOUSE_TABLES, limit_invitations=3)
-    async with started(create_app(settings, in_memory())) as app:
+    async with served(settings, in_memory()) as app:
         yield app
 
 

@@ -15,7 +15,7 @@ from service.http.contract.document import document
 from service.live.pace import Pace
 from tests.service.http.party import SHORT, Document, Header, Party, finish, meeting, newcomer, official
 from tests.service.http.reading import SSE, Stream
-from tests.service.http.surface import IN_MEMORY, Client, client_of, in_memory, started
+from tests.service.http.surface import IN_MEMORY, Client, client_of, in_memory, served, started
 
 OPEN = {
     operation["operationId"]: path
@@ -180,7 +180,7 @@ async def test_a_stranger_changes_nothing(client: Client) -> None:
 
 async def test_strangers_of_one_address_share_its_budget_and_its_streams() -> None:
     settings = replace(IN_MEMORY, limit_anonymous_reads=20, limit_anonymous_streams=1, limit_sign_ups=0)
-    async with started(create_app(settings, in_memory())) as app, client_of(app) as client:
+    async with served(settings, in_memory()) as app, client_of(app) as client:
         table = await begun(client)
         async with Stream(app, f"{table.path}/stream", {}) as first, Stream(app, f"{table.path}/stream", {}) as second:
             assert (first.status, second.status) == (200, 429)

@@ -5,11 +5,11 @@ import base64
 import pytest
 from litestar import Litestar
 
-from service.app import Surroundings, create_app
+from service.app import Surroundings
 from service.http.resources.tickets import LIFE_MS, Tickets
 from tests.service.http.party import Header, meeting, newcomer
 from tests.service.http.reading import Stream
-from tests.service.http.surface import IN_MEMORY, Client, client_of, in_memory, started
+from tests.service.http.surface import IN_MEMORY, Client, client_of, in_memory, served
 from tests.service.http.witness import Hands
 
 
@@ -42,7 +42,7 @@ async def test_it_is_good_in_every_process_with_the_same_key(
 ) -> None:
     ticket = await ticket_of(client, ada)
     async with (
-        started(create_app(IN_MEMORY, surroundings)) as other,
+        served(IN_MEMORY, surroundings) as other,
         Stream(other, "/v1/me/stream", {}, ticket=ticket) as stream,
     ):
         assert stream.status == 200
@@ -58,7 +58,7 @@ async def test_it_opens_nothing_else(client: Client, ada: Header) -> None:
 
 async def test_it_expires() -> None:
     clock = Hands()
-    async with started(create_app(IN_MEMORY, in_memory(now=clock.now))) as app, client_of(app) as client:
+    async with served(IN_MEMORY, in_memory(now=clock.now)) as app, client_of(app) as client:
         ticket = await ticket_of(client, await newcomer(client))
         clock.ms += LIFE_MS
         async with Stream(app, "/v1/me/stream", {}, ticket=ticket) as stream:

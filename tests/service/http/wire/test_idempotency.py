@@ -7,13 +7,12 @@ from uuid import uuid4
 import httpx
 import pytest
 
-from service.app import create_app
 from service.http.contract.operation_specs import OPERATIONS
 from service.http.exchange import LARGEST_BODY
 from tests.openapi.promised import operation
 from tests.service.http.occasions import ADA, CLEO, TOURNAMENT, Clock, Scene, over, playing, playing_in_tournament
 from tests.service.http.party import SHORT, Document, Header, Party, newcomer, official
-from tests.service.http.surface import IN_MEMORY, Client, client_of, in_memory, started
+from tests.service.http.surface import IN_MEMORY, Client, client_of, in_memory, served
 
 BROKEN = {
     "nothing": b"",
@@ -82,7 +81,7 @@ Commands = dict[str, tuple[Sent, httpx.Response]]
 @pytest.fixture(scope="module")
 async def sent() -> AsyncIterator[Commands]:
     clock = Clock()
-    async with started(create_app(IN_MEMORY, in_memory(now=clock))) as app, client_of(app) as client:
+    async with served(IN_MEMORY, in_memory(now=clock)) as app, client_of(app) as client:
         table = Party(client, [await newcomer(client) for _ in range(2)], "/v1/tables")
         guest = (await client.get("/v1/me", headers=await newcomer(client))).json()["id"]
         found: Commands = {}
