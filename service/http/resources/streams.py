@@ -296,6 +296,7 @@ async def stream_me(
     versions it is not, and the stream continues there.
     The stream follows my 500 newest tables and invitations; a table beyond them ends with `too_many`, and comes back
     with a view when there is room.
+    It has no table that began and ended while nobody read the stream: `GET /v1/tables` with `player` lists those too.
     """
     try:
         places = Places.parsed(last_event_id or after or Places().cursor())

@@ -1,6 +1,7 @@
 """A service in this process, in memory, for clients that do not know of `asyncio`; its streams stream."""
 
 import asyncio
+import contextlib
 import threading
 from collections.abc import Iterator
 from queue import Queue
@@ -96,11 +97,16 @@ class InProcess(httpx.BaseTransport):
 
         asyncio.run_coroutine_threadsafe(self._app(scope, receive, send), self._loop)
         start = begun.get(timeout=PATIENCE_SECONDS)
-        chunks = Chunks(pieces, lambda: self._loop.call_soon_threadsafe(gone.set))
+        chunks = Chunks(pieces, lambda: self._hang_up(gone))
         stream: httpx.SyncByteStream = chunks
         if request.url.path.endswith("/stream") and self.breaks:
             stream = Breaking(chunks, self.breaks.pop(0))
         return httpx.Response(start["status"], headers=start["headers"], stream=stream)
+
+    def _hang_up(self, gone: asyncio.Event) -> None:
+        """Tell the service that nobody reads an answer any more."""
+        with contextlib.suppress(RuntimeError):  # it has ended before the thread that reads
+            self._loop.call_soon_threadsafe(gone.set)
 
 
 class Breaking(httpx.SyncByteStream):

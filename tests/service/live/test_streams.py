@@ -110,8 +110,9 @@ async def test_a_whole_evening(parlour: Parlour) -> None:
     async with Reader(parlour, 1) as reader:
         assert isinstance(await anext(reader.lines), HeartbeatLine)
         games = [await players.started(players=2, so_moved_window_ms=100) for _ in range(2)]
+        lines = await reader.take(2)
         playing = [asyncio.create_task(players.play(game, dice, is_finished)) for game in games]
-        lines = [*await reader.until(EndLine), *await reader.until(EndLine)]
+        lines += [*await reader.until(EndLine), *await reader.until(EndLine)]
         await asyncio.gather(*playing)
 
         for game in games:
