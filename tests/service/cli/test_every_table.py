@@ -20,7 +20,7 @@ AT_ONCE = 6
 SHORT = {
     "max_deals": 1,
     "max_rounds": 10,
-    "stall_limit": 25,
+    "stall_limit": 6,
     "stall_rounds": 5,
     "unity_proposals": 4,
     "so_moved_window_ms": 100,

@@ -2,7 +2,7 @@
 
 import asyncio
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -24,7 +24,7 @@ QUICK: Mapping[str, Document] = {
     "honors_2": {"max_deals": 1},
     "honors_3": {"max_deals": 1, "deal_ms": 30_000, "stall_ms": 10_000},
     "honors_4": {"max_deals": 2, "max_rounds": 10},
-    "medieval_mastery": {"max_deals": 1},
+    "medieval_mastery": {"max_deals": 1, "stall_limit": 4},
 }
 """Options with which nobody plays or waits longer than they must, by game."""
 
@@ -85,14 +85,18 @@ class Party:
 
     async def choice(self, dice: random.Random) -> tuple[int, Document] | None:
         """Return a seat that may act and one of its moves, as soon as there is one; None when the game is over."""
+        acting: Sequence[int] = range(len(self.players))
         while True:
-            for seat in dice.sample(range(len(self.players)), len(self.players)):
-                view = await self.view(self.players[seat])
-                if view["table"]["status"] == "finished":
-                    return None
-                if view["decision"]:
-                    return seat, {"move": dice.choice(view["decision"]["moves"])}
-            await asyncio.sleep(0.02)
+            seat = dice.choice(acting)
+            view = await self.view(self.players[seat])
+            if view["table"]["status"] == "finished":
+                return None
+            if view["decision"]:
+                return seat, {"move": dice.choice(view["decision"]["moves"])}
+            acting = [each for each in view["state"]["to_act"] if each < len(self.players)]
+            if not acting:  # only the clock can go on, or a house player
+                await asyncio.sleep(0.02)
+                acting = range(len(self.players))
 
     async def play(self, dice: random.Random, until: Callable[[Document], bool] | None = None) -> Document:
         """Make random moves until the game is over or something is so; return what the player on seat 0 sees then."""
