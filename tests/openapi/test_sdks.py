@@ -24,6 +24,9 @@ PYTHON = OPENAPI / "clients" / "python"
 TYPESCRIPT = OPENAPI / "clients" / "typescript"
 LONGEST_EXAMPLE = 100
 
+OF_EXAMPLES = ("honors_3", "literature")
+"""What the examples play: one game in which all race, one of turns. The asynchronous client plays every game."""
+
 Command = Sequence[str | Path]
 
 
@@ -107,13 +110,13 @@ def test_the_installed_library_is_typed(installed: Path) -> None:
     assert done.stdout == "Success: no issues found in 1 source file\n"
 
 
-def test_an_example_plays_every_game(host: Host, example: Command) -> None:
-    before = {game: tables_of(host, game) for game in GAMES}
+def test_an_example_plays_a_game_to_its_end(host: Host, example: Command) -> None:
+    before = {game: tables_of(host, game) for game in OF_EXAMPLES}
     players = {
         game: subprocess.Popen(
             [*example, host.url, game, *options(game)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
         )
-        for game in GAMES
+        for game in OF_EXAMPLES
     }
 
     for game, player in players.items():
