@@ -158,7 +158,9 @@ class View(Struct, frozen=True, kw_only=True, gc=False):
     phase: Annotated[str, Meta(description="The phase of the game; the last one is `finished`.")]
     dealer: Annotated[Seat, Meta(description="The seat that dealt.")]
     turn: Annotated[Seat | None, Meta(description="The seat whose turn it is; null if there is none, or several.")]
-    to_act: Annotated[tuple[Seat, ...], Meta(description="The seats that must or may act now.")]
+    to_act: Annotated[
+        tuple[Seat, ...], Meta(description="The seats that must or may act now; none between two events of one move.")
+    ]
     deadline: Annotated[Time | None, Meta(description="When the next clock step is due; null if none is.")]
     hand: Annotated[tuple[str, ...] | None, Meta(description="The viewer's own cards; null for spectators.")]
 

@@ -122,7 +122,9 @@ class SeatAtTable(Struct, frozen=True, kw_only=True, gc=False):
 
     seat: Seat
     team: Annotated[int | None, Meta(description="The number of the seat's team; null: there are no teams.")] = None
-    to_act: Annotated[bool, Meta(description="Whether the seat must or may act now.")] = False
+    to_act: Annotated[
+        bool, Meta(description="Whether the seat must or may act now; not between two events of one move.")
+    ] = False
     deadline: Annotated[
         Time | None,
         Meta(

@@ -14,23 +14,28 @@ from projections.seat_view import Perspective, layout_of, seat_view
 
 
 class Replay:
-    """A table as it is looked at again, from a version on; `sight` has the ids of the cards that are seen then."""
+    """A table as it is looked at again, from a version on; `sight` has the ids of the cards that are seen then.
 
-    def __init__(self, table_id: UUID, perspective: Perspective, snapshot: Snapshot, sight: Sight) -> None:
+    Of each version it is said whether it `ends_step`; see `seat_view`.
+    """
+
+    def __init__(
+        self, table_id: UUID, perspective: Perspective, snapshot: Snapshot, sight: Sight, *, ends_step: bool = True
+    ) -> None:
         self._table_id = table_id
         self._perspective = perspective
         self._sight = sight
-        self.view = seat_view(table_id, snapshot, perspective, sight)
+        self.view = seat_view(table_id, snapshot, perspective, sight, ends_step=ends_step)
         """The view at the version that was looked at last."""
         self._document: Any = msgspec.to_builtins(self.view)
 
-    def step(self, entry: Entry, after: Snapshot) -> FeedEntry:
+    def step(self, entry: Entry, after: Snapshot, *, ends_step: bool) -> FeedEntry:
         """Go on to the next version; return what happened, as it is seen from here. `view` is the one after it."""
         layout = None if after.state is None else layout_of(after, self._perspective)
         moves: tuple[Motion, ...] = ()
         if layout is not None:
             self._sight, moves = looked(self._sight, layout, entry, after)
-        self.view = seat_view(self._table_id, after, self._perspective, self._sight, layout)
+        self.view = seat_view(self._table_id, after, self._perspective, self._sight, layout, ends_step=ends_step)
         happened = [(entry, after)]
         seen = in_full(happened) if self._perspective == "all" else seen_by(self._perspective, happened)
         return with_moves(seen[0], moves)

@@ -152,7 +152,10 @@ class SeatView(Struct, frozen=True):
     layout: Annotated[Layout | None, Meta(description="What lies on the table, for drawing; null before the start.")]
     decision: Annotated[
         SeatDecision | None,
-        Meta(description="What the viewer may do now; null: nothing, or a house player plays on their seat."),
+        Meta(
+            description="What the viewer may do now; null: nothing, a house player plays on their seat, or it is a past"
+            " version between two events of one move."
+        ),
     ]
 
 
@@ -209,21 +212,31 @@ def header(table_id: UUID, snapshot: Snapshot) -> Header:
 
 
 def seat_view(
-    table_id: UUID, snapshot: Snapshot, perspective: Perspective, sight: Sight | None, layout: Layout | None = None
+    table_id: UUID,
+    snapshot: Snapshot,
+    perspective: Perspective,
+    sight: Sight | None,
+    layout: Layout | None = None,
+    *,
+    ends_step: bool = True,
 ) -> SeatView:
     """Return the table as a seat or a spectator sees it, or as one sees it who sees all hands at once.
 
     `sight` has the ids of the cards that are seen; None: the cards have no ids, for who does not draw them. `layout` is
-    what lies there, if that is known already.
+    what lies there, if that is known already. Unless the version `ends_step`, nobody has anything to do: the table has
+    never stood so for anybody who could act.
     """
     seat = None if perspective == "all" else perspective
     if snapshot.state is None:
         return SeatView(header(table_id, snapshot), seat, None, None, None)
-    view = snapshot.view(seat)
-    table = with_deadlines(layout or layout_of(snapshot, perspective), snapshot, view.deadline)
+    view, table, asked = snapshot.view(seat), layout or layout_of(snapshot, perspective), None
+    if not ends_step:
+        view, table = replace(view, to_act=(), deadline=None), without_turns(table)
+    else:
+        table = with_deadlines(table, snapshot, view.deadline)
+        asked = None if house_plays(snapshot, seat) else decision(snapshot, seat, view)
     if sight is not None:
         table = with_ids(table, sight)
-    asked = None if house_plays(snapshot, seat) else decision(snapshot, seat, view)
     return SeatView(header(table_id, snapshot), seat, view, table, asked)
 
 
@@ -270,6 +283,11 @@ def together(views: Iterable[tuple[Item, ...] | None]) -> tuple[Item, ...] | Non
 def house_plays(snapshot: Snapshot, seat: int | None) -> bool:
     """Return whether a house player plays on the seat: then nothing is asked of its owner."""
     return seat is not None and snapshot.table.places[seat].house is not None
+
+
+def without_turns(layout: Layout) -> Layout:
+    """Return the table as it is while no seat has anything to do."""
+    return replace(layout, seats=tuple([replace(each, to_act=False) for each in layout.seats]))
 
 
 def with_deadlines(layout: Layout, snapshot: Snapshot, of_game: int | None) -> Layout:

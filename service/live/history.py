@@ -5,16 +5,16 @@ a page, however long the table has been played at. Readers near the end are serv
 """
 
 import logging
-from collections.abc import AsyncIterator, Callable, Collection, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Iterable, Sequence
 from functools import partial
 from typing import TypeVar
 from uuid import UUID
 
-from domain.table import Entry, Snapshot, link
+from domain.table import Entry, Snapshot
 from service.live.flights import Flights
 from service.live.memory import Memory, Shelf
 from service.live.pace import PACE, Pace
-from service.live.pages import PAGE_SIZE, RECENT_SIZE, Page, Past, Recent, checkpoint_of, weight_of
+from service.live.pages import PAGE_SIZE, RECENT_SIZE, Page, Past, Recent, checkpoint_of, follows, looked_at, weight_of
 from service.live.turns import Turns
 from service.play.engine import Outcome, UnknownTable
 from service.play.reading import is_of_table, restored
@@ -196,6 +196,21 @@ class History:
             yield page.entries[: version - page.first][::-1]
             version = page.first
 
+    async def ends_step(self, table_id: UUID, version: int, head: int) -> bool:
+        """Return whether a version ends its step, as that of the table does, `head`: a step is recorded as a whole."""
+        if version >= head:
+            return True
+        recent, page = self._recent_of(table_id), self._pages.get(table_id, version // PAGE_SIZE)
+        if recent is not None and (near := recent.since(version, version + 1)):
+            return near[0].entry.step > version
+        if page is not None and page.last > version:
+            return page.entries[version - page.first].step > version
+        return all(row.step > version for row in await self._store.read(table_id, version, version + 1))
+
+    def in_turns(self, work: Iterable[T | None]) -> AsyncIterator[Sequence[T]]:
+        """Go through some work as `walk` does: others have their turn between two slices."""
+        return self._turns.through(work)
+
     # Pages
 
     async def _page(self, table_id: UUID, number: int, least: int) -> Page:
@@ -280,16 +295,3 @@ class History:
         """Return the newest checkpoint of a part of a table up to a version; None if it is not of the table's rules."""
         checkpoint = await self._store.checkpoint(table_id, version, part)
         return checkpoint if checkpoint is not None and is_of_table(checkpoint, snapshot) else None
-
-
-def follows(table_id: UUID, before: Past, item: Past) -> bool:
-    """Return whether an entry stands in the chain right after another one, if it is the next."""
-    return item.version != before.version + 1 or link(before.hash, table_id, item.entry) == item.hash
-
-
-def looked_at(
-    page: Page, after: int, up_to: int, see: Callable[[Entry, Snapshot, bytes], T | None]
-) -> Iterator[T | None]:
-    """Fold a page up to a version, and show what comes after another one."""
-    for each in page.folded(up_to):
-        yield see(each.entry, each.after, each.hash) if each.version > after else None

@@ -1,8 +1,9 @@
 """Pages of histories: what a reader keeps of a stretch of a table's log, and how it is folded."""
 
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
+from typing import TypeVar
 from uuid import UUID
 
 import msgspec
@@ -13,6 +14,8 @@ from domain.table import Entry, Snapshot, evolve, link
 from service.play.engine import CHECKPOINT_EVERY
 from service.play.stream import entry_of
 from service.store import Checkpoint, LogCorrupt, StoredEvent
+
+T = TypeVar("T")
 
 PAGE_SIZE = CHECKPOINT_EVERY
 """Number of versions of a page; a checkpoint stands before each."""
@@ -145,6 +148,19 @@ class Recent:
         if len(self.items) >= RECENT_SIZE + ROOM:
             del self.items[:-RECENT_SIZE]
         return True
+
+
+def follows(table_id: UUID, before: Past, item: Past) -> bool:
+    """Return whether an entry stands in the chain right after another one, if it is the next."""
+    return item.version != before.version + 1 or link(before.hash, table_id, item.entry) == item.hash
+
+
+def looked_at(
+    page: Page, after: int, up_to: int, see: Callable[[Entry, Snapshot, bytes], T | None]
+) -> Iterator[T | None]:
+    """Fold a page up to a version, and show what comes after another one."""
+    for each in page.folded(up_to):
+        yield see(each.entry, each.after, each.hash) if each.version > after else None
 
 
 def weight_of(snapshot: Snapshot) -> int:

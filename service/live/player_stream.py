@@ -223,7 +223,7 @@ class PlayerStream:
                     yield line
 
     async def _beyond(self, newest: Collection[UUID]) -> Lines:
-        """Leave the tables that the lobby lists no more, as there are too many newer ones: a cursor names no more."""
+        """Leave the tables that the lobby no longer lists, as there are too many newer ones for a cursor."""
         for table_id in [each for each in self._places.tables if each not in newest]:
             table = (await self._history.current(table_id)).table
             if table.seat_of(self._player) is not None and table.finished_at is None:  # else its end is still to come

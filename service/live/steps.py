@@ -22,6 +22,7 @@ from service.live.history import History
 from service.live.memory import Memory, Shelf
 from service.live.named import encoder
 from service.live.sights import Sights
+from service.live.step_ends import at, walk
 from service.store import StoreUnavailable
 
 With = Literal["view", "changes"]
@@ -57,9 +58,9 @@ class Step(Struct, frozen=True, gc=False):
     shown: bytes
 
 
-def step_of(replay: Replay, entry: Entry, after: Snapshot, kind: With) -> Step:
-    """Let a replay go on to the next version; return what is seen of that."""
-    seen = replay.step(entry, after)
+def step_of(replay: Replay, kind: With, entry: Entry, after: Snapshot, ends_step: bool) -> Step:
+    """Let a replay go on to the next version, which may end a step of the table; return what is seen of that."""
+    seen = replay.step(entry, after, ends_step=ends_step)
     shown = encoder.encode(replay.view if kind == "view" else replay.changes())
     return Step(seen, people_of(replay.view.table), shown)
 
@@ -74,37 +75,39 @@ class Steps:
         self._replays: Shelf[tuple[int, Replay]] = Shelf(memory, "replay")
         self._flights = Flights()
 
-    async def of(self, table_id: UUID, seat: Perspective, after: int, up_to: int, kind: With) -> Sequence[Step]:
-        """Return the steps after a version, which is 1 at least, and up to another one that the table has."""
+    async def of(
+        self, table_id: UUID, seat: Perspective, after: int, up_to: int, kind: With, *, head: int
+    ) -> Sequence[Step]:
+        """Return the steps after a version, which is 1 at least, and up to another one; `head` is that of the table."""
         kept = [self._kept.get(table_id, (kind, seat, version)) for version in range(after + 1, up_to + 1)]
         found = [each for each in kept if each is not None]
         if len(found) == len(kept):
             return found
-        load = partial(self._load, table_id, seat, after, up_to, kind)
+        load = partial(self._load, table_id, seat, after, up_to, kind, head=head)
         return await self._flights.share((table_id, seat, after, up_to, kind, self._history.epoch), load)
 
-    async def _load(self, table_id: UUID, seat: Perspective, after: int, up_to: int, kind: With) -> Sequence[Step]:
+    async def _load(
+        self, table_id: UUID, seat: Perspective, after: int, up_to: int, kind: With, *, head: int
+    ) -> Sequence[Step]:
         epoch = self._history.epoch
-        replay = await self.begun(table_id, seat, after, kind)
-
-        def see(entry: Entry, then: Snapshot, _: bytes) -> tuple[int, Step]:
-            return entry.version, step_of(replay, entry, then, kind)
-
+        replay = await self.begun(table_id, seat, after, kind, head=head)
         found: list[Step] = []
-        async for slice_ in self._history.walk(table_id, after, up_to, see, at_length=True):
+        async for slice_ in walk(self._history, table_id, after, up_to, partial(step_of, replay, kind), head=head):
             if self._history.epoch != epoch:
                 raise StoreUnavailable("the log has another history by now")
-            for version, step in slice_:
-                self._kept.put(table_id, (kind, seat, version), step, BYTES_OF_STEP + len(step.shown))
+            for step in slice_:
+                key = kind, seat, step.entry.version
+                self._kept.put(table_id, key, step, BYTES_OF_STEP + len(step.shown))
                 found.append(step)
         size = TIMES_IN_MEMORY * len(encoder.encode(replay.view))
         self._replays.put(table_id, (kind, seat), (up_to, replay), size)
         return found
 
-    async def begun(self, table_id: UUID, seat: Perspective, version: int, kind: With) -> Replay:
+    async def begun(self, table_id: UUID, seat: Perspective, version: int, kind: With, *, head: int) -> Replay:
         """Return a replay that goes on after a version: one that has come there, or a new one."""
         known, replay = self._replays.get(table_id, (kind, seat)) or (0, None)
         if replay is not None and known == version:
             return copy.copy(replay)
-        then = await self._history.at(table_id, version)
-        return Replay(table_id, seat, then, await self._sights.of(table_id, then, seat, past=True))
+        then, ends_step = await at(self._history, table_id, version, head)
+        sight = await self._sights.of(table_id, then, seat, past=True)
+        return Replay(table_id, seat, then, sight, ends_step=ends_step)

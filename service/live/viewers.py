@@ -101,7 +101,7 @@ async def shown_version(history: History, table_id: UUID, snapshot: Snapshot, vi
     """Return the version that the viewer sees: the current one, or that before the last moves if they see them late.
 
     What is done for a seat whose time is over is a move, too. It never goes back: until as many moves are made as they
-    are late, it is the version before the first of them.
+    are late, it is the version before the step of the first of them.
     """
     late = min(viewer.delay, snapshot.moves)
     if not late or snapshot.table.finished_at is not None:
@@ -110,7 +110,7 @@ async def shown_version(history: History, table_id: UUID, snapshot: Snapshot, vi
         for entry in entries:
             late -= entry.mover is not None or isinstance(entry.event, DecisionLapsed)
             if not late:
-                return entry.version - 1
+                return entry.step - 1
     raise AssertionError("a table with fewer moves than its snapshot says")
 
 

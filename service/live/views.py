@@ -23,7 +23,8 @@ from service.live.named import Named, encoder
 from service.live.pace import PACE, Pace
 from service.live.shared_decks import SharedDecks
 from service.live.sights import Sights
-from service.live.steps import Step, Steps, Stretch, step_of
+from service.live.step_ends import at, walk
+from service.live.steps import Steps, Stretch, step_of
 from service.live.told import TO_COME, Told
 from service.live.view_cache import ViewCache, key
 from service.live.viewers import UnknownVersion, Viewer, shown_version
@@ -95,7 +96,7 @@ class Views:
         viewer = await self.decks.viewer(table_id, snapshot, account)
         if viewer.delay:
             version = await shown_version(self._history, table_id, snapshot, viewer)
-            return version, await self.past(table_id, version, viewer.seat)
+            return version, await self.past(table_id, version, viewer.seat, head=snapshot.version)
         epoch = self._history.epoch
         known, _ = self._cached.get(table_id, viewer.seat) or (0, b"")
         document = await self._present(table_id, snapshot, viewer.seat)
@@ -132,31 +133,33 @@ class Views:
         seat = viewer.seat if perspective is None else perspective
         if version == snapshot.version:
             return version, await self.named.view(await self._present(table_id, snapshot, seat))
-        return version, await self.past(table_id, version, seat)
+        return version, await self.past(table_id, version, seat, head=snapshot.version)
 
     async def _present(self, table_id: UUID, snapshot: Snapshot, seat: Perspective) -> bytes:
         """Return the encoded view of a seat (None: of spectators) at the current version."""
         epoch = self._history.epoch
         version, document = self._cached.get(table_id, seat) or (0, b"")
         if version != snapshot.version:
-            encode = partial(self._encoded, table_id, snapshot, seat, past=False)
+            encode = partial(self._encoded, table_id, snapshot, seat)
             document = await self._flights.share((table_id, snapshot.version, seat, epoch), encode)
             if self._history.epoch == epoch and self._history.cached(table_id) is snapshot:
                 self._cached.put(table_id, seat, (snapshot.version, document), BYTES_OF_VIEW + len(document))
         return document
 
-    async def past(self, table_id: UUID, version: int, seat: Perspective) -> bytes:
-        """Return the encoded view of a seat (None: of spectators) as it was at a version that the table has."""
-        snapshot = await self._history.at(table_id, version)
-        encode = partial(self._encoded, table_id, snapshot, seat, past=True)
+    async def past(self, table_id: UUID, version: int, seat: Perspective, *, head: int) -> bytes:
+        """Return the encoded view of a seat (None: of spectators) as it was at a version; `head` is the table's."""
+        snapshot, ends_step = await at(self._history, table_id, version, head)
+        encode = partial(self._encoded, table_id, snapshot, seat, past=True, ends_step=ends_step)
         key = table_id, version, seat, self._history.epoch
         return await self.named.view(await self._flights.share(key, encode))
 
-    async def _encoded(self, table_id: UUID, snapshot: Snapshot, seat: Perspective, *, past: bool) -> bytes:
+    async def _encoded(
+        self, table_id: UUID, snapshot: Snapshot, seat: Perspective, *, past: bool = False, ends_step: bool = True
+    ) -> bytes:
         epoch = self._history.epoch
         sight = await self._sights.of(table_id, snapshot, seat, past=past)
         try:
-            return encoder.encode(seat_view(table_id, snapshot, seat, sight))
+            return encoder.encode(seat_view(table_id, snapshot, seat, sight, ends_step=ends_step))
         except KeyError:
             if self._history.epoch == epoch and self._history.cached(table_id) is snapshot:
                 raise
@@ -189,15 +192,14 @@ class Views:
         if not wanted.first <= last <= shown:
             raise UnknownVersion(shown)
         seat = viewer.seat if wanted.perspective is None else wanted.perspective
-        replay = await self.steps.begun(table_id, seat, wanted.first, wanted.kind)
+        head = snapshot.version
+        replay = await self.steps.begun(table_id, seat, wanted.first, wanted.kind, head=head)
         told = Told(self.named, wanted.kind)
         document = await self.named.view(encoder.encode(replay.view))
         yield told.view(table_id, str(wanted.first), document, seat)
 
-        def see(entry: Entry, after: Snapshot, _: bytes) -> Step:
-            return step_of(replay, entry, after, wanted.kind)
-
-        async for steps in self._history.walk(table_id, wanted.first, last, see, at_length=True):
+        see = partial(step_of, replay, wanted.kind)
+        async for steps in walk(self._history, table_id, wanted.first, last, see, head=head):
             if self._history.epoch != epoch:
                 raise StoreUnavailable("the log has another history by now")
             for line in await told.steps(table_id, snapshot, steps):
@@ -264,17 +266,18 @@ class Views:
         Few at a time, with cursors that are still to come. `now` is the table as it is.
         """
         if after and told.needs_view(seat):
-            return [told.view(table_id, TO_COME, await self.past(table_id, after, seat), seat)]
+            return [told.view(table_id, TO_COME, await self.past(table_id, after, seat, head=now.version), seat)]
         if after and told.kind is not None:
             last = min(up_to, after + self._pace.views_of_a_look)
-            return await told.steps(table_id, now, await self.steps.of(table_id, seat, after, last, told.kind))
+            steps = await self.steps.of(table_id, seat, after, last, told.kind, head=now.version)
+            return await told.steps(table_id, now, steps)
         last = min(up_to, after + (1 if told.kind else self._pace.entries_of_a_look))
         lines = [
             EventLine(TO_COME, table_id, each)
             for each in await self.entries(table_id, now, seat, after=after, up_to=last)
         ]
         if told.kind == "view" and lines:
-            lines = [replace(lines[0], view=Raw(await self.past(table_id, last, seat)))]
+            lines = [replace(lines[0], view=Raw(await self.past(table_id, last, seat, head=now.version)))]
         return lines
 
     async def _beyond(

@@ -155,14 +155,22 @@ def test_where_a_seat_need_not_act_no_time_runs(limit: int | None) -> None:
 
 @pytest.mark.parametrize("limit", [None, 5_000])
 @pytest.mark.parametrize("game", GAMES)
-def test_a_table_may_be_looked_at_between_the_events_of_a_step(game: str, limit: int | None) -> None:
+def test_between_the_events_of_a_step_nobody_has_anything_to_do(game: str, limit: int | None) -> None:
     options = {"max_deals": 1} if "max_deals" in GAMES[game].Options.__struct_fields__ else {}
-    for snapshot in played(game, 1, **options).snapshots:
+    recording = played(game, 1, **options)
+    ends = [entry.version == entry.step for entry in recording.entries[1:]] + [True]
+    for snapshot, ends_step in zip(recording.snapshots, ends, strict=True):
         limited = replace(snapshot, table=replace(snapshot.table, settings=TableSettings(turn_limit_ms=limit)))
-        view = seat_view(GAME, limited, None, None)
-        if view.layout is not None:
-            times = [each.deadline for each in view.layout.seats if not each.to_act]
-            assert times == [None] * len(times)
+        for seat in (None, 0):
+            view = seat_view(GAME, limited, seat, None, ends_step=ends_step)
+            if view.layout is not None:
+                acting = tuple(each.seat for each in view.layout.seats if each.to_act)
+                assert view.state.to_act == acting
+                assert [each.deadline for each in view.layout.seats if not each.to_act].count(None) == len(
+                    view.layout.seats
+                ) - len(acting)
+                if not ends_step:
+                    assert (acting, view.state.deadline, view.decision) == ((), None, None)
 
 
 def test_at_a_table_that_was_aborted_no_time_runs() -> None:

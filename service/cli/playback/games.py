@@ -76,9 +76,12 @@ class Recorded:
     def _at(self, version: int) -> tuple[Entry, Snapshot]:
         return self._page((version - 1) // PAGE)[(version - 1) % PAGE]
 
+    def _ends_step(self, version: int) -> bool:
+        return version == self.last or self._entries[version].step == version + 1
+
     def view(self, version: int, perspective: Perspective) -> SeatView:
         """Return the table as it was seen at a version."""
-        return seat_view(self._table, self._at(version)[1], perspective, None)
+        return seat_view(self._table, self._at(version)[1], perspective, None, ends_step=self._ends_step(version))
 
     def line(self, version: int, perspective: Perspective) -> StoryLine:
         """Return what happened then, as it was seen."""
@@ -88,6 +91,8 @@ class Recorded:
 
     def asked(self, version: int, perspective: Perspective) -> frozenset[str]:
         """Return the ids of the decisions that are made then."""
+        if not self._ends_step(version):
+            return frozenset()
         now = self._at(version)[1]
         seats = now.to_act if perspective in (None, "all") else [seat for seat in now.to_act if seat == perspective]
         return frozenset(now.decision_id(seat) for seat in seats if now.offered(seat) is not None)
@@ -196,7 +201,10 @@ def told_in_signs(game: Game, told: Iterable[SeenEvent], opened_at: int) -> Stor
 def is_new(game: Game, version: int, perspective: Perspective) -> bool:
     """Return whether a seat has a decision at a version that it had not before; any seat, if one looks from none."""
     asked = game.asked(version, perspective)
-    return bool(asked) and (version == 1 or not asked <= game.asked(version - 1, perspective))
+    if not asked:
+        return False
+    before = (game.asked(each, perspective) for each in range(version - 1, 0, -1))
+    return not asked <= next(filter(None, before), frozenset())
 
 
 def says(game: Game, version: int, perspective: Perspective, text: str) -> bool:

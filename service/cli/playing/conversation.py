@@ -159,7 +159,7 @@ class Conversation:
             self._draw()
             if decision:
                 self._show_moves()
-        self._shown = now
+            self._shown = now
         waits = now is not None and now != self._made
         if self._console.is_terminal and self._fresh and self._view is not None:
             if self._dialogue is not None:

@@ -56,8 +56,9 @@ def replayed(recording: Recording, seat: int | None) -> Iterator[str]:
     first = recording.snapshots[0]
     replay = Projected(GAME, seat, first, UNSEEN)
     yield msgspec.json.encode({"type": "view", "cursor": "1", "table": GAME, "view": replay.view}).decode()
-    for entry, after in zip(recording.entries[1:], recording.snapshots[1:], strict=True):
-        step = {"entry": replay.step(entry, after), "changes": replay.changes()}
+    begins = [entry.version == entry.step for entry in recording.entries[2:]] + [True]
+    for entry, after, ends_step in zip(recording.entries[1:], recording.snapshots[1:], begins, strict=True):
+        step = {"entry": replay.step(entry, after, ends_step=ends_step), "changes": replay.changes()}
         yield msgspec.json.encode({"type": "step", "cursor": str(entry.version), "table": GAME} | step).decode()
     yield msgspec.json.encode({"type": "end", "cursor": "7", "table": GAME, "why": "replayed"}).decode()
 
@@ -132,9 +133,11 @@ def test_a_seat_is_asked_in_words_and_has_so_much_time() -> None:
     assert version is not None
     asked = plain(game, version, 0, 200)[-1]
     timed = recorded("pursuit_of_happiness")
+    turn = next_decision(timed, 60, "all")
+    assert turn is not None
 
     assert asked.endswith(".")
-    assert any(re.search(r"· (\d+\.\d s|\d+:\d\d:\d\d) left", line) for line in plain(timed, 60, "all"))
+    assert any(re.search(r"· (\d+\.\d s|\d+:\d\d:\d\d) left", line) for line in plain(timed, turn, "all"))
     assert not any(re.search(r"\d s left", line) for line in plain(timed, timed.last, "all"))
     assert any("· won" in line for line in plain(timed, timed.last, "all"))
 

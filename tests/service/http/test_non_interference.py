@@ -151,8 +151,8 @@ def moving_as_many_as_is_telling(said: Any) -> Any:
 def padding_views(view_of: Any) -> Any:
     """Return a `seat_view` whose views have a length that depends on the hidden cards."""
 
-    def padded(table_id: UUID, snapshot: Snapshot, seat: int | None, sight: Any) -> Any:
-        view = view_of(table_id, snapshot, seat, sight)
+    def padded(table_id: UUID, snapshot: Snapshot, seat: int | None, sight: Any, *, ends_step: bool) -> Any:
+        view = view_of(table_id, snapshot, seat, sight, ends_step=ends_step)
         return replace(view, table=replace(view.table, rules_version=blank(snapshot)))
 
     return padded
@@ -161,8 +161,8 @@ def padding_views(view_of: Any) -> Any:
 def padding_changes(step_of: Any) -> Any:
     """Return a `step_of` whose changes, or views, have a length that depends on the hidden cards."""
 
-    def padded(replay: Any, entry: Any, after: Snapshot, kind: str) -> Any:
-        step = step_of(replay, entry, after, kind)
+    def padded(replay: Any, kind: str, entry: Any, after: Snapshot, ends_step: bool) -> Any:
+        step = step_of(replay, kind, entry, after, ends_step)
         end = step.shown[-1:]
         more = [{"op": "test", "path": "/seat", "value": blank(after)}]
         return replace(

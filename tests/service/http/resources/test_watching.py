@@ -212,9 +212,9 @@ async def test_what_spectators_are_told_is_worked_out_once_for_all(
 ) -> None:
     versions: list[int] = []
 
-    def counted(replay: Replay, entry: Entry, after: Snapshot, what: With) -> Step:
+    def counted(replay: Replay, what: With, entry: Entry, after: Snapshot, ends_step: bool) -> Step:
         versions.append(entry.version)
-        return step_of(replay, entry, after, what)
+        return step_of(replay, what, entry, after, ends_step)
 
     monkeypatch.setattr("service.live.steps.step_of", counted)
     table = await over(app, client)
