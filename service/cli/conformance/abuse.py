@@ -19,7 +19,7 @@ NAMES = ("\u2800\u2800", "\u200b\u200b", "Ada\u202eadA", "Parlour", "P\u0430rl\u
 
 LARGEST = 65_536
 SLOW_SECONDS, SLOW_TIMES = 3.0, 3
-"""A body is hard to read if it takes so many seconds, and so many times what a plain one of its size takes, longer."""
+"""A body is hard to read if it takes longer than a plain one of its size: by these seconds, and by this factor."""
 
 HEAD_START_SECONDS = 0.02
 """Seconds after which somebody else asks."""

@@ -46,6 +46,7 @@ CHECKS: Mapping[str, Mapping[str, str]] = {
         "my_stream": "The stream of all tables of a player has each event of a table once and in order.",
         "cursors": "A stream can be taken up at each cursor, and ends with the game.",
         "past": "A table can be seen as it was, and is seen as it was.",
+        "steps": "Between two events of one command no view has a decision, or a seat that may act.",
         "motion": "What is said to have moved with an event explains how the zones have changed.",
         "messages": "All that is said at a table is listed for translations, with its arguments.",
         "views": "A stream with views has with each event the view after it.",

@@ -20,6 +20,7 @@ from service.cli.conformance.motion import check_motion
 from service.cli.conformance.playing import Game
 from service.cli.conformance.requests import Operations, check_keys
 from service.cli.conformance.secrecy import Audit
+from service.cli.conformance.steps import check_steps, within_steps
 from service.cli.conformance.visit import (
     PATIENCE_TRIES,
     Guest,
@@ -230,9 +231,11 @@ class Aftermath:
             raise NotUnderstood(f"{self._game.path}: the feed and the record have not the same events")
         views = dict(zip(names, past, strict=True))
         Audit(self._report, self._game.path, self._game.faces, views, feeds, record["events"]).check()
+        within = within_steps(record["events"])
+        check_steps(self._report, self._game.path, views, within)
         check_motion(self._report, self._game.path, views, feeds)
         await check_messages(self._visit, self._game.name, views, feeds)
-        await check_watching(self._visit, self._game.path, self._game.guests, len(record["events"]))
+        await check_watching(self._visit, self._game.path, self._game.guests, len(record["events"]), within=within)
 
     async def _feed(self, name: str) -> Sequence[Document]:
         """Return all events that are told a viewer, page by page."""

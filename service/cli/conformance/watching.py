@@ -9,6 +9,7 @@ import msgspec
 
 from service.cli.conformance.contract import Document
 from service.cli.conformance.following import lines
+from service.cli.conformance.steps import see_nothing_to_do
 from service.cli.conformance.visit import Guest, Visit, difference, document_of
 
 WATCHED = 40
@@ -18,11 +19,18 @@ CHANGES = 3
 """How often a table may change between two requests: players leave, though its game is over."""
 
 
-async def check_watching(visit: Visit, path: str, guests: Mapping[str, Guest], versions: int) -> None:
-    """Watch a game that is over, with so many versions. Raises `NotUnderstood`, and httpx.TransportError."""
+async def check_watching(
+    visit: Visit, path: str, guests: Mapping[str, Guest], versions: int, *, within: frozenset[int]
+) -> None:
+    """Watch a game that is over, with that many versions. `within` are those after which their command had more events.
+
+    Raises `NotUnderstood`, and httpx.TransportError.
+    """
     await check_strangers(visit, path, guests["spectator"], versions)
     for name, guest in guests.items():
-        await check_carried(visit, f"{path}/stream", name, guest, random.randint(1, max(1, versions - WATCHED)))
+        await check_carried(
+            visit, f"{path}/stream", name, guest, random.randint(1, max(1, versions - WATCHED)), within=within
+        )
 
 
 async def check_strangers(visit: Visit, path: str, spectator: Guest, versions: int) -> None:
@@ -46,7 +54,9 @@ async def unlike(visit: Visit, asked: str, spectator: Guest) -> str:
     return other
 
 
-async def check_carried(visit: Visit, path: str, name: str, guest: Guest, after: int) -> None:
+async def check_carried(
+    visit: Visit, path: str, name: str, guest: Guest, after: int, *, within: frozenset[int]
+) -> None:
     """See that the views of a stream are those after its events, and that changes turn each of them into the next.
 
     Which events a stream has is looked at elsewhere: where one is missing or comes twice, this ends.
@@ -59,6 +69,8 @@ async def check_carried(visit: Visit, path: str, name: str, guest: Guest, after:
         fault = f"GET {path}?with=view gives {name} with event {version} a view of version {shown}"
         if visit.report.see("views", shown == version, fault):
             views[version] = line["view"]
+        if version in within:
+            see_nothing_to_do(visit.report, f"GET {path}?with=view", name, line["view"])
     view: Document = None
     async for line in events(visit, f"{path}?with=changes", guest, after):
         if line["type"] == "view":

@@ -186,6 +186,25 @@ class ForgetsThePast(OfViews):
             view["table"]["status"] = "open"
 
 
+class AsksWithinSteps(OfViews):
+    """Where nobody has looked at the table while it was played, it is shown as if the viewer had a decision."""
+
+    broken: ClassVar[Mapping[str, str]] = {
+        "steps": "/view?version=",
+    }
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.seen: set[tuple[str, int, int | None]] = set()
+
+    def change(self, asked: Asked, view: Any) -> None:
+        sight = view["table"]["id"], view["table"]["version"], view["seat"]
+        if "version=" not in asked.path:
+            self.seen.add(sight)
+        elif view["decision"] is None and sight not in self.seen:
+            view["decision"] = {"id": "0.1"}
+
+
 class OffersTooMuch(OfViews):
     """The first time that a seat sees a version at which it may act, it is offered a move that is not legal."""
 
@@ -382,6 +401,21 @@ class CarriesOldViews(Carries):
 
     def carried(self, given: Any) -> Any:
         return {**given, "table": {**given["table"], "version": given["table"]["version"] - 1}}
+
+
+class CarriesDecisions(Carries):
+    """With an event comes a view in which all seats may act."""
+
+    broken: ClassVar[Mapping[str, str]] = {
+        "steps": "/stream?with=view shows ",
+        "patches": "/stream?with=changes tells ",
+    }
+    member = "view"
+
+    def carried(self, given: Any) -> Any:
+        for seat in given["layout"]["seats"] if given["layout"] else ():
+            seat["to_act"] = True
+        return given
 
 
 class ForgetsChanges(Carries):
@@ -756,6 +790,7 @@ SERVICES: Sequence[Sequence[type[Fault]]] = (
         ForgetsKeys,
         LosesEvents,
         LeaksHands,
+        AsksWithinSteps,
         TakesOtherSpellings,
         LimitsWithoutEnd,
     ),
@@ -771,6 +806,7 @@ SERVICES: Sequence[Sequence[type[Fault]]] = (
         NeedsNoHost,
         CallsOffAlone,
         TakesAnyName,
+        CarriesDecisions,
         ForgetsChanges,
         LosesHistory,
         TakesLostCursors,
