@@ -3,7 +3,7 @@
 from typing import Annotated, Literal
 
 from litestar import get
-from litestar.params import QueryParameter
+from litestar.params import HeaderParameter, QueryParameter
 
 from service.http.middleware.authentication import OPEN, Asked
 from service.http.resources.oversight import Reason, seen_as
@@ -39,14 +39,24 @@ async def replay_table(
             description="What comes with each event: the whole `view` after it, or what it `changes` in the view.",
         ),
     ] = "changes",
+    last_event_id: Annotated[
+        int | None,
+        HeaderParameter(
+            name="Last-Event-ID",
+            ge=1,
+            le=LARGEST_INTEGER,
+            description="The cursor of the last line, as `EventSource` sends it. It takes precedence over `from`.",
+        ),
+    ] = None,
     reason: Reason = None,
 ) -> Streamed:
     """Replay a table: its view at a version, then each event as my seat saw it, with what it changed in the view.
 
-    It ends with a line `end`. Whoever reads on after a broken connection asks for it `from` the last cursor. When the
-    record of the game is open, it can be seen from any `seat`; before that, from one whose cards somebody may see who
-    does not play (`grantSight`).
+    It ends with a line `end`. After a broken connection send the last cursor: the replay begins again with the view
+    there. When the record of the game is open, it can be seen from any `seat`; before that, only from one whose cards
+    the caller may see without playing (`grantSight`).
     """
+    first = first if last_event_id is None else last_event_id
     if last is not None and last < first:
         raise wrong("to", f"The replay begins with version {first}.")
     account, perspective = await seen_as(request, table, reason, seat=seat, version=last, with_secrets=seat == "all")

@@ -261,7 +261,7 @@ async def stream_table(
     """Stream a table: its view, then each event as my seat sees it, as soon as it happens.
 
     With `with=view` each event has the whole view after it, with `with=changes` what it changed in the view, a JSON
-    Patch (RFC 6902); so who shows the table need not ask for views.
+    Patch (RFC 6902); so a client that shows the table need not ask for views.
 
     A connection may break at any time: send the last cursor, and the stream continues with the next event; with
     `with=changes` there is a view before it. The stream ends with a line `end`. There is a line at least every ten
@@ -294,6 +294,8 @@ async def stream_me(
     A table where I take a seat begins with a view. A table that ends, or that I leave, ends with a line `end`.
     If what a cursor stands for is lost, as after the restore of a backup, a line `history_lost` says up to which
     versions it is not, and the stream continues there.
+    It tells of tables while I have a seat there: a game that has ended between two connections, at a table that the
+    cursor does not name, is not in it. `GET /v1/players/{player_id}/games` lists finished games.
     The stream follows my 500 newest tables and invitations; a table beyond them ends with `too_many`, and comes back
     with a view when there is room.
     It has no table that began and ended while nobody read the stream: `GET /v1/tables` with `player` lists those too.

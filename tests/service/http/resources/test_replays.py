@@ -162,3 +162,26 @@ async def test_a_version_that_is_still_to_come_is_not_found(client: Client) -> N
     for query in ("from=99", "to=99"):
         answer = await client.get(f"{table.path}/replay?{query}", headers=table.players[0])
         assert (answer.status_code, answer.json()["code"]) == (404, "not_found")
+
+
+async def test_it_goes_on_after_the_last_line_that_came(client: Client) -> None:
+    table = await finished(client)
+    header, query = table.players[0], f"{table.path}/replay?from=2&to=9"
+
+    whole = (await client.get(query, headers=header)).text.splitlines()
+    rest = (await client.get(query, headers=header | {"Last-Event-ID": "6"})).text.splitlines()
+
+    view, *events = map(json.loads, rest)
+    assert (view["type"], view["cursor"]) == ("view", "6")
+    assert events == [json.loads(line) for line in whole][-len(events) :]
+    assert [line["cursor"] for line in events] == ["7", "8", "9", "9"]
+
+
+@pytest.mark.parametrize("cursor", ["0", "x", "10"])
+async def test_a_cursor_that_it_never_gave_is_refused(client: Client, cursor: str) -> None:
+    table = await finished(client)
+    header = table.players[0] | {"Last-Event-ID": cursor}
+
+    answer = await client.get(f"{table.path}/replay?to=9", headers=header)
+
+    assert (answer.status_code, answer.json()["code"]) == (400, "invalid_parameter")
