@@ -169,6 +169,22 @@ def test_a_stream_goes_on_behind_the_last_line(script: Script) -> None:
     assert len(service.pauses) == 4
 
 
+def test_a_replay_goes_on_where_it_broke_off(script: Script) -> None:
+    replayed = {"type": "end", "table": "t", "why": "replayed"}
+    service = script(
+        lines(VIEW, event(1), rest='{"type": "ev'),
+        lines(VIEW | {"cursor": "1", "view": {"seat": None, "n": 1}}, event(2), replayed),
+    )
+
+    found: list[Any] = [*service.client.table("t").replay(1, 2, seat="all")]
+
+    assert [line["view"]["n"] for line in found if "view" in line] == [0, 1, 1, 2]
+    assert {request.url.path for request in service.asked} == {"/v1/tables/t/replay"}
+    wanted = {"from": "1", "to": "2", "seat": "all", "with": "changes"}
+    assert [dict(request.url.params) for request in service.asked] == [wanted] * 2
+    assert [request.headers.get("Last-Event-ID") for request in service.asked] == [None, "1"]
+
+
 def test_my_stream_goes_on_when_a_table_ends(script: Script) -> None:
     service = script(lines(FINISHED, {"type": "end", "table": None, "why": "revoked"}))
 
@@ -191,14 +207,9 @@ def id_of(decision: Any) -> str | None:
     return decision and str(decision["id"])
 
 
-def now(version: int) -> httpx.Response:
-    """Return the answer of a table whose view has the decision of a version."""
-    return httpx.Response(200, json=seen(version)["view"], headers={"ETag": f'W/"{version}-ab"'})
-
-
 def test_a_decision_is_told_unless_more_has_been_done_since(script: Script) -> None:
     made, late = httpx.Response(200, json={"version": 9, "events": []}), problem(409, "decision_over", version=12)
-    table = script(now(7), made, now(9), late, now(12), now(4)).client.table("t")
+    table = script(made, late).client.table("t")
 
     assert id_of(table.decision_in(seen(7))) == "0.7"
     table.move({"type": "pass"}, "0.7")
@@ -209,12 +220,6 @@ def test_a_decision_is_told_unless_more_has_been_done_since(script: Script) -> N
     lost = {"type": "history_lost", "cursor": "3", "tables": []}
     others: list[Any] = [lost, seen(4), event(5)]
     assert [id_of(table.decision_in(line)) for line in others] == [None, "0.4", None]
-
-
-def test_a_decision_that_the_table_has_no_more_is_not_told(script: Script) -> None:
-    table = script(now(8), httpx.Response(304)).client.table("t")
-
-    assert [id_of(table.decision_in(seen(version))) for version in (7, 8)] == [None, "0.8"]
 
 
 def test_a_seat_is_taken_back_from_the_house(script: Script) -> None:

@@ -5,7 +5,7 @@ import json
 from collections.abc import AsyncGenerator, AsyncIterator, Mapping
 from contextlib import aclosing
 from types import TracebackType
-from typing import Any, Self, cast
+from typing import Any, Literal, Self, cast
 from uuid import uuid4
 
 import httpx
@@ -257,11 +257,11 @@ class AsyncTable:
         return cast("Header", await self.client.request("POST", f"{self.path}/abort", {}))
 
     async def decision_in(self, line: StreamLine) -> SeatDecision | None:
-        """Return what I may do after a line of `stream(views=True)`; None: nothing, or more has happened since.
+        """Return what I may do after a line of `stream(views=True)`; None: nothing.
 
-        A move may have several events: what a view between two of them shows was never to be decided. So the table is
-        asked whether it is so now; if not, a line to come shows what is. Takes my seat back if a house player plays on
-        it, since I was away for too long.
+        A line that comes late may have a decision that is over by now. Send its id with the move, so that `move` raises
+        `DecisionOver`; no older line has a decision then. Takes my seat back if a house player plays on it, since I was
+        away for too long.
         """
         if line["type"] == "history_lost":
             self._decided = 0
@@ -272,7 +272,7 @@ class AsyncTable:
             await self.take_back()
             return None
         decision: SeatDecision | None = view["decision"]
-        return decision if decision is not None and decision == (await self.view())["decision"] else None
+        return decision
 
     async def take_back(self) -> None:
         """Take my seat back from the house, unless I have it already."""
@@ -301,11 +301,11 @@ class AsyncTable:
         return cast("Judgement", await self.client.request("POST", f"{self.path}/moves/check", {"move": move}))
 
     async def suggestions(self, count: int = 1) -> Suggestions:
-        """Return so many legal moves of mine, chosen at random."""
+        """Return that many legal moves of mine, chosen at random."""
         return cast("Suggestions", await self.client.request("GET", f"{self.path}/moves/suggestions", n=count))
 
     async def events(self, after: str | int = 0, *, wait: int = 0, limit: int = 1000) -> Feed:
-        """Return the events after a cursor or version; waits so many seconds for the next. Raises `HistoryLost`."""
+        """Return the events after a cursor or version; wait up to `wait` seconds for the next. Raises `HistoryLost`."""
         found = await self.client.request("GET", f"{self.path}/events", after=after, wait=wait, limit=limit)
         return cast("Feed", found)
 
@@ -316,6 +316,17 @@ class AsyncTable:
     def stream(self, *, after: str | int = "", views: bool = False) -> AsyncIterator[StreamLine]:
         """Follow the table to its end; see `AsyncClient.lines`."""
         return self.client.lines(f"{self.path}/stream", after=str(after), views=views)
+
+    def replay(
+        self, first: int = 1, last: int | None = None, *, seat: int | Literal["all"] | None = None
+    ) -> AsyncIterator[StreamLine]:
+        """Go through the game again, from a version to another one or to the present; see `AsyncClient.lines`.
+
+        Each event has in `view` the view after it: from my place or, once the record is open, from any `seat` or all.
+        """
+        wanted: dict[str, Any] = {"from": first, "to": last, "seat": seat}
+        given = {name: value for name, value in wanted.items() if value is not None}
+        return self.client.lines(f"{self.path}/replay", views=True, **given)
 
 
 def is_over(line: StreamLine, path: str) -> bool:

@@ -5,7 +5,7 @@ import time
 from collections.abc import Generator, Iterator, Mapping
 from contextlib import closing
 from types import TracebackType
-from typing import Any, Self, cast
+from typing import Any, Literal, Self, cast
 from uuid import uuid4
 
 import httpx
@@ -255,11 +255,11 @@ class Table:
         return cast("Header", self.client.request("POST", f"{self.path}/abort", {}))
 
     def decision_in(self, line: StreamLine) -> SeatDecision | None:
-        """Return what I may do after a line of `stream(views=True)`; None: nothing, or more has happened since.
+        """Return what I may do after a line of `stream(views=True)`; None: nothing.
 
-        A move may have several events: what a view between two of them shows was never to be decided. So the table is
-        asked whether it is so now; if not, a line to come shows what is. Takes my seat back if a house player plays on
-        it, since I was away for too long.
+        A line that comes late may have a decision that is over by now. Send its id with the move, so that `move` raises
+        `DecisionOver`; no older line has a decision then. Takes my seat back if a house player plays on it, since I was
+        away for too long.
         """
         if line["type"] == "history_lost":
             self._decided = 0
@@ -270,7 +270,7 @@ class Table:
             self.take_back()
             return None
         decision: SeatDecision | None = view["decision"]
-        return decision if decision is not None and decision == (self.view())["decision"] else None
+        return decision
 
     def take_back(self) -> None:
         """Take my seat back from the house, unless I have it already."""
@@ -297,11 +297,11 @@ class Table:
         return cast("Judgement", self.client.request("POST", f"{self.path}/moves/check", {"move": move}))
 
     def suggestions(self, count: int = 1) -> Suggestions:
-        """Return so many legal moves of mine, chosen at random."""
+        """Return that many legal moves of mine, chosen at random."""
         return cast("Suggestions", self.client.request("GET", f"{self.path}/moves/suggestions", n=count))
 
     def events(self, after: str | int = 0, *, wait: int = 0, limit: int = 1000) -> Feed:
-        """Return the events after a cursor or version; waits so many seconds for the next. Raises `HistoryLost`."""
+        """Return the events after a cursor or version; wait up to `wait` seconds for the next. Raises `HistoryLost`."""
         found = self.client.request("GET", f"{self.path}/events", after=after, wait=wait, limit=limit)
         return cast("Feed", found)
 
@@ -312,6 +312,17 @@ class Table:
     def stream(self, *, after: str | int = "", views: bool = False) -> Iterator[StreamLine]:
         """Follow the table to its end; see `Client.lines`."""
         return self.client.lines(f"{self.path}/stream", after=str(after), views=views)
+
+    def replay(
+        self, first: int = 1, last: int | None = None, *, seat: int | Literal["all"] | None = None
+    ) -> Iterator[StreamLine]:
+        """Go through the game again, from a version to another one or to the present; see `Client.lines`.
+
+        Each event has in `view` the view after it: from my place or, once the record is open, from any `seat` or all.
+        """
+        wanted: dict[str, Any] = {"from": first, "to": last, "seat": seat}
+        given = {name: value for name, value in wanted.items() if value is not None}
+        return self.client.lines(f"{self.path}/replay", views=True, **given)
 
 
 def is_over(line: StreamLine, path: str) -> bool:

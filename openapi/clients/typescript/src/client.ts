@@ -26,6 +26,8 @@ export interface StreamOptions {
   after?: string | number;
   /** Whether each event has in `view` the view after it. */
   views?: boolean;
+  /** Parameters of the query. */
+  parameters?: Parameters;
 }
 
 /**
@@ -128,11 +130,13 @@ export class Client {
    * Yields the lines of a stream to its end. When it breaks off, it goes on behind the last line that came. Heartbeats are
    * left out. Throws `Problem` and `Unreachable`.
    */
-  async *lines(path: string, { after = "", views = false }: StreamOptions = {}): AsyncGenerator<Line, void> {
+  async *lines(path: string, options: StreamOptions = {}): AsyncGenerator<Line, void> {
+    const { after = "", views = false } = options;
+    const parameters = { ...options.parameters, ...(views && { with: "changes" }) };
     const [known, patience] = [new Views(), new Patience(this.patience)];
     let cursor = String(after);
     for (;;) {
-      const connection = this.connection(path, cursor, views);
+      const connection = this.connection(path, cursor, parameters);
       let interrupted = new NotNow(new Unreachable(`GET ${path}: the stream broke off`));
       try {
         for (;;) {
@@ -154,11 +158,11 @@ export class Client {
   }
 
   /** Yields the lines that come over one connection. Throws what ends it. */
-  private async *connection(path: string, cursor: string, views: boolean): AsyncGenerator<Line, void> {
+  private async *connection(path: string, cursor: string, parameters: Parameters): AsyncGenerator<Line, void> {
     const silence = new Silence();
     try {
       const headers = { ...this.authorization(), ...(cursor && { "Last-Event-ID": cursor }) };
-      const address = this.address(path, views ? { with: "changes" } : {});
+      const address = this.address(path, parameters);
       const answer = await silence.during(fetch(address, { headers, signal: silence.signal }));
       yield* linesOf(await good(answer), silence);
     } finally {

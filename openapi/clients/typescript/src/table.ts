@@ -4,7 +4,6 @@ import type { Client, StreamOptions } from "./client.js";
 import { Conflict, DecisionOver } from "./errors.js";
 import type { Decision, Feed, Header, Judgement, Line, Move, MoveAnswer, Seated, SeatView } from "./shapes.js";
 import type { Suggestions } from "./shapes.js";
-import { same } from "./views.js";
 
 const NOT_MODIFIED = 304;
 
@@ -13,6 +12,13 @@ export interface Wish {
   seat?: number;
   entropy?: string;
   invitation?: string;
+}
+
+/** Which part of a game to replay, and from where it is seen. */
+export interface Stretch {
+  from?: number;
+  to?: number;
+  seat?: number | "all";
 }
 
 export class Table {
@@ -69,10 +75,9 @@ export class Table {
   }
 
   /**
-   * Returns what I may do after a line of `stream({ views: true })`; null: nothing, or more has happened since. A move may
-   * have several events: what a view between two of them shows was never to be decided. So the table is asked whether it is
-   * so now; if not, a line to come shows what is. Takes my seat back if a house player plays on it, since I was away for too
-   * long.
+   * Returns what I may do after a line of `stream({ views: true })`; null: nothing. A line that comes late may have a decision
+   * that is over by now. Send its id with the move, so that `move` throws `DecisionOver`; no older line has a decision then.
+   * Takes my seat back if a house player plays on it, since I was away for too long.
    */
   async decisionIn(line: Line): Promise<Decision | null> {
     if (line.type === "history_lost") this.decided = 0;
@@ -82,8 +87,7 @@ export class Table {
       await this.takeBack();
       return null;
     }
-    if (!view.decision) return null;
-    return same(view.decision, (await this.view()).decision) ? view.decision : null;
+    return view.decision;
   }
 
   /** Takes my seat back from the house, unless I have it already. */
@@ -113,12 +117,12 @@ export class Table {
     return this.client.request("POST", `${this.path}/moves/check`, { move });
   }
 
-  /** Returns so many legal moves of mine, chosen at random. */
+  /** Returns that many legal moves of mine, chosen at random. */
   suggestions(n = 1): Promise<Suggestions> {
     return this.client.request("GET", `${this.path}/moves/suggestions`, undefined, { n });
   }
 
-  /** Returns the events after a cursor or version; waits up to so many seconds for the next. Throws `HistoryLost`. */
+  /** Returns the events after a cursor or version; waits at most that many seconds for the next. Throws `HistoryLost`. */
   events(after: string | number = 0, wait = 0): Promise<Feed> {
     return this.client.request("GET", `${this.path}/events`, undefined, { after, wait, limit: 1000 });
   }
@@ -126,6 +130,15 @@ export class Table {
   /** Returns the record of the finished game. */
   record(): Promise<Record<string, unknown>> {
     return this.client.request("GET", `${this.path}/record`);
+  }
+
+  /**
+   * Goes through the game again, from a version to another one or to the present; see `Client.lines`. Each event has in
+   * `view` the view after it: from my place or, once the record is open, from any seat or all.
+   */
+  replay({ from = 1, to, seat }: Stretch = {}): AsyncGenerator<Line, void> {
+    const parameters = { from, ...(to !== undefined && { to }), ...(seat !== undefined && { seat }) };
+    return this.client.lines(`${this.path}/replay`, { views: true, parameters });
   }
 
   /** Follows the table to its end; see `Client.lines`. */

@@ -642,7 +642,7 @@ export interface components {
             seat: number;
             /** @description The number of the seat's team; null: there are no teams. */
             team: number | null;
-            /** @description Whether the seat must or may act now. */
+            /** @description Whether the seat must or may act now; not between two events of one move. */
             to_act: boolean;
             /** @description When its time is over, and something is done for it; null: it need not act, or has all the time. */
             deadline: number | null;
@@ -677,7 +677,7 @@ export interface components {
             state: components["schemas"]["View"] | null;
             /** @description What lies on the table, for drawing; null before the start. */
             layout: components["schemas"]["Layout"] | null;
-            /** @description What the viewer may do now; null: nothing, or a house player plays on their seat. */
+            /** @description What the viewer may do now; null: nothing, a house player plays on their seat, or it is a past version between two events of one move. */
             decision: components["schemas"]["SeatDecision"] | null;
         };
         /** @description The seat that was taken, and the table. */

@@ -50,15 +50,3 @@ function inList(list: unknown[], place: number, others: string[], change: Change
   else list.splice(place, change.op === "add" ? 0 : 1, change.value);
   return list;
 }
-
-/** Returns whether two JSON documents are the same; the order of names says nothing. */
-export function same(one: unknown, other: unknown): boolean {
-  if (typeof one !== "object" || typeof other !== "object" || one === null || other === null) return one === other;
-  const [left, right] = [one as Record<string, unknown>, other as Record<string, unknown>];
-  const names = Object.keys(left);
-  return (
-    Array.isArray(one) === Array.isArray(other) &&
-    names.length === Object.keys(right).length &&
-    names.every((name) => name in right && same(left[name], right[name]))
-  );
-}
