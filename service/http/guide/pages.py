@@ -20,6 +20,7 @@ PAGES = (
     "index",
     "first-client",
     "tables",
+    "terminal",
     "watching",
     "retries",
     "bots",
