@@ -60,7 +60,7 @@ contract-check: .venv/tools $(NODE_PACKAGES) ## Check that the contract is well 
 bench: .venv/tools ## Measure the speed on this machine; with PART=moves only that part.
 	$(BIN)/python -m tests.benchmarks $(PART)
 
-bench-history: .venv/tools ## Measure exports, questions and rebuilds on 10,000 and 100,000 new games; with GAMES=1000 on so many.
+bench-history: .venv/tools ## Measure exports, questions and rebuilds on 10,000 and 100,000 new games; with GAMES=1000 on that many.
 	nice $(BIN)/python -m tests.benchmarks.analysts $(or $(GAMES),10000 100000)
 
 requirements: .venv/tools ## Update all packages to their newest versions.

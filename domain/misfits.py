@@ -1,7 +1,7 @@
 """All that does not fit in a value, where msgspec stops at the first thing.
 
 It is looked for when msgspec has refused the whole, by msgspec itself, part by part. The work has a bound, whatever a
-stranger has sent: so many parts are looked at, and so many misfits told.
+stranger has sent: only a limited number of parts is looked at, and of misfits told.
 """
 
 import types
@@ -106,7 +106,7 @@ class Search:
 
 
 def items(arguments: tuple[object, ...], count: int) -> tuple[object, ...]:
-    """Return the types of the items of an array that has so many."""
+    """Return the types of the items of an array that has this number of them."""
     return arguments if len(arguments) > 1 and arguments[1] is not ... else arguments[:1] * count
 
 

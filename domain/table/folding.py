@@ -145,7 +145,7 @@ def changed(event: TableEvent, table: Table, version: int) -> Table:
 
 @changed.register
 def seat_taken(event: SeatTaken, table: Table, _: int) -> Table:
-    """Somebody sits down on a seat, which is kept no more; nor is any other for a person. The house has many.
+    """Somebody sits down on a seat, which is no longer kept; nor is any other for a person. The house has many.
 
     Whoever plays on for somebody is there, and has the time that is left to the seat.
     """
@@ -204,7 +204,7 @@ def invitation_link_revoked(event: InvitationLinkRevoked, table: Table, _: int) 
 
 @changed.register
 def abort_called(event: AbortCalled, table: Table, _: int) -> Table:
-    """A seat wants an end without a result, or no more."""
+    """A seat wants an end without a result, or no longer."""
     return with_place(table, event.seat, replace(table.places[event.seat], calls_abort=event.on))
 
 

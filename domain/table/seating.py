@@ -28,8 +28,8 @@ THEY_ALREADY_SEATED = refusal("already_seated", "They have {seat} here; a player
 NOT_THE_CREATOR = refusal("not_the_creator", "Only a tournament gives seats away, and only at its own tables.")
 TABLE_FULL = refusal("table_full", "All seats are taken, or kept for somebody.")
 SEAT_NOT_YOURS = refusal("seat_not_yours", "You do not sit on {seat}; only its player and the creator may free it.")
-SEAT_RESERVED = refusal("seat_reserved", "{seat} is not to be had; free: {free:numbers}.")
-SEAT_TAKEN = refusal("seat_taken", "{seat} is not to be had; free: {free:numbers}.")
+SEAT_RESERVED = refusal("seat_reserved", "{seat} is not free; free seats: {free:numbers}.")
+SEAT_TAKEN = refusal("seat_taken", "{seat} is not free; free seats: {free:numbers}.")
 SEAT_FREE = refusal("seat_free", "Nobody sits on {seat}, and it is kept for nobody.")
 
 HOUSE_PLAYERS: dict[HouseKind, UUID] = {"random": UUID("5eed0000-0000-5000-8000-000000000001")}

@@ -19,7 +19,7 @@ NOT_A_TOURNAMENT = refusal(
     "not_a_tournament", "Only at a table of a tournament may somebody see cards who does not play."
 )
 NOT_FOR_ONESELF = refusal("not_for_oneself", "Nobody gives this right to themselves.")
-PLAYS_HERE = refusal("plays_here", "Who plays at the table sees their own cards.")
+PLAYS_HERE = refusal("plays_here", "Players at the table see only their own cards.")
 SEES_ALREADY = refusal("no_change", "They may see these cards.")
 SEES_NOTHING = refusal("no_change", "They may see no hidden cards.")
 HAS_SEEN_CARDS = refusal("has_seen_cards", "They could see the cards of this table, so they cannot play here.")

@@ -44,7 +44,7 @@ from domain.tournament.state import Entrant, State, Tournament, TournamentRound
 refusal = partial(Refusal, None)
 
 NOT_YOUR_ROLE = refusal("not_your_role", "Only the staff of the tournament may do that: {roles:codes}.")
-NO_SUCH_ENTRANT = refusal("no_such_entrant", "Nobody of this id has entered: {entrant:code}.")
+NO_SUCH_ENTRANT = refusal("no_such_entrant", "Nobody with this id has entered: {entrant:code}.")
 NOT_YOUR_ENTRANT = refusal("not_your_entrant", "You do not play for this entrant.")
 TOURNAMENT_OVER = refusal("tournament_over", "The tournament is {state:code}.")
 TOO_OFTEN = refusal("too_often", "The tournament has {most:number} events, the most it may have; you can end it.")
@@ -89,7 +89,7 @@ REPEATABLE = (RIGHTS.keys() | {Return, Substitute}) - {FinishRound, DecideAppeal
 
 MOST_EVENTS = 20_000
 MOST_EVENTS_OF_ENTRANT = 40
-"""How many events a tournament may have for these to be taken: so many, or for each entrant so many if that is more."""
+"""How many events a tournament may have for these to be taken: in all, or for each entrant if that makes more."""
 
 OWN: Mapping[type[Command], frozenset[Role]] = MappingProxyType(
     for_roles(ASSISTANTS, Withdraw, Return, CheckIn, Substitute) | for_roles(frozenset(), Register, Accept, Appeal)

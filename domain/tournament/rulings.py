@@ -29,8 +29,10 @@ NOTHING_RULED = refusal("nothing_ruled", "A ruling has measures, or closes table
 NO_SUCH_ROUND = refusal("no_such_round", "Round {number} has not begun.")
 CORRECTION_OVER = refusal("correction_over", "The time for corrections of round {number} is over.")
 APPEALS_OVER = refusal("correction_over", "The time for appeals against this ruling is over.")
-NOT_YOUR_ROLE = refusal("not_your_role", "Who plays in the tournament rules on round {round:number} when it is over.")
-NO_SUCH_ENTRANT = refusal("no_such_entrant", "Nobody of this id plays: {entrant:code}.")
+NOT_YOUR_ROLE = refusal(
+    "not_your_role", "Staff who play in the tournament rule on round {round:number} when it is over."
+)
+NO_SUCH_ENTRANT = refusal("no_such_entrant", "Nobody with this id plays: {entrant:code}.")
 NO_SUCH_TABLE = refusal("no_such_table", "Round {round:number} has no table {table:number}.")
 NO_TABLE_OF_TOURNAMENT = refusal(
     "no_such_table", "This is no table of the tournament, or another one was played in its place."

@@ -68,7 +68,7 @@ def problems_of_limit(settings: Settings) -> Problems:
     if settings.limit > most:
         yield "limit", f"A round has at most {MOST_TABLES} tables; allowed: at most {most}"
     if settings.limit < settings.least_entrants:
-        yield "limit", f"It takes {settings.least_entrants} entrants to start; allowed: at least so many"
+        yield "limit", f"It takes {settings.least_entrants} entrants to start; the limit must be at least that"
 
 
 def problems_of_rounds(settings: Settings) -> Problems:
@@ -104,7 +104,7 @@ def problems_of_groups(settings: Settings) -> Problems:
     seating = settings.seating
     finalists = seating.groups * seating.advance
     if finalists < max(PAIR, settings.sizes[0]):
-        yield "seating.advance", f"{finalists} would be in the final; allowed: so many that they fill a table"
+        yield "seating.advance", f"{finalists} would be in the final; they must fill a table"
     if seating.final_rounds >= seating.rounds:
         yield "seating.final_rounds", f"Groups play before; allowed: less than the {seating.rounds} rounds"
     most = (finalists - 1).bit_length()

@@ -32,7 +32,7 @@ WHOLE_SHARE = 10_000
 """All that could be had, in hundredths of a percent."""
 
 PAIR = 2
-"""So many entrants make a match."""
+"""Number of entrants in a match."""
 
 
 # What a finished table has given
@@ -94,7 +94,7 @@ class Seating(Struct, frozen=True, kw_only=True):
     `places` is how many entrants sit at a table (a team is one), `sizes` are the numbers that are allowed where it does
     not come out even; empty: `places` only.
 
-    Format `groups`: there are so many `groups`, `advance` of each go on to the final, which is the last `final_rounds`.
+    Format `groups`: there are `groups` groups, `advance` of each go on to the final, which is the last `final_rounds`.
     In a knockout at tables of more than two, `advance` of each table go on.
     """
 

@@ -207,7 +207,7 @@ async function checkEvents(record, events) {
   need(part(opening, "type", TEXT) === "table_opened", "malformed", "a record begins with `table_opened`");
   need(hex(await sha256(unhex(secret))) === commitment, "wrong_commitment", "the secret is another one");
   const seats = part(part(opening, "options", ANY), "players", INT);
-  need(seats <= 100, "malformed", "no table has so many seats");
+  need(seats <= 100, "malformed", "no table has that many seats");
   const players = Array(seats).fill(null);
   let [entropy, deals, stocks, finished] = [Array(seats).fill(null), 0, 0, false];
   const fork = Object.hasOwn(opening, "fork_of"); // its cards go on from the entropy, and after the stocks, of the game before

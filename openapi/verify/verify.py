@@ -149,7 +149,7 @@ def check_events(record: Any, events: list[Any]) -> None:
     need(part(opening, "type", TEXT) == "table_opened", "malformed", "a record begins with `table_opened`")
     need(sha256(bytes.fromhex(secret)).hexdigest() == commitment, "wrong_commitment", "the secret is another one")
     seats = part(part(opening, "options", ANY), "players", INT)
-    need(seats <= 100, "malformed", "no table has so many seats")
+    need(seats <= 100, "malformed", "no table has that many seats")
     players, entropy, deals, stocks, finished = [None] * seats, [None] * seats, 0, 0, False
     fork = "fork_of" in opening  # its cards go on from the entropy, and after the stocks, of the game before
     if fork:

@@ -28,10 +28,10 @@ SIGMA = MU / 3
 
 FEWEST_GAMES = 10
 SUREST_SIGMA = 6.5
-"""A rating is provisional before so many games, and while it is less sure than this."""
+"""A rating is provisional before this number of games, and while it is less sure than this."""
 
 DEVIATIONS = 3
-"""A conservative rating is so many standard deviations below the middle."""
+"""A conservative rating is this number of standard deviations below the middle."""
 
 Kind = Literal["person", "house"]
 

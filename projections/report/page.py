@@ -33,7 +33,7 @@ SECTIONS: Sequence[Callable[[Numbers, str], Told]] = (
 """What is told of each game, in this order."""
 
 FEW_SECTIONS = 2
-"""So many need no list of links: the section of one game, and what was counted."""
+"""This number needs no list of links: the section of one game, and what was counted."""
 
 COUNTED = """
 Counted are games that have ended and whose record is open, by the day on which they ended, in UTC. Not counted are

@@ -25,7 +25,7 @@ FEW_NOTE = (
 
 
 def interval_of(name: str, row: Row, value: str, cases: str, unit: Unit) -> Interval | None:
-    """Return a row of a chart: its field `value` between `low` and `high`, of so many `cases`; None: of nothing.
+    """Return a row of a chart: its field `value` between `low` and `high`, of this number of `cases`; None: of nothing.
 
     Bounds that are not known are the value itself; so few cases are marked that nobody minds.
     """

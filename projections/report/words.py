@@ -18,7 +18,7 @@ LARGE = ((10**12, "trillion"), (10**9, "billion"), (10**6, "million"))
 BEYOND_WORDS = 10**15
 RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 LONGEST_NAME = 60
-"""So many letters of a name are told."""
+"""Maximum number of letters of a name that are told."""
 
 WHOLE_ENOUGH = 100
 """From here on nobody needs the digits after the point."""

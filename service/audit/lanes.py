@@ -27,7 +27,7 @@ TABLES = 256
 """Number of tables in a lot."""
 
 Told: TypeAlias = Callable[[int], None]
-"""Hears of so many more events that were checked. It may raise, to end an audit."""
+"""Hears how many more events were checked. It may raise, to end an audit."""
 
 
 class Past(Struct, frozen=True):

@@ -33,7 +33,7 @@ def running_beside(module: str) -> Iterator[None]:
 
 
 def keep_running(module: str, stopped: threading.Event) -> None:
-    """Start a program again and again until it is no more wanted, and end it then."""
+    """Start a program again and again until it is no longer wanted, and end it then."""
     while not stopped.is_set():
         program = [sys.executable, "-m", module, str(os.getpid())]
         with subprocess.Popen(program, stdin=subprocess.DEVNULL, start_new_session=True) as process:  # noqa: S603 - ours

@@ -20,7 +20,7 @@ token_option = click.option(
     "--token",
     envvar="PARLOUR_TOKEN",
     show_envvar=True,
-    help="Be the player of this token; others may read a command line, so use the variable.",
+    help="Act as the player with this token; others may read a command line, so use the variable.",
 )
 reason_option = click.option(
     "--reason",

@@ -25,7 +25,7 @@ Exit codes: 0 done, 1 no database, 2 usage."""
 @click.option(
     "--again",
     type=click.Path(path_type=Path, exists=True, dir_okay=False),
-    help="Forget those who stand in this file, as this command prints them.",
+    help="Forget the players in this file, which this command has printed.",
 )
 @of_a_service
 def forgotten(again: Path | None, data: Path, postgres_url: str | None) -> None:

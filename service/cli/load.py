@@ -60,14 +60,14 @@ Examples:
 Exit codes: 0 all games finished, 1 something went wrong, 2 usage, 3 no service."""
 )
 @click.argument("game")
-@click.option("--players", type=click.IntRange(1), help="So many sit at a table; by default, as many as the game says.")
-@click.option("--games", type=click.IntRange(1), default=1, show_default=True, help="So many games are played.")
+@click.option("--players", type=click.IntRange(1), help="Players at a table; by default, as many as the game says.")
+@click.option("--games", type=click.IntRange(1), default=1, show_default=True, help="Number of games to play.")
 @click.option(
     "--concurrency",
     type=click.IntRange(1),
     default=8,
     show_default=True,
-    help="So many games are played at the same time.",
+    help="Number of games that are played at the same time.",
 )
 @click.option("--seed", type=int, help="The players choose alike each time, as far as the cards are alike.")
 @options_option

@@ -61,7 +61,7 @@ Examples:
 @click.option(
     "--resume",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Keep there what it takes to go on; if the file is there, go on with that tournament.",
+    help="A file that keeps what it takes to go on; if it exists, that tournament goes on.",
 )
 @url_option
 @token_option

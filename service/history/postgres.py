@@ -167,7 +167,7 @@ class PostgresHistory:
             await self._pool.execute(DROP_BUILD, build.name, build.build)
 
     async def end_of_batch(self, after: int, games: int, events: int) -> int:
-        """Return the last number of a batch of games after a number: so many at the most, and about so many events."""
+        """Return the last number of a batch of games after a number: limited in games, and about in events."""
         with unless_away():
             return int(await self._pool.fetchval(END_OF_BATCH, after, games, events))
 

@@ -266,7 +266,7 @@ class Engine:
             await self._follow(stream)
 
     async def _follow(self, stream: Stream) -> None:
-        """Fold what is new; what does not follow from what is known here shows that that is no more in the log.
+        """Fold what is new; what does not follow from what is known here shows that that is no longer in the log.
 
         Raises `LogCorrupt` if the log does not hold together in itself.
         """

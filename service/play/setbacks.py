@@ -23,7 +23,7 @@ LONGEST_SECONDS: dict[Why, float] = {"failed": 300.0, "away": 5.0, "idle": 10.0,
 
 
 class Setback(NamedTuple):
-    """What has become of a table's step that was `due`: the same in so many `times`; it waits `until` a time."""
+    """What has become of a table's step that was `due`: the same for `times` times; it waits `until` a time."""
 
     why: Why
     due: int
@@ -65,7 +65,7 @@ class Setbacks:
         return setback.why
 
     def forget_all_but(self, due: AbstractSet[UUID]) -> None:
-        """Forget the tables that are due no more, and wait for nothing."""
+        """Forget the tables that are no longer due, and wait for nothing."""
         now = self._clock()
         self._tables = {each: found for each, found in self._tables.items() if each in due or now < found.until}
         self._tell()

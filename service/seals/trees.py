@@ -115,7 +115,7 @@ async def make_tiles(store: EventStore, positions: Mapping[int, int]) -> None:
 
 
 async def leaf_hashes(store: EventStore, lane: int, after: int, size: int) -> list[bytes]:
-    """Return the hashes of leaves after a position, as many as there are of so many."""
+    """Return the hashes of leaves after a position, as many of them as there are."""
     hashes: list[bytes] = []
     while len(hashes) < size and (
         events := await store.log_seals.leaves(lane, after + len(hashes), min(PAGE, size - len(hashes)))

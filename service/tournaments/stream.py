@@ -24,7 +24,7 @@ EVENTS = msgspec.json.Decoder(AnyTournamentEvent)
 COMMANDS = msgspec.json.Decoder(AnyTournamentCommand)
 
 SNAPSHOT_EVERY = 128
-"""Number of events after which another snapshot is kept: so many are folded at most for an earlier version."""
+"""Number of events after which another snapshot is kept: at most this number is folded for an earlier version."""
 
 SLICE = 32
 """Number of events that are folded before others have their turn: one of them may concern all entrants."""

@@ -54,8 +54,8 @@ PROPOSAL_STANDING = refusal("proposal_standing", "The proposal for {recipient:se
 ALREADY_UNITED = refusal("already_united", "You are in unity with this proposal.")
 NOT_AN_ACE = refusal("not_an_ace", "{card} is no ace; only an ace can be humble.")
 ALREADY_SPOKEN = refusal("already_spoken", "You have said “So moved”; your card is on its way.")
-NO_PROPOSAL = refusal("no_proposal", "No proposal stands; you may make one.")
-PROPOSAL_CHANGED = refusal("proposal_changed", "The standing proposal is for {recipient:seat}.")
+NO_PROPOSAL = refusal("no_proposal", "There is no proposal; you may make one.")
+PROPOSAL_CHANGED = refusal("proposal_changed", "The present proposal is for {recipient:seat}.")
 
 Events = tuple[Event, ...]
 

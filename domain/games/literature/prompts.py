@@ -14,7 +14,7 @@ asked = partial(Template, "literature", "prompt")
 
 ASK_FOR_COUNT = asked("You may ask another seat how many cards it holds.")
 PASS = asked("You are out of cards: hand the turn to a team mate.")
-MUST_DECLARE = asked("Asking is out: declare a set.")
+MUST_DECLARE = asked("You may no longer ask: declare a set.")
 WHOLE_SETS = asked("You hold whole sets only: declare one.")
 ASK = asked("Ask an opponent for a card of a set that you have begun, or declare a set.")
 

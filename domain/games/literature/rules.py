@@ -42,7 +42,7 @@ from domain.seats import from_left_of
 
 refusal = partial(Refusal, "literature")
 
-MUST_DECLARE = refusal("must_declare", "Asking is out; you must declare a set.")
+MUST_DECLARE = refusal("must_declare", "You may no longer ask; you must declare a set.")
 TARGET_NOT_OPPONENT = refusal("target_not_opponent", "{target:seat} is of your own team; you may ask opponents only.")
 TARGET_HAS_NO_CARDS = refusal("target_has_no_cards", "{target:seat} is out of cards.")
 NO_SUCH_SET = refusal("no_such_set", "The sets are: {sets:codes}.")

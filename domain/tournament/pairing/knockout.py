@@ -50,7 +50,7 @@ def outcome(contender: Contender, number: int) -> str:
 
 
 def most_rounds(entrants: int, seating: Seating) -> int:
-    """Return after how many rounds a knockout of so many, in which nobody leaves, can have no table any more."""
+    """Return after how many rounds a knockout of that many, in which nobody leaves, can have no table any more."""
     if seating.places == PAIR:
         return (entrants - 1).bit_length()
     rounds, left = 0, entrants
@@ -84,7 +84,7 @@ def bracket(seeds: Sequence[Contender], first: int, now: int) -> Drafted:
 
 
 def bracket_order(count: int) -> list[int]:
-    """Return the seeds, from 0, in the order of a bracket that has room for so many: 0, 3, 1, 2 for four."""
+    """Return the seeds, from 0, in the order of a bracket that has room for that many: 0, 3, 1, 2 for four."""
     order = [0]
     while len(order) < count:
         last = 2 * len(order) - 1

@@ -25,7 +25,7 @@ def numbers_of_tables(seated: int, possible: Sequence[int]) -> list[int]:
 
 
 def can_be_even(seated: int, tables: int, possible: Sequence[int]) -> bool:
-    """Return whether so many tables, as equal as can be, have sizes that are possible."""
+    """Return whether that many tables, as equal as can be, have sizes that are possible."""
     if tables == 0:
         return seated == 0
     size, larger = divmod(seated, tables)
@@ -33,7 +33,7 @@ def can_be_even(seated: int, tables: int, possible: Sequence[int]) -> bool:
 
 
 def even(seated: int, tables: int) -> list[int]:
-    """Return the sizes of so many tables, the larger first, as equal as can be."""
+    """Return the sizes of that many tables, the larger first, as equal as can be."""
     size, larger = divmod(seated, tables) if tables else (0, 0)
     return [size + 1] * larger + [size] * (tables - larger)
 

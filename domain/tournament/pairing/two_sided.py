@@ -15,7 +15,7 @@ from uuid import UUID
 from domain.tournament.types import WHOLE_SHARE, Contender
 
 DUTCH_LIMIT = 40
-"""So many are paired by the Dutch system: 40 take half a second, and the time grows with the fourth power of that."""
+"""The most that are paired by the Dutch system: 40 take half a second, and the time grows with the fourth power."""
 
 Pairs = tuple[tuple[UUID, UUID], ...]
 

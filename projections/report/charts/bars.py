@@ -10,7 +10,7 @@ from projections.report.words import plural
 
 THICK = 10
 MOST = 20
-"""So many bars are drawn; what comes after them is one bar."""
+"""Maximum number of bars that are drawn; what comes after them is one bar."""
 
 LEAST = 1.5
 """The length of the shortest bar of anything: it can be seen."""

@@ -13,7 +13,7 @@ TOP, TALL = LABEL + 12, 150
 
 
 class Bin(Struct, frozen=True):
-    """From `low` to below `high`, so many times."""
+    """From `low` to below `high`, this number of times."""
 
     low: float
     high: float

@@ -13,11 +13,11 @@ from projections.report.words import plural, short_day
 
 TOP, TALL = LABEL + 12, 150
 MARKED = 31
-"""Up to so many points have a mark each."""
+"""Up to this number of points have a mark each."""
 
 
 class Point(Struct, frozen=True):
-    """So many on this day, or in the time that begins with it."""
+    """The number on this day, or in the time that begins with it."""
 
     day: date
     count: int

@@ -15,7 +15,7 @@ OFFERED = (
     "Bar: made in this share of the decisions that offered it. Where moves are too many to list, examples are offered."
 )
 MOST_TYPES, MOST_NAMED = 20, 5
-"""So many types of moves are drawn, and named in a sentence."""
+"""Maximum number of types of moves that are drawn, and named in a sentence."""
 
 
 def times(numbers: Numbers, game: str) -> Told:

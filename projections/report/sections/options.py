@@ -10,7 +10,7 @@ from projections.report.told import Told, few_note, interval_of
 from projections.report.words import plural, shown, words_of
 
 MOST_VALUES = 24
-"""So many values of options are drawn: those of most games."""
+"""Maximum number of values of options that are drawn: those of most games."""
 
 COLUMNS = (
     Column("Option and value", "named", "text"),

@@ -15,7 +15,7 @@ MEAN = (Column("Mean points", "mean_points", "number"), Column("From", "low", "n
 SHARES = "Dot: share. Line: its 95% interval."
 MEANS = "Dot: mean points. Line: the 95% interval of the mean."
 MOST_MEANS = 20
-"""So many means are drawn."""
+"""Maximum number of means that are drawn."""
 
 NAMES = {"H": "hearts", "D": "diamonds", "S": "spades", "C": "clubs"}
 """What the codes of suits are in words."""
@@ -30,7 +30,7 @@ def bands(numbers: Numbers) -> Told:
 
 
 def of_size(players: int, rows: Sequence[Row]) -> Figure:
-    """Return how well games with so many players went."""
+    """Return how well games with that many players went."""
     table = [named(row, "band") for row in rows]
     drawn, said = parts(table, "games")
     by = plural(players, "player")

@@ -10,7 +10,7 @@ from projections.report.words import listed, plural, sentence, shown, words_of
 
 LEGEND = "Dot: share of games won. Line: its 95% interval. Diamond: what would be expected if it made no difference."
 MOST_SEATS = 14
-"""So many rows are drawn at most: those of the largest table there is."""
+"""Maximum number of rows that are drawn: those of the largest table there is."""
 
 WON = (
     Column("Games", "games"),
@@ -92,7 +92,7 @@ def by_seat(numbers: Numbers, game: str) -> Told:
 
 
 def seat_said(row: Row) -> str:
-    """Return the name of a seat among so many."""
+    """Return the name of a seat among that many."""
     return f"Seat {shown(row['seat'], 'count')} of {shown(row['seats'], 'count')}"
 
 

@@ -18,8 +18,8 @@ from service.runtime.secret_ids import SecretIds
 async def renew_invitation_link(request: Asked, table: TableId) -> Answer:
     """Make an invitation link: whoever has it may see the table, and take a seat, until the game begins.
 
-    The link before it is worthless then. Only the table's creator may do this. The service keeps no link, only what it
-    takes to tell a right one.
+    The link before it is not valid any more. Only the table's creator may do this. The service keeps no link, only what
+    it takes to tell a right one.
     """
     state = request.app.state
     salt = state.secret().hex()
@@ -31,7 +31,7 @@ async def renew_invitation_link(request: Asked, table: TableId) -> Answer:
 
 @delete("/tables/{table:uuid}/invitations/link", operation_id="revokeInvitationLink", status_code=200)
 async def revoke_invitation_link(request: Asked, table: TableId) -> Answer:
-    """Make the invitation link worthless. Who sits at the table stays. Only the table's creator may do this."""
+    """Revoke the invitation link. Players who sit at the table stay. Only the table's creator may do this."""
     outcome = await execute(request, table, rules.RevokeLink(request.auth.player))
     return await table_answer(request, table, outcome.snapshot, outcome.epoch)
 

@@ -150,7 +150,7 @@ async def get_player(
 ) -> Answer:
     """Show a player: their name, and what they have done. `house` is set for a house player, a program of the service.
 
-    `former` says that a player was forgotten: the name is that of no one.
+    `former`: the player was deleted, and the name stands for nobody.
     """
     if player_id in HOUSE:
         player = HOUSE[player_id]

@@ -67,7 +67,7 @@ async def may_play(request: Asked, player: UUID, tournament: UUID) -> bool:
 async def revoke_sight(
     request: Asked, table: TableId, player: Annotated[UUID, PathParameter(description="The id of the player.")]
 ) -> Answer:
-    """Let somebody see no more hidden cards of a table. For operators, and for whoever has the right."""
+    """Take back the right to see hidden cards of a table. For operators, and for whoever has the right."""
     async with key_first(request, table):
         if request.auth.player != player:
             must_be(request.auth, "operator")

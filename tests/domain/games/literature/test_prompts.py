@@ -29,7 +29,7 @@ def test_with_whole_sets_only_one_declares() -> None:
 
 
 def test_one_is_told_that_asking_is_out() -> None:
-    assert asked(given({0: "3S 4S 5S", 2: "6S 7S 8S"}), 0) == "Asking is out: declare a set."
+    assert asked(given({0: "3S 4S 5S", 2: "6S 7S 8S"}), 0) == "You may no longer ask: declare a set."
 
 
 def passing() -> State:
