@@ -24,6 +24,7 @@ LARGEST_INTEGER = 2**53 - 1
 """The largest integer that every JSON reader keeps exact (RFC 8259, 6)."""
 
 NO_NUL = "The character NUL is not allowed."
+OUT_OF_BOUNDS = f"Integers are from -{LARGEST_INTEGER} to {LARGEST_INTEGER}."
 
 DEEPEST = 50
 """Maximum number of arrays and objects in one another: what Parlour reads has four, and every decoder has a limit."""
@@ -140,44 +141,39 @@ def must_not_be_deep(body: bytes) -> None:
 
 
 def checked(document: Any) -> object:
-    """Return a decoded document with its integral floats as integers. Raises `Problem` at what must not be in a body.
+    """Return a decoded document with its integral floats as integers. Raises `Problem` for what must not be in a body.
 
     It goes from one array or object to the next, without recursion, whose time grows with the depth.
     """
     whole = [document]
     waiting: list[tuple[list[Any] | dict[str, Any], Way]] = [(whole, None)]
+    wrong: list[tuple[Way, str]] = []
     while waiting:
         part, way = waiting.pop()
         if isinstance(part, dict) and "\0" in "".join(part):
-            raise at(way, NO_NUL)
+            wrong.append((way, NO_NUL))
         for name, value in part.items() if isinstance(part, dict) else enumerate(part):
             kind = type(value)
             if kind is list or kind is dict:
                 waiting.append((value, (way, name)))
             elif kind is str and "\0" in value:
-                raise at((way, name), NO_NUL)
-            elif kind is float and value.is_integer():
-                part[name] = within_bounds(int(value), (way, name))  # type: ignore[index] # a number of its own list
-            elif kind is int and abs(value) > LARGEST_INTEGER:
-                within_bounds(value, (way, name))
+                wrong.append(((way, name), NO_NUL))
+            elif kind is int or (kind is float and value.is_integer()):
+                part[name] = int(value)  # type: ignore[index] # a number of its own list
+                if abs(value) > LARGEST_INTEGER:
+                    wrong.append(((way, name), OUT_OF_BOUNDS))
+    if wrong:
+        raise Problem("invalid_body", errors=tuple([fault_at(*each) for each in wrong[:MOST]]))
     return whole[0]
 
 
-def within_bounds(value: int, way: Way) -> int:
-    """Return an integer. Raises `Problem` at one that not every reader keeps exact."""
-    if abs(value) > LARGEST_INTEGER:
-        raise at(way, f"Integers are from -{LARGEST_INTEGER} to {LARGEST_INTEGER}.")
-    return value
-
-
-def at(way: Way, detail: str) -> Problem:
-    """Return the problem of what stands at the end of a way, whose first step leads to the whole document."""
+def fault_at(way: Way, detail: str) -> Fault:
+    """Return what is wrong at the end of a way, whose first step leads to the whole document."""
     steps: list[str] = []
     while way is not None:
         way, step = way
         steps.append(f"/{escaped(str(step))}")
-    pointer = "".join(reversed(steps[:-1]))[:LONGEST_POINTER]
-    return Problem("invalid_body", errors=(Fault(detail, pointer=pointer),))
+    return Fault(detail, pointer="".join(reversed(steps[:-1]))[:LONGEST_POINTER])
 
 
 def validation_problem(message: str, kind: object, value: object, more: tuple[Misfit, ...]) -> Problem:

@@ -123,6 +123,15 @@ async def test_not_of_the_schema(body: bytes, code: str, pointer: str) -> None:
     assert [fault["pointer"] for fault in answer.json()["errors"]] == [pointer]
 
 
+async def test_all_that_must_not_be_in_a_body_is_told_at_once() -> None:
+    body = b'{"seat":1e20,"card":"\\u0000","seats":[9007199254740992]}'
+    many = b'{"seat":6,"seats":[%s]}' % b",".join([b"1e20"] * 500)
+
+    pointers = [[fault["pointer"] for fault in (await send(each)).json()["errors"]] for each in (body, many)]
+
+    assert pointers == [["/seat", "/card", "/seats/0"], [f"/seats/{number}" for number in range(20)]]
+
+
 async def test_what_would_be_right_is_said() -> None:
     unknown, whole = await send(b'{"seat":6,"hand":[]}'), await send(b"[]")
 
