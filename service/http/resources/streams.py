@@ -294,11 +294,10 @@ async def stream_me(
     A table where I take a seat begins with a view. A table that ends, or that I leave, ends with a line `end`.
     If what a cursor stands for is lost, as after the restore of a backup, a line `history_lost` says up to which
     versions it is not, and the stream continues there.
-    It tells of tables while I have a seat there: a game that has ended between two connections, at a table that the
-    cursor does not name, is not in it. `GET /v1/players/{player_id}/games` lists finished games.
     The stream follows my 500 newest tables and invitations; a table beyond them ends with `too_many`, and comes back
     with a view when there is room.
-    It has no table that began and ended while nobody read the stream: `GET /v1/tables` with `player` lists those too.
+    It does not have a table that I came to, and that ended, before it was looked at, as while no stream was open:
+    `GET /v1/tables` with `player` lists those, too.
     """
     try:
         places = Places.parsed(last_event_id or after or Places().cursor())
