@@ -31,6 +31,7 @@ from domain.table import (
     decide,
     evolve,
     fork,
+    is_one_for_each_seat,
     link,
     opened_by,
     seat_of_step,
@@ -184,6 +185,8 @@ def check_opening(command: OpenTable | ForkTable, first: Entry) -> None:
         check_given(command)
     elif command.reserved and len(command.reserved) != event.options.get("players"):
         raise RecordBroken(first.version, "`reserved` has another number of seats than the table")
+    elif command.seated and not is_one_for_each_seat(command.seated, event):
+        raise RecordBroken(first.version, "`seated` has not one player for each seat of the table")
 
 
 def check_given(command: ForkTable) -> None:

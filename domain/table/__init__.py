@@ -82,7 +82,7 @@ from domain.table.events import (
 from domain.table.folding import after_event, evolve
 from domain.table.forking import fork
 from domain.table.guards import must_be_seat, must_play
-from domain.table.opening import opened_by, rematch
+from domain.table.opening import is_one_for_each_seat, opened_by, rematch
 from domain.table.seating import HOUSE_PLAYERS
 from domain.table.snapshot import (
     Moment,
@@ -180,6 +180,7 @@ __all__ = [
     "entry_type",
     "evolve",
     "fork",
+    "is_one_for_each_seat",
     "link",
     "link_of",
     "must_be_seat",

@@ -50,6 +50,8 @@ class OpenTable(Command, frozen=True, kw_only=True):
     the link; absent: everybody who finds the table. `decks_alike` are digests of decks of other tables that count as
     one with a deck of this one; absent: there are none. A table of a `tournament` is opened by that, and `shares_deal`
     if other tables have the same secret.
+
+    With `seated`, these players sit down at once, by seat, and the game begins; house players are named by their ids.
     """
 
     player: UUID
@@ -66,6 +68,7 @@ class OpenTable(Command, frozen=True, kw_only=True):
     decks_alike: tuple[SecretText, ...] | UnsetType = UNSET
     tournament: TournamentPlace | UnsetType = UNSET
     shares_deal: bool | UnsetType = UNSET
+    seated: tuple[UUID, ...] | UnsetType = UNSET
 
     refusals: ClassVar[tuple[str, ...]] = ("no_such_game", "invalid_option", "invalid_deck")
 

@@ -10,11 +10,10 @@ from uuid import UUID
 from msgspec import UNSET
 
 from domain.fairness import commitment
-from domain.game import Event, Happened, Refusal
+from domain.game import Happened, Refusal
 from domain.table.commands import ForkTable, Sitter
 from domain.table.events import Given, Origin, SeatTaken, TableOpened, TableSettings
-from domain.table.folding import after_event
-from domain.table.seating import HOUSE_PLAYERS, opening
+from domain.table.seating import HOUSE_PLAYERS, all_seated
 from domain.table.snapshot import Snapshot, state_as_json
 
 refusal = partial(Refusal, None)
@@ -55,17 +54,13 @@ def fork(
 
 def fork_table(command: ForkTable, at: int) -> Happened:
     """Open a fork, and seat whom the command names; the game goes on if that are all. Raises `Refused`."""
-    opened = forked(command, at)
-    snapshot = after_event(None, opened)
-    must_fit(command.sitters, len(snapshot.table.places))
-    events: list[Event] = [opened]
-    for seat, sitter in enumerate(command.sitters):
-        if sitter is not None:
-            events.append(seat_taken(seat, sitter, command.player, at))
-            snapshot = after_event(snapshot, events[-1])
-    if None not in snapshot.table.seats:
-        events += opening(snapshot, at)
-    return tuple(events)
+    must_fit(command.sitters, int(command.options["players"]))
+    taken = [
+        seat_taken(seat, sitter, command.player, at)
+        for seat, sitter in enumerate(command.sitters)
+        if sitter is not None
+    ]
+    return all_seated(forked(command, at), taken)
 
 
 def forked(command: ForkTable, at: int) -> TableOpened:

@@ -8,23 +8,58 @@ from msgspec import UNSET
 
 from domain import GAMES
 from domain.fairness import commitment
-from domain.game import AnyGame, Refused
+from domain.game import AnyGame, Happened, Refused
 from domain.table.commands import OpenTable
-from domain.table.events import TableOpened, TableSettings
+from domain.table.events import SeatTaken, TableOpened, TableSettings
 from domain.table.guards import must_have_ended
+from domain.table.seating import HOUSE_PLAYERS, all_seated
 from domain.table.snapshot import Snapshot
 
+KINDS = {player: kind for kind, player in HOUSE_PLAYERS.items()}
+"""The kinds of the house players by their ids."""
 
-def open_table(command: OpenTable, at: int) -> tuple[TableOpened]:
-    """Open a table by today's rules. Raises `Refused` with `no_such_game`, `invalid_option` or `invalid_deck`."""
+
+def open_table(command: OpenTable, at: int) -> Happened:
+    """Open a table by today's rules, and begin its game if all who are to sit there are named.
+
+    Raises `Refused` with `no_such_game`, `invalid_option` or `invalid_deck`, and what `opened_by` does.
+    """
     return opened_by(game_called(command.game), command, at)
 
 
-def opened_by(game: AnyGame, command: OpenTable, at: int) -> tuple[TableOpened]:
-    """Open a table by these rules of its game. Raises `Refused` with `invalid_option` or `invalid_deck`."""
+def opened_by(game: AnyGame, command: OpenTable, at: int) -> Happened:
+    """Open a table by these rules of its game.
+
+    Raises `Refused` with `invalid_option` or `invalid_deck`, and ValueError unless each seat is for one player if any
+    are for somebody.
+    """
+    opened = table_opened(game, command, at)
+    if not command.seated:
+        return (opened,)
+    if not is_one_for_each_seat(command.seated, opened):
+        raise ValueError("each seat is for one player, and each player has one seat")
+    return all_seated(opened, [taken_by(player, seat, at) for seat, player in enumerate(command.seated)])
+
+
+def is_one_for_each_seat(seated: Sequence[UUID], opened: TableOpened) -> bool:
+    """Return whether there is somebody for each seat of a table, and nobody twice but house players."""
+    people = [player for player in seated if player not in KINDS]
+    return len(seated) == opened.options.get("players") and len({*people}) == len(people)
+
+
+def taken_by(player: UUID, seat: int, at: int) -> SeatTaken:
+    """Return that a player, or a house player, has a seat from the beginning."""
+    return SeatTaken(seat, player, None, KINDS.get(player, UNSET), at=at)
+
+
+def table_opened(game: AnyGame, command: OpenTable, at: int) -> TableOpened:
+    """Return that a table is open by these rules of its game.
+
+    Raises `Refused` with `invalid_option` or `invalid_deck`.
+    """
     chosen = game.options(command.options)
     must_be_orders(command.decks, game)
-    event = TableOpened(
+    return TableOpened(
         game=game.id,
         rules_version=game.rules_version,
         options=msgspec.to_builtins(chosen),
@@ -44,7 +79,6 @@ def opened_by(game: AnyGame, command: OpenTable, at: int) -> tuple[TableOpened]:
         shares_deal=command.shares_deal or UNSET,
         at=at,
     )
-    return (event,)
 
 
 def game_called(game_id: str) -> AnyGame:

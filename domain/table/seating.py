@@ -1,13 +1,14 @@
 """Seats: taken, kept, left and freed before the start, and taken back from the house during the game."""
 
+from collections.abc import Iterable
 from functools import partial
 from uuid import UUID
 
 from msgspec import UNSET
 
-from domain.game import Happened, Refusal
+from domain.game import Event, Happened, Refusal
 from domain.table.commands import AssignSeat, LeaveSeat, SeatHouse, TakeSeat
-from domain.table.events import GameResumed, HouseKind, SeatLeft, SeatReleased, SeatTaken, SeatTakenBack
+from domain.table.events import GameResumed, HouseKind, SeatLeft, SeatReleased, SeatTaken, SeatTakenBack, TableOpened
 from domain.table.folding import after_event
 from domain.table.guards import (
     must_be_creator,
@@ -94,6 +95,18 @@ def seated(snapshot: Snapshot, event: SeatTaken) -> Happened:
     if after.table.auto_start and None not in after.table.seats:
         return (event, *opening(after, event.at))
     return (event,)
+
+
+def all_seated(opened: TableOpened, taken: Iterable[SeatTaken]) -> Happened:
+    """Return what happens at a table where these seats are taken at once: its game begins if those are all."""
+    events: list[Event] = [opened]
+    snapshot = after_event(None, opened)
+    for event in taken:
+        events.append(event)
+        snapshot = after_event(snapshot, event)
+    if None not in snapshot.table.seats:
+        events += opening(snapshot, opened.at)
+    return tuple(events)
 
 
 def opening(snapshot: Snapshot, at: int) -> Happened:

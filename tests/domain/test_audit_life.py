@@ -4,9 +4,10 @@ from typing import Any
 from uuid import UUID
 
 import pytest
+from msgspec.structs import replace
 
 from domain import table
-from domain.record import check_rules
+from domain.record import RecordBroken, check_rules
 from domain.table import (
     AbortCalled,
     Command,
@@ -44,6 +45,22 @@ def lively() -> Recording:
     move_once(recording, AT + 12_000)
     move_once(recording, AT + 13_000)
     return recording
+
+
+def test_a_table_that_was_opened_with_all_who_sit_there_is_judged() -> None:
+    recording = Recording()
+    command = table.OpenTable(
+        player=ADA, game="honors_4", options={"players": 2}, secret=SECRET.hex(), seated=(BEN, ADA)
+    )
+    recording.do(command, AT)
+    move_once(recording, AT + 1_000)
+
+    check_rules(recording.entries)
+    first, *others = recording.entries
+    for seated in ((ADA, BEN), (ADA,), (ADA, ADA), (ADA, BEN, CLEO)):
+        lie = replace(first, command=replace(command, seated=seated))
+        with pytest.raises(RecordBroken):
+            check_rules([lie, *others])
 
 
 def move_once(recording: Recording, at: int) -> None:

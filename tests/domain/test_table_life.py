@@ -40,6 +40,38 @@ from tests.domain.tables import (
 )
 from tests.recording import AT, PLAYERS, SECRET, fold, opening
 
+# A table with all who sit there
+
+
+def with_all(*players: UUID, number: int = 3) -> table.OpenTable:
+    """Return the command that opens a table of so many seats for these players."""
+    options = {"players": number}
+    return table.OpenTable(player=ADA, game="honors_4", options=options, secret=SECRET.hex(), seated=players)
+
+
+def test_a_table_is_opened_with_all_who_sit_there_and_its_game_begins() -> None:
+    opened, *taken, _ = events = table.decide(None, with_all(BEN, RANDOM, ADA), AT)[:5]
+
+    snapshot = fold(list(table.decide(None, with_all(BEN, RANDOM, ADA), AT)))
+
+    assert [type(event).__name__ for event in events[:4]] == ["TableOpened", *["SeatTaken"] * 3]
+    assert taken == [
+        SeatTaken(0, BEN, at=AT),
+        SeatTaken(1, RANDOM, None, "random", at=AT),
+        SeatTaken(2, ADA, at=AT),
+    ]
+    assert isinstance(opened, TableOpened)
+    assert (snapshot.table.status, snapshot.table.creator) == ("playing", ADA)
+    assert snapshot.table.seats == (BEN, RANDOM, ADA)
+    assert snapshot.going_on
+
+
+@pytest.mark.parametrize("players", [(ADA, BEN), (ADA, BEN, ADA), (ADA, BEN, CLEO, STRANGER)])
+def test_each_seat_is_for_one_player_and_each_player_has_one(players: tuple[UUID, ...]) -> None:
+    with pytest.raises(ValueError, match="each seat is for one player"):
+        table.decide(None, with_all(*players), AT)
+
+
 # House players
 
 
