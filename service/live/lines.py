@@ -34,6 +34,7 @@ Why = Literal[
     "revoked",
     "stopping",
     "replayed",
+    "over",
 ]
 """Why a table's lines end, or a stream."""
 
@@ -89,6 +90,7 @@ class EndLine(Struct, frozen=True, tag="end", tag_field="type"):
             " as after the restore of a backup. `too_many`: a player's stream follows their"
             " 500 newest tables and invitations; read this one by itself. `revoked`: the token is revoked. `stopping`:"
             " the service stops; reconnect with the cursor. `replayed`: the replay has come to its last version."
+            " `over`: the seek has ended; the line before says how."
         ),
     ]
 

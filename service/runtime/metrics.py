@@ -42,6 +42,12 @@ APPEND_EVENTS = Histogram(
     buckets=(1, 2, 5, 10, 20, 50, 100, 200, 500, 1000),
 )
 APPEND_SECONDS = Histogram("parlour_append_seconds", "Time of one append to the log.", buckets=SECONDS)
+SEEK_SECONDS = Histogram(
+    "parlour_seek_seconds",
+    "Time from a seek to a seat at a table.",
+    ["game"],
+    buckets=(0.1, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3600),
+)
 VIEW_CACHE = Counter("parlour_view_cache", "Views looked for in Redis: `hit` or `miss`.", ["result"])
 OPEN_LONG_POLLS = Gauge("parlour_open_long_polls", "Requests that wait for an event.", multiprocess_mode="livesum")
 OPEN_STREAMS = Gauge("parlour_open_streams", "Streams of events that somebody reads.", multiprocess_mode="livesum")

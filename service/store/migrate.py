@@ -1,6 +1,7 @@
 """Migrations: plain SQL files, applied in the order of their names, once, all or none.
 
-The log's tables lie in one schema, the accounts' in another; the files name neither, they are found by the search path.
+The log's tables lie in one schema, the accounts' in another, and so on; the files name none of these, which are found
+by the search path.
 A file that was shipped may never change (a test pins it by its checksum); what is new goes into a new file.
 """
 
@@ -18,8 +19,9 @@ OLDEST_POSTGRES = 15
 """Smallest major version of PostgreSQL that works."""
 
 LOG_SCHEMA, ACCOUNTS_SCHEMA, HISTORY_SCHEMA = "parlour", "parlour_accounts", "parlour_history"
+MEETING_SCHEMA = "parlour_meeting"
 
-SCHEMAS = {"log": LOG_SCHEMA, "accounts": ACCOUNTS_SCHEMA, "history": HISTORY_SCHEMA}
+SCHEMAS = {"log": LOG_SCHEMA, "accounts": ACCOUNTS_SCHEMA, "history": HISTORY_SCHEMA, "meeting": MEETING_SCHEMA}
 """For each folder of migrations the schema that it makes; the log comes first, with the roles."""
 
 TABLE = """

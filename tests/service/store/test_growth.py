@@ -1,12 +1,12 @@
 """What a question costs must not grow with the log: each reads a few pages, whatever Postgres knows of the tables.
 
-Every statement of the store and of the accounts is examined, as a plan that is kept for all arguments.
+Every statement of the store, of the accounts and of the seeks is examined, as a plan that is kept for all arguments.
 """
 
 import pkgutil
 import re
 from collections.abc import AsyncIterator, Iterator, Mapping
-from hashlib import sha256
+from hashlib import md5, sha256
 from importlib import import_module
 from typing import Any
 from uuid import UUID
@@ -17,9 +17,10 @@ import pytest
 
 from domain.table import HOUSE_PLAYERS
 from service.accounts import postgres as accounts
+from service.meeting import postgres as meeting
 from service.store import migrate
 from service.store import postgres as folder
-from service.store.migrate import ACCOUNTS_SCHEMA, LOG_SCHEMA
+from service.store.migrate import ACCOUNTS_SCHEMA, LOG_SCHEMA, MEETING_SCHEMA
 from service.store.port import FIRST_EPOCH, MOST_OF_A_PLAYER
 from service.store.postgres import audit, epochs, heads, lobby, log_seals, store, tournaments, writer
 from service.store.postgres.connections import PLANS, Connection
@@ -83,14 +84,26 @@ insert into {ACCOUNTS_SCHEMA}.note
     select sha256(id::text::bytea), id, '{BUSY}', 'text', decode(md5('x'), 'hex'), number from made;
 insert into {ACCOUNTS_SCHEMA}.look (at, player, role, table_id, operation, version, note)
     select number, '{BUSY}', 'operator', id, 'getView', 1, sha256('') from made;
-insert into {ACCOUNTS_SCHEMA}.forgotten select id, number, id from made
+insert into {ACCOUNTS_SCHEMA}.forgotten select id, number, id from made;
+insert into {MEETING_SCHEMA}.seek (
+    id, player, kind, game, options, settings, players, asked_at, house_at, expires_at, state, table_id, seat, ended_at
+)
+    select id, case when state = 'waiting' then id else '{BUSY}' end, sha256(id::text::bytea), 'literature', '{{}}',
+        '{{}}', 6, number, {LATE} + number, {LATE} + 2^29 + number, state, case when state = 'seated' then id end,
+        case when state = 'seated' then 1 end, case when state = 'seated' then {LATE} + number end
+    from made cross join lateral (select case number % 10 when 0 then 'waiting' else 'seated' end as state) as kind;
+insert into {MEETING_SCHEMA}.asked
+    select decode(md5(number::text), 'hex'), decode(md5('x'), 'hex'), id from made;
+insert into {MEETING_SCHEMA}.pairing
+    select id, 'literature', '{{}}', '{{}}', '{BUSY}', '{{}}', {LATE} + number from made
 """  # noqa: S608 - numbers and ids of this test
 
-RARE = """
+RARE = f"""
 update lobby set game = 'rare' from made where number = 70 and lobby.table_id = id;
 update lobby_player set game = 'rare' from made where number = 70 and lobby_player.table_id = id;
-update tournament set game = 'rare' from made where number = 70 and tournament_id = id
-"""
+update tournament set game = 'rare' from made where number = 70 and tournament_id = id;
+update {MEETING_SCHEMA}.seek set game = 'rare' from made where made.number = 70 and seek.id = made.id
+"""  # noqa: S608 - the name of a schema
 """A game that Postgres does not know of: a sample of a long table may be without it."""
 
 QUIET = f"""
@@ -100,7 +113,9 @@ declare
 begin
     for name in
         select oid from pg_class
-        where relkind = 'r' and relnamespace in ('{LOG_SCHEMA}'::regnamespace, '{ACCOUNTS_SCHEMA}'::regnamespace)
+        where relkind = 'r' and relnamespace in (
+            '{LOG_SCHEMA}'::regnamespace, '{ACCOUNTS_SCHEMA}'::regnamespace, '{MEETING_SCHEMA}'::regnamespace
+        )
     loop
         execute format('alter table %s set (autovacuum_enabled = off)', name);
     end loop;
@@ -126,6 +141,8 @@ PAGES: Mapping[str, Mapping[str, Any]] = {
 
 TABLE = UUID("00000000-0000-0000-0000-000000000043")
 HASH = bytes(32)
+SOUGHT = sha256(b"7cbbc409-ec99-0f19-c78c-75bd1e06f246").digest()
+"""What the seventieth player seeks."""
 
 LOBBY = {name: page_question(limit=LIMIT, **asked) for name, asked in PAGES.items()}
 
@@ -209,6 +226,59 @@ QUESTIONS: Mapping[str, tuple[object, ...]] = {
     "LOOKS_AT": (accounts.LOOKS_AT, LIMIT, accounts.NO_NUMBER, TABLE),
     "LOOKS_BY": (accounts.LOOKS_BY, LIMIT, accounts.NO_NUMBER, BUSY),
     "LOOKS_AT_BY": (accounts.LOOKS_AT_BY, LIMIT, accounts.NO_NUMBER, TABLE, BUSY),
+    "ADD": (
+        meeting.ADD,
+        UUID(int=1),
+        BUSY,
+        HASH,
+        "literature",
+        "{}",
+        "{}",
+        6,
+        LATE,
+        LATE,
+        5,
+        bytes(16),
+        bytes(16),
+        UUID(int=2),
+        list(range(6)),
+        1,
+        2,
+    ),
+    "ADD the last": (
+        meeting.ADD,
+        UUID(int=1),
+        BUSY,
+        SOUGHT,
+        "literature",
+        "{}",
+        "{}",
+        2,
+        LATE,
+        LATE,
+        5,
+        bytes(16),
+        bytes(16),
+        UUID(int=2),
+        [1, 0],
+        1,
+        2,
+    ),
+    "FILL": (meeting.FILL, HOUSE, UUID(int=2), list(range(6)), LATE + 70, LATE),
+    "FILL none": (meeting.FILL, HOUSE, UUID(int=2), list(range(6)), 1, LATE),
+    "FORGET_SEEKS": (meeting.FORGET_SEEKS, TABLE),
+    "ASKED": (meeting.ASKED, md5(b"70", usedforsecurity=False).digest()),
+    "SEEK": (meeting.SEEK, TABLE),
+    "GOING_ON_OF": (meeting.GOING_ON_OF, BUSY),
+    "DEMAND": (meeting.DEMAND, 1, LIMIT, ["literature", "rare", "honors_4"]),
+    "DEMAND rare": (meeting.DEMAND, 1, LIMIT, ["rare"]),
+    "EXTEND": (meeting.EXTEND, TABLE, LATE),
+    "WITHDRAW": (meeting.WITHDRAW, TABLE, BUSY, LATE),
+    "PAIRING": (meeting.PAIRING, TABLE),
+    "DUE_PAIRINGS": (meeting.DUE_PAIRINGS, LATE + 2**30, LATE, LIMIT),
+    "SETTLE_PAIRING": (meeting.SETTLE_PAIRING, TABLE, LATE, "seated"),
+    "EXPIRE": (meeting.EXPIRE, LATE + 2**30, LIMIT),
+    "DELETE": (meeting.DELETE, LATE + 2**30, LIMIT),
 }
 """The statements with arguments, by their names in the code."""
 
@@ -231,7 +301,7 @@ NOT_HERE = WHOLE_LANES | {
 def statements() -> set[str]:
     """Return the names of all statements in the modules that ask the database."""
     names = [each.name for each in pkgutil.iter_modules(folder.__path__)]
-    modules = [accounts, *(import_module(f"{folder.__name__}.{name}") for name in names)]
+    modules = [accounts, meeting, *(import_module(f"{folder.__name__}.{name}") for name in names)]
     begins = re.compile(r"\s*\(?(select|insert|update|delete|with)\b")
     constants = [item for module in modules for item in vars(module).items()]
     return {name for name, value in constants if isinstance(value, str) and name.isupper() and begins.match(value)}
@@ -242,7 +312,7 @@ async def connection(postgres_server: str, request: pytest.FixtureRequest) -> As
     """A connection that has made its plans for good: while the tables were empty, or when they were long."""
     async with new_database(postgres_server) as url:
         await migrate(url)
-        path = f"{LOG_SCHEMA},{ACCOUNTS_SCHEMA}"
+        path = f"{LOG_SCHEMA},{ACCOUNTS_SCHEMA},{MEETING_SCHEMA}"
         settings = {"search_path": path, "plan_cache_mode": "force_generic_plan", **PLANS}
         connection = await asyncpg.connect(url, server_settings=settings)
         await connection.execute(QUIET)

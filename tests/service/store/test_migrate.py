@@ -26,7 +26,8 @@ select * from (
 select 'log' as folder, name, checksum, applied_at from parlour.migration
 union all select 'accounts', name, checksum, applied_at from parlour_accounts.migration
 union all select 'history', name, checksum, applied_at from parlour_history.migration
-) as applied order by array_position(array['log', 'accounts', 'history'], folder), name
+union all select 'meeting', name, checksum, applied_at from parlour_meeting.migration
+) as applied order by array_position(array['log', 'accounts', 'history', 'meeting'], folder), name
 """
 
 

@@ -1,0 +1,124 @@
+"""The tables of pairings: each is opened with all who sit there, in one step of the log, and its game begins.
+
+The id of the table stands in the pairing, so the log takes that step once, whoever does it. Who has made the pairing
+opens it at once; if they die first, the next process that looks does. Each also pairs those who wait for house players
+no longer, and ends the seeks that have waited for too long.
+"""
+
+import asyncio
+import logging
+import random
+import secrets
+from collections.abc import Callable, Iterable
+from uuid import UUID
+
+from domain import GAMES
+from domain.game import Refused
+from domain.table import HOUSE_PLAYERS, OpenTable
+from service.live.few import few_at_a_time
+from service.meeting.port import Draw, Pairing, Seek, SeekStore
+from service.play.engine import AlreadyOpen, Engine
+from service.play.stream import NotReadable
+from service.runtime.metrics import SEEK_SECONDS
+from service.store import StoreUnavailable, new_table_id
+
+SWEEP_SECONDS = 0.5
+"""Seconds between two looks, about."""
+AT_A_LOOK = 100
+"""Maximum number of pairings that are opened, and of tables that are filled, in one look."""
+CLEANED = 1_000
+MOST_SEATS = max(max(game.players) for game in GAMES.values())
+
+DICE: random.Random = secrets.SystemRandom()
+
+log = logging.getLogger(__name__)
+
+
+class Pairings:
+    """Opens the tables of pairings, until it is stopped.
+
+    `now` gives ms since 1970, `secret` 32 random bytes for the deals of a table; `tell` wakes players.
+    """
+
+    def __init__(
+        self,
+        store: SeekStore,
+        engine: Engine,
+        now: Callable[[], int],
+        secret: Callable[[], bytes],
+        tell: Callable[[UUID, Iterable[UUID]], None],
+        *,
+        sweep_seconds: float = SWEEP_SECONDS,
+    ) -> None:
+        self._store = store
+        self._engine = engine
+        self._now = now
+        self._secret = secret
+        self._tell = tell
+        self._sweep_seconds = sweep_seconds
+
+    def draw(self) -> Draw:
+        """Return what chance gives to a pairing that is made now."""
+        return Draw(new_table_id(), tuple(DICE.sample(range(MOST_SEATS), MOST_SEATS)), self._now())
+
+    async def run(self) -> None:
+        """Look again and again, for ever."""
+        while True:
+            try:
+                await self.look()
+            except StoreUnavailable as error:
+                log.warning("Seeks wait for the store", extra={"cause": str(error)})
+            await asyncio.sleep(self._sweep_seconds * random.uniform(0.8, 1.2))
+
+    async def look(self) -> None:
+        """Do what is due: whatever another process has left behind, too. Raises `StoreUnavailable`."""
+        for _ in range(AT_A_LOOK):
+            table = await self._store.fill(HOUSE_PLAYERS["random"], self.draw())
+            if table is None:
+                break
+            await self.open(table)
+        await few_at_a_time(self._open, await self._store.due(self._now(), AT_A_LOOK))
+        await self._store.clean(self._now(), CLEANED)
+
+    async def open(self, table: UUID) -> None:
+        """Open the table of a pairing, unless that is done. Raises `StoreUnavailable`."""
+        pairing = await self._store.pairing(table)
+        if pairing is not None:
+            await self._open(pairing)
+
+    async def _open(self, pairing: Pairing) -> None:
+        ended: Iterable[Seek] = ()
+        try:
+            await self._engine.execute(pairing.table, opening(pairing, self._secret()))
+        except Refused as refused:
+            told = {"table": str(pairing.table), "code": refused.code}
+            log.warning("The game of a pairing is played by other rules by now", extra=told)
+            ended = await self._store.settle(pairing.table, self._now(), "expired")
+        except (AlreadyOpen, NotReadable):
+            ended = await self._settled(pairing)
+        except StoreUnavailable:
+            raise
+        except Exception:
+            log.exception("The table of a pairing cannot be opened", extra={"table": str(pairing.table)})
+        else:
+            ended = await self._settled(pairing)
+        self._tell(pairing.table, [each.player for each in ended])
+
+    async def _settled(self, pairing: Pairing) -> Iterable[Seek]:
+        """Note that the table is open; return the seeks that have found it."""
+        ended = await self._store.settle(pairing.table, self._now(), "seated")
+        for each in ended:
+            SEEK_SECONDS.labels(each.sought.game).observe(((each.ended_at or each.asked_at) - each.asked_at) / 1_000)
+        return ended
+
+
+def opening(pairing: Pairing, secret: bytes) -> OpenTable:
+    """Return the command that opens the table of a pairing, with its deals by this secret."""
+    return OpenTable(
+        player=pairing.creator,
+        game=pairing.sought.game,
+        options=pairing.sought.options,
+        secret=secret.hex(),
+        settings=pairing.sought.settings,
+        seated=pairing.seats,
+    )

@@ -1,0 +1,220 @@
+"""Seeks in PostgreSQL, in a schema of their own: `service/store/migrations/meeting/` makes its tables."""
+
+import contextlib
+from collections.abc import AsyncIterator
+from typing import Any, Literal, Self
+from uuid import UUID
+
+import asyncpg
+import msgspec
+
+from domain import GAMES
+from domain.table import TableSettings
+from service.meeting.port import (
+    KEPT_MS,
+    LONGEST_MS,
+    MOST_SEEKS,
+    PATIENCE_MS,
+    Demand,
+    Draw,
+    Pairing,
+    Seek,
+    Sought,
+    TooManySeeks,
+    Wanted,
+)
+from service.play.engine import KeyReused
+from service.play.stream import CommandKey
+from service.store.migrate import MEETING_SCHEMA
+from service.store.postgres.away import unless_away
+from service.store.postgres.connections import Pool, connected
+from service.store.postgres.lobby import plain
+
+COLUMNS = """
+seek.id, player, game, options, settings, asked_at, house_at, expires_at, state, table_id, seat, ended_at
+"""
+ADD = "select add_seek($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)"
+ASKED = f"""
+select request, {COLUMNS} from asked join seek on seek.id = asked.seek where key = $1
+"""  # noqa: S608 - only the names of columns are put in
+SEEK = f"select {COLUMNS} from seek where seek.id = $1"  # noqa: S608
+GOING_ON_OF = f"""
+select {COLUMNS} from seek where player = $1 and state in ('waiting', 'paired') order by number
+"""  # noqa: S608
+DEMAND = """
+select newest.game, options, settings, count(*) as waiting, count(house_at) as with_house, min(asked_at) as since
+from (
+    select one.* from unnest($3::text[]) as wanted (game)
+    cross join lateral (
+        select * from seek where seek.game = wanted.game and state = 'waiting' and expires_at + 0 > $1
+        order by seek.game desc, number desc limit $2
+    ) as one
+    order by one.number desc limit $2
+) as newest
+group by kind, newest.game, options, settings order by waiting desc, since, kind
+"""
+"""`+ 0` keeps it from the index of what ends when: nearly all that waits goes on, so that would be read whole."""
+EXTEND = "update seek set expires_at = $2 where id = $1 and state = 'waiting'"
+WITHDRAW = "update seek set state = 'withdrawn', ended_at = $3 where id = $1 and player = $2 and state = 'waiting'"
+FILL = "select fill_with_house($1, $2, $3, $4, $5)"
+PAIRING = "select table_id, game, options, settings, creator, seats from pairing where table_id = $1"
+DUE_PAIRINGS = """
+update pairing set due = $2 where table_id = any (array(
+    select table_id from pairing where due <= $1 order by due limit $3 for update skip locked
+)) returning table_id, game, options, settings, creator, seats
+"""
+SETTLE_PAIRING = f"""
+with open as (delete from pairing where table_id = $1)
+update seek set state = $3, ended_at = $2,
+    table_id = case when $3 = 'seated' then table_id end, seat = case when $3 = 'seated' then seat end
+where table_id = $1 and state = 'paired' returning {COLUMNS}
+"""  # noqa: S608
+FORGET_SEEKS = "select forget_seeks($1)"
+EXPIRE = """
+update seek set state = 'expired', ended_at = $1 where state = 'waiting' and id = any (array(
+    select id from seek where state = 'waiting' and expires_at <= $1 order by expires_at limit $2 for update skip locked
+))
+"""
+DELETE = """
+delete from seek where id = any (array(
+    select id from seek where ended_at is not null and ended_at <= $1 order by ended_at limit $2 for update skip locked
+))
+"""
+
+
+class PostgresSeeks:
+    """A `SeekStore` in a database that has been migrated."""
+
+    def __init__(self, pool: Pool) -> None:
+        self._pool = pool
+
+    @classmethod
+    @contextlib.asynccontextmanager
+    async def open(cls, url: str, connections: int = 2) -> AsyncIterator[Self]:
+        """Open the seeks with at most `connections`.
+
+        Raises `StoreUnavailable`, or what asyncpg raises if there is no such database.
+        """
+        async with connected(url, MEETING_SCHEMA, connections) as pool:
+            yield cls(pool)
+
+    async def add(self, wanted: Wanted, draw: Draw) -> UUID:
+        """Make a seek, and a pairing if that fills a table; see `SeekStore.add`."""
+        sought, key = wanted.sought, wanted.key
+        given = (wanted.id, wanted.player, sought.kind, *parts(sought), sought.players, wanted.house_at)
+        keyed = (None, None) if key is None else (key.id, key.request)
+        try:
+            with unless_away():
+                found = await self._pool.fetchval(ADD, *given, draw.at + LONGEST_MS, MOST_SEEKS, *keyed, *drawn(draw))
+        except asyncpg.UniqueViolationError:
+            raise KeyReused from None
+        if found is None:
+            raise TooManySeeks
+        return plain(found)
+
+    async def repeated(self, key: CommandKey) -> Seek | None:
+        """Return the seek that was made with a key. Raises `KeyReused`."""
+        with unless_away():
+            row = await self._pool.fetchrow(ASKED, key.id)
+        if row is None:
+            return None
+        if row["request"] != key.request:
+            raise KeyReused
+        return seek_of(row)
+
+    async def one(self, seek: UUID) -> Seek | None:
+        """Return a seek; None: there is none of this id."""
+        with unless_away():
+            row = await self._pool.fetchrow(SEEK, seek)
+        return None if row is None else seek_of(row)
+
+    async def of_player(self, player: UUID) -> list[Seek]:
+        """Return the seeks of a player that wait or are paired, the oldest first."""
+        with unless_away():
+            return [seek_of(row) for row in await self._pool.fetch(GOING_ON_OF, player)]
+
+    async def demand(self, at: int, limit: int, game: str | None = None) -> list[Demand]:
+        """Return what is sought; see `SeekStore.demand`."""
+        with unless_away():
+            rows = await self._pool.fetch(DEMAND, at, limit, [*GAMES] if game is None else [game])
+        return [Demand(sought_of(row), row["waiting"], row["with_house"], row["since"]) for row in rows]
+
+    async def extend(self, seek: UUID, until: int) -> None:
+        """Let a seek that waits do so until a time, and no longer."""
+        with unless_away():
+            await self._pool.execute(EXTEND, seek, until)
+
+    async def withdraw(self, seek: UUID, player: UUID, at: int) -> None:
+        """End a seek of a player, if it waits."""
+        with unless_away():
+            await self._pool.execute(WITHDRAW, seek, player, at)
+
+    async def fill(self, house: UUID, draw: Draw) -> UUID | None:
+        """Pair the first who waits for house players no longer; see `SeekStore.fill`."""
+        with unless_away():
+            found = await self._pool.fetchval(FILL, house, *drawn(draw))
+        return None if found is None else plain(found)
+
+    async def pairing(self, table: UUID) -> Pairing | None:
+        """Return the pairing for a table that may not be open yet; None: there is none."""
+        with unless_away():
+            row = await self._pool.fetchrow(PAIRING, table)
+        return None if row is None else pairing_of(row)
+
+    async def due(self, at: int, limit: int) -> list[Pairing]:
+        """Return pairings that nobody has opened in time; see `SeekStore.due`."""
+        with unless_away():
+            return [pairing_of(row) for row in await self._pool.fetch(DUE_PAIRINGS, at, at + PATIENCE_MS, limit)]
+
+    async def settle(self, table: UUID, at: int, state: Literal["seated", "expired"]) -> list[Seek]:
+        """End the seeks of a pairing; see `SeekStore.settle`."""
+        with unless_away():
+            return [seek_of(row) for row in await self._pool.fetch(SETTLE_PAIRING, table, at, state)]
+
+    async def forget(self, player: UUID) -> None:
+        """Delete all seeks of a player."""
+        with unless_away():
+            await self._pool.execute(FORGET_SEEKS, player)
+
+    async def clean(self, at: int, limit: int) -> None:
+        """End seeks that have waited for too long, and delete old ones; see `SeekStore.clean`."""
+        with unless_away():
+            await self._pool.execute(EXPIRE, at, limit)
+            await self._pool.execute(DELETE, at - KEPT_MS, limit)
+
+
+def parts(sought: Sought) -> tuple[str, str, str]:
+    """Return the game, the options and the settings of what is sought, as the columns have them."""
+    return sought.game, msgspec.json.encode(sought.options).decode(), msgspec.json.encode(sought.settings).decode()
+
+
+def drawn(draw: Draw) -> tuple[UUID, list[int], int, int]:
+    """Return a draw as the last arguments of the functions that pair; the last one is when the table is due."""
+    return draw.table, list(draw.places), draw.at, draw.at + PATIENCE_MS
+
+
+def sought_of(row: Any) -> Sought:
+    """Return what is sought, from the columns of a row."""
+    settings = msgspec.json.decode(row["settings"], type=TableSettings)
+    return Sought(row["game"], msgspec.json.decode(row["options"]), settings)
+
+
+def seek_of(row: Any) -> Seek:
+    """Return a row of the table `seek`."""
+    return Seek(
+        plain(row["id"]),
+        plain(row["player"]),
+        sought_of(row),
+        row["asked_at"],
+        row["house_at"],
+        row["expires_at"],
+        row["state"],
+        None if row["table_id"] is None else plain(row["table_id"]),
+        row["seat"],
+        row["ended_at"],
+    )
+
+
+def pairing_of(row: Any) -> Pairing:
+    """Return a row of the table `pairing`."""
+    return Pairing(plain(row["table_id"]), sought_of(row), plain(row["creator"]), tuple(map(plain, row["seats"])))

@@ -1,0 +1,36 @@
+"""Processes that bring players together, on one store of seeks and one log; each may die at any of its questions."""
+
+from collections.abc import Iterable
+from typing import Any
+from uuid import UUID, uuid4
+
+import msgspec
+
+from domain import GAMES
+from domain.table import TableSettings
+from service.live.wakeups import Wakeups
+from service.meeting.pairings import Pairings
+from service.meeting.port import Sought
+from service.meeting.seeks import Seeks
+from service.play.engine import Engine
+from tests.service.tabletop import SIGNER, Time
+
+
+def sought(game: str = "honors_4", players: int = 2, turn_limit_ms: int = 60_000) -> Sought:
+    """Return a game of so many players to seek."""
+    options = msgspec.to_builtins(GAMES[game].options({"players": players}))
+    return Sought(game, options, TableSettings(turn_limit_ms=turn_limit_ms))
+
+
+class Office:
+    """A process: what players ask of it, and what it does by itself when it looks."""
+
+    def __init__(self, seeks: Any, log: Any, now: Time) -> None:
+        self.now = now
+        self.told: list[UUID] = []
+        self.engine = Engine(log, SIGNER, now, lambda _: None)
+        self.pairings = Pairings(seeks, self.engine, now, lambda: uuid4().bytes * 2, self._tell)
+        self.seeks = Seeks(seeks, self.pairings, Wakeups(None, log), now)
+
+    def _tell(self, table: UUID, players: Iterable[UUID]) -> None:
+        self.told += players

@@ -1,0 +1,304 @@
+"""Whoever seeks the same sits at one table, each once, wherever a process dies, and whichever goes on."""
+
+import asyncio
+import contextlib
+import random
+from collections import Counter
+from uuid import UUID, uuid4
+
+import pytest
+from msgspec.structs import replace
+
+from domain.table import HOUSE_PLAYERS, TableSettings
+from service.meeting.memory import MemorySeeks
+from service.meeting.port import LEASE_MS, LONGEST_MS, PATIENCE_MS, Draw, Seek, Sought, Wanted
+from service.meeting.seeks import SeekOver, UnknownSeek
+from service.play.stream import CommandKey
+from service.store import MemoryStore
+from tests.service.deadly import Deadly, Killed, through
+from tests.service.meeting.office import Office, sought
+from tests.service.tabletop import FaultyLog, Time, must_be_sound, stored
+
+MOST_STEPS = 60
+HOUSE = HOUSE_PLAYERS["random"]
+
+
+class World:
+    """A store of seeks and a log, which outlive every process."""
+
+    def __init__(self, log: MemoryStore | None = None) -> None:
+        self.seeks, self.log, self.now = MemorySeeks(), log or MemoryStore(), Time()
+
+    def office(self, deadly: Deadly | None = None) -> Office:
+        """Return a new process; it dies if something deadly is given."""
+        if deadly is None:
+            return Office(self.seeks, self.log, self.now)
+        return Office(through(deadly, self.seeks), through(deadly, self.log), self.now)
+
+    async def left_behind(self) -> None:
+        """Let the next process find what others have left, when it is time."""
+        self.now.shift += PATIENCE_MS
+        await self.office().pairings.look()
+
+    async def seats(self, player: UUID) -> list[UUID]:
+        """Return the tables at which a player sits."""
+        return [row.table_id for row in await self.log.lobby_page(player=player, limit=100)]
+
+    async def found(self, seek: UUID) -> Seek:
+        """Return a seek that there is."""
+        found = await self.seeks.one(seek)
+        assert found is not None
+        return found
+
+
+def key() -> CommandKey:
+    """Return a key of a command."""
+    return CommandKey(uuid4().bytes, bytes(16))
+
+
+async def test_two_who_seek_the_same_play() -> None:
+    world, what = World(), sought()
+    ada, ben = uuid4(), uuid4()
+    office = world.office()
+    waiting = await office.seeks.ask(ada, what, None, None)
+
+    seated = await office.seeks.ask(ben, what, None, None)
+
+    assert (waiting.state, waiting.table, waiting.seat) == ("waiting", None, None)
+    assert seated.state == "seated"
+    assert seated.table is not None
+    first = await office.seeks.one(waiting.id, ada)
+    assert (first.state, first.table, {first.seat, seated.seat}) == ("seated", seated.table, {0, 1})
+    live = await stored(world.log, seated.table)
+    table = live.snapshot.table
+    assert (table.status, table.creator, table.visibility) == ("playing", ada, "public")
+    assert table.settings == what.settings
+    assert {table.seats[first.seat or 0], table.seats[seated.seat or 0]} == {ada, ben}
+    assert {entry.step for entry in live.entries} == {1}, "nobody sees it half full"
+    assert sorted(office.told) == sorted([ada, ben])
+    await must_be_sound(world.log, seated.table)
+
+
+@pytest.mark.parametrize("after", [False, True], ids=["before", "after"])
+async def test_wherever_a_process_dies_both_sit_at_one_table(after: bool) -> None:
+    for step in range(MOST_STEPS):
+        world, deadly, what = World(), Deadly(step, after=after), sought()
+        ada, ben = uuid4(), uuid4()
+        one = await world.office().seeks.ask(ada, what, None, None)
+        asked = key()
+        with contextlib.suppress(Killed):
+            await world.office(deadly).seeks.ask(ben, what, None, asked)
+
+        two = await world.office().seeks.ask(ben, what, None, asked)
+        await world.left_behind()
+
+        found = [await world.found(each) for each in (one.id, two.id)]
+        assert [each.state for each in found] == ["seated", "seated"], f"after step {step}"
+        assert [await world.seats(player) for player in (ada, ben)] == [[found[0].table]] * 2
+        assert await world.seeks.of_player(ben) == []
+        if not deadly.struck:
+            assert step > 4, "it takes several steps"
+            return
+    raise AssertionError("it takes too many steps")
+
+
+async def test_whoever_opens_the_table_it_is_opened_once() -> None:
+    world, what = World(), sought()
+    seeks = [await world.seeks.add(Wanted(uuid4(), uuid4(), what), draw_of(world)) for _ in range(2)]
+    table = (await world.found(seeks[0])).table
+    assert table is not None
+    offices = [world.office() for _ in range(4)]
+
+    await asyncio.gather(*(office.pairings.open(table) for office in offices))
+
+    assert [row.type for row in await world.log.read(table)].count("table_opened") == 1
+    assert sum(len(office.told) for office in offices) == 2, "each is told once"
+    assert len(await world.log.lobby_page(limit=9)) == 1
+
+
+def draw_of(world: World) -> Draw:
+    """Return a draw as a process makes it."""
+    return world.office().pairings.draw()
+
+
+async def test_many_players_and_dying_processes() -> None:
+    world, dice = World(), random.Random(5)
+    kinds = [sought("honors_4", 2), sought("honors_4", 4), sought("honors_4", 3)]
+    players = [(uuid4(), dice.choice(kinds)) for _ in range(200)]
+
+    async def seek(player: UUID, what: Sought) -> UUID:
+        asked = key()
+        while True:
+            deadly = Deadly(dice.randrange(12), after=dice.random() < 0.5)
+            await asyncio.sleep(0)
+            with contextlib.suppress(Killed):
+                return (await world.office(deadly).seeks.ask(player, what, None, asked)).id
+
+    seeks = await asyncio.gather(*(seek(*each) for each in players))
+    await world.left_behind()
+    await world.left_behind()
+
+    found = [await world.found(each) for each in seeks]
+    assert {each.state for each in found} <= {"seated", "waiting"}
+    for kind in kinds:
+        waiting = [each for each in found if each.sought == kind and each.state == "waiting"]
+        assert len(waiting) < kind.players, "nobody is forgotten"
+    rows = await world.log.lobby_page(limit=300)
+    sitting = Counter(player for row in rows for player in row.seats)
+    seated = {each.player for each in found if each.state == "seated"}
+    assert sitting == dict.fromkeys(seated, 1), "nobody sits at two tables"
+    assert all(row.status == "playing" for row in rows)
+    for each in found:
+        if each.table is not None:
+            row = next(row for row in rows if row.table_id == each.table)
+            assert row.seats[each.seat or 0] == each.player
+
+
+async def test_house_players_fill_a_table_in_time() -> None:
+    world, what = World(), sought("honors_4", 4)
+    ada, ben = uuid4(), uuid4()
+    office = world.office()
+    one = await office.seeks.ask(ada, what, 5_000, None)
+    two = await office.seeks.ask(ben, what, None, None)
+    await office.pairings.look()
+    assert (await office.seeks.one(one.id, ada)).state == "waiting"
+
+    world.now.shift += 5_000
+    await office.pairings.look()
+
+    seated = await office.seeks.one(one.id, ada)
+    assert seated.state == "seated"
+    assert seated.table is not None
+    table = (await stored(world.log, seated.table)).snapshot.table
+    assert sorted(table.seats, key=str) == sorted([ada, HOUSE, HOUSE, HOUSE], key=str)
+    assert [place.house for place in table.places].count("random") == 3
+    assert (await office.seeks.one(two.id, ben)).state == "waiting", "they want people"
+    await must_be_sound(world.log, seated.table)
+
+
+async def test_a_log_that_is_away_delays_the_table_and_no_more() -> None:
+    log = FaultyLog()
+    world, what = World(log), sought()
+    office = world.office()
+    await office.seeks.ask(uuid4(), what, None, None)
+    log.away = True
+
+    player = uuid4()
+    waits = await office.seeks.ask(player, what, None, None)
+    assert waits.state == "waiting"
+    with pytest.raises(SeekOver):
+        await office.seeks.withdraw(waits.id, player)
+    log.away = False
+    await world.left_behind()
+
+    assert (await office.seeks.one(waits.id, player)).state == "seated"
+
+
+async def test_what_no_rules_allow_any_more_is_over() -> None:
+    world = World()
+    old = Sought("honors_4", {"players": 2, "no_such_option": 1}, TableSettings())
+    office = world.office()
+
+    seeks = [await office.seeks.ask(uuid4(), old, None, None) for _ in range(2)]
+
+    assert [(await world.found(each.id)).state for each in seeks] == ["expired", "expired"]
+    assert await world.log.lobby_page(limit=9) == []
+
+
+async def test_a_seek_is_its_players_alone() -> None:
+    world, what, ada, ben = World(), sought(), uuid4(), uuid4()
+    seeks = world.office().seeks
+    mine = await seeks.ask(ada, what, None, None)
+
+    for player, seek in ((ben, mine.id), (ada, uuid4())):
+        with pytest.raises(UnknownSeek):
+            await seeks.one(seek, player)
+        with pytest.raises(UnknownSeek):
+            await seeks.withdraw(seek, player)
+    assert [each.id for each in await seeks.of_player(ada)] == [mine.id]
+    await seeks.withdraw(mine.id, ada)
+    await seeks.withdraw(mine.id, ada)
+    assert (await seeks.one(mine.id, ada)).state == "withdrawn"
+    assert await seeks.of_player(ada) == []
+
+
+async def test_a_seek_that_nobody_has_met_is_over_in_time() -> None:
+    world, ada = World(), uuid4()
+    seeks = world.office().seeks
+    seek = await seeks.ask(ada, sought(), None, None)
+
+    world.now.shift += LONGEST_MS
+
+    over = await seeks.one(seek.id, ada)
+    assert (over.state, over.ended_at) == ("expired", seek.expires_at)
+    assert await seeks.of_player(ada) == []
+    assert await seeks.demand() == []
+    await world.office().pairings.look()
+    assert await seeks.one(seek.id, ada) == replace(over, ended_at=(await world.found(seek.id)).ended_at)
+
+
+# Streams
+
+
+async def test_a_stream_ends_with_the_seat() -> None:
+    world, what, ada = World(), sought(), uuid4()
+    office = world.office()
+    seek = await office.seeks.ask(ada, what, None, None)
+    lines = office.seeks.stream(seek.id, ada, cancel=True)
+    first = await anext(lines)
+
+    other = await office.seeks.ask(uuid4(), what, None, None)
+    office.seeks._wakeups.wake_all()  # noqa: SLF001 - as a change of the table does
+    rest = [line async for line in lines]
+
+    assert first.seek == seek  # type: ignore[union-attr]
+    told = await office.seeks.one(seek.id, ada)
+    assert [type(line).__name__ for line in rest] == ["SeekLine", "EndLine"]
+    assert rest[0].seek == told  # type: ignore[union-attr]
+    assert (told.state, told.table) == ("seated", other.table)
+    assert rest[1].why == "over"  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(("cancel", "state"), [(True, "withdrawn"), (False, "waiting")])
+async def test_a_seek_may_end_with_its_stream(cancel: bool, state: str) -> None:
+    world, ada = World(), uuid4()
+    seeks = world.office().seeks
+    seek = await seeks.ask(ada, sought(), None, None)
+    lines = seeks.stream(seek.id, ada, cancel=cancel)
+    await anext(lines)
+
+    await lines.aclose()
+
+    assert (await seeks.one(seek.id, ada)).state == state
+
+
+async def test_a_seek_ends_with_a_stream_whose_process_has_died() -> None:
+    world, ada, what = World(), uuid4(), sought()
+    office = world.office()
+    seek = await office.seeks.ask(ada, what, None, None)
+    lines = office.seeks.stream(seek.id, ada, cancel=True)
+    await anext(lines)
+    reading = asyncio.ensure_future(anext(lines))
+    await asyncio.sleep(0)
+
+    seen = await world.found(seek.id)
+    world.now.shift += LEASE_MS
+    reading.cancel()
+    late = await world.office().seeks.ask(uuid4(), what, None, None)
+
+    assert seen.expires_at <= seek.asked_at + LEASE_MS + 5_000
+    assert late.state == "waiting", "nobody is paired with who is gone"
+
+
+async def test_a_reader_comes_back_to_a_seek_when_a_process_stops() -> None:
+    world, ada = World(), uuid4()
+    office = world.office()
+    seek = await office.seeks.ask(ada, sought(), None, None)
+    lines = office.seeks.stream(seek.id, ada, cancel=True)
+    await anext(lines)
+
+    office.seeks._wakeups.close()  # noqa: SLF001 - as the end of the process does
+    rest = [line async for line in lines]
+
+    assert [line.why for line in rest] == ["stopping"]  # type: ignore[union-attr]
+    assert (await office.seeks.one(seek.id, ada)).state == "waiting"
