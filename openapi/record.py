@@ -7,11 +7,13 @@ Ids, tokens, secrets and hashes are replaced by others that are the same each ti
 
 import asyncio
 import hashlib
+import random
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, cast
+from unittest.mock import patch
 from uuid import UUID
 
 import httpx
@@ -27,6 +29,7 @@ from service.app import Surroundings, create_app
 from service.http.contract.document import document
 from service.http.contract.operations import HEADERS, LIMITED
 from service.live.places import Places
+from service.meeting import pairings
 from service.seals.sealing import make_seal
 from service.settings import Settings
 from service.store import new_table_id
@@ -38,7 +41,7 @@ MINUTE = 60_000
 DAY = 24 * 60 * MINUTE
 LONGEST_TEXT = 1000
 TICKET = 96
-STREAMS = {"streamTable", "streamMe", "replayTable", "streamTournament"}
+STREAMS = {"streamTable", "streamMe", "streamSeek", "replayTable", "streamTournament"}
 """What is shown of them is their first line that says something."""
 
 FIRST_EPOCH = "2AAAAAQAAAA"
@@ -226,6 +229,7 @@ async def tell(story: Story) -> None:
     await overseen(story, tokens)
     await tournament(story, tokens)
     await results(story, tokens)
+    await seeking(story, tokens)
     await forgetting(story, tokens)
     await story.ask("listDumps", "Nothing is published yet")
     await history(story, tokens["Ben"])
@@ -426,6 +430,30 @@ async def publishing(story: Story, tokens: Mapping[str, str], tournament_id: str
     while (await parlour.event_log.lobby_opened_by(UUID(tournament_id), ()))[0]:  # noqa: ASYNC110
         await asyncio.sleep(0.01)
     await story.ask("getTournamentRecord", "A tournament that is over", token=ben, **here)
+
+
+async def seeking(story: Story, tokens: Mapping[str, str]) -> None:
+    """Seek players, and find one."""
+    ada, ben, cleo = tokens["Ada"], tokens["Ben"], tokens["Cleo"]
+    wanted: Body = {"game": HONORS_4.id, "players": 2, "settings": {"turn_limit_ms": MINUTE}}
+    with_key = {"Idempotency-Key": "8e03978e-40d5-43dd-bc93-6894a57f9324"}
+    seek = await story.ask("seekPlayers", "Nobody has come yet", token=ada, headers=with_key, body=wanted)
+    await story.ask("seekPlayers", "No such option", token=ada, body=wanted | {"options": {"stakes": 1}})
+    await story.ask("listSeeks", "One player waits for another one")
+    await story.ask("listSeeks", "No such game", game="bridge")
+    await story.ask("listMySeeks", "A seek that waits", token=ada)
+    await story.ask("listMySeeks", "No token")
+    await story.ask("getSeek", "It waits", token=ada, seek=seek["id"])
+    await story.ask("getSeek", "It is somebody else's", token=ben, seek=seek["id"])
+    await story.ask("streamSeek", "It begins with the seek as it stands", token=ada, seek=seek["id"])
+    await story.ask("streamSeek", "No such form", token=ada, headers={"Accept": "text/plain"}, seek=seek["id"])
+    with patch.object(pairings, "DICE", random.Random(1)):
+        found = await story.ask("seekPlayers", "Somebody sought the same", token=ben, body=wanted)
+    await story.ask("getSeek", "I am seated", token=ada, seek=seek["id"])
+    await story.ask("streamSeek", "I am seated", token=ada, seek=seek["id"])
+    await story.ask("withdrawSeek", "It is too late", token=ben, seek=found["id"])
+    other = await story.ask("seekPlayers", token=cleo, body=wanted)
+    await story.ask("withdrawSeek", "It is taken back", token=cleo, seek=other["id"])
 
 
 async def playing(story: Story, tokens: Mapping[str, str]) -> None:

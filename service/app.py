@@ -42,7 +42,12 @@ from service.limits.script import counting
 from service.limits.stream_slots import open_slots
 from service.limits.tables import Opened, TableLimits
 from service.live.pace import PACE, Pace
-from service.parlour import open_parlour
+from service.meeting.memory import MemorySeeks
+from service.meeting.pairings import Pairings
+from service.meeting.port import SeekStore
+from service.meeting.postgres import PostgresSeeks
+from service.meeting.seeks import Seeks
+from service.parlour import Parlour, open_parlour
 from service.play.house_players import AT_EASE
 from service.play.house_players import Pace as HousePace
 from service.records.signing import Signer
@@ -82,14 +87,16 @@ class Surroundings:
 
     `now` gives whole milliseconds since 1970, `secret` 32 random bytes for the deals of a table. `store` and `accounts`
     are where tables and players are kept; None: in the Postgres of the settings. `history` is that of analysts; None:
-    in the same Postgres, or derived from the `store` that is given. `pace` is how readers are served,
-    `house_pace` how fast house players are.
+    in the same Postgres, or derived from the `store` that is given. `seeks` are where those are kept; None: in the same
+    Postgres, or in memory beside the `store` that is given. `pace` is how readers are served, `house_pace` how fast
+    house players are.
     """
 
     now: Callable[[], int] = now
     secret: Callable[[], bytes] = new_secret
     store: EventStore | None = None
     history: HistoryStore | None = None
+    seeks: SeekStore | None = None
     accounts: AccountStore | None = None
     pace: Pace = PACE
     house_pace: HousePace = AT_EASE
@@ -172,6 +179,7 @@ async def opened(app: Litestar) -> AsyncIterator[None]:
                 names=state.names.of,
             )
         )
+        state.seeks = await opened_seeks(stack, outside, settings, state.parlour)
         state.notes = Notes(players)
         state.looks = Looks(players, state.notes)
         state.accounts = await stack.enter_async_context(open_accounts(players, redis))
@@ -224,6 +232,21 @@ async def opened_history(stack: contextlib.AsyncExitStack, outside: Surroundings
     if outside.store is not None:
         return MemoryHistory(outside.store)
     return await stack.enter_async_context(PostgresHistory.open(postgres_url(settings)))
+
+
+async def opened_seeks(
+    stack: contextlib.AsyncExitStack, outside: Surroundings, settings: Settings, parlour: Parlour
+) -> Seeks:
+    """Open the seeks, which are kept in Postgres, or in memory beside a log that was given; their tables are opened."""
+    store = outside.seeks
+    if store is None and outside.store is not None:
+        store = MemorySeeks()
+    if store is None:
+        store = await stack.enter_async_context(PostgresSeeks.open(postgres_url(settings)))
+    clock, tell = parlour.host_clock, parlour.wakeups.announce
+    pairings = Pairings(store, parlour.engine, clock, outside.secret, tell)
+    await stack.enter_async_context(running(pairings.run))
+    return Seeks(store, pairings, parlour.wakeups, clock, outside.pace)
 
 
 def drain(state: State) -> None:

@@ -9,6 +9,8 @@
          invalid_request
                                                                   decision_over         503  unavailable
                                                                   nothing_to_decide     500  log_corrupt
+                                                                  too_many_seeks
+                                                                  seek_over
                                                                   not_sealed
                                                                   seal_closed
                                                                   idempotency_key_reused
@@ -73,6 +75,8 @@ CODES: dict[str, tuple[int, str]] = {
     "decision_over": (409, "The decision that the move is for is over."),
     "stale_version": (409, "The decision began after the version on which the move was chosen."),
     "nothing_to_decide": (409, "The caller has no decision to make now."),
+    "too_many_seeks": (409, "The player has as many seeks that wait as a player may have."),
+    "seek_over": (409, "The seek has found a table."),
     "not_sealed": (409, "No seal of the log that is shown in full covers the record yet."),
     "seal_closed": (409, "The lanes of the seal are shown when the games with given decks that it covers are over."),
     "idempotency_key_reused": (409, "The idempotency key belongs to another request."),

@@ -57,6 +57,7 @@ TAGS = {
     "players": "Accounts and their tokens.",
     "tables": "Open tables, find them, take seats, start, invite, end.",
     "tournaments": "Announce them, enter, pair rounds, rule, and look at standings, deals and records.",
+    "seeks": "Find others to play with: whoever seeks the same is seated at one table.",
     "play": "What a seat sees and may do, what has happened, and the record of a finished game.",
     "history": "What finished games tell, for whoever studies them.",
     "seals": "Signatures of all that was recorded: whoever keeps them can see later that it is still there.",

@@ -23,6 +23,7 @@ from service.http.resources.limits import LimitsInForce
 from service.http.resources.looks import LooksPage
 from service.http.resources.players import CreatePlayer, FoundPlayers, Me, NewPlayer
 from service.http.resources.seals import LogSeals
+from service.http.resources.seeks import MySeeks, SeekPlayers, SoughtTables
 from service.http.resources.sight import GrantSight
 from service.http.resources.streams import NDJSON, SSE
 from service.http.resources.tickets import Ticket
@@ -52,6 +53,7 @@ from service.http.wire.tournament_views import (
 from service.http.wire.tournaments import AnnounceTournament, AnyAsking
 from service.http.wire.uploads import CSV
 from service.live.lines import ReplayLine, StreamLine, TournamentLine
+from service.meeting.lines import SeekStreamLine, SeenSeek
 from service.records.records import Record
 from service.records.tournaments import TournamentRecord
 from service.seals.documents import LogSealDocument
@@ -254,6 +256,23 @@ OPERATIONS: Mapping[str, Operation] = {
         problems=("forbidden",),
         refusals=commands.OpenTable.refusals,
         links=at_table("/id", "getTable", "takeSeat", "startGame", "getView", "getEvents", "makeMove", "getRecord"),
+    ),
+    "seekPlayers": Operation(
+        tag="seeks",
+        retryable=True,
+        body=SeekPlayers,
+        answer=SeenSeek,
+        headers=("Location",),
+        problems=("too_many_seeks",),
+        refusals=("no_such_game", "invalid_option"),
+        links={operation: {"seek": "/id"} for operation in ("getSeek", "withdrawSeek", "streamSeek")},
+    ),
+    "listSeeks": Operation(tag="seeks", answer=SoughtTables),
+    "listMySeeks": Operation(tag="seeks", answer=MySeeks, links={"getSeek": {"seek": "/seeks/0/id"}}),
+    "getSeek": Operation(tag="seeks", answer=SeenSeek, links=at_table("/table", "getView")),
+    "withdrawSeek": Operation(tag="seeks", problems=("seek_over",)),
+    "streamSeek": Operation(
+        tag="seeks", answer=SeekStreamLine, media_types=(NDJSON, SSE), problems=("not_acceptable",)
     ),
     "listTables": Operation(tag="tables", answer=Lobby, headers=("Link",), links=at_table("/tables/0/id", "getTable")),
     "listMyTables": Operation(

@@ -23,6 +23,7 @@ from service.http.contract.unions import unions_of_games
 from service.http.problems import ProblemDetails
 from service.http.resources.advice import Suggestions
 from service.http.resources.life import Invite
+from service.http.resources.seeks import SoughtTable
 from service.http.wire.bodies import LobbyTable, MoveRequest
 from service.http.wire.classes import classes_in
 from service.http.wire.decoding import LARGEST_INTEGER
@@ -36,6 +37,7 @@ from service.live.lines import (
     TournamentViewLine,
     ViewLine,
 )
+from service.meeting.lines import SeekStreamLine, SeenSeek
 from service.records.records import RecordedEntry
 from service.records.tournaments import RecordedTournamentEntry
 
@@ -95,6 +97,8 @@ FILLED: Mapping[tuple[type, str], Schema] = {
     (TournamentFeedEntry, "event"): ref("TournamentEvent"),
     (TournamentViewLine, "view"): ref("SeenTournament"),
     (Settings, "options"): ref("Options"),
+    (SeenSeek, "options"): ref("Options"),
+    (SoughtTable, "options"): ref("Options"),
     (EventLine, "view"): ref("SeatView"),
     (EventLine, "changes"): {"type": "array", "items": ref("Change")},
     (ViewLine, "view"): ref("SeatView"),
@@ -109,6 +113,7 @@ LINES: Mapping[object, str] = {
     StreamLine: "StreamLine",
     ReplayLine: "ReplayLine",
     TournamentLine: "TournamentLine",
+    SeekStreamLine: "SeekStreamLine",
     AnyAsking: "TournamentCommand",
 }
 """The unions of what the lines of an answer may be, or a body, with the names of their components."""
@@ -151,7 +156,8 @@ def components(types: Iterable[object]) -> dict[str, Schema]:
         "description": "All options of the game at the table.",
         "anyOf": [ref(name) for name in dict.fromkeys(names[game.Options] for game in games)],
     }
-    found["OpenTable"] = open_table(found, names)
+    for body in ("OpenTable", "SeekPlayers"):
+        found[body] = told_apart_by_game(body, found, names)
     return dict(sorted(found.items()))
 
 
@@ -307,9 +313,9 @@ def members_of_unions(games: Iterable[AnyGame], names: Mapping[type, str]) -> di
     return found
 
 
-def open_table(found: dict[str, Schema], names: Mapping[type, str]) -> Schema:
-    """Return the request that opens a table, told apart by its game; add one component for each to what was found."""
-    general = found["OpenTable"]
+def told_apart_by_game(body: str, found: dict[str, Schema], names: Mapping[type, str]) -> Schema:
+    """Return a request that names a game, told apart by that; add one component for each to what was found."""
+    general = found[body]
     mapping = {}
     for game in GAMES.values():
         name = camel_case(game.id)
@@ -317,9 +323,10 @@ def open_table(found: dict[str, Schema], names: Mapping[type, str]) -> Schema:
         fields = dict(general["properties"])
         fields["game"] = {"type": "string", "const": game.id}
         fields["options"] = ref(names[game.Options]) | {"description": fields["options"]["description"]}
-        fields["decks"] = fields["decks"] | {"items": {"type": "array", "items": card}}
-        found[f"{name}OpenTable"] = general | {"description": f"A table for {game.title}.", "properties": fields}
-        mapping[game.id] = REF.format(name=f"{name}OpenTable")
+        if "decks" in fields:
+            fields["decks"] = fields["decks"] | {"items": {"type": "array", "items": card}}
+        found[f"{name}{body}"] = general | {"description": f"A table for {game.title}.", "properties": fields}
+        mapping[game.id] = REF.format(name=f"{name}{body}")
     return {
         "description": general["description"],
         "oneOf": [{"$ref": reference} for reference in mapping.values()],

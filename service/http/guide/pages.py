@@ -21,6 +21,7 @@ PAGES = (
     "first-client",
     "tables",
     "terminal",
+    "finding",
     "watching",
     "retries",
     "bots",

@@ -20,6 +20,7 @@ from service.http.middleware.authentication import Asked, must_be
 from service.http.problems import Problem
 from service.http.resources.oversight import Reason, bad_reasons_refused
 from service.http.resources.players import accounts_of, existing
+from service.http.resources.seeks import seeks_of
 from service.http.wire.headers import wrong
 from service.http.wire.paging import PageCursor, cursor_after, place_of
 from service.http.wire.responses import Answer, json_answer, parlour_of
@@ -51,6 +52,7 @@ async def forget_me(request: Asked) -> None:
     have not begun; in games that go on, my seat is that of somebody who is absent.
     """
     player = request.auth.player
+    await seeks_of(request).forget(player)
     await stand_up(request, player)
     await accounts_of(request).forget_player(player, player, at=request.app.state.now())
     request.app.state.names.forget(player)
@@ -72,6 +74,7 @@ async def forget_player(
         raise Problem("reason_required")
     if f" {words_of(player.name)} " in f" {words_of(reason)} ":
         raise wrong("reason", "It names the player, who is to be forgotten.")
+    await seeks_of(request).forget(player_id)
     await stand_up(request, player_id)
     with bad_reasons_refused():
         note = await notes.keep(reason, about=player_id, author=request.auth.player)

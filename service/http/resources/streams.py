@@ -9,7 +9,7 @@ import logging
 import re
 from collections.abc import AsyncGenerator, Callable
 from contextlib import AsyncExitStack, aclosing, suppress
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final, Literal, TypeAlias
 from uuid import UUID
 
 from litestar import get
@@ -35,6 +35,7 @@ from service.live.lines import AnyLine, EndLine, HeartbeatLine
 from service.live.named import encoder
 from service.live.pace import PACE, Pace
 from service.live.places import Places
+from service.meeting.lines import SeekStreamLine
 from service.store import StoreUnavailable
 
 NDJSON, SSE = "application/x-ndjson", "text/event-stream"
@@ -44,6 +45,9 @@ LONGEST_ACCEPT = 1_000
 QUALITY = re.compile(r"0(\.[0-9]{0,3})?|1(\.0{0,3})?")
 
 log = logging.getLogger(__name__)
+
+Line: TypeAlias = AnyLine | SeekStreamLine
+"""A line of any stream."""
 
 With = Annotated[
     Literal["view", "changes"] | None,
@@ -63,17 +67,17 @@ LastEventId = Annotated[
 ]
 
 
-def encoded(line: AnyLine) -> bytes:
+def encoded(line: Line) -> bytes:
     """Return a line of a stream as JSON."""
     return encoder.encode(line)
 
 
-def as_line(line: AnyLine) -> bytes:
+def as_line(line: Line) -> bytes:
     """Return a line of a stream as NDJSON."""
     return encoded(line) + b"\n"
 
 
-def as_event(line: AnyLine) -> bytes:
+def as_event(line: Line) -> bytes:
     """Return a line of a stream as an event (HTML, 9.2): its cursor is the id, its data the same JSON.
 
     A heartbeat has a name: `onmessage` does not hear of it, but who listens to `heartbeat` may tell that nothing comes.
@@ -82,7 +86,7 @@ def as_event(line: AnyLine) -> bytes:
     return b"%sid: %s\ndata: %s\n\n" % (name, line.cursor.encode(), encoded(line))
 
 
-FORMS: Final[dict[str, Callable[[AnyLine], bytes]]] = {NDJSON: as_line, SSE: as_event}
+FORMS: Final[dict[str, Callable[[Line], bytes]]] = {NDJSON: as_line, SSE: as_event}
 
 
 def form_of(accept: str) -> str:
@@ -116,8 +120,8 @@ class Streamed:
     def __init__(
         self,
         form: str,
-        first: AnyLine,
-        lines: AsyncGenerator[AnyLine, None],
+        first: Line,
+        lines: AsyncGenerator[Line, None],
         accounts: Accounts,
         account: Account,
         *,
@@ -171,7 +175,7 @@ class Streamed:
         end = b"" if self._gzip is None else self._gzip.end()
         await send({"type": "http.response.body", "body": end, "more_body": False})
 
-    async def _allowed(self) -> AsyncGenerator[AnyLine, None]:
+    async def _allowed(self) -> AsyncGenerator[Line, None]:
         """Yield the lines for as long as the token is good."""
         clock = asyncio.get_running_loop().time
         cursor, next_look = self._first.cursor, clock() + self._pace.token_seconds
@@ -212,7 +216,7 @@ async def hung_up(receive: Receive) -> None:
             pass
 
 
-async def streamed(request: Asked, lines: AsyncGenerator[AnyLine, None], *, secret: bool = True) -> Streamed:
+async def streamed(request: Asked, lines: AsyncGenerator[Line, None], *, secret: bool = True) -> Streamed:
     """Answer with a stream, which holds one of the caller's places; compressed, if it is not `secret`.
 
     Raises what is wrong with it: that is known when its first line is asked for.

@@ -347,6 +347,38 @@ async def invites_one_of_many(scene: Scene) -> httpx.Response:
     return await scene.client.post(f"{table.path}/invitations", json=body, headers=table.players[ADA])
 
 
+QUICKEST: Document = {"game": "honors_4", "players": 2}
+
+
+def seeks(body: Document, *, before: int = 0) -> Scenario:
+    """Return the seek of a player who seeks so many other things already."""
+
+    async def scenario(scene: Scene) -> httpx.Response:
+        header = await newcomer(scene.client)
+        for number in range(before):
+            other = QUICKEST | {"settings": {"turn_limit_ms": 1_000 + number}}
+            assert (await scene.client.post("/v1/seeks", json=other, headers=header)).is_success
+        return await scene.client.post("/v1/seeks", json=body, headers=header)
+
+    return scenario
+
+
+async def withdraws_too_late(scene: Scene) -> httpx.Response:
+    """Withdraw a seek that has found a table."""
+    *_, header = players = [await newcomer(scene.client) for _ in range(2)]
+    *_, found = [await scene.client.post("/v1/seeks", json=QUICKEST, headers=each) for each in players]
+    return await scene.client.delete(found.headers["location"], headers=header)
+
+
+async def follows_a_seek_as_json(scene: Scene) -> httpx.Response:
+    """Ask for the stream of a seek in a form that there is not."""
+    header = await newcomer(scene.client)
+    found = await scene.client.post("/v1/seeks", json=QUICKEST, headers=header)
+    return await scene.client.get(
+        f"{found.headers['location']}/stream", headers=header | {"Accept": "application/json"}
+    )
+
+
 async def signs_up_where_nobody_may(scene: Scene) -> httpx.Response:
     """Ask for a new player of a service that lets nobody in."""
     scene.app.state.settings = replace(scene.app.state.settings, registration="closed")

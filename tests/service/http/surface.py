@@ -15,6 +15,7 @@ from service.http.exchange import LARGEST_BODY
 from service.http.middleware.admission import admit
 from service.http.middleware.senders import Senders
 from service.http.middleware.shell import Shell
+from service.meeting.memory import MemorySeeks
 from service.play.house_players import Pace
 from service.runtime.time import now
 from service.settings import Settings
@@ -60,7 +61,9 @@ FAST = Pace(thinking_seconds=0.0, courtesy_seconds=(0.0, 0.0), rest=0.0)
 
 def in_memory(now: Callable[[], int] = now, secret: Callable[[], bytes] = new_secret) -> Surroundings:
     """Return surroundings without a database, where house players are fast."""
-    return Surroundings(now=now, secret=secret, store=MemoryStore(), accounts=MemoryAccounts(), house_pace=FAST)
+    return Surroundings(
+        now=now, secret=secret, store=MemoryStore(), accounts=MemoryAccounts(), seeks=MemorySeeks(), house_pace=FAST
+    )
 
 
 @contextlib.asynccontextmanager

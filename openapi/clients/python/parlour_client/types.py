@@ -99,6 +99,7 @@ class EndLine(TypedDict):
         "left",
         "lost",
         "not_readable",
+        "over",
         "replayed",
         "revoked",
         "stopping",

@@ -136,10 +136,10 @@ export interface components {
             /** @description The id of the table whose lines end; null: the stream ends. */
             table: string | null;
             /**
-             * @description `finished`: the game is over. `aborted`: it ended without a result. `left`: the reader has lost their seat. `forbidden`: the reader may no longer watch. `not_readable`: another version of the service has played on, and this one cannot read the table. `lost`: the log has lost the table altogether, as after the restore of a backup. `too_many`: a player's stream follows their 500 newest tables and invitations; read this one by itself. `revoked`: the token is revoked. `stopping`: the service stops; reconnect with the cursor. `replayed`: the replay has come to its last version.
+             * @description `finished`: the game is over. `aborted`: it ended without a result. `left`: the reader has lost their seat. `forbidden`: the reader may no longer watch. `not_readable`: another version of the service has played on, and this one cannot read the table. `lost`: the log has lost the table altogether, as after the restore of a backup. `too_many`: a player's stream follows their 500 newest tables and invitations; read this one by itself. `revoked`: the token is revoked. `stopping`: the service stops; reconnect with the cursor. `replayed`: the replay has come to its last version. `over`: the seek has ended; the line before says how.
              * @enum {string}
              */
-            why: "aborted" | "finished" | "forbidden" | "left" | "lost" | "not_readable" | "replayed" | "revoked" | "stopping" | "too_many";
+            why: "aborted" | "finished" | "forbidden" | "left" | "lost" | "not_readable" | "over" | "replayed" | "revoked" | "stopping" | "too_many";
         };
         /** @description Something that happened: to the table, or in its game. More types of events may come. */
         Event: {

@@ -45,6 +45,7 @@ OTHERWISE_WRONG: dict[str, list[Document | bytes]] = {
     "forkTable": [{"version": 1}, {"version": 1_000_000}, {"version": 4, "seats": ["me", "me"]}],
     "grantSight": [{"player": str(uuid4())}, {"player": str(uuid4()), "seats": []}, {"player": "Cleo"}],
     "openTable": [{"game": "bridge"}, {"game": "literature", "decks": [["AS"]]}],
+    "seekPlayers": [{"game": "bridge"}, {"game": "honors_4", "players": 9}, {"game": "honors_4", "players": 1.5}],
     "takeSeat": [{"seat": 13}, {"seat": "0"}],
     "invitePlayer": [{"player": str(uuid4())}],
     "abortTable": [{"on": 1}],
@@ -119,6 +120,8 @@ async def sent() -> AsyncIterator[Commands]:
         operator = await official(app, "operator")
         await do("POST", "/sight", operator, {"player": cleo})
         await do("DELETE", f"/sight/{cleo}", operator)
+        table.path = "/v1/seeks"
+        await do("POST", "", 0, {"game": "honors_4"})
         table.path = "/v1/tournaments"
         table.path = (await do("POST", "", ADA, UPLOADED)).headers["location"]
         await do("POST", "/entrants", ADA, f"player\n{cleo}\n".encode())

@@ -1,0 +1,196 @@
+"""Seeks: whoever seeks the same is seated at one table, the oldest first; and what others seek."""
+
+from collections.abc import Iterable
+from typing import Annotated, Literal
+from uuid import UUID
+
+import msgspec
+from litestar import delete, get, post
+from litestar.params import PathParameter, QueryParameter
+from msgspec import Meta, Struct
+
+from domain import GAMES
+from domain.game import Refused, Time
+from domain.table import RawOptions, TableSettings
+from service.http.middleware.authentication import BY_TICKET, OPEN, Asked
+from service.http.middleware.limits import within
+from service.http.problems import THE_GAMES, Fault, Problem
+from service.http.resources.streams import Streamed, streamed
+from service.http.wire.bodies import MOST_SEATS, NewTableSettings, misfits_in_options
+from service.http.wire.decoding import read
+from service.http.wire.headers import wrong
+from service.http.wire.idempotency import command_key
+from service.http.wire.responses import Answer, json_answer
+from service.limits.tables import TableLimits
+from service.meeting.lines import SeenSeek
+from service.meeting.port import LONGEST_MS, MOST_SEEKS, Demand, Sought, TooManySeeks
+from service.meeting.seeks import SeekOver, Seeks, UnknownSeek
+
+SeekId = Annotated[UUID, PathParameter(description="The id of the seek.")]
+
+
+class SeekPlayers(Struct, frozen=True, forbid_unknown_fields=True):
+    """What to play with whoever seeks the same: the same game, options and settings."""
+
+    game: Annotated[str, Meta(description="The id of a game in the catalogue.", examples=["honors_4"])]
+    options: Annotated[RawOptions, Meta(description="Options; the catalogue has their schema and defaults.")] = {}
+    players: Annotated[
+        Annotated[int, Meta(ge=1, le=MOST_SEATS)] | None,
+        Meta(description="The number of seats, me included: the same as the option `players`."),
+    ] = None
+    settings: NewTableSettings = NewTableSettings()
+    with_house_after: Annotated[
+        Annotated[int, Meta(ge=0, le=LONGEST_MS)] | None,
+        Meta(
+            description="Milliseconds after which house players take the seats that are missing; null or absent: never."
+            " They come sooner if somebody who seeks the same, and takes them, has waited so long: people sit together."
+        ),
+    ] = None
+
+
+class SoughtTable(Struct, frozen=True):
+    """What some players seek."""
+
+    game: str
+    options: RawOptions
+    settings: TableSettings
+    waiting: Annotated[int, Meta(description="How many players wait.", ge=1)]
+    missing: Annotated[int, Meta(description="How many more fill a table.", ge=0)]
+    with_house: Annotated[int, Meta(description="How many of those who wait take house players.", ge=0)]
+    since: Time
+
+
+class SoughtTables(Struct, frozen=True):
+    """What is sought by the 500 newest seeks; where most players wait comes first."""
+
+    seeks: tuple[SoughtTable, ...]
+
+
+class MySeeks(Struct, frozen=True):
+    """My seeks that wait, the oldest first."""
+
+    seeks: tuple[SeenSeek, ...]
+
+
+@post("/seeks", operation_id="seekPlayers", status_code=201)
+async def seek_players(request: Asked) -> Answer:
+    """Seek players for a game, and wait for them.
+
+    Whoever seeks the same is seated at one table, who has waited longest first, each once; seats are given out by
+    chance, and the game begins at once. `state` is `seated` then, and `table` and `seat` say where. My stream has the
+    new table, too. A player has at most five seeks that wait; the same one again is the same, and waits anew. When one
+    of them has found a table, the others are dropped. A seek waits for an hour.
+
+    The key of a seek is known until a day after its end.
+    """
+    seeks, key = seeks_of(request), command_key(request)
+    seek = await seeks.repeated(key)
+    if seek is None:
+        wanted = read(request, SeekPlayers, misfits_in_options)
+        sought = sought_by(wanted)
+        limits: TableLimits = request.app.state.table_limits
+        try:
+            async with within(limits.room_for_table(request.auth.player)):
+                seek = await seeks.ask(request.auth.player, sought, wanted.with_house_after, key)
+        except TooManySeeks:
+            raise Problem("too_many_seeks", f"You have {MOST_SEEKS} seeks that wait; withdraw one.") from None
+    return json_answer(seek, status_code=201, location=f"/v1/seeks/{seek.id}")
+
+
+def sought_by(wanted: SeekPlayers) -> Sought:
+    """Return what is sought, all defaults filled in. Raises `Refused` with `no_such_game` or `invalid_option`."""
+    game = GAMES.get(wanted.game)
+    if game is None:
+        raise Refused("no_such_game", THE_GAMES)
+    options = dict(wanted.options)
+    if wanted.players is not None and options.setdefault("players", wanted.players) != wanted.players:
+        raise Problem("invalid_body", errors=(Fault("It is another number than the option.", pointer="/players"),))
+    return Sought(game.id, msgspec.to_builtins(game.options(options)), wanted.settings.as_chosen())
+
+
+@get("/seeks", operation_id="listSeeks", opt=OPEN)
+async def list_seeks(
+    request: Asked,
+    *,
+    game: Annotated[
+        str | None, QueryParameter(description="Only seeks for this game.", schema_extra={"enum": list(GAMES)})
+    ] = None,
+) -> Answer:
+    """List what players seek now, and how many: to play with them, seek the same. It names nobody."""
+    if game is not None and game not in GAMES:
+        raise wrong("game", THE_GAMES)
+    return json_answer(SoughtTables(told(await seeks_of(request).demand(game))))
+
+
+def told(demands: Iterable[Demand]) -> tuple[SoughtTable, ...]:
+    """Return what is sought as it travels."""
+    return tuple(
+        SoughtTable(
+            each.sought.game,
+            each.sought.options,
+            each.sought.settings,
+            each.waiting,
+            max(0, each.sought.players - each.waiting),
+            each.with_house,
+            each.since,
+        )
+        for each in demands
+    )
+
+
+@get("/me/seeks", operation_id="listMySeeks")
+async def list_my_seeks(request: Asked) -> Answer:
+    """List my seeks that wait, the oldest first."""
+    return json_answer(MySeeks(tuple(await seeks_of(request).of_player(request.auth.player))))
+
+
+@get("/seeks/{seek:uuid}", operation_id="getSeek")
+async def get_seek(request: Asked, seek: SeekId) -> Answer:
+    """Show a seek of mine: whether it waits, or where I am seated. It is known until a day after its end."""
+    try:
+        return json_answer(await seeks_of(request).one(seek, request.auth.player))
+    except UnknownSeek:
+        raise Problem("not_found", NO_SUCH_SEEK) from None
+
+
+@delete("/seeks/{seek:uuid}", operation_id="withdrawSeek", status_code=204)
+async def withdraw_seek(request: Asked, seek: SeekId) -> None:
+    """Withdraw a seek of mine. It is too late once it has found a table: 409 `seek_over`."""
+    try:
+        await seeks_of(request).withdraw(seek, request.auth.player)
+    except UnknownSeek:
+        raise Problem("not_found", NO_SUCH_SEEK) from None
+    except SeekOver:
+        raise Problem("seek_over") from None
+
+
+@get("/seeks/{seek:uuid}/stream", operation_id="streamSeek", opt=BY_TICKET)
+async def stream_seek(
+    request: Asked,
+    seek: SeekId,
+    cancel: Annotated[
+        Literal["close"] | None,
+        QueryParameter(description="`close`: the seek is withdrawn when this stream is closed, or breaks."),
+    ] = None,
+) -> Streamed:
+    """Stream a seek of mine: how it stands, and then how it ends. Then comes a line `end`.
+
+    If I am seated, the line `seek` has the id of the `table` and my `seat`. There is a line at least every ten seconds,
+    a `heartbeat` if nothing has happened. Whoever comes back is told first how the seek stands.
+
+    With `cancel=close` the seek waits for as long as somebody reads, and 15 seconds longer if the service cannot tell.
+    """
+    lines = seeks_of(request).stream(seek, request.auth.player, cancel=cancel is not None)
+    try:
+        return await streamed(request, lines)
+    except UnknownSeek:
+        raise Problem("not_found", NO_SUCH_SEEK) from None
+
+
+NO_SUCH_SEEK = "You have no seek with this id."
+
+
+def seeks_of(request: Asked) -> Seeks:
+    """Return the service's seeks."""
+    seeks: Seeks = request.app.state.seeks
+    return seeks
