@@ -73,6 +73,10 @@ CHECKS: Mapping[str, Mapping[str, str]] = {
         "links": "A private table is entered by its link while that is good, and not by its address alone.",
         "called_off": "From the deal on, a game is called off by all people who play it, not by one.",
     },
+    "meeting": {
+        "met": "Those who seek the same are seated at one table, each once, and are told so.",
+        "unmet": "Who has withdrawn a seek, or closed its stream, meets nobody; nor does who seeks something else.",
+    },
     "abuse": {
         "spellings": "A path has one spelling; no other is found: 404.",
         "hosts": "A request names one host: without any, or with two, it is refused, 400.",

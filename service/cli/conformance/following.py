@@ -26,6 +26,7 @@ MEMBERS = {
     "event": {"cursor", "table", "entry"},
     "end": {"cursor", "table", "why"},
     "history_lost": {"cursor", "tables"},
+    "seek": {"cursor", "seek"},
 }
 """What lines are read for, by type; the cursor is in all of them."""
 

@@ -20,6 +20,7 @@ from service.cli.conformance.motion import check_motion
 from service.cli.conformance.playing import Game
 from service.cli.conformance.requests import Operations, check_keys
 from service.cli.conformance.secrecy import Audit
+from service.cli.conformance.seeking import Seeking
 from service.cli.conformance.steps import check_steps, within_steps
 from service.cli.conformance.visit import (
     PATIENCE_TRIES,
@@ -40,7 +41,7 @@ PART_SECONDS = 600
 GAME_SECONDS = 300
 """Seconds that a part of the examination may last, and that the game played in it may."""
 
-OTHER_PARTS = 3
+OTHER_PARTS = 4
 """Number of parts in which no game is played to its end."""
 
 GAMES_AT_ONCE = 8
@@ -80,6 +81,7 @@ async def examine(url: str, games: Collection[str], report: Report, game_seconds
             tasks.create_task(check_requests(visits[0], chosen[0]))
             tasks.create_task(check_admission(visits[1], chosen[0]))
             tasks.create_task(check_abuse(visits[2], chosen[0], url))
+            tasks.create_task(check_meeting(visits[3], chosen[0]))
             for visit, name in zip(visits[OTHER_PARTS:], chosen, strict=True):
                 tasks.create_task(check_game(visit, name, at_once, game_seconds))
 
@@ -163,6 +165,12 @@ async def check_admission(visit: Visit, name: str) -> None:
     """Check who is let in, and who is told what, at tables of this game."""
     async with part(visit, "admission"):
         await Admission(visit, await visit.read("GET", f"/v1/games/{name}")).check()
+
+
+async def check_meeting(visit: Visit, name: str) -> None:
+    """Check how players meet who seek this game."""
+    async with part(visit, "meeting"):
+        await Seeking(visit, await visit.read("GET", f"/v1/games/{name}")).check()
 
 
 async def check_abuse(visit: Visit, name: str, url: str) -> None:

@@ -778,6 +778,43 @@ class ListsNoDumps(Fault):
         return told.with_json({}) if asked.path == "/v1/dumps" and asked.method == "GET" else told
 
 
+class SeatsApart(Fault):
+    """Each player is told of another table than the others."""
+
+    broken: ClassVar[Mapping[str, str]] = {
+        "met": "players who seek the same are seated so: [('seated', ",
+    }
+
+    def told(self, asked: Asked, told: Told) -> Told:
+        seek = asked.path.partition("/v1/seeks/")[2]
+        if asked.method != "GET" or not seek or "/" in seek or told.status != 200 or told.json["table"] is None:
+            return told
+        return told.with_json(told.json | {"table": seek})
+
+
+class KeepsSeeks(Fault):
+    """A seek that is withdrawn goes on."""
+
+    broken: ClassVar[Mapping[str, str]] = {
+        "unmet": "POST /v1/seeks: seated, and who has sought the same has withdrawn that",
+    }
+
+    def __init__(self) -> None:
+        self.kept: set[str] = set()
+
+    def asked(self, asked: Asked) -> Asked:
+        if asked.method == "DELETE" and asked.path.startswith("/v1/seeks/"):
+            self.kept.add(asked.path)
+            asked.method = "GET"
+        return asked
+
+    def told(self, asked: Asked, told: Told) -> Told:
+        if asked.path not in self.kept or told.status != 200:
+            return told
+        self.kept.discard(asked.path)
+        return Told(204, told.headers, b"")
+
+
 SERVICES: Sequence[Sequence[type[Fault]]] = (
     (
         KnowsEverybody,
@@ -793,6 +830,7 @@ SERVICES: Sequence[Sequence[type[Fault]]] = (
         AsksWithinSteps,
         TakesOtherSpellings,
         LimitsWithoutEnd,
+        SeatsApart,
     ),
     (
         HasNoHead,
@@ -825,6 +863,7 @@ SERVICES: Sequence[Sequence[type[Fault]]] = (
         ShowsStrangersLess,
         TellsOfGamesThatGoOn,
         ListsNoDumps,
+        KeepsSeeks,
     ),
     (
         AnswersStrangely,
