@@ -144,7 +144,7 @@ def audit(
     """Check all that a database has, while the service runs.
 
     Every hash, every signature, every deal against its commitment; every command is decided again by the rules of its
-    game, and must have the very events that are there. No position of a lane may be missing, and the lobby and the
+    game, and must give the events that were recorded. No position of a lane may be missing, and the lobby and the
     clock's list must say what the events say. Nothing is written.
 
     With --since only tables with new events are decided again; that nothing was altered, moved or lost since then is

@@ -79,7 +79,7 @@ def export(
 ) -> None:  # fmt: skip
     """Export the open history: games, seats, events, decisions, players, tournaments, refusals.
 
-    A second export to the same folder adds what is new. One that was interrupted goes on with the same line: the
+    A second export to the same folder adds what is new. An interrupted one goes on with the same command: the
     manifest, manifest.json, names what the folder has, and nothing else counts. Nobody who plays notices.
     """
     wanted = Wanted(folder, form, since, game, ids, private)

@@ -77,7 +77,7 @@ Exit codes: 0 all games finished, 1 something went wrong, 2 usage, 3 no service.
 def load(*, players: int | None, acknowledged: TextIO | None, as_json: bool, options: RawOptions, **given: Any) -> None:
     """Play whole games of GAME with random players, over HTTP only.
 
-    The players are made for it. They know no rules: they look at what they may do, and do any of it. A request without
+    The players are made for it. They know no rules: they choose any move that they are offered. A request without
     an answer is sent again, with the same idempotency key, until the service is back: no move is lost or made twice. A
     move that is refused because somebody else was faster is counted, and another one is chosen.
     """

@@ -34,7 +34,7 @@ Exit codes: 0 the game is over or you have left, 1 refused or no more input, 2 u
 130 Ctrl-C."""
 )
 @click.argument("game", required=False)
-@click.option("--table", type=click.UUID, help="Take a seat at this table, or come back to your own one there.")
+@click.option("--table", type=click.UUID, help="Take a seat at this table, or come back to your seat there.")
 @options_option
 @url_option
 @token_option
@@ -42,8 +42,9 @@ def play(*, game: str | None, table: UUID | None, options: RawOptions, url: str,
     """Play GAME on the terminal, at a new table where house players take the other seats.
 
     You see the table, are told what happens, and choose your moves from a list, or build them field by field. Type `?`
-    for help and `q` to leave. With --table you play at a table that is there. Without a token a player is made for you,
-    and you are told its token. Into a pipe goes plain text, and lines are read from a pipe when it is your turn.
+    for help and `q` to leave. With --table you play at a table that exists already. Without a
+    token, the command makes a player for you, and shows their token. Into a pipe it writes plain text, and from a pipe
+    it reads a line whenever it is your turn.
     """
     if (game is None) == (table is None):
         raise click.UsageError(f"Give the name of a game, or --table. {games_at(url)}")

@@ -1,4 +1,4 @@
-"""Players who know no rules: they look at what they may do, and do any of it.
+"""Players who know no rules: they choose any move that they are offered.
 
 All players of a table share a pair of ears, so that a move costs one or two looks at the table, not one for each seat.
 Where several may act at once they race, as people do; and while a clock is about to go on by itself they mostly hold

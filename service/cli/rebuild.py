@@ -57,7 +57,7 @@ Exit codes: 0 rebuilt, 1 not, 2 usage."""
 def rebuild(name: str, *, data: Path, postgres_url: str | None, as_json: bool) -> None:
     """Make what is derived of the history anew from the log: `games`, say, or `all` of it.
 
-    Readers have the old rows until the new ones have caught up, and then those. This can be interrupted at any moment
+    Readers get the old rows until the new ones are complete. This can be interrupted at any moment
     and started again: it goes on where it was.
     """
     wanted = [each for each in PROJECTIONS if name in (each.name, ALL)]

@@ -55,7 +55,7 @@ Exit codes: 0 sealed, 1 not sealed, 2 usage."""
 def seal(data: Path, postgres_url: str | None, signing_key: bytes | None, output: Path | None) -> None:
     """Seal the log now, and print the seal, JSON: the heads of all lanes, signed.
 
-    Keep it where nobody can write who can write in the database: it shows later whether the log still has all that it
+    Keep it where nobody who can write in the database can write: it shows later whether the log still has all that it
     had now, unchanged. The service may be running. It makes seals by itself, see PARLOUR_SEAL_MINUTES.
     """
     try:

@@ -100,7 +100,7 @@ Exit codes: 0 revoked, 1 no such token or no database, 2 usage."""
 @click.argument("token_id", metavar="ID")
 @of_a_service
 def revoke(token_id: str, data: Path, postgres_url: str | None) -> None:
-    """Make the token worthless whose ID, as it is listed, is or begins with this. It takes five seconds at the most."""
+    """Revoke a token by its ID in the list, or by the beginning of that. It takes five seconds at the most."""
 
     async def work(accounts: Accounts) -> None:
         await accounts.revoke_token((await the_one(accounts, token_id.lower())).hash)

@@ -65,8 +65,8 @@ Exit codes: 0 the record is true, 1 it is not, or the file is no record, 2 usage
 def verify(file: BinaryIO, key: bytes | None, origin: BinaryIO | None, as_json: bool) -> None:
     """Check the record in FILE (`-`: standard input), its hashes and its signature, and play it again by the rules.
 
-    Every deal and shuffle is repeated from the secret. By rules that this program does not have, nothing can be said of
-    a record: another version of the program may have them. Without --key the signature is checked by the key that the
+    Every deal and shuffle is repeated from the secret. If this program does not have the rules of the record, it cannot
+    judge it; another version of the program may have them. Without --key the signature is checked by the key that the
     record names itself: then it is whole and by the rules, but anybody may have made it.
 
     A fork begins with the state of another game, which its record was given. With --origin that game's record is

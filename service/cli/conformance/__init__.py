@@ -42,10 +42,10 @@ def conformance(url: str, games: tuple[str, ...], *, as_json: bool) -> None:
     """See whether the service at URL keeps the contract: this one, or another that plays by it.
 
     It asks every operation for what it must refuse, sends commands twice, plays a whole game of each kind with house
-    players, follows it by streams that break off, and looks for cards in what those were told who must not see them.
+    players, follows it by streams that break off, and looks for cards in what was told to those who must not see them.
     It comes as a stranger and as a late spectator, sends what nobody should, and spends a budget of its own.
-    Of the games it knows nothing but the catalogue. It keeps the limits of the service, makes players and tables, and
-    leaves them there. Ctrl-C ends it with what was found until then.
+    Of the games it knows only what the catalogue says. It keeps the limits of the service, makes players and tables,
+    and leaves them there. Ctrl-C ends it with what was found until then.
     """
     if not url.startswith(("http://", "https://")):
         raise click.UsageError(f"{url!r} is not the URL of a service, such as http://127.0.0.1:8000.")
