@@ -1,6 +1,6 @@
 """Playing: the view, the moves, the feed and the record of a table."""
 
-from functools import cache
+from functools import cache, partial
 from typing import Annotated, Any
 from uuid import UUID
 
@@ -20,7 +20,7 @@ from service.http.problems import Problem
 from service.http.resources.access import cursor_of, known_table
 from service.http.resources.oversight import Reason, seen_as
 from service.http.resources.tables import TableId, key_first
-from service.http.wire.bodies import CURSOR_OF_TABLE, Feed, MoveAnswer, MoveRequest
+from service.http.wire.bodies import CURSOR_OF_TABLE, Feed, MoveAnswer, MoveRequest, misfits_in_move
 from service.http.wire.decoding import LARGEST_INTEGER, decoder, read, read_at_once
 from service.http.wire.headers import IfNoneMatch, etag
 from service.http.wire.idempotency import command_key
@@ -133,7 +133,7 @@ async def move_request(request: Asked, table: UUID) -> MoveRequest[Any]:
     if typed is not None and rules.cards.issuperset(typed.move.cards()):
         return typed
     async with key_first(request, table):
-        wanted: MoveRequest[Any] = read(request, MoveRequest)
+        wanted: MoveRequest[Any] = read(request, MoveRequest, partial(misfits_in_move, rules))
         return replace(wanted, move=typed_move(snapshot, wanted, request.auth.player))
 
 

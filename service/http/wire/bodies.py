@@ -7,7 +7,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from domain import GAMES
-from domain.game import Seat
+from domain.game import AnyGame, Refused, Seat
 from domain.misfits import misfits
 from domain.saying import option
 from domain.table import TURN_LIMIT, HouseKind, RawOptions, Sitter, Status, TableSettings, Visibility
@@ -81,6 +81,19 @@ def misfits_in_options(body: object) -> tuple[Misfit, ...]:
     if game is None or not isinstance(options, dict):
         return ()
     return tuple([Misfit(each.said, ("options", *each.way)) for each in misfits(options, game.Options)])
+
+
+def misfits_in_move(rules: AnyGame, body: object) -> tuple[Misfit, ...]:
+    """Return what is wrong with the move in a body, as far as the move alone tells by the rules of a game."""
+    move = part_of(body, "move")
+    if not isinstance(move, dict):
+        return ()
+    try:
+        rules.parse(move)
+    except Refused as refused:
+        found = refused.misfits or (Misfit(refused.detail, ("type",)),)
+        return tuple([Misfit(each.said, ("move", *each.way)) for each in found])
+    return ()
 
 
 class ForkTable(Struct, frozen=True, forbid_unknown_fields=True):

@@ -351,7 +351,14 @@ ALL_AT_ONCE = {
     "the dealer": (GAMES, {"game": "literature", "options": {"dealer": 6}}, {"/options/dealer"}),
     "a move": (MOVES, {"move": {"type": "play", "card": 1, "seat": 1}}, {"/move/card", "/move/seat"}),
     "a card": (MOVES, {"move": {"type": "play", "card": "ZZ"}}, {"/move/card"}),
-    "a request for a move": (MOVES, {"move": {}, "expected_version": -1, "seat": 1}, {"/expected_version", "/seat"}),
+    "a request for a move": (MOVES, {"move": 1, "expected_version": -1, "seat": 1}, {"/expected_version", "/seat"}),
+    "a request and its move": (
+        MOVES,
+        {"move": {"type": "play", "card": "ZZ", "seat": 1}, "seat": 1},
+        {"/seat", "/move/seat"},
+    ),
+    "a request and its type of move": (MOVES, {"move": {"type": "win"}, "seat": 1}, {"/seat", "/move/type"}),
+    "a request and its legal move": (MOVES, {"move": {"type": "play", "card": "2C"}, "seat": 1}, {"/seat"}),
     "a game": (GAMES, {"game": "whist"}, {"/game"}),
     "nobody": ("{table}/invitations", {}, {""}),
 }
