@@ -1,11 +1,15 @@
-"""All lanes, audited side by side in processes: each takes the next lane when it is done with one."""
+"""All lanes, audited side by side in processes: each takes the next lane when it is done with one.
+
+One job alone is a thread: what it would take to start a process is more than a small log takes.
+"""
 
 import asyncio
 import contextlib
 import multiprocessing
 import signal
+import threading
 from collections.abc import Callable, Iterator
-from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Executor, ProcessPoolExecutor, ThreadPoolExecutor, wait
 from multiprocessing.sharedctypes import Synchronized
 from multiprocessing.synchronize import Event
 from typing import NamedTuple
@@ -14,6 +18,7 @@ from service.audit.lanes import Asked, audit_lane
 from service.audit.report import LaneReport
 from service.store import LANES, AuditedLog
 
+SPAWNED = multiprocessing.get_context("spawn")
 LOOK_SECONDS = 0.2
 """Seconds after which the number of events that were checked is told again."""
 
@@ -30,7 +35,7 @@ class Stopped(Exception):
 
 
 class Worker:
-    """What a process that audits lanes keeps from one lane to the next: its loop and its connection."""
+    """What a job keeps from one lane to the next: its loop and its connection."""
 
     def __init__(self, url: str, asked: Asked, shared: Shared) -> None:
         self._url = url
@@ -58,36 +63,66 @@ class Worker:
         if self._shared.stop.is_set():
             raise Stopped
 
+    def close(self) -> None:
+        """Close the connection, if there is one, and the loop."""
+        self._loop.run_until_complete(self._until_the_end.aclose())
+        self._loop.close()
 
-workers: list[Worker] = []
-"""In a process that audits lanes: what it keeps."""
+
+kept = threading.local()
+"""In a process or a thread that audits lanes: its `worker`."""
 
 
 def begin(url: str, asked: Asked, shared: Shared) -> None:
+    """Begin to audit lanes in this process or thread."""
+    kept.worker = Worker(url, asked, shared)
+
+
+def begin_process(url: str, asked: Asked, shared: Shared) -> None:
     """Begin a process that audits lanes; who started it decides about Ctrl-C."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    workers.append(Worker(url, asked, shared))
+    begin(url, asked, shared)
 
 
 def lane_report(lane: int) -> LaneReport | None:
     """Return what is wrong in a lane; None: the audit was stopped. Raises what the database raises."""
-    return workers[0].audit(lane)
+    worker: Worker = kept.worker
+    return worker.audit(lane)
+
+
+def end() -> None:
+    """End what a thread has begun; a process takes all with it."""
+    kept.worker.close()
+
+
+@contextlib.contextmanager
+def pool_of(url: str, asked: Asked, shared: Shared, jobs: int) -> Iterator[Executor]:
+    """Give what audits lanes, and end it when it has come to the end of those that it has begun."""
+    if jobs > 1:
+        with ProcessPoolExecutor(jobs, SPAWNED, begin_process, (url, asked, shared)) as processes:
+            yield processes
+        return
+    with ThreadPoolExecutor(initializer=begin, initargs=(url, asked, shared), max_workers=1) as thread:
+        try:
+            yield thread
+        finally:
+            thread.submit(end).result()
 
 
 def lane_reports(url: str, asked: Asked, jobs: int, told: Callable[[int], None]) -> Iterator[LaneReport]:
     """Yield what is wrong in each lane, as soon as that is known; `told` hears how many events were checked so far.
 
-    Raises what the database raises. When nobody asks for more, the processes end.
+    Raises what the database raises. When nobody asks for more, the jobs end.
     """
-    context = multiprocessing.get_context("spawn")
-    shared = Shared(context.Value("q", 0), context.Event())
-    with ProcessPoolExecutor(jobs, context, begin, (url, asked, shared)) as pool:
+    shared = Shared(SPAWNED.Value("q", 0), SPAWNED.Event())
+    with pool_of(url, asked, shared, jobs) as pool:
+        left = {pool.submit(lane_report, lane) for lane in range(LANES)}
         try:
-            left = {pool.submit(lane_report, lane) for lane in range(LANES)}
             while left:
                 done, left = wait(left, LOOK_SECONDS, FIRST_COMPLETED)
                 told(shared.checked.value)
                 yield from (report for each in done if (report := each.result()) is not None)
         finally:
             shared.stop.set()
-            pool.shutdown(cancel_futures=True)
+            for each in left:
+                each.cancel()
