@@ -28,10 +28,18 @@ json_values = st.recursive(
 
 @every_game
 @given(dice=dice_strategy)
-def test_nobody_is_ever_stuck_and_no_card_is_lost(game: AnyGame, dice: Dice) -> None:
-    for step in playout(game, dice):
+def test_a_game_comes_to_its_end_and_the_log_alone_gives_the_same(game: AnyGame, dice: Dice) -> None:
+    """Nobody is ever stuck, no card is lost, the clock steps at its deadlines, and nothing is accepted at the end."""
+    steps = list(playout(game, dice))
+    invariants.times_never_go_back(steps)
+    invariants.replay_gives_the_same(game, steps)
+    for step in steps:
         invariants.nobody_is_stuck(game, step)
         invariants.cards_are_conserved(game, step)
+        invariants.clock_is_consistent(game, step)
+        invariants.state_is_kept_without_loss(game, step)
+        if step.move is not None:
+            assert invariants.is_judged_by_the_rules(game, steps[-1], step.seat or 0, as_raw(step.move)) == "game_over"
 
 
 @every_game
@@ -41,28 +49,6 @@ def test_what_is_offered_is_legal(game: AnyGame, dice: Dice) -> None:
         invariants.choices_are_legal(game, step, dice)
         showing.defaults_are_legal(game, step)
         showing.decisions_last_as_long_as_their_occasion(game, step)
-
-
-@every_game
-@given(dice=dice_strategy)
-def test_the_clock_steps_at_its_deadlines(game: AnyGame, dice: Dice) -> None:
-    steps = list(playout(game, dice))
-    invariants.times_never_go_back(steps)
-    for step in steps:
-        invariants.clock_is_consistent(game, step)
-
-
-@every_game
-@given(dice=dice_strategy)
-def test_a_replay_gives_the_same_game(game: AnyGame, dice: Dice) -> None:
-    invariants.replay_gives_the_same(game, list(playout(game, dice)))
-
-
-@every_game
-@given(dice=dice_strategy)
-def test_a_state_is_the_same_after_a_journey_to_a_store(game: AnyGame, dice: Dice) -> None:
-    for step in playout(game, dice):
-        invariants.state_is_kept_without_loss(game, step)
 
 
 @every_game
@@ -105,15 +91,6 @@ def test_a_move_like_one_that_was_made_is_judged_there(game: AnyGame, dice: Dice
     for before, step in dice.shuffled(made)[:10]:
         for raw in invariants.mutations(game, as_raw(step.move), dice):
             invariants.is_judged_by_the_rules(game, before, step.seat or 0, raw)
-
-
-@every_game
-@given(dice=dice_strategy)
-def test_nothing_is_accepted_at_the_end(game: AnyGame, dice: Dice) -> None:
-    steps = list(playout(game, dice))
-    for step in steps:
-        if step.move is not None:
-            assert invariants.is_judged_by_the_rules(game, steps[-1], step.seat or 0, as_raw(step.move)) == "game_over"
 
 
 @every_game
