@@ -18,6 +18,7 @@ from litestar.datastructures import State
 from redis.asyncio import Redis
 
 from domain.table import HOUSE_PLAYERS
+from service import COLLECTIONS
 from service.accounts.looks import Looks
 from service.accounts.notes import Notes
 from service.accounts.port import AccountStore
@@ -60,8 +61,6 @@ from service.settings import BadSetting, Settings
 from service.store import EventStore, PostgresStore, StoreUnavailable
 
 PAUSE_SECONDS = 0.25
-COLLECTIONS = (20_000, 20, 100)
-"""When Python looks for cycles: seldom. What lives long here, tables and their histories, is much, and has none."""
 
 log = logging.getLogger(__name__)
 

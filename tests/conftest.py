@@ -20,7 +20,7 @@ from redis.asyncio import Redis as Client
 from xdist.remote import Producer
 from xdist.scheduler import LoadScopeScheduling
 
-from service.app import COLLECTIONS
+from service import COLLECTIONS
 from service.embedded import Postgres, Redis, socket_folder
 from tests.databases import new_database
 from tests.serving import Service
@@ -54,6 +54,8 @@ hypothesis_settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
 HASTE = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
 """The databases of a test run need not survive a power cut."""
 
+gc.set_threshold(*COLLECTIONS)
+
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Put the longest tests first; `--no-loadscope-reorder` lets them be."""
@@ -75,10 +77,9 @@ def pytest_collection() -> Generator[None, object, object]:
 
 
 def pytest_collection_finish() -> None:
-    """Look for cycles as seldom as the service does: what was imported and collected lives to the end of the run."""
+    """Look for no cycles in what was imported and collected: it lives to the end of the run."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(*COLLECTIONS)
 
 
 class Together(LoadScopeScheduling):

@@ -1,10 +1,13 @@
 """The command line: `parlour`, with a module for each command."""
 
+import gc
 from importlib import import_module
 
 import click
 
-from service import VERSION
+from service import COLLECTIONS, VERSION
+
+gc.set_threshold(*COLLECTIONS)
 
 COMMANDS = (
     "serve",
