@@ -27,7 +27,7 @@ pytestmark = pytest.mark.filterwarnings("ignore:Do not use the .random. module i
 """The service runs beside Hypothesis, which takes the random length of one of its pauses for that of a strategy."""
 
 BOUNDED = settings(
-    max_examples=10,
+    max_examples=5,
     stateful_step_count=10,
     deadline=None,
     derandomize=True,
