@@ -54,7 +54,7 @@ contract: .venv/tools ## Regenerate the contract: its examples, then the OpenAPI
 contract-check: .venv/tools $(NODE_PACKAGES) ## Check that the contract is well formed, breaks no clients, and that the service keeps it.
 	$(BIN)/python -m openapi.breaking
 	openapi/lint.sh
-	$(PYTEST) tests/openapi/every_operation.py
+	$(PYTEST) -p schemathesis.pytest.plugin tests/openapi/every_operation.py
 	$(BIN)/python -m openapi.fuzz --seconds $(FUZZ_SECONDS)
 
 bench: .venv/tools ## Measure the speed on this machine; with PART=moves only that part.

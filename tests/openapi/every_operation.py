@@ -1,8 +1,8 @@
 """Schemathesis against the service in process, configured as `openapi/schemathesis.toml` says: hardly at all.
 
-`make contract-check` runs it, which names this file: to make up all that is asked takes longer than to collect all
-other tests, and each process of a test run would do so. `openapi.fuzz` does the same over HTTP, and with other random
-numbers each time.
+`make contract-check` runs it, which names this file and the plugin that it needs: to make up all that is asked takes
+longer than to collect all other tests, and each process of a test run would do so. `openapi.fuzz` does the same over
+HTTP, and with other random numbers each time.
 """
 
 import asyncio
