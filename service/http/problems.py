@@ -23,6 +23,7 @@ A handler raises `Problem`; whatever else is raised ends in one of the functions
 """
 
 import logging
+import re
 from collections.abc import Callable, Mapping
 from typing import Annotated, Any, TypeAlias, get_args, get_origin
 from uuid import UUID
@@ -161,10 +162,32 @@ class Fault(Struct, frozen=True, omit_defaults=True):
         return f"{f'`{place}`' if place else 'The body'}: {self.detail}"
 
 
+PYTHON_TYPE = re.compile(r"`[a-z]+(?: \| [a-z]+)*`")
+"""A type in a message of msgspec, which names some as Python does."""
+
+JSON_TYPES = {"bool": "boolean", "float": "number", "int": "integer", "str": "string"}
+"""How JSON Schema names these types."""
+
+
+def in_words_of_json(said: str) -> str:
+    """Return what msgspec says of a type in the words of JSON Schema.
+
+    "Expected `int | null`, got `str`" becomes "Expected `integer` or `null`, got `string`".
+    """
+    if not said.startswith("Expected `"):
+        return said
+
+    def named(found: re.Match[str]) -> str:
+        return " or ".join(f"`{JSON_TYPES.get(each, each)}`" for each in found[0].strip("`").split(" | "))
+
+    return PYTHON_TYPE.sub(named, said)
+
+
 def fault_in_body(found: Misfit, beginning: str = "") -> Fault:
     """Return what does not fit in the part of a body that begins there."""
     pointer = "".join([beginning, *(f"/{escaped(step)}" for step in found.way)])
-    return Fault(f"{found.said.removesuffix('.')[:LONGEST_DETAIL]}.", pointer=pointer[:LONGEST_POINTER])
+    said = in_words_of_json(found.said.removesuffix("."))
+    return Fault(f"{said[:LONGEST_DETAIL]}.", pointer=pointer[:LONGEST_POINTER])
 
 
 def fault_in_parameter(request: AnyRequest, name: str, message: str) -> Fault:
@@ -175,7 +198,8 @@ def fault_in_parameter(request: AnyRequest, name: str, message: str) -> Fault:
     declared = declaration(parameter, ParameterKwarg)
     if declared is not None and "matching regex" in message:
         message = f"It is not written as it should be. It is: {declared.description}"
-    return Fault(explained(message, parameter.annotation), parameter=sent_as(parameter, ParameterKwarg) or name)
+    said = in_words_of_json(explained(message, parameter.annotation)).removesuffix(".")
+    return Fault(f"{said}.", parameter=sent_as(parameter, ParameterKwarg) or name)
 
 
 def sent_as(parameter: FieldDefinition, kind: type[ParameterKwarg]) -> str | None:

@@ -76,12 +76,18 @@ async def test_the_rules_refuse_with_their_own_code() -> None:
     ("code", "said", "pointer", "detail"),
     [
         ("malformed_move", "A move is an object.", "/move", "A move is an object."),
-        ("malformed_move", "Expected `str`, got `int` - at `$.card`", "/move/card", "Expected `str`, got `int`."),
+        ("malformed_move", "Expected `bool`, got `int` - at `$.no`", "/move/no", "Expected `boolean`, got `integer`."),
+        (
+            "malformed_move",
+            "Expected `int | null`, got `str` - at `$.seat`",
+            "/move/seat",
+            "Expected `integer` or `null`, got `string`.",
+        ),
         ("unknown_move_type", "`type` is one of: ask.", "/move/type", "`type` is one of: ask."),
         ("no_such_card", "'ZZ' is no card.", "/move", "'ZZ' is no card."),
         ("no_such_game", "The games are: whist.", "/game", "The games are: whist."),
         ("invalid_deck", "Deck 1 is short.", "/decks", "Deck 1 is short."),
-        ("invalid_option", "Expected `int` <= 1 - at `$.teams[5]`", "/options/teams/5", "Expected `int` <= 1."),
+        ("invalid_option", "Expected `int` <= 1 - at `$.teams[5]`", "/options/teams/5", "Expected `integer` <= 1."),
         (
             "invalid_option",
             "Object contains unknown field `a/b`. Allowed fields: `dealer`",
@@ -195,4 +201,4 @@ async def test_a_parameter_that_is_none_of_some_values_is_told_which() -> None:
     async with surface(handler) as client:
         answer = await client.get("/", params={"status": "lost"})
 
-    assert answer.json()["detail"] == "`status`: Invalid enum value 'lost'. Allowed values: `finished`, `open`"
+    assert answer.json()["detail"] == "`status`: Invalid enum value 'lost'. Allowed values: `finished`, `open`."
