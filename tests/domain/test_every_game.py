@@ -271,7 +271,7 @@ def look_for_illegal_offers(game: AnyGame) -> None:
 
 def look_for_leaks(game: AnyGame, steps: Sequence[Step], dice: Dice) -> None:
     """Do the non-interference test at some versions of a game, each with other moves to be judged."""
-    for _ in range(5):
+    for _ in range(3):
         does_not_interfere(game, steps, dice.shuffled(some_moves(game, steps, dice))[:40], dice)
 
 
