@@ -51,6 +51,8 @@ RANDOM = re.compile(
     r"""
     parlour_[\w-]{43}                              # a token
     | [0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}    # an id
+    | \b[0-9a-f]{12}\b                             # what names a token
+    | \b([0-9A-Z]{4}-){6}[0-9A-Z]{4}\b             # a recovery code
     | \b([0-9a-f]{32}){1,4}\b                      # a hash, a secret, a signature
     | \b[\w-]{96}(?![\w-])                         # a ticket
     | \bAAAB[\w-]{28}                              # a cursor of the lobby
@@ -59,6 +61,9 @@ RANDOM = re.compile(
     """,
     re.VERBOSE,
 )
+
+CODE = re.compile(r"([0-9A-Z]{4}-){6}[0-9A-Z]{4}")
+"""A recovery code."""
 
 OF_CHANCE: Mapping[str, object] = {
     "lane": 27,
@@ -165,8 +170,10 @@ class Story:
             return f"1{number:027}"
         if found.startswith(FIRST_EPOCH):
             return f"{FIRST_EPOCH}{number:028}"
+        if CODE.fullmatch(found):
+            return "-".join(re.findall("....", f"{number:028}"))
         if "-" in found:
-            return f"00000000-0000-4000-8000-{number:012}"
+            return f"00000000-0000-{found[14]}000-8000-{number:012}"
         return hashlib.shake_256(b"%d" % number).hexdigest(len(found) // 2)
 
 
@@ -233,6 +240,7 @@ async def tell(story: Story) -> None:
     await forgetting(story, tokens)
     await story.ask("listDumps", "Nothing is published yet")
     await history(story, tokens["Ben"])
+    await signing_in(story, tokens)
     await story.ask("listMessages", "The first of the messages")
 
 
@@ -608,6 +616,42 @@ async def results(story: Story, tokens: Mapping[str, str]) -> None:
     await story.ask("listHints", "Nothing was unusual", token=olga, reason="We look every month.")
     await story.ask("listHints", "An operator does not say why", token=olga)
     await story.ask("listHints", "For operators only", token=ada)
+
+
+async def signing_in(story: Story, tokens: Mapping[str, str]) -> None:
+    """Make tokens, list them, and revoke them."""
+    ada = tokens["Ada"]
+    until = story.time + 30 * DAY
+    wanted = {"name": "Bot on the old laptop", "scopes": ["watch", "play"], "expires_at": until}
+    bot = await story.ask("createToken", "A token for a bot", token=ada, body=wanted)
+    await story.ask("createToken", "It may do no more than the token in use", token=ada, body={"scopes": ["operate"]})
+    await story.ask("getMe", "A token that may do less", token=bot["token"])
+    await story.ask("createToken", "A token without the scope for it", token=bot["token"], body=wanted)
+    await story.ask("listMyTokens", "Two tokens", token=ada)
+    await story.ask("listMyTokens", "A token without the scope for it", token=bot["token"])
+    await story.ask("revokeOtherTokens", "A token without the scope for it", token=bot["token"])
+    code = await story.ask("createRecoveryCode", "A code to write down", token=ada)
+    await story.ask("createRecoveryCode", "A token that may do less", token=bot["token"])
+    await story.ask("revokeToken", "The bot is shut out", token=ada, token_id=bot["id"])
+    await story.ask("revokeToken", "There is no such token", token=ada, token_id=bot["id"])
+    await story.ask("revokeOtherTokens", "Every other client is shut out", token=ada)
+    await story.ask("getMe", "The token is revoked", token=bot["token"])
+    stranger = await story.ask("createPlayer", body={"name": "Gil"})
+    other = {"player_id": stranger["id"]}
+    await story.ask("blockPlayer", "They do not come near again", token=ada, **other)
+    await story.ask("blockPlayer", "There is no such player", token=ada, player_id=UUID(int=0))
+    await story.ask("listBlocks", "One player", token=ada)
+    await story.ask("listBlocks", "A token that is worth nothing", token=bot["token"])
+    guest = {"player": (await story.ask("getMe", token=ada))["id"]}
+    table = await story.ask("openTable", token=stranger["token"], body={"game": HONORS_4.id})
+    await story.ask("invitePlayer", "They do not want it", token=stranger["token"], body=guest, table=table["id"])
+    await story.ask("unblockPlayer", "They may come again", token=ada, **other)
+    await story.ask("unblockPlayer", "They are not blocked", token=ada, **other)
+    marvin = await story.ask("createPlayer", "A bot", body={"name": "Marvin", "bot": True})
+    await story.ask("getPlayer", "A bot", token=ada, player_id=marvin["id"])
+    written = {"code": code["code"], "revoke_others": True}
+    await story.ask("recoverAccount", "Back again, and everybody else is shut out", body=written)
+    await story.ask("recoverAccount", "The code was used", body=written)
 
 
 async def forgetting(story: Story, tokens: Mapping[str, str]) -> None:

@@ -26,6 +26,7 @@ from domain.table import (
     TournamentPlace,
     Visibility,
     WhyAborted,
+    is_bot,
 )
 from domain.wording import formatted
 from projections.items import Sight, with_ids
@@ -42,8 +43,8 @@ class Deal(Struct, frozen=True):
     algorithm: str = ALGORITHM
 
 
-PlayerKind = Literal["person", "house"]
-"""Who has a seat: somebody with an account, or a house player, a program of the service."""
+PlayerKind = Literal["person", "bot", "house"]
+"""Who has a seat: a person, a program with an account, or a house player, a program of the service."""
 
 Reserved = Annotated[
     tuple[UUID | None, ...],
@@ -58,7 +59,10 @@ class Sitting(Struct, frozen=True):
     name: Annotated[str | None, Meta(description="Their name; null: the seat is free, or its player was forgotten.")]
     kind: Annotated[
         PlayerKind | None,
-        Meta(description="Whether it is the seat of a person or of a house player; null: the seat is free."),
+        Meta(
+            description="Whether it is the seat of a person, of a bot (a program with an account) or of a house player;"
+            " null: it is free."
+        ),
     ]
 
 
@@ -165,8 +169,12 @@ def aborted_of(event: TableAborted) -> Aborted:
 
 
 def kind_of(player: UUID | None) -> PlayerKind | None:
-    """Return whether a player is a person or a house player; None: there is none."""
-    return None if player is None else "house" if player in HOUSE_PLAYERS.values() else "person"
+    """Return whether a player is a person, a bot or a house player; None: there is none."""
+    if player is None:
+        return None
+    if player in HOUSE_PLAYERS.values():
+        return "house"
+    return "bot" if is_bot(player) else "person"
 
 
 def header(table_id: UUID, snapshot: Snapshot) -> Header:

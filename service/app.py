@@ -21,16 +21,17 @@ from domain.table import HOUSE_PLAYERS
 from service import COLLECTIONS
 from service.accounts.looks import Looks
 from service.accounts.notes import Notes
-from service.accounts.port import AccountStore
 from service.accounts.postgres import PostgresAccounts
 from service.accounts.revocations import open_accounts
 from service.accounts.shown_names import ShownNames
+from service.accounts.store import AccountStore
 from service.history.cached_results import results_beside
 from service.history.memory import MemoryHistory
 from service.history.port import HistoryStore
 from service.history.postgres import PostgresHistory
 from service.history.refusals import RefusalCounts
 from service.http.contract.document import contract
+from service.http.contract.operation_specs import SCOPES_OF
 from service.http.exchange import LARGEST_BODY
 from service.http.middleware.admission import admit
 from service.http.middleware.at_once import AtOnce
@@ -136,6 +137,7 @@ def furnished(app: Litestar, settings: Settings, outside: Surroundings) -> Lites
         outside=outside,
         draining=False,
         contract=contract,
+        scopes=SCOPES_OF,
         now=outside.now,
         secret=outside.secret,
         pace=outside.pace,
@@ -181,7 +183,7 @@ async def opened(app: Litestar) -> AsyncIterator[None]:
         state.seeks = await opened_seeks(stack, outside, settings, state.parlour)
         state.notes = Notes(players)
         state.looks = Looks(players, state.notes)
-        state.accounts = await stack.enter_async_context(open_accounts(players, redis))
+        state.accounts = await stack.enter_async_context(open_accounts(players, redis, now=outside.now))
         state.ids = SecretIds(settings.signing_key)
         state.tickets = Tickets(settings.signing_key)
         state.redis = redis

@@ -51,13 +51,13 @@ class Settings(Struct, frozen=True, kw_only=True):
     limit_commands: Annotated[
         int,
         Meta(
-            description="Cost of the commands (POST, PUT, DELETE) of one token in 10 seconds; 0: no limit.",
+            description="Cost of the commands (POST, PUT, DELETE) of one player in 10 seconds; 0: no limit.",
             ge=0,
             le=10**9,
         ),
     ] = 600
     limit_reads: Annotated[
-        int, Meta(description="Cost of the reads (GET) of one token in 10 seconds; 0: no limit.", ge=0, le=10**9)
+        int, Meta(description="Cost of the reads (GET) of one player in 10 seconds; 0: no limit.", ge=0, le=10**9)
     ] = 1_200
     limit_requests: Annotated[
         int,
@@ -93,11 +93,14 @@ class Settings(Struct, frozen=True, kw_only=True):
     limit_sign_ups: Annotated[
         int, Meta(description="New players from one address in 10 seconds; 0: no limit.", ge=0, le=10**9)
     ] = 100
+    limit_recoveries: Annotated[
+        int, Meta(description="Recovery codes from one address in 10 minutes; 0: no limit.", ge=0, le=10**9)
+    ] = 20
     limit_streams: Annotated[
-        int, Meta(description="Streams that one token may hold open at a time; 0: no limit.", ge=0, le=10**9)
+        int, Meta(description="Streams that one player may hold open at a time; 0: no limit.", ge=0, le=10**9)
     ] = 50
     limit_invitations: Annotated[
-        int, Meta(description="Invitations by one token in 10 minutes; 0: no limit.", ge=0, le=10**9)
+        int, Meta(description="Invitations by one player in 10 minutes; 0: no limit.", ge=0, le=10**9)
     ] = 200
     limit_open_tables: Annotated[
         int, Meta(description="Tables that one player has opened and that go on; 0: no limit.", ge=0, le=10**9)

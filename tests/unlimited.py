@@ -10,6 +10,7 @@ UNLIMITED: dict[str, Any] = dict.fromkeys(
         "limit_reads",
         "limit_requests",
         "limit_sign_ups",
+        "limit_recoveries",
         "limit_streams",
         "limit_unknown_tokens",
         "limit_anonymous_reads",

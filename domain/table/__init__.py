@@ -14,6 +14,7 @@ Everything that happens at a table stands in one stream of events, its own (`eve
 """
 
 from domain.game import AnyGame
+from domain.table.bots import as_bot, is_bot
 from domain.table.clock import ClockStuck
 from domain.table.commands import (
     COMMANDS,
@@ -171,6 +172,7 @@ __all__ = [
     "WhyAborted",
     "after_event",
     "alike",
+    "as_bot",
     "canonical",
     "chained",
     "command_type",
@@ -180,6 +182,7 @@ __all__ = [
     "entry_type",
     "evolve",
     "fork",
+    "is_bot",
     "is_one_for_each_seat",
     "link",
     "link_of",

@@ -12,8 +12,13 @@ import time
 from collections.abc import AsyncIterator, Callable, Collection
 from uuid import UUID, uuid4
 
+from domain.table import as_bot
 from service.accounts.names import accepted, composed, sought
-from service.accounts.port import Account, AccountStore, Forgotten, IssuedToken, Player, Role
+from service.accounts.port import FULL, SHOWN_DIGITS, Account, Forgotten, IssuedToken, Player, Terms
+from service.accounts.recovery import hash_of_code, new_code
+from service.accounts.scopes import Role
+from service.accounts.store import AccountStore
+from service.accounts.uses import Uses
 from service.runtime.time import now
 
 PREFIX = "parlour_"
@@ -48,10 +53,15 @@ def hash_of(token: str) -> bytes:
     return hashlib.sha256(token.encode()).digest()
 
 
+def id_of(token: str) -> str:
+    """Return what names a token to those who may know of it."""
+    return hash_of(token).hex()[:SHOWN_DIGITS]
+
+
 class Accounts:
     """The players and tokens of a store. `announce` is called with the hash of every token revoked here.
 
-    `clock` gives seconds, which only go forward.
+    `clock` gives seconds, which only go forward; `now` whole ms since 1970, by which tokens expire.
     """
 
     def __init__(
@@ -61,8 +71,11 @@ class Accounts:
         *,
         kept_seconds: float = KEPT_SECONDS,
         clock: Callable[[], float] = time.monotonic,
+        now: Callable[[], int] = now,
     ) -> None:
         self._store = store
+        self.now = now
+        self.uses = Uses(store)
         self._announce = announce
         self._kept_seconds = kept_seconds
         self._clock = clock
@@ -70,10 +83,10 @@ class Accounts:
         """By token: until when it is not looked up again, and its account; it stays when that is over (`must_ask`)."""
         self._unknown: dict[bytes, float] = {}
 
-    async def create_player(self, name: str) -> Player:
-        """Make a player without any token. Raises `BadName`."""
-        player = Player(uuid4(), accepted(name))
-        await self._store.add_player(player, now())
+    async def create_player(self, name: str, *, bot: bool = False) -> Player:
+        """Make a player without any token, a program if it is a `bot`, for good. Raises `BadName`."""
+        player = Player(as_bot(uuid4()) if bot else uuid4(), accepted(name))
+        await self._store.add_player(player, self.now())
         return player
 
     async def player(self, player: UUID) -> Player | None:
@@ -100,33 +113,88 @@ class Accounts:
         await self._store.rename_player(player, name)
         return name
 
-    async def issue_token(self, player: UUID, role: Role = "player") -> str:
-        """Make a token for a player and return it; nobody can read it later. Raises `UnknownPlayer`."""
+    async def issue_token(self, player: UUID, role: Role = "player", terms: Terms = FULL) -> str:
+        """Make a token for a player and return it; nobody can read it later.
+
+        One that has scopes, but not `operate`, has the role of a player. Raises `UnknownPlayer` and `TooManyTokens`.
+        """
         token = PREFIX + secrets.token_urlsafe(32)
-        await self._store.add_token(hash_of(token), player, role, now())
+        if terms.scopes is not None and "operate" not in terms.scopes:
+            role = "player"
+        await self._store.add_token(hash_of(token), player, role, self.now(), terms)
         return token
+
+    async def new_recovery_code(self, player: UUID, at: int) -> str:
+        """Make the recovery code of a player, in place of the one before, and return it. Raises `UnknownPlayer`."""
+        code = new_code()
+        await self._store.set_recovery(player, hash_of_code(code), at)
+        return code
+
+    async def recovery_made_at(self, player: UUID) -> int | None:
+        """Return when the recovery code of a player was made; None: they have none."""
+        return await self._store.recovery_made_at(player)
+
+    async def recover(self, code: str, *, revoke_others: bool) -> tuple[UUID, str] | None:
+        """Use up a recovery code; return whose it was, and a new token of theirs. None: there is no such code.
+
+        Raises `TooManyTokens`: then the code is not used up.
+        """
+        token = PREFIX + secrets.token_urlsafe(32)
+        found = await self._store.recover(hash_of_code(code), hash_of(token), self.now(), revoke_others=revoke_others)
+        if found is None:
+            return None
+        player, revoked = found
+        for token_hash in revoked:
+            self._revoked(token_hash)
+        return player, token
+
+    async def block(self, player: UUID, blocked: UUID) -> None:
+        """Let a player block another one. Raises `UnknownPlayer` and `TooManyBlocks`."""
+        await self._store.block(player, blocked, self.now())
+
+    async def unblock(self, player: UUID, blocked: UUID) -> bool:
+        """Let a player block another one no more; return whether they did."""
+        return await self._store.unblock(player, blocked)
+
+    async def blocks_of(self, player: UUID) -> list[tuple[UUID, int]]:
+        """Return whom a player blocks, and since when, the last first."""
+        return await self._store.blocks_of(player)
+
+    async def blocks_between(self, players: Collection[UUID]) -> set[tuple[UUID, UUID]]:
+        """Return who of some players blocks whom of them: pairs of who blocks and who is blocked."""
+        return await self._store.blocks_between(players)
+
+    async def tokens_of(self, player: UUID) -> list[IssuedToken]:
+        """Return the good tokens of a player, the newest first."""
+        return await self._store.tokens_of(player, self.now())
+
+    async def revoke_others(self, player: UUID, but: bytes) -> None:
+        """Make all tokens of a player worthless but the one with this SHA-256, here at once."""
+        for token_hash in await self._store.revoke_others(player, but, self.now()):
+            self._revoked(token_hash)
 
     async def revoke_token(self, token_hash: bytes) -> bool:
         """Make a token worthless, here at once; return whether it was worth something."""
-        was_good = await self._store.revoke_token(token_hash, now())
+        was_good = await self._store.revoke_token(token_hash, self.now())
+        self._revoked(token_hash)
+        return was_good
+
+    def _revoked(self, token_hash: bytes) -> None:
         self.forget(token_hash)
         if self._announce is not None:
             self._announce(token_hash)
-        return was_good
 
     async def forget_player(self, player: UUID, by: UUID, note: bytes | None = None, *, at: int | None = None) -> None:
         """Delete all that is known of a player but their id, at the wish of somebody; their tokens are worthless.
 
         `at` is when, in ms; now, if it is not given.
         """
-        await self.forget_as(Forgotten(player, now() if at is None else at, by, note))
+        await self.forget_as(Forgotten(player, self.now() if at is None else at, by, note))
 
     async def forget_as(self, forgotten: Forgotten) -> None:
         """Delete all that is known of a player but their id, when and as it was wanted."""
         for token_hash in await self._store.forget(forgotten):
-            self.forget(token_hash)
-            if self._announce is not None:
-                self._announce(token_hash)
+            self._revoked(token_hash)
 
     async def is_forgotten(self, player: UUID) -> bool:
         """Return whether a player was forgotten."""
@@ -144,7 +212,7 @@ class Accounts:
             page = await self._store.tokens(TOKENS_AT_ONCE, (page[-1].created_at, page[-1].hash))
 
     async def good_tokens(self, beginning: str, limit: int) -> list[IssuedToken]:
-        """Return tokens that are worth something and whose hash begins with hexadecimal digits, at most `limit`."""
+        """Return tokens that are not revoked and whose hash begins with hexadecimal digits, at most `limit`."""
         if len(beginning) > HASH_DIGITS or not set(beginning) <= set(string.hexdigits):
             return []
         first, last = (bytes.fromhex(beginning.ljust(HASH_DIGITS, digit)) for digit in "0f")
@@ -186,6 +254,7 @@ class Accounts:
         if len(self._known) >= KEPT_ACCOUNTS:
             self._known.clear()
         self._known[token_hash] = until, account
+        self.uses.note(account, self.now())
         return account
 
     def forget(self, token_hash: bytes) -> None:

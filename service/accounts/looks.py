@@ -12,7 +12,9 @@ from msgspec import Meta, Struct
 
 from domain.game import Time
 from service.accounts.notes import Notes
-from service.accounts.port import Account, AccountStore, Look, Role
+from service.accounts.port import Account, Look
+from service.accounts.scopes import Role
+from service.accounts.store import AccountStore
 
 
 class ShownLook(Struct, frozen=True):

@@ -1,12 +1,27 @@
 """The accounts in the memory of one process: for tests of what needs players and no database."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from uuid import UUID
 
 from msgspec.structs import replace
 
 from service.accounts.names import sought
-from service.accounts.port import Account, Forgotten, IssuedToken, Look, Note, Player, Role, UnknownPlayer
+from service.accounts.port import (
+    FULL,
+    MOST_BLOCKS,
+    MOST_TOKENS,
+    Account,
+    Forgotten,
+    IssuedToken,
+    Look,
+    Note,
+    Player,
+    Terms,
+    TooManyBlocks,
+    TooManyTokens,
+    UnknownPlayer,
+)
+from service.accounts.scopes import Role
 
 
 class MemoryAccounts:
@@ -15,6 +30,8 @@ class MemoryAccounts:
     def __init__(self) -> None:
         self._players: dict[UUID, Player] = {}
         self._tokens: dict[bytes, IssuedToken] = {}
+        self._recoveries: dict[UUID, tuple[bytes, int]] = {}
+        self._blocks: dict[tuple[UUID, UUID], int] = {}
         self._notes: dict[bytes, Note] = {}
         self._looks: list[Look] = []
         self._forgotten: dict[UUID, Forgotten] = {}
@@ -44,12 +61,18 @@ class MemoryAccounts:
             if token.player == player:
                 self._tokens[token_hash] = replace(token, name=name)
 
-    async def add_token(self, token_hash: bytes, player: UUID, role: Role, at: int) -> None:
-        """Keep a new token of a player. Raises `UnknownPlayer`."""
+    async def add_token(self, token_hash: bytes, player: UUID, role: Role, at: int, terms: Terms = FULL) -> None:
+        """Keep a new token of a player. Raises `UnknownPlayer` and `TooManyTokens`."""
         known = self._players.get(player)
         if known is None:
             raise UnknownPlayer(player)
-        self._tokens[token_hash] = IssuedToken(player, token_hash, role, known.name, at, None)
+        good = await self.tokens_of(player, at)
+        if len(good) >= MOST_TOKENS:
+            raise TooManyTokens
+        dead = [token for token in self._tokens.values() if token.player == player and token not in good]
+        for token in sorted(dead, key=lambda each: (each.created_at, each.hash), reverse=True)[MOST_TOKENS:]:
+            del self._tokens[token.hash]
+        self._tokens[token_hash] = IssuedToken(player, token_hash, role, known.name, at, None, terms)
 
     async def revoke_token(self, token_hash: bytes, at: int) -> bool:
         """Make a token worthless; return whether it was worth something."""
@@ -59,20 +82,94 @@ class MemoryAccounts:
         self._tokens[token_hash] = replace(token, revoked_at=at)
         return True
 
+    async def revoke_others(self, player: UUID, but: bytes, at: int) -> list[bytes]:
+        """Make all tokens of a player worthless but one; see `AccountStore.revoke_others`."""
+        others = [each.hash for each in self._tokens.values() if each.player == player and each.hash != but]
+        return [token_hash for token_hash in others if await self.revoke_token(token_hash, at)]
+
+    async def set_recovery(self, player: UUID, code_hash: bytes, at: int) -> None:
+        """Keep a player's recovery code. Raises `UnknownPlayer`."""
+        if player not in self._players:
+            raise UnknownPlayer(player)
+        self._recoveries[player] = code_hash, at
+
+    async def recovery_made_at(self, player: UUID) -> int | None:
+        """Return when the recovery code of a player was made; None: they have none."""
+        return self._recoveries.get(player, (b"", None))[1]
+
+    async def recover(
+        self, code_hash: bytes, token_hash: bytes, at: int, *, revoke_others: bool
+    ) -> tuple[UUID, list[bytes]] | None:
+        """Use up a recovery code, for a new token; see `AccountStore.recover`."""
+        player = next((player for player, (kept, _) in self._recoveries.items() if kept == code_hash), None)
+        if player is None:
+            return None
+        revoked = await self.revoke_others(player, token_hash, at) if revoke_others else []
+        await self.add_token(token_hash, player, "player", at)
+        del self._recoveries[player]
+        return player, revoked
+
+    async def tokens_of(self, player: UUID, at: int) -> list[IssuedToken]:
+        """Return the tokens of a player that are good at a time, the newest first."""
+        mine = [each for each in self._tokens.values() if each.player == player and is_good(each, at)]
+        return sorted(mine, key=lambda each: (each.created_at, each.hash), reverse=True)
+
+    async def note_uses(self, hours: Mapping[bytes, int]) -> None:
+        """Note in which hours tokens were used; see `AccountStore.note_uses`."""
+        for token_hash, hour in hours.items():
+            token = self._tokens.get(token_hash)
+            if token is not None and (token.used_at is None or token.used_at < hour):
+                self._tokens[token_hash] = replace(token, used_at=hour)
+
     async def tokens(self, limit: int, before: tuple[int, bytes] | None = None) -> list[IssuedToken]:
         """Return tokens, the newest first; see `AccountStore.tokens`."""
         placed = {(token.created_at, token.hash): token for token in self._tokens.values()}
         return [placed[place] for place in sorted(placed, reverse=True) if before is None or place < before][:limit]
 
     async def good_tokens(self, first: bytes, last: bytes, limit: int) -> list[IssuedToken]:
-        """Return tokens that are worth something; see `AccountStore.good_tokens`."""
+        """Return tokens that are not revoked; see `AccountStore.good_tokens`."""
         hashes = sorted(each for each in self._tokens if first <= each <= last)
         return [token for each in hashes if (token := self._tokens[each]).revoked_at is None][:limit]
 
     async def account(self, token_hash: bytes) -> Account | None:
         """Return the account of a token; see `AccountStore.account`."""
         token = self._tokens.get(token_hash)
-        return None if token is None else Account(token.player, token.role, token.hash, token.revoked_at is not None)
+        if token is None:
+            return None
+        return Account(
+            token.player,
+            token.role,
+            token.hash,
+            token.revoked_at is not None,
+            scopes=token.terms.scopes,
+            expires_at=token.terms.expires_at,
+            used_at=token.used_at,
+        )
+
+    # Blocks
+
+    async def block(self, player: UUID, blocked: UUID, at: int) -> None:
+        """Note that a player blocks another one; see `AccountStore.block`."""
+        if blocked not in self._players or player not in self._players:
+            raise UnknownPlayer(blocked)
+        if (player, blocked) in self._blocks:
+            return
+        if len(await self.blocks_of(player)) >= MOST_BLOCKS:
+            raise TooManyBlocks
+        self._blocks[player, blocked] = at
+
+    async def unblock(self, player: UUID, blocked: UUID) -> bool:
+        """Note that a player blocks another one no more; return whether they did."""
+        return self._blocks.pop((player, blocked), None) is not None
+
+    async def blocks_of(self, player: UUID) -> list[tuple[UUID, int]]:
+        """Return whom a player blocks, and since when, the last first."""
+        found = [(blocked, at) for (who, blocked), at in self._blocks.items() if who == player]
+        return sorted(found, key=lambda each: (each[1], each[0]), reverse=True)
+
+    async def blocks_between(self, players: Collection[UUID]) -> set[tuple[UUID, UUID]]:
+        """Return who of some players blocks whom of them."""
+        return {pair for pair in self._blocks if set(pair) <= set(players)}
 
     # Notes
 
@@ -118,6 +215,8 @@ class MemoryAccounts:
             if player in {note.author, note.about} and note.digest != kept.note:
                 del self._notes[note.digest]
         self._players.pop(player, None)
+        self._recoveries.pop(player, None)
+        self._blocks = {pair: at for pair, at in self._blocks.items() if player not in pair}
         return tokens
 
     async def is_forgotten(self, player: UUID) -> bool:
@@ -128,3 +227,8 @@ class MemoryAccounts:
         """Return the players who are forgotten, the last first; see `AccountStore.forgotten`."""
         placed = {(each.at, each.player): each for each in self._forgotten.values()}
         return [placed[place] for place in sorted(placed, reverse=True) if before is None or place < before][:limit]
+
+
+def is_good(token: IssuedToken, at: int) -> bool:
+    """Return whether a token is worth something at a time."""
+    return token.revoked_at is None and (token.terms.expires_at is None or at < token.terms.expires_at)

@@ -11,7 +11,8 @@ from collections.abc import Iterable
 from uuid import UUID
 
 from service.accounts.names import BadName, composed, must_be_visible
-from service.accounts.port import AccountStore, Note
+from service.accounts.port import Note
+from service.accounts.store import AccountStore
 from service.runtime.time import now
 
 LONGEST_NOTE = 500

@@ -1,15 +1,13 @@
-"""The port of the accounts: players and their tokens, wherever they are kept. All times are milliseconds since 1970."""
+"""What is known of players and their tokens, wherever it is kept. All times are milliseconds since 1970."""
 
-from collections.abc import Collection
-from typing import Annotated, Final, Literal, Protocol
+from typing import Annotated, Final
 from uuid import UUID
 
 from msgspec import Meta, Struct
 
 from domain.table import HouseKind
 from service.accounts.names import LONGEST_NAME
-
-Role = Literal["player", "operator", "analyst"]
+from service.accounts.scopes import Role, Scope, most
 
 PlayerName = Annotated[
     str,
@@ -32,6 +30,25 @@ class Account(Struct, frozen=True, gc=False):
     revoked: bool = False
     oversees: bool = False
     """Whether this is about a look that has been recorded: then they see what no player in their place could."""
+    scopes: frozenset[Scope] | None = None
+    """What the token may do; None: all that its role may."""
+    expires_at: int | None = None
+    """When the token becomes worthless, in ms; None: never by itself."""
+    used_at: int | None = None
+    """The hour in which the token was used last, in ms, as far as it was known when the account was looked up."""
+
+    @property
+    def granted(self) -> frozenset[Scope]:
+        """All that the token may do."""
+        return most(self.role) if self.scopes is None else self.scopes
+
+    def may(self, scope: Scope) -> bool:
+        """Return whether the token has a scope. What only some roles may do is asked beside it."""
+        return self.scopes is None or scope in self.scopes
+
+    def is_over(self, at: int) -> bool:
+        """Return whether the token has expired, at a time in ms."""
+        return self.expires_at is not None and self.expires_at <= at
 
     @property
     def is_stranger(self) -> bool:
@@ -58,8 +75,24 @@ class Player(Struct, frozen=True):
     ] = False
 
 
+class Terms(Struct, frozen=True):
+    """What a token is made for: its name, what it may do (None: all that its role may), and until when, in ms."""
+
+    label: str = ""
+    scopes: frozenset[Scope] | None = None
+    expires_at: int | None = None
+
+
+FULL: Final = Terms()
+"""The terms of a token that may do all that its role may, for good."""
+
+
+SHOWN_DIGITS = 12
+"""How many hexadecimal digits of its hash name a token."""
+
+
 class IssuedToken(Struct, frozen=True):
-    """A token as its operator may know it."""
+    """A token as its player and their operator may know it; `name` is that of the player."""
 
     player: UUID
     hash: bytes
@@ -67,6 +100,18 @@ class IssuedToken(Struct, frozen=True):
     name: str
     created_at: int
     revoked_at: int | None
+    terms: Terms = FULL
+    used_at: int | None = None
+
+    @property
+    def id(self) -> str:
+        """What names the token to those who may know of it: the beginning of its hash."""
+        return self.hash.hex()[:SHOWN_DIGITS]
+
+    @property
+    def granted(self) -> frozenset[Scope]:
+        """All that the token may do."""
+        return most(self.role) if self.terms.scopes is None else self.terms.scopes
 
 
 class Note(Struct, frozen=True):
@@ -109,97 +154,17 @@ class UnknownPlayer(Exception):
     """There is no player of this id."""
 
 
-class AccountStore(Protocol):
-    """Where players and tokens are kept. Everything raises `StoreUnavailable`."""
+MOST_TOKENS = 100
+"""Maximum number of good tokens of a player; as many worthless ones are kept, to tell that they were revoked."""
 
-    async def add_player(self, player: Player, at: int) -> None:
-        """Keep a new player."""
-        ...
 
-    async def player(self, player: UUID) -> Player | None:
-        """Return a player; None if there is none of this id."""
-        ...
+class TooManyTokens(Exception):
+    """The player has `MOST_TOKENS` good tokens."""
 
-    async def names(self, players: Collection[UUID]) -> dict[UUID, str]:
-        """Return the names of those of some players that there are: who was forgotten is missing."""
-        ...
 
-    async def named(self, first: str, last: str, limit: int) -> list[Player]:
-        """Return players whose names in small letters (of A to Z) stand from `first` to before `last`, in this order.
+MOST_BLOCKS = 200
+"""Maximum number of players whom one blocks."""
 
-        Texts are compared by their code points. At most `limit` are returned.
-        """
-        ...
 
-    async def rename_player(self, player: UUID, name: str) -> None:
-        """Keep another name of a player."""
-        ...
-
-    async def add_token(self, token_hash: bytes, player: UUID, role: Role, at: int) -> None:
-        """Keep a new token of a player, by its SHA-256 only. Raises `UnknownPlayer`."""
-        ...
-
-    async def revoke_token(self, token_hash: bytes, at: int) -> bool:
-        """Make a token worthless; return whether it was worth something."""
-        ...
-
-    async def tokens(self, limit: int, before: tuple[int, bytes] | None = None) -> list[IssuedToken]:
-        """Return tokens, the newest first, at most `limit`.
-
-        `before` is the time and the hash of the last token of the page before (keyset paging).
-        """
-        ...
-
-    async def good_tokens(self, first: bytes, last: bytes, limit: int) -> list[IssuedToken]:
-        """Return tokens that are worth something, by their hashes from the first to the last, at most `limit`."""
-        ...
-
-    async def account(self, token_hash: bytes) -> Account | None:
-        """Return the account of the token with this SHA-256, `revoked` or not; None if there was never such a token."""
-        ...
-
-    # Notes
-
-    async def keep_note(self, note: Note) -> bytes:
-        """Keep a note, unless its author has said the same of the same; return the digest of the one that is kept."""
-        ...
-
-    async def notes(self, digests: Collection[bytes]) -> dict[bytes, str]:
-        """Return the texts of notes by their digests, as far as they are kept."""
-        ...
-
-    # Looks
-
-    async def add_look(self, look: Look) -> None:
-        """Record a look, for ever."""
-        ...
-
-    async def looks(
-        self, limit: int, *, table: UUID | None = None, player: UUID | None = None, before: int | None = None
-    ) -> list[tuple[int, Look]]:
-        """Return looks by their numbers, the newest first, at most `limit`: those at a table, by a player, or all.
-
-        `before` is the number of the last look of the page before.
-        """
-        ...
-
-    # Forgetting
-
-    async def forget(self, forgotten: Forgotten) -> list[bytes]:
-        """Delete a player with their name, their tokens, and the notes by and about them; return the tokens' hashes.
-
-        Their id is kept among those that are forgotten, whether or not there is such a player. Who is forgotten again
-        is forgotten as before.
-        """
-        ...
-
-    async def is_forgotten(self, player: UUID) -> bool:
-        """Return whether a player was forgotten."""
-        ...
-
-    async def forgotten(self, limit: int, before: tuple[int, UUID] | None = None) -> list[Forgotten]:
-        """Return the players who are forgotten, the last first, at most `limit`.
-
-        `before` is the time and the id of the last one of the page before.
-        """
-        ...
+class TooManyBlocks(Exception):
+    """The player blocks `MOST_BLOCKS` others."""

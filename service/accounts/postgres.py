@@ -9,11 +9,11 @@ from uuid import UUID
 import asyncpg
 import msgspec
 
-from service.accounts.port import Account, Forgotten, IssuedToken, Look, Note, Player, Role, UnknownPlayer
+from service.accounts.port import MOST_BLOCKS, Forgotten, Look, Note, Player, TooManyBlocks, UnknownPlayer
+from service.accounts.postgres_tokens import LOCK_PLAYER, PostgresTokens
 from service.store.migrate import ACCOUNTS_SCHEMA
 from service.store.postgres.away import unless_away
-from service.store.postgres.connections import KeptConnection, Pool, connect, connected
-from service.store.postgres.grouped import Grouped
+from service.store.postgres.connections import KeptConnection, connect, connected
 
 NAMES = "select id, name from player where id = any ($1::uuid[])"
 NAMED = """
@@ -24,20 +24,13 @@ order by lower(name collate "C"), id limit $3
 ADD_PLAYER = "insert into player (id, name, created_at) values ($1, $2, $3)"
 RENAME = "update player set name = $2 where id = $1"
 PLAYER = "select name from player where id = $1"
-ADD_TOKEN = "insert into token (hash, player, role, created_at) values ($1, $2, $3, $4)"  # noqa: S105 - a statement
-REVOKE = "update token set revoked_at = $2 where hash = $1 and revoked_at is null returning true"
-COLUMNS = """
-player, hash, role, (select name from player where player.id = token.player) as name, created_at, revoked_at
+BLOCK = """
+insert into block (player, blocked, made_at) select $1, id, $3 from player where id = $2 on conflict do nothing
 """
-TOKENS = f"""
-select {COLUMNS} from token where (created_at, hash) < ($2, $3) order by created_at desc, hash desc limit $1
-"""  # noqa: S608 - only the names of columns are put in
-LATER_THAN_ALL = (2**63 - 1, b"")
-"""A time that comes after those of all tokens, and any hash."""
-GOOD_TOKENS = f"""
-select {COLUMNS} from token where hash between $1 and $2 and revoked_at is null order by hash limit $3
-"""  # noqa: S608 - only the names of columns are put in
-ACCOUNTS = "select player, role, hash, revoked_at is not null from token where hash = any ($1::bytea[])"
+IS_THERE = "select exists (select from player where id = $1)"
+UNBLOCK = "delete from block where player = $1 and blocked = $2 returning true"
+BLOCKS_OF = "select blocked, made_at from block where player = $1 order by made_at desc, blocked desc"
+BLOCKS_BETWEEN = "select player, blocked from block where player = any ($1::uuid[]) and blocked = any ($1::uuid[])"
 KEEP_NOTE = """
 insert into note (digest, about, author, text, salt, created_at)
 select $1::bytea, $2::uuid, $3::uuid, $4::text, $5::bytea, $6::bigint
@@ -57,7 +50,6 @@ LOOKS, LOOKS_AT, LOOKS_BY, LOOKS_AT_BY = (
 )
 NO_NUMBER = 2**63 - 1
 """A number that comes after those of all looks."""
-LOCK_PLAYER = "select from player where id = $1 for update"
 FORGET = "insert into forgotten (player, at, by, note) values ($1, $2, $3, $4) on conflict do nothing"
 FORGET_TOKENS = "delete from token where player = $1 returning hash"
 FORGET_NOTES = """
@@ -77,13 +69,8 @@ WITH_NAMES = ("player", "token", "note", "pg_catalog.pg_statistic")
 """The tables that have, or had, names and other texts of people in them."""
 
 
-class PostgresAccounts:
+class PostgresAccounts(PostgresTokens):
     """An `AccountStore` in a database that has been migrated."""
-
-    def __init__(self, pool: Pool, tokens: KeptConnection) -> None:
-        self._pool = pool
-        self._tokens = tokens
-        self._accounts = Grouped(self._read_accounts)
 
     @classmethod
     @contextlib.asynccontextmanager
@@ -127,40 +114,35 @@ class PostgresAccounts:
         with unless_away():
             await self._pool.execute(RENAME, player, name)
 
-    async def add_token(self, token_hash: bytes, player: UUID, role: Role, at: int) -> None:
-        """Keep a new token of a player. Raises `UnknownPlayer`."""
-        try:
-            with unless_away():
-                await self._pool.execute(ADD_TOKEN, token_hash, player, role, at)
-        except asyncpg.ForeignKeyViolationError:
-            raise UnknownPlayer(player) from None
+    # Blocks
 
-    async def revoke_token(self, token_hash: bytes, at: int) -> bool:
-        """Make a token worthless; return whether it was worth something."""
+    async def block(self, player: UUID, blocked: UUID, at: int) -> None:
+        """Note that a player blocks another one; see `AccountStore.block`."""
         with unless_away():
-            return bool(await self._pool.fetchval(REVOKE, token_hash, at))
+            async with self._pool.acquire() as connection, connection.transaction():
+                if not await connection.fetch(LOCK_PLAYER, player) or not await connection.fetchval(IS_THERE, blocked):
+                    raise UnknownPlayer(blocked)
+                present = {UUID(bytes=row["blocked"].bytes) for row in await connection.fetch(BLOCKS_OF, player)}
+                if blocked not in present and len(present) >= MOST_BLOCKS:
+                    raise TooManyBlocks
+                await connection.execute(BLOCK, player, blocked, at)
 
-    async def tokens(self, limit: int, before: tuple[int, bytes] | None = None) -> list[IssuedToken]:
-        """Return tokens, the newest first; see `AccountStore.tokens`."""
+    async def unblock(self, player: UUID, blocked: UUID) -> bool:
+        """Note that a player blocks another one no more; return whether they did."""
         with unless_away():
-            rows = await self._pool.fetch(TOKENS, limit, *(before or LATER_THAN_ALL))
-        return [IssuedToken(UUID(bytes=player.bytes), *rest) for player, *rest in rows]
+            return bool(await self._pool.fetchval(UNBLOCK, player, blocked))
 
-    async def good_tokens(self, first: bytes, last: bytes, limit: int) -> list[IssuedToken]:
-        """Return tokens that are worth something; see `AccountStore.good_tokens`."""
+    async def blocks_of(self, player: UUID) -> list[tuple[UUID, int]]:
+        """Return whom a player blocks, and since when, the last first."""
         with unless_away():
-            rows = await self._pool.fetch(GOOD_TOKENS, first, last, limit)
-        return [IssuedToken(UUID(bytes=player.bytes), *rest) for player, *rest in rows]
+            rows = await self._pool.fetch(BLOCKS_OF, player)
+        return [(UUID(bytes=blocked.bytes), at) for blocked, at in rows]
 
-    async def account(self, token_hash: bytes) -> Account | None:
-        """Return the account of a token; see `AccountStore.account`."""
-        return (await self._accounts.read([token_hash])).get(token_hash)
-
-    async def _read_accounts(self, token_hashes: Sequence[bytes]) -> dict[bytes, Account]:
+    async def blocks_between(self, players: Collection[UUID]) -> set[tuple[UUID, UUID]]:
+        """Return who of some players blocks whom of them."""
         with unless_away():
-            rows = await self._tokens.fetch(ACCOUNTS, token_hashes)
-        accounts = [Account(UUID(bytes=player.bytes), *rest) for player, *rest in rows]
-        return {account.token_hash: account for account in accounts}
+            rows = await self._pool.fetch(BLOCKS_BETWEEN, list(players))
+        return {(UUID(bytes=player.bytes), UUID(bytes=blocked.bytes)) for player, blocked in rows}
 
     # Notes
 

@@ -6,15 +6,16 @@ Without Redis they find out by themselves: they look a token up anew every few s
 import asyncio
 import contextlib
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from functools import partial
 
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
 from service.accounts.accounts import KEPT_SECONDS, Accounts
-from service.accounts.port import AccountStore
+from service.accounts.store import AccountStore
 from service.runtime.background import running
+from service.runtime.time import now
 
 CHANNEL = "parlour:revoked"
 PAUSE_SECONDS = 1.0
@@ -24,15 +25,20 @@ log = logging.getLogger(__name__)
 
 @contextlib.asynccontextmanager
 async def open_accounts(
-    store: AccountStore, redis: Redis | None, kept_seconds: float = KEPT_SECONDS
+    store: AccountStore,
+    redis: Redis | None,
+    kept_seconds: float = KEPT_SECONDS,
+    now: Callable[[], int] = now,
 ) -> AsyncIterator[Accounts]:
     """Open the accounts; with Redis, revocations travel to and from the other processes until the context is left."""
     if redis is None:
-        yield Accounts(store, kept_seconds=kept_seconds)
+        accounts = Accounts(store, kept_seconds=kept_seconds, now=now)
+        async with running(accounts.uses.run):
+            yield accounts
         return
     revocations = Revocations(redis)
-    accounts = Accounts(store, revocations.announce, kept_seconds=kept_seconds)
-    async with running(revocations.publish, partial(revocations.listen, accounts)):
+    accounts = Accounts(store, revocations.announce, kept_seconds=kept_seconds, now=now)
+    async with running(accounts.uses.run, revocations.publish, partial(revocations.listen, accounts)):
         yield accounts
 
 

@@ -9,7 +9,8 @@ from uuid import UUID
 
 from domain.table import HOUSE_PLAYERS
 from projections.names import Names
-from service.accounts.port import AccountStore, Player
+from service.accounts.port import Player
+from service.accounts.store import AccountStore
 
 KEPT_SECONDS = 5.0
 """Seconds in which a name is not looked up again."""

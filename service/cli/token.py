@@ -4,7 +4,8 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TypeVar, get_args
+from typing import TypedDict, TypeVar, Unpack, get_args
+from uuid import UUID
 
 import asyncpg
 import click
@@ -12,15 +13,17 @@ import msgspec
 
 from service.accounts.accounts import Accounts
 from service.accounts.names import BadName, accepted
-from service.accounts.port import IssuedToken, PlayerName, Role
+from service.accounts.port import MOST_TOKENS, IssuedToken, PlayerName, Terms, TooManyTokens, UnknownPlayer
 from service.accounts.postgres import PostgresAccounts
+from service.accounts.scopes import SCOPES, Role, Scope, in_order
 from service.cli.options import Command, data_option, postgres_option
 from service.embedded import NotStarted, Postgres
 from service.store import StoreUnavailable
 
 T = TypeVar("T")
 
-SHOWN_DIGITS = 12
+DAY_MS = 86_400_000
+MOST_DAYS = 36_500
 SOCKET_LINE = 4
 """Where a running server's file `postmaster.pid` names the folder of its socket."""
 
@@ -30,8 +33,21 @@ def of_a_service(command: Command) -> Command:
     return data_option("The data folder of the running service.")(postgres_option(command))
 
 
-def player_name(context: click.Context, option: click.Parameter, given: str) -> str:
-    """Return a name that a player may have."""
+class Wanted(TypedDict):
+    """What a token is made for, as the options say."""
+
+    name: str | None
+    player: UUID | None
+    role: Role
+    scopes: tuple[Scope, ...]
+    days: int | None
+    bot: bool
+
+
+def player_name(context: click.Context, option: click.Parameter, given: str | None) -> str | None:
+    """Return a name that a player may have; None if none is given."""
+    if given is None:
+        return None
     try:
         return accepted(msgspec.convert(given.strip(), PlayerName))
     except (msgspec.ValidationError, BadName) as error:
@@ -42,7 +58,8 @@ def player_name(context: click.Context, option: click.Parameter, given: str) -> 
 def token() -> None:
     """Make, list and revoke tokens in the database of a service.
 
-    A player plays; an operator may also give decks; operators and analysts may look at private tables.
+    A player plays; an operator may also give decks; operators and analysts may look at private tables. A token does
+    what its scopes name, and all that its role may if it is made with none.
     """
 
 
@@ -50,19 +67,39 @@ def token() -> None:
     epilog="""\b
 Example:
   PARLOUR_TOKEN=$(parlour token create --name Ada --role operator)
+  parlour token create --player 0b35a1f2-7a1e-4b8e-9d3c-5f6a7b8c9d0e --scope play --scope watch --days 30
 
 \b
 Exit codes: 0 made, 1 no database, 2 usage."""
 )
-@click.option("--name", required=True, callback=player_name, help="The name of the new player.")
+@click.option("--name", callback=player_name, help="The name of the new player.")
+@click.option("--bot", is_flag=True, help="The new player is a program, for good.")
+@click.option("--player", type=click.UUID, help="The id of a player who is there already.")
 @click.option("--role", type=click.Choice(get_args(Role)), default="player", show_default=True, help="What it allows.")
+@click.option("--scope", "scopes", type=click.Choice([*SCOPES]), multiple=True, help="What it may do; may be repeated.")
+@click.option("--days", type=click.IntRange(1, MOST_DAYS), help="Days after which it is worthless.")
 @of_a_service
-def create(name: str, role: Role, data: Path, postgres_url: str | None) -> None:
-    """Make a player, and print their token. It is shown this once."""
+def create(data: Path, postgres_url: str | None, **given: Unpack[Wanted]) -> None:
+    """Make a player, or take one who is there, and print a new token of theirs. It is shown this once."""
+    name, player, role = given["name"], given["player"], given["role"]
+    if (name is None) == (player is None):
+        raise click.UsageError("Give either --name, of a new player, or --player, the id of one who is there.")
+    if given["bot"] and player is not None:
+        raise click.UsageError("Whether a player is a bot is decided when they are made.")
+    if role == "player" and "operate" in given["scopes"]:
+        raise click.UsageError("The scope operate is for the roles operator and analyst.")
 
     async def work(accounts: Accounts) -> str:
-        player = await accounts.create_player(name)
-        return await accounts.issue_token(player.id, role)
+        days = given["days"]
+        expires_at = None if days is None else accounts.now() + days * DAY_MS
+        terms = Terms(scopes=frozenset(given["scopes"]) or None, expires_at=expires_at)
+        owner = player or (await accounts.create_player(name or "", bot=given["bot"])).id
+        try:
+            return await accounts.issue_token(owner, role, terms)
+        except UnknownPlayer:
+            raise click.ClickException(f"There is no player {owner}.") from None
+        except TooManyTokens:
+            raise click.ClickException(f"The player {owner} has {MOST_TOKENS} good tokens.") from None
 
     click.echo(done(work, data, postgres_url))
 
@@ -111,13 +148,20 @@ def revoke(token_id: str, data: Path, postgres_url: str | None) -> None:
 def described(issued: IssuedToken) -> dict[str, str]:
     """Return what an operator may know of a token."""
     return {
-        "id": issued.hash.hex()[:SHOWN_DIGITS],
+        "id": issued.id,
         "role": issued.role,
         "state": "good" if issued.revoked_at is None else "revoked",
-        "created_at": datetime.fromtimestamp(issued.created_at / 1000, UTC).isoformat(timespec="seconds"),
+        "scopes": ",".join(in_order(issued.granted)),
+        "expires_at": "never" if issued.terms.expires_at is None else moment(issued.terms.expires_at),
+        "created_at": moment(issued.created_at),
         "player": str(issued.player),
         "name": issued.name,
     }
+
+
+def moment(at: int) -> str:
+    """Return a time in ms since 1970 as ISO 8601 says it."""
+    return datetime.fromtimestamp(at / 1000, UTC).isoformat(timespec="seconds")
 
 
 async def the_one(accounts: Accounts, token_id: str) -> IssuedToken:

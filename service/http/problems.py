@@ -2,9 +2,12 @@
 
     400  invalid_json             401  unauthenticated       404  not_found             413  body_too_large
          invalid_body                  token_revoked         405  method_not_allowed    415  unsupported_media_type
-         unknown_field            403  forbidden             406  not_acceptable        429  rate_limited
-         invalid_parameter             registration_closed   409  name_not_allowed      500  internal
-         reason_required                                          ambiguous_name
+         unknown_field                 token_expired         406  not_acceptable        429  rate_limited
+         invalid_parameter        403  forbidden             409  name_not_allowed      500  internal
+         reason_required               insufficient_scope         ambiguous_name
+                                       recovery_refused           too_many_tokens
+                                       registration_closed        too_many_blocks
+                                                                  not_possible
                                                                   stale_version         501  not_readable
          invalid_request
                                                                   decision_over         503  unavailable
@@ -66,13 +69,19 @@ CODES: dict[str, tuple[int, str]] = {
     "invalid_request": (400, "The request is malformed."),
     "unauthenticated": (401, "The request needs the bearer token of a player."),
     "token_revoked": (401, "The token has been revoked."),
+    "token_expired": (401, "The token has expired."),
     "forbidden": (403, "The account may not do this."),
+    "insufficient_scope": (403, "The token lacks the scope that this needs; the header `WWW-Authenticate` names it."),
+    "recovery_refused": (403, "There is no such recovery code, or it was used, or a newer one was made."),
     "registration_closed": (403, "Only the operator of this service creates players."),
     "not_found": (404, "The resource does not exist, or not for this account."),
     "method_not_allowed": (405, "The resource does not support this method; the header `Allow` lists the methods."),
     "not_acceptable": (406, "The resource is not available in a media type of the header `Accept`."),
     "name_not_allowed": (409, "The name is invisible, or looks like one of the service."),
     "ambiguous_name": (409, "Several players have this name; invite one of them, such as one of `candidates`, by id."),
+    "too_many_blocks": (409, "The player blocks as many others as one may."),
+    "not_possible": (409, "It is not possible with this player, or at their tables."),
+    "too_many_tokens": (409, "The player has as many good tokens as one may have; revoke some."),
     "decision_over": (409, "The decision that the move is for is over."),
     "stale_version": (409, "The decision began after the version on which the move was chosen."),
     "nothing_to_decide": (409, "The caller has no decision to make now."),
@@ -224,6 +233,7 @@ class Candidate(Struct, frozen=True):
 
     id: UUID
     name: str
+    bot: Annotated[bool, Meta(description="Whether they are a bot, a program with an account.")]
 
 
 class ProblemDetails(Struct, frozen=True, kw_only=True, omit_defaults=True):

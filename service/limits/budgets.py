@@ -15,6 +15,7 @@ BudgetName = Literal[
     "commands",
     "reads",
     "sign_ups",
+    "recoveries",
     "streams",
     "requests",
     "unknown_tokens",
@@ -41,8 +42,8 @@ class Budget(Struct, frozen=True):
         ),
     ]
     per: Annotated[
-        Literal["token", "player", "address"],
-        Meta(description="Who has such a budget: a token, a player or an address."),
+        Literal["player", "address"],
+        Meta(description="Who has such a budget: a player, through all their tokens, or an address."),
     ]
     window_seconds: Annotated[
         int | None,
@@ -58,7 +59,7 @@ class Count(Struct, frozen=True, gc=False):
     ends_ms: int
 
 
-EXPENSIVE: frozenset[BudgetName] = frozenset({"sign_ups", "streams", "anonymous_streams", "invitations"})
+EXPENSIVE: frozenset[BudgetName] = frozenset({"sign_ups", "recoveries", "streams", "anonymous_streams", "invitations"})
 """The budgets of which workers that cannot ask Redis have only their share: together never more than the quota."""
 
 COSTS: Mapping[str, int] = MappingProxyType(
@@ -115,9 +116,10 @@ def cost_of(operation: str) -> int:
 def budgets(settings: Settings) -> dict[BudgetName, Budget]:
     """Return all budgets as they are set, by name."""
     found = (
-        Budget("commands", "POST, PUT and DELETE", settings.limit_commands, "requests", "token", 10),
-        Budget("reads", "GET", settings.limit_reads, "requests", "token", 10),
+        Budget("commands", "POST, PUT and DELETE", settings.limit_commands, "requests", "player", 10),
+        Budget("reads", "GET", settings.limit_reads, "requests", "player", 10),
         Budget("sign_ups", "POST /v1/players", settings.limit_sign_ups, "requests", "address", 10),
+        Budget("recoveries", "POST /v1/recoveries", settings.limit_recoveries, "requests", "address", 600),
         Budget(
             "requests", "All requests, also those without a token", settings.limit_requests, "requests", "address", 10
         ),
@@ -130,7 +132,7 @@ def budgets(settings: Settings) -> dict[BudgetName, Budget]:
             10,
         ),
         Budget("anonymous_reads", "GET without a token", settings.limit_anonymous_reads, "requests", "address", 10),
-        Budget("streams", "Open streams", settings.limit_streams, "concurrent-requests", "token"),
+        Budget("streams", "Open streams", settings.limit_streams, "concurrent-requests", "player"),
         Budget(
             "anonymous_streams",
             "Open streams without a token",
@@ -138,7 +140,7 @@ def budgets(settings: Settings) -> dict[BudgetName, Budget]:
             "concurrent-requests",
             "address",
         ),
-        Budget("invitations", "Invitations to tables", settings.limit_invitations, "requests", "token", 600),
+        Budget("invitations", "Invitations to tables", settings.limit_invitations, "requests", "player", 600),
         Budget(
             "open_tables",
             "Tables that the player has opened and that go on",

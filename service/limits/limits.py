@@ -42,7 +42,7 @@ MOST_SHARES = 20_000
 """Maximum number of callers that a worker remembers; those whose window has ended are forgotten first."""
 
 Payer: TypeAlias = tuple[BudgetName, bytes]
-"""A budget and a caller, who is the hash of a token or of an address."""
+"""A budget and a caller, who is the id of a player or the hash of an address."""
 
 log = logging.getLogger(__name__)
 
@@ -96,7 +96,7 @@ class Limits:
         return None if share is None else share.take(cost, asyncio.get_running_loop().time())
 
     async def spend(self, budget: Budget, caller: bytes, cost: int = 1) -> Count | None:
-        """Count a request of a caller (the hash of a token or an address); None: there is no limit."""
+        """Count a request of a caller (the id of a player or the hash of an address); None: there is no limit."""
         if not budget.quota:
             return None
         loop = asyncio.get_running_loop()

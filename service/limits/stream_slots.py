@@ -1,4 +1,4 @@
-"""Slots for streams: the number that one token may hold open at the same time, over all workers and hosts.
+"""Slots for streams: the number that one player may hold open at the same time, over all workers and hosts.
 
 A slot is a lease in Redis: its worker renews it for as long as the stream is open, and when the worker dies it ends by
 itself. To count and to take is one step, here and in Redis: a slot is taken at this worker before Redis is asked, and
@@ -97,7 +97,7 @@ class StreamSlots:
 
     @asynccontextmanager
     async def place(self, caller: bytes) -> AsyncIterator[Count | None]:
-        """Hold a slot for a caller (the hash of a token), if the count says that there was one; None: no limit.
+        """Hold a slot for a caller (the id of a player), if the count says that there was one; None: no limit.
 
         Leaving waits for nothing, so that it may be done by who is being cancelled.
         """

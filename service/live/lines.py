@@ -32,6 +32,7 @@ Why = Literal[
     "lost",
     "too_many",
     "revoked",
+    "expired",
     "stopping",
     "replayed",
     "over",
@@ -88,8 +89,9 @@ class EndLine(Struct, frozen=True, tag="end", tag_field="type"):
             " lost their seat. `forbidden`: the reader may no longer watch. `not_readable`: another version of the"
             " service has played on, and this one cannot read the table. `lost`: the log has lost the table altogether,"
             " as after the restore of a backup. `too_many`: a player's stream follows their"
-            " 500 newest tables and invitations; read this one by itself. `revoked`: the token is revoked. `stopping`:"
-            " the service stops; reconnect with the cursor. `replayed`: the replay has come to its last version."
+            " 500 newest tables and invitations; read this one by itself. `revoked`: the token is revoked. `expired`:"
+            " the token has expired. `stopping`: the service stops;"
+            " reconnect with the cursor. `replayed`: the replay has come to its last version."
             " `over`: the seek has ended; the line before says how."
         ),
     ]

@@ -28,11 +28,11 @@ from service.http.contract.operation_specs import OPERATIONS
 from service.http.middleware.authentication import bearer_token, ticket_of
 from service.http.middleware.limits import address
 from service.http.problems import Problem
-from service.http.resources.streams import form_of
 from service.http.resources.tickets import Tickets
 from service.http.wire.bodies import MoveRequest
 from service.http.wire.decoding import decoded, must_be_json
 from service.http.wire.headers import has_version, key_of
+from service.http.wire.media_types import form_of
 from service.http.wire.paging import place_of
 from service.live.cursors import BadCursor, Cursor
 from service.live.places import Places

@@ -16,7 +16,8 @@ from redis.asyncio import Redis
 from domain import table as rules
 from domain.record import check_chain, check_rules
 from domain.table import Entry, Snapshot, TableSettings, Visibility, canonical, evolve
-from service.accounts.port import Account, Role
+from service.accounts.port import Account
+from service.accounts.scopes import Role
 from service.live.history import History
 from service.live.memory import Memory
 from service.live.pace import PACE, Pace

@@ -21,6 +21,7 @@ CHECKS: Mapping[str, Mapping[str, str]] = {
     },
     "errors": {
         "token": "Without a good token only what is public can be seen: 401.",
+        "scopes": "A token does what its scopes name; all else is refused, 403, and the scope that is needed is told.",
         "unknown": "What there is not is not found: 404.",
         "bad_json": "A body that is no JSON, no object or of another media type is refused.",
         "unknown_field": "A field that the contract does not have is refused, and where it stands is told.",

@@ -16,7 +16,8 @@ SHORT_MS = 500
 class Operation:
     """One operation: `statuses` are those of its answers, `schema` that of its JSON body (None: it takes none).
 
-    `uploads` says whether it takes a body that is no JSON, `is_open` whether strangers may be answered, too.
+    `uploads` says whether it takes a body that is no JSON, `scopes` what a token needs for it, `is_open` whether
+    strangers may be answered, too.
     """
 
     name: str
@@ -24,6 +25,7 @@ class Operation:
     path: str
     statuses: frozenset[int]
     secured: bool
+    scopes: frozenset[str]
     is_open: bool
     headers: frozenset[str]
     streams: bool
@@ -79,6 +81,7 @@ class Contract:
             path=path,
             statuses=frozenset(statuses),
             secured=any("bearer" in each for each in security),
+            scopes=frozenset(scope for each in security for scope in each.get("bearer", ())),
             is_open={} in security,
             headers=frozenset(each["name"] for each in parameters if each.get("in") == "header"),
             streams="application/x-ndjson" in media,
@@ -120,7 +123,9 @@ class Contract:
         if "properties" in schema:
             names = schema.get("required") or [*schema["properties"]][: schema.get("minProperties", 0)]
             return {name: self.sample(schema["properties"][name]) for name in names}
-        kinds = {"integer": schema.get("minimum", 0), "boolean": False, "array": [], "object": {}, "null": None}
+        if schema.get("type") == "array":
+            return [self.sample(schema["items"])] * schema.get("minItems", 0)
+        kinds = {"integer": schema.get("minimum", 0), "boolean": False, "object": {}, "null": None}
         if schema.get("type") in kinds:
             return kinds[schema["type"]]
         return str(uuid4()) if schema.get("format") == "uuid" else "x"

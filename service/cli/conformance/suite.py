@@ -19,6 +19,7 @@ from service.cli.conformance.messages import check_messages
 from service.cli.conformance.motion import check_motion
 from service.cli.conformance.playing import Game
 from service.cli.conformance.requests import Operations, check_keys
+from service.cli.conformance.scopes import check_scopes
 from service.cli.conformance.secrecy import Audit
 from service.cli.conformance.seeking import Seeking
 from service.cli.conformance.steps import check_steps, within_steps
@@ -147,6 +148,7 @@ async def check_requests(visit: Visit, name: str) -> None:
         guest = await visit.guest("Conformance, asking")
         tournament = await announced(visit, guest, name, min(entry["players"]))
         await Operations(visit, guest, name, table, tournament).check()
+        await check_scopes(visit)
 
 
 async def announced(visit: Visit, guest: Guest, name: str, places: int) -> Document:

@@ -119,7 +119,8 @@ def who_sits(presence: Presence, names: Mapping[UUID, str]) -> str:
     if presence.player in HOUSE_PLAYERS.values():
         return f"house ({presence.house})"
     name = names.get(presence.player) or presence.player.hex[:8]
-    return f"{name}, house plays" if presence.house else name
+    shown = f"{name} (bot)" if presence.kind == "bot" else name
+    return f"{shown}, house plays" if presence.house else shown
 
 
 def table(game: Game, version: int, perspective: Perspective, width: int) -> list[Text]:

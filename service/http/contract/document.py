@@ -9,6 +9,7 @@ from litestar.openapi import OpenAPIConfig
 from litestar.routes import HTTPRoute
 
 from service import VERSION
+from service.accounts.scopes import SCOPES
 from service.http.contract.operation_specs import OPERATIONS
 from service.http.contract.operations import HEADERS, SOMETIMES, operation
 from service.http.contract.schemas import Schema, components
@@ -24,7 +25,9 @@ guide](/docs) shows how, with commands and programs that run: [a first client](/
 
 **Authentication.** `POST /v1/players` creates a player and a token. Send the token with every request as
 `Authorization: Bearer parlour_…`. What everybody may see, such as public tables, needs no token, unless the operator
-of the service wants it so.
+of the service wants it so. That token may do all that the player may. `POST /v1/me/tokens` makes others, with an end
+and with scopes: each operation names the one that it needs, and refuses a token without it by 403
+`insufficient_scope`.
 
 **Names.** A *game* is a kind of game, such as `literature`. A *table* is where one game is played.
 
@@ -44,7 +47,7 @@ and the answer is that of the first time.
 of the rulebook. 400: the request itself is malformed. 409: the request is well formed, but the table does not allow
 it now.
 
-**Limits.** Each token, and each address that creates players, has budgets, which `GET /v1/limits` lists. The headers
+**Limits.** Each player, and each address, has budgets, which `GET /v1/limits` lists. The headers
 `RateLimit-Policy` and `RateLimit` of an answer name the budget that paid for it, and what is left. When a budget is
 used up, the answer is 429 `rate_limited` with `Retry-After`.
 
@@ -66,7 +69,12 @@ TAGS = {
 }
 
 SECURITY_SCHEMES: Mapping[str, Schema] = {
-    "bearer": {"type": "http", "scheme": "bearer", "description": "The token of a player (RFC 6750)."},
+    "bearer": {
+        "type": "http",
+        "scheme": "bearer",
+        "description": "The token of a player (RFC 6750). An operation names the scope that it needs:\n"
+        + "\n".join(f"- `{scope}`: {meaning}" for scope, meaning in SCOPES.items()),
+    },
     "ticket": {
         "type": "apiKey",
         "in": "query",

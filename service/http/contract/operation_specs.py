@@ -12,8 +12,10 @@ from domain.table import commands
 from domain.tournament import commands as tournament_commands
 from projections.seat_view import Header, SeatView
 from projections.words import MessageList
+from service.accounts.scopes import Scope
 from service.http.problems import REFUSED_FOR_ITSELF
 from service.http.resources.advice import Judgement, Suggestions
+from service.http.resources.blocks import Blocks
 from service.http.resources.catalog import Catalog, GameEntry, SigningKeys
 from service.http.resources.dumps import Dumps
 from service.http.resources.forgetting import FormerPlayers
@@ -21,12 +23,13 @@ from service.http.resources.history import HistoryEvents, HistoryGames
 from service.http.resources.life import CallAbort, Invite
 from service.http.resources.limits import LimitsInForce
 from service.http.resources.looks import LooksPage
-from service.http.resources.players import CreatePlayer, FoundPlayers, Me, NewPlayer
+from service.http.resources.players import ChangeMe, CreatePlayer, FoundPlayers, Me, NewPlayer
+from service.http.resources.recovery import Recover, Recovered, RecoveryCode
 from service.http.resources.seals import LogSeals
 from service.http.resources.seeks import MySeeks, SeekPlayers, SoughtTables
 from service.http.resources.sight import GrantSight
-from service.http.resources.streams import NDJSON, SSE
 from service.http.resources.tickets import Ticket
+from service.http.resources.tokens import CreateToken, MyTokens, NewToken
 from service.http.wire.bodies import (
     Feed,
     ForkTable,
@@ -40,6 +43,7 @@ from service.http.wire.bodies import (
     TakeSeat,
 )
 from service.http.wire.hints import HintsPage
+from service.http.wire.media_types import NDJSON, SSE
 from service.http.wire.results import GameStatistics, Leaderboard, PlayerGames, Profile
 from service.http.wire.tournament_views import (
     CommandAnswer,
@@ -73,6 +77,7 @@ Links: TypeAlias = Mapping[str, Mapping[str, Source]]
 class Operation:
     """What an operation takes and answers.
 
+    `scope` is the one that a token needs for it (None: any token may, or none is needed);
     `body` and `answer` are types (None: no body; `str`: a text of the form `body_form`), `media_types` those of the
     answer: of a stream, the type is that of each line; `other_forms` have schemas of
     their own; `headers` those of the success beside what every answer has;
@@ -83,6 +88,7 @@ class Operation:
     """
 
     tag: str
+    scope: Scope | None
     answer: Any = None
     body: Any = None
     body_form: str = "application/json"
@@ -114,17 +120,19 @@ def table_command(
     *kinds: type[commands.Command],
     body: type | None = None,
     answer: type = Header,
+    problems: tuple[str, ...] = ("forbidden",),
     refusals: tuple[str, ...] = (),
     links: Links | None = None,
 ) -> Operation:
     """Return an operation that executes a command, of one of these kinds, on a table and its seats."""
     return Operation(
         tag="tables",
+        scope="play",
         retryable=True,
         body=body,
         answer=answer,
         headers=("ETag",),
-        problems=("forbidden",),
+        problems=problems,
         refusals=(*either(*kinds), *refusals),
         links=links or {},
     )
@@ -145,32 +153,72 @@ ROWS = {
 OPERATIONS: Mapping[str, Operation] = {
     "createPlayer": Operation(
         tag="players",
+        scope=None,
         body=CreatePlayer,
         answer=NewPlayer,
         headers=("Location",),
         problems=("registration_closed", "name_not_allowed"),
         links={"getPlayer": {"player_id": "/id"}},
     ),
-    "findPlayers": Operation(tag="players", answer=FoundPlayers, links={"getPlayer": {"player_id": "/players/0/id"}}),
+    "findPlayers": Operation(
+        tag="players", scope="watch", answer=FoundPlayers, links={"getPlayer": {"player_id": "/players/0/id"}}
+    ),
     "getPlayer": Operation(
-        tag="players", answer=Profile, headers=("ETag",), links={"listPlayerGames": {"player_id": "/id"}}
+        tag="players", scope="watch", answer=Profile, headers=("ETag",), links={"listPlayerGames": {"player_id": "/id"}}
     ),
     "listPlayerGames": Operation(
-        tag="players", answer=PlayerGames, headers=("ETag",), links=at_table("/games/0/table", "getRecord")
+        tag="players",
+        scope="read:history",
+        answer=PlayerGames,
+        headers=("ETag",),
+        links=at_table("/games/0/table", "getRecord"),
     ),
     "getLeaderboard": Operation(
-        tag="players", answer=Leaderboard, headers=("ETag",), links={"getPlayer": {"player_id": "/entries/0/player"}}
+        tag="players",
+        scope="read:history",
+        answer=Leaderboard,
+        headers=("ETag",),
+        links={"getPlayer": {"player_id": "/entries/0/player"}},
     ),
-    "getGameStatistics": Operation(tag="catalog", answer=GameStatistics, headers=("ETag",)),
-    "listHints": Operation(tag="oversight", answer=HintsPage, problems=("forbidden", "reason_required")),
-    "getMe": Operation(tag="players", answer=Me, links={"getPlayer": {"player_id": "/id"}}),
-    "updateMe": Operation(tag="players", body=CreatePlayer, answer=Me, problems=("name_not_allowed",)),
-    "revokeMyToken": Operation(tag="players"),
-    "forgetMe": Operation(tag="players"),
-    "forgetPlayer": Operation(tag="players", problems=("forbidden", "reason_required")),
-    "listForgotten": Operation(tag="oversight", answer=FormerPlayers, problems=("forbidden",)),
+    "getGameStatistics": Operation(tag="catalog", scope="read:history", answer=GameStatistics, headers=("ETag",)),
+    "listHints": Operation(
+        tag="oversight", scope="operate", answer=HintsPage, problems=("forbidden", "reason_required")
+    ),
+    "getMe": Operation(tag="players", scope=None, answer=Me, links={"getPlayer": {"player_id": "/id"}}),
+    "updateMe": Operation(tag="players", scope="account", body=ChangeMe, answer=Me, problems=("name_not_allowed",)),
+    "revokeMyToken": Operation(tag="players", scope=None),
+    "listBlocks": Operation(
+        tag="players", scope="account", answer=Blocks, links={"unblockPlayer": {"player_id": "/blocks/0/player"}}
+    ),
+    "blockPlayer": Operation(tag="players", scope="account", problems=("too_many_blocks",)),
+    "unblockPlayer": Operation(tag="players", scope="account"),
+    "createRecoveryCode": Operation(tag="players", scope="account", answer=RecoveryCode, problems=("forbidden",)),
+    "recoverAccount": Operation(
+        tag="players",
+        scope=None,
+        body=Recover,
+        answer=Recovered,
+        problems=("recovery_refused", "too_many_tokens"),
+    ),
+    "listMyTokens": Operation(
+        tag="players", scope="account", answer=MyTokens, links={"revokeToken": {"token_id": "/tokens/0/id"}}
+    ),
+    "createToken": Operation(
+        tag="players",
+        scope="account",
+        body=CreateToken,
+        answer=NewToken,
+        problems=("too_many_tokens",),
+        links={"revokeToken": {"token_id": "/id"}},
+    ),
+    "revokeToken": Operation(tag="players", scope="account"),
+    "revokeOtherTokens": Operation(tag="players", scope="account"),
+    "forgetMe": Operation(tag="players", scope="account"),
+    "forgetPlayer": Operation(tag="players", scope="operate", problems=("forbidden", "reason_required")),
+    "listForgotten": Operation(tag="oversight", scope="operate", answer=FormerPlayers, problems=("forbidden",)),
     "getHistoryGames": Operation(
         tag="history",
+        scope="read:history",
         answer=HistoryGames,
         other_forms=ROWS,
         headers=("ETag", "Link"),
@@ -178,20 +226,22 @@ OPERATIONS: Mapping[str, Operation] = {
     ),
     "getHistoryEvents": Operation(
         tag="history",
+        scope="read:history",
         answer=HistoryEvents,
         other_forms=ROWS,
         headers=("ETag", "Link"),
         problems=("not_acceptable", "history_lost"),
     ),
     "listGames": Operation(
-        tag="catalog", answer=Catalog, headers=("ETag",), links={"getGame": {"game": "/games/0/id"}}
+        tag="catalog", scope=None, answer=Catalog, headers=("ETag",), links={"getGame": {"game": "/games/0/id"}}
     ),
-    "getGame": Operation(tag="catalog", answer=GameEntry, headers=("ETag",)),
-    "listMessages": Operation(tag="catalog", answer=MessageList, headers=("ETag",)),
-    "listKeys": Operation(tag="catalog", answer=SigningKeys),
-    "getLimits": Operation(tag="catalog", answer=LimitsInForce),
+    "getGame": Operation(tag="catalog", scope=None, answer=GameEntry, headers=("ETag",)),
+    "listMessages": Operation(tag="catalog", scope=None, answer=MessageList, headers=("ETag",)),
+    "listKeys": Operation(tag="catalog", scope=None, answer=SigningKeys),
+    "getLimits": Operation(tag="catalog", scope=None, answer=LimitsInForce),
     "announceTournament": Operation(
         tag="tournaments",
+        scope="play",
         retryable=True,
         body=AnnounceTournament,
         answer=SeenTournament,
@@ -201,19 +251,22 @@ OPERATIONS: Mapping[str, Operation] = {
     ),
     "listTournaments": Operation(
         tag="tournaments",
+        scope="watch",
         answer=TournamentPage,
         headers=("Link",),
         links=in_tournament("/tournaments/0/id", "getTournament"),
     ),
     "getTournament": Operation(
         tag="tournaments",
+        scope="watch",
         answer=SeenTournament,
         headers=("ETag",),
         links=in_tournament("/id", "listEntrants", "listRulings", "getStandings", "getTournamentEvents"),
     ),
-    "listEntrants": Operation(tag="tournaments", answer=SeenEntrants, headers=("ETag",)),
+    "listEntrants": Operation(tag="tournaments", scope="watch", answer=SeenEntrants, headers=("ETag",)),
     "uploadEntrants": Operation(
         tag="tournaments",
+        scope="play",
         retryable=True,
         body=str,
         body_form=CSV,
@@ -224,13 +277,15 @@ OPERATIONS: Mapping[str, Operation] = {
     ),
     "getRound": Operation(
         tag="tournaments",
+        scope="watch",
         answer=SeenRound,
         headers=("ETag",),
         links={"getTravellers": {"tournament": "$request.path.tournament", "round_number": "/round/round/number"}},
     ),
-    "listRulings": Operation(tag="tournaments", answer=SeenRulings, headers=("ETag",)),
+    "listRulings": Operation(tag="tournaments", scope="watch", answer=SeenRulings, headers=("ETag",)),
     "changeTournament": Operation(
         tag="tournaments",
+        scope="play",
         retryable=True,
         body=AnyAsking,
         answer=CommandAnswer,
@@ -238,17 +293,22 @@ OPERATIONS: Mapping[str, Operation] = {
         refusals=either(*ASKED),
         links=in_tournament("/id", "getTournament", "getTournamentEvents"),
     ),
-    "getTournamentEvents": Operation(tag="tournaments", answer=TournamentFeed, problems=("history_lost",)),
-    "streamTournament": Operation(
-        tag="tournaments", answer=TournamentLine, media_types=(NDJSON, SSE), problems=("not_acceptable",)
+    "getTournamentEvents": Operation(
+        tag="tournaments", scope="watch", answer=TournamentFeed, problems=("history_lost",)
     ),
-    "getStandings": Operation(tag="tournaments", answer=Standings, headers=("ETag",)),
-    "getTravellers": Operation(tag="tournaments", answer=Travellers, headers=("ETag",), refusals=("record_closed",)),
+    "streamTournament": Operation(
+        tag="tournaments", scope="watch", answer=TournamentLine, media_types=(NDJSON, SSE), problems=("not_acceptable",)
+    ),
+    "getStandings": Operation(tag="tournaments", scope="watch", answer=Standings, headers=("ETag",)),
+    "getTravellers": Operation(
+        tag="tournaments", scope="watch", answer=Travellers, headers=("ETag",), refusals=("record_closed",)
+    ),
     "getTournamentRecord": Operation(
-        tag="tournaments", answer=TournamentRecord, headers=("ETag",), refusals=("record_closed",)
+        tag="tournaments", scope="watch", answer=TournamentRecord, headers=("ETag",), refusals=("record_closed",)
     ),
     "openTable": Operation(
         tag="tables",
+        scope="play",
         retryable=True,
         body=OpenTable,
         answer=Header,
@@ -259,6 +319,7 @@ OPERATIONS: Mapping[str, Operation] = {
     ),
     "seekPlayers": Operation(
         tag="seeks",
+        scope="play",
         retryable=True,
         body=SeekPlayers,
         answer=SeenSeek,
@@ -267,19 +328,25 @@ OPERATIONS: Mapping[str, Operation] = {
         refusals=("no_such_game", "invalid_option"),
         links={operation: {"seek": "/id"} for operation in ("getSeek", "withdrawSeek", "streamSeek")},
     ),
-    "listSeeks": Operation(tag="seeks", answer=SoughtTables),
-    "listMySeeks": Operation(tag="seeks", answer=MySeeks, links={"getSeek": {"seek": "/seeks/0/id"}}),
-    "getSeek": Operation(tag="seeks", answer=SeenSeek, links=at_table("/table", "getView")),
-    "withdrawSeek": Operation(tag="seeks", problems=("seek_over",)),
+    "listSeeks": Operation(tag="seeks", scope="watch", answer=SoughtTables),
+    "listMySeeks": Operation(tag="seeks", scope="watch", answer=MySeeks, links={"getSeek": {"seek": "/seeks/0/id"}}),
+    "getSeek": Operation(tag="seeks", scope="watch", answer=SeenSeek, links=at_table("/table", "getView")),
+    "withdrawSeek": Operation(tag="seeks", scope="play", problems=("seek_over",)),
     "streamSeek": Operation(
-        tag="seeks", answer=SeekStreamLine, media_types=(NDJSON, SSE), problems=("not_acceptable",)
+        tag="seeks", scope="play", answer=SeekStreamLine, media_types=(NDJSON, SSE), problems=("not_acceptable",)
     ),
-    "listTables": Operation(tag="tables", answer=Lobby, headers=("Link",), links=at_table("/tables/0/id", "getTable")),
+    "listTables": Operation(
+        tag="tables", scope="watch", answer=Lobby, headers=("Link",), links=at_table("/tables/0/id", "getTable")
+    ),
     "listMyTables": Operation(
-        tag="tables", answer=MyTables, links=at_table("/tables/0/table/id", "getView", "getEvents", "makeMove")
+        tag="tables",
+        scope="watch",
+        answer=MyTables,
+        links=at_table("/tables/0/table/id", "getView", "getEvents", "makeMove"),
     ),
     "getTable": Operation(
         tag="tables",
+        scope="watch",
         answer=Header,
         headers=("ETag",),
         problems=("forbidden",),
@@ -289,6 +356,7 @@ OPERATIONS: Mapping[str, Operation] = {
         commands.TakeSeat,
         commands.SeatHouse,
         body=TakeSeat,
+        problems=("forbidden", "not_possible"),
         refusals=("same_deck",),
         answer=Seated,
         links={
@@ -302,7 +370,9 @@ OPERATIONS: Mapping[str, Operation] = {
         commands.StartGame,
         links={"getView": {"table": "/id", "at_least": "/version"}, **at_table("/id", "getEvents")},
     ),
-    "invitePlayer": replace(table_command(commands.Invite, body=Invite), problems=("forbidden", "ambiguous_name")),
+    "invitePlayer": table_command(
+        commands.Invite, body=Invite, problems=("forbidden", "ambiguous_name", "not_possible")
+    ),
     "renewInvitationLink": table_command(
         commands.RenewLink,
         answer=InvitationLink,
@@ -313,9 +383,10 @@ OPERATIONS: Mapping[str, Operation] = {
     "claimAbandoned": table_command(commands.ClaimAbandoned),
     "playAgain": Operation(
         tag="tables",
+        scope="play",
         answer=Seated,
         headers=("ETag", "Location"),
-        problems=("forbidden",),
+        problems=("forbidden", "not_possible"),
         # Nobody chooses a seat, those who have one keep it, and a rematch that was given up is followed by another.
         refusals=either(
             commands.NoteRematch,
@@ -326,6 +397,7 @@ OPERATIONS: Mapping[str, Operation] = {
     ),
     "forkTable": Operation(
         tag="tables",
+        scope="play",
         retryable=True,
         body=ForkTable,
         answer=Header,
@@ -336,6 +408,7 @@ OPERATIONS: Mapping[str, Operation] = {
     ),
     "getView": Operation(
         tag="play",
+        scope="watch",
         answer=SeatView,
         headers=("ETag",),
         problems=("forbidden", "reason_required"),
@@ -344,6 +417,7 @@ OPERATIONS: Mapping[str, Operation] = {
     ),
     "makeMove": Operation(
         tag="play",
+        scope="play",
         retryable=True,
         body=MoveRequest,
         answer=MoveAnswer,
@@ -352,34 +426,44 @@ OPERATIONS: Mapping[str, Operation] = {
         refusals=(*MALFORMED, *commands.MakeMove.refusals),
         links={"getView": {"table": "$request.path.table", "at_least": "/version"}},
     ),
-    "checkMove": Operation(tag="play", body=MoveRequest, answer=Judgement, problems=("forbidden",)),
+    "checkMove": Operation(tag="play", scope="play", body=MoveRequest, answer=Judgement, problems=("forbidden",)),
     "suggestMoves": Operation(
         tag="play",
+        scope="play",
         answer=Suggestions,
         problems=("forbidden", "nothing_to_decide"),
         refusals=("house_plays",),
         links={"makeMove": {"table": "$request.path.table", "body": {"move": "/moves/0"}}},
     ),
-    "getEvents": Operation(tag="play", answer=Feed, problems=("forbidden", "reason_required", "history_lost")),
+    "getEvents": Operation(
+        tag="play", scope="watch", answer=Feed, problems=("forbidden", "reason_required", "history_lost")
+    ),
     "streamTable": Operation(
         tag="play",
+        scope="watch",
         answer=StreamLine,
         media_types=(NDJSON, SSE),
         problems=("forbidden", "reason_required", "not_acceptable"),
     ),
     "streamMe": Operation(
-        tag="play", answer=StreamLine, media_types=(NDJSON, SSE), problems=("not_found", "not_acceptable")
+        tag="play",
+        scope="watch",
+        answer=StreamLine,
+        media_types=(NDJSON, SSE),
+        problems=("not_found", "not_acceptable"),
     ),
     "replayTable": Operation(
         tag="play",
+        scope="watch",
         answer=ReplayLine,
         media_types=(NDJSON, SSE),
         problems=("forbidden", "reason_required", "not_acceptable"),
         refusals=("no_such_seat", "record_closed"),
     ),
-    "createTicket": Operation(tag="play", answer=Ticket),
+    "createTicket": Operation(tag="play", scope="watch", answer=Ticket),
     "getRecord": Operation(
         tag="play",
+        scope="watch",
         answer=Record,
         headers=("ETag",),
         problems=("forbidden", "reason_required"),
@@ -387,34 +471,42 @@ OPERATIONS: Mapping[str, Operation] = {
     ),
     "proveRecord": Operation(
         tag="play",
+        scope="read:history",
         answer=RecordProof,
         problems=("forbidden", "not_sealed"),
         refusals=("record_closed",),
         links={"getSeal": {"number": "/seal/number"}},
     ),
-    "listDumps": Operation(tag="history", answer=Dumps),
+    "listDumps": Operation(tag="history", scope=None, answer=Dumps),
     "proveTournamentRecord": Operation(
         tag="tournaments",
+        scope="read:history",
         answer=RecordProof,
         problems=("not_sealed",),
         refusals=("record_closed",),
         links={"getSeal": {"number": "/seal/number"}},
     ),
     "listSeals": Operation(
-        tag="seals", answer=LogSeals, headers=("Link",), links={"getSeal": {"number": "/seals/0/number"}}
+        tag="seals", scope=None, answer=LogSeals, headers=("Link",), links={"getSeal": {"number": "/seals/0/number"}}
     ),
-    "getSeal": Operation(tag="seals", answer=LogSealDocument),
+    "getSeal": Operation(tag="seals", scope=None, answer=LogSealDocument),
     "proveConsistency": Operation(
         tag="seals",
+        scope="read:history",
         answer=ConsistencyProof,
         problems=("seal_closed",),
         links={"getSeal": {"number": "/second/number"}},
     ),
-    "listLooks": Operation(tag="oversight", answer=LooksPage, problems=("forbidden",)),
-    "listTableLooks": Operation(tag="oversight", answer=LooksPage, problems=("forbidden",), refusals=("not_finished",)),
+    "listLooks": Operation(tag="oversight", scope="operate", answer=LooksPage, problems=("forbidden",)),
+    "listTableLooks": Operation(
+        tag="oversight", scope="watch", answer=LooksPage, problems=("forbidden",), refusals=("not_finished",)
+    ),
     "grantSight": replace(
         table_command(commands.GrantSight, body=GrantSight, refusals=("same_deck",)), tag="oversight"
     ),
     "revokeSight": replace(table_command(commands.RevokeSight), tag="oversight"),
 }
 """By operation id."""
+
+SCOPES_OF: Mapping[str, Scope | None] = {name: spec.scope for name, spec in OPERATIONS.items()}
+"""The scope that a token needs for each operation, by operation id; None: none."""

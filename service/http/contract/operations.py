@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from litestar.handlers import HTTPRouteHandler
 from litestar.status_codes import HTTP_304_NOT_MODIFIED, HTTP_401_UNAUTHORIZED
 
+from service.accounts.scopes import Scope
 from service.http.contract.examples import Recorded, answers_in, of_status, recorded, requests_in
 from service.http.contract.operation_specs import OPERATIONS, Operation, Source
 from service.http.contract.schemas import LINE, LINES, Schema, name_of, ref
@@ -46,7 +47,7 @@ HEADERS: Mapping[str, Schema] = {
 SOMETIMES = frozenset({"Link", *LIMITED})
 """The headers that may be absent."""
 
-SECURED = ("unauthenticated", "token_revoked")
+SECURED = ("unauthenticated", "token_revoked", "token_expired")
 READ = ("invalid_json", "invalid_body", "unknown_field", "body_too_large", "unsupported_media_type")
 UPLOADED = ("invalid_body", "body_too_large", "unsupported_media_type")
 """What may be wrong with a body that is a text, not JSON."""
@@ -64,7 +65,7 @@ def operation(handler: HTTPRouteHandler, parameters: Iterable[Schema]) -> Schema
         "tags": [spec.tag],
         "summary": summary.removesuffix(".").replace("`", ""),
         "description": description or summary,
-    } | security(handler)
+    } | security(handler, spec.scope)
     if described:
         found["parameters"] = described
     if spec.body is not None:
@@ -74,15 +75,14 @@ def operation(handler: HTTPRouteHandler, parameters: Iterable[Schema]) -> Schema
     return found | {"responses": {str(status): given[status] for status in sorted(given)}}
 
 
-def security(handler: HTTPRouteHandler) -> Schema:
-    """Return how an operation is authenticated, where that is not by a token alone."""
+def security(handler: HTTPRouteHandler, scope: Scope | None) -> Schema:
+    """Return how an operation is authenticated, and with which scope of a token."""
     opt = handler.opt
     if opt.get("public"):
         return {"security": []}
-    if not (opt.get("open") or opt.get("ticket")):
-        return {}
+    needed = [] if scope is None else [scope]
     nothing: list[Schema] = [{}] if opt.get("open") else []
-    return {"security": [*nothing, {"bearer": []}, *([{"ticket": []}] if opt.get("ticket") else [])]}
+    return {"security": [*nothing, {"bearer": needed}, *([{"ticket": []}] if opt.get("ticket") else [])]}
 
 
 def answers(
@@ -123,6 +123,7 @@ def possible(handler: HTTPRouteHandler, spec: Operation, parameters: Iterable[Sc
     names = {each["name"] for each in parameters}
     codes = [
         *(() if handler.opt.get("public") else SECURED),
+        *(() if spec.scope is None else ("insufficient_scope",)),
         "invalid_parameter",
         *(() if spec.body is None else UPLOADED if spec.body is str else READ),
         *(("not_found",) if "path" in places else ()),

@@ -19,6 +19,7 @@ from markdown_it.token import Token
 PAGES = (
     "index",
     "first-client",
+    "signing-in",
     "tables",
     "terminal",
     "finding",

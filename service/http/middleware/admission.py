@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from service.accounts.port import STRANGER
 from service.http.exchange import exchange_of
-from service.http.middleware.authentication import sender
+from service.http.middleware.authentication import must_have_scope, sender
 from service.http.middleware.limits import granted, paying, rate_limit_headers, spent
 from service.http.problems import AnyRequest
 from service.limits.budgets import ALSO_PAYING, BudgetName, cost_of
@@ -35,8 +35,8 @@ async def admit(request: AnyRequest) -> None:
     """Let a request through, with its account in `request.auth`, and the state of its budget in its answer.
 
     It comes before every handler of the application (`before_request`); a router that has another one calls it there.
-    The client's address pays before anybody asks who is sending. Raises `Problem`: unauthenticated, token_revoked or
-    rate_limited.
+    The client's address pays before anybody asks who is sending, and the sender before anybody asks what their token
+    may do. Raises `Problem`: unauthenticated, token_revoked, token_expired, rate_limited or insufficient_scope.
     """
     scope = request.scope
     limits: Limits | None = getattr(scope["litestar_app"].state, "limits", None)
@@ -55,3 +55,5 @@ async def admit(request: AnyRequest) -> None:
             exchange_of(scope).answer_headers = rate_limit_headers(budget, count)
         if charge.also is not None:
             await spent(scope, limits, limits.budgets[charge.also])
+    if account is not None:
+        must_have_scope(scope, account)

@@ -1,8 +1,11 @@
 """Who is asking: the bearer token (RFC 6750) becomes the `Account` of the request, `request.auth`.
 
 Every route needs one unless it is declared with `opt=PUBLIC`, or with `opt=OPEN` where the service lets strangers look.
+A token needs the scope that the contract names for the operation.
 """
 
+import math
+from typing import Any
 from urllib.parse import parse_qs
 
 from litestar import Request
@@ -10,7 +13,9 @@ from litestar.datastructures import State
 from litestar.types import Scope
 
 from service.accounts.accounts import Accounts, hash_of
-from service.accounts.port import STRANGER, Account, Role
+from service.accounts.port import STRANGER, Account
+from service.accounts.scopes import SCOPES, Role, in_order
+from service.accounts.scopes import Scope as AnyScope
 from service.http.exchange import exchange_of
 from service.http.middleware.limits import guess
 from service.http.problems import Problem
@@ -28,6 +33,9 @@ OPEN_STREAM = OPEN | BY_TICKET
 """The `opt` of streams that everybody may read."""
 
 
+INVALID_TOKEN = {"WWW-Authenticate": 'Bearer error="invalid_token"'}
+"""What an answer says to whoever has sent a token that is worth nothing (RFC 6750, 3.1)."""
+
 Asked = Request[None, Account, State]
 """A request whose sender is known: `request.auth`."""
 
@@ -35,7 +43,8 @@ Asked = Request[None, Account, State]
 async def sender(scope: Scope) -> Account | None:
     """Return the account of a request; None on a public route.
 
-    Raises `Problem`: unauthenticated, token_revoked, or rate_limited for an address that has tried many tokens.
+    Raises `Problem`: unauthenticated, token_revoked, token_expired, or rate_limited for an address that has tried many
+    tokens.
     """
     opt, state = scope["route_handler"].opt, scope["litestar_app"].state
     if opt.get("public"):
@@ -48,7 +57,7 @@ async def sender(scope: Scope) -> Account | None:
     token = bearer_token(authorization or b"")
     accounts: Accounts = state.accounts
     account = accounts.cached(hash_of(token)) or await looked_up(scope, accounts, token)
-    return must_be_valid(account, "The token is unknown.")
+    return must_be_valid(account, accounts.now(), "The token is unknown.")
 
 
 async def looked_up(scope: Scope, accounts: Accounts, token: str) -> Account | None:
@@ -78,19 +87,44 @@ def ticket_of(scope: Scope) -> str:
 
 async def account_of_ticket(state: State, ticket: str) -> Account:
     """Return the account of a valid ticket. Raises `Problem`."""
-    token_hash = state.tickets.token_hash(ticket, state.now())
-    return must_be_valid(
-        await state.accounts.account_of(token_hash) if token_hash else None, "The ticket is unknown or expired."
-    )
+    token_hash, at = state.tickets.token_hash(ticket, state.now()), state.accounts.now()
+    account = await state.accounts.account_of(token_hash) if token_hash else None
+    return must_be_valid(account, at, "The ticket is unknown or expired.")
 
 
-def must_be_valid(account: Account | None, unknown: str) -> Account:
-    """Return the account if it is not revoked; `unknown` is the detail if there is none. Raises `Problem`."""
+def must_be_valid(account: Account | None, at: int, unknown: str) -> Account:
+    """Return the account if its token is good at a time; `unknown` is the detail if there is none. Raises `Problem`."""
     if account is None:
-        raise Problem("unauthenticated", unknown)
+        raise Problem("unauthenticated", unknown, headers=INVALID_TOKEN)
     if account.revoked:
-        raise Problem("token_revoked")
+        raise Problem("token_revoked", headers=INVALID_TOKEN)
+    if account.is_over(at):
+        raise Problem("token_expired", headers=INVALID_TOKEN)
     return account
+
+
+def seconds_left(request: Asked) -> float:
+    """Return for how many seconds the token of a request is good; infinity: until it is revoked."""
+    if request.auth.expires_at is None:
+        return math.inf
+    accounts: Accounts = request.app.state.accounts
+    return max(request.auth.expires_at - accounts.now(), 0) / 1000
+
+
+def must_have_scope(scope: Scope, account: Account) -> None:
+    """Raise `Problem` unless the token of an account has the scope that the contract names for a request."""
+    handler: Any = scope["route_handler"]
+    needed: AnyScope | None = scope["litestar_app"].state.scopes[handler.operation_id]
+    if needed is not None and not account.may(needed):
+        raise insufficient(needed)
+
+
+def insufficient(*needed: AnyScope) -> Problem:
+    """Return the problem of a token that lacks scopes (RFC 6750, 3.1)."""
+    missing = in_order(needed)
+    headers = {"WWW-Authenticate": f'Bearer error="insufficient_scope", scope="{" ".join(missing)}"'}
+    said = " ".join(f"The token needs the scope `{scope}`: {SCOPES[scope]}" for scope in missing)
+    return Problem("insufficient_scope", said, headers=headers)
 
 
 def must_be(account: Account, *roles: Role) -> None:

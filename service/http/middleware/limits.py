@@ -1,16 +1,16 @@
 """Rate limits over HTTP: what a request costs and who pays, and the slot of a stream.
 
 Every request costs something of the budget `requests` of the client's address, before anybody asks who is sending.
-With a token it costs as much of a budget of that token: a GET of `reads`, any other one of `commands`, whatever its
-answer is. Without one, where everybody may look, the address pays as much of `anonymous_reads`. A public route has no
-other budget unless its `opt` names one, as `SIGN_UP` does: it is the address that has such a budget. What the budget
-has is said in the headers RateLimit-Policy and RateLimit (draft-ietf-httpapi-ratelimit-headers-11), on answers of every
-status; of the budget `requests` only if it is used up.
+With a token it costs as much of a budget of its player, whichever of their tokens it is: a GET of `reads`, any other
+one of `commands`, whatever its answer is. Without one, where everybody may look, the address pays as much of
+`anonymous_reads`. A public route has no other budget unless its `opt` names one, as `SIGN_UP` does: it is the address
+that has such a budget. What the budget has is said in the headers RateLimit-Policy and RateLimit
+(draft-ietf-httpapi-ratelimit-headers-11), on answers of every status; of the budget `requests` only if it is used up.
 
 A token that this worker has never seen costs a unit of `unknown_tokens`, which is given back if somebody has it. So
 whoever tries tokens is stopped before Postgres is asked, and others behind the same address go on with known tokens.
 
-A stream (a route `BY_TICKET`) costs reads when it is opened, and holds one of the token's slots in `streams` until it
+A stream (a route `BY_TICKET`) costs reads when it is opened, and holds one of the player's slots in `streams` until it
 has been sent to its end; one of a stranger holds one of their address's in `anonymous_streams`.
 """
 
@@ -20,6 +20,7 @@ from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from functools import cache, lru_cache, partial
 from typing import Any
+from uuid import UUID
 
 from litestar.types import Scope
 
@@ -67,10 +68,10 @@ async def spent(scope: Scope, limits: Limits, budget: Budget, cost: int = 1) -> 
 
 
 def caller(scope: Scope, budget: Budget) -> bytes:
-    """Return whose budget it is: the hash of the token, or of the address."""
-    if budget.per == "token":
-        token_hash: bytes = scope["auth"].token_hash
-        return token_hash
+    """Return whose budget it is: the id of the player, or the hash of the address."""
+    if budget.per == "player":
+        player: UUID = scope["auth"].player
+        return player.bytes
     return hash_of(address(scope, scope["litestar_app"].state.settings.proxies))
 
 

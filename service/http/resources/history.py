@@ -23,10 +23,10 @@ from service.history.port import HistoryStore, Wanted
 from service.http.exchange import exchange_of
 from service.http.middleware.authentication import Asked
 from service.http.problems import THE_GAMES, Problem
-from service.http.resources.streams import weight
 from service.http.wire.decoding import NO_NUL
 from service.http.wire.headers import IfNoneMatch, names, wrong
 from service.http.wire.history import FORMS, Shape
+from service.http.wire.media_types import weight
 from service.http.wire.responses import Answer, parlour_of
 
 R = TypeVar("R", bound=Struct)

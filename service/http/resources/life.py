@@ -9,11 +9,12 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from domain import table as rules
 from domain.game import Refused
-from domain.table import HOUSE_PLAYERS, Command, Snapshot
+from domain.table import HOUSE_PLAYERS, Command, Snapshot, is_bot
 from service.accounts.port import PlayerName
 from service.http.middleware.authentication import Asked
 from service.http.problems import Candidate, Fault, Problem
 from service.http.resources.access import known_table
+from service.http.resources.blocks import must_be_let_in, must_not_be_blocked
 from service.http.resources.players import MOST_CANDIDATES, accounts_of
 from service.http.resources.room import room_for_table
 from service.http.resources.tables import TableId, execute, key_first, table_answer
@@ -48,6 +49,7 @@ async def invite_player(request: Asked, table: TableId) -> Answer:
         wanted = read(request, Invite)
         await known_table(request, table)
         guest = await invited(request, wanted)
+        await must_not_be_blocked(request, guest)
         outcome = await execute(request, table, rules.Invite(request.auth.player, guest))
     return await table_answer(request, table, outcome.snapshot, outcome.epoch)
 
@@ -65,7 +67,9 @@ async def invited(request: Asked, wanted: Invite) -> UUID:
     if not found:
         raise Problem("not_found", "There is no player with this name.")
     if len(found) > 1:
-        raise Problem("ambiguous_name", candidates=tuple(Candidate(each.id, each.name) for each in found))
+        raise Problem(
+            "ambiguous_name", candidates=tuple(Candidate(each.id, each.name, is_bot(each.id)) for each in found)
+        )
     return found[0].id
 
 
@@ -114,7 +118,7 @@ async def play_again(request: Asked, table: TableId) -> Answer:
     ids: SecretIds = request.app.state.ids
     rematch = old.table.rematch or ids.of_rematch(table)
     async with room_for_table(request, rematch):
-        while (found := await seated_at(parlour, rematch, opening, old)) is None:
+        while (found := await seated_at(request, rematch, opening, old)) is None:
             rematch = ids.of_rematch(rematch)
     seat, snapshot = found
     if old.table.rematch != rematch:
@@ -128,16 +132,18 @@ async def play_again(request: Asked, table: TableId) -> Answer:
 
 
 async def seated_at(
-    parlour: Parlour, rematch: UUID, opening: rules.OpenTable, old: Snapshot
+    request: Asked, rematch: UUID, opening: rules.OpenTable, old: Snapshot
 ) -> tuple[int, Snapshot] | None:
     """Open the rematch unless somebody has, and seat those who are back; return the seat of the player, and the table.
 
-    None: it was given up, even if only just now. Raises `Refused`.
+    None: it was given up, even if only just now. Raises `Refused`, and `Problem` if its creator blocks the player.
     """
+    parlour = parlour_of(request)
     if await was_given_up(parlour, rematch):
         return None
     with suppress(AlreadyOpen):  # somebody else was faster
         await parlour.engine.execute(rematch, opening)
+    await must_be_let_in(request, (await parlour.engine.head(rematch)).table)
     await seat_house_players(parlour, rematch, old)
     try:
         return await seat_again(parlour, rematch, opening.player)

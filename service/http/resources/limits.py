@@ -26,7 +26,7 @@ class LimitsInForce(Struct, frozen=True):
 
 @get("/limits", operation_id="getLimits", opt=PUBLIC)
 async def get_limits(request: AnyRequest) -> Answer:
-    """List the budgets of a token and of an address.
+    """List the budgets of a player and of an address.
 
     The headers of each answer that was paid from a budget say how much of it is left.
     """

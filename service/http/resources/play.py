@@ -15,7 +15,7 @@ from domain.table import AnyGame, MakeMove, Overtaken, Snapshot, seat_to_move
 from projections.feed import seen_by
 from service.history.refusals import RefusalCounts
 from service.http.middleware.at_once import AT_ONCE
-from service.http.middleware.authentication import OPEN, Asked
+from service.http.middleware.authentication import OPEN, Asked, seconds_left
 from service.http.problems import Problem
 from service.http.resources.access import cursor_of, known_table
 from service.http.resources.oversight import Reason, seen_as
@@ -185,7 +185,7 @@ async def get_events(
     If what a cursor stands for is lost, as after the restore of a backup, the answer is 410 `history_lost` with the
     last `version` that is not: forget what came later, and continue after its `cursor`.
     """
-    patience = min(wait, request.app.state.settings.longest_wait_seconds)
+    patience = min(wait, request.app.state.settings.longest_wait_seconds, seconds_left(request))
     views = parlour_of(request).views
     place = cursor_of(after, "after")
     account, _ = await seen_as(request, table, reason)

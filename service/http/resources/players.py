@@ -2,16 +2,19 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Annotated
+from typing import Annotated, TypeVar
 from uuid import UUID
 
 from litestar import Response, delete, get, patch, post
 from litestar.params import PathParameter, QueryParameter
 from msgspec import Meta, Struct
 
+from domain.game import Time
+from domain.table import is_bot
 from service.accounts.accounts import Accounts
 from service.accounts.names import LONGEST_NAME, BadName, composed
-from service.accounts.port import Player, PlayerName, Role
+from service.accounts.port import Account, Player, PlayerName
+from service.accounts.scopes import Role, Scope, in_order
 from service.accounts.shown_names import HOUSE
 from service.history.cached_results import CachedResults
 from service.http.middleware.authentication import OPEN, Asked
@@ -23,10 +26,16 @@ from service.http.wire.responses import Answer, json_answer, tagged_answer
 from service.http.wire.results import Profile, fared
 
 
-class CreatePlayer(Struct, frozen=True, forbid_unknown_fields=True):
-    """A player to create, or another name."""
+class ChangeMe(Struct, frozen=True, forbid_unknown_fields=True):
+    """Another name."""
 
     name: PlayerName
+
+
+class CreatePlayer(ChangeMe, frozen=True, forbid_unknown_fields=True):
+    """A player to create."""
+
+    bot: Annotated[bool, Meta(description="Whether a program will play. Everybody sees it, and it stays so.")] = False
 
 
 class NewPlayer(Struct, frozen=True):
@@ -41,12 +50,22 @@ FORMER = "A former player"
 """What stands for the name of a player who was forgotten."""
 
 
+Bot = Annotated[
+    bool, Meta(description="Whether they are a bot, a program with an account. Ids of bots are UUIDs of version 8.")
+]
+
+
 class Me(Struct, frozen=True):
-    """Who the token in use stands for."""
+    """Who the token in use stands for, and what it may do."""
 
     id: UUID
     name: str
-    role: Role
+    role: Annotated[
+        Role, Meta(description="What the token makes of the player; without the scope `operate`: `player`.")
+    ]
+    scopes: Annotated[tuple[Scope, ...], Meta(description="What the token may do.")]
+    expires_at: Annotated[Time | None, Meta(description="When the token becomes worthless; null: never by itself.")]
+    bot: Bot
 
 
 MOST_CANDIDATES = 20
@@ -60,6 +79,9 @@ class FoundPlayers(Struct, frozen=True):
 
     players: tuple[Candidate, ...]
     more: Annotated[bool, Meta(description="Whether there are more: then say more of the name.")]
+
+
+Named = TypeVar("Named", bound=ChangeMe)
 
 
 def accounts_of(request: AnyRequest) -> Accounts:
@@ -82,9 +104,9 @@ async def existing(request: AnyRequest, player_id: UUID) -> Player:
     return player
 
 
-def read_name(request: AnyRequest) -> CreatePlayer:
-    """Return the name in the body of a request. Raises `Problem`, as `read` does."""
-    wanted = read(request, CreatePlayer)
+def read_named(request: AnyRequest, kind: type[Named]) -> Named:
+    """Return the body of a request, which has a name. Raises `Problem`, as `read` does."""
+    wanted = read(request, kind)
     if wanted.name.endswith("\n"):  # Python's `$` in the name's pattern lets it through, unlike ECMA-262's
         raise Problem("invalid_body", errors=(Fault("A name has no control characters.", pointer="/name"),))
     return wanted
@@ -106,12 +128,12 @@ async def create_player(request: AnyRequest) -> Response[NewPlayer]:
     The answer is the only place where the token is shown. Send it with every request: `Authorization: Bearer
     parlour_…`.
     """
-    wanted = read_name(request)
+    wanted = read_named(request, CreatePlayer)
     if request.app.state.settings.registration == "closed":
         raise Problem("registration_closed")
     accounts = accounts_of(request)
     with bad_names_refused():
-        player = await accounts.create_player(wanted.name)
+        player = await accounts.create_player(wanted.name, bot=wanted.bot)
     token = await accounts.issue_token(player.id)
     answer = NewPlayer(player.id, player.name, token)
     return Response(answer, status_code=201, headers={"Location": f"/v1/players/{player.id}"})
@@ -137,7 +159,7 @@ async def find_players(
     if len(composed(name)) < SHORTEST_BEGINNING:
         raise wrong("name", f"Say at least {SHORTEST_BEGINNING} characters, without the spaces at the ends.")
     found = await accounts_of(request).beginning_with(name, limit + 1)
-    shown = tuple(Candidate(each.id, each.name) for each in found[:limit])
+    shown = tuple(Candidate(each.id, each.name, is_bot(each.id)) for each in found[:limit])
     return json_answer(FoundPlayers(shown, len(found) > limit))
 
 
@@ -159,7 +181,9 @@ async def get_player(
     else:
         player = await existing(request, player_id)
     games = fared(await results_of(request).of_player(player_id))
-    return tagged_answer(Profile(player.id, player.name, player.house, player.former, games), if_none_match)
+    return tagged_answer(
+        Profile(player.id, player.name, player.house, player.former, games, is_bot(player.id)), if_none_match
+    )
 
 
 @get("/me", operation_id="getMe")
@@ -168,17 +192,22 @@ async def get_me(request: Asked) -> Me:
     player = await accounts_of(request).player(request.auth.player)
     if player is None:  # forgotten while this was on its way
         raise Problem("unauthenticated", "The token is unknown.")
-    return Me(player.id, player.name, request.auth.role)
+    return seen_as(request.auth, player.name)
 
 
 @patch("/me", operation_id="updateMe")
 async def update_me(request: Asked) -> Me:
     """Change my name. It is seen everywhere in a few seconds: what is recorded has the id of a player only."""
-    wanted = read_name(request)
+    wanted = read_named(request, ChangeMe)
     with bad_names_refused():
         name = await accounts_of(request).rename_player(request.auth.player, wanted.name)
     request.app.state.names.forget(request.auth.player)
-    return Me(request.auth.player, name, request.auth.role)
+    return seen_as(request.auth, name)
+
+
+def seen_as(account: Account, name: str) -> Me:
+    """Return who the token of an account stands for."""
+    return Me(account.player, name, account.role, in_order(account.granted), account.expires_at, is_bot(account.player))
 
 
 @delete("/me/token", operation_id="revokeMyToken", status_code=204)

@@ -6,7 +6,6 @@ of the last line they have got.
 
 import asyncio
 import logging
-import re
 from collections.abc import AsyncGenerator, Callable
 from contextlib import AsyncExitStack, aclosing, suppress
 from typing import Annotated, Final, Literal, TypeAlias
@@ -29,6 +28,7 @@ from service.http.resources.tables import TableId
 from service.http.wire.bodies import CURSOR_OF_TABLE
 from service.http.wire.compression import Gzip
 from service.http.wire.headers import wrong
+from service.http.wire.media_types import NDJSON, SSE, form_of
 from service.http.wire.responses import parlour_of
 from service.live.cursors import FORM, BadCursor
 from service.live.lines import AnyLine, EndLine, HeartbeatLine
@@ -38,11 +38,7 @@ from service.live.places import Places
 from service.meeting.lines import SeekStreamLine
 from service.store import StoreUnavailable
 
-NDJSON, SSE = "application/x-ndjson", "text/event-stream"
-
 LONGEST_CURSOR = 16_384
-LONGEST_ACCEPT = 1_000
-QUALITY = re.compile(r"0(\.[0-9]{0,3})?|1(\.0{0,3})?")
 
 log = logging.getLogger(__name__)
 
@@ -87,29 +83,6 @@ def as_event(line: Line) -> bytes:
 
 
 FORMS: Final[dict[str, Callable[[Line], bytes]]] = {NDJSON: as_line, SSE: as_event}
-
-
-def form_of(accept: str) -> str:
-    """Return the media type that a client likes best (RFC 9110, 12.5.1): NDJSON if it is all one. Raises `Problem`."""
-    if len(accept) > LONGEST_ACCEPT:
-        raise wrong("Accept", f"Accept has at most {LONGEST_ACCEPT} characters.")
-    liked = {form: weight(accept, form) for form in FORMS}
-    best = max(FORMS, key=lambda form: liked[form])
-    if not liked[best]:
-        raise Problem("not_acceptable", f"A stream is {NDJSON} or {SSE}.")
-    return best
-
-
-def weight(accept: str, form: str) -> float:
-    """Return how much a client likes a media type, from 0 to 1: what names it most exactly says so."""
-    names = {form: 3, f"{form.partition('/')[0]}/*": 2, "*/*": 1}
-    found = [(0, 0.0)]
-    for each in accept.split(","):
-        name, *parameters = (part.strip().lower() for part in each.split(";"))
-        if name in names:
-            q = next((part[2:] for part in parameters if part.startswith("q=")), "1")
-            found.append((names[name], float(q) if QUALITY.fullmatch(q) else 0.0))
-    return max(found)[1]
 
 
 class Streamed:
@@ -180,14 +153,24 @@ class Streamed:
         clock = asyncio.get_running_loop().time
         cursor, next_look = self._first.cursor, clock() + self._pace.token_seconds
         yield self._first
-        async for line in self._lines:
-            if not isinstance(line, HeartbeatLine) or clock() >= next_look:
-                next_look = clock() + self._pace.token_seconds
-                if await self._is_revoked():
-                    yield EndLine(cursor, None, "revoked")
-                    return
-            cursor = line.cursor
-            yield line
+        try:
+            end = self._end()
+            async for line in self._lines if end is None else until(self._lines, end):
+                if not isinstance(line, HeartbeatLine) or clock() >= next_look:
+                    next_look = clock() + self._pace.token_seconds
+                    if await self._is_revoked():
+                        yield EndLine(cursor, None, "revoked")
+                        return
+                cursor = line.cursor
+                yield line
+        except TimeoutError:
+            yield EndLine(cursor, None, "expired")
+
+    def _end(self) -> float | None:
+        """Return when the token expires, by the clock of the loop; None: never by itself."""
+        if self._account.expires_at is None:
+            return None
+        return asyncio.get_running_loop().time() + (self._account.expires_at - self._accounts.now()) / 1000
 
     async def _is_revoked(self) -> bool:
         if self._account.is_stranger:
@@ -197,6 +180,17 @@ class Streamed:
         except StoreUnavailable:
             return False
         return account is None or account.revoked
+
+
+async def until(lines: AsyncGenerator[Line, None], end: float) -> AsyncGenerator[Line, None]:
+    """Yield lines until a time by the clock of the loop. Raises TimeoutError then."""
+    while True:
+        async with asyncio.timeout_at(end):
+            try:
+                line = await anext(lines)
+            except StopAsyncIteration:
+                return
+        yield line
 
 
 async def taken(send: Send, content: bytes, patience: float) -> bool:

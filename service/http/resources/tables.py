@@ -20,6 +20,7 @@ from projections.seat_view import Sitting, kind_of, waits_for
 from service.http.middleware.authentication import OPEN, Asked, must_be
 from service.http.problems import THE_GAMES, Problem
 from service.http.resources.access import known_table, unless_deck_known
+from service.http.resources.blocks import must_be_let_in
 from service.http.resources.room import room_for_house, room_for_table
 from service.http.wire.bodies import (
     INVITATION,
@@ -152,6 +153,8 @@ async def take_seat(request: Asked, table: TableId) -> Answer:
     command: Command = rules.TakeSeat(player, wanted.seat, recorded(wanted.entropy), link)
     if wanted.house is not None:
         command = rules.SeatHouse(player, wanted.house, wanted.seat)
+    elif await parlour_of(request).engine.repeated(table, command_key(request)) is None:
+        await must_be_let_in(request, (await known_table(request, table, wanted.invitation)).table)
     admitted = unless_deck_known(request, table, wanted.invitation)
     async with admitted if wanted.house is None else room_for_house(request, table):
         outcome = await execute(request, table, command, wanted.invitation)

@@ -7,7 +7,7 @@ from litestar import get
 from litestar.params import PathParameter, QueryParameter
 
 from domain.game import Refused
-from service.http.middleware.authentication import OPEN, OPEN_STREAM, Asked
+from service.http.middleware.authentication import OPEN, OPEN_STREAM, Asked, seconds_left
 from service.http.problems import Problem
 from service.http.resources.streams import LastEventId, Streamed, streamed
 from service.http.resources.tournaments import AtVersion, TournamentId, looked, seen_tournament
@@ -43,8 +43,9 @@ async def get_tournament_events(
 
     What a round holds back while it is played comes with its end, after `round_finished`.
     """
+    patience = min(wait, seconds_left(request))
     cursor, entries = await parlour_of(request).tournament_feeds.feed(
-        tournament, request.auth.player, cursor_of(after, "after"), limit, wait
+        tournament, request.auth.player, cursor_of(after, "after"), limit, patience
     )
     return json_answer(TournamentFeed(str(cursor), tuple(entries)))
 

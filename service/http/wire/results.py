@@ -81,6 +81,9 @@ class Profile(Player, frozen=True):
         tuple[Fared, ...],
         Meta(description="What they have done in each game, counted from games whose record everybody may read."),
     ] = ()
+    bot: Annotated[
+        bool, Meta(description="Whether they are a bot, a program with an account. Ids of bots are UUIDs of version 8.")
+    ] = False
 
 
 class ShownChange(Struct, frozen=True):

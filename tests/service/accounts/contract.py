@@ -5,7 +5,22 @@ from uuid import UUID, uuid4
 
 import pytest
 
-from service.accounts.port import Account, AccountStore, Forgotten, IssuedToken, Look, Note, Player, UnknownPlayer
+from service.accounts.port import (
+    MOST_BLOCKS,
+    MOST_TOKENS,
+    STRANGER,
+    Account,
+    Forgotten,
+    IssuedToken,
+    Look,
+    Note,
+    Player,
+    Terms,
+    TooManyBlocks,
+    TooManyTokens,
+    UnknownPlayer,
+)
+from service.accounts.store import AccountStore
 
 AT = 1_764_547_200_000
 
@@ -134,6 +149,166 @@ class AccountStoreContract:
 
         assert [token.hash for token in await store.good_tokens(hashes[0], hashes[2], 9)] == [hashes[0], hashes[2]]
         assert [token.hash for token in await store.good_tokens(hashes[1], hashes[3], 1)] == [hashes[2]]
+
+    async def test_a_token_has_the_terms_that_it_was_made_with(self, store: AccountStore) -> None:
+        ada, one = await made(store), uuid4().bytes * 2
+        terms = Terms("My bot 🂡", frozenset({"play", "read:history"}), AT + 9)
+
+        await store.add_token(one, ada.id, "player", AT, terms)
+
+        assert await store.account(one) == Account(ada.id, "player", one, scopes=terms.scopes, expires_at=AT + 9)
+        assert await store.tokens_of(ada.id, AT) == [IssuedToken(ada.id, one, "player", "Ada", AT, None, terms)]
+
+    async def test_a_player_has_their_good_tokens_the_newest_first(self, store: AccountStore) -> None:
+        ada, bob, hashes = await made(store), await made(store, "Bob"), sorted(uuid4().bytes * 2 for _ in range(5))
+        for number, each in enumerate(hashes[:4]):
+            expiry = Terms(expires_at=AT + 5 if number == 1 else None)
+            await store.add_token(each, ada.id, "player", AT + number // 2, expiry)
+        await store.add_token(hashes[4], bob.id, "player", AT)
+        await store.revoke_token(hashes[2], AT + 4)
+
+        assert [each.hash for each in await store.tokens_of(ada.id, AT + 4)] == [hashes[3], hashes[1], hashes[0]]
+        assert [each.hash for each in await store.tokens_of(ada.id, AT + 5)] == [hashes[3], hashes[0]]
+        assert await store.tokens_of(uuid4(), AT) == []
+
+    async def test_all_tokens_of_a_player_are_revoked_but_one(self, store: AccountStore) -> None:
+        ada, bob, hashes = await made(store), await made(store, "Bob"), [uuid4().bytes * 2 for _ in range(4)]
+        for each in hashes[:3]:
+            await store.add_token(each, ada.id, "player", AT)
+        await store.add_token(hashes[3], bob.id, "player", AT)
+        await store.revoke_token(hashes[1], AT)
+
+        assert await store.revoke_others(ada.id, hashes[2], AT + 1) == [hashes[0]]
+        assert [each.hash for each in await store.tokens_of(ada.id, AT + 2)] == [hashes[2]]
+        assert len(await store.tokens_of(bob.id, AT + 2)) == 1
+
+    async def test_a_use_is_noted_if_it_is_later(self, store: AccountStore) -> None:
+        ada, one, other = await made(store), uuid4().bytes * 2, uuid4().bytes * 2
+        for each in (one, other):
+            await store.add_token(each, ada.id, "player", AT)
+
+        for hours in ({one: AT + 5, bytes(32): AT}, {one: AT + 4, other: AT + 1}):
+            await store.note_uses(hours)
+
+        found = {each.hash: each.used_at for each in await store.tokens_of(ada.id, AT)}
+        assert found == {one: AT + 5, other: AT + 1}
+        assert (await store.account(one) or STRANGER).used_at == AT + 5
+
+    async def test_a_player_has_so_many_tokens_and_no_more(self, store: AccountStore) -> None:
+        ada = await made(store)
+        for number in range(MOST_TOKENS - 1):
+            await store.add_token(uuid4().bytes * 2, ada.id, "player", AT + number)
+
+        racing = [store.add_token(uuid4().bytes * 2, ada.id, "player", AT + 200) for _ in range(2)]
+        answers = await asyncio.gather(*racing, return_exceptions=True)
+
+        assert sorted(map(type, answers), key=str) == [type(None), TooManyTokens]
+        assert len(await store.tokens_of(ada.id, AT + 200)) == MOST_TOKENS
+
+    async def test_of_worthless_tokens_the_newest_are_kept(self, store: AccountStore) -> None:
+        ada, hashes = await made(store), [uuid4().bytes * 2 for _ in range(MOST_TOKENS + 3)]
+        for number, each in enumerate(hashes):
+            await store.add_token(each, ada.id, "player", AT + number, Terms(expires_at=AT + number + 1))
+
+        kept = [each for each in hashes if await store.account(each) is not None]
+
+        assert kept == hashes[2:]
+
+    # Recovery
+
+    async def test_a_recovery_code_gives_one_token(self, store: AccountStore) -> None:
+        ada, code, one = await made(store), uuid4().bytes * 2, uuid4().bytes * 2
+        await store.set_recovery(ada.id, code, AT)
+
+        assert await store.recovery_made_at(ada.id) == AT
+        assert await store.recover(code, one, AT + 1, revoke_others=False) == (ada.id, [])
+        assert await store.recover(code, uuid4().bytes * 2, AT + 2, revoke_others=False) is None
+        assert await store.account(one) == Account(ada.id, "player", one)
+        assert await store.recovery_made_at(ada.id) is None
+
+    async def test_of_many_who_use_a_code_at_once_one_does(self, store: AccountStore) -> None:
+        ada, code = await made(store), uuid4().bytes * 2
+        await store.set_recovery(ada.id, code, AT)
+        tokens = [uuid4().bytes * 2 for _ in range(4)]
+
+        found = await asyncio.gather(*(store.recover(code, each, AT, revoke_others=True) for each in tokens))
+
+        assert sorted(found, key=bool) == [None] * 3 + [(ada.id, [])]
+        assert len(await store.tokens_of(ada.id, AT)) == 1
+
+    async def test_the_newest_recovery_code_is_good(self, store: AccountStore) -> None:
+        ada, codes = await made(store), [uuid4().bytes * 2 for _ in range(2)]
+        for number, each in enumerate(codes):
+            await store.set_recovery(ada.id, each, AT + number)
+
+        assert await store.recovery_made_at(ada.id) == AT + 1
+        assert await store.recover(codes[0], uuid4().bytes * 2, AT + 2, revoke_others=False) is None
+        assert await store.recover(codes[1], uuid4().bytes * 2, AT + 2, revoke_others=False) is not None
+
+    async def test_recovery_revokes_the_other_tokens_if_wished(self, store: AccountStore) -> None:
+        ada, code, hashes = await made(store), uuid4().bytes * 2, [uuid4().bytes * 2 for _ in range(MOST_TOKENS + 1)]
+        await store.set_recovery(ada.id, code, AT)
+        for each in hashes[1:]:
+            await store.add_token(each, ada.id, "player", AT)
+
+        with pytest.raises(TooManyTokens):
+            await store.recover(code, hashes[0], AT + 1, revoke_others=False)
+        found = await store.recover(code, hashes[0], AT + 1, revoke_others=True)
+
+        assert found is not None
+        assert (found[0], sorted(found[1])) == (ada.id, sorted(hashes[1:]))
+        assert [each.hash for each in await store.tokens_of(ada.id, AT + 2)] == [hashes[0]]
+
+    async def test_who_is_forgotten_does_not_come_back(self, store: AccountStore) -> None:
+        ada, code = await made(store), uuid4().bytes * 2
+        await store.set_recovery(ada.id, code, AT)
+        await store.forget(Forgotten(ada.id, AT, ada.id))
+
+        assert await store.recover(code, uuid4().bytes * 2, AT, revoke_others=False) is None
+        assert await store.recovery_made_at(ada.id) is None
+        with pytest.raises(UnknownPlayer):
+            await store.set_recovery(ada.id, code, AT)
+
+    # Blocks
+
+    async def test_players_block_others(self, store: AccountStore) -> None:
+        ada, bob, cleo = [await made(store, name) for name in ("Ada", "Bob", "Cleo")]
+        for blocked, at in ((bob, AT), (cleo, AT + 1), (bob, AT + 2)):
+            await store.block(ada.id, blocked.id, at)
+        await store.block(cleo.id, ada.id, AT)
+
+        assert await store.blocks_of(ada.id) == [(cleo.id, AT + 1), (bob.id, AT)]
+        assert await store.blocks_between([ada.id, cleo.id]) == {(ada.id, cleo.id), (cleo.id, ada.id)}
+        assert await store.blocks_between([bob.id, ada.id]) == {(ada.id, bob.id)}
+        assert await store.blocks_between([bob.id, cleo.id]) == set()
+        assert await store.blocks_between([]) == set()
+
+    async def test_who_is_blocked_no_more_is_not(self, store: AccountStore) -> None:
+        ada, bob = await made(store), await made(store, "Bob")
+        await store.block(ada.id, bob.id, AT)
+
+        assert [await store.unblock(ada.id, bob.id) for _ in range(2)] == [True, False]
+        assert await store.blocks_of(ada.id) == []
+
+    async def test_who_is_forgotten_blocks_nobody_and_is_not_blocked(self, store: AccountStore) -> None:
+        ada, bob = await made(store), await made(store, "Bob")
+        await store.block(ada.id, bob.id, AT)
+        await store.block(bob.id, ada.id, AT)
+        await store.forget(Forgotten(bob.id, AT, bob.id))
+
+        assert await store.blocks_of(ada.id) == await store.blocks_of(bob.id) == []
+        for player, blocked in ((ada.id, bob.id), (bob.id, ada.id)):
+            with pytest.raises(UnknownPlayer):
+                await store.block(player, blocked, AT)
+
+    async def test_nobody_blocks_everybody(self, store: AccountStore) -> None:
+        ada, others = await made(store), [await made(store) for _ in range(MOST_BLOCKS + 1)]
+        for each in others[:MOST_BLOCKS]:
+            await store.block(ada.id, each.id, AT)
+
+        with pytest.raises(TooManyBlocks):
+            await store.block(ada.id, others[MOST_BLOCKS].id, AT)
+        await store.block(ada.id, others[0].id, AT)
 
     # Notes
 

@@ -8,8 +8,9 @@ import asyncpg
 import pytest
 
 from service.accounts.memory import MemoryAccounts
-from service.accounts.port import AccountStore, Player
+from service.accounts.port import Player
 from service.accounts.postgres import PostgresAccounts
+from service.accounts.store import AccountStore
 from service.store import StoreUnavailable, migrate
 from tests.service.accounts.contract import AccountStoreContract
 

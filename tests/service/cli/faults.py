@@ -506,6 +506,21 @@ class TakesAnything(Fault):
         return asked
 
 
+class HidesScopes(Fault):
+    """Nobody is told which scope is needed."""
+
+    broken: ClassVar[Mapping[str, str]] = {"scopes": "not 403 insufficient_scope that names it"}
+
+    def told(self, asked: Asked, told: Told) -> Told:
+        if told.status != 403:
+            return told
+        return Told(
+            told.status,
+            {name: text for name, text in told.headers.items() if name.lower() != "www-authenticate"},
+            told.body,
+        )
+
+
 class FindsEverything(Fault):
     """What there is not is refused as something else."""
 
@@ -521,7 +536,7 @@ class BadHeaders(Fault):
 
     broken: ClassVar[Mapping[str, str]] = {
         "etag": "has the ETag ''",
-        "options": "answered 204, Allow: ; not 204, Allow: GET, HEAD, OPTIONS",
+        "options": "answered 204, Allow: ; not 204, Allow: ",
         "request_id": "has no X-Request-Id",
         "limits": "without RateLimit",
     }
@@ -834,6 +849,7 @@ SERVICES: Sequence[Sequence[type[Fault]]] = (
     ),
     (
         HasNoHead,
+        HidesScopes,
         BadHeaders,
         ChangesWhatItRefuses,
         SharesKeys,

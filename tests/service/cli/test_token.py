@@ -2,10 +2,11 @@
 
 import json
 from collections.abc import AsyncIterator
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import asyncpg
 import pytest
@@ -13,6 +14,8 @@ import pytest
 from service.accounts.accounts import TOKEN_LENGTH, hash_of
 from service.store import migrate
 from tests.service.cli.conftest import Run
+
+NOBODY = "0b35a1f2-7a1e-4b8e-9d3c-5f6a7b8c9d0e"
 
 
 @pytest.fixture(scope="module")
@@ -141,3 +144,43 @@ def test_a_data_folder_without_a_service(run: Run, tmp_path: Path, pid_file: str
 
     assert result.exit_code == 1
     assert "No service runs on" in result.stderr or "does not answer" in result.stderr
+
+
+def test_a_token_has_scopes_and_an_end_if_they_are_given(run: Run, database: str) -> None:
+    given = ["--name", "Ada", "--scope", "play", "--scope", "watch", "--days", "30", "--postgres-url", database]
+    assert run("token", "create", *given).exit_code == 0
+    newest = tokens(run, database)[0]
+    more = run("token", "create", "--player", newest["player"], "--role", "analyst", "--postgres-url", database)
+
+    assert more.exit_code == 0
+    other = tokens(run, database)[0]
+    assert (newest["scopes"], other["scopes"]) == ("watch,play", "watch,play,account,read:history,operate")
+    assert (other["player"], other["expires_at"]) == (newest["player"], "never")
+    made, ends = (datetime.fromisoformat(newest[each]) for each in ("created_at", "expires_at"))
+    assert ends - made == timedelta(days=30)
+
+
+@pytest.mark.parametrize(
+    ("given", "code", "said"),
+    [
+        ([], 2, "Give either --name"),
+        (["--name", "Ada", "--player", NOBODY], 2, "Give either --name"),
+        (["--player", NOBODY], 1, "There is no player"),
+        (["--name", "Ada", "--scope", "operate"], 2, "for the roles operator and analyst"),
+        (["--name", "Ada", "--scope", "everything"], 2, "'everything' is not one of"),
+    ],
+)
+def test_a_token_that_cannot_be_is_refused(run: Run, database: str, given: list[str], code: int, said: str) -> None:
+    result = run("token", "create", *given, "--postgres-url", database)
+
+    assert (result.exit_code, said in result.stderr) == (code, True), result.stderr
+
+
+def test_a_bot_is_made_as_one(run: Run, database: str) -> None:
+    assert run("token", "create", "--name", "Marvin", "--bot", "--postgres-url", database).exit_code == 0
+    marvin = tokens(run, database)[0]["player"]
+
+    again = run("token", "create", "--player", marvin, "--bot", "--postgres-url", database)
+
+    assert UUID(marvin).version == 8
+    assert (again.exit_code, "when they are made" in again.stderr) == (2, True)

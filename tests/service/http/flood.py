@@ -7,7 +7,8 @@ from uuid import UUID
 
 from service.accounts.port import Account
 from service.http.resources import streams
-from service.http.resources.streams import NDJSON, Streamed
+from service.http.resources.streams import Streamed
+from service.http.wire.media_types import NDJSON
 from service.http.wire.responses import json_answer
 from service.live.lines import EndLine, HeartbeatLine, Lines
 from service.live.pace import Pace

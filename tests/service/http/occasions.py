@@ -11,7 +11,8 @@ from msgspec.structs import replace
 
 from domain import GAMES
 from domain.table import AbortByOperator
-from service.accounts.port import Role
+from service.accounts.port import MOST_BLOCKS, MOST_TOKENS
+from service.accounts.scopes import Role
 from service.live.places import Places
 from service.seals.sealing import make_seal
 from tests.service.http.party import SHORT, Document, Header, Party, meeting, newcomer, official, table_of
@@ -383,6 +384,76 @@ async def signs_up_where_nobody_may(scene: Scene) -> httpx.Response:
     """Ask for a new player of a service that lets nobody in."""
     scene.app.state.settings = replace(scene.app.state.settings, registration="closed")
     return await scene.client.post("/v1/players", json={"name": "Ada"})
+
+
+async def has_all_tokens(scene: Scene) -> httpx.Response:
+    """Ask for one token more than a player may have."""
+    ada = await newcomer(scene.client)
+    for _ in range(MOST_TOKENS):
+        answer = await scene.client.post("/v1/me/tokens", json={"scopes": ["watch"]}, headers=ada)
+    return answer
+
+
+async def comes_back_with_all_tokens(scene: Scene) -> httpx.Response:
+    """Use a recovery code with as many tokens as a player may have."""
+    ada = await newcomer(scene.client)
+    code = (await scene.client.post("/v1/me/recovery", headers=ada)).json()["code"]
+    for _ in range(MOST_TOKENS - 1):
+        await scene.client.post("/v1/me/tokens", json={"scopes": ["watch"]}, headers=ada)
+    return await scene.client.post("/v1/recoveries", json={"code": code})
+
+
+async def comes_back_by_guessing(scene: Scene) -> httpx.Response:
+    """Use a recovery code that nobody has."""
+    return await scene.client.post("/v1/recoveries", json={"code": "GUESSED"})
+
+
+async def wants_a_code_for_ever_with_a_token_that_ends(scene: Scene) -> httpx.Response:
+    """Ask for a recovery code with a token that may do everything for an hour."""
+    ada = await newcomer(scene.client)
+    scopes = (await scene.client.get("/v1/me", headers=ada)).json()["scopes"]
+    terms = {"scopes": scopes, "expires_at": scene.clock() + 3_600_000}
+    token = (await scene.client.post("/v1/me/tokens", json=terms, headers=ada)).json()["token"]
+    return await scene.client.post("/v1/me/recovery", headers={"Authorization": f"Bearer {token}"})
+
+
+async def blocks(scene: Scene, who: Header, whom: Header) -> None:
+    """Let a player block another one."""
+    other = (await scene.client.get("/v1/me", headers=whom)).json()["id"]
+    assert (await scene.client.put(f"/v1/me/blocks/{other}", headers=who)).is_success
+
+
+async def invites_who_blocks_them(scene: Scene) -> httpx.Response:
+    """Invite somebody who does not want that."""
+    table, ben = await empty(scene), await newcomer(scene.client)
+    await blocks(scene, ben, table.players[ADA])
+    guest = (await scene.client.get("/v1/me", headers=ben)).json()["id"]
+    return await scene.client.post(f"{table.path}/invitations", json={"player": guest}, headers=table.players[ADA])
+
+
+async def sits_down_where_they_are_blocked(scene: Scene) -> httpx.Response:
+    """Take a seat at the table of somebody who does not want that."""
+    table, ben = await empty(scene), await newcomer(scene.client)
+    await blocks(scene, table.players[ADA], ben)
+    return await scene.client.post(f"{table.path}/seats", json={}, headers=ben)
+
+
+async def plays_again_where_they_are_blocked(scene: Scene) -> httpx.Response:
+    """Come to the rematch that somebody has opened who does not want that any more."""
+    table = await over(scene)
+    await blocks(scene, table.players[ADA], table.players[BEN])
+    await done(table, "POST", "/rematch", ADA)
+    return await scene.client.post(f"{table.path}/rematch", headers=table.players[BEN])
+
+
+async def blocks_one_too_many(scene: Scene) -> httpx.Response:
+    """Block one player more than one may."""
+    accounts, ada = scene.app.state.accounts, await newcomer(scene.client)
+    mine = UUID((await scene.client.get("/v1/me", headers=ada)).json()["id"])
+    for _ in range(MOST_BLOCKS):
+        await accounts.block(mine, (await accounts.create_player("Somebody")).id)
+    other = (await accounts.create_player("Somebody")).id
+    return await scene.client.put(f"/v1/me/blocks/{other}", headers=ada)
 
 
 # Oversight

@@ -10,7 +10,7 @@ from litestar import Litestar
 
 from domain.table import MakeMove
 from service.accounts.accounts import Accounts
-from service.accounts.port import Role
+from service.accounts.scopes import Role
 from service.play.engine import Engine
 from tests.service.http.surface import Client
 from tests.service.tabletop import any_move, is_finished

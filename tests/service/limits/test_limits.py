@@ -26,7 +26,7 @@ SETTINGS = Settings()
 
 
 def budget(quota: int, window_seconds: int = HOURS, name: BudgetName = "reads") -> Budget:
-    return Budget(name, "Requests", quota, "requests", "token", window_seconds)
+    return Budget(name, "Requests", quota, "requests", "player", window_seconds)
 
 
 @pytest.fixture

@@ -17,6 +17,7 @@ import pytest
 
 from domain.table import HOUSE_PLAYERS
 from service.accounts import postgres as accounts
+from service.accounts import postgres_tokens
 from service.meeting import postgres as meeting
 from service.store import migrate
 from service.store import postgres as folder
@@ -206,14 +207,26 @@ QUESTIONS: Mapping[str, tuple[object, ...]] = {
     "PLAYER": (accounts.PLAYER, TABLE),
     "NAMED": (accounts.NAMED, "ada", "adb", LIMIT),
     "NAMES": (accounts.NAMES, [TABLE, BUSY]),
-    "REVOKE": (accounts.REVOKE, HASH, 1),
-    "TOKENS": (accounts.TOKENS, LIMIT, *accounts.LATER_THAN_ALL),
-    "GOOD_TOKENS": (accounts.GOOD_TOKENS, b"\xd0" * 32, b"\xd1" * 32, 2),
-    "ACCOUNTS": (accounts.ACCOUNTS, [HASH]),
+    "REVOKE": (postgres_tokens.REVOKE, HASH, 1),
+    "REVOKE_OTHERS": (postgres_tokens.REVOKE_OTHERS, TABLE, HASH, 1),
+    "TOKENS_OF": (postgres_tokens.TOKENS_OF, TABLE, 1),
+    "FORGET_WORTHLESS": (postgres_tokens.FORGET_WORTHLESS, TABLE, 1, 100),
+    "RECOVERY_MADE_AT": (postgres_tokens.RECOVERY_MADE_AT, TABLE),
+    "RECOVERED_BY": (postgres_tokens.RECOVERED_BY, HASH),
+    "USE_RECOVERY": (postgres_tokens.USE_RECOVERY, HASH),
+    "NOTE_USES": (postgres_tokens.NOTE_USES, [HASH], [1]),
+    "TOKENS": (postgres_tokens.TOKENS, LIMIT, *postgres_tokens.LATER_THAN_ALL),
+    "GOOD_TOKENS": (postgres_tokens.GOOD_TOKENS, b"\xd0" * 32, b"\xd1" * 32, 2),
+    "ACCOUNTS": (postgres_tokens.ACCOUNTS, [HASH]),
+    "BLOCK": (accounts.BLOCK, UUID(int=1), UUID(int=2), 1),
+    "IS_THERE": (accounts.IS_THERE, TABLE),
+    "UNBLOCK": (accounts.UNBLOCK, TABLE, BUSY),
+    "BLOCKS_OF": (accounts.BLOCKS_OF, TABLE),
+    "BLOCKS_BETWEEN": (accounts.BLOCKS_BETWEEN, [TABLE, BUSY]),
     "KEEP_NOTE": (accounts.KEEP_NOTE, HASH, TABLE, BUSY, "text", bytes(16), 1),
     "SAME_NOTE": (accounts.SAME_NOTE, BUSY, TABLE, "text"),
     "NOTES": (accounts.NOTES, [HASH]),
-    "LOCK_PLAYER": (accounts.LOCK_PLAYER, TABLE),
+    "LOCK_PLAYER": (postgres_tokens.LOCK_PLAYER, TABLE),
     "FORGET": (accounts.FORGET, UUID(int=1), 1, UUID(int=1), HASH),
     "FORGET_TOKENS": (accounts.FORGET_TOKENS, TABLE),
     "FORGET_NOTES": (accounts.FORGET_NOTES, TABLE),
@@ -292,6 +305,7 @@ NOT_HERE = WHOLE_LANES | {
     "TIME",
     "BECOME_SERVICE",
     "ADD_TOKEN",
+    "SET_RECOVERY",
     "NEWEST",
     "GOING_ON",
 }
@@ -301,7 +315,7 @@ NOT_HERE = WHOLE_LANES | {
 def statements() -> set[str]:
     """Return the names of all statements in the modules that ask the database."""
     names = [each.name for each in pkgutil.iter_modules(folder.__path__)]
-    modules = [accounts, meeting, *(import_module(f"{folder.__name__}.{name}") for name in names)]
+    modules = [accounts, postgres_tokens, meeting, *(import_module(f"{folder.__name__}.{name}") for name in names)]
     begins = re.compile(r"\s*\(?(select|insert|update|delete|with)\b")
     constants = [item for module in modules for item in vars(module).items()]
     return {name for name, value in constants if isinstance(value, str) and name.isupper() and begins.match(value)}

@@ -32,6 +32,7 @@ class Budget(TypedDict):
         "invitations",
         "open_tables",
         "reads",
+        "recoveries",
         "requests",
         "sign_ups",
         "streams",
@@ -41,7 +42,7 @@ class Budget(TypedDict):
     meaning: str
     quota: int
     unit: Literal["concurrent-requests", "requests", "tables", "tournaments"]
-    per: Literal["address", "player", "token"]
+    per: Literal["address", "player"]
     window_seconds: int | None
 
 
@@ -50,6 +51,7 @@ class Candidate(TypedDict):
 
     id: str
     name: str
+    bot: bool
 
 
 class CardFace(TypedDict):
@@ -94,6 +96,7 @@ class EndLine(TypedDict):
     table: str | None
     why: Literal[
         "aborted",
+        "expired",
         "finished",
         "forbidden",
         "left",
@@ -246,11 +249,14 @@ class Lost(TypedDict):
 
 
 class Me(TypedDict):
-    """Who the token in use stands for."""
+    """Who the token in use stands for, and what it may do."""
 
     id: str
     name: str
     role: Literal["analyst", "operator", "player"]
+    scopes: list[Literal["account", "operate", "play", "read:history", "watch"]]
+    expires_at: int | None
+    bot: bool
 
 
 class MessageList(TypedDict):
@@ -331,7 +337,7 @@ class Presence(TypedDict):
 
     player: str | None
     name: str | None
-    kind: Literal["house", "person"] | None
+    kind: Literal["bot", "house", "person"] | None
     house: Literal["random"] | None
     absent: bool
     calls_abort: bool
@@ -360,7 +366,7 @@ class Sitting(TypedDict):
 
     player: str | None
     name: str | None
-    kind: Literal["house", "person"] | None
+    kind: Literal["bot", "house", "person"] | None
 
 
 class Suggestions(TypedDict):

@@ -39,7 +39,7 @@ export interface components {
              * @description The name in the headers `RateLimit` and `RateLimit-Policy`.
              * @enum {string}
              */
-            name: "anonymous_reads" | "anonymous_streams" | "commands" | "house_tables" | "invitations" | "open_tables" | "reads" | "requests" | "sign_ups" | "streams" | "tournaments" | "unknown_tokens";
+            name: "anonymous_reads" | "anonymous_streams" | "commands" | "house_tables" | "invitations" | "open_tables" | "reads" | "recoveries" | "requests" | "sign_ups" | "streams" | "tournaments" | "unknown_tokens";
             /** @description What is counted. */
             meaning: string;
             /** @description Maximum number; 0: no limit. */
@@ -50,10 +50,10 @@ export interface components {
              */
             unit: "concurrent-requests" | "requests" | "tables" | "tournaments";
             /**
-             * @description Who has such a budget: a token, a player or an address.
+             * @description Who has such a budget: a player, through all their tokens, or an address.
              * @enum {string}
              */
-            per: "address" | "player" | "token";
+            per: "address" | "player";
             /** @description Length of the window from its first request; then the whole quota is free. Null: no window. */
             window_seconds: number | null;
         };
@@ -62,6 +62,8 @@ export interface components {
             /** Format: uuid */
             id: string;
             name: string;
+            /** @description Whether they are a bot, a program with an account. */
+            bot: boolean;
         };
         /** @description What is on a card, and what it is called. */
         CardFace: {
@@ -136,10 +138,10 @@ export interface components {
             /** @description The id of the table whose lines end; null: the stream ends. */
             table: string | null;
             /**
-             * @description `finished`: the game is over. `aborted`: it ended without a result. `left`: the reader has lost their seat. `forbidden`: the reader may no longer watch. `not_readable`: another version of the service has played on, and this one cannot read the table. `lost`: the log has lost the table altogether, as after the restore of a backup. `too_many`: a player's stream follows their 500 newest tables and invitations; read this one by itself. `revoked`: the token is revoked. `stopping`: the service stops; reconnect with the cursor. `replayed`: the replay has come to its last version. `over`: the seek has ended; the line before says how.
+             * @description `finished`: the game is over. `aborted`: it ended without a result. `left`: the reader has lost their seat. `forbidden`: the reader may no longer watch. `not_readable`: another version of the service has played on, and this one cannot read the table. `lost`: the log has lost the table altogether, as after the restore of a backup. `too_many`: a player's stream follows their 500 newest tables and invitations; read this one by itself. `revoked`: the token is revoked. `expired`: the token has expired. `stopping`: the service stops; reconnect with the cursor. `replayed`: the replay has come to its last version. `over`: the seek has ended; the line before says how.
              * @enum {string}
              */
-            why: "aborted" | "finished" | "forbidden" | "left" | "lost" | "not_readable" | "over" | "replayed" | "revoked" | "stopping" | "too_many";
+            why: "aborted" | "expired" | "finished" | "forbidden" | "left" | "lost" | "not_readable" | "over" | "replayed" | "revoked" | "stopping" | "too_many";
         };
         /** @description Something that happened: to the table, or in its game. More types of events may come. */
         Event: {
@@ -455,13 +457,22 @@ export interface components {
             /** @description The last version that is surely as the reader knows it. 0: there is none; in the stream of a player the table begins anew then, with a view, if it still goes on with them. */
             version: number;
         };
-        /** @description Who the token in use stands for. */
+        /** @description Who the token in use stands for, and what it may do. */
         Me: {
             /** Format: uuid */
             id: string;
             name: string;
-            /** @enum {string} */
+            /**
+             * @description What the token makes of the player; without the scope `operate`: `player`.
+             * @enum {string}
+             */
             role: "analyst" | "operator" | "player";
+            /** @description What the token may do. */
+            scopes: ("account" | "operate" | "play" | "read:history" | "watch")[];
+            /** @description When the token becomes worthless; null: never by itself. */
+            expires_at: number | null;
+            /** @description Whether they are a bot, a program with an account. Ids of bots are UUIDs of version 8. */
+            bot: boolean;
         };
         /** @description A template with its arguments; `Template` makes it. As an argument: a message that is part of another one. */
         Message: {
@@ -594,8 +605,8 @@ export interface components {
             player: string | null;
             /** @description Their name; null: the seat is free, or its player was forgotten. */
             name: string | null;
-            /** @description Whether it is the seat of a person or of a house player; null: the seat is free. */
-            kind: ("house" | "person") | null;
+            /** @description Whether it is the seat of a person, of a bot (a program with an account) or of a house player; null: it is free. */
+            kind: ("bot" | "house" | "person") | null;
             /** @description The house player on the seat; null: its player plays. */
             house: "random" | null;
             /** @description Whether too many decisions of the seat have lapsed. */
@@ -710,8 +721,8 @@ export interface components {
             player: string | null;
             /** @description Their name; null: the seat is free, or its player was forgotten. */
             name: string | null;
-            /** @description Whether it is the seat of a person or of a house player; null: the seat is free. */
-            kind: ("house" | "person") | null;
+            /** @description Whether it is the seat of a person, of a bot (a program with an account) or of a house player; null: it is free. */
+            kind: ("bot" | "house" | "person") | null;
         };
         /** @description A line of a stream. More types of lines may come. */
         StreamLine: components["schemas"]["ViewLine"] | components["schemas"]["EventLine"] | components["schemas"]["InvitationLine"] | components["schemas"]["HistoryLostLine"] | components["schemas"]["EndLine"] | components["schemas"]["HeartbeatLine"];

@@ -3,7 +3,8 @@ from uuid import uuid4
 import pytest
 from msgspec.structs import replace
 
-from service.accounts.port import Account, Role
+from service.accounts.port import Account
+from service.accounts.scopes import Role
 from service.app import create_app
 from service.http.middleware.authentication import must_be
 from service.http.problems import Problem

@@ -32,7 +32,7 @@ POLICY = re.compile(r'"([a-z_]+)";q=(\d+);(?:w=(\d+)|qu="([a-z-]+)")')
 STATE = re.compile(r'"([a-z_]+)";r=(\d+)(?:;t=(\d+))?')
 """The headers' grammar (RFC 9651), as far as it is used."""
 
-COMMANDS, READS, SIGN_UPS, STREAMS = 70, 50, 9, 2
+COMMANDS, READS, SIGN_UPS, STREAMS, RECOVERIES = 70, 50, 9, 2, 3
 
 
 @pytest.fixture
@@ -43,6 +43,7 @@ def limited(redis_url: str) -> Settings:
         limit_commands=COMMANDS,
         limit_reads=READS,
         limit_sign_ups=SIGN_UPS,
+        limit_recoveries=RECOVERIES,
         limit_streams=STREAMS,
     )
 
@@ -160,12 +161,22 @@ async def test_a_move_that_is_not_paid_for_is_not_made(client: Client, ada: dict
     assert len([table for table in opened.json()["tables"] if table["creator"] == mine]) == COMMANDS // 10
 
 
-async def test_each_token_has_its_own_budgets(app: Litestar, client: Client, ada: dict[str, str]) -> None:
+async def test_all_tokens_of_a_player_have_the_same_budgets(app: Litestar, client: Client, ada: dict[str, str]) -> None:
     me = (await client.get("/v1/me", headers=ada)).json()
     second = {"Authorization": f"Bearer {await app.state.accounts.issue_token(UUID(me['id']))}"}
 
-    assert left(await client.get("/v1/me", headers=second)) == {"reads": READS - 1}
-    assert left(await client.get("/v1/me", headers=ada)) == {"reads": READS - 2}
+    assert left(await client.get("/v1/me", headers=second)) == {"reads": READS - 2}
+    assert left(await client.get("/v1/me", headers=ada)) == {"reads": READS - 3}
+
+
+async def test_a_token_without_the_scope_pays_too(client: Client, ada: dict[str, str]) -> None:
+    made = await client.post("/v1/me/tokens", json={"scopes": ["watch"]}, headers=ada)
+    narrow = {"Authorization": f"Bearer {made.json()['token']}"}
+
+    refused = await client.post("/v1/tables", json={"game": "literature"}, headers=narrow)
+
+    assert (refused.status_code, faults(refused)) == (403, [])
+    assert left(refused) == {"commands": COMMANDS - 11}
 
 
 async def test_who_is_not_known_spends_nothing(client: Client) -> None:
@@ -385,6 +396,15 @@ async def test_an_address_pays_for_all_its_requests_before_anybody_asks_who_send
     assert health.status_code == 200
 
 
+async def test_recovery_codes_are_guessed_slowly(client: Client) -> None:
+    wrong = {"code": "0000-0000-0000-0000-0000-0000-0000"}
+    answers = [await client.post("/v1/recoveries", json=wrong) for _ in range(RECOVERIES + 1)]
+
+    assert [answer.status_code for answer in answers] == [403] * RECOVERIES + [429]
+    assert answers[-1].json()["budget"] == "recoveries"
+    assert (await client.post("/v1/players", json={"name": "Ada"})).status_code == 201
+
+
 # What is in force
 
 
@@ -396,15 +416,16 @@ async def test_the_limits_are_shown_to_everybody(client: Client) -> None:
     assert shown["enforced"] is True
     budgets = {each["name"]: (each["quota"], each["window_seconds"], each["per"]) for each in shown["budgets"]}
     assert budgets == {
-        "commands": (COMMANDS, 10, "token"),
-        "reads": (READS, 10, "token"),
+        "commands": (COMMANDS, 10, "player"),
+        "reads": (READS, 10, "player"),
         "house_tables": (0, None, "player"),
         "tournaments": (0, None, "player"),
-        "invitations": (0, 600, "token"),
+        "invitations": (0, 600, "player"),
         "open_tables": (0, None, "player"),
         "requests": (0, 10, "address"),
         "sign_ups": (SIGN_UPS, 10, "address"),
-        "streams": (STREAMS, None, "token"),
+        "recoveries": (RECOVERIES, 600, "address"),
+        "streams": (STREAMS, None, "player"),
         "unknown_tokens": (0, 10, "address"),
         "anonymous_reads": (0, 10, "address"),
         "anonymous_streams": (0, None, "address"),

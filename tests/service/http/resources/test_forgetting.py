@@ -17,7 +17,7 @@ from tests.service.http.surface import Client
 from tests.service.tabletop import eventually
 
 NAME = "Zuleika Dobson"
-FORMER: dict[str, object] = {"name": "A former player", "house": None, "former": True, "games": []}
+FORMER: dict[str, object] = {"name": "A former player", "house": None, "former": True, "games": [], "bot": False}
 
 
 async def me(client: Client, header: Header) -> str:

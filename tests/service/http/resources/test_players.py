@@ -11,7 +11,8 @@ from msgspec.structs import replace
 from domain.table import HOUSE_PLAYERS
 from service.accounts.accounts import PREFIX, Accounts
 from service.accounts.memory import MemoryAccounts
-from service.accounts.port import Account, Player, Role, UnknownPlayer
+from service.accounts.port import FULL, Account, Player, Terms, UnknownPlayer
+from service.accounts.scopes import Role
 from service.app import Surroundings, create_app
 from service.store import StoreUnavailable
 from tests.service.http.surface import IN_MEMORY, Client, client_of, in_memory
@@ -31,8 +32,8 @@ class NotingAccounts(MemoryAccounts):
         await super().add_player(player, at)
         self.kept.append(player.id)
 
-    async def add_token(self, token_hash: bytes, player: UUID, role: Role, at: int) -> None:
-        await super().add_token(token_hash, player, role, at)
+    async def add_token(self, token_hash: bytes, player: UUID, role: Role, at: int, terms: Terms = FULL) -> None:
+        await super().add_token(token_hash, player, role, at, terms)
         self.kept.append(player)
 
 
@@ -57,8 +58,11 @@ async def test_a_player_is_made_with_a_token_that_works(client: Client, accounts
     assert accounts.kept == [UUID(made.json()["id"])] * 2
     assert made.headers["cache-control"] == "no-store"
     assert token.startswith(PREFIX)
-    assert me.json() == {"id": made.json()["id"], "name": "Ada 🂡", "role": "player"}
-    assert public.json() == {"id": made.json()["id"], "name": "Ada 🂡", "house": None, "former": False, "games": []}
+    everything = ["watch", "play", "account", "read:history"]
+    known = {"id": made.json()["id"], "name": "Ada 🂡", "role": "player"}
+    assert me.json() == known | {"scopes": everything, "expires_at": None, "bot": False}
+    shown: dict[str, object] = {"house": None, "former": False, "games": [], "bot": False}
+    assert public.json() == {"id": made.json()["id"], "name": "Ada 🂡", **shown}
 
 
 async def test_house_players_are_known_by_name_and_have_no_account(
@@ -73,6 +77,7 @@ async def test_house_players_are_known_by_name_and_have_no_account(
             "name": f"{kind.title()}, a house player",
             "house": kind,
             "former": False,
+            "bot": False,
             "games": [],
         }
         with pytest.raises(UnknownPlayer):
@@ -200,7 +205,9 @@ async def test_who_has_no_good_token_is_told_so(client: Client, authorization: s
 
     assert {answer.status_code for answer in answers} == {401}
     assert {answer.json()["code"] for answer in answers} == {"unauthenticated"}
-    assert {answer.headers["www-authenticate"] for answer in answers} == {"Bearer"}
+    sent = (authorization or "").startswith("Bearer")
+    expected = 'Bearer error="invalid_token"' if sent else "Bearer"
+    assert {answer.headers["www-authenticate"] for answer in answers} == {expected}
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ import pytest
 from litestar import Litestar
 
 from service.app import drain
-from service.http.resources.streams import LONGEST_ACCEPT
+from service.http.wire.media_types import LONGEST_ACCEPT
 from service.live.cursors import Cursor
 from service.live.pace import Pace
 from service.runtime.metrics import OPEN_STREAMS, exposition

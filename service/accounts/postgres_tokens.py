@@ -1,0 +1,188 @@
+"""The tokens of players in PostgreSQL: the half of the accounts that stands before every request."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+from uuid import UUID
+
+from asyncpg import Record
+from asyncpg.pool import PoolConnectionProxy
+
+from service.accounts.port import (
+    FULL,
+    MOST_TOKENS,
+    Account,
+    IssuedToken,
+    Terms,
+    TooManyTokens,
+    UnknownPlayer,
+)
+from service.accounts.scopes import Role, Scope, in_order
+from service.store.postgres.away import unless_away
+from service.store.postgres.connections import KeptConnection, Pool
+from service.store.postgres.grouped import Grouped
+
+LOCK_PLAYER = "select from player where id = $1 for update"
+ADD_TOKEN = """
+insert into token (hash, player, role, created_at, label, scopes, expires_at) values ($1, $2, $3, $4, $5, $6, $7)
+"""  # noqa: S105 - a statement
+FORGET_WORTHLESS = """
+delete from token where hash in (
+    select hash from token where player = $1 and (revoked_at is not null or expires_at <= $2)
+    order by created_at desc, hash desc offset $3
+)
+"""
+REVOKE = "update token set revoked_at = $2 where hash = $1 and revoked_at is null returning true"
+REVOKE_OTHERS = """
+update token set revoked_at = $3 where player = $1 and hash <> $2 and revoked_at is null returning hash
+"""
+SET_RECOVERY = """
+insert into recovery (player, hash, made_at) values ($1, $2, $3)
+on conflict (player) do update set hash = excluded.hash, made_at = excluded.made_at
+"""
+RECOVERY_MADE_AT = "select made_at from recovery where player = $1"
+RECOVERED_BY = "select player from recovery where hash = $1"
+USE_RECOVERY = "delete from recovery where hash = $1 returning player"
+COLUMNS = """
+player, hash, role, (select name from player where player.id = token.player) as name, created_at, revoked_at, label,
+scopes, expires_at, used_at
+"""
+TOKENS = f"""
+select {COLUMNS} from token where (created_at, hash) < ($2, $3) order by created_at desc, hash desc limit $1
+"""  # noqa: S608 - only the names of columns are put in
+LATER_THAN_ALL = (2**63 - 1, b"")
+"""A time that comes after those of all tokens, and any hash."""
+GOOD_TOKENS = f"""
+select {COLUMNS} from token where hash between $1 and $2 and revoked_at is null order by hash limit $3
+"""  # noqa: S608 - only the names of columns are put in
+TOKENS_OF = f"""
+select {COLUMNS} from token where player = $1 and revoked_at is null and (expires_at is null or expires_at > $2)
+order by created_at desc, hash desc
+"""  # noqa: S608 - only the names of columns are put in
+ACCOUNTS = """
+select player, role, hash, revoked_at is not null, scopes, expires_at, used_at from token
+where hash = any ($1::bytea[])
+"""
+NOTE_USES = """
+update token set used_at = noted.hour from unnest($1::bytea[], $2::bigint[]) as noted (hash, hour)
+where token.hash = noted.hash and (used_at is null or used_at < noted.hour)
+"""
+
+
+class PostgresTokens:
+    """The tokens of an `AccountStore`; `tokens` is the connection for the question whose a token is."""
+
+    def __init__(self, pool: Pool, tokens: KeptConnection) -> None:
+        self._pool = pool
+        self._tokens = tokens
+        self._accounts = Grouped(self._read_accounts)
+
+    async def add_token(self, token_hash: bytes, player: UUID, role: Role, at: int, terms: Terms = FULL) -> None:
+        """Keep a new token of a player. Raises `UnknownPlayer` and `TooManyTokens`."""
+        with unless_away():
+            async with self._pool.acquire() as connection, connection.transaction():
+                if not await connection.fetch(LOCK_PLAYER, player):
+                    raise UnknownPlayer(player)
+                await add_issued(connection, IssuedToken(player, token_hash, role, "", at, None, terms))
+
+    async def set_recovery(self, player: UUID, code_hash: bytes, at: int) -> None:
+        """Keep a player's recovery code. Raises `UnknownPlayer`."""
+        with unless_away():
+            async with self._pool.acquire() as connection, connection.transaction():
+                if not await connection.fetch(LOCK_PLAYER, player):
+                    raise UnknownPlayer(player)
+                await connection.execute(SET_RECOVERY, player, code_hash, at)
+
+    async def recovery_made_at(self, player: UUID) -> int | None:
+        """Return when the recovery code of a player was made; None: they have none."""
+        with unless_away():
+            made_at: int | None = await self._pool.fetchval(RECOVERY_MADE_AT, player)
+        return made_at
+
+    async def recover(
+        self, code_hash: bytes, token_hash: bytes, at: int, *, revoke_others: bool
+    ) -> tuple[UUID, list[bytes]] | None:
+        """Use up a recovery code, for a new token; see `AccountStore.recover`."""
+        with unless_away():
+            async with self._pool.acquire() as connection, connection.transaction():
+                player = await connection.fetchval(RECOVERED_BY, code_hash)
+                await connection.execute(LOCK_PLAYER, player)  # first of all, as whoever forgets them does
+                if not await connection.fetch(USE_RECOVERY, code_hash):
+                    return None
+                revoked = await connection.fetch(REVOKE_OTHERS, player, token_hash, at) if revoke_others else []
+                await add_issued(connection, IssuedToken(player, token_hash, "player", "", at, None))
+        return UUID(bytes=player.bytes), [bytes(row["hash"]) for row in revoked]
+
+    async def revoke_token(self, token_hash: bytes, at: int) -> bool:
+        """Make a token worthless; return whether it was worth something."""
+        with unless_away():
+            return bool(await self._pool.fetchval(REVOKE, token_hash, at))
+
+    async def revoke_others(self, player: UUID, but: bytes, at: int) -> list[bytes]:
+        """Make all tokens of a player worthless but one; see `AccountStore.revoke_others`."""
+        with unless_away():
+            return [bytes(row["hash"]) for row in await self._pool.fetch(REVOKE_OTHERS, player, but, at)]
+
+    async def tokens_of(self, player: UUID, at: int) -> list[IssuedToken]:
+        """Return the tokens of a player that are good at a time, the newest first."""
+        with unless_away():
+            return [issued(row) for row in await self._pool.fetch(TOKENS_OF, player, at)]
+
+    async def note_uses(self, hours: Mapping[bytes, int]) -> None:
+        """Note in which hours tokens were used; see `AccountStore.note_uses`."""
+        with unless_away():
+            await self._pool.execute(NOTE_USES, [*hours.keys()], [*hours.values()])
+
+    async def tokens(self, limit: int, before: tuple[int, bytes] | None = None) -> list[IssuedToken]:
+        """Return tokens, the newest first; see `AccountStore.tokens`."""
+        with unless_away():
+            return [issued(row) for row in await self._pool.fetch(TOKENS, limit, *(before or LATER_THAN_ALL))]
+
+    async def good_tokens(self, first: bytes, last: bytes, limit: int) -> list[IssuedToken]:
+        """Return tokens that are not revoked; see `AccountStore.good_tokens`."""
+        with unless_away():
+            return [issued(row) for row in await self._pool.fetch(GOOD_TOKENS, first, last, limit)]
+
+    async def account(self, token_hash: bytes) -> Account | None:
+        """Return the account of a token; see `AccountStore.account`."""
+        return (await self._accounts.read([token_hash])).get(token_hash)
+
+    async def _read_accounts(self, token_hashes: Sequence[bytes]) -> dict[bytes, Account]:
+        with unless_away():
+            rows = await self._tokens.fetch(ACCOUNTS, token_hashes)
+        return {account.token_hash: account for account in map(account_of, rows)}
+
+
+async def add_issued(connection: "PoolConnectionProxy[Record]", token: IssuedToken) -> None:
+    """Keep a new token of a player, whose row is locked. Raises `TooManyTokens`."""
+    player, at, terms = token.player, token.created_at, token.terms
+    if len(await connection.fetch(TOKENS_OF, player, at)) >= MOST_TOKENS:
+        raise TooManyTokens
+    await connection.execute(FORGET_WORTHLESS, player, at, MOST_TOKENS)
+    scopes = None if terms.scopes is None else in_order(terms.scopes)
+    await connection.execute(ADD_TOKEN, token.hash, player, token.role, at, terms.label, scopes, terms.expires_at)
+
+
+def account_of(row: Iterable[Any]) -> Account:
+    """Return a row of the question whose tokens are."""
+    player, role, token_hash, revoked, scopes, expires_at, used_at = row
+    return Account(
+        UUID(bytes=player.bytes),
+        role,
+        token_hash,
+        revoked,
+        scopes=chosen(scopes),
+        expires_at=expires_at,
+        used_at=used_at,
+    )
+
+
+def issued(row: Iterable[Any]) -> IssuedToken:
+    """Return a row of the table `token`, with the name of the player."""
+    player, token_hash, role, name, created_at, revoked_at, label, scopes, expires_at, used_at = row
+    terms = Terms(label, chosen(scopes), expires_at)
+    return IssuedToken(UUID(bytes=player.bytes), token_hash, role, name, created_at, revoked_at, terms, used_at)
+
+
+def chosen(scopes: Sequence[Scope] | None) -> frozenset[Scope] | None:
+    """Return scopes as they are kept; None: all that the role may have."""
+    return None if scopes is None else frozenset(scopes)

@@ -1,0 +1,34 @@
+"""Scopes: what a token may do. Every operation of the contract that needs a token names the one scope that it takes.
+
+A token has those that it was made with; one that was made with none in particular has all that its role may have. No
+scope includes another one. What is beyond players needs `operate`: without it a token has the role `player`, whatever
+its account may be.
+"""
+
+from collections.abc import Collection, Mapping
+from typing import Literal, get_args
+
+Role = Literal["player", "operator", "analyst"]
+
+Scope = Literal["watch", "play", "account", "read:history", "operate"]
+
+SCOPES: Mapping[Scope, str] = {
+    "watch": "See what the account may see: tables, its own hands, tournaments, records, players.",
+    "play": "Open tables, take seats, make moves, take part in tournaments and direct its own.",
+    "account": "Change the account: its name, its tokens, whom it blocks, and its end.",
+    "read:history": "Read what finished games tell: the history, results, statistics and proofs.",
+    "operate": "Do what operators and analysts may do beyond players, if the account is one of them.",
+}
+"""All scopes, with what they let a token do."""
+
+OF_PLAYERS = frozenset(get_args(Scope)) - {"operate"}
+
+
+def most(role: Role) -> frozenset[Scope]:
+    """Return all scopes that a token of a role may have."""
+    return OF_PLAYERS if role == "player" else frozenset(SCOPES)
+
+
+def in_order(scopes: Collection[Scope]) -> tuple[Scope, ...]:
+    """Return scopes in the order in which they are listed."""
+    return tuple(scope for scope in SCOPES if scope in scopes)

@@ -1,0 +1,77 @@
+"""Blocking: whoever I block does not invite me, and takes no seat at my tables. They are not told why."""
+
+from typing import Annotated
+from uuid import UUID
+
+from litestar import delete, get, put
+from litestar.params import PathParameter
+from msgspec import Meta, Struct
+
+from domain.game import Time
+from domain.table import Table
+from service.accounts.port import MOST_BLOCKS, TooManyBlocks, UnknownPlayer
+from service.http.middleware.authentication import Asked
+from service.http.problems import Problem
+from service.http.resources.players import accounts_of
+from service.http.wire.headers import wrong
+
+BlockedId = Annotated[UUID, PathParameter(description="The id of the player who is blocked.")]
+
+
+class Block(Struct, frozen=True):
+    """A player whom I block."""
+
+    player: UUID
+    name: str
+    made_at: Annotated[Time, Meta(description="Since when.")]
+
+
+class Blocks(Struct, frozen=True):
+    """The players whom I block, the last first: at most 200. Nobody else sees it."""
+
+    blocks: tuple[Block, ...]
+
+
+@get("/me/blocks", operation_id="listBlocks")
+async def list_blocks(request: Asked) -> Blocks:
+    """List the players whom I block, the last first."""
+    accounts = accounts_of(request)
+    found = await accounts.blocks_of(request.auth.player)
+    names = await accounts.names([player for player, _ in found])
+    return Blocks(tuple([Block(player, names[player], at) for player, at in found if player in names]))
+
+
+@put("/me/blocks/{player_id:uuid}", operation_id="blockPlayer", status_code=204)
+async def block_player(request: Asked, player_id: BlockedId) -> None:
+    """Block a player: they do not invite me, and take no seat at tables that I open. They are told `not_possible`.
+
+    A seat that they have stays theirs; before the game I may free it. Tournaments seat whom they pair.
+    """
+    if player_id == request.auth.player:
+        raise wrong("player_id", "Nobody blocks themself.")
+    try:
+        await accounts_of(request).block(request.auth.player, player_id)
+    except UnknownPlayer:
+        raise Problem("not_found", "There is no such player.") from None
+    except TooManyBlocks:
+        raise Problem("too_many_blocks", f"A player blocks at most {MOST_BLOCKS} others.") from None
+
+
+@delete("/me/blocks/{player_id:uuid}", operation_id="unblockPlayer", status_code=204)
+async def unblock_player(request: Asked, player_id: BlockedId) -> None:
+    """Block a player no more."""
+    if not await accounts_of(request).unblock(request.auth.player, player_id):
+        raise Problem("not_found", "You do not block this player.")
+
+
+async def must_not_be_blocked(request: Asked, by: UUID) -> None:
+    """Raise `Problem`, not_possible, if somebody blocks the caller."""
+    player = request.auth.player
+    if by != player and (by, player) in await accounts_of(request).blocks_between([by, player]):
+        raise Problem("not_possible")
+
+
+async def must_be_let_in(request: Asked, table: Table) -> None:
+    """Raise `Problem`, not_possible, if the creator of a table blocks the caller, who has no seat there."""
+    if table.seat_of(request.auth.player) is None:
+        await must_not_be_blocked(request, table.creator)

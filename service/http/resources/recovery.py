@@ -1,0 +1,93 @@
+"""The way back to an account whose tokens are lost: a code that is shown once, and works once."""
+
+from typing import Annotated
+from uuid import UUID
+
+from litestar import Response, post
+from msgspec import Meta, Struct
+
+from domain.game import Time
+from service.accounts.port import MOST_TOKENS, Account, TooManyTokens, UnknownPlayer
+from service.accounts.recovery import LONGEST_CODE
+from service.accounts.scopes import OF_PLAYERS
+from service.http.middleware.authentication import PUBLIC, Asked, insufficient
+from service.http.middleware.limits import spent
+from service.http.problems import AnyRequest, Problem
+from service.http.resources.players import accounts_of
+from service.http.wire.decoding import read
+from service.limits.limits import Limits
+
+
+class RecoveryCode(Struct, frozen=True):
+    """A new recovery code. It is shown only here; write it down."""
+
+    code: Annotated[str, Meta(description="The code.", examples=["7Q2M-K0XD-93HT-ZB5W-1VNC-8PEA-J4RS"])]
+    made_at: Time
+
+
+class Recover(Struct, frozen=True, forbid_unknown_fields=True):
+    """The wish to come back to an account."""
+
+    code: Annotated[
+        str,
+        Meta(
+            min_length=1,
+            max_length=LONGEST_CODE,
+            description="A recovery code. Small letters, missing hyphens, and O, I and L for 0 and 1 are no mistakes.",
+        ),
+    ]
+    revoke_others: Annotated[bool, Meta(description="Whether all other tokens of the account become worthless.")] = (
+        False
+    )
+
+
+class Recovered(Struct, frozen=True):
+    """The account and a new token for it, which is shown only here."""
+
+    id: UUID
+    token: Annotated[str, Meta(description="A token that may do all that the player may, for good.")]
+
+
+@post("/me/recovery", operation_id="createRecoveryCode", status_code=201)
+async def create_recovery_code(request: Asked) -> Response[RecoveryCode]:
+    """Create the code by which I come back to my account if I lose all tokens. The one before becomes worthless.
+
+    The answer is the only place where the code is shown. A token that may not do all that the player may, or that ends,
+    creates none: the code gives one that may.
+    """
+    must_be_whole(request.auth)
+    accounts = accounts_of(request)
+    made_at = accounts.now()
+    try:
+        code = await accounts.new_recovery_code(request.auth.player, made_at)
+    except UnknownPlayer:  # forgotten while this was on its way
+        raise Problem("unauthenticated", "The token is unknown.") from None
+    return Response(RecoveryCode(code, made_at), status_code=201)
+
+
+@post("/recoveries", operation_id="recoverAccount", opt=PUBLIC, status_code=201)
+async def recover_account(request: AnyRequest) -> Response[Recovered]:
+    """Come back to an account by its recovery code, which is used up by that: create another one then.
+
+    The answer has a new token, which has the role of a player, whatever the account had.
+    """
+    wanted = read(request, Recover)
+    limits: Limits = request.app.state.limits
+    await spent(request.scope, limits, limits.budgets["recoveries"])  # each that might be one is a guess
+    try:
+        found = await accounts_of(request).recover(wanted.code, revoke_others=wanted.revoke_others)
+    except TooManyTokens:
+        said = f"The player has {MOST_TOKENS} good tokens: say `revoke_others`. The code is not used up."
+        raise Problem("too_many_tokens", said) from None
+    if found is None:
+        raise Problem("recovery_refused")
+    player, token = found
+    return Response(Recovered(player, token), status_code=201)
+
+
+def must_be_whole(account: Account) -> None:
+    """Raise `Problem` unless a token may do all that a player may, for good."""
+    if missing := OF_PLAYERS - account.granted:
+        raise insufficient(*missing)
+    if account.expires_at is not None:
+        raise Problem("forbidden", "The token in use ends; a code is created with one that does not.")

@@ -1,0 +1,165 @@
+"""The tokens of a player: one for each client, each with what it may do and for how long."""
+
+from typing import Annotated
+
+from litestar import Response, delete, get, post
+from litestar.params import PathParameter
+from msgspec import Meta, Struct
+
+from domain.game import Time
+from service.accounts.accounts import id_of
+from service.accounts.port import MOST_TOKENS, Account, IssuedToken, Terms, TooManyTokens, UnknownPlayer
+from service.accounts.scopes import Scope, in_order
+from service.http.middleware.authentication import Asked, insufficient
+from service.http.problems import Fault, Problem
+from service.http.resources.players import accounts_of
+from service.http.wire.decoding import read
+
+LONGEST_LABEL = 60
+
+Label = Annotated[
+    str,
+    Meta(
+        max_length=LONGEST_LABEL,
+        pattern=r"^[^\x00-\x1f\x7f-\x9f]*$",
+        description="What the token is for, such as the name of the client that has it.",
+        examples=["Bot on the old laptop"],
+    ),
+]
+TokenId = Annotated[
+    str, Meta(description="The id of the token; it tells nothing of the token.", examples=["3fa85f64c0de"])
+]
+Expiry = Annotated[Time | None, Meta(description="When the token becomes worthless; null: never by itself.")]
+
+
+class CreateToken(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A token to create. It may do at most what the token may that it is created with, and for at most as long."""
+
+    name: Label = ""
+    scopes: Annotated[
+        tuple[Scope, ...],
+        Meta(min_length=1, max_length=20, description="What it may do.", examples=[["play", "watch"]]),
+    ]
+    expires_at: Annotated[
+        Time | None,
+        Meta(
+            description="When it becomes worthless, in milliseconds since 1970; null: when the token that it is created"
+            " with does, if ever.",
+        ),
+    ] = None
+
+
+class ShownToken(Struct, frozen=True, kw_only=True):
+    """A token as its player may know it."""
+
+    id: TokenId
+    name: Label
+    scopes: Annotated[tuple[Scope, ...], Meta(description="What it may do.")]
+    created_at: Time
+    expires_at: Expiry
+    used_at: Annotated[
+        Time | None,
+        Meta(description="The hour in which it was used last; null: it was not, or the hour is not noted yet."),
+    ]
+    current: Annotated[bool, Meta(description="Whether this request was sent with it.")]
+
+
+class MyTokens(Struct, frozen=True):
+    """The good tokens of a player, the newest first: at most 100."""
+
+    tokens: tuple[ShownToken, ...]
+    recovery_made_at: Annotated[
+        Time | None, Meta(description="When the recovery code was made that is good now; null: there is none.")
+    ]
+
+
+class NewToken(Struct, frozen=True, kw_only=True):
+    """A new token. It is shown only here."""
+
+    id: TokenId
+    token: Annotated[str, Meta(description="The token itself.")]
+    name: Label
+    scopes: Annotated[tuple[Scope, ...], Meta(description="What it may do.")]
+    expires_at: Expiry
+
+
+@get("/me/tokens", operation_id="listMyTokens")
+async def list_my_tokens(request: Asked) -> MyTokens:
+    """List my good tokens, the newest first."""
+    account, accounts = request.auth, accounts_of(request)
+    found = await accounts.tokens_of(account.player)
+    made_at = await accounts.recovery_made_at(account.player)
+    return MyTokens(tuple([shown(each, account) for each in found]), made_at)
+
+
+@post("/me/tokens", operation_id="createToken", status_code=201)
+async def create_token(request: Asked) -> Response[NewToken]:
+    """Create a token for a client of mine, or for a program that I let act for me.
+
+    The answer is the only place where the token is shown. It may do no more than the token that it is created with, and
+    not for longer. A player has at most 100 good tokens.
+    """
+    account, accounts = request.auth, accounts_of(request)
+    terms = within(account, read(request, CreateToken), accounts.now())
+    try:
+        token = await accounts.issue_token(account.player, account.role, terms)
+    except TooManyTokens:
+        raise Problem("too_many_tokens", f"A player has at most {MOST_TOKENS} good tokens; revoke some.") from None
+    except UnknownPlayer:  # forgotten while this was on its way
+        raise Problem("unauthenticated", "The token is unknown.") from None
+    answer = NewToken(
+        id=id_of(token),
+        token=token,
+        name=terms.label,
+        scopes=in_order(terms.scopes or ()),
+        expires_at=terms.expires_at,
+    )
+    return Response(answer, status_code=201)
+
+
+@delete("/me/tokens/{token_id:str}", operation_id="revokeToken", status_code=204)
+async def revoke_token(
+    request: Asked, token_id: Annotated[str, PathParameter(description="The id of the token.")]
+) -> None:
+    """Revoke a token of mine."""
+    accounts = accounts_of(request)
+    for each in await accounts.tokens_of(request.auth.player):
+        if each.id == token_id:
+            await accounts.revoke_token(each.hash)
+            return
+    raise Problem("not_found", "You have no such token.")
+
+
+@delete("/me/tokens", operation_id="revokeOtherTokens", status_code=204)
+async def revoke_other_tokens(request: Asked) -> None:
+    """Revoke all my tokens but the one that this request is sent with."""
+    await accounts_of(request).revoke_others(request.auth.player, request.auth.token_hash)
+
+
+def within(account: Account, wanted: CreateToken, at: int) -> Terms:
+    """Return the terms of a token that one with this account creates. Raises `Problem`."""
+    if wanted.name.endswith("\n"):  # Python's `$` in the name's pattern lets it through, unlike ECMA-262's
+        raise Problem("invalid_body", errors=(Fault("A name has no control characters.", pointer="/name"),))
+    beyond = [scope for scope in wanted.scopes if scope not in account.granted]
+    if beyond:
+        raise insufficient(beyond[0])
+    expires_at = account.expires_at if wanted.expires_at is None else wanted.expires_at
+    if expires_at is not None and expires_at <= at:
+        raise Problem("invalid_body", errors=(Fault("It is over already.", pointer="/expires_at"),))
+    if expires_at is not None and account.expires_at is not None and expires_at > account.expires_at:
+        said = f"It is at most {account.expires_at}, when the token in use becomes worthless."
+        raise Problem("invalid_body", errors=(Fault(said, pointer="/expires_at"),))
+    return Terms(wanted.name, frozenset(wanted.scopes), expires_at)
+
+
+def shown(token: IssuedToken, account: Account) -> ShownToken:
+    """Return a token of the player of an account, as that player may know it."""
+    return ShownToken(
+        id=token.id,
+        name=token.terms.label,
+        scopes=in_order(token.granted),
+        created_at=token.created_at,
+        expires_at=token.terms.expires_at,
+        used_at=token.used_at,
+        current=token.hash == account.token_hash,
+    )

@@ -1,0 +1,34 @@
+"""The media types of streams, and which of them a client likes best."""
+
+import re
+
+from service.http.problems import Problem
+from service.http.wire.headers import wrong
+
+NDJSON, SSE = "application/x-ndjson", "text/event-stream"
+
+LONGEST_ACCEPT = 1_000
+QUALITY = re.compile(r"0(\.[0-9]{0,3})?|1(\.0{0,3})?")
+
+
+def form_of(accept: str) -> str:
+    """Return the media type that a client likes best (RFC 9110, 12.5.1): NDJSON if it is all one. Raises `Problem`."""
+    if len(accept) > LONGEST_ACCEPT:
+        raise wrong("Accept", f"Accept has at most {LONGEST_ACCEPT} characters.")
+    liked = {form: weight(accept, form) for form in (NDJSON, SSE)}
+    best = max(liked, key=lambda form: liked[form])
+    if not liked[best]:
+        raise Problem("not_acceptable", f"A stream is {NDJSON} or {SSE}.")
+    return best
+
+
+def weight(accept: str, form: str) -> float:
+    """Return how much a client likes a media type, from 0 to 1: what names it most exactly says so."""
+    names = {form: 3, f"{form.partition('/')[0]}/*": 2, "*/*": 1}
+    found = [(0, 0.0)]
+    for each in accept.split(","):
+        name, *parameters = (part.strip().lower() for part in each.split(";"))
+        if name in names:
+            q = next((part[2:] for part in parameters if part.startswith("q=")), "1")
+            found.append((names[name], float(q) if QUALITY.fullmatch(q) else 0.0))
+    return max(found)[1]

@@ -1,0 +1,107 @@
+"""Who is blocked does not invite, and is not seated at the tables of who blocks them; nobody tells them why."""
+
+from typing import Any
+from uuid import uuid4
+
+import httpx
+import pytest
+
+from tests.openapi.promised import faults
+from tests.service.http.party import Header, Party, newcomer, table_of
+from tests.service.http.surface import Client
+
+
+async def id_of(client: Client, who: Header) -> str:
+    found: str = (await client.get("/v1/me", headers=who)).json()["id"]
+    return found
+
+
+async def block(client: Client, who: Header, whom: Header, method: str = "PUT") -> httpx.Response:
+    return await client.request(method, f"/v1/me/blocks/{await id_of(client, whom)}", headers=who)
+
+
+@pytest.fixture
+async def ada(client: Client) -> Header:
+    return await newcomer(client, "Ada")
+
+
+@pytest.fixture
+async def bob(client: Client) -> Header:
+    return await newcomer(client, "Bob")
+
+
+@pytest.fixture
+async def table(client: Client, ada: Header) -> Party:
+    """A table of Ada's, at which nobody sits."""
+    return await table_of(client, [ada], "literature")
+
+
+async def seat(table: Party, who: Header, **how: Any) -> httpx.Response:
+    return await table.client.post(f"{table.path}/seats", json=how, headers=who)
+
+
+async def test_who_is_blocked_is_listed_for_who_blocks_alone(client: Client, ada: Header, bob: Header) -> None:
+    answers = [await block(client, ada, bob) for _ in range(2)]
+    listed = await client.get("/v1/me/blocks", headers=ada)
+
+    assert [each.status_code for each in answers] == [204, 204]
+    assert faults(listed) == []
+    shown = [(each["player"], each["name"]) for each in listed.json()["blocks"]]
+    assert shown == [(await id_of(client, bob), "Bob")]
+    assert (await client.get("/v1/me/blocks", headers=bob)).json() == {"blocks": []}
+
+
+async def test_who_is_blocked_takes_no_seat(client: Client, table: Party, ada: Header, bob: Header) -> None:
+    link = (await client.post(f"{table.path}/invitations/link", headers=ada)).json()["token"]
+    await block(client, ada, bob)
+
+    for how in ({}, {"seat": 3}, {"invitation": link}):
+        refused = await seat(table, bob, **how)
+        assert (refused.status_code, refused.json()["code"]) == (409, "not_possible")
+        assert "block" not in refused.text
+
+    assert (await client.get(table.path, headers=bob)).status_code == 200
+    await block(client, ada, bob, "DELETE")
+    assert (await seat(table, bob)).status_code == 201
+
+
+async def test_who_has_a_seat_keeps_it(client: Client, table: Party, ada: Header, bob: Header) -> None:
+    once = bob | {"Idempotency-Key": "sit"}
+    first = await client.post(f"{table.path}/seats", json={}, headers=once)
+    await block(client, ada, bob)
+
+    again = await client.post(f"{table.path}/seats", json={}, headers=once)
+    anew = await seat(table, bob)
+    await client.delete(f"{table.path}/seats/0", headers=bob)
+    later = await client.post(f"{table.path}/seats", json={}, headers=once)
+
+    assert (first.status_code, again.content, later.content) == (201, first.content, first.content)
+    assert anew.json()["code"] == "already_seated"
+    assert (await seat(table, bob)).json()["code"] == "not_possible"
+
+
+async def test_who_blocks_may_come_to_who_is_blocked(client: Client, table: Party, ada: Header, bob: Header) -> None:
+    await block(client, bob, ada)
+
+    assert (await seat(table, bob)).status_code == 201
+
+
+@pytest.mark.parametrize("by", ["player", "name"])
+async def test_who_is_blocked_does_not_invite(client: Client, table: Party, ada: Header, by: str) -> None:
+    cleo = await newcomer(client, "Cleopatra alone")
+    await block(client, cleo, ada)
+    wanted = {"player": await id_of(client, cleo)} if by == "player" else {"name": "Cleopatra alone"}
+
+    refused = await client.post(f"{table.path}/invitations", json=wanted, headers=ada)
+    await block(client, cleo, ada, "DELETE")
+    invited = await client.post(f"{table.path}/invitations", json=wanted, headers=ada)
+
+    assert (refused.status_code, refused.json()["code"], invited.status_code) == (409, "not_possible", 200)
+
+
+async def test_nobody_blocks_themself_or_nobody(client: Client, ada: Header) -> None:
+    own = await block(client, ada, ada)
+    nobody = [await client.request(each, f"/v1/me/blocks/{uuid4()}", headers=ada) for each in ("PUT", "DELETE")]
+
+    assert (own.status_code, own.json()["errors"][0]["parameter"]) == (400, "player_id")
+    assert [each.status_code for each in nobody] == [404, 404]
