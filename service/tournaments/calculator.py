@@ -1,51 +1,30 @@
 """What takes long of a tournament, pairings and standings, is calculated by a process of its own: nobody waits for it.
 
-The process is started when it is first needed, and ends with the one that has started it: its input ends then. What is
-asked, and what is answered, travels with its length before it (four bytes, the most significant first).
+The process is started when it is first needed, and ends with the one that has started it; `calculating` is its program.
 """
 
 import asyncio
 import contextlib
-import struct
 import sys
 from collections.abc import AsyncIterator
-from typing import Any, BinaryIO, Literal
+from typing import Any
 from uuid import UUID
 
 import msgspec
-from msgspec import Raw, Struct
+from msgspec import Raw
 
 from domain.game import Refused
 from domain.tournament import Tournament
 from domain.tournament.types import Draft
 from service.live.flights import Flights
 from service.store import StoreUnavailable
+from service.tournaments import calculating as program
+from service.tournaments.calculating import LENGTH, Found, Wanted, What
 
-LENGTH = struct.Struct(">I")
 KEPT = 64 * 2**20
 """Maximum number of bytes of documents that are kept for whoever asks for the same again."""
 LONGEST_SECONDS = 60
 """Seconds after which a calculation is given up."""
-
-
-What = Literal["draft", "standings", "standings_csv", "travellers"]
-
-
-class Wanted(Struct, frozen=True):
-    """What is to be calculated of a tournament; `given` are the tables that were uploaded for a draft."""
-
-    what: What
-    tournament: Raw
-    given: tuple[tuple[UUID, ...], ...] = ()
-    round: int = 0
-
-
-class Found(Struct, frozen=True):
-    """What was calculated, as JSON or CSV; or why not: a refusal, or a failure of the program."""
-
-    document: bytes = b""
-    code: str = ""
-    detail: str = ""
 
 
 class Calculator:
@@ -132,7 +111,7 @@ class Calculator:
         process = self._process
         if process is None or process.returncode is not None:
             process = self._process = await asyncio.create_subprocess_exec(
-                sys.executable, "-m", __name__, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE
+                sys.executable, "-m", program.__name__, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE
             )
         if process.stdin is None or process.stdout is None:
             raise OSError("the process has no pipes")
@@ -163,43 +142,3 @@ async def calculating() -> AsyncIterator[Calculator]:
         yield calculator
     finally:
         await calculator.close()
-
-
-# In the process of its own
-
-
-def found_of(wanted: Wanted) -> Found:
-    """Return what is wanted."""
-    from service.tournaments import calculations  # noqa: PLC0415 - only this process needs it
-
-    tournament = msgspec.msgpack.decode(wanted.tournament, type=Tournament)
-    try:
-        match wanted.what:
-            case "draft":
-                result: object = calculations.draft(tournament, wanted.given)
-            case "standings":
-                result = calculations.standings(tournament)
-            case "standings_csv":
-                return Found(calculations.standings_csv(tournament))
-            case "travellers":
-                result = calculations.travellers(tournament, wanted.round)
-    except Refused as refused:
-        return Found(code=refused.code, detail=refused.detail)
-    return Found(msgspec.json.encode(result))
-
-
-def answer_all(questions: BinaryIO, answers: BinaryIO) -> None:
-    """Answer until nothing more is asked."""
-    while len(head := questions.read(LENGTH.size)) == LENGTH.size:
-        wanted = msgspec.msgpack.decode(questions.read(*LENGTH.unpack(head)), type=Wanted)
-        try:
-            found = found_of(wanted)
-        except Exception as error:  # noqa: BLE001 - the service tells it
-            found = Found(code="failed", detail=f"{type(error).__name__}: {error}")
-        encoded = msgspec.msgpack.encode(found)
-        answers.write(LENGTH.pack(len(encoded)) + encoded)
-        answers.flush()
-
-
-if __name__ == "__main__":
-    answer_all(sys.stdin.buffer, sys.stdout.buffer)

@@ -9,8 +9,9 @@ import pytest
 
 from domain.tournament import Tournament
 from service.store import StoreUnavailable
+from service.tournaments.calculating import Found
 from service.tournaments.calculations import standings
-from service.tournaments.calculator import Calculator, Found, calculating
+from service.tournaments.calculator import Calculator, calculating
 from tests.domain.tournament.tournaments import finished, playing, registering
 
 ONE, OTHER = UUID(int=1), UUID(int=2)

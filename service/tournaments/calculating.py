@@ -1,0 +1,74 @@
+"""The program of the process that calculates what takes long of a tournament, for `calculator`.
+
+What is asked, and what is answered, travels with its length before it (four bytes, the most significant first); the
+input ends with the process that asks. It imports no more than it needs, so that it is soon there.
+"""
+
+import struct
+import sys
+from typing import BinaryIO, Literal
+from uuid import UUID
+
+import msgspec
+from msgspec import Raw, Struct
+
+from domain.game import Refused
+from domain.tournament import Tournament
+
+LENGTH = struct.Struct(">I")
+
+What = Literal["draft", "standings", "standings_csv", "travellers"]
+
+
+class Wanted(Struct, frozen=True):
+    """What is to be calculated of a tournament; `given` are the tables that were uploaded for a draft."""
+
+    what: What
+    tournament: Raw
+    given: tuple[tuple[UUID, ...], ...] = ()
+    round: int = 0
+
+
+class Found(Struct, frozen=True):
+    """What was calculated, as JSON or CSV; or why not: a refusal, or a failure of the program."""
+
+    document: bytes = b""
+    code: str = ""
+    detail: str = ""
+
+
+def found_of(wanted: Wanted) -> Found:
+    """Return what is wanted."""
+    from service.tournaments import calculations  # noqa: PLC0415 - only this process needs it
+
+    tournament = msgspec.msgpack.decode(wanted.tournament, type=Tournament)
+    try:
+        match wanted.what:
+            case "draft":
+                result: object = calculations.draft(tournament, wanted.given)
+            case "standings":
+                result = calculations.standings(tournament)
+            case "standings_csv":
+                return Found(calculations.standings_csv(tournament))
+            case "travellers":
+                result = calculations.travellers(tournament, wanted.round)
+    except Refused as refused:
+        return Found(code=refused.code, detail=refused.detail)
+    return Found(msgspec.json.encode(result))
+
+
+def answer_all(questions: BinaryIO, answers: BinaryIO) -> None:
+    """Answer until nothing more is asked."""
+    while len(head := questions.read(LENGTH.size)) == LENGTH.size:
+        wanted = msgspec.msgpack.decode(questions.read(*LENGTH.unpack(head)), type=Wanted)
+        try:
+            found = found_of(wanted)
+        except Exception as error:  # noqa: BLE001 - the service tells it
+            found = Found(code="failed", detail=f"{type(error).__name__}: {error}")
+        encoded = msgspec.msgpack.encode(found)
+        answers.write(LENGTH.pack(len(encoded)) + encoded)
+        answers.flush()
+
+
+if __name__ == "__main__":
+    answer_all(sys.stdin.buffer, sys.stdout.buffer)
