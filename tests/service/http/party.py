@@ -93,8 +93,8 @@ class Party:
                 return None
             if view["decision"]:
                 return seat, {"move": dice.choice(view["decision"]["moves"])}
-            acting = [each for each in view["state"]["to_act"] if each < len(self.players)]
-            if not acting:  # only the clock can go on, or a house player
+            acting = [each for each in view["state"]["to_act"] if each < len(self.players) and each != seat]
+            if not acting:  # only the clock can go on, or a house player, or somebody who does not sit by their number
                 await asyncio.sleep(0.02)
                 acting = range(len(self.players))
 
