@@ -175,7 +175,7 @@ def test_a_seat_that_is_taken_cannot_be_taken(empty: Snapshot) -> None:
 
     refusal = refused("seat_taken", one, table.TakeSeat(ADA, seat=1), AT)
 
-    assert "free: 0 and 2" in refusal.detail
+    assert "free seats: 0 and 2" in refusal.detail
 
 
 # Leaving a seat
