@@ -6,6 +6,7 @@
          invalid_parameter        403  forbidden             409  name_not_allowed      500  internal
          reason_required               insufficient_scope         ambiguous_name
                                        recovery_refused           too_many_tokens
+                                                                  expiry_not_allowed
                                        registration_closed        too_many_blocks
                                                                   not_possible
                                                                   stale_version         501  not_readable
@@ -82,6 +83,7 @@ CODES: dict[str, tuple[int, str]] = {
     "too_many_blocks": (409, "The player blocks as many others as one may."),
     "not_possible": (409, "It is not possible with this player, or at their tables."),
     "too_many_tokens": (409, "The player has as many good tokens as one may have; revoke some."),
+    "expiry_not_allowed": (409, "A token ends later than now, and not later than the token that it is created with."),
     "decision_over": (409, "The decision that the move is for is over."),
     "stale_version": (409, "The decision began after the version on which the move was chosen."),
     "nothing_to_decide": (409, "The caller has no decision to make now."),

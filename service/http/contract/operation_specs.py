@@ -208,7 +208,7 @@ OPERATIONS: Mapping[str, Operation] = {
         scope="account",
         body=CreateToken,
         answer=NewToken,
-        problems=("too_many_tokens",),
+        problems=("too_many_tokens", "expiry_not_allowed"),
         links={"revokeToken": {"token_id": "/id"}},
     ),
     "revokeToken": Operation(tag="players", scope="account"),

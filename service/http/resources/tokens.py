@@ -145,10 +145,10 @@ def within(account: Account, wanted: CreateToken, at: int) -> Terms:
         raise insufficient(beyond[0])
     expires_at = account.expires_at if wanted.expires_at is None else wanted.expires_at
     if expires_at is not None and expires_at <= at:
-        raise Problem("invalid_body", errors=(Fault("It is over already.", pointer="/expires_at"),))
+        raise Problem("expiry_not_allowed", errors=(Fault(f"It is {at} now.", pointer="/expires_at"),))
     if expires_at is not None and account.expires_at is not None and expires_at > account.expires_at:
         said = f"It is at most {account.expires_at}, when the token in use becomes worthless."
-        raise Problem("invalid_body", errors=(Fault(said, pointer="/expires_at"),))
+        raise Problem("expiry_not_allowed", errors=(Fault(said, pointer="/expires_at"),))
     return Terms(wanted.name, frozenset(wanted.scopes), expires_at)
 
 

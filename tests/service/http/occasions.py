@@ -394,6 +394,12 @@ async def has_all_tokens(scene: Scene) -> httpx.Response:
     return answer
 
 
+async def wants_a_token_that_is_over(scene: Scene) -> httpx.Response:
+    """Ask for a token that ends before it begins."""
+    ada = await newcomer(scene.client)
+    return await scene.client.post("/v1/me/tokens", json={"scopes": ["watch"], "expires_at": 0}, headers=ada)
+
+
 async def comes_back_with_all_tokens(scene: Scene) -> httpx.Response:
     """Use a recovery code with as many tokens as a player may have."""
     ada = await newcomer(scene.client)

@@ -1,4 +1,4 @@
-"""There is one way to the log's tables: through the store. And one to the accounts', and one to the history's."""
+"""There is one way to the log's tables: through the store. And one each to the accounts', the seeks' and the history's."""
 
 import ast
 from pathlib import Path
@@ -11,7 +11,9 @@ SERVICE = Path(service.__file__).parent
 PROJECTIONS = SERVICE.parent / "projections"
 QUESTIONS = {"pool", "fetch", "fetchrow", "fetchval", "executemany", "copy_records_to_table"}
 
-OF_ACCOUNTS = {SERVICE / "accounts" / name for name in ("postgres.py", "postgres_tokens.py")}
+OTHER_STORES = {
+    SERVICE / name for name in ("accounts/postgres.py", "accounts/postgres_tokens.py", "meeting/postgres.py")
+}
 
 outside = pytest.mark.parametrize(
     "path",
@@ -21,7 +23,7 @@ outside = pytest.mark.parametrize(
         for path in sorted(room.rglob("*.py"))
         if not path.is_relative_to(SERVICE / "store")
         and not path.is_relative_to(SERVICE / "history")
-        and path not in OF_ACCOUNTS
+        and path not in OTHER_STORES
     ],
 )
 
@@ -45,5 +47,5 @@ def test_a_question_would_be_found() -> None:
 
 def test_the_rooms_that_may_ask_do() -> None:
     assert questions((SERVICE / "store" / "postgres" / "store.py").read_text())
-    assert questions((SERVICE / "accounts" / "postgres.py").read_text())
+    assert all(questions(path.read_text()) for path in OTHER_STORES)
     assert questions((SERVICE / "history" / "postgres.py").read_text())

@@ -109,9 +109,8 @@ async def test_a_token_makes_none_that_lasts_longer(client: Client, ada: Header,
     over = await create(client, short, "account", expires_at=clock() - 1)
     same = await create(client, short, "account")
 
-    assert [(each.status_code, each.json()["errors"][0]["pointer"]) for each in (longer, over)] == [
-        (400, "/expires_at")
-    ] * 2
+    assert [(each.status_code, each.json()["code"]) for each in (longer, over)] == [(409, "expiry_not_allowed")] * 2
+    assert [each.json()["errors"][0]["pointer"] for each in (longer, over)] == ["/expires_at"] * 2
     assert same.json()["expires_at"] == until
 
 
