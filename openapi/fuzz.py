@@ -31,7 +31,7 @@ BUDGETS = ("ANONYMOUS_READS", "COMMANDS", "READS", "REQUESTS", "SIGN_UPS", "STRE
 UNLIMITED = [f"PARLOUR_LIMIT_{name}" for name in BUDGETS]
 """The limits that would refuse most of what is tried."""
 
-STREAMS = ("streamTable", "streamMe", "streamSeek", "replayTable")
+STREAMS = ("streamTable", "streamMe", "streamSeek", "streamTournament", "replayTable")
 
 
 @contextlib.contextmanager

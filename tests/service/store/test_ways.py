@@ -1,4 +1,4 @@
-"""There is one way to the log's tables: through the store. And one each to the accounts', the seeks' and the history's."""
+"""There is one way to the tables of the log: through its store. And one each to accounts, seeks and history."""
 
 import ast
 from pathlib import Path
