@@ -3,7 +3,7 @@
     python -m tests.service.hostile SECONDS [LENGTH]
 
 It takes names from its input, one a line, and prints each before its turn. What is linear has done with its texts in
-a quarter of a second, what is quadratic would need much longer: the system ends the program if one computes so long.
+half a second, what is quadratic would need much longer: the system ends the program if one computes for so long.
 """
 
 import ast
@@ -38,7 +38,7 @@ from service.live.cursors import BadCursor, Cursor
 from service.live.places import Places
 from service.store.port import FIRST_EPOCH
 
-LENGTH = 2**15
+LENGTH = 2**16
 CLIENTS = "service.cli."
 """What the names of modules begin with that read what services send, not what clients send."""
 
