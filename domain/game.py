@@ -217,9 +217,19 @@ def no_clock_steps(state: object, at: int, chance: Chance) -> tuple[Event, ...]:
     return ()
 
 
+def never_silent(state: object) -> bool:
+    """Return False: the rulebook lets the seats talk at any time."""
+    return False
+
+
 def as_counts_tell(event: Event) -> tuple[Moved, ...]:
     """Return nothing: what moves with an event can be told from how many cards lie where before and after it."""
     return ()
+
+
+def always_stands(event: Event, state: object) -> bool:
+    """Return that an event stands: no move with it can be taken back."""
+    return True
 
 
 def as_they_are(options: O) -> O:
@@ -254,13 +264,18 @@ class Game(Generic[O, S, V]):
     | `choices(state, seat)` | what the seat may do now, worked out from what it sees alone; None: nothing |
     | `message(event, state)` | the event, redacted for somebody, as a message; nothing secret in `state` is told |
     | `layout(view, seat or None)` | what lies where, in the vocabulary of all games, from what is seen alone |
+    | `silent(state)` | whether the rulebook wants the seats to tell each other nothing now: their chat is shut |
     | `moved(event)` | what moves with an event, redacted for spectators, where numbers of cards do not tell |
     | `prompt(view, seat)` | what a seat that may act is asked for |
     | `default(view, seat, offered)` | the move that is made for a seat whose time is over, see below; or None |
     | `due(state)` | when the next clock step is due, in ms, or None |
     | `tick(state, at, chance)` | the clock steps due at or before `at`, each recorded at its own deadline |
     | `seen(event, seat or None, state)` | the event as that seat sees it; `state` is the state right after it |
+    | `stands(event, state)` | whether no move with this event can be taken back; `state` is the state right after it |
     | `complete(options)` | the options with defaults that depend on others; or raises `Refused("invalid_option", …)` |
+
+    An event stands if it told anybody, the mover included, anything that depends on cards that they did not know, or if
+    the rulebook says that what is done is done.
 
     A default is made of what the seat sees and is offered. It is None where nothing need be done for the seat: it need
     not act, or a clock step of the game ends the wait. So while one is due, a default is what that step does for the
@@ -301,8 +316,10 @@ class Game(Generic[O, S, V]):
     due: Callable[[S], int | None] = never_due
     tick: Callable[[S, int, Chance], Happened] = no_clock_steps
     seen: Callable[[SomeEvent, int | None, S], SomeEvent] = seen
+    stands: Callable[[SomeEvent, S], bool] = always_stands
     complete: Callable[[O], O] = as_they_are
     moved: Callable[[SomeEvent], tuple[Moved, ...]] = as_counts_tell
+    silent: Callable[[S], bool] = never_silent
 
     called: Template = field(init=False)
     """The title, as an argument of messages."""

@@ -100,9 +100,11 @@ class FormattedMessage(Struct, frozen=True, gc=False):
         return Message(self.template, self.arguments)
 
 
-Part = Literal["event", "prompt", "move", "option", "zone", "counter", "refusal", "problem", "word", "face", "frame"]
+Part = Literal[
+    "event", "prompt", "move", "option", "zone", "counter", "refusal", "problem", "word", "face", "frame", "phrase"
+]
 """Where a template is used. `word`: as an argument of others; `face`: in the names of cards; `frame`: around arguments
-of a kind, such as `{most} and {last}`."""
+of a kind, such as `{most} and {last}`; `phrase`: what is said in a chat by one code."""
 
 ArgumentKind = Literal[
     "seat",

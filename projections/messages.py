@@ -12,8 +12,10 @@ from domain.table import (
     DecisionLapsed,
     GameResumed,
     HouseTookOver,
+    InvitationEnded,
     InvitationLinkRenewed,
     InvitationLinkRevoked,
+    MoveTakenBack,
     PlayerInvited,
     RematchOpened,
     SeatAbsent,
@@ -27,6 +29,10 @@ from domain.table import (
     TableAborted,
     TableEvent,
     TableOpened,
+    TakeBackAnswered,
+    TakeBackExpired,
+    TakeBackProposed,
+    TakeBackWithdrawn,
 )
 
 told = partial(Template, None, "event")
@@ -57,6 +63,9 @@ FREED = told("{by:player} frees {seat}.")
 RELEASED = told("{player} does without {seat}.")
 NO_LONGER_KEPT = told("{by:player} no longer keeps {seat} for {player}.")
 INVITED = told("{by:player} invites {player}.")
+DECLINED = told("{player} declines the invitation.")
+WITHDRAWN = told("{by:player} withdraws the invitation of {player}.")
+EXPIRED = told("The invitation of {player} has expired.")
 LINK_RENEWED = told("{by:player} makes a new invitation link.")
 LINK_REVOKED = told("{by:player} revokes the invitation link.")
 WANTS_AN_END = told("{seat} wants to end the game without a result.")
@@ -64,6 +73,7 @@ WANTS_TO_GO_ON = told("{seat} wants to go on after all.")
 ALL_AGREE = told("All agree to end the game without a result.")
 ABANDONED = told("{player} ends the game without a result: {seats} abandoned it.")
 ENDED_BY_TOURNAMENT = told("The tournament ends the table without a result.")
+NOBODY_CAME = told("Nobody who was invited comes; the table ends.")
 ENDED_BY_OPERATOR = told("{player} ends the table as operator.")
 ENDED_EARLY = told("{player} ends the table before the first move.")
 LAPSED = told("The time of {seat} is over.")
@@ -72,6 +82,12 @@ HOUSE_GOES_ON = told("A house player, {house:message}, goes on for {seat}.")
 THERE = told("{player} is there, on {seat}.")
 BACK = told("{player} is back on {seat}.")
 REMATCH = told("{seat} wants to play again, at another table.")
+ASKS_TO_TAKE_BACK = told("{seat} asks to take its last move back.")
+CONSENTS = told("{seat} consents.")
+DECLINES = told("{seat} declines; the move stands.")
+WITHDRAWS = told("{seat} lets its move stand after all.")
+NOT_ANSWERED = told("Not all have answered {seat} in time; the move stands.")
+TAKEN_BACK = told("{seat} takes its last move back; the game goes on from before it.")
 SIGHT_GRANTED = told("{by:player} lets {player} see the hidden cards of {seats}.")
 SIGHT_REVOKED = told("{by:player} lets {player} see no more hidden cards.")
 
@@ -129,6 +145,13 @@ def player_invited(event: PlayerInvited, _: Snapshot) -> Message:
     return INVITED(by=event.by, player=event.player)
 
 
+def invitation_ended(event: InvitationEnded, _: Snapshot) -> Message:
+    """Somebody is not waited for any more."""
+    if event.by:
+        return WITHDRAWN(by=event.by, player=event.player)
+    return (DECLINED if event.why == "declined" else EXPIRED)(player=event.player)
+
+
 def invitation_link_renewed(event: InvitationLinkRenewed, _: Snapshot) -> Message:
     """Whoever gets the link may come."""
     return LINK_RENEWED(by=event.by)
@@ -150,6 +173,8 @@ def table_aborted(event: TableAborted, _: Snapshot) -> Message:
         return ALL_AGREE()
     if event.why == "abandoned" and event.seats:
         return ABANDONED(player=event.by, seats=event.seats)
+    if event.why == "nobody_came":
+        return NOBODY_CAME()
     if event.why == "tournament":
         return ENDED_BY_TOURNAMENT()
     return (ENDED_BY_OPERATOR if event.why == "operator" else ENDED_EARLY)(player=event.by)
@@ -175,6 +200,31 @@ def seat_taken_back(event: SeatTakenBack, after: Snapshot) -> Message:
     return (BACK if after.table.tournament is None else THERE)(player=event.player, seat=event.seat)
 
 
+def take_back_proposed(event: TakeBackProposed, _: Snapshot) -> Message:
+    """A seat wants its move back."""
+    return ASKS_TO_TAKE_BACK(seat=event.seat)
+
+
+def take_back_answered(event: TakeBackAnswered, _: Snapshot) -> Message:
+    """Another one lets it, or not."""
+    return (CONSENTS if event.consents else DECLINES)(seat=event.seat)
+
+
+def take_back_withdrawn(event: TakeBackWithdrawn, _: Snapshot) -> Message:
+    """It does not want it back any more."""
+    return WITHDRAWS(seat=event.seat)
+
+
+def take_back_expired(event: TakeBackExpired, _: Snapshot) -> Message:
+    """It waited long enough."""
+    return NOT_ANSWERED(seat=event.seat)
+
+
+def move_taken_back(event: MoveTakenBack, _: Snapshot) -> Message:
+    """The game is what it was before the move."""
+    return TAKEN_BACK(seat=event.seat)
+
+
 def rematch_opened(event: RematchOpened, _: Snapshot) -> Message:
     """There will be another game."""
     return REMATCH(seat=event.seat)
@@ -197,6 +247,7 @@ OF_TABLE: dict[type[Event], Callable[[Any, Snapshot], Message]] = {
     SeatLeft: seat_left,
     SeatReleased: seat_released,
     PlayerInvited: player_invited,
+    InvitationEnded: invitation_ended,
     InvitationLinkRenewed: invitation_link_renewed,
     InvitationLinkRevoked: invitation_link_revoked,
     AbortCalled: abort_called,
@@ -205,6 +256,11 @@ OF_TABLE: dict[type[Event], Callable[[Any, Snapshot], Message]] = {
     SeatAbsent: seat_absent,
     HouseTookOver: house_took_over,
     SeatTakenBack: seat_taken_back,
+    TakeBackProposed: take_back_proposed,
+    TakeBackAnswered: take_back_answered,
+    TakeBackWithdrawn: take_back_withdrawn,
+    TakeBackExpired: take_back_expired,
+    MoveTakenBack: move_taken_back,
     RematchOpened: rematch_opened,
     SightGranted: sight_granted,
     SightRevoked: sight_revoked,

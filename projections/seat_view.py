@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from typing import Annotated, Any, Literal
 from uuid import UUID
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import replace
 
 from domain.fairness import ALGORITHM
@@ -17,6 +17,7 @@ from domain.table import (
     HOUSE_PLAYERS,
     HouseKind,
     Origin,
+    Proposal,
     RawOptions,
     Snapshot,
     Status,
@@ -26,7 +27,9 @@ from domain.table import (
     TournamentPlace,
     Visibility,
     WhyAborted,
+    awaited,
     is_bot,
+    may_take_back,
 )
 from domain.wording import formatted
 from projections.items import Sight, with_ids
@@ -85,6 +88,26 @@ class Aborted(Struct, frozen=True):
     ]
 
 
+class AskedTakeBack(Struct, frozen=True):
+    """A take-back that a seat asks for, until all have consented, one declines, or somebody moves."""
+
+    proposal: Annotated[int, Meta(description="The version of its event; send it with the answer.")]
+    seat: Seat
+    to: Annotated[int, Meta(description="The version as which the game would go on.")]
+    consented: Annotated[tuple[Seat, ...], Meta(description="Who has consented.")]
+    awaited: Annotated[tuple[Seat, ...], Meta(description="Whose consent is missing.")]
+    lapses_at: Time
+
+
+class TakeBack(Struct, frozen=True):
+    """What may be taken back at a table that allows it."""
+
+    seat: Annotated[
+        Seat | None, Meta(description="The seat that may ask to take its last move back; null: none may now.")
+    ]
+    asked: Annotated[AskedTakeBack | None, Meta(description="What is asked for; null: nothing.")]
+
+
 class Header(Struct, frozen=True):
     """A table without its cards."""
 
@@ -119,8 +142,14 @@ class Header(Struct, frozen=True):
     ]
     rated: Annotated[
         bool,
-        Meta(description="Whether the game may count for ratings. That of a fork never does: its cards are known."),
+        Meta(
+            description="Whether the game may count for ratings. That of a fork never does: its cards are known; nor"
+            " one whose moves may be taken back."
+        ),
     ]
+    take_back: Annotated[
+        TakeBack | UnsetType, Meta(description="What may be taken back; absent: the table does not allow it.")
+    ] = UNSET
 
 
 class SeatDecision(Struct, frozen=True):
@@ -215,8 +244,23 @@ def header(table_id: UUID, snapshot: Snapshot) -> Header:
         rematch=table.rematch,
         tournament=table.tournament,
         fork_of=table.fork_of,
-        rated=table.fork_of is None,
+        rated=table.rated,
+        take_back=take_back(snapshot) if table.settings.take_back else UNSET,
     )
+
+
+def take_back(snapshot: Snapshot) -> TakeBack:
+    """Return what may be taken back, and what is asked for."""
+    table, last = snapshot.table, may_take_back(snapshot)
+    return TakeBack(
+        None if last is None else last.seat, None if table.proposal is None else asked_of(table, table.proposal)
+    )
+
+
+def asked_of(table: Table, asked: Proposal) -> AskedTakeBack:
+    """Return a take-back that is asked for."""
+    waits_for = awaited(table, asked)
+    return AskedTakeBack(asked.version, asked.seat, asked.to, asked.consented, waits_for, asked.lapses_at)
 
 
 def seat_view(

@@ -15,7 +15,7 @@ from msgspec.structs import fields
 from domain import GAMES
 from domain.game import by_wire_name
 from domain.messages import UNITS, ArgumentKind, Gap, Part, Template, Unit, declared
-from domain.table import HouseKind, Status, Visibility
+from domain.table import PHRASES, Chat, HouseKind, Status, Visibility
 
 LONGEST_NAME = 48
 """How much of a text stands in its id, in characters."""
@@ -94,7 +94,10 @@ def message_list() -> MessageList:
     return MessageList(
         messages=tuple(listed(text, used[text]) for text in sorted(used)),
         units=tuple(unit_listed(UNITS[of]) for of in sorted(UNITS)),
-        codes=tuple(ListedCode(*key, said(key[1]), tuple(codes[key])) for key in sorted(codes)),
+        codes=(
+            *(ListedCode(*key, said(key[1]), tuple(codes[key])) for key in sorted(codes)),
+            *(ListedCode("phrase", code, template.text, ()) for code, template in PHRASES.items()),
+        ),
     )
 
 
@@ -105,7 +108,7 @@ def said(code: str) -> str:
 
 def codes_of_tables() -> dict[tuple[str, str], list[str]]:
     """Return the codes of tables, by field."""
-    kinds = {"status": Status, "visibility": Visibility, "house": HouseKind}
+    kinds = {"status": Status, "visibility": Visibility, "house": HouseKind, "chat": Chat}
     return {(field, code): [] for field, kind in kinds.items() for code in values(shape.type_info(kind))}
 
 

@@ -2,12 +2,14 @@
 
 A table may limit how long a seat takes for a decision (`TableSettings`). A decision's time begins with its occasion, or
 with the seat's last decision, and is the limit and what is left of the seat's reserve. When it is over, the default
-move of the game is made. Where a seat need not act the game has no default, and no time runs.
+move of the game is made. Where a seat need not act the game has no default, and no time runs. Before the game it is
+invitations whose time is over; later a take-back that is asked for lapses, too.
 """
 
 from domain.game import Event, Happened
-from domain.table.events import DecisionLapsed, HouseTookOver, SeatAbsent
+from domain.table.events import DecisionLapsed, HouseTookOver, SeatAbsent, TakeBackExpired
 from domain.table.folding import after_event
+from domain.table.inviting import expired
 from domain.table.snapshot import Snapshot
 
 MOST_EVENTS_OF_A_MOMENT = 10_000
@@ -26,10 +28,16 @@ def clock_steps(snapshot: Snapshot, at: int) -> Happened:
     moment = snapshot.due
     events: list[Event] = []
     while moment is not None and moment <= at and snapshot.due == moment:
-        steps = snapshot.rules.tick(snapshot.state, moment, snapshot.chance())
+        if snapshot.state is None:
+            steps = expired(snapshot, moment)
+        else:
+            steps = snapshot.rules.tick(snapshot.state, moment, snapshot.chance())
         lapse = snapshot.next_lapse
         if not steps and lapse is not None and lapse[0] == moment:
             steps = lapsed(snapshot, *lapse)
+        proposal = snapshot.table.proposal
+        if not steps and proposal is not None and proposal.lapses_at == moment:
+            steps = (TakeBackExpired(proposal.seat, at=moment),)
         if not steps or len(events) > MOST_EVENTS_OF_A_MOMENT:
             raise ClockStuck(f"{snapshot.table.game} owes a clock step, and has none, or no end of them")
         for event in steps:

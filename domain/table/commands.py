@@ -42,6 +42,10 @@ class Command(
     refusals: ClassVar[tuple[str, ...]] = ()
 
 
+Sitter: TypeAlias = HouseKind | Literal["me"]
+"""Who takes a seat at once: a house player of this kind, or whoever opens the table."""
+
+
 class OpenTable(Command, frozen=True, kw_only=True):
     """Open a table. `secret` is 32 random bytes, hexadecimal; `decks` are orders for the deals 1, 2, …, top card first.
 
@@ -52,6 +56,9 @@ class OpenTable(Command, frozen=True, kw_only=True):
     if other tables have the same secret.
 
     With `seated`, these players sit down at once, by seat, and the game begins; house players are named by their ids.
+
+    With `challenged`, these players are invited at once, for `lasts_ms` milliseconds; the table ends if nobody comes.
+    `sitters` sit down at once, by seat; seats that are not named are free.
     """
 
     player: UUID
@@ -69,12 +76,18 @@ class OpenTable(Command, frozen=True, kw_only=True):
     tournament: TournamentPlace | UnsetType = UNSET
     shares_deal: bool | UnsetType = UNSET
     seated: tuple[UUID, ...] | UnsetType = UNSET
+    sitters: tuple[Sitter | None, ...] | UnsetType = UNSET
+    challenged: tuple[UUID, ...] | UnsetType = UNSET
+    lasts_ms: int | UnsetType = UNSET
 
-    refusals: ClassVar[tuple[str, ...]] = ("no_such_game", "invalid_option", "invalid_deck")
-
-
-Sitter: TypeAlias = HouseKind | Literal["me"]
-"""Who takes a seat of a fork at once: a house player of this kind, or whoever opens it."""
+    refusals: ClassVar[tuple[str, ...]] = (
+        "no_such_game",
+        "invalid_option",
+        "invalid_deck",
+        "no_such_seat",
+        "already_seated",
+        "already_invited",
+    )
 
 
 class ForkTable(Command, frozen=True, kw_only=True):
@@ -182,7 +195,25 @@ class LeaveSeat(Command, frozen=True):
 
 
 class Invite(Command, frozen=True):
-    """Ask a player to the table."""
+    """Ask a player to the table, for so many milliseconds; absent: until its game begins."""
+
+    player: UUID
+    guest: UUID
+    lasts_ms: int | UnsetType = UNSET
+
+    refusals: ClassVar[tuple[str, ...]] = (
+        "already_started",
+        "game_over",
+        "tournament_table",
+        "not_seated",
+        "already_invited",
+        "invitation_declined",
+        "too_many_invitations",
+    )
+
+
+class EndInvitation(Command, frozen=True):
+    """Decline an invitation, which is the guest's to do, or withdraw it, which is the table's creator's."""
 
     player: UUID
     guest: UUID
@@ -191,8 +222,9 @@ class Invite(Command, frozen=True):
         "already_started",
         "game_over",
         "tournament_table",
-        "not_seated",
-        "already_invited",
+        "not_the_creator",
+        "already_seated",
+        "no_change",
     )
 
 
@@ -299,6 +331,33 @@ class ClaimAbandoned(Command, frozen=True):
     )
 
 
+class ProposeTakeBack(Command, frozen=True):
+    """Ask all other people to let one take one's last move back; who plays with house players alone just does it."""
+
+    player: UUID
+
+    refusals: ClassVar[tuple[str, ...]] = (
+        "no_take_backs",
+        "not_seated",
+        "house_plays",
+        "not_started",
+        "game_over",
+        "no_change",
+        "nothing_to_take_back",
+        "already_shown",
+    )
+
+
+class AnswerTakeBack(Command, frozen=True):
+    """Consent to a proposal, or decline it; who has made it withdraws it. `proposal` is the version of its event."""
+
+    player: UUID
+    proposal: int
+    consents: bool
+
+    refusals: ClassVar[tuple[str, ...]] = ("not_seated", "not_started", "game_over", "take_back_over", "no_change")
+
+
 class AbortByOperator(Command, frozen=True):
     """End a table that goes on, for an operator of the service, or for the tournament that has opened it."""
 
@@ -364,6 +423,7 @@ AnyCommand = (
     | AssignSeat
     | LeaveSeat
     | Invite
+    | EndInvitation
     | RenewLink
     | RevokeLink
     | StartGame
@@ -372,6 +432,8 @@ AnyCommand = (
     | CallAbort
     | CallOff
     | ClaimAbandoned
+    | ProposeTakeBack
+    | AnswerTakeBack
     | AbortByOperator
     | GrantSight
     | RevokeSight

@@ -10,11 +10,13 @@ from domain.game import Happened, Move, Refusal
 from domain.table.clock import clock_steps
 from domain.table.commands import (
     AbortByOperator,
+    AnswerTakeBack,
     AssignSeat,
     CallAbort,
     CallOff,
     ClaimAbandoned,
     Command,
+    EndInvitation,
     ForkTable,
     GrantSight,
     Invite,
@@ -24,6 +26,7 @@ from domain.table.commands import (
     NoteRematch,
     OpenTable,
     Overtaken,
+    ProposeTakeBack,
     RenewLink,
     RevokeLink,
     RevokeSight,
@@ -32,7 +35,7 @@ from domain.table.commands import (
     TakeSeat,
     Tick,
 )
-from domain.table.events import AbortCalled, PlayerInvited, RematchOpened, SeatEvent, TableAborted
+from domain.table.events import AbortCalled, RematchOpened, SeatEvent, TableAborted
 from domain.table.folding import after_event
 from domain.table.forking import fork_table
 from domain.table.guards import (
@@ -41,15 +44,17 @@ from domain.table.guards import (
     must_be_open,
     must_be_playing,
     must_be_seat,
-    must_belong,
     must_go_on,
     must_have_ended,
     must_play,
 )
+from domain.table.inviting import end_invitation, invite
 from domain.table.links import renew_link, revoke_link
 from domain.table.opening import open_table
+from domain.table.people import people
 from domain.table.seating import HOUSE_PLAYERS, assign_seat, leave_seat, opening, seat_house, take_seat
-from domain.table.snapshot import Snapshot, Table
+from domain.table.snapshot import Snapshot
+from domain.table.taking_back import answer_take_back, propose_take_back
 from domain.table.watching import grant_sight, revoke_sight
 
 refusal = partial(Refusal, None)
@@ -57,7 +62,6 @@ refusal = partial(Refusal, None)
 NOT_SEATED = refusal("not_seated", "You have no seat at this table; spectators do not move.")
 NOT_PLAYING = refusal("not_seated", "The game goes on; only those who play may end it.")
 NO_SEAT = refusal("not_seated", "You have no seat at this table.")
-ALREADY_INVITED = refusal("already_invited", "This player knows of the table.")
 SEATS_NOT_FILLED = refusal("seats_not_filled", "{free:number} of {seats:number} seats are still free.")
 NO_CHANGE = refusal("no_change", "Your call stands so already.")
 REMATCH_KNOWN = refusal("no_change", "The table of the rematch is known here.")
@@ -136,9 +140,12 @@ def seat_to_move(snapshot: Snapshot, player: UUID, decision: str | None, expecte
 
 
 def make_house_move(command: MakeHouseMove[Move], snapshot: Snapshot, at: int) -> Happened:
-    """Judge a move of a house player: it is for one decision, and for as long as that player sits there."""
+    """Judge a move of a house player: it is for one decision, and for as long as that player sits there.
+
+    While a take-back is asked for, it waits.
+    """
     must_be_seat(snapshot.table, command.seat)
-    if snapshot.table.places[command.seat].house != command.house:
+    if snapshot.table.places[command.seat].house != command.house or snapshot.table.proposal is not None:
         raise decision_over()
     must_be_in_time(snapshot, command.seat, command.decision, None)
     return move_of_seat(snapshot, command.seat, command.move, at)
@@ -170,17 +177,6 @@ def tick(_: Tick, snapshot: Snapshot, at: int) -> Happened:
 
 
 # The table
-
-
-def invite(command: Invite, snapshot: Snapshot, at: int) -> tuple[PlayerInvited]:
-    """Ask a player to the table, for its creator or somebody who sits there."""
-    table, guest = snapshot.table, command.guest
-    must_be_open(table)
-    must_be_its_own(table)
-    must_belong(table, command.player)
-    if guest == table.creator or guest in table.guests or guest in table.seats:
-        raise ALREADY_INVITED()
-    return (PlayerInvited(guest, command.player, at=at),)
 
 
 def start_game(command: StartGame, snapshot: Snapshot, at: int) -> Happened:
@@ -246,11 +242,6 @@ def call_off(command: CallOff, snapshot: Snapshot, at: int) -> Happened:
     return (called, *agreed(after_event(snapshot, called), player, at))
 
 
-def people(table: Table) -> tuple[int, ...]:
-    """Return the seats that are people's, whoever plays there."""
-    return tuple([seat for seat, player in enumerate(table.seats) if player not in HOUSE_PLAYERS.values()])
-
-
 def claim_abandoned(command: ClaimAbandoned, snapshot: Snapshot, at: int) -> tuple[TableAborted]:
     """End a game that other people have abandoned, for somebody who has not."""
     must_be_its_own(snapshot.table)
@@ -299,6 +290,7 @@ JUDGES: Mapping[type[Command], Callable[[Any, Snapshot, int], Happened]] = Mappi
         AssignSeat: assign_seat,
         LeaveSeat: leave_seat,
         Invite: invite,
+        EndInvitation: end_invitation,
         RenewLink: renew_link,
         RevokeLink: revoke_link,
         StartGame: start_game,
@@ -307,6 +299,8 @@ JUDGES: Mapping[type[Command], Callable[[Any, Snapshot, int], Happened]] = Mappi
         CallAbort: call_abort,
         CallOff: call_off,
         ClaimAbandoned: claim_abandoned,
+        ProposeTakeBack: propose_take_back,
+        AnswerTakeBack: answer_take_back,
         AbortByOperator: abort_by_operator,
         GrantSight: grant_sight,
         RevokeSight: revoke_sight,

@@ -15,13 +15,20 @@ from domain.saying import option
 Visibility = Literal["public", "private"]
 HouseKind = Annotated[Literal["random"], Meta(description="Which house player: `random` picks any legal move.")]
 WhyAborted = Annotated[
-    Literal["before_first_move", "agreed", "operator", "abandoned", "tournament"],
+    Literal["before_first_move", "agreed", "operator", "abandoned", "tournament", "nobody_came"],
     Meta(
         description="`before_first_move`: one may end it so early: before the start its creator, and until version 0.3"
         " of the service, any player before the first move. `agreed`: all who play have called for it,"
         " or the table's creator where no people play. `operator`: an operator of the service has"
         " ended it. `abandoned`: the players of some seats have left the game. `tournament`: the tournament whose table"
-        " it was has ended it."
+        " it was has ended it. `nobody_came`: all invitations of a challenge have ended, and nobody has come."
+    ),
+]
+WhyInvitationEnded = Annotated[
+    Literal["declined", "withdrawn", "expired"],
+    Meta(
+        description="`declined`: its player does not want to come. `withdrawn`: the table's creator does not want them"
+        " to. `expired`: its time is over."
     ),
 ]
 Entropy = Annotated[
@@ -46,11 +53,13 @@ RawOptions: TypeAlias = dict[str, Any]
 """Options as JSON has them: the game checks them, and fills in the defaults."""
 
 
+Chat = Literal["off", "phrases", "text"]
+
 TURN_LIMIT = option(None, "time for a decision", "duration", none="no limit")
 
 
 class TableSettings(Struct, frozen=True, forbid_unknown_fields=True):
-    """The time limits of a table, and who may watch."""
+    """The time limits of a table, who may watch, and whether there is a chat."""
 
     turn_limit_ms: Annotated[
         Annotated[int, Meta(ge=1_000, le=604_800_000)] | None,
@@ -82,6 +91,22 @@ class TableSettings(Struct, frozen=True, forbid_unknown_fields=True):
         Meta(ge=0, le=1_000, description="Number of moves by which spectators see the game later than the players."),
         option(None, "moves by which spectators are behind", "amount"),
     ] = 0
+    chat: Annotated[
+        Chat | UnsetType,
+        Meta(
+            description="What players and, apart from them, spectators may say: nothing (`off`, or absent), only set"
+            " `phrases`, or also `text`s of their own. Where the rulebook wants silence, the seats say nothing."
+        ),
+        option(None, "chat", "choice"),
+    ] = UNSET
+    take_back: Annotated[
+        bool | UnsetType,
+        Meta(
+            description="Whether a move that told nobody anything hidden may be taken back if all other people consent;"
+            " the game is not rated then. Absent: no."
+        ),
+        option(None, "moves may be taken back if all consent", "bool"),
+    ] = UNSET
 
 
 Hash = Annotated[str, Meta(pattern="^[0-9a-f]{64}$(?!\n)", description="A SHA-256 in hexadecimal.")]
@@ -155,9 +180,18 @@ class TableOpened(TableEvent, frozen=True):
     ] = UNSET
     fork_of: ToAll[Annotated[Origin | UnsetType, Meta(description="Where a fork begins; absent: it is none.")]] = UNSET
     rated: ToAll[
-        Annotated[bool | UnsetType, Meta(description="False: the game counts for no rating, as of a fork.")]
+        Annotated[
+            bool | UnsetType,
+            Meta(description="False: the game counts for no rating, as of a fork."),
+        ]
     ] = UNSET
     given: ToNobody[Given] = UNSET
+    challenge: ToAll[
+        Annotated[
+            bool | UnsetType,
+            Meta(description="Whether the table ends once all invitations have ended and nobody has come; absent: no."),
+        ]
+    ] = UNSET
 
 
 class GameResumed(TableEvent, frozen=True):
@@ -193,6 +227,20 @@ class PlayerInvited(TableEvent, frozen=True):
 
     player: ToAll[UUID]
     by: ToAll[UUID]
+    expires_at: ToAll[
+        Annotated[
+            Time | UnsetType,
+            Meta(description="When the invitation ends unless they sit there; absent: when the game begins."),
+        ]
+    ] = UNSET
+
+
+class InvitationEnded(TableEvent, frozen=True):
+    """An invitation is over, and the player has not come."""
+
+    player: ToAll[UUID]
+    why: ToAll[WhyInvitationEnded]
+    by: ToAll[Annotated[UUID | UnsetType, Meta(description="Who withdrew it; absent: nobody did.")]] = UNSET
 
 
 class InvitationLinkRenewed(TableEvent, frozen=True):
@@ -250,6 +298,33 @@ class SeatTakenBack(SeatEvent, frozen=True):
     player: ToAll[UUID]
 
 
+class TakeBackProposed(SeatEvent, frozen=True):
+    """A seat wants to take its last move back; all other people have to consent."""
+
+    to: ToAll[Annotated[int, Meta(description="The version as which the game would go on.")]]
+    lapses_at: ToAll[Annotated[Time, Meta(description="When the proposal lapses.")]]
+
+
+class TakeBackAnswered(SeatEvent, frozen=True):
+    """A seat has consented to a take-back, or declined it, which ends the proposal."""
+
+    consents: ToAll[bool]
+
+
+class TakeBackWithdrawn(SeatEvent, frozen=True):
+    """A seat does not want to take its move back any more."""
+
+
+class TakeBackExpired(SeatEvent, frozen=True):
+    """Not all have answered in time that a seat may take its move back."""
+
+
+class MoveTakenBack(SeatEvent, frozen=True):
+    """A seat has taken its last move back, with all that followed from it: the game goes on from before it."""
+
+    to: ToAll[Annotated[int, Meta(description="The version as which the game goes on.")]]
+
+
 class RematchOpened(SeatEvent, frozen=True):
     """A rematch of the same players is open, at another table."""
 
@@ -278,6 +353,7 @@ AnyTableEvent = (
     | SeatLeft
     | SeatReleased
     | PlayerInvited
+    | InvitationEnded
     | InvitationLinkRenewed
     | InvitationLinkRevoked
     | AbortCalled
@@ -286,6 +362,11 @@ AnyTableEvent = (
     | SeatAbsent
     | HouseTookOver
     | SeatTakenBack
+    | TakeBackProposed
+    | TakeBackAnswered
+    | TakeBackWithdrawn
+    | TakeBackExpired
+    | MoveTakenBack
     | RematchOpened
     | SightGranted
     | SightRevoked

@@ -1,6 +1,8 @@
 """How each event changes a table: one fold (`evolve`) over its stream gives it, the events of its game included."""
 
 from functools import singledispatch
+from typing import Any
+from uuid import UUID
 
 from msgspec import UNSET
 from msgspec.structs import replace
@@ -13,8 +15,10 @@ from domain.table.events import (
     DecisionLapsed,
     GameResumed,
     HouseTookOver,
+    InvitationEnded,
     InvitationLinkRenewed,
     InvitationLinkRevoked,
+    MoveTakenBack,
     PlayerInvited,
     RematchOpened,
     SeatAbsent,
@@ -28,8 +32,23 @@ from domain.table.events import (
     TableEvent,
     TableOpened,
     TableSettings,
+    TakeBackAnswered,
+    TakeBackExpired,
+    TakeBackProposed,
+    TakeBackWithdrawn,
 )
-from domain.table.snapshot import Moment, Place, Snapshot, Table, Watcher, state_of_json
+from domain.table.snapshot import (
+    EndedInvitation,
+    Invitation,
+    LastMove,
+    Moment,
+    Place,
+    Proposal,
+    Snapshot,
+    Table,
+    Watcher,
+    state_of_json,
+)
 from domain.times import moved
 
 
@@ -46,10 +65,14 @@ def after_event(snapshot: Snapshot | None, event: Event, mover: int | None = Non
         return opened(event)
     if isinstance(event, GameResumed):
         return resumed(snapshot, event)
+    if isinstance(event, MoveTakenBack):
+        return returned(snapshot, event)
     if isinstance(event, TableEvent):
-        version = snapshot.version + 1
+        version, last = snapshot.version + 1, snapshot.last_move
         table, moves = changed(event, snapshot.table, version), snapshot.moves + isinstance(event, DecisionLapsed)
-        return replace(snapshot, version=version, at=event.at, table=table, moves=moves)
+        if last is not None:
+            last = still_last(last, event)
+        return replace(snapshot, version=version, at=event.at, table=table, moves=moves, last_move=last)
     return after_event_of_game(snapshot, event, mover)
 
 
@@ -70,7 +93,52 @@ def after_event_of_game(snapshot: Snapshot, event: Event, mover: int | None) -> 
     if mover is not None:
         moves += 1
         table = with_place(table, mover, played(snapshot, mover, Moment(version, at)))
-    return Snapshot(version, at, table, state, stocks_formed, moves, asked)
+    if not table.settings.take_back:
+        return Snapshot(version, at, table, state, stocks_formed, moves, asked)
+    last = last_move(snapshot, event, mover, state)
+    if table.proposal is not None and (mover is not None or last is None or last.state is None):
+        table = replace(table, proposal=None)
+    return Snapshot(version, at, table, state, stocks_formed, moves, asked, last)
+
+
+def last_move(snapshot: Snapshot, event: Event, mover: int | None, state: Any) -> LastMove | None:
+    """Return the last move of a person after an event of the game, which has led to this state; None: none is known.
+
+    What the house and the clock do belongs to it. It stands as soon as one of its events does.
+    """
+    last = snapshot.last_move
+    if mover is not None and snapshot.table.places[mover].house is None:
+        last = LastMove(mover, snapshot.version, event.at, snapshot.state)
+    if last is not None and last.state is not None and snapshot.rules.stands(event, state):
+        last = replace(last, state=None)
+    return last
+
+
+def still_last(last: LastMove, event: TableEvent) -> LastMove | None:
+    """Return the last move after an event of the table; None: a default move follows, as time is over."""
+    if isinstance(event, TakeBackProposed):
+        return replace(last, proposed=True)
+    return None if isinstance(event, DecisionLapsed) else last
+
+
+def returned(snapshot: Snapshot, event: MoveTakenBack) -> Snapshot:
+    """Return the snapshot after a take-back: the game as it stood before the last move, and all have their time anew.
+
+    The game's own times are later by what has passed since. What anybody used of their reserve stays used.
+    """
+    version, at, last = snapshot.version + 1, event.at, snapshot.last_move
+    state = snapshot.state
+    if last is not None and last.state is not None:  # else somebody has altered the log, as its hashes show
+        state = moved(last.state, at - last.at)
+    return replace(
+        snapshot,
+        version=version,
+        at=at,
+        table=replace(snapshot.table, proposal=None, taken_back=snapshot.table.taken_back + 1),
+        state=state,
+        asked=Moment(version, at),
+        last_move=None,
+    )
 
 
 def opened(event: TableOpened) -> Snapshot:
@@ -100,6 +168,7 @@ def opened(event: TableOpened) -> Snapshot:
         shares_deal=event.shares_deal or False,
         fork_of=event.fork_of or None,
         given=event.given or None,
+        challenge=event.challenge or False,
     )
     return Snapshot(1, event.at, table, stocks_formed=event.given.stocks_formed if event.given else 0)
 
@@ -161,6 +230,7 @@ def seat_taken(event: SeatTaken, table: Table, _: int) -> Table:
     table = released(with_place(table, event.seat, place), event.seat)
     if event.house:
         return table
+    table = waited_for_no_more(table, event.player) if table.invitations else table
     return replace(table, reserved=tuple([None if kept == event.player else kept for kept in table.reserved]))
 
 
@@ -176,7 +246,8 @@ def seat_left(event: SeatLeft, table: Table, _: int) -> Table:
 @changed.register
 def seat_released(event: SeatReleased, table: Table, _: int) -> Table:
     """The seat is kept for nobody."""
-    return released(table, event.seat)
+    ended = EndedInvitation(event.player, "withdrawn" if event.by else "declined", of_seat=True)
+    return replace(released(table, event.seat), ended_invitations=(*table.ended_invitations, ended))
 
 
 def released(table: Table, seat: int) -> Table:
@@ -186,8 +257,28 @@ def released(table: Table, seat: int) -> Table:
 
 @changed.register
 def player_invited(event: PlayerInvited, table: Table, _: int) -> Table:
-    """Somebody may see the table and sit down."""
-    return replace(table, invited=table.invited | {event.player}, put_out=table.put_out - {event.player})
+    """Somebody may see the table and sit down, until their time is over."""
+    new = (Invitation(event.player, event.by, event.expires_at),) if event.expires_at else ()
+    return replace(
+        table,
+        invited=table.invited | {event.player},
+        put_out=table.put_out - {event.player},
+        invitations=table.invitations + new,
+        ended_invitations=tuple([each for each in table.ended_invitations if each.player != event.player]),
+    )
+
+
+@changed.register
+def invitation_ended(event: InvitationEnded, table: Table, _: int) -> Table:
+    """Somebody is not waited for any more; a private table is no longer theirs to see."""
+    table = waited_for_no_more(table, event.player)
+    ended = EndedInvitation(event.player, event.why)
+    return replace(table, invited=table.invited - {event.player}, ended_invitations=(*table.ended_invitations, ended))
+
+
+def waited_for_no_more(table: Table, player: UUID) -> Table:
+    """Return the table where no time runs for a player who was invited."""
+    return replace(table, invitations=tuple([each for each in table.invitations if each.player != player]))
 
 
 @changed.register
@@ -211,14 +302,36 @@ def abort_called(event: AbortCalled, table: Table, _: int) -> Table:
 @changed.register
 def table_aborted(event: TableAborted, table: Table, _: int) -> Table:
     """The table has ended without a result."""
-    return replace(table, finished_at=event.at, aborted=event)
+    return replace(table, finished_at=event.at, aborted=event, proposal=None)
 
 
 @changed.register
 def decision_lapsed(event: DecisionLapsed, table: Table, version: int) -> Table:
     """The decision is over, and the reserve with it."""
     lapsed = replace(table.places[event.seat], acted=Moment(version, event.at), defaults=event.defaults, reserve_ms=0)
-    return with_place(table, event.seat, lapsed)
+    return replace(with_place(table, event.seat, lapsed), proposal=None)
+
+
+@changed.register
+def take_back_proposed(event: TakeBackProposed, table: Table, version: int) -> Table:
+    """A seat wants its last move back."""
+    return replace(table, proposal=Proposal(version, event.seat, event.to, event.lapses_at))
+
+
+@changed.register
+def take_back_answered(event: TakeBackAnswered, table: Table, _: int) -> Table:
+    """One more consents, or the move stands."""
+    proposal = table.proposal
+    if proposal is None or not event.consents:
+        return replace(table, proposal=None)
+    consented = (*proposal.consented, event.seat)
+    return replace(table, proposal=replace(proposal, consented=consented))
+
+
+@changed.register
+def take_back_over(_: TakeBackWithdrawn | TakeBackExpired, table: Table, __: int) -> Table:
+    """The move stands."""
+    return replace(table, proposal=None)
 
 
 @changed.register

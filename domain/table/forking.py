@@ -12,16 +12,15 @@ from msgspec import UNSET
 from domain.fairness import commitment
 from domain.game import Happened, Refusal
 from domain.table.commands import ForkTable, Sitter
-from domain.table.events import Given, Origin, SeatTaken, TableOpened, TableSettings
-from domain.table.seating import HOUSE_PLAYERS, all_seated
+from domain.table.events import Given, Origin, TableOpened, TableSettings
+from domain.table.seating import all_seated
+from domain.table.sitters import seats_taken
 from domain.table.snapshot import Snapshot, state_as_json
 
 refusal = partial(Refusal, None)
 
 NOT_STARTED = refusal("not_started", "At version {version:number} the game had not begun yet.")
 GAME_OVER = refusal("game_over", "At version {version:number} the game was over.")
-NO_SUCH_SEAT = refusal("no_such_seat", "The seats are 0 to {last:number}.")
-ALREADY_SEATED = refusal("already_seated", "A player has one seat.")
 
 
 def fork(
@@ -54,12 +53,7 @@ def fork(
 
 def fork_table(command: ForkTable, at: int) -> Happened:
     """Open a fork, and seat whom the command names; the game goes on if that are all. Raises `Refused`."""
-    must_fit(command.sitters, int(command.options["players"]))
-    taken = [
-        seat_taken(seat, sitter, command.player, at)
-        for seat, sitter in enumerate(command.sitters)
-        if sitter is not None
-    ]
+    taken = seats_taken(command.sitters, command.player, int(command.options["players"]), at)
     return all_seated(forked(command, at), taken)
 
 
@@ -84,18 +78,3 @@ def forked(command: ForkTable, at: int) -> TableOpened:
         given=command.given,
         at=at,
     )
-
-
-def must_fit(sitters: Sequence[Sitter | None], seats: int) -> None:
-    """Raise `Refused` with `no_such_seat` or `already_seated` where the table has no room for those who are to sit."""
-    if len(sitters) > seats:
-        raise NO_SUCH_SEAT(last=seats - 1)
-    if sitters.count("me") > 1:
-        raise ALREADY_SEATED()
-
-
-def seat_taken(seat: int, sitter: Sitter, player: UUID, at: int) -> SeatTaken:
-    """Return that a seat is taken, by a house player or by whoever opens the table."""
-    if sitter == "me":
-        return SeatTaken(seat, player, at=at)
-    return SeatTaken(seat, HOUSE_PLAYERS[sitter], None, sitter, at=at)

@@ -10,9 +10,11 @@ from domain import GAMES
 from domain.fairness import commitment
 from domain.game import AnyGame, Happened, Refused
 from domain.table.commands import OpenTable
-from domain.table.events import SeatTaken, TableOpened, TableSettings
+from domain.table.events import PlayerInvited, SeatTaken, TableOpened, TableSettings
 from domain.table.guards import must_have_ended
+from domain.table.inviting import ALREADY_INVITED
 from domain.table.seating import HOUSE_PLAYERS, all_seated
+from domain.table.sitters import seats_taken
 from domain.table.snapshot import Snapshot
 
 KINDS = {player: kind for kind, player in HOUSE_PLAYERS.items()}
@@ -22,7 +24,7 @@ KINDS = {player: kind for kind, player in HOUSE_PLAYERS.items()}
 def open_table(command: OpenTable, at: int) -> Happened:
     """Open a table by today's rules, and begin its game if all who are to sit there are named.
 
-    Raises `Refused` with `no_such_game`, `invalid_option` or `invalid_deck`, and what `opened_by` does.
+    Raises `Refused` with `no_such_game`, and what `opened_by` does.
     """
     return opened_by(game_called(command.game), command, at)
 
@@ -30,15 +32,31 @@ def open_table(command: OpenTable, at: int) -> Happened:
 def opened_by(game: AnyGame, command: OpenTable, at: int) -> Happened:
     """Open a table by these rules of its game.
 
-    Raises `Refused` with `invalid_option` or `invalid_deck`, and ValueError unless each seat is for one player if any
-    are for somebody.
+    Raises `Refused` with `invalid_option` or `invalid_deck`, or what `with_company` does, and ValueError unless each
+    seat is for one player if any are for somebody.
     """
     opened = table_opened(game, command, at)
     if not command.seated:
-        return (opened,)
+        return with_company(opened, command, at)
     if not is_one_for_each_seat(command.seated, opened):
         raise ValueError("each seat is for one player, and each player has one seat")
     return all_seated(opened, [taken_by(player, seat, at) for seat, player in enumerate(command.seated)])
+
+
+def with_company(opened: TableOpened, command: OpenTable, at: int) -> Happened:
+    """Return that a table is open, who is challenged, and who sits down at once; if that are all, its game may begin.
+
+    Raises `Refused` with `already_invited`, `no_such_seat` or `already_seated`.
+    """
+    challenged = command.challenged or ()
+    if command.player in challenged or len({*challenged}) < len(challenged):
+        raise ALREADY_INVITED()
+    expires_at = at + command.lasts_ms if command.lasts_ms else UNSET
+    asked = [PlayerInvited(guest, command.player, expires_at, at=at) for guest in challenged]
+    taken = seats_taken(command.sitters or (), command.player, int(opened.options["players"]), at)
+    if opened.auto_start:
+        return all_seated(opened, taken, asked)
+    return (opened, *asked, *taken)
 
 
 def is_one_for_each_seat(seated: Sequence[UUID], opened: TableOpened) -> bool:
@@ -77,6 +95,7 @@ def table_opened(game: AnyGame, command: OpenTable, at: int) -> TableOpened:
         by_invitation=command.by_invitation or UNSET,
         tournament=command.tournament,
         shares_deal=command.shares_deal or UNSET,
+        challenge=True if command.challenged else UNSET,
         at=at,
     )
 

@@ -8,7 +8,16 @@ from msgspec import UNSET
 
 from domain.game import Event, Happened, Refusal
 from domain.table.commands import AssignSeat, LeaveSeat, SeatHouse, TakeSeat
-from domain.table.events import GameResumed, HouseKind, SeatLeft, SeatReleased, SeatTaken, SeatTakenBack, TableOpened
+from domain.table.events import (
+    GameResumed,
+    HouseKind,
+    PlayerInvited,
+    SeatLeft,
+    SeatReleased,
+    SeatTaken,
+    SeatTakenBack,
+    TableOpened,
+)
 from domain.table.folding import after_event
 from domain.table.guards import (
     must_be_creator,
@@ -97,11 +106,14 @@ def seated(snapshot: Snapshot, event: SeatTaken) -> Happened:
     return (event,)
 
 
-def all_seated(opened: TableOpened, taken: Iterable[SeatTaken]) -> Happened:
-    """Return what happens at a table where these seats are taken at once: its game begins if those are all."""
+def all_seated(opened: TableOpened, taken: Iterable[SeatTaken], asked: Iterable[PlayerInvited] = ()) -> Happened:
+    """Return what happens at a table where these seats are taken at once: its game begins if those are all.
+
+    Before that, some players are `asked` to it.
+    """
     events: list[Event] = [opened]
     snapshot = after_event(None, opened)
-    for event in taken:
+    for event in (*asked, *taken):
         events.append(event)
         snapshot = after_event(snapshot, event)
     if None not in snapshot.table.seats:

@@ -21,8 +21,10 @@ from domain.table.events import (
     TableSettings,
     TournamentPlace,
     Visibility,
+    WhyInvitationEnded,
 )
 from domain.table.facts import fact
+from domain.table.shown import shows_more
 
 F = TypeVar("F")
 K = TypeVar("K")
@@ -60,6 +62,51 @@ class Place(Struct, frozen=True, gc=False):
     """Whether who sits here has been there: has made a move, or taken their seat in person."""
 
 
+class Invitation(Struct, frozen=True, gc=False):
+    """An invitation that ends by itself: whose it is, who has sent it, and when it ends."""
+
+    player: UUID
+    by: UUID
+    expires_at: Time
+
+
+class EndedInvitation(Struct, frozen=True, gc=False):
+    """A player who was invited and has not come, and why not."""
+
+    player: UUID
+    why: WhyInvitationEnded
+    of_seat: bool = False
+    """Whether it was a seat that was kept for them."""
+
+    @property
+    def is_final(self) -> bool:
+        """Whether they are not invited again."""
+        return self.why == "declined" and not self.of_seat
+
+
+class Proposal(Struct, frozen=True, gc=False):
+    """A take-back for which a seat has asked, and that stands; `version` is that of its event."""
+
+    version: int
+    seat: int
+    to: int
+    lapses_at: Time
+    consented: tuple[int, ...] = ()
+
+
+class LastMove(Struct, frozen=True, gc=False):
+    """The last move that a person has made in their place, and how the game stood before it, at a version.
+
+    `state` is None once the move stands. It is `proposed` only once that it may be taken back.
+    """
+
+    seat: int
+    version: int
+    at: Time
+    state: Any = None
+    proposed: bool = False
+
+
 class Watcher(Struct, frozen=True, gc=False):
     """Somebody who does not play, and of which seats they may see the hidden cards; none: they could, but no more."""
 
@@ -86,6 +133,12 @@ class Table(Struct, frozen=True, kw_only=True, gc=False):
     reserved: tuple[UUID | None, ...]
     """By seat, the player for whom it is kept until they sit there or it is released; None: nobody."""
     invited: frozenset[UUID] = frozenset()
+    invitations: tuple[Invitation, ...] = ()
+    """Those of them that end by themselves, as long as their players have not sat down; from the first on."""
+    ended_invitations: tuple[EndedInvitation, ...] = ()
+    """The players whose invitations have ended, and who have not been invited since."""
+    challenge: bool = False
+    """Whether the table ends once all invitations have ended, and nobody has come."""
     put_out: frozenset[UUID] = frozenset()
     """The players whose seat the table's creator has freed, and who have not been invited since."""
     by_invitation: bool = False
@@ -105,6 +158,15 @@ class Table(Struct, frozen=True, kw_only=True, gc=False):
     fork_of: Origin | None = None
     given: Given | None = None
     """How the game of a fork stood where that begins; once it goes on, without the state."""
+    proposal: Proposal | None = None
+    """The take-back that is asked for."""
+    taken_back: int = 0
+    """How many moves have been taken back."""
+
+    @property
+    def rated(self) -> bool:
+        """Whether the game may count for ratings: its cards are new, and what was done there is done."""
+        return self.fork_of is None and not self.settings.take_back
 
     @property
     def seats(self) -> tuple[UUID | None, ...]:
@@ -115,6 +177,10 @@ class Table(Struct, frozen=True, kw_only=True, gc=False):
     def guests(self) -> frozenset[UUID]:
         """Who may see a private table without a seat: who has been invited, or has a seat kept."""
         return self.invited.union(filter(None, self.reserved))
+
+    def invitation_ended(self, player: UUID) -> EndedInvitation | None:
+        """Return how the invitation of a player has ended; None: it has not, or there was none."""
+        return next((each for each in self.ended_invitations if each.player == player), None)
 
     @property
     def entropy(self) -> tuple[str | None, ...]:
@@ -166,7 +232,7 @@ class Snapshot(Struct, frozen=True, dict=True):
 
     `state` is the state of the game by its own rules, None before the start. `asked` is when the present occasion of
     decisions began, `moves` how many the seats have made, those that were made for them when their time was over
-    included.
+    included, and those that were taken back. `last_move` is known only where moves may be taken back.
 
     What follows from a snapshot is worked out once, when it is first asked for, and lies with it.
     """
@@ -178,6 +244,7 @@ class Snapshot(Struct, frozen=True, dict=True):
     stocks_formed: int = 0
     moves: int = 0
     asked: Moment | None = None
+    last_move: LastMove | None = None
 
     def chance(self) -> FairChance:
         """Return the chance that decides the next order of cards."""
@@ -192,6 +259,11 @@ class Snapshot(Struct, frozen=True, dict=True):
     def going_on(self) -> bool:
         """Whether the game has begun, and the table has not ended."""
         return self.state is not None and self.table.finished_at is None
+
+    @property
+    def silent(self) -> bool:
+        """Whether the rulebook wants the seats to tell each other nothing now: their chat is shut."""
+        return self.going_on and self.rules.silent(self.state)
 
     @fact
     def to_act(self) -> tuple[int, ...]:
@@ -241,12 +313,24 @@ class Snapshot(Struct, frozen=True, dict=True):
             return None
         return min([(at, seat) for seat in self.to_act if (at := self.deadline(seat)) is not None], default=None)
 
+    @property
+    def next_expiry(self) -> int | None:
+        """When the next invitation expires, in ms; None: none does, or nobody sits down here any more."""
+        if self.table.started_at is not None or self.table.finished_at is not None:
+            return None
+        return min([each.expires_at for each in self.table.invitations], default=None)
+
     @fact
     def due(self) -> int | None:
         """When the next clock step is due, of the game or of the table, in ms; None: none is."""
         if not self.going_on:
-            return None
-        return sooner(self.rules.due(self.state), None if self.next_lapse is None else self.next_lapse[0])
+            return self.next_expiry
+        return sooner(self._step_due(), None if self.next_lapse is None else self.next_lapse[0])
+
+    def _step_due(self) -> int | None:
+        """Return when the next clock step is due that ends no decision of a seat, of the game or of a proposal."""
+        due, proposal = self.rules.due(self.state), self.table.proposal
+        return due if proposal is None else sooner(due, proposal.lapses_at)
 
     @fact
     def soonest_lapse(self) -> int | None:
@@ -263,7 +347,7 @@ class Snapshot(Struct, frozen=True, dict=True):
         if self.soonest_lapse is not None and self.soonest_lapse <= at:
             due = self.due
         else:
-            due = self.rules.due(self.state) if self.going_on else None
+            due = self._step_due() if self.going_on else self.next_expiry
         return due if due is not None and due <= at else None
 
     def alarm_after(self, listed: int | None) -> int | None:
@@ -279,13 +363,13 @@ class Snapshot(Struct, frozen=True, dict=True):
         """A time not after the alarm, found without any default where the limit is long."""
         if self._limit_is_short or self.soonest_lapse is None:
             return self.due
-        return sooner(self.rules.due(self.state), by_the_minute(self.soonest_lapse))
+        return sooner(self._step_due(), by_the_minute(self.soonest_lapse))
 
     @fact
     def _alarm(self) -> int | None:
         if self._limit_is_short or self.next_lapse is None:
             return self.due
-        return sooner(self.rules.due(self.state), by_the_minute(self.next_lapse[0]))
+        return sooner(self._step_due(), by_the_minute(self.next_lapse[0]))
 
     @property
     def _limit_is_short(self) -> bool:
@@ -293,10 +377,18 @@ class Snapshot(Struct, frozen=True, dict=True):
         return limit is None or limit < LONG_LIMIT_MS
 
     @fact
+    def last_move_stands(self) -> bool:
+        """Whether the last move has told anybody anything hidden, or stands by the rules of the game."""
+        last = self.last_move
+        if last is None or last.state is None:
+            return True
+        return shows_more(self.rules, last.state, self.state, len(self.table.places))
+
+    @fact
     def house_seats_to_act(self) -> tuple[int, ...]:
-        """The seats that must or may act now and that the house plays."""
+        """The seats that must or may act now and that the house plays; it waits while a take-back is asked for."""
         places = self.table.places
-        if not [place for place in places if place.house is not None]:
+        if self.table.proposal is not None or not [place for place in places if place.house is not None]:
             return ()
         return tuple([seat for seat in self.to_act if places[seat].house is not None])
 
@@ -359,6 +451,7 @@ def state_of_json(plain: dict[str, Any], rules: AnyGame) -> Any:
 @cache
 def snapshot_type(rules: AnyGame) -> object:
     """Return the type of snapshots with the state of a game by these rules, for decoders."""
-    return msgspec.defstruct(
-        "TypedSnapshot", [("state", rules.State | None, None)], bases=(Snapshot,), frozen=True, dict=True
-    )
+    state = rules.State | None
+    last_move = msgspec.defstruct("TypedLastMove", [("state", state, None)], bases=(LastMove,), frozen=True, gc=False)
+    fields = [("state", state, None), ("last_move", last_move | None, None)]
+    return msgspec.defstruct("TypedSnapshot", fields, bases=(Snapshot,), frozen=True, dict=True)

@@ -34,7 +34,9 @@ def problems(settings: Settings, game: AnyGame) -> Problems:
 
 
 def problems_of_tables(settings: Settings, game: AnyGame) -> Problems:
-    """Yield which numbers of entrants cannot sit at a table."""
+    """Yield which numbers of entrants cannot sit at a table, and what no table of a tournament has."""
+    if settings.table.take_back:
+        yield "table.take_back", "Where a tournament is decided no move is taken back; allowed: false"
     seating = settings.seating
     fields = ("seating.places", *(f"seating.sizes[{number}]" for number in range(len(seating.sizes))))
     allowed = ", ".join(map(str, game.players))

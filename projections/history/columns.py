@@ -63,7 +63,11 @@ GAMES = HistoryTable(
         Column("opened_at", "timestamp", "When the service found that its record was open."),
         Column("duration_ms", "integer", "From its beginning to its end; null: it never began.", null=True, unit="ms"),
         Column("events", "integer", "The number of events up to its end."),
-        Column("moves", "integer", "The number of moves, those included that were made when a time limit was over."),
+        Column(
+            "moves",
+            "integer",
+            "The number of moves, with those made when a time limit was over, without those taken back.",
+        ),
         Column("deals", "integer", "The number of its last deal."),
         Column(
             "deal_kind",
@@ -74,7 +78,11 @@ GAMES = HistoryTable(
         Column("fork_of", "id", "The table from whose game this one went on; null: it is no fork.", null=True),
         Column("tournament_id", "id", "The tournament of the table; null: none.", null=True),
         Column("round", "integer", "The round of the tournament; null: there is no tournament.", null=True),
-        Column("rated", "boolean", "Whether the game counts: it was finished, is no fork, and nobody chose its cards."),
+        Column(
+            "rated",
+            "boolean",
+            "Whether the game counts: it was finished, is no fork, nobody chose its cards or could take a move back.",
+        ),
         Column("winners", "json", "The seats that have won, as a list; several share a win."),
         Column(
             "score", "integer", "The joint score of a game in which all play together; null in all others.", null=True
@@ -112,7 +120,7 @@ SEATS = HistoryTable(
             "`won`, `lost`, `drawn` (nobody has won, or several sides share it), or `none`: it was aborted.",
         ),
         Column("points", "integer", "The points of all deals; those of the team where seats are one.", null=True),
-        Column("moves", "integer", "The moves that whoever played there has made."),
+        Column("moves", "integer", "The moves that whoever played there has made, without those taken back."),
         Column("lapses", "integer", "The decisions whose time ran out, so that a move was made for the seat."),
         Column("decisions", "integer", "Both together."),
         Column("decision_ms", "integer", "The time that all decisions took together.", unit="ms"),

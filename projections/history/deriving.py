@@ -6,10 +6,11 @@ from typing import Any
 from uuid import UUID
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from domain.events import GameStarted
 from domain.game import Event
-from domain.table import Entry, Moment, Place, Snapshot, Table, TableEvent, canonical
+from domain.table import Entry, Moment, MoveTakenBack, Place, Snapshot, Table, TableEvent, canonical
 from domain.tournament.results import result_of
 from domain.tournament.types import TableResult
 from projections.history.dealings import Chance, chances_of, summed
@@ -47,9 +48,11 @@ def rows_of(opening: Opening, history: Iterable[tuple[Entry, Snapshot]], last_li
     decisions: list[DecisionRow] = []
     sitters: set[Sitter] = set()
     chances: list[Chance] = []
-    reason = PLAYED_OUT
+    reason, undone = PLAYED_OUT, 0
     for entry, after in history:
         event = entry.event
+        if isinstance(event, MoveTakenBack):
+            undone += without_undone(decisions, event.to)
         if before is not None:
             chances += chances_of(event, before.state)
         if before is not None and (decided := decision_of(opening, before, entry)) is not None:
@@ -63,10 +66,22 @@ def rows_of(opening: Opening, history: Iterable[tuple[Entry, Snapshot]], last_li
         raise ValueError("the game is not over")
     seats = seats_of(opening, before, decisions, sitters or sitters_at(before.table))
     game = game_of(opening, before, seats, reason, last_link)
+    game = replace(game, moves=game.moves - undone)
     return Rows(game, seats, tuple(decisions), audience_of(before.table), summed(chances))
 
 
 # Decisions
+
+
+def without_undone(decisions: list[DecisionRow], version: int) -> int:
+    """Take away the decisions that were made after a version, as which the game goes on; return how many they are.
+
+    What could have been given to others was not among them: that shows cards, and is not taken back.
+    """
+    known = len(decisions)
+    while decisions and decisions[-1].made_version > version:
+        decisions.pop()
+    return known - len(decisions)
 
 
 def decision_of(opening: Opening, before: Snapshot, entry: Entry) -> DecisionRow | None:
@@ -244,7 +259,7 @@ def game_of(opening: Opening, last: Snapshot, seats: Sequence[SeatRow], reason: 
         fork_of=None if table.fork_of is None else table.fork_of.table,
         tournament_id=None if table.tournament is None else table.tournament.id,
         round=None if table.tournament is None else table.tournament.round,
-        rated=result is not None and table.fork_of is None and dealt != "given",
+        rated=result is not None and table.rated and dealt != "given",
         winners=as_text(() if result is None else result.winners),
         score=result.points[0] if result is not None and joint else None,
         band=None if result is None else result.success,

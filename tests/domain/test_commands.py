@@ -7,18 +7,22 @@ from uuid import UUID
 
 import msgspec
 import pytest
+from msgspec import UNSET
 
 from domain import GAMES, table
-from domain.game import Refused
+from domain.game import Move, Refused
+from domain.games.honors_3.moves import CallOff as calls  # noqa: N813 - the table has a command of that name
 from domain.games.honors_4.moves import DrawStock
 from domain.table import (
     COMMANDS,
     AbortByOperator,
+    AnswerTakeBack,
     AssignSeat,
     CallAbort,
     CallOff,
     ClaimAbandoned,
     Command,
+    EndInvitation,
     GrantSight,
     HouseTookOver,
     Invite,
@@ -27,6 +31,7 @@ from domain.table import (
     MakeMove,
     NoteRematch,
     OpenTable,
+    ProposeTakeBack,
     RenewLink,
     RevokeLink,
     RevokeSight,
@@ -85,6 +90,40 @@ def taken_over() -> Snapshot:
     return after(playing(), (HouseTookOver(1, "random", at=AT),))
 
 
+def taking_back() -> list[tuple[str, Snapshot | None, Command]]:
+    """Return refusals of take-backs; in No. III, where all have called the deal off but Cleo, Ben did so last."""
+    given: dict[str, Any] = {"options": {"opening_ms": 0}, "settings": {"take_back": True}}
+    start = playing("honors_3", 4, **given)
+    called = made(made(start, 0, calls(on=True)), 1, calls(on=True))
+    asked = then(called, ProposeTakeBack(BEN))
+    proposal = asked.version
+    allowed = playing(settings={"take_back": True})
+    return [
+        ("no_take_backs", playing(), ProposeTakeBack(ADA)),
+        ("not_seated", called, ProposeTakeBack(STRANGER)),
+        ("house_plays", after(called, (HouseTookOver(1, "random", at=AT),)), ProposeTakeBack(BEN)),
+        ("not_started", seated("honors_3", 4, **given), ProposeTakeBack(ADA)),
+        ("game_over", then(called, AbortByOperator(ADA)), ProposeTakeBack(BEN)),
+        ("no_change", asked, ProposeTakeBack(BEN)),
+        ("nothing_to_take_back", start, ProposeTakeBack(ADA)),
+        ("nothing_to_take_back", called, ProposeTakeBack(ADA)),
+        ("nothing_to_take_back", then(asked, AnswerTakeBack(ADA, proposal, False)), ProposeTakeBack(BEN)),
+        ("already_shown", made(allowed, 1, DRAW), ProposeTakeBack(BEN)),
+        ("not_seated", asked, AnswerTakeBack(STRANGER, proposal, True)),
+        ("not_started", seated(), AnswerTakeBack(ADA, 1, True)),
+        ("game_over", then(asked, AbortByOperator(ADA)), AnswerTakeBack(ADA, proposal, True)),
+        ("take_back_over", called, AnswerTakeBack(ADA, proposal, True)),
+        ("take_back_over", asked, AnswerTakeBack(ADA, proposal - 1, True)),
+        ("no_change", asked, AnswerTakeBack(BEN, proposal, True)),
+        ("no_change", then(asked, AnswerTakeBack(ADA, proposal, True)), AnswerTakeBack(ADA, proposal, True)),
+    ]
+
+
+def made(snapshot: Snapshot, seat: int, move: Move) -> Snapshot:
+    """Return the table after a move of a seat."""
+    return after(snapshot, snapshot.rules.decide(snapshot.state, seat, move, AT, snapshot.chance()), seat)
+
+
 def cases() -> list[tuple[str, Snapshot | None, Command]]:
     """Return at least one refusal for each code of each command."""
     empty, full, going_on, over = opened(), seated(), playing(), then(opened(), CallAbort(ADA))
@@ -92,6 +131,7 @@ def cases() -> list[tuple[str, Snapshot | None, Command]]:
     one, kept = then(empty, TakeSeat(BEN, 1)), opened(reserved=(ADA, CLEO, None))
     house_plays = then(house, StartGame(ADA))
     by_link = opened(by_invitation=True)
+    waited_for = [Invite(ADA, UUID(int=each), 1) for each in range(1000, 1050)]
     due = house_plays.decision_id(1)
     watched = then(played_in_a_tournament(), GrantSight(STRANGER, GUEST))
     of_tournament, ended_tournament = opened(**OF_TOURNAMENT), then(opened(**OF_TOURNAMENT), AbortByOperator(ADA))
@@ -99,6 +139,9 @@ def cases() -> list[tuple[str, Snapshot | None, Command]]:
         ("no_such_game", None, opening("bridge")),
         ("invalid_option", None, opening("literature", options={"stakes": 1})),
         ("invalid_deck", None, opening("literature", decks=(("AS",),))),
+        ("no_such_seat", None, opening("honors_4", options={"players": 2}, sitters=(None,) * 3)),
+        ("already_seated", None, opening("honors_4", sitters=("me", "me"))),
+        ("already_invited", None, opening("honors_4", challenged=(BEN, BEN))),
         ("no_such_seat", None, table.fork(REMATCH, going_on, bytes(32), ADA, (None,) * 4)),
         ("already_seated", None, table.fork(REMATCH, going_on, bytes(32), ADA, ("me", "random", "me"))),
         ("already_started", going_on, TakeSeat(STRANGER)),
@@ -148,6 +191,14 @@ def cases() -> list[tuple[str, Snapshot | None, Command]]:
         ("game_over", over, Invite(ADA, GUEST)),
         ("not_seated", empty, Invite(STRANGER, GUEST)),
         ("already_invited", full, Invite(ADA, BEN)),
+        ("invitation_declined", then(empty, Invite(ADA, BEN), EndInvitation(BEN, BEN)), Invite(ADA, BEN)),
+        ("too_many_invitations", then(empty, *waited_for), Invite(ADA, BEN)),
+        ("tournament_table", of_tournament, EndInvitation(BEN, BEN)),
+        ("already_started", going_on, EndInvitation(GUEST, GUEST)),
+        ("game_over", over, EndInvitation(GUEST, GUEST)),
+        ("not_the_creator", then(empty, Invite(ADA, BEN)), EndInvitation(CLEO, BEN)),
+        ("already_seated", then(empty, Invite(ADA, BEN), TakeSeat(BEN)), EndInvitation(BEN, BEN)),
+        ("no_change", empty, EndInvitation(BEN, BEN)),
         ("already_started", going_on, RenewLink(ADA, SALT, HASH)),
         ("game_over", over, RenewLink(ADA, SALT, HASH)),
         ("not_the_creator", full, RenewLink(BEN, SALT, HASH)),
@@ -182,6 +233,7 @@ def cases() -> list[tuple[str, Snapshot | None, Command]]:
         ("not_started", full, ClaimAbandoned(ADA)),
         ("game_over", ended, ClaimAbandoned(ADA)),
         ("nobody_away", going_on, ClaimAbandoned(ADA)),
+        *taking_back(),
         ("game_over", over, AbortByOperator(STRANGER)),
         ("not_seated", ended, NoteRematch(STRANGER, REMATCH)),
         ("not_finished", going_on, NoteRematch(ADA, REMATCH)),
@@ -232,7 +284,8 @@ def anything(game: str, snapshot: Snapshot, dice: random.Random) -> Command:
         SeatHouse(player, "random", dice.choice((None, seat))),
         AssignSeat(player, guest, seat),
         LeaveSeat(player, seat),
-        Invite(player, guest),
+        Invite(player, guest, dice.choice((UNSET, 1_000))),
+        EndInvitation(player, guest),
         RenewLink(player, SALT, HASH),
         RevokeLink(player),
         StartGame(player),

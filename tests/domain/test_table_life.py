@@ -405,3 +405,14 @@ def test_settings_that_say_nothing_new_are_not_in_the_event() -> None:
     assert (event.settings, event.rematch_of, event.reserved) == (UNSET, UNSET, UNSET)
     assert fold([event]).table.settings == TableSettings()
     assert replace(event, settings=TableSettings(reserve_ms=1)) != event
+
+
+# Silence
+
+
+def test_the_seats_are_silent_where_the_rulebook_wants_it_and_as_long_as_the_game_goes_on() -> None:
+    over = finished()
+
+    assert over.rules.silent(over.state) is False
+    assert [each.silent for each in (seated("literature", 6), playing("literature", 6), over)] == [False, True, False]
+    assert [playing(game).silent for game in ("friendlier_than_thou", "honors_4")] == [True, False]

@@ -183,6 +183,17 @@ def object_to(state: State, seat: int, move: Object, at: int) -> Events:
     return event, finish(state, None, at)
 
 
+# What is said and done
+
+
+def stands(event: Event, _: State) -> bool:
+    """Return whether an event stands: all have seen a trick that is displayed, and speak in unity of what all know.
+
+    What is laid aside (U5), and what is said in silence (U7), stands though it shows no card.
+    """
+    return not isinstance(event, TrickDisplayed | ProposalMade | SeatUnited | ProposalFallen)
+
+
 # What moves have in common
 
 
@@ -270,3 +281,8 @@ def finish(state: State, recipient: int | None, at: int) -> GameFinished:
     won = [[card for trick in tricks for card in trick.cards] for tricks in state.won]
     committee = [card for cards in state.laid_aside for card in cards]
     return GameFinished(result(state.options.dealer, won, committee, recipient), at=at)
+
+
+def silent(state: State) -> bool:
+    """R12, U18: return whether nobody talks, as from the deal until the phase `unity`."""
+    return state.phase not in {"unity", "finished"}

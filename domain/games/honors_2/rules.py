@@ -286,6 +286,19 @@ def in_order_of_count(state: State) -> tuple[int, ...]:
     return from_left_of(players, state.match.dealer) if state.out is None else clockwise(players, state.out)
 
 
+# What is said and done
+
+
+def stands(event: Event, state: State) -> bool:
+    """Return whether an event stands: an open card tells nothing, unless II-U2 says that it can be played at once."""
+    match event:
+        case PileTaken(cards=cards):
+            return len(cards) > 1 and state.options.take_rule != "free"
+        case ChallengeWaived() | WindowClosed():
+            return False
+    return True
+
+
 # The clock
 
 

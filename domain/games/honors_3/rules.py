@@ -182,6 +182,14 @@ def score(books: Sequence[str], *, is_out: bool) -> int:
     return len(books) * (BOOK_POINTS_IF_OUT if is_out else BOOK_POINTS)
 
 
+# What is said and done
+
+
+def stands(event: Event, _: State) -> bool:
+    """Return whether an event stands: an offer tells how many cards it has, which everybody could have offered."""
+    return not isinstance(event, PlayOpened | OfferMade | OfferCancelled | OfferExpired | EndCalled)
+
+
 # The clock
 
 

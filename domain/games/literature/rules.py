@@ -157,6 +157,11 @@ def ask_count(state: State, seat: int, move: AskCount, at: int) -> tuple[Event, 
     return (CountReported(seat, target, state.hands[target].bit_count(), at=at),)
 
 
+def stands(event: Event, _: State) -> bool:
+    """Return whether an event stands: each tells of hidden cards, but whom a player without cards gives the turn to."""
+    return not isinstance(event, TurnPassed)
+
+
 def outcome_of(state: State, seat: int, move: Declare, held: dict[str, int]) -> Outcome:
     """Return whether the declaration is right (R13), or wrong with the cards in the own team (R14) or not (R15)."""
     if move.holders == held:
@@ -172,3 +177,8 @@ def result_of(state: State) -> Result:
     winning_team = int(second > first)
     winners = (team == winning_team for team in state.options.teams)
     return Result(state.scores, tuple(compress(range(SEATS), winners)), winning_team)
+
+
+def silent(state: State) -> bool:
+    """R5, U27: return whether the seats are to tell each other nothing, as they are until the end."""
+    return state.phase != "finished"

@@ -115,6 +115,11 @@ def what_follows(state: State, at: int, chance: Chance) -> Events:
     return ()
 
 
+def stands(event: Event, _: State) -> bool:
+    """Return whether an event stands: a build without a card of the hand tells nothing that was not on the table."""
+    return not isinstance(event, LayoutBuilt) or bool(event.laid_from_hand)
+
+
 def end_of_deal(state: State, why: WhyEnded, at: int, chance: Chance) -> Events:
     """R46, U29: count the deal; U30: then the match ends; U31: or the next deal begins."""
     options, number, scores = state.options, state.match.deal, state.scores

@@ -290,6 +290,16 @@ def extend(state: State, seat: int, move: Extend, at: int, chance: Chance) -> Ev
     return (MeldExtended(seat, move.meld, front, back, row, at=at),)
 
 
+# What is said and done
+
+
+def stands(event: Event, _: State) -> bool:
+    """Return whether an event stands: who does not defend shows no card, and cards of melds are known to all."""
+    if isinstance(event, AttackAnswered):
+        return bool(event.cards)
+    return not isinstance(event, CardsCaptured | RemnantDiscarded)
+
+
 # What moves have in common
 
 

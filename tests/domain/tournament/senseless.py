@@ -7,6 +7,7 @@ TEAMS = {"game": "literature", "team_size": 3, "scoring": "difference"}
 GROUPS = {"format": "groups", "groups": 2}
 
 SENSELESS: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("table.take_back", {"table": {"take_back": True}}),
     ("seating.places", {"seating": {"places": 14}}),
     ("seating.places", {"game": "literature", "seating": {"places": 2}}),
     ("seating.sizes[1]", {"seating": {"places": 2, "sizes": [3, 13]}}),

@@ -51,4 +51,4 @@ def test_every_id_in_an_event_or_command_is_that_of_a_player_or_listed_here() ->
     ids = {
         name for kind in kinds for name, of in kind.__annotations__.items() if re.search("UUID|Origin|Place", str(of))
     }
-    assert ids - OTHERS == {"by", "creator", "guest", "player", "reserved", "seated", "viewer"}
+    assert ids - OTHERS == {"by", "challenged", "creator", "guest", "player", "reserved", "seated", "viewer"}

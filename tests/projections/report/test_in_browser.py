@@ -3,7 +3,6 @@
 import html
 import json
 import re
-import shutil
 import subprocess
 from pathlib import Path
 from typing import Any
@@ -11,9 +10,9 @@ from typing import Any
 import pytest
 
 from projections.report.page import report_page
+from tests.chromium import BROWSER
 from tests.projections.report.test_page import CASES
 
-BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 pytestmark = pytest.mark.skipif(BROWSER is None, reason="there is no chromium on this machine")
 
 SHOWN = (

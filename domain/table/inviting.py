@@ -1,0 +1,87 @@
+"""Invitations: sent, and ended before the game by a player's no, by the table's creator, or by time.
+
+A seat that is kept for somebody is an invitation, too: whoever does without it says no. Who has sat down has accepted;
+their invitation ends no more. Once the game has begun, nothing is done about those that are left.
+"""
+
+from functools import partial
+
+from msgspec import UNSET
+
+from domain.game import Event, Happened, Refusal
+from domain.table.commands import EndInvitation, Invite
+from domain.table.events import InvitationEnded, PlayerInvited, SeatReleased, TableAborted
+from domain.table.folding import after_event
+from domain.table.guards import must_be_creator, must_be_its_own, must_be_open, must_belong
+from domain.table.seating import HOUSE_PLAYERS
+from domain.table.snapshot import Snapshot
+
+refusal = partial(Refusal, None)
+
+MOST_INVITATIONS = 50
+"""Maximum number of invitations that end by themselves and are neither accepted nor over, of one table."""
+
+ALREADY_INVITED = refusal("already_invited", "This player knows of the table.")
+DECLINED = refusal("invitation_declined", "This player does not want to come to the table.")
+TOO_MANY = refusal("too_many_invitations", "The table waits for {invited:number} players who are invited.")
+HAS_COME = refusal("already_seated", "They have {seat} here: the invitation is accepted.")
+NOT_INVITED = refusal("no_change", "They have no invitation to the table.")
+
+
+def invite(command: Invite, snapshot: Snapshot, at: int) -> tuple[PlayerInvited]:
+    """Ask a player to the table, for its creator or somebody who sits there. Raises `Refused`.
+
+    Whoever has declined is not asked there again.
+    """
+    table, guest, waiting = snapshot.table, command.guest, len(snapshot.table.invitations)
+    must_be_open(table)
+    must_be_its_own(table)
+    must_belong(table, command.player)
+    if guest == table.creator or guest in table.guests or guest in table.seats:
+        raise ALREADY_INVITED()
+    ended = table.invitation_ended(guest)
+    if ended is not None and ended.is_final:
+        raise DECLINED()
+    if waiting >= MOST_INVITATIONS:
+        raise TOO_MANY(invited=waiting)
+    expires_at = at + command.lasts_ms if command.lasts_ms else UNSET
+    return (PlayerInvited(guest, command.player, expires_at, at=at),)
+
+
+def end_invitation(command: EndInvitation, snapshot: Snapshot, at: int) -> Happened:
+    """Decline an invitation, or withdraw it for the table's creator. Raises `Refused`."""
+    table, player, guest = snapshot.table, command.player, command.guest
+    must_be_open(table)
+    must_be_its_own(table)
+    if player != guest:
+        must_be_creator(table, player)
+    seat = table.seat_of(guest)
+    if seat is not None:
+        raise HAS_COME(seat=seat)
+    by = UNSET if player == guest else player
+    if guest in table.reserved:
+        return (SeatReleased(table.reserved.index(guest), guest, by, at=at),)
+    if guest not in table.invited:
+        raise NOT_INVITED()
+    ended = InvitationEnded(guest, "withdrawn" if by else "declined", by, at=at)
+    return (ended, *nobody_came(after_event(snapshot, ended), at))
+
+
+def expired(snapshot: Snapshot, at: int) -> Happened:
+    """Return the end of the invitations whose time is over at a moment, and of a challenge that nobody takes."""
+    events: list[Event] = [
+        InvitationEnded(each.player, "expired", at=at) for each in snapshot.table.invitations if each.expires_at <= at
+    ]
+    for event in events:
+        snapshot = after_event(snapshot, event)
+    return (*events, *nobody_came(snapshot, at))
+
+
+def nobody_came(snapshot: Snapshot, at: int) -> tuple[TableAborted, ...]:
+    """Return the end of a challenge whose invitations have all ended; nothing if somebody has come, or may come."""
+    table = snapshot.table
+    if not table.challenge or table.invited or table.link:
+        return ()
+    if {*table.seats} - {None, table.creator, *HOUSE_PLAYERS.values()}:
+        return ()
+    return (TableAborted(table.creator, "nobody_came", at=at),)

@@ -1,0 +1,34 @@
+"""Who sits down at once as a table is opened: whoever opens it, and house players."""
+
+from collections.abc import Sequence
+from functools import partial
+from uuid import UUID
+
+from domain.game import Refusal
+from domain.table.commands import Sitter
+from domain.table.events import SeatTaken
+from domain.table.seating import HOUSE_PLAYERS
+
+refusal = partial(Refusal, None)
+
+NO_SUCH_SEAT = refusal("no_such_seat", "The seats are 0 to {last:number}.")
+ALREADY_SEATED = refusal("already_seated", "A player has one seat.")
+
+
+def seats_taken(sitters: Sequence[Sitter | None], player: UUID, seats: int, at: int) -> tuple[SeatTaken, ...]:
+    """Return that these sit down, by seat, at a table that a player opens; None: the seat is free.
+
+    Raises `Refused` with `no_such_seat` or `already_seated` where the table has no room for them.
+    """
+    if len(sitters) > seats:
+        raise NO_SUCH_SEAT(last=seats - 1)
+    if sitters.count("me") > 1:
+        raise ALREADY_SEATED()
+    return tuple([taken(seat, sitter, player, at) for seat, sitter in enumerate(sitters) if sitter is not None])
+
+
+def taken(seat: int, sitter: Sitter, player: UUID, at: int) -> SeatTaken:
+    """Return that a seat is taken, by a house player or by whoever opens the table."""
+    if sitter == "me":
+        return SeatTaken(seat, player, at=at)
+    return SeatTaken(seat, HOUSE_PLAYERS[sitter], None, sitter, at=at)

@@ -1,0 +1,232 @@
+"""Invitations to a table: accepted, declined, withdrawn, and over when their time is."""
+
+from typing import Any
+from uuid import UUID
+
+import pytest
+from msgspec import UNSET
+
+from domain import table
+from domain.table import (
+    EndInvitation,
+    InvitationEnded,
+    Invite,
+    LeaveSeat,
+    PlayerInvited,
+    SeatReleased,
+    SeatTaken,
+    Snapshot,
+    TableAborted,
+    TakeSeat,
+    Tick,
+    ticked,
+)
+from domain.table.inviting import MOST_INVITATIONS
+from tests.domain.tables import ADA, BEN, CLEO, GUEST, REMATCH, STRANGER, after, finished, opened, refused
+from tests.recording import AT, SECRET, fold, opening
+
+HOUR = 60 * 60 * 1000
+
+
+def then(snapshot: Snapshot, *commands: table.Command, at: int = AT) -> Snapshot:
+    """Return the table after some commands."""
+    for command in commands:
+        snapshot = after(snapshot, table.decide(snapshot, command, at))
+    return snapshot
+
+
+def inviting(*guests: UUID) -> Snapshot:
+    """Return a table of Ada's, who has invited guests for an hour."""
+    return then(opened(by_invitation=True), *(Invite(ADA, guest, HOUR) for guest in guests))
+
+
+# It ends by itself
+
+
+def test_an_invitation_says_until_when_it_is_good() -> None:
+    (event,) = table.decide(opened(), Invite(ADA, BEN, HOUR), AT)
+
+    assert event == PlayerInvited(BEN, ADA, AT + HOUR, at=AT)
+    assert inviting(BEN).due == AT + HOUR
+
+
+def test_one_that_names_no_time_never_expires() -> None:
+    snapshot = then(opened(by_invitation=True), Invite(ADA, BEN))
+
+    assert (snapshot.due, snapshot.table.invited) == (None, frozenset({BEN}))
+    assert ticked(snapshot, AT + 1000 * HOUR) == snapshot
+    assert then(snapshot, TakeSeat(BEN), at=AT + 1000 * HOUR).table.seats[0] == BEN
+
+
+def test_it_is_good_until_its_last_millisecond() -> None:
+    snapshot = inviting(BEN)
+
+    assert table.decide(snapshot, Tick(), AT + HOUR - 1) == ()
+    assert then(snapshot, TakeSeat(BEN), at=AT + HOUR - 1).table.seats[0] == BEN
+    over = ticked(snapshot, AT + HOUR)
+    assert (over.at, over.table.invited, over.due) == (AT + HOUR, frozenset(), None)
+    refused("not_welcome", over, TakeSeat(BEN), AT + HOUR)
+
+
+def test_the_next_one_to_end_is_due_and_those_of_a_moment_end_together() -> None:
+    snapshot = then(inviting(BEN, CLEO), Invite(ADA, GUEST, 2 * HOUR))
+
+    assert table.decide(snapshot, Tick(), AT + 9 * HOUR) == (
+        InvitationEnded(BEN, "expired", at=AT + HOUR),
+        InvitationEnded(CLEO, "expired", at=AT + HOUR),
+    )
+    assert ticked(snapshot, AT + HOUR).due == AT + 2 * HOUR
+    assert ticked(snapshot, AT + 9 * HOUR).table.invited == frozenset()
+
+
+def test_who_has_accepted_is_waited_for_no_more() -> None:
+    snapshot = then(inviting(BEN), TakeSeat(BEN))
+
+    assert snapshot.due is None
+    assert ticked(snapshot, AT + 9 * HOUR) == snapshot
+    gone = then(snapshot, LeaveSeat(BEN, 0))
+    assert (gone.table.invited, gone.due) == (frozenset({BEN}), None)
+
+
+@pytest.mark.parametrize("end", [table.StartGame(ADA), table.CallOff(ADA)], ids=["start", "end"])
+def test_none_expires_once_nobody_sits_down_any_more(end: table.Command) -> None:
+    snapshot = then(opened(), *(TakeSeat(each) for each in (ADA, BEN, CLEO)), Invite(ADA, GUEST, HOUR), end)
+
+    assert snapshot.next_expiry is None
+    assert GUEST in ticked(snapshot, AT + HOUR).table.guests
+
+
+# It is declined, or withdrawn
+
+
+def test_who_is_invited_declines() -> None:
+    snapshot = inviting(BEN, CLEO)
+
+    events = table.decide(snapshot, EndInvitation(BEN, BEN), AT)
+
+    assert events == (InvitationEnded(BEN, "declined", UNSET, at=AT),)
+    declined = after(snapshot, events)
+    assert (declined.table.invited, declined.due) == (frozenset({CLEO}), AT + HOUR)
+    refused("not_welcome", declined, TakeSeat(BEN), AT)
+    refused("invitation_declined", declined, Invite(ADA, BEN, HOUR), AT)
+    refused("no_change", declined, EndInvitation(BEN, BEN), AT)
+
+
+@pytest.mark.parametrize("why", ["withdrawn", "expired"])
+def test_whose_invitation_ended_otherwise_may_be_invited_anew(why: str) -> None:
+    snapshot = inviting(BEN)
+    over = then(snapshot, EndInvitation(ADA, BEN)) if why == "withdrawn" else ticked(snapshot, AT + HOUR)
+
+    ended = over.table.invitation_ended(BEN)
+    anew = then(over, Invite(ADA, BEN, HOUR), at=AT + HOUR)
+
+    assert ended is not None
+    assert (ended.why, ended.is_final) == (why, False)
+    assert anew.table.invitation_ended(BEN) is None
+    assert (anew.table.invited, anew.due) == (frozenset({BEN}), AT + 2 * HOUR)
+
+
+def test_who_has_opened_the_table_withdraws() -> None:
+    snapshot = then(inviting(BEN, CLEO), TakeSeat(CLEO))
+
+    assert table.decide(snapshot, EndInvitation(ADA, BEN), AT) == (InvitationEnded(BEN, "withdrawn", ADA, at=AT),)
+    refused("not_the_creator", snapshot, EndInvitation(CLEO, BEN), AT)
+    refused("not_the_creator", snapshot, EndInvitation(STRANGER, BEN), AT)
+
+
+def test_an_invitation_that_was_accepted_is_over() -> None:
+    snapshot = then(inviting(BEN), TakeSeat(BEN, 1))
+
+    assert refused("already_seated", snapshot, EndInvitation(ADA, BEN), AT).detail.startswith("They have seat 1")
+    refused("already_seated", snapshot, EndInvitation(BEN, BEN), AT)
+
+
+def test_a_seat_that_is_kept_is_declined_and_withdrawn_as_an_invitation() -> None:
+    again = fold(table.decide(None, table.rematch(finished(), REMATCH, ADA, SECRET.hex()), AT))
+
+    declined = table.decide(again, EndInvitation(BEN, BEN), AT)
+    withdrawn = table.decide(again, EndInvitation(ADA, CLEO), AT)
+
+    assert declined == (SeatReleased(1, BEN, UNSET, at=AT),)
+    assert withdrawn == (SeatReleased(2, CLEO, ADA, at=AT),)
+    after_both = after(again, declined + withdrawn)
+    whys = [ended.why for each in (BEN, CLEO) if (ended := after_both.table.invitation_ended(each))]
+    assert whys == ["declined", "withdrawn"]
+    assert then(after_both, Invite(ADA, BEN)).table.invited == {BEN}
+
+
+def test_a_table_waits_for_so_many_who_are_invited() -> None:
+    snapshot = inviting(*(UUID(int=1000 + number) for number in range(MOST_INVITATIONS)))
+
+    refused("too_many_invitations", snapshot, Invite(ADA, BEN, HOUR), AT)
+    one_less = then(snapshot, EndInvitation(ADA, UUID(int=1000)))
+    assert BEN in then(one_less, Invite(ADA, BEN, HOUR)).table.invited
+
+
+# Challenges
+
+
+def challenge(*guests: UUID, players: int = 2, **given: Any) -> tuple[Any, ...]:
+    """Return what happens as Ada sits down and challenges guests for an hour."""
+    opening_ = opening(
+        "honors_4", options={"players": players}, auto_start=True, by_invitation=True, sitters=("me",),
+        challenged=guests, lasts_ms=HOUR, **given,
+    )  # fmt: skip
+    return tuple(table.decide(None, opening_, AT))
+
+
+def test_a_challenge_is_a_table_with_who_sits_there_and_who_is_invited() -> None:
+    opened_, *rest = challenge(BEN, CLEO, players=3)
+    snapshot = fold([opened_, *rest])
+
+    assert rest == [
+        PlayerInvited(BEN, ADA, AT + HOUR, at=AT), PlayerInvited(CLEO, ADA, AT + HOUR, at=AT), SeatTaken(0, ADA, at=AT),
+    ]  # fmt: skip
+    assert (snapshot.table.challenge, snapshot.table.by_invitation, snapshot.due) == (True, True, AT + HOUR)
+    refused("not_welcome", snapshot, TakeSeat(STRANGER), AT)
+    one = then(snapshot, TakeSeat(BEN))
+    assert one.table.status == "open"
+    assert then(one, TakeSeat(CLEO)).table.status == "playing"
+
+
+@pytest.mark.parametrize("end", [EndInvitation(BEN, BEN), EndInvitation(ADA, BEN)], ids=["no", "withdrawn"])
+def test_a_challenge_that_nobody_takes_ends(end: EndInvitation) -> None:
+    snapshot = fold(challenge(BEN))
+
+    events = table.decide(snapshot, end, AT)
+
+    assert events[1:] == (TableAborted(ADA, "nobody_came", at=AT),)
+    assert after(snapshot, events).table.status == "aborted"
+
+
+def test_a_challenge_ends_with_the_time_of_its_last_invitation() -> None:
+    events = table.decide(fold(challenge(BEN, CLEO)), Tick(), AT + HOUR)
+
+    assert [type(event).__name__ for event in events] == ["InvitationEnded", "InvitationEnded", "TableAborted"]
+
+
+def test_a_challenge_goes_on_where_somebody_has_come_or_may_come() -> None:
+    snapshot = fold(challenge(BEN, CLEO, players=3))
+    accepted = then(snapshot, TakeSeat(BEN), EndInvitation(CLEO, CLEO))
+    waiting = then(snapshot, EndInvitation(CLEO, CLEO))
+    linked = then(waiting, table.RenewLink(ADA, "5a" * 32, "ab" * 32), EndInvitation(BEN, BEN))
+
+    assert [each.table.status for each in (accepted, waiting, linked)] == ["open"] * 3
+
+
+def test_a_challenge_goes_on_where_somebody_has_come_who_was_not_challenged() -> None:
+    linked = then(fold(challenge(BEN, players=3)), table.RenewLink(ADA, "5a" * 32, "ab" * 32))
+    came = then(linked, TakeSeat(STRANGER, link="ab" * 32), table.RevokeLink(ADA))
+
+    assert table.decide(came, EndInvitation(BEN, BEN), AT) == (InvitationEnded(BEN, "declined", at=AT),)
+
+
+def test_a_table_where_all_sit_down_at_once_begins_if_it_starts_by_itself() -> None:
+    for auto_start, status in ((True, "playing"), (False, "open")):
+        wanted = opening("honors_4", options={"players": 2}, auto_start=auto_start, sitters=("me", "random"))
+        assert fold(table.decide(None, wanted, AT)).table.status == status
+
+
+def test_nobody_challenges_themself_or_somebody_twice() -> None:
+    for guests in ((ADA,), (BEN, BEN)):
+        refused("already_invited", None, opening("honors_4", challenged=guests), AT)
