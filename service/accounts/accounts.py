@@ -9,12 +9,12 @@ import hashlib
 import secrets
 import string
 import time
-from collections.abc import AsyncIterator, Callable, Collection
+from collections.abc import AsyncIterator, Callable, Collection, Iterable
 from uuid import UUID, uuid4
 
 from domain.table import as_bot
 from service.accounts.names import accepted, composed, sought
-from service.accounts.port import FULL, SHOWN_DIGITS, Account, Forgotten, IssuedToken, Player, Terms
+from service.accounts.port import FULL, SHOWN_DIGITS, Account, Forgotten, IssuedToken, Page, PagePart, Player, Terms
 from service.accounts.recovery import hash_of_code, new_code
 from service.accounts.scopes import Role
 from service.accounts.store import AccountStore
@@ -56,6 +56,11 @@ def hash_of(token: str) -> bytes:
 def id_of(token: str) -> str:
     """Return what names a token to those who may know of it."""
     return hash_of(token).hex()[:SHOWN_DIGITS]
+
+
+def new_token() -> str:
+    """Return a new token: nobody can guess it."""
+    return PREFIX + secrets.token_urlsafe(32)
 
 
 class Accounts:
@@ -107,18 +112,22 @@ class Accounts:
         first = sought(composed(name))
         return await self._store.named(first, first + FIRST_CHARACTER, limit)
 
-    async def rename_player(self, player: UUID, name: str) -> str:
-        """Give a player another name, and return it as it is kept. Raises `BadName`."""
-        name = accepted(name)
-        await self._store.rename_player(player, name)
-        return name
+    async def page(self, player: UUID) -> Page | None:
+        """Return what the page of a player is made of, or None."""
+        return await self._store.page(player)
+
+    async def change_player(
+        self, player: UUID, name: str | None = None, shows: Collection[PagePart] | None = None
+    ) -> None:
+        """Give a player another name, let their page show something else, or both. Raises `BadName`."""
+        await self._store.change_player(player, None if name is None else accepted(name), shows)
 
     async def issue_token(self, player: UUID, role: Role = "player", terms: Terms = FULL) -> str:
         """Make a token for a player and return it; nobody can read it later.
 
         One that has scopes, but not `operate`, has the role of a player. Raises `UnknownPlayer` and `TooManyTokens`.
         """
-        token = PREFIX + secrets.token_urlsafe(32)
+        token = new_token()
         if terms.scopes is not None and "operate" not in terms.scopes:
             role = "player"
         await self._store.add_token(hash_of(token), player, role, self.now(), terms)
@@ -139,13 +148,12 @@ class Accounts:
 
         Raises `TooManyTokens`: then the code is not used up.
         """
-        token = PREFIX + secrets.token_urlsafe(32)
+        token = new_token()
         found = await self._store.recover(hash_of_code(code), hash_of(token), self.now(), revoke_others=revoke_others)
         if found is None:
             return None
         player, revoked = found
-        for token_hash in revoked:
-            self._revoked(token_hash)
+        self.are_revoked(revoked)
         return player, token
 
     async def block(self, player: UUID, blocked: UUID) -> None:
@@ -170,19 +178,20 @@ class Accounts:
 
     async def revoke_others(self, player: UUID, but: bytes) -> None:
         """Make all tokens of a player worthless but the one with this SHA-256, here at once."""
-        for token_hash in await self._store.revoke_others(player, but, self.now()):
-            self._revoked(token_hash)
+        self.are_revoked(await self._store.revoke_others(player, but, self.now()))
 
     async def revoke_token(self, token_hash: bytes) -> bool:
         """Make a token worthless, here at once; return whether it was worth something."""
         was_good = await self._store.revoke_token(token_hash, self.now())
-        self._revoked(token_hash)
+        self.are_revoked([token_hash])
         return was_good
 
-    def _revoked(self, token_hash: bytes) -> None:
-        self.forget(token_hash)
-        if self._announce is not None:
-            self._announce(token_hash)
+    def are_revoked(self, token_hashes: Iterable[bytes]) -> None:
+        """Look tokens up anew that the store has made worthless, here at once and soon in the other processes."""
+        for token_hash in token_hashes:
+            self.forget(token_hash)
+            if self._announce is not None:
+                self._announce(token_hash)
 
     async def forget_player(self, player: UUID, by: UUID, note: bytes | None = None, *, at: int | None = None) -> None:
         """Delete all that is known of a player but their id, at the wish of somebody; their tokens are worthless.
@@ -193,8 +202,7 @@ class Accounts:
 
     async def forget_as(self, forgotten: Forgotten) -> None:
         """Delete all that is known of a player but their id, when and as it was wanted."""
-        for token_hash in await self._store.forget(forgotten):
-            self._revoked(token_hash)
+        self.are_revoked(await self._store.forget(forgotten))
 
     async def is_forgotten(self, player: UUID) -> bool:
         """Return whether a player was forgotten."""

@@ -5,6 +5,7 @@ from uuid import UUID
 
 from msgspec.structs import replace
 
+from service.accounts.apps_memory import MemoryApps
 from service.accounts.names import sought
 from service.accounts.port import (
     FULL,
@@ -15,6 +16,8 @@ from service.accounts.port import (
     IssuedToken,
     Look,
     Note,
+    Page,
+    PagePart,
     Player,
     Terms,
     TooManyBlocks,
@@ -24,11 +27,13 @@ from service.accounts.port import (
 from service.accounts.scopes import Role
 
 
-class MemoryAccounts:
+class MemoryAccounts(MemoryApps):
     """An `AccountStore` that is gone with its process."""
 
     def __init__(self) -> None:
+        super().__init__()
         self._players: dict[UUID, Player] = {}
+        self._pages: dict[UUID, Page] = {}
         self._tokens: dict[bytes, IssuedToken] = {}
         self._recoveries: dict[UUID, tuple[bytes, int]] = {}
         self._blocks: dict[tuple[UUID, UUID], int] = {}
@@ -39,6 +44,7 @@ class MemoryAccounts:
     async def add_player(self, player: Player, at: int) -> None:
         """Keep a new player."""
         self._players[player.id] = player
+        self._pages[player.id] = Page(player, at)
 
     async def player(self, player: UUID) -> Player | None:
         """Return a player; None if there is none of this id."""
@@ -53,10 +59,18 @@ class MemoryAccounts:
         keys = sorted((sought(player.name), player.id) for player in self._players.values())
         return [self._players[player] for key, player in keys if first <= key < last][:limit]
 
-    async def rename_player(self, player: UUID, name: str) -> None:
-        """Keep another name of a player."""
-        if player in self._players:
-            self._players[player] = replace(self._players[player], name=name)
+    async def page(self, player: UUID) -> Page | None:
+        """Return what the page of a player is made of; None if there is none of this id."""
+        page = self._pages.get(player)
+        return page and replace(page, player=self._players[player])
+
+    async def change_player(self, player: UUID, name: str | None, shows: Collection[PagePart] | None = None) -> None:
+        """Keep another name of a player, what their page shows, or both; None: as before."""
+        if player in self._pages and shows is not None:
+            self._pages[player] = replace(self._pages[player], shows=frozenset(shows))
+        if player not in self._players or name is None:
+            return
+        self._players[player] = replace(self._players[player], name=name)
         for token_hash, token in self._tokens.items():
             if token.player == player:
                 self._tokens[token_hash] = replace(token, name=name)
@@ -144,6 +158,7 @@ class MemoryAccounts:
             scopes=token.terms.scopes,
             expires_at=token.terms.expires_at,
             used_at=token.used_at,
+            app=token.terms.app,
         )
 
     # Blocks
@@ -215,6 +230,7 @@ class MemoryAccounts:
             if player in {note.author, note.about} and note.digest != kept.note:
                 del self._notes[note.digest]
         self._players.pop(player, None)
+        self._pages.pop(player, None)
         self._recoveries.pop(player, None)
         self._blocks = {pair: at for pair, at in self._blocks.items() if player not in pair}
         return tokens

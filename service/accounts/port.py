@@ -1,6 +1,6 @@
 """What is known of players and their tokens, wherever it is kept. All times are milliseconds since 1970."""
 
-from typing import Annotated, Final
+from typing import Annotated, Final, Literal, get_args
 from uuid import UUID
 
 from msgspec import Meta, Struct
@@ -36,6 +36,8 @@ class Account(Struct, frozen=True, gc=False):
     """When the token becomes worthless, in ms; None: never by itself."""
     used_at: int | None = None
     """The hour in which the token was used last, in ms, as far as it was known when the account was looked up."""
+    app: str | None = None
+    """The app that the token was given to; None: the player themselves have made it."""
 
     @property
     def granted(self) -> frozenset[Scope]:
@@ -75,12 +77,35 @@ class Player(Struct, frozen=True):
     ] = False
 
 
+PagePart = Literal["since", "statistics", "tables"]
+"""What a player may show on their page, or not."""
+
+PAGE_PARTS: Final[tuple[PagePart, ...]] = get_args(PagePart)
+
+
+class Page(Struct, frozen=True):
+    """What the page of a player is made of: when they came, in ms, and what of it they show.
+
+    Everything is shown until they decide: others find all of it without the page, but for the day on which they came.
+    """
+
+    player: Player
+    since: int
+    shows: frozenset[PagePart] = frozenset(PAGE_PARTS)
+
+
 class Terms(Struct, frozen=True):
-    """What a token is made for: its name, what it may do (None: all that its role may), and until when, in ms."""
+    """What a token is made for: its name, what it may do (None: all that its role may), and until when, in ms.
+
+    `app` is the app that it is given to (None: the player themselves), `given_for` the SHA-256 of the code by which
+    that came for it.
+    """
 
     label: str = ""
     scopes: frozenset[Scope] | None = None
     expires_at: int | None = None
+    app: str | None = None
+    given_for: bytes | None = None
 
 
 FULL: Final = Terms()

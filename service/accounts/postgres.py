@@ -9,7 +9,19 @@ from uuid import UUID
 import asyncpg
 import msgspec
 
-from service.accounts.port import MOST_BLOCKS, Forgotten, Look, Note, Player, TooManyBlocks, UnknownPlayer
+from service.accounts.apps_postgres import PostgresApps
+from service.accounts.devices_postgres import PostgresDevices
+from service.accounts.port import (
+    MOST_BLOCKS,
+    Forgotten,
+    Look,
+    Note,
+    Page,
+    PagePart,
+    Player,
+    TooManyBlocks,
+    UnknownPlayer,
+)
 from service.accounts.postgres_tokens import LOCK_PLAYER, PostgresTokens
 from service.store.migrate import ACCOUNTS_SCHEMA
 from service.store.postgres.away import unless_away
@@ -22,7 +34,8 @@ where lower(name collate "C") >= $1 and lower(name collate "C") < $2
 order by lower(name collate "C"), id limit $3
 """
 ADD_PLAYER = "insert into player (id, name, created_at) values ($1, $2, $3)"
-RENAME = "update player set name = $2 where id = $1"
+CHANGE = "update player set name = coalesce($2, name), shows = coalesce($3, shows) where id = $1"
+PAGE = "select name, created_at, shows from player where id = $1"
 PLAYER = "select name from player where id = $1"
 BLOCK = """
 insert into block (player, blocked, made_at) select $1, id, $3 from player where id = $2 on conflict do nothing
@@ -69,7 +82,7 @@ WITH_NAMES = ("player", "token", "note", "pg_catalog.pg_statistic")
 """The tables that have, or had, names and other texts of people in them."""
 
 
-class PostgresAccounts(PostgresTokens):
+class PostgresAccounts(PostgresTokens, PostgresApps, PostgresDevices):
     """An `AccountStore` in a database that has been migrated."""
 
     @classmethod
@@ -109,10 +122,16 @@ class PostgresAccounts(PostgresTokens):
             rows = await self._pool.fetch(NAMED, first, last, limit)
         return [Player(UUID(bytes=player.bytes), name) for player, name in rows]
 
-    async def rename_player(self, player: UUID, name: str) -> None:
-        """Keep another name of a player."""
+    async def page(self, player: UUID) -> Page | None:
+        """Return what the page of a player is made of; None if there is none of this id."""
         with unless_away():
-            await self._pool.execute(RENAME, player, name)
+            row = await self._pool.fetchrow(PAGE, player)
+        return None if row is None else Page(Player(player, row["name"]), row["created_at"], frozenset(row["shows"]))
+
+    async def change_player(self, player: UUID, name: str | None, shows: Collection[PagePart] | None = None) -> None:
+        """Keep another name of a player, what their page shows, or both; None: as before."""
+        with unless_away():
+            await self._pool.execute(CHANGE, player, name, None if shows is None else sorted(shows))
 
     # Blocks
 

@@ -23,7 +23,8 @@ from service.store.postgres.grouped import Grouped
 
 LOCK_PLAYER = "select from player where id = $1 for update"
 ADD_TOKEN = """
-insert into token (hash, player, role, created_at, label, scopes, expires_at) values ($1, $2, $3, $4, $5, $6, $7)
+insert into token (hash, player, role, created_at, label, scopes, expires_at, app, given_for)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
 """  # noqa: S105 - a statement
 FORGET_WORTHLESS = """
 delete from token where hash in (
@@ -44,7 +45,7 @@ RECOVERED_BY = "select player from recovery where hash = $1"
 USE_RECOVERY = "delete from recovery where hash = $1 returning player"
 COLUMNS = """
 player, hash, role, (select name from player where player.id = token.player) as name, created_at, revoked_at, label,
-scopes, expires_at, used_at
+scopes, expires_at, used_at, app, given_for
 """
 TOKENS = f"""
 select {COLUMNS} from token where (created_at, hash) < ($2, $3) order by created_at desc, hash desc limit $1
@@ -59,7 +60,7 @@ select {COLUMNS} from token where player = $1 and revoked_at is null and (expire
 order by created_at desc, hash desc
 """  # noqa: S608 - only the names of columns are put in
 ACCOUNTS = """
-select player, role, hash, revoked_at is not null, scopes, expires_at, used_at from token
+select player, role, hash, revoked_at is not null, scopes, expires_at, used_at, app from token
 where hash = any ($1::bytea[])
 """
 NOTE_USES = """
@@ -159,12 +160,15 @@ async def add_issued(connection: "PoolConnectionProxy[Record]", token: IssuedTok
         raise TooManyTokens
     await connection.execute(FORGET_WORTHLESS, player, at, MOST_TOKENS)
     scopes = None if terms.scopes is None else in_order(terms.scopes)
-    await connection.execute(ADD_TOKEN, token.hash, player, token.role, at, terms.label, scopes, terms.expires_at)
+    of_app = (terms.app, terms.given_for)
+    await connection.execute(
+        ADD_TOKEN, token.hash, player, token.role, at, terms.label, scopes, terms.expires_at, *of_app
+    )
 
 
 def account_of(row: Iterable[Any]) -> Account:
     """Return a row of the question whose tokens are."""
-    player, role, token_hash, revoked, scopes, expires_at, used_at = row
+    player, role, token_hash, revoked, scopes, expires_at, used_at, app = row
     return Account(
         UUID(bytes=player.bytes),
         role,
@@ -173,13 +177,14 @@ def account_of(row: Iterable[Any]) -> Account:
         scopes=chosen(scopes),
         expires_at=expires_at,
         used_at=used_at,
+        app=app,
     )
 
 
 def issued(row: Iterable[Any]) -> IssuedToken:
     """Return a row of the table `token`, with the name of the player."""
-    player, token_hash, role, name, created_at, revoked_at, label, scopes, expires_at, used_at = row
-    terms = Terms(label, chosen(scopes), expires_at)
+    player, token_hash, role, name, created_at, revoked_at, label, scopes, expires_at, used_at, app, given_for = row
+    terms = Terms(label, chosen(scopes), expires_at, app, given_for and bytes(given_for))
     return IssuedToken(UUID(bytes=player.bytes), token_hash, role, name, created_at, revoked_at, terms, used_at)
 
 

@@ -4,12 +4,13 @@ from collections.abc import Collection, Mapping
 from typing import Protocol
 from uuid import UUID
 
-from service.accounts.port import FULL, Account, Forgotten, IssuedToken, Look, Note, Player, Terms
+from service.accounts.apps_port import AppStore
+from service.accounts.port import FULL, Account, Forgotten, IssuedToken, Look, Note, Page, PagePart, Player, Terms
 from service.accounts.scopes import Role
 
 
-class AccountStore(Protocol):
-    """Where players and tokens are kept. Everything raises `StoreUnavailable`."""
+class AccountStore(AppStore, Protocol):
+    """Where players, tokens and apps are kept. Everything raises `StoreUnavailable`."""
 
     async def add_player(self, player: Player, at: int) -> None:
         """Keep a new player."""
@@ -30,8 +31,12 @@ class AccountStore(Protocol):
         """
         ...
 
-    async def rename_player(self, player: UUID, name: str) -> None:
-        """Keep another name of a player."""
+    async def page(self, player: UUID) -> Page | None:
+        """Return what the page of a player is made of; None if there is none of this id."""
+        ...
+
+    async def change_player(self, player: UUID, name: str | None, shows: Collection[PagePart] | None = None) -> None:
+        """Keep another name of a player, what their page shows, or both; None: as before."""
         ...
 
     async def add_token(self, token_hash: bytes, player: UUID, role: Role, at: int, terms: Terms = FULL) -> None:

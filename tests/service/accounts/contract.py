@@ -8,12 +8,14 @@ import pytest
 from service.accounts.port import (
     MOST_BLOCKS,
     MOST_TOKENS,
+    PAGE_PARTS,
     STRANGER,
     Account,
     Forgotten,
     IssuedToken,
     Look,
     Note,
+    Page,
     Player,
     Terms,
     TooManyBlocks,
@@ -73,12 +75,26 @@ class AccountStoreContract:
         ada, bob, one = await made(store), await made(store, "Bob"), uuid4().bytes * 2
         await store.add_token(one, ada.id, "player", AT)
 
-        await store.rename_player(ada.id, "Ada Lovelace")
+        await store.change_player(ada.id, "Ada Lovelace")
         listed = [token.name for token in await store.tokens(1000) if token.hash == one]
 
         assert await store.player(ada.id) == Player(ada.id, "Ada Lovelace")
         assert await store.player(bob.id) == bob
         assert listed == ["Ada Lovelace"]
+
+    async def test_a_page_shows_everything_until_its_player_decides(self, store: AccountStore) -> None:
+        ada, bob = await made(store), await made(store, "Bob")
+        before = await store.page(ada.id)
+        await store.change_player(ada.id, None, ["tables", "since"])
+        chosen = await store.page(ada.id)
+        await store.change_player(ada.id, "Ada Lovelace", [])
+        await store.change_player(ada.id, "Ada King")
+
+        assert before == Page(ada, AT, frozenset(PAGE_PARTS))
+        assert chosen == Page(ada, AT, frozenset({"tables", "since"}))
+        assert await store.page(ada.id) == Page(Player(ada.id, "Ada King"), AT, frozenset())
+        assert await store.page(bob.id) == Page(bob, AT)
+        assert await store.page(uuid4()) is None
 
     async def test_a_token_stands_for_its_player_and_role(self, store: AccountStore) -> None:
         ada, one, other = await made(store), uuid4().bytes * 2, uuid4().bytes * 2
@@ -374,8 +390,9 @@ class AccountStoreContract:
         assert await store.player(bob.id) == bob
         with pytest.raises(UnknownPlayer):
             await store.add_token(uuid4().bytes * 2, ada.id, "player", AT)
-        await store.rename_player(ada.id, "Ada again")
+        await store.change_player(ada.id, "Ada again", ["tables"])
         assert await store.player(ada.id) is None
+        assert await store.page(ada.id) is None
 
     async def test_who_is_forgotten_again_is_forgotten_as_before(self, store: AccountStore) -> None:
         ada, operator = await made(store), uuid4()

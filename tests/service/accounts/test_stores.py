@@ -12,6 +12,7 @@ from service.accounts.port import Player
 from service.accounts.postgres import PostgresAccounts
 from service.accounts.store import AccountStore
 from service.store import StoreUnavailable, migrate
+from tests.service.accounts.apps_contract import AppStoreContract, DeviceStoreContract
 from tests.service.accounts.contract import AccountStoreContract
 
 LOSE = """
@@ -20,13 +21,13 @@ where application_name = 'parlour' and datname = current_database() and pid <> p
 """
 
 
-class TestMemoryAccounts(AccountStoreContract):
+class TestMemoryAccounts(AccountStoreContract, AppStoreContract, DeviceStoreContract):
     @pytest.fixture
     def store(self) -> AccountStore:
         return MemoryAccounts()
 
 
-class TestPostgresAccounts(AccountStoreContract):
+class TestPostgresAccounts(AccountStoreContract, AppStoreContract, DeviceStoreContract):
     @pytest.fixture
     async def store(self, postgres_url: str) -> AsyncIterator[AccountStore]:
         await migrate(postgres_url)

@@ -1,0 +1,89 @@
+"""Where a person says whether an app may act for them (RFC 6749, 4.1), and what the app may do."""
+
+from urllib.parse import urlencode
+
+from litestar import get, post
+
+from service.accounts.apps_port import UnknownApp
+from service.accounts.port import Account, UnknownPlayer
+from service.http.oauth.consent import NOTHING_TICKED, agreed, apps_of, consent_page, sessions_of, signed_in
+from service.http.oauth.faults import OAuthError
+from service.http.oauth.forms import parsed
+from service.http.oauth.issuer import issuer_of
+from service.http.oauth.pages import Wrong, asking, place, sent_to, wrong_page
+from service.http.oauth.redirects import place_of, source_of
+from service.http.oauth.sessions import must_be_own
+from service.http.oauth.signing_in import PAGES, asked_to_sign_in, form_of
+from service.http.oauth.wishes import Wish, wish_of
+from service.http.problems import AnyRequest
+from service.http.wire.responses import Answer
+
+HERE = "/oauth/authorize"
+
+
+@get(HERE, opt=PAGES, include_in_schema=False)
+async def show_authorization(request: AnyRequest) -> Answer:
+    """Ask whoever looks whether an app may act for them; first who they are."""
+    issuer = issuer_of(request)
+    try:
+        wish = await wished(request, request.scope["query_string"])
+        account = await sessions_of(request).account(request, issuer)
+        if account is None:
+            return asked_to_sign_in(request, asking(wish.app.name), whence(wish))
+        return await asked(request, account, wish)
+    except Wrong as wrong:
+        return wrong_page(wrong, issuer)
+
+
+@post(HERE, opt=PAGES, include_in_schema=False, status_code=200)
+async def decide_authorization(request: AnyRequest) -> Answer:
+    """Take what somebody has decided, and tell the app."""
+    issuer = issuer_of(request)
+    try:
+        must_be_own(request, issuer)
+        given = form_of(request)
+        wish = await wish_of(given, apps_of(request), issuer)
+        account = await signed_in(request)
+        sessions_of(request).must_be_stamped(account, urlencode(wish.parameters()), given.get("stamp", ""))
+        if given.get("decision") != "agree":
+            return sent_to(wish.answer(issuer, error="access_denied"))
+        agreement = agreed(request, account, wish.app, wish.scopes, given)
+        if agreement is None:
+            return await asked(request, account, wish, said=NOTHING_TICKED)
+        code = await apps_of(request).code_for(agreement, wish.redirect, wish.challenge)
+        return sent_to(wish.answer(issuer, code=code))
+    except (UnknownPlayer, UnknownApp):
+        return wrong_page(Wrong("The app, or the account, is no longer there."), issuer)
+    except Wrong as wrong:
+        return wrong_page(wrong, issuer)
+
+
+async def wished(request: AnyRequest, query: bytes) -> Wish:
+    """Return what an app asks for in a query. Raises `Wrong`."""
+    try:
+        given = parsed(query)
+    except OAuthError as refused:
+        raise Wrong(refused.description) from None
+    return await wish_of(given, apps_of(request), issuer_of(request))
+
+
+async def asked(request: AnyRequest, account: Account, wish: Wish, *, said: str = "") -> Answer:
+    """Return the page that asks whether an app may act for a player. Raises `Wrong`."""
+    stamp = sessions_of(request).stamp(account, urlencode(wish.parameters()))
+    return await consent_page(
+        request,
+        account,
+        wish.app,
+        wish.scopes,
+        to=HERE,
+        form=wish.parameters() | {"stamp": stamp},
+        back=whence(wish),
+        where=place(place_of(wish.redirect)),
+        form_to=f"'self' {source_of(wish.redirect)}",
+        said=said,
+    )
+
+
+def whence(wish: Wish) -> dict[str, str]:
+    """Return the fields of a form that lead back here."""
+    return {"to": HERE, "with": urlencode(wish.parameters())}

@@ -1,0 +1,116 @@
+"""What a person is asked on a page of consent, and what they have said there."""
+
+from collections.abc import Collection, Mapping
+from html import escape
+from typing import Any
+
+from service.accounts.accounts import Accounts
+from service.accounts.apps import Apps
+from service.accounts.apps_port import COMMAND_LINE, Agreement, App
+from service.accounts.port import MOST_TOKENS, Account
+from service.accounts.scopes import Scope, in_order
+from service.http.middleware.limits import spent
+from service.http.oauth.issuer import issuer_of
+from service.http.oauth.pages import CONSENT, MADE, WITH_CARE, Wrong, alert, choices, fields, page, scope_boxes
+from service.http.oauth.sessions import Sessions
+from service.http.oauth.signing_in import TRIED_TOO_MUCH
+from service.http.problems import AnyRequest, Problem
+from service.http.wire.responses import Answer
+
+DAY_MS = 86_400_000
+LIVES: Mapping[str, str] = {"1": "One day", "30": "30 days", "365": "A year"}
+"""How long an app may act for somebody, in days."""
+
+USUAL = "30"
+NOTHING_TICKED = "Say at least one thing that it may do, or No."
+
+
+async def consent_page(
+    request: AnyRequest,
+    account: Account,
+    app: App,
+    scopes: Collection[Scope],
+    *,
+    to: str,
+    form: Mapping[str, str],
+    back: Mapping[str, str],
+    where: str,
+    form_to: str = "'self'",
+    said: str = "",
+) -> Answer:
+    """Return the page that asks whether an app may act for a player. Raises `Wrong`.
+
+    `to` is where the form goes, `form` and `back` are the fields of it and of the one to sign out, `where` is HTML that
+    says where the answer goes, and `said` what was wrong the last time.
+    """
+    accounts: Accounts = request.app.state.accounts
+    player = await accounts.player(account.player)
+    if player is None:
+        raise Wrong("The account is no longer there.")
+    if len(await accounts.tokens_of(account.player)) >= MOST_TOKENS:
+        raise Wrong(f"You have {MOST_TOKENS} good tokens, as many as one may have: revoke some first.")
+    content = CONSENT.format(
+        player=escape(player.name),
+        app=escape(app.name),
+        made=MADE["built in" if app == COMMAND_LINE else "itself" if app.registered else "operator"],
+        where=where,
+        said=alert(said),
+        to=to,
+        hidden=fields(form),
+        scopes=scope_boxes(in_order(scopes), account.granted, account.granted - WITH_CARE),
+        lives=choices("days", LIVES, USUAL),
+        back=fields(back),
+    )
+    return page("May this app act for you?", content, issuer_of(request), form_to=form_to, status=400 if said else 200)
+
+
+def agreed(
+    request: AnyRequest, account: Account, app: App, wanted: Collection[Scope], given: Mapping[str, str]
+) -> Agreement | None:
+    """Return what somebody has agreed to on a page; None if that is nothing.
+
+    It is never more than the app wants and their own token may, and not for longer than that lasts.
+    """
+    accounts: Accounts = request.app.state.accounts
+    ticked = frozenset(given.get("may", "").split(" "))
+    scopes = frozenset([each for each in wanted if each in ticked & account.granted])
+    days = given.get("days", "")
+    if not scopes or days not in LIVES:
+        return None
+    ends_at = accounts.now() + int(days) * DAY_MS
+    if account.expires_at is not None:
+        ends_at = min(ends_at, account.expires_at)
+    role = account.role if "operate" in scopes else "player"
+    return Agreement(app.id, account.player, account.token_hash, role, scopes, ends_at)
+
+
+async def signed_in(request: AnyRequest) -> Account:
+    """Return the account of whoever has sent a form, who pays for a command. Raises `Wrong`."""
+    account = await sessions_of(request).account(request, issuer_of(request))
+    if account is None:
+        raise Wrong("You are not signed in any more. Begin again.", 403)
+    scope: Any = request.scope
+    scope["auth"] = account
+    await paid(request, "commands")
+    return account
+
+
+async def paid(request: AnyRequest, budget: Any) -> None:
+    """Let the sender of a form pay. Raises `Wrong`."""
+    limits = request.app.state.limits
+    try:
+        await spent(request.scope, limits, limits.budgets[budget])
+    except Problem:
+        raise Wrong(TRIED_TOO_MUCH, 429) from None
+
+
+def apps_of(request: AnyRequest) -> Apps:
+    """Return the apps of the service."""
+    apps: Apps = request.app.state.apps
+    return apps
+
+
+def sessions_of(request: AnyRequest) -> Sessions:
+    """Return who is signed in."""
+    sessions: Sessions = request.app.state.sessions
+    return sessions

@@ -1,0 +1,128 @@
+"""Devices without a browser, such as terminals (RFC 8628): they show a code, and a person types it on a page of ours.
+
+Nobody is led to that page with a code in the address (no `verification_uri_complete`): who was sent a link by a
+stranger would only have to press a button (5.4). Apps that have registered themselves have no devices, for the same
+reason.
+"""
+
+from collections.abc import Mapping
+
+from litestar import get, post
+from msgspec import Struct
+
+from service.accounts.apps import DEVICE_MS, PAUSE_MS
+from service.accounts.apps_port import App, Device
+from service.accounts.port import Account, UnknownPlayer
+from service.accounts.scopes import SCOPES, in_order
+from service.http.middleware.authentication import PUBLIC
+from service.http.middleware.limits import spent
+from service.http.oauth.consent import NOTHING_TICKED, agreed, apps_of, consent_page, paid, sessions_of, signed_in
+from service.http.oauth.faults import OAuthError
+from service.http.oauth.forms import must_be_public, needed, sent
+from service.http.oauth.issuer import issuer_of
+from service.http.oauth.pages import DECIDED, REFUSED, Wrong, code_page, done_page, on_device, wrong_page
+from service.http.oauth.sessions import must_be_own
+from service.http.oauth.signing_in import DEVICE_PAGE, PAGES, asked_to_sign_in, form_of
+from service.http.oauth.tokens import NOT_KEPT
+from service.http.problems import AnyRequest
+from service.http.wire.responses import Answer, json_answer
+
+LONGEST_CODE = 40
+SIGN_IN = "A device shows you a code to type here. First say who you are."
+NO_SUCH_CODE = "No device waits with this code. Codes last ten minutes."
+
+
+class DeviceAnswer(Struct, frozen=True):
+    """What a device is told (RFC 8628, 3.2)."""
+
+    device_code: str
+    user_code: str
+    verification_uri: str
+    expires_in: int
+    interval: int
+
+
+@post("/oauth/device", opt=PUBLIC, include_in_schema=False, status_code=200)
+async def ask_for_device(request: AnyRequest) -> Answer:
+    """Give a device its code, and the one for a person."""
+    issuer, limits = issuer_of(request), request.app.state.limits
+    given = sent(request)
+    must_be_public(request, given)
+    app = await apps_of(request).app(needed(given, "client_id"))
+    if app is None:
+        raise OAuthError("invalid_client", "There is no such app.")
+    if app.registered:
+        raise OAuthError("unauthorized_client", "Only apps that the operator has made sign in on devices.")
+    scopes = needed(given, "scope").split(" ")
+    if not set(scopes) <= set(SCOPES):
+        raise OAuthError("invalid_scope", f"The `scope` names some of: {', '.join(SCOPES)}.")
+    await spent(request.scope, limits, limits.budgets["device_codes"])
+    code, typed = await apps_of(request).ask(app.id, frozenset([each for each in SCOPES if each in scopes]))
+    answer = json_answer(DeviceAnswer(code, typed, issuer + DEVICE_PAGE, DEVICE_MS // 1000, PAUSE_MS // 1000))
+    answer.kept = NOT_KEPT
+    return answer
+
+
+@get(DEVICE_PAGE, opt=PAGES, include_in_schema=False)
+async def show_device(request: AnyRequest) -> Answer:
+    """Ask for the code that a device shows; first who is asking."""
+    issuer = issuer_of(request)
+    if await sessions_of(request).account(request, issuer) is None:
+        return asked_to_sign_in(request, SIGN_IN, {"to": DEVICE_PAGE})
+    return code_page(issuer)
+
+
+@post(DEVICE_PAGE, opt=PAGES, include_in_schema=False, status_code=200)
+async def decide_device(request: AnyRequest) -> Answer:
+    """Take the code that somebody has typed, and then what they have decided."""
+    issuer = issuer_of(request)
+    try:
+        must_be_own(request, issuer)
+        given = form_of(request)
+        account = await signed_in(request)
+        await paid(request, "device_codes")
+        device = await apps_of(request).device(given.get("user_code", "")[:LONGEST_CODE])
+        app = None if device is None else await apps_of(request).app(device.app)
+        if device is None or app is None:
+            return code_page(issuer, said=NO_SUCH_CODE)
+        if "decision" not in given:
+            return await asked(request, account, app, device, given)
+        return await decided(request, account, app, device, given)
+    except UnknownPlayer:
+        return wrong_page(Wrong("The account is no longer there."), issuer)
+    except Wrong as wrong:
+        return wrong_page(wrong, issuer)
+
+
+async def asked(
+    request: AnyRequest, account: Account, app: App, device: Device, given: Mapping[str, str], *, said: str = ""
+) -> Answer:
+    """Return the page that asks whether an app on a device may act for a player. Raises `Wrong`."""
+    typed = given["user_code"][:LONGEST_CODE].upper()
+    stamp = sessions_of(request).stamp(account, device.user_code.hex())
+    return await consent_page(
+        request,
+        account,
+        app,
+        in_order(device.scopes),
+        to=DEVICE_PAGE,
+        form={"user_code": typed, "stamp": stamp},
+        back={"to": DEVICE_PAGE},
+        where=on_device(typed),
+        said=said,
+    )
+
+
+async def decided(request: AnyRequest, account: Account, app: App, device: Device, given: Mapping[str, str]) -> Answer:
+    """Note what somebody has decided, and say so. Raises `Wrong`, and `UnknownPlayer`."""
+    issuer, apps = issuer_of(request), apps_of(request)
+    sessions_of(request).must_be_stamped(account, device.user_code.hex(), given.get("stamp", ""))
+    if given["decision"] != "agree":
+        await apps.decide(device, None)
+        return done_page(REFUSED, issuer)
+    agreement = agreed(request, account, app, device.scopes, given)
+    if agreement is None:
+        return await asked(request, account, app, device, given, said=NOTHING_TICKED)
+    if not await apps.decide(device, agreement):
+        raise Wrong(NO_SUCH_CODE)
+    return done_page(DECIDED, issuer)

@@ -1,0 +1,31 @@
+"""What the protocol refuses: errors of RFC 6749, for programs as JSON."""
+
+from litestar import Response
+from msgspec import Struct
+from msgspec.json import encode
+
+from service.http.problems import AnyRequest
+
+
+class OAuthError(Exception):
+    """A request of a program is refused: `error` is a code of RFC 6749, 5.2, or of the RFC of the request."""
+
+    def __init__(self, error: str, description: str, status: int = 400) -> None:
+        super().__init__(error)
+        self.error = error
+        self.description = description
+        self.status = status
+
+
+class ErrorAnswer(Struct, frozen=True):
+    """The body of a refusal (RFC 6749, 5.2)."""
+
+    error: str
+    error_description: str
+
+
+def on_oauth_error(request: AnyRequest, refused: OAuthError) -> Response[bytes]:
+    """Answer a program whose request is refused."""
+    body = encode(ErrorAnswer(refused.error, refused.description))
+    headers = {"WWW-Authenticate": 'Basic realm="parlour"'} if refused.status == 401 else {}  # noqa: PLR2004
+    return Response(body, status_code=refused.status, media_type="application/json", headers=headers)

@@ -1,0 +1,72 @@
+"""Apps that register themselves (RFC 7591): whoever has written one, and knows no operator."""
+
+from typing import Annotated
+
+from litestar import post
+from msgspec import Meta, Struct
+
+from service.accounts.apps import Apps
+from service.accounts.names import BadName
+from service.http.middleware.authentication import PUBLIC
+from service.http.middleware.limits import spent
+from service.http.oauth.faults import OAuthError
+from service.http.oauth.issuer import issuer_of
+from service.http.oauth.redirects import fault_of
+from service.http.oauth.tokens import NOT_KEPT
+from service.http.problems import AnyRequest, Problem
+from service.http.wire.decoding import read
+from service.http.wire.responses import Answer, json_answer
+
+MOST_REDIRECTS = 10
+CREATED = 201
+
+
+class Registration(Struct, frozen=True):
+    """What an app says of itself. All else that RFC 7591 has is ignored."""
+
+    client_name: Annotated[str, Meta(min_length=1, max_length=200)]
+    redirect_uris: Annotated[tuple[str, ...], Meta(min_length=1, max_length=MOST_REDIRECTS)]
+
+
+class Registered(Struct, frozen=True, kw_only=True):
+    """An app as it is registered; what it has asked for beyond that, it has not."""
+
+    client_id: str
+    client_id_issued_at: int
+    client_name: str
+    redirect_uris: tuple[str, ...]
+    grant_types: tuple[str, ...] = ("authorization_code",)
+    response_types: tuple[str, ...] = ("code",)
+    token_endpoint_auth_method: str = "none"  # noqa: S105 - how an app shows who it is
+
+
+@post("/oauth/register", opt=PUBLIC, include_in_schema=False, status_code=CREATED)
+async def register_app(request: AnyRequest) -> Answer:
+    """Register an app."""
+    issuer_of(request)
+    state = request.app.state
+    if state.settings.app_registration == "closed":
+        raise OAuthError("access_denied", "The operator of this service makes its apps.", 403)
+    try:
+        wanted = read(request, Registration)
+    except Problem as problem:
+        if problem.code == "body_too_large":
+            raise
+        said = "It needs a `client_name` and one to ten `redirect_uris`, as JSON."
+        raise OAuthError("invalid_client_metadata", said) from None
+    for each in wanted.redirect_uris:
+        if fault := fault_of(each):
+            raise OAuthError("invalid_redirect_uri", fault)
+    await spent(request.scope, state.limits, state.limits.budgets["app_registrations"])
+    apps: Apps = state.apps
+    try:
+        app = await apps.register(wanted.client_name, wanted.redirect_uris)
+    except BadName as error:
+        raise OAuthError("invalid_client_metadata", f"The `client_name`: {error}") from None
+    if app is None:
+        raise OAuthError("temporarily_unavailable", "Too many apps have registered themselves; try again later.", 503)
+    made_at = app.made_at // 1000
+    told = Registered(client_id=app.id, client_id_issued_at=made_at, client_name=app.name, redirect_uris=app.redirects)
+    answer = json_answer(told, status_code=CREATED)
+    answer.kept = NOT_KEPT
+    return answer

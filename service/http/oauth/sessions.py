@@ -1,0 +1,90 @@
+"""Who is signed in, in a browser: by a cookie that the pages of this room alone look at.
+
+It is a voucher for a token of the player, so that they give that only once, and it is worth nothing where the contract
+is: no operation takes a cookie. A page of somebody else makes no browser act here: the cookie is not sent along with
+its forms (SameSite), no page of ours is in a frame, and each form says by its header where it comes from.
+"""
+
+import hashlib
+import hmac
+from typing import Final
+
+from service.accounts.accounts import Accounts
+from service.accounts.port import Account
+from service.accounts.scopes import OF_PLAYERS
+from service.accounts.vouchers import Vouchers
+from service.http.exchange import Headers, exchange_of
+from service.http.oauth.pages import Wrong
+from service.http.problems import AnyRequest
+
+LIFE_MS = 7 * 86_400_000
+"""How long somebody is signed in: until then the token is not asked for again."""
+
+PURPOSE: Final = b"parlour-sessions-1"
+LONGEST_COOKIES = 8_000
+
+
+class Sessions:
+    """Makes the cookies of those who are signed in, and reads them; `secret` is the same in all processes."""
+
+    def __init__(self, secret: bytes) -> None:
+        self._vouchers = Vouchers(secret, PURPOSE, LIFE_MS)
+        self._key = hmac.digest(secret, b"parlour-forms-1", hashlib.sha256)
+
+    def begin(self, token_hash: bytes, at: int, issuer: str) -> Headers:
+        """Return the header that keeps a player signed in."""
+        return [(b"set-cookie", cookie(self._vouchers.issue(token_hash, at)[0], LIFE_MS // 1000, issuer))]
+
+    def end(self, issuer: str) -> Headers:
+        """Return the header that signs a player out."""
+        return [(b"set-cookie", cookie("", 0, issuer))]
+
+    async def account(self, request: AnyRequest, issuer: str) -> Account | None:
+        """Return the account of whoever is signed in; None: nobody is."""
+        accounts: Accounts = request.app.state.accounts
+        at = accounts.now()
+        token_hash = self._vouchers.token_hash(sent_cookie(request, name_of(issuer)), at)
+        account = await accounts.account_of(token_hash) if token_hash else None
+        return account if account is not None and is_whole(account, at) else None
+
+    def stamp(self, account: Account, shown: str) -> str:
+        """Return what a form of ours has in it that shows something to a player, and no form of others."""
+        return hmac.new(self._key, account.token_hash + shown.encode(), hashlib.sha256).hexdigest()
+
+    def must_be_stamped(self, account: Account, shown: str, given: str) -> None:
+        """Raise `Wrong` unless a form is one of ours, and was shown to a player with this in it."""
+        if not hmac.compare_digest(self.stamp(account, shown).encode(), given.encode()):
+            raise Wrong("This form is not the one that was shown to you. Go back to the app, and begin again.", 403)
+
+
+def is_whole(account: Account, at: int) -> bool:
+    """Return whether a token is good, and may do all that a player may; that of an app never is."""
+    good = not account.revoked and not account.is_over(at)
+    return good and account.app is None and account.granted >= OF_PLAYERS
+
+
+def name_of(issuer: str) -> str:
+    """Return the name of the cookie. By `__Host-` browsers know that no neighbour's page has set it."""
+    return "__Host-parlour" if issuer.startswith("https:") else "parlour"
+
+
+def cookie(value: str, seconds: int, issuer: str) -> bytes:
+    """Return a header that sets the cookie."""
+    secure = "; Secure" if issuer.startswith("https:") else ""
+    return f"{name_of(issuer)}={value}; Path=/; Max-Age={seconds}; HttpOnly; SameSite=Lax{secure}".encode()
+
+
+def sent_cookie(request: AnyRequest, name: str) -> str:
+    """Return the value of a cookie that a browser has sent; nothing if it has not."""
+    given = b";".join(value for header, value in request.scope["headers"] if header == b"cookie")
+    pairs = (each.strip().partition("=") for each in given[:LONGEST_COOKIES].decode("latin-1").split(";"))
+    return next((value for known, _, value in pairs if known == name), "")
+
+
+def must_be_own(request: AnyRequest, issuer: str) -> None:
+    """Raise `Wrong` unless a form was sent by a page of this service, as browsers say."""
+    exchange = exchange_of(request.scope)
+    origin = exchange.given(b"origin")
+    own = exchange.header(b"sec-fetch-site") == b"same-origin" if origin is None else origin == issuer.encode()
+    if not own:
+        raise Wrong("This form was not sent by a page of this service.", 403)

@@ -1,0 +1,124 @@
+"""How a person signs in on the pages: with a token of theirs, or as a new player."""
+
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import parse_qsl, urlencode
+
+import msgspec
+from litestar import post
+
+from service.accounts.accounts import Accounts, hash_of
+from service.accounts.names import BadName
+from service.accounts.port import PlayerName
+from service.http.middleware.authentication import looked_up
+from service.http.middleware.limits import spent
+from service.http.oauth.faults import OAuthError
+from service.http.oauth.forms import MOST, sent
+from service.http.oauth.issuer import issuer_of
+from service.http.oauth.pages import Wrong, new_player_page, sent_to, sign_in_page, wrong_page
+from service.http.oauth.sessions import Sessions, is_whole, must_be_own
+from service.http.problems import AnyRequest, Problem
+from service.http.wire.responses import Answer
+
+PAGES = {"public": True}
+"""The `opt` of the pages: who is signed in is told by their cookie, not by a token."""
+
+DEVICE_PAGE = "/device"
+OURS = ("/oauth/authorize", DEVICE_PAGE)
+"""The pages to which somebody goes on who has signed in: no form says another address."""
+
+NOT_WHOLE = "The token has to be one of your own that may do all that a player may: that of an app may not."
+UNKNOWN = "There is no such token, or it is worthless now."
+TRIED_TOO_MUCH = "Too much has been tried from here. Wait a little, and try again."
+
+
+@post("/oauth/sign-in", opt=PAGES, include_in_schema=False, status_code=200)
+async def sign_in(request: AnyRequest) -> Answer:
+    """Sign somebody in, and lead them to where they came from."""
+    issuer = issuer_of(request)
+    try:
+        must_be_own(request, issuer)
+        given = form_of(request)
+        return await (signed_up(request, given) if given.get("way") == "name" else signed_in_by_token(request, given))
+    except Wrong as wrong:
+        return wrong_page(wrong, issuer)
+
+
+@post("/oauth/sign-out", opt=PAGES, include_in_schema=False, status_code=200)
+async def sign_out(request: AnyRequest) -> Answer:
+    """Sign somebody out in this browser, and lead them to where they came from."""
+    issuer = issuer_of(request)
+    try:
+        must_be_own(request, issuer)
+        return sent_to(onward(form_of(request)), request.app.state.sessions.end(issuer))
+    except Wrong as wrong:
+        return wrong_page(wrong, issuer)
+
+
+async def signed_in_by_token(request: AnyRequest, given: Mapping[str, str]) -> Answer:
+    """Sign somebody in with a token of theirs. Raises `Wrong`."""
+    accounts: Accounts = request.app.state.accounts
+    sessions: Sessions = request.app.state.sessions
+    scope: Any = request.scope
+    token, at, issuer = given.get("token", "").strip(), accounts.now(), issuer_of(request)
+    try:
+        account = await looked_up(scope, accounts, token)
+    except Problem:
+        raise Wrong(TRIED_TOO_MUCH, 429) from None
+    if account is None or account.revoked or account.is_over(at):
+        return asked_to_sign_in(request, "That did not work.", whence(given), said=UNKNOWN)
+    if not is_whole(account, at):
+        return asked_to_sign_in(request, "That did not work.", whence(given), said=NOT_WHOLE)
+    return sent_to(onward(given), sessions.begin(account.token_hash, at, issuer))
+
+
+async def signed_up(request: AnyRequest, given: Mapping[str, str]) -> Answer:
+    """Make a player, sign them in, and show them their token. Raises `Wrong`."""
+    state, issuer = request.app.state, issuer_of(request)
+    accounts: Accounts = state.accounts
+    if state.settings.registration == "closed":
+        raise Wrong("The operator of this service creates its players.", 403)
+    try:
+        await spent(request.scope, state.limits, state.limits.budgets["sign_ups"])
+        player = await accounts.create_player(msgspec.convert(given.get("name", "").strip(), PlayerName))
+    except Problem:
+        raise Wrong(TRIED_TOO_MUCH, 429) from None
+    except (msgspec.ValidationError, BadName) as error:
+        said = str(error) if isinstance(error, BadName) else "A name has 1 to 40 characters that can be seen."
+        return asked_to_sign_in(request, "That did not work.", whence(given), said=said)
+    token = await accounts.issue_token(player.id)
+    answer = new_player_page(player.name, token, onward(given), issuer)
+    answer.headers += state.sessions.begin(hash_of(token), accounts.now(), issuer)
+    return answer
+
+
+def asked_to_sign_in(request: AnyRequest, why: str, hidden: Mapping[str, str], *, said: str = "") -> Answer:
+    """Return the page where somebody signs in; `why` is HTML."""
+    registration = request.app.state.settings.registration == "open"
+    status = 403 if said else 200
+    return sign_in_page(why, hidden, issuer_of(request), said=said, registration=registration, status=status)
+
+
+def form_of(request: AnyRequest) -> dict[str, str]:
+    """Return the fields of a form of ours. Raises `Wrong`."""
+    try:
+        return sent(request, several={"may"})
+    except OAuthError as refused:
+        raise Wrong(refused.description) from None
+
+
+def whence(given: Mapping[str, str]) -> dict[str, str]:
+    """Return the fields of a form that say where somebody came from, as far as that is a page of ours."""
+    return {"to": given["to"], "with": given.get("with", "")} if given.get("to") in OURS else {}
+
+
+def onward(given: Mapping[str, str]) -> str:
+    """Return the address to which somebody goes on: one of `OURS`, with a query that is written anew."""
+    to = whence(given).get("to")
+    if to is None:
+        return "/docs/signing-in"
+    try:
+        query = urlencode(parse_qsl(given.get("with", ""), max_num_fields=MOST))
+    except ValueError:
+        query = ""
+    return f"{to}?{query}" if query else to
