@@ -1,0 +1,267 @@
+"""The chat of all tables, through one process: who says what where, and what each reader is told of it.
+
+A reader looks when their room is woken. Where Redis carries no wake-ups, or loses one, each process looks every second
+for what others have kept, in all rooms that somebody waits for, by one question.
+"""
+
+import asyncio
+import contextlib
+import logging
+import random
+from collections import Counter
+from collections.abc import Awaitable, Callable, Collection, Iterator, Sequence
+from uuid import UUID, uuid4
+
+from msgspec import Struct
+
+from service.accounts.port import Account
+from service.chat.lines import ChatEntry, seen
+from service.chat.places import Visit, must_not_tell, must_read, must_write
+from service.chat.port import ChatStore, Entry, Message, NewReport, Report, ReportReason, Room, Said, Verdict
+from service.live.history import History
+from service.live.named import Lookup
+from service.live.pace import PACE, Pace
+from service.live.shared_decks import SharedDecks
+from service.live.viewers import Viewer, shown_version
+from service.live.wakeups import Wakeups, Woken
+from service.play.stream import CommandKey
+from service.runtime.metrics import OPEN_LONG_POLLS
+from service.store import StoreUnavailable
+
+SWEEP_SECONDS = 60.0
+CLEANED = 1_000
+"""How often each process looks for what is old, and how much of it is deleted at a look."""
+
+ASKED_AT_ONCE = 1_000
+"""Maximum number of rooms that one question is about."""
+
+MARKS = {"seats": 0x5EA75 << 40, "spectators": 0x57EC7 << 40}
+"""What makes another id of that of a table, by which the readers of a channel are woken."""
+
+Hidden = Callable[[UUID], Awaitable[Collection[UUID]]]
+"""Gives those whom a player blocks."""
+
+log = logging.getLogger(__name__)
+
+
+class NoSuchMessage(Exception):
+    """There is no such message, or not for who asks."""
+
+
+class NotYours(Exception):
+    """Somebody wants to remove what another one has said."""
+
+
+class Surroundings(Struct, frozen=True):
+    """What the chat takes from the tables and the accounts."""
+
+    history: History
+    decks: SharedDecks
+    wakeups: Wakeups
+    names: Lookup
+    blocked_by: Hidden
+    now: Callable[[], int]
+    pace: Pace = PACE
+
+
+def waking(room: Room) -> UUID:
+    """Return by what id the readers of a room are woken."""
+    return UUID(int=room.table.int ^ MARKS[room.channel])
+
+
+class Chats:
+    """All that is said, through one process. Everything raises `StoreUnavailable`.
+
+    What is about a table also raises `UnknownTable`, `NotForYou` and `ChatRefused`.
+    """
+
+    def __init__(self, store: ChatStore, around: Surroundings) -> None:
+        self.store = store
+        self._around = around
+        self._waiting: Counter[Room] = Counter()
+        self._lasts: dict[Room, int] = {}
+
+    @property
+    def pace(self) -> Pace:
+        """How readers are served."""
+        return self._around.pace
+
+    async def visit(self, table: UUID, account: Account) -> Visit:
+        """Return a table as it is now, and from where somebody sees it."""
+        around = self._around
+        snapshot = await around.history.current(table)
+        viewer = await around.decks.viewer(table, snapshot, account)
+        shown = await shown_version(around.history, table, snapshot, viewer)
+        anybody = Viewer(None, snapshot.table.settings.spectator_delay)
+        heard = shown if viewer == anybody else await shown_version(around.history, table, snapshot, anybody)
+        return Visit(snapshot, viewer, shown, heard)
+
+    async def page(self, room: Room, account: Account, after: int, limit: int, wait: float) -> Sequence[ChatEntry]:
+        """Return what an account may read after a number, at most `limit`; waits so many seconds for the first."""
+        loop = asyncio.get_running_loop()
+        until = loop.time() + wait
+        with self.listening(room) as woken:
+            while True:
+                visit = await self.visit(room.table, account)
+                must_read(visit, room.channel)
+                entries = await self.store.page(room, after, limit, visit.up_to(room.channel))
+                left = until - loop.time()
+                if entries or left <= 0 or woken.closed:
+                    return await self.told(entries, account.player)
+                if visit.viewer.delay:
+                    woken.listen_to(room.table)
+                with OPEN_LONG_POLLS.track_inprogress():
+                    await woken.within(left)
+
+    async def told(self, entries: Sequence[Entry], reader: UUID) -> Sequence[ChatEntry]:
+        """Return entries as a reader is told of them: with names, and without what those say whom they hide."""
+        if not entries:
+            return ()
+        authors = {each.author for each in entries}
+        hidden: set[UUID] = set()
+        if authors - {reader}:
+            hidden = {player for player, _ in await self.store.mutes_of(reader)}
+            hidden.update(await self._around.blocked_by(reader))
+        names = await self._around.names(authors)
+        return [seen(each, names.get(each.author), hidden=each.author in hidden) for each in entries]
+
+    async def say(self, room: Room, account: Account, said: Said, key: CommandKey | None) -> ChatEntry:
+        """Let a player say something; return it as they are told of it. Raises `KeyReused`."""
+        visit = await self.visit(room.table, account)
+        at, player = self._around.now(), account.player
+        must_write(visit, room.channel, at, player=player, is_text=said.text is not None)
+        version = visit.version_of(room.channel)
+        entry = await self.store.add(room, Message(player, visit.viewer.seat, version, at, said, key))
+        self.announce(room)
+        return (await self.told([entry], player))[0]
+
+    async def repeated(self, key: CommandKey | None, reader: UUID) -> ChatEntry | None:
+        """Return what was said with a key; None: nothing. Raises `KeyReused`."""
+        found = None if key is None else await self.store.repeated(key)
+        return None if found is None else (await self.told([found], reader))[0]
+
+    async def remove(self, room: Room, account: Account, number: int, *, of_others: bool) -> None:
+        """Remove a message: one's own, or as the creator of the table, or with `of_others`, anybody's.
+
+        Raises `NoSuchMessage` and `NotYours`.
+        """
+        visit, entry = await self._found(room, account, number)
+        player = account.player
+        if not of_others:
+            if player not in {entry.author, visit.snapshot.table.creator}:
+                raise NotYours
+            must_not_tell(visit, room.channel, player)
+        version = visit.version_of(room.channel)
+        if await self.store.remove(room, number, player, version, self._around.now()):
+            self.announce(room)
+
+    async def report(self, room: Room, account: Account, number: int, reason: ReportReason) -> UUID:
+        """Report a message; return the id of the report. Raises `NoSuchMessage`."""
+        await self._found(room, account, number)
+        new = NewReport(uuid4(), account.player, reason, self._around.now())
+        report = await self.store.report(room, number, new)
+        if report is None:
+            raise NoSuchMessage
+        return report
+
+    async def _found(self, room: Room, account: Account, number: int) -> tuple[Visit, Entry]:
+        """Return a message that somebody reads. Raises `NoSuchMessage`."""
+        visit = await self.visit(room.table, account)
+        must_read(visit, room.channel)
+        entry, last = await self.store.one(room, number), visit.up_to(room.channel)
+        if entry is None or not entry.is_message or (last is not None and entry.version > last):
+            raise NoSuchMessage
+        return visit, entry
+
+    async def resolve(self, report: UUID, verdict: Verdict, by: UUID) -> Report | None:
+        """Resolve the reports of a message, which is removed if that is the verdict; None: there is no such report.
+
+        The message goes first: whoever is killed in between finds the report still there.
+        """
+        found = await self.store.reported(report)
+        if found is None:
+            return None
+        at = self._around.now()
+        if verdict == "removed" and found.resolved_at is None:
+            room = found.room
+            version = await self._version_now(room)
+            if await self.store.remove(room, found.number, by, version, at):
+                self.announce(room)
+        await self.store.resolve(report, verdict, by, at)
+        return await self.store.reported(report)
+
+    async def _version_now(self, room: Room) -> int:
+        history = self._around.history
+        snapshot = await history.current(room.table)
+        if room.channel == "seats":
+            return snapshot.version
+        anybody = Viewer(None, snapshot.table.settings.spectator_delay)
+        return await shown_version(history, room.table, snapshot, anybody)
+
+    async def forget(self, player: UUID) -> None:
+        """Delete all that a player has said, whom they mute, and what was reported of them."""
+        for room in await self.store.forget(player, self._around.now()):
+            self.announce(room)
+
+    # Wake-ups
+
+    @contextlib.contextmanager
+    def listening(self, *rooms: Room) -> Iterator[Woken]:
+        """Give an event that is set whenever something may have been said in one of these rooms."""
+        with self._around.wakeups.listening() as woken, self.waited_for(woken, *rooms):
+            yield woken
+
+    @contextlib.contextmanager
+    def waited_for(self, woken: Woken, *rooms: Room) -> Iterator[None]:
+        """Let a reader, who is woken by other things, too, be woken by these rooms."""
+        for room in rooms:
+            self.follow(woken, room)
+        try:
+            yield
+        finally:
+            for room in rooms:
+                self.leave(woken, room)
+
+    def follow(self, woken: Woken, room: Room) -> None:
+        """Let a reader be woken by a room."""
+        woken.listen_to(waking(room))
+        self._waiting[room] += 1
+
+    def leave(self, woken: Woken, room: Room) -> None:
+        """Let a reader be woken by a room no more."""
+        woken.ignore(waking(room))
+        self._waiting[room] -= 1
+        if self._waiting[room] <= 0:
+            del self._waiting[room]
+            self._lasts.pop(room, None)
+
+    def announce(self, room: Room) -> None:
+        """Tell everybody who reads a room to look."""
+        self._around.wakeups.announce(waking(room))
+
+    async def poll(self) -> None:
+        """Look now and then at all rooms that somebody waits for: seldom while the other processes are heard."""
+        pace, wakeups = self._around.pace, self._around.wakeups
+        while True:
+            await asyncio.sleep(pace.heartbeat_seconds if wakeups.hears_others else pace.poll_seconds)
+            with contextlib.suppress(StoreUnavailable):
+                await self.look()
+
+    async def look(self) -> None:
+        """Wake those in whose room something was said since the last look."""
+        rooms = list(self._waiting)
+        for start in range(0, len(rooms), ASKED_AT_ONCE):
+            some = rooms[start : start + ASKED_AT_ONCE]
+            for room, last in (await self.store.lasts(some)).items():
+                if self._lasts.get(room) != last and room in self._waiting:
+                    self._lasts[room] = last
+                    self._around.wakeups.wake(waking(room))
+
+    async def sweep(self) -> None:
+        """Delete what is old, again and again, for ever."""
+        while True:
+            await asyncio.sleep(SWEEP_SECONDS * random.uniform(0.8, 1.2))
+            try:
+                await self.store.clean(self._around.now(), CLEANED)
+            except StoreUnavailable as error:
+                log.warning("Old messages wait for the store", extra={"cause": str(error)})

@@ -1,0 +1,202 @@
+"""What is said, in the streams of tables and of players: one connection tells both.
+
+A line of such a stream has a cursor of the stream without it and, behind a tilde, how far its reader is in the channels
+of each table, in the order in which the former names the tables. So whoever comes back misses nothing of either.
+"""
+
+import asyncio
+import base64
+import binascii
+from collections.abc import AsyncGenerator, Callable, Collection, Iterable, Iterator
+from contextlib import aclosing
+from typing import get_args
+from uuid import UUID
+
+from msgspec.structs import replace
+
+from service.accounts.port import Account
+from service.chat.chats import Chats, waking
+from service.chat.lines import ChatLine, TalkLine
+from service.chat.places import ChatRefused, is_open, must_read
+from service.chat.port import Channel, Room
+from service.live.cursors import BadCursor
+from service.live.lines import Lines, StreamLine
+from service.live.viewers import NotForYou
+from service.live.wakeups import Woken
+from service.play.engine import UnknownTable
+from service.play.stream import NotReadable
+from service.store import LogCorrupt, StoreUnavailable
+
+CHANNELS: tuple[Channel, ...] = get_args(Channel)
+AT_A_LOOK = 100
+"""Maximum number of entries of a channel that are read before others have their turn."""
+
+MARK = "~"
+SEVEN_BITS, MORE = 0x7F, 0x80
+LARGEST = 2**53
+
+TalkLines = AsyncGenerator[TalkLine, None]
+
+
+async def ended(tasks: Collection[asyncio.Task[StreamLine | None]]) -> None:
+    """Cancel tasks, and return when they have ended, however."""
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def next_of(lines: Lines) -> StreamLine | None:
+    """Return the next line of a stream; None: it has ended."""
+    return await anext(lines, None)
+
+
+def packed(numbers: Iterable[int]) -> str:
+    """Return numbers as a text: seven bits of each in a byte, the lowest first; the eighth says whether more come."""
+    found = bytearray()
+    for number in numbers:
+        left = number
+        while left > SEVEN_BITS:
+            found.append(left & SEVEN_BITS | MORE)
+            left >>= 7
+        found.append(left)
+    return base64.urlsafe_b64encode(found).decode().rstrip("=")
+
+
+def unpacked(text: str) -> Iterator[int]:
+    """Yield the numbers of such a text. Raises `BadCursor`."""
+    try:
+        raw = base64.b64decode(text + "=" * (-len(text) % 4), altchars="-_", validate=True)
+    except (binascii.Error, ValueError):
+        raise BadCursor from None
+    number = shift = 0
+    for each in raw:
+        number |= (each & SEVEN_BITS) << shift
+        shift += 7
+        if number > LARGEST:
+            raise BadCursor
+        if each <= SEVEN_BITS:
+            yield number
+            number = shift = 0
+    if shift:
+        raise BadCursor
+
+
+def split(cursor: str) -> tuple[str, tuple[int, ...]]:
+    """Return the cursor of a stream without what is said, and how far its reader is in that. Raises `BadCursor`."""
+    plain, _, heard = cursor.partition(MARK)
+    return plain, tuple(unpacked(heard))
+
+
+class Talk:
+    """Puts what is said between the lines of a stream. `tables` gives those that the stream is about now, in order."""
+
+    def __init__(
+        self, chats: Chats, account: Account, tables: Callable[[], Collection[UUID]], heard: Collection[int]
+    ) -> None:
+        self._chats = chats
+        self._account = account
+        self._tables = tables
+        rooms = [Room(table, channel) for table in tables() for channel in CHANNELS]
+        self._heard = dict(zip(rooms, heard, strict=False))
+        self._followed: dict[Room, UUID] = {}
+        self._to_see: set[Room] = set()
+        self._late: set[Room] = set()
+        self._plain = ""
+        self._order: tuple[UUID, ...] = ()
+
+    async def lines(self, lines: Lines) -> TalkLines:
+        """Yield the lines of a stream, with what is said, until the stream ends."""
+        first = await anext(lines)
+        with self._chats.listening() as woken:
+            following: asyncio.Task[StreamLine | None] | None = None
+            try:
+                yield self._passed(first, woken)
+                while True:
+                    following = following or asyncio.create_task(next_of(lines))
+                    async with aclosing(self._said(woken)) as said:
+                        async for each in said:
+                            yield each
+                    await self._news_of(following, woken)
+                    if not following.done():
+                        continue
+                    line, following = following.result(), None
+                    if line is None:
+                        return
+                    yield self._passed(line, woken)
+            finally:
+                if following is not None:
+                    await ended([following])
+                await lines.aclose()
+                for room in self._followed:
+                    self._chats.leave(woken, room)
+
+    async def _news_of(self, following: asyncio.Task[StreamLine | None], woken: Woken) -> None:
+        """Wait for the next line of the stream, or until something may have been said."""
+        waking_up = asyncio.create_task(self._woken(woken))
+        try:
+            await asyncio.wait({following, waking_up}, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            waking_up.cancel()
+
+    def _passed(self, told: StreamLine, woken: Woken) -> TalkLine:
+        """Return a line of the stream with a cursor that has what was said; follow the tables that it is about now."""
+        self._plain, self._order = told.cursor, tuple(self._tables())
+        rooms = {Room(table, channel) for table in self._order for channel in CHANNELS}
+        for room in rooms - self._followed.keys():
+            self._followed[room] = waking(room)
+            self._chats.follow(woken, room)
+            self._to_see.add(room)
+        for room in self._followed.keys() - rooms:
+            del self._followed[room]
+            self._heard.pop(room, None)
+            self._to_see.discard(room)
+            self._chats.leave(woken, room)
+        self._to_see |= self._late & rooms
+        return replace(told, cursor=self._cursor)
+
+    @property
+    def _cursor(self) -> str:
+        rooms = (Room(table, channel) for table in self._order for channel in CHANNELS)
+        return f"{self._plain}{MARK}{packed(self._heard.get(room, 0) for room in rooms)}"
+
+    async def _woken(self, woken: Woken) -> None:
+        """Wait until something may have been said."""
+        if self._to_see:  # the store was away
+            await asyncio.sleep(self._chats.pace.away_seconds)
+            return
+        await woken.wait()
+        woken.clear()
+        by, woken.by = woken.by, set()
+        self._to_see |= {room for room, each in self._followed.items() if each in by}
+
+    async def _said(self, woken: Woken) -> TalkLines:
+        """Yield what is new in the rooms that are to be seen."""
+        for room in sorted(self._to_see):
+            try:
+                async with aclosing(self._news(room)) as news:
+                    async for line in news:
+                        yield line
+                        if woken.closed:
+                            return
+            except StoreUnavailable:
+                return
+            except (ChatRefused, NotForYou, UnknownTable, NotReadable, LogCorrupt):
+                pass  # the stream itself says so, if its reader has lost the table
+            self._to_see.discard(room)
+
+    async def _news(self, room: Room) -> TalkLines:
+        """Yield what is new in a room. Raises what `Chats` does."""
+        while True:
+            visit = await self._chats.visit(room.table, self._account)
+            if not is_open(visit.snapshot):
+                raise ChatRefused("chat_off")
+            if visit.viewer.delay or (room.channel == "spectators" and visit.viewer.seat is not None):
+                self._late.add(room)  # what they may read depends on what happens
+            must_read(visit, room.channel)
+            after = self._heard.get(room, 0)
+            entries = await self._chats.store.page(room, after, AT_A_LOOK, visit.up_to(room.channel))
+            for entry in await self._chats.told(entries, self._account.player):
+                self._heard[room] = entry.number
+                yield ChatLine(self._cursor, room.table, room.channel, entry)
+            if len(entries) < AT_A_LOOK:
+                return
