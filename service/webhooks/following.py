@@ -1,0 +1,221 @@
+"""Follows the log, in one process at a time, and makes messages of what it tells.
+
+The place up to which a lane has been read moves on in the transaction that makes the messages, and only from where it
+was when the events were read. So it does no harm if two processes take themselves for the leader, or if one is killed
+anywhere: each message is made once, and none is left out.
+"""
+
+import asyncio
+import logging
+import random
+from collections import defaultdict
+from collections.abc import Awaitable, Callable, Collection, Sequence
+from typing import Final
+from uuid import UUID, uuid4
+
+from domain.table import Entry, Snapshot
+from service.accounts.store import AccountStore
+from service.live.history import History
+from service.play.engine import UnknownTable
+from service.play.stream import NotReadable
+from service.runtime.metrics import WEBHOOKS_OLDEST_SECONDS, WEBHOOKS_WAITING
+from service.store import EventStore, LobbyRow, LogCorrupt, StoredEvent, StoreUnavailable
+from service.webhooks.notices import (
+    TOURNAMENT_ENDS,
+    Told,
+    Waits,
+    addressed,
+    ends_of_steps,
+    game_over,
+    invitations,
+    tournament_over,
+    turn,
+    waits,
+    whole_steps,
+)
+from service.webhooks.port import Notice, Webhook, WebhookStore
+
+LOOK_SECONDS: Final = 0.5
+"""Seconds between two looks at the log, about."""
+LEASE_MS: Final = 5_000
+"""Milliseconds after which another process follows the log, if the one that did says nothing."""
+BATCH: Final = 1_000
+"""Maximum number of events of a lane that are read at a time."""
+SKIP_LOOKS: Final = 10
+"""Every how many looks the places move on while nobody is to be told anything."""
+CLEAN_LOOKS: Final = 20
+CLEANED: Final = 1_000
+
+People = Callable[[UUID], Awaitable[Collection[UUID]]]
+"""Gives the people of a tournament."""
+
+log = logging.getLogger(__name__)
+
+
+class Follower:
+    """Makes messages of a log, as long as it leads. `now` gives ms since 1970."""
+
+    def __init__(
+        self,
+        store: WebhookStore,
+        event_log: EventStore,
+        history: History,
+        accounts: AccountStore,
+        *,
+        people: People,
+        now: Callable[[], int],
+    ) -> None:
+        self._store = store
+        self._event_log = event_log
+        self._history = history
+        self._accounts = accounts
+        self._people = people
+        self._now = now
+        self._process = uuid4()
+        self._places: dict[int, int] | None = None
+        """Up to which position each lane has been read; None: somebody else may have moved them."""
+        self._looks = 0
+        self._corrupt: set[int] = set()
+
+    async def run(self) -> None:
+        """Look again and again, for ever."""
+        while True:
+            more = False
+            try:
+                more = await self.look()
+            except StoreUnavailable as error:
+                self._places = None
+                log.warning("Webhooks wait for the log", extra={"cause": str(error)})
+            if not more:
+                await asyncio.sleep(LOOK_SECONDS * random.uniform(0.8, 1.2))
+
+    async def look(self) -> bool:
+        """Make messages of what is new, some of each lane; return whether there is more. Raises `StoreUnavailable`."""
+        at = self._now()
+        if not await self._store.lead(self._process, at, at + LEASE_MS):
+            self._places = None
+            return False
+        self._looks += 1
+        if self._looks % CLEAN_LOOKS == 1:
+            await self._tidy(at)
+        positions = await self._event_log.lane_positions()
+        if self._places is None:
+            self._places = await self._store.places(positions)
+        places = self._places
+        lost = {lane: position for lane, position in positions.items() if position < places[lane]}
+        if lost:  # the log has lost its end, as by the restore of a backup
+            await self._moved(lost)
+        new = [lane for lane, position in positions.items() if position > places[lane]]
+        if new and not await self._store.any():  # what is here already concerns nobody
+            if self._looks % SKIP_LOOKS == 1:
+                await self._moved({lane: positions[lane] for lane in new})
+            return False
+        return any([await self._read(lane) for lane in new])
+
+    async def _tidy(self, at: int) -> None:
+        """Delete what is old, and measure what waits."""
+        await self._store.clean(at, CLEANED)
+        waiting = await self._store.waiting()
+        WEBHOOKS_WAITING.set(waiting.count)
+        WEBHOOKS_OLDEST_SECONDS.set(0 if waiting.since is None else max(0, at - waiting.since) / 1000)
+
+    async def _moved(self, positions: dict[int, int]) -> None:
+        places = self._places or {}
+        await self._store.skip(places, positions)
+        self._places = places | positions
+
+    async def _read(self, lane: int) -> bool:
+        """Make messages of some events of a lane; return whether there may be more."""
+        if self._places is None:
+            return True
+        place = self._places[lane]
+        try:
+            read = await self._event_log.read_lane(lane, place, BATCH)
+        except LogCorrupt:
+            if lane not in self._corrupt:
+                log.error("A lane of the log has a hole: it tells webhooks nothing", extra={"lane": lane})  # noqa: TRY400
+            self._corrupt.add(lane)
+            return False
+        events = whole_steps(read, more=len(read) == BATCH)
+        if not events:
+            return False
+        notices = await self._notices(events)
+        position = events[-1].position
+        if not await self._store.advance(lane, place, position, notices, self._now()):
+            self._places = None  # another process has led meanwhile
+            return True
+        self._places[lane] = position
+        return len(read) == BATCH
+
+    async def _notices(self, events: Sequence[StoredEvent]) -> list[Notice]:
+        """Return what some events of a lane tell, to all webhooks."""
+        by_table: defaultdict[UUID, list[StoredEvent]] = defaultdict(list)
+        for event in events:
+            by_table[event.table_id].append(event)
+        rows = await self._event_log.tournaments.tables(list(by_table))
+        over = {each.table_id: each for each in events if each.type in TOURNAMENT_ENDS}
+        told: list[Told] = []
+        for tournament, event in over.items():
+            told += tournament_over(event, await self._people(tournament))
+        concerned = {each.player for each in told if each.player is not None}
+        concerned.update(*(people_of(row) for row in rows.values()))
+        webhooks = await self._store.told(concerned)
+        if not webhooks:
+            return []
+        wait_for_turns = {each.player for each in webhooks if "turn.began" in each.kinds}
+        for table_id, row in rows.items():
+            of_table = by_table[table_id]
+            told += await self._invited(of_table)
+            if wait_for_turns.intersection(filter(None, row.seats)):
+                told += await self._turns(table_id, of_table)
+            told += [each for event in of_table for each in game_over(event, row)]
+        return addressed(told, await self._entitled(told, webhooks), self._event_log.epoch)
+
+    async def _invited(self, events: Sequence[StoredEvent]) -> list[Told]:
+        """Return who is invited, but by whom they block."""
+        found = [each for event in events for each in invitations(event)]
+        if not found:
+            return []
+        people = {by for by, _ in found} | {told.player for _, told in found if told.player is not None}
+        blocks = await self._accounts.blocks_between(people)
+        return [told for by, told in found if (told.player, by) not in blocks]
+
+    async def _turns(self, table_id: UUID, events: Sequence[StoredEvent]) -> list[Told]:
+        """Return whose turn began with some events of a table."""
+        ends = ends_of_steps(events)
+        told: list[Told] = []
+
+        def see(entry: Entry, snapshot: Snapshot, _: bytes) -> tuple[StoredEvent, Snapshot] | None:
+            event = ends.get(entry.version)
+            return None if event is None else (event, snapshot)
+
+        first, last = events[0].version - 1, events[-1].version
+        try:
+            await self._history.current(table_id)  # so that it is in memory, and what is played here is told to it
+            before: Waits = waits(await self._history.at(table_id, first)) if first else frozenset()
+            async for slice_ in self._history.walk(table_id, first, last, see):
+                for event, snapshot in slice_:
+                    told += turn(event, snapshot, before)
+                    before = waits(snapshot)
+        except (UnknownTable, NotReadable, LogCorrupt) as error:
+            why = type(error).__name__
+            log.warning("A table tells webhooks no turns", extra={"table": str(table_id), "why": why})
+        return told
+
+    async def _entitled(self, told: Sequence[Told], webhooks: Sequence[Webhook]) -> list[Webhook]:
+        """Return webhooks without those that are told of everything, unless their players are operators still."""
+        if not any(each.player is None for each in told):
+            return list(webhooks)
+        players = {each.player for each in webhooks if each.every}
+        at = self._now()
+        operators = {
+            player
+            for player in players
+            if any(token.role == "operator" for token in await self._accounts.tokens_of(player, at))
+        }
+        return [each for each in webhooks if not each.every or each.player in operators]
+
+
+def people_of(row: LobbyRow) -> set[UUID]:
+    """Return who has to do with a table: who sits there, or is invited."""
+    return {each for each in (*row.seats, *row.reserved, *row.invited) if each is not None}

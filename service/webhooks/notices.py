@@ -1,0 +1,128 @@
+"""What the events of a lane tell, and to whom: no more than each could look up, and nothing that depends on a card."""
+
+import hashlib
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Final, Literal
+from uuid import UUID
+
+import msgspec
+from msgspec import Struct
+
+from domain.table import Snapshot
+from projections.seat_view import waits_for
+from service.runtime.secret_ids import as_uuid
+from service.store import Epoch, LobbyRow, StoredEvent
+from service.webhooks.port import About, Kind, Notice, Webhook
+
+ENDS: Final[Mapping[str, Literal["finished", "aborted"]]] = {"game_finished": "finished", "table_aborted": "aborted"}
+TOURNAMENT_ENDS: Final[Mapping[str, Literal["finished", "cancelled"]]] = {
+    "tournament_finished": "finished",
+    "tournament_cancelled": "cancelled",
+}
+
+Waits = frozenset[tuple[int, str]]
+"""The seats whose players have something to decide, each with the id of the decision."""
+
+
+class Invited(Struct, frozen=True):
+    """What is read of an event that invites somebody, or keeps a seat for them."""
+
+    player: UUID | None = None
+    by: UUID | None = None
+    creator: UUID | None = None
+    reserved: tuple[UUID | None, ...] = ()
+
+
+class Told(Struct, frozen=True):
+    """Something that happened, for one player (None: for those who are told of everything)."""
+
+    player: UUID | None
+    kind: Kind
+    event: StoredEvent
+    about: About
+
+
+def waits(snapshot: Snapshot) -> Waits:
+    """Return for which decisions a table waits, of people and their programs."""
+    return frozenset((seat, snapshot.decision_id(seat)) for seat in snapshot.to_act if waits_for(snapshot, seat))
+
+
+def turn(event: StoredEvent, snapshot: Snapshot, before: Waits) -> list[Told]:
+    """Return who has something to decide since the step that ended with an event."""
+    found = []
+    for seat, decision in sorted(waits(snapshot) - before):
+        about = About(table=event.table_id, version=event.version, seat=seat, decision=decision)
+        found.append(Told(snapshot.table.places[seat].player, "turn.began", event, about))
+    return found
+
+
+def game_over(event: StoredEvent, row: LobbyRow) -> list[Told]:
+    """Return who is told that a table is over: who sits there, and who is told of everything, if it is public."""
+    status = ENDS.get(event.type)
+    if status is None:
+        return []
+    told = [
+        Told(player, "game.over", event, About(table=event.table_id, version=event.version, seat=seat, status=status))
+        for seat, player in enumerate(row.seats)
+        if player is not None
+    ]
+    if row.visibility == "public":
+        told.append(Told(None, "game.over", event, About(table=event.table_id, version=event.version, status=status)))
+    return told
+
+
+def invitations(event: StoredEvent) -> list[tuple[UUID, Told]]:
+    """Return who is invited by an event, after who invites them."""
+    if event.type not in {"player_invited", "table_opened"}:
+        return []
+    found = msgspec.json.decode(event.event, type=Invited)
+    by = found.by or found.creator
+    guests = [found.player, *found.reserved]
+    about = About(table=event.table_id, version=event.version)
+    return [
+        (by, Told(guest, "invitation.received", event, about))
+        for guest in guests
+        if guest is not None and by is not None and guest != by
+    ]
+
+
+def tournament_over(event: StoredEvent, people: Iterable[UUID]) -> list[Told]:
+    """Return who is told that a tournament is over."""
+    status = TOURNAMENT_ENDS[event.type]
+    about = About(tournament=event.table_id, version=event.version, status=status)
+    return [Told(player, "tournament.over", event, about) for player in [*people, None]]
+
+
+def addressed(told: Sequence[Told], webhooks: Collection[Webhook], epoch: Epoch) -> list[Notice]:
+    """Return a notice for each webhook that wants what is told, once: who sits at a table is told of their seat."""
+    notices: dict[tuple[UUID, str, UUID, int, str | None], Notice] = {}
+    for each in told:
+        for webhook in webhooks:
+            mine = webhook.every if each.player is None else webhook.player == each.player
+            if not mine or each.kind not in webhook.kinds or each.event.at < webhook.created_at:
+                continue
+            about = each.about
+            thing = (webhook.id, each.kind, each.event.table_id, each.event.version, about.decision)
+            if thing not in notices:
+                notices[thing] = Notice(id_of(thing, epoch), webhook.id, each.kind, each.event.at, about)
+    return list(notices.values())
+
+
+def id_of(thing: tuple[object, ...], epoch: Epoch) -> UUID:
+    """Return the id of the message to a webhook about something: the same for whoever makes it."""
+    return as_uuid(hashlib.sha256("\n".join(map(str, (*thing, epoch))).encode()).digest()[:16])
+
+
+def whole_steps(events: Sequence[StoredEvent], *, more: bool) -> Sequence[StoredEvent]:
+    """Return events of a lane without a last step that may be cut off, as `more` follow; all, if it is the only one."""
+    if not more or not events:
+        return events
+    last = events[-1]
+    whole = [each for each in events if (each.table_id, each.step) != (last.table_id, last.step)]
+    return whole or events
+
+
+def ends_of_steps(events: Sequence[StoredEvent]) -> dict[int, StoredEvent]:
+    """Return the last event of each step of one table, by its version."""
+    last = {each.step: each for each in events}
+    return {each.version: each for each in last.values()}

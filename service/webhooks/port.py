@@ -1,0 +1,273 @@
+"""The port of the webhooks: who is told what, where, and what has become of it. All times are ms since 1970.
+
+A *webhook* is an address of a player with the kinds of events that are sent there. What is sent once is a *message*: it
+is made of the log, in the same transaction in which the *place* moves on up to which a lane of the log has been read.
+So each message is made once, has one id for ever, and none is forgotten. A message waits until it is delivered, or
+until it is given up; each try is an *attempt*.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Annotated, Literal, Protocol, get_args
+from uuid import UUID
+
+from msgspec import Meta, Struct
+
+Kind = Literal["turn.began", "invitation.received", "game.over", "tournament.over"]
+"""What a webhook may ask for."""
+
+MessageKind = Literal[Kind, "webhook.test"]
+
+KINDS: tuple[Kind, ...] = get_args(Kind)
+
+MOST_WEBHOOKS = 5
+"""Maximum number of webhooks of a player."""
+
+MOST_MESSAGES = 1_000
+"""Maximum number of messages that are kept for a webhook: the newest, delivered or not."""
+
+MOST_ATTEMPTS = 12
+"""Maximum number of attempts that are kept of a message: the last ones."""
+
+KEPT_MS = 7 * 24 * 60 * 60 * 1000
+"""Milliseconds for which a message is known after it was delivered or given up."""
+
+COUNTED = 10_000
+"""Maximum number of messages that are counted to tell how many wait."""
+
+State = Annotated[
+    Literal["waiting", "delivered", "failed", "dropped"],
+    Meta(
+        description="`waiting`: it is sent, or sent again, when it is due. `delivered`: the receiver has answered 2xx."
+        " `failed`: all attempts were in vain. `dropped`: the webhook was disabled meanwhile."
+    ),
+]
+
+Fault = Annotated[
+    Literal["not_allowed", "name", "connection", "tls", "timeout", "answer"],
+    Meta(
+        description="`not_allowed`: the address is not a public one. `name`: the host name leads nowhere. `connection`:"
+        " nobody listens there, or hangs up. `tls`: no good certificate, or no TLS. `timeout`: it took more than ten"
+        " seconds. `answer`: what came is no HTTP."
+    ),
+]
+
+Why = Annotated[
+    Literal["owner", "gone", "failing"],
+    Meta(
+        description="`owner`: its owner wants it so. `gone`: the receiver has answered 410. `failing`: every attempt of"
+        " three days was in vain."
+    ),
+]
+
+
+class About(Struct, frozen=True, kw_only=True):
+    """What a message is about. It tells no card, and nothing that its owner could not look up."""
+
+    table: UUID | None = None
+    tournament: UUID | None = None
+    version: int | None = None
+    seat: int | None = None
+    decision: str | None = None
+    status: Literal["finished", "aborted", "cancelled"] | None = None
+
+
+class Webhook(Struct, frozen=True, kw_only=True):
+    """A webhook, and how it does. `every`: it is told of all public tables and of all tournaments, for operators.
+
+    Its secret is made of `salt` by the service; that of `old_salt` is good until `old_until`, too. `failing_since` is
+    when the first attempt failed after which none has succeeded, `failures` how many have since. It is `strained` as
+    long as it has not answered quickly the last time.
+    """
+
+    id: UUID
+    player: UUID
+    name: str
+    url: str
+    kinds: tuple[Kind, ...]
+    every: bool
+    salt: bytes
+    created_at: int
+    old_salt: bytes | None = None
+    old_until: int | None = None
+    disabled_at: int | None = None
+    why: Why | None = None
+    failing_since: int | None = None
+    failures: int = 0
+    strained: bool = True
+    paused_until: int = 0
+
+
+class Attempt(Struct, frozen=True):
+    """One try to deliver a message. Of the answer only the status is kept: it is not ours to show."""
+
+    at: int
+    took_ms: int
+    status: int | None
+    fault: Fault | None
+
+
+class Notice(Struct, frozen=True):
+    """A message to make for a webhook: of this kind, about this, which happened at a time."""
+
+    id: UUID
+    webhook: UUID
+    kind: MessageKind
+    at: int
+    about: About
+
+
+class Message(Struct, frozen=True):
+    """A message. `number` counts those of its webhook; `tries` are the attempts of this round."""
+
+    id: UUID
+    webhook: UUID
+    number: int
+    kind: MessageKind
+    at: int
+    about: About
+    state: State
+    due: int
+    tries: int = 0
+    attempts: tuple[Attempt, ...] = ()
+    ended_at: int | None = None
+
+
+class Verdict(Struct, frozen=True, kw_only=True):
+    """What an attempt means: for its message, and for the webhook.
+
+    `why`: the webhook is disabled. `recovered`: all that waits is due now.
+    """
+
+    attempt: Attempt
+    state: Literal["waiting", "delivered", "failed"]
+    due: int
+    strained: bool
+    failing_since: int | None
+    failures: int
+    paused_until: int
+    why: Why | None = None
+    recovered: bool = False
+
+
+class Waiting(Struct, frozen=True):
+    """How many messages wait, as far as they are counted, and since when the oldest does (None: none waits)."""
+
+    count: int
+    since: int | None
+
+
+class TooManyWebhooks(Exception):
+    """The player has `MOST_WEBHOOKS`."""
+
+
+class WebhookStore(Protocol):
+    """Where webhooks are kept. Everything raises `StoreUnavailable`."""
+
+    # What owners do
+
+    async def add(self, webhook: Webhook) -> None:
+        """Keep a new webhook. Raises `TooManyWebhooks`."""
+        ...
+
+    async def of_player(self, player: UUID) -> list[Webhook]:
+        """Return the webhooks of a player, the oldest first."""
+        ...
+
+    async def one(self, webhook: UUID) -> Webhook | None:
+        """Return a webhook; None: there is none of this id."""
+        ...
+
+    async def change(self, webhook: UUID, *, name: str, url: str, kinds: Sequence[Kind]) -> None:
+        """Change what a webhook is."""
+        ...
+
+    async def enable(self, webhook: UUID, at: int) -> None:
+        """Let a webhook be told again, as if it had never failed."""
+        ...
+
+    async def disable(self, webhook: UUID, at: int, why: Why) -> None:
+        """Tell a webhook nothing any more; what waits is dropped."""
+        ...
+
+    async def salt(self, webhook: UUID, salt: bytes, until: int) -> None:
+        """Give a webhook another secret; the one before is good until a time, too."""
+        ...
+
+    async def remove(self, webhook: UUID) -> None:
+        """Delete a webhook, with its messages."""
+        ...
+
+    async def forget(self, player: UUID) -> None:
+        """Delete all webhooks of a player."""
+        ...
+
+    async def messages(self, webhook: UUID, limit: int, before: int | None = None) -> list[Message]:
+        """Return messages of a webhook, the newest first; those with numbers below `before`."""
+        ...
+
+    async def message(self, webhook: UUID, message: UUID) -> Message | None:
+        """Return a message of a webhook; None: it has none of this id."""
+        ...
+
+    async def send(self, notice: Notice) -> None:
+        """Make a message, if its webhook is enabled and there is none of this id."""
+        ...
+
+    async def send_again(self, webhook: UUID, message: UUID, at: int) -> None:
+        """Let a message be sent, however it has ended, with all tries before it."""
+        ...
+
+    # Who follows the log
+
+    async def lead(self, process: UUID, at: int, until: int) -> bool:
+        """Return whether a process is the one that follows the log; it is until a time, unless it asks again."""
+        ...
+
+    async def places(self, positions: Mapping[int, int]) -> dict[int, int]:
+        """Return up to which position each lane has been read: those that are given, if it never was."""
+        ...
+
+    async def skip(self, places: Mapping[int, int], positions: Mapping[int, int]) -> None:
+        """Move lanes on from their places to positions, those that nobody has moved."""
+        ...
+
+    async def advance(self, lane: int, place: int, position: int, notices: Sequence[Notice], at: int) -> bool:
+        """Move a lane on, and make messages; return False, and do nothing, if somebody has moved it already.
+
+        None is made for a webhook that is disabled, or that is not there any more.
+        """
+        ...
+
+    async def any(self) -> bool:
+        """Return whether there is any webhook that is enabled."""
+        ...
+
+    async def told(self, players: Collection[UUID]) -> list[Webhook]:
+        """Return the enabled webhooks of some players, and those that are told of everything."""
+        ...
+
+    # Who sends
+
+    async def take(self, at: int, until: int, limit: int, *, strained: bool) -> list[Webhook]:
+        """Take webhooks for which something is due, the longest due first; nobody else does until a time."""
+        ...
+
+    async def due(self, webhook: UUID, at: int, limit: int) -> list[Message]:
+        """Return messages of a webhook that are due: those first that were tried least, then in their order."""
+        ...
+
+    async def note(self, webhook: UUID, message: UUID, verdict: Verdict) -> None:
+        """Note an attempt, and what it means."""
+        ...
+
+    async def release(self, webhook: UUID) -> None:
+        """Let everybody take a webhook when the next of its messages is due."""
+        ...
+
+    async def waiting(self) -> Waiting:
+        """Return how many messages wait, at most `COUNTED`, and since when."""
+        ...
+
+    async def clean(self, at: int, limit: int) -> None:
+        """Delete messages that ended `KEPT_MS` ago, at most `limit`."""
+        ...

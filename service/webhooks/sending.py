@@ -1,0 +1,161 @@
+"""Sends what is due, in every process: each takes webhooks for a while, so no two send for one at the same time.
+
+Those that have answered quickly the last time have slots, and threads that look up names, of their own: a receiver that
+is slow, or down, delays its own messages and those of others like it. A process that is killed has noted what was
+delivered; what it was about to note is sent again, under the same id, by whoever takes the webhook after its lease.
+"""
+
+import asyncio
+import contextlib
+import logging
+import random
+import time
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Final, Protocol
+
+from msgspec.structs import replace
+
+from service import VERSION
+from service.runtime.metrics import WEBHOOK_ATTEMPTS, WEBHOOKS_DISABLED
+from service.store import StoreUnavailable
+from service.webhooks.judging import Dice, delivered, failed
+from service.webhooks.port import Attempt, Message, Verdict, Webhook, WebhookStore
+from service.webhooks.posting import Result
+from service.webhooks.signing import Signing, payload
+
+SLOTS: Final = 32
+"""How many webhooks one process sends to at the same time, of the quick ones and of the others."""
+WIDTH: Final = 8
+"""How many messages a quick webhook gets at the same time."""
+A_SECOND: Final = 20
+"""Maximum number of messages that one webhook gets in a second."""
+TURN_SECONDS: Final = 15.0
+"""Seconds after which a webhook is released, to be taken again in its turn."""
+LEASE_MS: Final = 40_000
+"""Milliseconds for which a webhook is taken: longer than a turn and the attempt that it ends with."""
+LOOK_SECONDS: Final = 0.5
+"""Seconds between two looks for what is due, about."""
+
+HEADERS: Final[Mapping[str, str]] = {
+    "Content-Type": "application/json",
+    "Accept": "*/*",
+    "Connection": "close",
+    "User-Agent": f"Parlour/{VERSION} (webhooks)",
+}
+
+log = logging.getLogger(__name__)
+
+
+class Posts(Protocol):
+    """What can post a message."""
+
+    async def post(self, url: str, headers: Mapping[str, str], body: bytes) -> Result:
+        """Send a message; return what came of it."""
+        ...
+
+
+class Sender:
+    """Sends to webhooks of one kind: those that are `strained`, or the others. `now` gives ms since 1970."""
+
+    def __init__(
+        self,
+        store: WebhookStore,
+        poster: Posts,
+        signing: Signing,
+        now: Callable[[], int],
+        *,
+        strained: bool,
+        dice: Dice = random.uniform,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    ) -> None:
+        self._store = store
+        self._poster = poster
+        self._signing = signing
+        self._now = now
+        self._strained = strained
+        self._dice = dice
+        self._sleep = sleep
+
+    async def run(self) -> None:
+        """Take what is due, again and again, for ever."""
+        turns: set[asyncio.Task[None]] = set()
+        try:
+            while True:
+                for webhook in await self._taken(SLOTS - len(turns)):
+                    turns.add(asyncio.create_task(self.turn(webhook)))
+                pause = asyncio.create_task(asyncio.sleep(LOOK_SECONDS * random.uniform(0.8, 1.2)))
+                await asyncio.wait([pause])
+                turns = {turn for turn in turns if not turn.done()}
+        finally:
+            for turn in turns:
+                turn.cancel()
+            await asyncio.gather(*turns, return_exceptions=True)
+
+    async def look(self) -> bool:
+        """Take what is due once, and send it; return whether there was anything. Raises `StoreUnavailable`."""
+        webhooks = await self._store.take(self._now(), self._now() + LEASE_MS, SLOTS, strained=self._strained)
+        await asyncio.gather(*map(self.turn, webhooks))
+        return bool(webhooks)
+
+    async def _taken(self, free: int) -> list[Webhook]:
+        if not free:
+            return []
+        try:
+            return await self._store.take(self._now(), self._now() + LEASE_MS, free, strained=self._strained)
+        except StoreUnavailable as error:
+            log.warning("Webhooks wait for the store", extra={"cause": str(error)})
+            return []
+
+    async def turn(self, webhook: Webhook) -> None:
+        """Send what is due for a webhook that was taken, for a while, and release it."""
+        try:
+            began = time.monotonic()
+            while await self._batch(webhook) and time.monotonic() - began < TURN_SECONDS:
+                found = await self._store.one(webhook.id)
+                if found is None or found.strained != self._strained or found.disabled_at is not None:
+                    break
+                webhook = found
+            await self._store.release(webhook.id)
+        except StoreUnavailable as error:  # it is taken again when the lease is over
+            log.warning("What was sent to a webhook cannot be noted", extra={"cause": str(error)})
+        except Exception:
+            log.exception("A webhook cannot be served", extra={"webhook": str(webhook.id)})
+
+    async def _batch(self, webhook: Webhook) -> bool:
+        """Send a few messages at the same time, or one to who is strained; return whether more may follow now."""
+        began = time.monotonic()
+        messages = await self._store.due(webhook.id, self._now(), 1 if self._strained else WIDTH)
+        attempts = await asyncio.gather(*[self._sent(webhook, each) for each in messages])
+        good = True
+        for message, (attempt, result) in sorted(
+            zip(messages, attempts, strict=True), key=lambda each: each[1][1].is_delivered
+        ):
+            if result.is_delivered:
+                verdict = delivered(webhook, attempt)
+            else:
+                verdict, good = failed(webhook, message, attempt, self._dice), False
+            await self._store.note(webhook.id, message.id, verdict)
+            webhook = told(webhook, verdict)
+        if good and messages:
+            await self._sleep(max(0.0, len(messages) / A_SECOND - (time.monotonic() - began)))
+        return good and bool(messages)
+
+    async def _sent(self, webhook: Webhook, message: Message) -> tuple[Attempt, Result]:
+        at, began = self._now(), time.monotonic()
+        body = payload(message)
+        headers = dict(HEADERS) | self._signing.headers(webhook, message.id, at, body)
+        result = Result(None, "answer")
+        with contextlib.suppress(UnicodeError, ValueError):
+            result = await self._poster.post(webhook.url, headers, body)
+        took_ms = round((time.monotonic() - began) * 1000)
+        return Attempt(at, took_ms, result.status, result.fault), result
+
+
+def told(webhook: Webhook, verdict: Verdict) -> Webhook:
+    """Return a webhook after an attempt, and count that."""
+    WEBHOOK_ATTEMPTS.labels("delivered" if verdict.state == "delivered" else "failed").inc()
+    if verdict.why is not None:
+        WEBHOOKS_DISABLED.labels(verdict.why).inc()
+    return replace(
+        webhook, failing_since=verdict.failing_since, failures=verdict.failures, paused_until=verdict.paused_until
+    )

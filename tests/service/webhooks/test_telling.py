@@ -1,0 +1,223 @@
+"""Who is told what: their turns, the ends of their games, their invitations; each once, and nothing else."""
+
+import random
+from collections.abc import AsyncIterator
+from uuid import UUID
+
+import pytest
+
+from service.webhooks.signing import name_of
+from tests.service.http.occasions import TOURNAMENT
+from tests.service.http.party import SHORT, Document, Party, finish, meeting, newcomer, official, party, table_of
+from tests.service.webhooks.office import Office, office
+
+
+@pytest.fixture
+async def place() -> AsyncIterator[Office]:
+    async with office() as place:
+        yield place
+
+
+def kinds(told: list[Document]) -> list[str]:
+    """Return what kinds of messages there are."""
+    return [each["type"] for each in told]
+
+
+async def turns_of(place: Office, table: Party, seat: int) -> set[tuple[int, str]]:
+    """Return all decisions of a seat by its views at all versions: the version at which each began, and its id."""
+    found: dict[str, int] = {}
+    last = (await table.view(table.players[seat]))["table"]["version"]
+    for version in range(1, last + 1):
+        view = await table.view(table.players[seat], version=version)
+        if view["decision"] is not None:
+            found.setdefault(view["decision"]["id"], version)
+    return {(version, decision) for decision, version in found.items()}
+
+
+@pytest.mark.parametrize(
+    ("game", "number", "opening"),
+    [
+        ("friendlier_than_thou", 2, SHORT),
+        ("literature", 6, {}),
+        ("honors_2", 2, {"options": {"players": 2, "challenge_ms": 1}}),
+    ],
+)
+async def test_a_player_is_told_each_turn_of_theirs_once(
+    place: Office, game: str, number: int, opening: Document
+) -> None:
+    table = await party(place.client, game, number, **opening)
+    bot = await place.webhook(table.players[1], "turn.began")
+    await place.webhook(await newcomer(place.client))
+    await table.start()
+    await place.follow()
+    dice = random.Random(1)
+    for _ in range(40):
+        chosen = await table.choice(dice)
+        if chosen is None:
+            break
+        await place.client.post(f"{table.path}/moves", json=chosen[1], headers=table.players[chosen[0]])
+
+    told = await place.deliver()
+
+    assert set(kinds(told)) == {"turn.began"}
+    assert {each["data"]["seat"] for each in told} == {1}
+    found = [(each["data"]["version"], each["data"]["decision"]) for each in told]
+    assert len(set(found)) == len(found)
+    assert set(found) == await turns_of(place, table, 1)
+    assert {each["data"]["link"] for each in told} == {f"/v1/tables/{table.id}/view"}
+    assert [each["data"]["sequence"] for each in told] == list(range(1, len(told) + 1))
+    assert {each["data"]["webhook"] for each in told} == {str(bot.id)}
+    assert await place.deliver() == told
+
+
+async def test_the_end_of_a_game_is_told_to_who_sits_there(place: Office) -> None:
+    table = await meeting(place.client)
+    await place.webhook(table.players[0], "game.over")
+    await place.webhook(table.players[1], "turn.began")
+    await place.webhook(await newcomer(place.client), "game.over")
+    await table.start()
+    await finish(place.app, table, random.Random(2))
+
+    told = [each for each in await place.deliver() if each["type"] != "turn.began"]
+
+    (over,) = told
+    assert over["type"] == "game.over"
+    assert over["data"]["status"] == "finished"
+    assert (over["data"]["seat"], over["data"]["table"]) == (0, table.id)
+    assert over["data"]["link"] == f"/v1/tables/{table.id}"
+
+
+async def test_a_table_that_is_called_off_is_over(place: Office) -> None:
+    table = await meeting(place.client)
+    await place.webhook(table.players[1])
+    await place.client.post(f"{table.path}/seats", json={}, headers=table.players[1])
+    await place.client.post(f"{table.path}/abort", json={}, headers=table.players[0])
+
+    (told,) = await place.deliver()
+
+    assert (told["type"], told["data"]["status"], told["data"]["seat"]) == ("game.over", "aborted", 0)
+
+
+async def test_an_invitation_is_told_unless_its_sender_is_blocked(place: Office) -> None:
+    table = await meeting(place.client, visibility="private")
+    guest, other = await newcomer(place.client), await newcomer(place.client)
+    host = (await place.client.get("/v1/me", headers=table.players[0])).json()["id"]
+    await place.webhook(guest, "invitation.received")
+    await place.webhook(other, "invitation.received")
+    for each in (guest, other):
+        await table.invite(each)
+    await place.client.put(f"/v1/me/blocks/{host}", headers=other)
+
+    (told,) = await place.deliver()
+
+    assert told["type"] == "invitation.received"
+    assert (told["data"]["table"], told["data"]["seat"]) == (table.id, None)
+    shown = await place.client.get(told["data"]["link"], headers=guest)
+    assert shown.status_code == 200
+
+
+async def test_a_rematch_keeps_a_seat(place: Office) -> None:
+    table = await meeting(place.client)
+    await place.webhook(table.players[1], "invitation.received")
+    await table.start()
+    await finish(place.app, table, random.Random(3))
+    again = await place.client.post(f"{table.path}/rematch", headers=table.players[0])
+
+    (told,) = await place.deliver()
+
+    assert told["type"] == "invitation.received"
+    assert told["data"]["table"] == again.json()["table"]["id"]
+
+
+async def test_operators_are_told_of_all_public_tables_as_long_as_they_are(place: Office) -> None:
+    operator, player = await official(place.app, "operator"), await newcomer(place.client)
+    hook = await place.webhook(operator, "game.over", url="https://ops.example/", every=True)
+    await place.webhook(player, "game.over", url="https://player.example/")
+    private, public = [await meeting(place.client, visibility=each) for each in ("private", "public")]
+    for table in (private, public):
+        await place.client.post(f"{table.path}/abort", json={}, headers=table.players[0])
+
+    (told,) = await place.deliver()
+    assert (told["data"]["table"], told["data"]["seat"]) == (public.id, None)
+    assert place.box.got[0].url == "https://ops.example/"
+
+    await place.client.delete("/v1/me/token", headers=operator)
+    last = await meeting(place.client)
+    await place.client.post(f"{last.path}/abort", json={}, headers=last.players[0])
+    assert len(await place.deliver()) == 1
+    assert (await place.webhooks.one(hook.id)) is not None
+
+
+async def test_who_directs_or_plays_is_told_the_end_of_a_tournament(place: Office) -> None:
+    director, entrant, operator = [await newcomer(place.client) for _ in range(2)] + [
+        await official(place.app, "operator")
+    ]
+    made = await place.client.post("/v1/tournaments", json={"settings": TOURNAMENT}, headers=director)
+    path = f"{made.headers['location']}/commands"
+    assert (await place.client.post(path, json={"type": "open_registration"}, headers=director)).is_success
+    assert (await place.client.post(path, json={"type": "register"}, headers=entrant)).is_success
+    for who, url in ((director, "d"), (operator, "o"), (entrant, "e")):
+        await place.webhook(who, "tournament.over", url=f"https://{url}.example/", every=who is operator)
+    cancelled = await place.client.post(path, json={"type": "cancel", "reason": "other"}, headers=director)
+    assert cancelled.is_success, cancelled.text
+
+    told = await place.deliver()
+
+    assert kinds(told) == ["tournament.over"] * 3
+    assert {each.url for each in place.box.got} == {"https://d.example/", "https://e.example/", "https://o.example/"}
+    assert {each["data"]["status"] for each in told} == {"cancelled"}
+    assert (await place.client.get(told[0]["data"]["link"])).status_code == 200
+
+
+async def test_what_happened_before_a_webhook_was_made_is_not_told(place: Office) -> None:
+    table = await meeting(place.client)
+    await table.start()
+    place.now.shift += 1
+    late = await place.webhook(table.players[0])
+    await place.webhook(table.players[1], "game.over")
+
+    assert await place.deliver() == []
+
+    await place.webhooks.change(late.id, name="", url=late.url, kinds=("turn.began",))
+    await finish(place.app, table, random.Random(4))
+    told = await place.deliver()
+    assert {(each["type"], each["data"]["seat"]) for each in told} == {("turn.began", 0), ("game.over", 1)}
+
+
+async def test_nobody_is_told_of_the_turns_of_the_house(place: Office) -> None:
+    ada = await newcomer(place.client)
+    await place.webhook(ada, "turn.began")
+    table = await table_of(place.client, [ada], "friendlier_than_thou", options={"players": 2})
+    await place.client.post(f"{table.path}/seats", json={"seat": 0}, headers=ada)
+    await place.client.post(f"{table.path}/seats", json={"seat": 1, "house": "random"}, headers=ada)
+    await place.client.post(f"{table.path}/start", headers=ada)
+
+    told = await place.deliver()
+
+    assert {each["data"]["seat"] for each in told} == {0}
+
+
+async def test_nothing_is_left_of_who_is_forgotten(place: Office) -> None:
+    table = await meeting(place.client)
+    hook = await place.webhook(table.players[1])
+    await table.start()
+    await place.follow()
+    assert await place.webhooks.messages(hook.id, 9) != []
+
+    assert (await place.client.delete("/v1/me", headers=table.players[1])).status_code == 204
+
+    assert await place.deliver() == []
+    assert await place.webhooks.one(hook.id) is None
+    assert await place.webhooks.messages(hook.id, 9) == []
+
+
+async def test_a_message_has_one_name(place: Office) -> None:
+    table = await meeting(place.client)
+    hook = await place.webhook(table.players[0])
+    await table.start()
+
+    await place.deliver()
+
+    kept = await place.webhooks.messages(hook.id, 99)
+    assert {each.id for each in place.box.got} == {name_of(each.id) for each in kept}
+    assert all(isinstance(each.about.table, UUID) for each in kept)
