@@ -1,7 +1,7 @@
 """Seeks in memory, for tests: a `SeekStore` in which every step is one, since nothing waits."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Literal
 from uuid import UUID
 
@@ -16,12 +16,14 @@ from service.meeting.port import (
     Draw,
     Pairing,
     Seek,
-    Sought,
     TooManySeeks,
     Wanted,
 )
 from service.play.engine import KeyReused
 from service.play.stream import CommandKey
+
+ATTEMPTS = 8
+"""Number of times that it is tried to fill a table, each time without the first who would sit down."""
 
 
 class MemorySeeks:
@@ -32,6 +34,7 @@ class MemorySeeks:
         """In the order in which they were made."""
         self._pairings: dict[UUID, tuple[int, Pairing]] = {}
         self._asked: dict[bytes, tuple[bytes, UUID]] = {}
+        self._avoided: dict[UUID, frozenset[UUID]] = {}
 
     async def add(self, wanted: Wanted, draw: Draw) -> UUID:
         """Make a seek, and a pairing if that fills a table; see `SeekStore.add`."""
@@ -49,8 +52,12 @@ class MemorySeeks:
         self._seeks[seek.id] = replace(seek, house_at=wanted.house_at, expires_at=until)
         if key is not None:
             self._asked[key.id] = key.request, seek.id
-        self._pair(wanted.sought, draw, None)
+        self._pair(self._seeks[seek.id], draw, None)
         return seek.id
+
+    async def avoid(self, player: UUID, others: Collection[UUID]) -> None:
+        """Seat a player with none of these any more; see `SeekStore.avoid`."""
+        self._avoided[player] = frozenset(others)
 
     async def repeated(self, key: CommandKey) -> Seek | None:
         """Return the seek that was made with a key. Raises `KeyReused`."""
@@ -100,7 +107,7 @@ class MemorySeeks:
         ready = [each for each in self._waiting(draw.at) if each.house_at is not None and each.house_at <= draw.at]
         if not ready:
             return None
-        return self._pair(min(ready, key=lambda each: each.house_at or 0).sought, draw, house)
+        return self._pair(min(ready, key=lambda each: each.house_at or 0), draw, house)
 
     async def pairing(self, table: UUID) -> Pairing | None:
         """Return the pairing for a table that may not be open yet; None: there is none."""
@@ -126,6 +133,7 @@ class MemorySeeks:
 
     async def forget(self, player: UUID) -> None:
         """Delete all seeks of a player."""
+        self._avoided.pop(player, None)
         self._delete([each.id for each in self._seeks.values() if each.player == player])
 
     async def clean(self, at: int, limit: int) -> None:
@@ -146,11 +154,36 @@ class MemorySeeks:
             del self._seeks[each]
         self._asked = {key: asked for key, asked in self._asked.items() if asked[1] in self._seeks}
 
-    def _pair(self, sought: Sought, draw: Draw, house: UUID | None) -> UUID | None:
-        """Bring together those who seek the same, the oldest first, if they, or a house player, fill a table."""
-        waiting = [each for each in self._waiting(draw.at) if each.sought == sought]
-        chosen = [each for each in waiting if house is None or each.house_at is not None][: sought.players]
-        if not chosen or (house is None and len(chosen) < sought.players):
+    def _chosen(self, starter: Seek, at: int, house: UUID | None) -> list[Seek]:
+        """Return who would sit down with a seek: the oldest first, and nobody with one whom they block."""
+        others = [each for each in self._waiting(at) if each.sought == starter.sought and each.id != starter.id]
+        others = [each for each in others if house is None or each.house_at is not None]
+        chosen = [starter]
+        for _ in range(ATTEMPTS):
+            chosen = [starter]
+            for each in others:
+                if len(chosen) < starter.sought.players and not any(self._blocked(each, one) for one in chosen):
+                    chosen.append(each)
+            if len(chosen) in {starter.sought.players, 1} or house is not None:
+                break
+            others.remove(chosen[1])
+        order = [*self._seeks]
+        return sorted(chosen, key=lambda each: order.index(each.id))
+
+    def _blocked(self, one: Seek, other: Seek) -> bool:
+        """Return whether one of two players blocks the other."""
+        nobody: frozenset[UUID] = frozenset()
+        return other.player in self._avoided.get(one.player, nobody) or one.player in self._avoided.get(
+            other.player, nobody
+        )
+
+    def _pair(self, starter: Seek, draw: Draw, house: UUID | None) -> UUID | None:
+        """Bring a seek together with others for the same, if they, or a house player, fill a table."""
+        sought = starter.sought
+        if starter.state != "waiting" or starter.expires_at <= draw.at:
+            return None
+        chosen = self._chosen(starter, draw.at, house)
+        if house is None and len(chosen) < sought.players:
             return None
         places = [each for each in draw.places if each < sought.players]
         sitting = dict(zip(places, chosen, strict=False))

@@ -7,6 +7,7 @@ next does it, as often as they like, since the id of the table is fixed with the
 """
 
 import hashlib
+from collections.abc import Collection
 from typing import Literal, Protocol
 from uuid import UUID
 
@@ -121,6 +122,10 @@ class SeekStore(Protocol):
 
         Raises `TooManySeeks`, and `KeyReused` for a key that was sent with another request.
         """
+        ...
+
+    async def avoid(self, player: UUID, others: Collection[UUID]) -> None:
+        """Seat a player with none of these any more, nor these with the player: they block them, and no one else."""
         ...
 
     async def repeated(self, key: CommandKey) -> Seek | None:

@@ -1,7 +1,7 @@
 """Seeks in PostgreSQL, in a schema of their own: `service/store/migrations/meeting/` makes its tables."""
 
 import contextlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Collection
 from typing import Any, Literal, Self
 from uuid import UUID
 
@@ -69,6 +69,10 @@ update seek set state = $3, ended_at = $2,
     table_id = case when $3 = 'seated' then table_id end, seat = case when $3 = 'seated' then seat end
 where table_id = $1 and state = 'paired' returning {COLUMNS}
 """  # noqa: S608
+AVOID = """
+insert into avoided (player, others) values ($1, $2) on conflict (player) do update set others = excluded.others
+"""
+AVOID_NOBODY = "delete from avoided where player = $1"
 FORGET_SEEKS = "select forget_seeks($1)"
 EXPIRE = """
 update seek set state = 'expired', ended_at = $1 where state = 'waiting' and id = any (array(
@@ -111,6 +115,14 @@ class PostgresSeeks:
         if found is None:
             raise TooManySeeks
         return plain(found)
+
+    async def avoid(self, player: UUID, others: Collection[UUID]) -> None:
+        """Seat a player with none of these any more; see `SeekStore.avoid`."""
+        with unless_away():
+            if others:
+                await self._pool.execute(AVOID, player, list(others))
+            else:
+                await self._pool.execute(AVOID_NOBODY, player)
 
     async def repeated(self, key: CommandKey) -> Seek | None:
         """Return the seek that was made with a key. Raises `KeyReused`."""

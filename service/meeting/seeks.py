@@ -7,7 +7,7 @@ extended by `LEASE_MS`. So it ends in time even if the process dies that knows o
 
 import asyncio
 import contextlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from uuid import UUID, uuid4
 
 from service.live.lines import EndLine, HeartbeatLine
@@ -59,6 +59,10 @@ class Seeks:
             with contextlib.suppress(StoreUnavailable):  # the log is away: somebody opens the table when it is back
                 await self._pairings.open(seek.table)
         return await self.one(seek_id, player)
+
+    async def avoid(self, player: UUID, others: Collection[UUID]) -> None:
+        """Let a player meet none of these, whom they block, and no longer all others whom they blocked."""
+        await self._store.avoid(player, others)
 
     async def repeated(self, key: CommandKey | None) -> SeenSeek | None:
         """Return the seek that was made with a key; None: there is none. Raises `KeyReused`."""

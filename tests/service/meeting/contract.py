@@ -73,6 +73,63 @@ class SeekStoreContract:
         assert await store.one(uuid4()) is None
         assert await store.pairing(uuid4()) is None
 
+    @pytest.mark.parametrize("blocker", [0, 1])
+    async def test_who_blocks_the_other_is_not_seated_with_them(self, store: SeekStore, blocker: int) -> None:
+        what = sought()
+        pair = [wanted(what) for _ in range(2)]
+        await store.avoid(pair[blocker].player, [pair[1 - blocker].player])
+        seeks = [await store.add(each, draw()) for each in pair]
+        apart = [(await known(store, each)).state for each in seeks]
+
+        third = await store.add(wanted(what), draw())
+        await store.avoid(pair[blocker].player, [])
+        fourth = await store.add(wanted(what), draw())
+
+        found = [await known(store, each) for each in (*seeks, third, fourth)]
+        assert apart == ["waiting"] * 2
+        assert [each.state for each in found] == ["paired"] * 4
+        assert (found[0].table, found[1].table) == (found[2].table, found[3].table)
+
+    async def test_who_cannot_sit_with_the_first_leaves_room_for_others(self, store: SeekStore) -> None:
+        what = sought(3)
+        ada, ben, cleo, dora = [wanted(what) for _ in range(4)]
+        await store.avoid(ada.player, [ben.player, cleo.player])
+        one, two, three, four = [await store.add(each, draw()) for each in (ada, ben, cleo, dora)]
+
+        found = [await known(store, each) for each in (one, two, three, four)]
+
+        assert [each.state for each in found] == ["waiting", "paired", "paired", "paired"]
+
+    async def test_house_players_sit_with_those_who_do_not_block_each_other(self, store: SeekStore) -> None:
+        what = sought(3)
+        pair = [wanted(what, house_at=AT + 10) for _ in range(2)]
+        await store.avoid(pair[0].player, [pair[1].player])
+        seeks = [await store.add(each, draw()) for each in pair]
+
+        tables = [await store.fill(HOUSE, draw(AT + 10)) for _ in range(2)]
+
+        found = {(await known(store, each)).table for each in seeks}
+        assert found == {*tables}
+        assert None not in found
+
+    async def test_of_many_none_sits_with_one_whom_they_block_and_few_wait(self, store: SeekStore) -> None:
+        what, dice = sought(3), random.Random(7)
+        people = [uuid4() for _ in range(60)]
+        blocks = {player: dice.sample([each for each in people if each != player], 3) for player in people}
+        for player, others in blocks.items():
+            await store.avoid(player, others)
+        seeks = [await store.add(wanted(what, player), draw(AT)) for player in people]
+
+        found = [await known(store, each) for each in seeks]
+
+        tables: dict[UUID | None, set[UUID]] = {}
+        for each in found:
+            tables.setdefault(each.table, set()).add(each.player)
+        waiting = tables.pop(None, set())
+        assert all(not sitting & {*blocks[player]} for sitting in tables.values() for player in sitting)
+        assert {len(sitting) for sitting in tables.values()} == {3}
+        assert len(waiting) <= 6
+
     async def test_who_has_waited_longest_is_seated_first(self, store: SeekStore) -> None:
         what = sought(3)
         seeks = [await store.add(wanted(what), draw(AT + number)) for number in range(7)]
