@@ -6,10 +6,7 @@
 import asyncio
 import contextlib
 import gc
-import logging
-import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable
-from dataclasses import dataclass
 from functools import partial
 from uuid import UUID
 
@@ -19,16 +16,14 @@ from redis.asyncio import Redis
 
 from domain.table import HOUSE_PLAYERS
 from service import COLLECTIONS
+from service.accounts.apps import Apps
 from service.accounts.looks import Looks
 from service.accounts.notes import Notes
 from service.accounts.postgres import PostgresAccounts
 from service.accounts.revocations import open_accounts
 from service.accounts.shown_names import ShownNames
-from service.accounts.store import AccountStore
+from service.accounts.vouchers import Vouchers
 from service.history.cached_results import results_beside
-from service.history.memory import MemoryHistory
-from service.history.port import HistoryStore
-from service.history.postgres import PostgresHistory
 from service.history.refusals import RefusalCounts
 from service.http.contract.document import contract
 from service.http.contract.operation_specs import SCOPES_OF
@@ -37,33 +32,26 @@ from service.http.middleware.admission import admit
 from service.http.middleware.at_once import AtOnce
 from service.http.middleware.exceptions import HANDLERS
 from service.http.middleware.shell import Shell
-from service.http.resources.tickets import Tickets
+from service.http.oauth.faults import OAuthError, on_oauth_error
+from service.http.oauth.sessions import Sessions
+from service.http.resources.tickets import LIFE_MS, PURPOSE
 from service.http.routes import BESIDE_IT, contract_router
 from service.limits.limits import Limits, open_limits
 from service.limits.script import counting
 from service.limits.stream_slots import open_slots
 from service.limits.tables import Opened, TableLimits
-from service.live.pace import PACE, Pace
-from service.meeting.memory import MemorySeeks
-from service.meeting.pairings import Pairings
-from service.meeting.port import SeekStore
-from service.meeting.postgres import PostgresSeeks
-from service.meeting.seeks import Seeks
-from service.parlour import Parlour, open_parlour
-from service.play.house_players import AT_EASE
-from service.play.house_players import Pace as HousePace
+from service.opening import opened_chats, opened_history, opened_log, opened_seeks, opened_webhooks, postgres_url
+from service.parlour import open_parlour
 from service.records.signing import Signer
 from service.runtime import logs
 from service.runtime.background import running
 from service.runtime.secret_ids import SecretIds
 from service.runtime.stopping import told_to_stop
-from service.runtime.time import now
 from service.settings import BadSetting, Settings
-from service.store import EventStore, PostgresStore, StoreUnavailable
+from service.store import EventStore
+from service.surroundings import Surroundings
 
-PAUSE_SECONDS = 0.25
-
-log = logging.getLogger(__name__)
+__all__ = ["Surroundings", "application", "create_app", "drain", "furnished", "routed"]
 
 
 def application() -> Litestar:
@@ -74,32 +62,6 @@ def application() -> Litestar:
     gc.freeze()
     gc.set_threshold(*COLLECTIONS)
     return app
-
-
-def new_secret() -> bytes:
-    """Return 32 random bytes that nobody can guess."""
-    return secrets.token_bytes(32)
-
-
-@dataclass(frozen=True, kw_only=True)
-class Surroundings:
-    """What a service takes from the world outside it; tests and tools give their own.
-
-    `now` gives whole milliseconds since 1970, `secret` 32 random bytes for the deals of a table. `store` and `accounts`
-    are where tables and players are kept; None: in the Postgres of the settings. `history` is that of analysts; None:
-    in the same Postgres, or derived from the `store` that is given. `seeks` are where those are kept; None: in the same
-    Postgres, or in memory beside the `store` that is given. `pace` is how readers are served, `house_pace` how fast
-    house players are.
-    """
-
-    now: Callable[[], int] = now
-    secret: Callable[[], bytes] = new_secret
-    store: EventStore | None = None
-    history: HistoryStore | None = None
-    seeks: SeekStore | None = None
-    accounts: AccountStore | None = None
-    pace: Pace = PACE
-    house_pace: HousePace = AT_EASE
 
 
 class Held(State):
@@ -120,7 +82,7 @@ def routed() -> Litestar:
     app = Litestar(
         [contract_router(), *BESIDE_IT],
         before_request=admit,
-        exception_handlers=HANDLERS,
+        exception_handlers={**HANDLERS, OAuthError: on_oauth_error},
         lifespan=[opened],
         logging_config=None,
         openapi_config=None,
@@ -181,11 +143,15 @@ async def opened(app: Litestar) -> AsyncIterator[None]:
             )
         )
         state.seeks = await opened_seeks(stack, outside, settings, state.parlour)
+        state.webhooks = await opened_webhooks(stack, outside, settings, state.parlour, players)
         state.notes = Notes(players)
         state.looks = Looks(players, state.notes)
         state.accounts = await stack.enter_async_context(open_accounts(players, redis, now=outside.now))
         state.ids = SecretIds(settings.signing_key)
-        state.tickets = Tickets(settings.signing_key)
+        state.apps = Apps(players, state.accounts)
+        state.tickets = Vouchers(settings.signing_key, PURPOSE, LIFE_MS)
+        state.sessions = Sessions(settings.signing_key)
+        state.chats = await opened_chats(stack, outside, settings, state)
         state.redis = redis
         counter = await stack.enter_async_context(counting(settings.redis_url))
         state.limits = await stack.enter_async_context(open_limits(settings, counter))
@@ -209,45 +175,6 @@ def opened_in(store: EventStore) -> Callable[[UUID], Awaitable[Opened]]:
         return Opened(*await store.lobby_opened_by(player, HOUSE_PLAYERS.values()))
 
     return opened
-
-
-def postgres_url(settings: Settings) -> str:
-    """Return the address of Postgres. Raises `BadSetting`."""
-    if settings.postgres_url is None:
-        raise BadSetting("A worker needs PARLOUR_POSTGRES_URL; `parlour serve` sees to it.")
-    return settings.postgres_url
-
-
-async def opened_log(stack: contextlib.AsyncExitStack, url: str) -> PostgresStore:
-    """Open the log, however long Postgres is away: a worker that gave up would only be started again."""
-    while True:
-        try:
-            return await stack.enter_async_context(PostgresStore.open(url))
-        except StoreUnavailable as error:
-            log.warning("Postgres is away; this worker waits for it", extra={"cause": str(error)})
-            await asyncio.sleep(PAUSE_SECONDS)
-
-
-async def opened_history(stack: contextlib.AsyncExitStack, outside: Surroundings, settings: Settings) -> HistoryStore:
-    """Open the history for analysts: that in Postgres, or one that is derived from a log that was given."""
-    if outside.store is not None:
-        return MemoryHistory(outside.store)
-    return await stack.enter_async_context(PostgresHistory.open(postgres_url(settings)))
-
-
-async def opened_seeks(
-    stack: contextlib.AsyncExitStack, outside: Surroundings, settings: Settings, parlour: Parlour
-) -> Seeks:
-    """Open the seeks, which are kept in Postgres, or in memory beside a log that was given; their tables are opened."""
-    store = outside.seeks
-    if store is None and outside.store is not None:
-        store = MemorySeeks()
-    if store is None:
-        store = await stack.enter_async_context(PostgresSeeks.open(postgres_url(settings)))
-    clock, tell = parlour.host_clock, parlour.wakeups.announce
-    pairings = Pairings(store, parlour.engine, clock, outside.secret, tell)
-    await stack.enter_async_context(running(pairings.run))
-    return Seeks(store, pairings, parlour.wakeups, clock, outside.pace)
 
 
 def drain(state: State) -> None:

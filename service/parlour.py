@@ -7,7 +7,7 @@ from uuid import UUID
 
 from redis.asyncio import Redis
 
-from domain.table import Snapshot
+from domain.table import InvitationEnded, SeatReleased
 from service.accounts.shown_names import nobodys
 from service.live.history import History
 from service.live.memory import Memory
@@ -82,7 +82,7 @@ async def open_parlour(
     def told(outcome: Outcome) -> None:
         table_id, snapshot = outcome.table_id, outcome.snapshot
         history.tell(outcome)
-        wakeups.announce(table_id, () if snapshot.moves else concerned(snapshot))
+        wakeups.announce(table_id, () if snapshot.moves else concerned(outcome))
         clock.watch(table_id, snapshot)
         players.watch(table_id, snapshot)
         rounds.hear(snapshot)
@@ -136,6 +136,12 @@ async def open_parlour(
         )
 
 
-def concerned(snapshot: Snapshot) -> frozenset[UUID]:
-    """Return whom a table concerns, whether they know it yet or not: who sits there, or has been asked to."""
-    return snapshot.table.guests.union(filter(None, snapshot.table.seats))
+def concerned(outcome: Outcome) -> frozenset[UUID]:
+    """Return whom a step at a table concerns, whether they know it yet or not.
+
+    That is who sits there, or has been asked to, and who is waited for no more.
+    """
+    table = outcome.snapshot.table
+    events = [entry.event for entry, _ in outcome.entries]
+    ended = [event.player for event in events if isinstance(event, InvitationEnded | SeatReleased)]
+    return table.guests.union(filter(None, table.seats), ended)

@@ -6,6 +6,7 @@ commas, bytes are in base64, and an empty text means that nothing was given.
 
 import os
 from collections.abc import Mapping
+from ipaddress import ip_network
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self, get_args, get_origin
 
@@ -96,12 +97,30 @@ class Settings(Struct, frozen=True, kw_only=True):
     limit_recoveries: Annotated[
         int, Meta(description="Recovery codes from one address in 10 minutes; 0: no limit.", ge=0, le=10**9)
     ] = 20
+    limit_device_codes: Annotated[
+        int,
+        Meta(
+            description="Codes of devices that are made for one address, or typed there, in 10 minutes; 0: no limit.",
+            ge=0,
+            le=10**9,
+        ),
+    ] = 40
+    limit_app_registrations: Annotated[
+        int,
+        Meta(description="Apps that register themselves from one address in 10 minutes; 0: no limit.", ge=0, le=10**9),
+    ] = 20
     limit_streams: Annotated[
         int, Meta(description="Streams that one player may hold open at a time; 0: no limit.", ge=0, le=10**9)
     ] = 50
     limit_invitations: Annotated[
         int, Meta(description="Invitations by one player in 10 minutes; 0: no limit.", ge=0, le=10**9)
     ] = 200
+    limit_chat: Annotated[
+        int, Meta(description="Messages of one player at one table in 30 seconds; 0: no limit.", ge=0, le=10**9)
+    ] = 15
+    limit_reports: Annotated[
+        int, Meta(description="Messages that one player reports in 10 minutes; 0: no limit.", ge=0, le=10**9)
+    ] = 30
     limit_open_tables: Annotated[
         int, Meta(description="Tables that one player has opened and that go on; 0: no limit.", ge=0, le=10**9)
     ] = 200
@@ -120,6 +139,17 @@ class Settings(Struct, frozen=True, kw_only=True):
             le=10,
         ),
     ] = 0
+    public_url: Annotated[
+        Annotated[str, Meta(pattern=r"^(https://[a-z0-9.:-]+|http://(localhost|127\.0\.0\.1)(:[0-9]+)?)\Z")] | None,
+        Meta(
+            description="Address by which people and apps know the service, such as https://cards.example: without it,"
+            " apps can sign players in on the same computer only."
+        ),
+    ] = None
+    app_registration: Annotated[
+        Literal["open", "closed"],
+        Meta(description="Whether apps may register themselves, to ask players whether they may act for them."),
+    ] = "open"
     registration: Annotated[Literal["open", "closed"], Meta(description="Whether anybody may make a player.")] = "open"
     anonymous_reading: Annotated[
         bool,
@@ -156,6 +186,22 @@ class Settings(Struct, frozen=True, kw_only=True):
         Annotated[str, Meta(pattern="^https?://")] | None,
         Meta(description="Where a web server shows the folder of dumps to everybody; the list of them says so."),
     ] = None
+    webhooks: Annotated[
+        Literal["open", "operators", "off"],
+        Meta(description="Who may have webhooks: every player, operators, or nobody; then none is told anything."),
+    ] = "open"
+    webhooks_ports: Annotated[
+        tuple[Annotated[int, Meta(ge=0, le=65535)], ...],
+        Meta(description="TCP ports of webhooks; 0: any."),
+    ] = (443, 8443)
+    webhooks_http: Annotated[bool, Meta(description="Whether webhooks may do without TLS.")] = False
+    webhooks_private: Annotated[
+        tuple[str, ...],
+        Meta(
+            description="Networks that webhooks may be in though they are not public, such as 10.0.0.0/8. Every player"
+            " can make the service send requests there."
+        ),
+    ] = ()
     seal_minutes: Annotated[
         int,
         Meta(
@@ -228,6 +274,8 @@ class Settings(Struct, frozen=True, kw_only=True):
             raise BadSetting(
                 f"PARLOUR_OPERATIONS_PORT or --operations-port: {settings.port} is PARLOUR_PORT already, give another"
             )
+        for network in settings.webhooks_private:
+            must_be_network(network)
         return settings
 
     def environment(self) -> dict[str, str]:
@@ -242,6 +290,14 @@ class Settings(Struct, frozen=True, kw_only=True):
     def __repr__(self) -> str:
         """Return the settings as text, the secret ones hidden."""
         return f"Settings({', '.join(f'{name}={value!r}' for name, value in self.__rich_repr__())})"
+
+
+def must_be_network(network: str) -> None:
+    """Raise `BadSetting` unless a text is a network."""
+    try:
+        ip_network(network)
+    except ValueError as error:
+        raise BadSetting(f"PARLOUR_WEBHOOKS_PRIVATE or --webhooks-private: {error}") from None
 
 
 def fields() -> tuple[FieldInfo, ...]:
@@ -297,7 +353,7 @@ def text(value: object) -> str:
         case bool(truth):
             return str(truth).lower()
         case tuple(parts):
-            return ",".join(parts)
+            return ",".join(map(str, parts))
         case plain:
             return str(plain)
 

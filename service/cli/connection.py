@@ -5,11 +5,20 @@ from collections.abc import Mapping
 import click
 import httpx
 
+from service.cli.kept_tokens import kept_token
+
 DEFAULT_URL = "http://127.0.0.1:8000"
 ANSWER_SECONDS = 30
 
+
+def given_or_kept(context: click.Context, option: click.Parameter, given: str | None) -> str | None:
+    """Return a token: the one that is given, or else the one that `parlour login` has kept for the service."""
+    return given or kept_token(str(context.params.get("url") or DEFAULT_URL))
+
+
 url_option = click.option(
     "--url",
+    is_eager=True,  # the token is looked up by it
     default=DEFAULT_URL,
     envvar="PARLOUR_URL",
     show_default=True,
@@ -20,7 +29,8 @@ token_option = click.option(
     "--token",
     envvar="PARLOUR_TOKEN",
     show_envvar=True,
-    help="Act as the player with this token; others may read a command line, so use the variable.",
+    callback=given_or_kept,
+    help="Act as the player with this token; others may read a command line, so use the variable, or `parlour login`.",
 )
 reason_option = click.option(
     "--reason",
@@ -53,7 +63,7 @@ class Refusal(click.ClickException):
 def hint_of(answer: httpx.Response) -> str:
     """Return what may help with a refusal: nobody is told of a private table who has not said who they are."""
     if answer.status_code == httpx.codes.UNAUTHORIZED:
-        return " Give --token, or set PARLOUR_TOKEN."
+        return " Give --token, or set PARLOUR_TOKEN, or sign in with `parlour login`."
     if answer.status_code == httpx.codes.NOT_FOUND and "authorization" not in answer.request.headers:
         return " If it is private, give --token, or set PARLOUR_TOKEN."
     return ""

@@ -16,6 +16,7 @@ from service.accounts.names import BadName, accepted
 from service.accounts.port import MOST_TOKENS, IssuedToken, PlayerName, Terms, TooManyTokens, UnknownPlayer
 from service.accounts.postgres import PostgresAccounts
 from service.accounts.scopes import SCOPES, Role, Scope, in_order
+from service.accounts.store import AccountStore
 from service.cli.options import Command, data_option, postgres_option
 from service.embedded import NotStarted, Postgres
 from service.store import StoreUnavailable
@@ -176,11 +177,16 @@ async def the_one(accounts: Accounts, token_id: str) -> IssuedToken:
 
 def done(work: Callable[[Accounts], Awaitable[T]], data: Path, postgres_url: str | None) -> T:
     """Return what comes of the work on the accounts of a service. Raises `click.ClickException`."""
+    return stored(lambda store: work(Accounts(store)), data, postgres_url)
+
+
+def stored(work: Callable[[AccountStore], Awaitable[T]], data: Path, postgres_url: str | None) -> T:
+    """Return what comes of the work on what a service keeps of players and apps. Raises `click.ClickException`."""
     url = postgres_url or embedded_url(data)
 
     async def connect_and_work() -> T:
         async with PostgresAccounts.open(url, 1) as store:
-            return await work(Accounts(store))
+            return await work(store)
 
     try:
         return asyncio.run(connect_and_work())

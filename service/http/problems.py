@@ -15,6 +15,15 @@
                                                                   nothing_to_decide     500  log_corrupt
                                                                   too_many_seeks
                                                                   seek_over
+                                                                  too_many_mutes
+                                                                  chat_off
+                                                                  chat_closed
+                                                                  chat_silent
+                                                                  phrases_only
+                                                                  text_not_allowed
+                                                                  too_many_webhooks
+                                                                  webhook_disabled
+                                                                  address_not_allowed
                                                                   not_sealed
                                                                   seal_closed
                                                                   idempotency_key_reused
@@ -89,6 +98,15 @@ CODES: dict[str, tuple[int, str]] = {
     "nothing_to_decide": (409, "The caller has no decision to make now."),
     "too_many_seeks": (409, "The player has as many seeks that wait as a player may have."),
     "seek_over": (409, "The seek has found a table."),
+    "too_many_mutes": (409, "The player mutes as many others as one may."),
+    "chat_off": (409, "The table has no chat (its setting `chat`)."),
+    "chat_closed": (409, "The channel of the chat is not open to the caller now."),
+    "chat_silent": (409, "The rulebook wants silence of the seats now."),
+    "phrases_only": (409, "At the table only set phrases are said (its setting `chat`)."),
+    "text_not_allowed": (409, "The text has a link, or is not seen as it is."),
+    "too_many_webhooks": (409, "The player has as many webhooks as a player may have; delete some."),
+    "address_not_allowed": (409, "The service sends nothing to this address."),
+    "webhook_disabled": (409, "The webhook is disabled; enable it first."),
     "not_sealed": (409, "No seal of the log that is shown in full covers the record yet."),
     "seal_closed": (409, "The lanes of the seal are shown when the games with given decks that it covers are over."),
     "idempotency_key_reused": (409, "The idempotency key belongs to another request."),

@@ -16,12 +16,16 @@ BudgetName = Literal[
     "reads",
     "sign_ups",
     "recoveries",
+    "device_codes",
+    "app_registrations",
     "streams",
     "requests",
     "unknown_tokens",
     "anonymous_reads",
     "anonymous_streams",
     "invitations",
+    "chat",
+    "reports",
     "open_tables",
     "house_tables",
     "tournaments",
@@ -59,7 +63,18 @@ class Count(Struct, frozen=True, gc=False):
     ends_ms: int
 
 
-EXPENSIVE: frozenset[BudgetName] = frozenset({"sign_ups", "recoveries", "streams", "anonymous_streams", "invitations"})
+EXPENSIVE: frozenset[BudgetName] = frozenset(
+    {
+        "sign_ups",
+        "recoveries",
+        "device_codes",
+        "app_registrations",
+        "streams",
+        "anonymous_streams",
+        "invitations",
+        "reports",
+    }
+)
 """The budgets of which workers that cannot ask Redis have only their share: together never more than the quota."""
 
 COSTS: Mapping[str, int] = MappingProxyType(
@@ -91,7 +106,12 @@ COSTS: Mapping[str, int] = MappingProxyType(
         "seekPlayers": 10,
         "listSeeks": 5,
         "streamSeek": 5,
+        "listChat": 2,
+        "say": 3,
         "playAgain": 10,
+        "createWebhook": 10,
+        "sendWebhookMessage": 10,
+        "renewWebhookSecret": 5,
         "proveRecord": 5,
         "proveTournamentRecord": 5,
         "getRecord": 20,
@@ -104,7 +124,7 @@ COSTS: Mapping[str, int] = MappingProxyType(
 """What an operation costs, by its id, where that is more than one: about its work in units of a view's."""
 
 
-ALSO_PAYING: Mapping[str, BudgetName] = MappingProxyType({"invitePlayer": "invitations"})
+ALSO_PAYING: Mapping[str, BudgetName] = MappingProxyType({"invitePlayer": "invitations", "reportMessage": "reports"})
 """The budgets of which some operations cost one more, by their ids."""
 
 
@@ -120,6 +140,10 @@ def budgets(settings: Settings) -> dict[BudgetName, Budget]:
         Budget("reads", "GET", settings.limit_reads, "requests", "player", 10),
         Budget("sign_ups", "POST /v1/players", settings.limit_sign_ups, "requests", "address", 10),
         Budget("recoveries", "POST /v1/recoveries", settings.limit_recoveries, "requests", "address", 600),
+        Budget("device_codes", "POST /oauth/device, /device", settings.limit_device_codes, "requests", "address", 600),
+        Budget(
+            "app_registrations", "POST /oauth/register", settings.limit_app_registrations, "requests", "address", 600
+        ),
         Budget(
             "requests", "All requests, also those without a token", settings.limit_requests, "requests", "address", 10
         ),
@@ -141,6 +165,8 @@ def budgets(settings: Settings) -> dict[BudgetName, Budget]:
             "address",
         ),
         Budget("invitations", "Invitations to tables", settings.limit_invitations, "requests", "player", 600),
+        Budget("chat", "Messages at one table", settings.limit_chat, "requests", "player", 30),
+        Budget("reports", "Reports of messages", settings.limit_reports, "requests", "player", 600),
         Budget(
             "open_tables",
             "Tables that the player has opened and that go on",

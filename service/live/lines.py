@@ -9,6 +9,7 @@ from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 from domain.table import Table
 from projections.feed import FeedEntry
 from projections.seat_view import Header
+from service.live.invitations import ExpiresAt, InvitedBy
 
 
 class TournamentFeedEntry(Struct, frozen=True):
@@ -30,6 +31,9 @@ Why = Literal[
     "forbidden",
     "not_readable",
     "lost",
+    "declined",
+    "withdrawn",
+    "started",
     "too_many",
     "revoked",
     "expired",
@@ -70,10 +74,11 @@ class EventLine(Struct, frozen=True, tag="event", tag_field="type"):
 
 
 class InvitationLine(Struct, frozen=True, tag="invitation", tag_field="type"):
-    """An invitation of the reader to a table, or a seat reserved for them, until the table starts without them."""
+    """An invitation of the reader to a table, or a seat reserved for them; if they do not come, `end` follows."""
 
     cursor: Cursor
-    by: Annotated[UUID, Meta(description="The player who invites.")]
+    by: InvitedBy
+    expires_at: ExpiresAt
     table: Header
 
 
@@ -89,7 +94,9 @@ class EndLine(Struct, frozen=True, tag="end", tag_field="type"):
             " lost their seat. `forbidden`: the reader may no longer watch. `not_readable`: another version of the"
             " service has played on, and this one cannot read the table. `lost`: the log has lost the table altogether,"
             " as after the restore of a backup. `too_many`: a player's stream follows their"
-            " 500 newest tables and invitations; read this one by itself. `revoked`: the token is revoked. `expired`:"
+            " 500 newest tables and invitations; read this one by itself. Of an invitation: `declined` by the reader,"
+            " `withdrawn` by the table's creator, `expired`, or the game has `started` without the reader; `aborted`,"
+            " too. `revoked`: the token is revoked. `expired` without a table:"
             " the token has expired. `stopping`: the service stops;"
             " reconnect with the cursor. `replayed`: the replay has come to its last version."
             " `over`: the seek has ended; the line before says how."

@@ -9,10 +9,11 @@ from uuid import UUID
 
 from msgspec.structs import replace
 
-from domain.table import Entry, PlayerInvited, SeatLeft, Snapshot
+from domain.table import Entry, SeatLeft, Snapshot, Table
 from service.accounts.port import Account
 from service.live.few import few_at_a_time
 from service.live.history import History
+from service.live.invitations import invited_by
 from service.live.lines import (
     EndLine,
     EventLine,
@@ -210,7 +211,10 @@ class PlayerStream:
     async def _arrivals(self) -> Lines:
         """Yield the tables where the player sits and that the stream does not have yet, and new invitations."""
         rows = await self._event_log.lobby_concerning(self._player)
-        self._places.invitations &= {row.table_id for row in rows if self._player in row.invited}
+        waiting = {row.table_id for row in rows if self._player in row.invited}
+        async with aclosing(self._departures(self._places.invitations - waiting, len(rows))) as lines:
+            async for line in lines:
+                yield line
         if len(rows) == MOST_OF_A_PLAYER:
             async for line in self._beyond({row.table_id for row in rows}):
                 yield line
@@ -247,16 +251,39 @@ class PlayerStream:
             self._woken.ignore(table_id)
         elif table.status == "open":
             self._places.invitations.add(table_id)
-            by = await self._invited_by(table_id, snapshot)
-            yield InvitationLine(self._places.cursor(), by, await self._views.named.header(table_id, snapshot))
+            by, expires_at = await invited_by(self._history, table_id, snapshot, self._player)
+            header = await self._views.named.header(table_id, snapshot)
+            yield InvitationLine(self._places.cursor(), by, expires_at, header)
 
-    async def _invited_by(self, table_id: UUID, snapshot: Snapshot) -> UUID:
-        """Return who has asked the player to the table last: its creator, if a seat is kept for them."""
-        async for entries in self._history.back(table_id, snapshot.version):
-            for entry in entries:
-                if isinstance(entry.event, PlayerInvited) and entry.event.player == self._player:
-                    return entry.event.by
-        return snapshot.table.creator
+    async def _departures(self, gone: Collection[UUID], listed: int) -> Lines:
+        """Yield the ends of invitations that are not among those that the lobby has listed.
+
+        Whoever makes up a cursor is told nothing of tables that they were never invited to.
+        """
+        await few_at_a_time(self._loaded, gone)
+        for table_id in gone:
+            why: Why | None = None
+            with suppress(UnknownTable, NotReadable, LogCorrupt):
+                why = end_of_invitation((await self._history.current(table_id)).table, self._player)
+            if not self._is_current:
+                return
+            if why == "too_many" and listed < MOST_OF_A_PLAYER:
+                continue  # the lobby is ahead of what is known here
+            self._places.invitations.discard(table_id)
+            if why is not None:
+                yield EndLine(self._places.cursor(), table_id, why)
+
+
+def end_of_invitation(table: Table, player: UUID) -> Why | None:
+    """Return why an invitation of a player is no longer listed; None: they sit there, or had none."""
+    ended = table.invitation_ended(player)
+    if ended is not None:
+        return ended.why
+    if table.seat_of(player) is not None or player not in table.guests:
+        return None
+    if table.started_at is not None:
+        return "started"
+    return "too_many" if table.finished_at is None else "aborted"
 
 
 async def last_seen(history: History, decks: SharedDecks, table_id: UUID, account: Account) -> int | None:

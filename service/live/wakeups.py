@@ -112,6 +112,15 @@ class Wakeups:
             self._changed.update(numbers)
             self._something_changed.set()
 
+    @property
+    def hears_others(self) -> bool:
+        """Whether the other processes are heard, as far as is known: else whoever waits has to look."""
+        return self._subscribed
+
+    def wake(self, changing: UUID) -> None:
+        """Wake those in this process who wait for this."""
+        self._wake(changing.int)
+
     def wake_all(self) -> None:
         """Wake everybody who waits in this process."""
         for number in list(self.waiting):

@@ -48,6 +48,22 @@ SEEK_SECONDS = Histogram(
     ["game"],
     buckets=(0.1, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3600),
 )
+WEBHOOK_ATTEMPTS = Counter(
+    "parlour_webhook_attempts", "Attempts to deliver a message to a webhook: `delivered` or `failed`.", ["result"]
+)
+WEBHOOKS_DISABLED = Counter(
+    "parlour_webhooks_disabled", "Webhooks disabled by their receivers: `gone` or `failing`.", ["result"]
+)
+WEBHOOKS_WAITING = Gauge(
+    "parlour_webhooks_waiting",
+    "Messages that wait to be delivered, at most 10,000 of them.",
+    multiprocess_mode="livemostrecent",
+)
+WEBHOOKS_OLDEST_SECONDS = Gauge(
+    "parlour_webhooks_oldest_seconds",
+    "How long ago that happened which the oldest of these messages tells; 0: there is none.",
+    multiprocess_mode="livemostrecent",
+)
 VIEW_CACHE = Counter("parlour_view_cache", "Views looked for in Redis: `hit` or `miss`.", ["result"])
 OPEN_LONG_POLLS = Gauge("parlour_open_long_polls", "Requests that wait for an event.", multiprocess_mode="livesum")
 OPEN_STREAMS = Gauge("parlour_open_streams", "Streams of events that somebody reads.", multiprocess_mode="livesum")

@@ -19,9 +19,16 @@ OLDEST_POSTGRES = 15
 """Smallest major version of PostgreSQL that works."""
 
 LOG_SCHEMA, ACCOUNTS_SCHEMA, HISTORY_SCHEMA = "parlour", "parlour_accounts", "parlour_history"
-MEETING_SCHEMA = "parlour_meeting"
+MEETING_SCHEMA, CHAT_SCHEMA, WEBHOOKS_SCHEMA = "parlour_meeting", "parlour_chat", "parlour_webhooks"
 
-SCHEMAS = {"log": LOG_SCHEMA, "accounts": ACCOUNTS_SCHEMA, "history": HISTORY_SCHEMA, "meeting": MEETING_SCHEMA}
+SCHEMAS = {
+    "log": LOG_SCHEMA,
+    "accounts": ACCOUNTS_SCHEMA,
+    "history": HISTORY_SCHEMA,
+    "meeting": MEETING_SCHEMA,
+    "chat": CHAT_SCHEMA,
+    "webhooks": WEBHOOKS_SCHEMA,
+}
 """For each folder of migrations the schema that it makes; the log comes first, with the roles."""
 
 TABLE = """

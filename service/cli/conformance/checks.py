@@ -77,6 +77,19 @@ CHECKS: Mapping[str, Mapping[str, str]] = {
     "meeting": {
         "met": "Those who seek the same are seated at one table, each once, and are told so.",
         "unmet": "Who has withdrawn a seek, or closed its stream, meets nobody; nor does who seeks something else.",
+        "said": "What is said at a table is read once, in order, by who watches; removed, it says nothing any more.",
+        "unheard": "Who plays does not read what spectators say while the game goes on.",
+    },
+    "take_backs": {
+        "taken_back": "A move is taken back when the other player consents, and then the table is as it was before it.",
+        "stands": "A move of which the table does not say that it may be taken back stands.",
+    },
+    "webhooks": {
+        "addresses": "A webhook is refused where its address is none of the public internet, however written: 409.",
+        "secret": "The secret of a webhook is shown where it is made, and nowhere else.",
+        "own_webhooks": "A webhook is nothing to anybody but its owner: 404.",
+        "tested": "A test, and what is sent again, waits for a webhook; nothing does while that is disabled.",
+        "few_webhooks": "A player has at most five webhooks, and none that is deleted.",
     },
     "abuse": {
         "spellings": "A path has one spelling; no other is found: 404.",

@@ -45,6 +45,8 @@ class Operation:
     def _unknown(self, parameter: str) -> str:
         """Return what names nothing: an id, a number, or a name."""
         schema = self.parameters[parameter]
+        if "enum" in schema:  # the rest of the path names nothing
+            return str(schema["enum"][0])
         if schema["type"] == "integer":
             return str(schema.get("maximum", 0))
         return str(uuid4()) if schema.get("format") == "uuid" else "no-such-thing"
@@ -115,14 +117,15 @@ class Contract:
         """Return the least document that fits a schema, as far as its kind goes."""
         if "$ref" in schema:
             return self.sample(self._whole(schema))
-        for union in ("oneOf", "anyOf", "allOf"):
-            if union in schema:
-                return self.sample(schema[union][0])
+        first = next((schema[union][0] for union in ("oneOf", "anyOf", "allOf") if union in schema), None)
+        if "properties" in schema:
+            needed = schema.get("required") or (first or {}).get("required")
+            names = needed or [*schema["properties"]][: schema.get("minProperties", 0)]
+            return {name: self.sample(schema["properties"][name]) for name in names}
+        if first is not None:
+            return self.sample(first)
         if "const" in schema or "enum" in schema:
             return schema.get("const", schema.get("enum", [None])[0])
-        if "properties" in schema:
-            names = schema.get("required") or [*schema["properties"]][: schema.get("minProperties", 0)]
-            return {name: self.sample(schema["properties"][name]) for name in names}
         if schema.get("type") == "array":
             return [self.sample(schema["items"])] * schema.get("minItems", 0)
         kinds = {"integer": schema.get("minimum", 0), "boolean": False, "object": {}, "null": None}

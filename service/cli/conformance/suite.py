@@ -11,6 +11,7 @@ import msgspec
 
 from service.cli.conformance.abuse import Abuse
 from service.cli.conformance.admission import Admission
+from service.cli.conformance.chatting import Chatting
 from service.cli.conformance.checks import Report
 from service.cli.conformance.contract import Contract, Document
 from service.cli.conformance.following import Follower, PutOff, lines
@@ -23,6 +24,7 @@ from service.cli.conformance.scopes import check_scopes
 from service.cli.conformance.secrecy import Audit
 from service.cli.conformance.seeking import Seeking
 from service.cli.conformance.steps import check_steps, within_steps
+from service.cli.conformance.taking_back import check_taking_back
 from service.cli.conformance.visit import (
     PATIENCE_TRIES,
     Guest,
@@ -37,12 +39,13 @@ from service.cli.conformance.visit import (
     told,
 )
 from service.cli.conformance.watching import check_watching
+from service.cli.conformance.webhooks import Webhooks
 
 PART_SECONDS = 600
 GAME_SECONDS = 300
 """Seconds that a part of the examination may last, and that the game played in it may."""
 
-OTHER_PARTS = 4
+OTHER_PARTS = 5
 """Number of parts in which no game is played to its end."""
 
 GAMES_AT_ONCE = 8
@@ -83,6 +86,7 @@ async def examine(url: str, games: Collection[str], report: Report, game_seconds
             tasks.create_task(check_admission(visits[1], chosen[0]))
             tasks.create_task(check_abuse(visits[2], chosen[0], url))
             tasks.create_task(check_meeting(visits[3], chosen[0]))
+            tasks.create_task(check_consent(visits[4], names))
             for visit, name in zip(visits[OTHER_PARTS:], chosen, strict=True):
                 tasks.create_task(check_game(visit, name, at_once, game_seconds))
 
@@ -149,6 +153,7 @@ async def check_requests(visit: Visit, name: str) -> None:
         tournament = await announced(visit, guest, name, min(entry["players"]))
         await Operations(visit, guest, name, table, tournament).check()
         await check_scopes(visit)
+        await Webhooks(visit).check()
 
 
 async def announced(visit: Visit, guest: Guest, name: str, places: int) -> Document:
@@ -170,9 +175,17 @@ async def check_admission(visit: Visit, name: str) -> None:
 
 
 async def check_meeting(visit: Visit, name: str) -> None:
-    """Check how players meet who seek this game."""
+    """Check how players meet who seek this game, and how they talk."""
     async with part(visit, "meeting"):
-        await Seeking(visit, await visit.read("GET", f"/v1/games/{name}")).check()
+        entry = await visit.read("GET", f"/v1/games/{name}")
+        await Chatting(visit, entry).check()
+        await Seeking(visit, entry).check()
+
+
+async def check_consent(visit: Visit, names: Sequence[str]) -> None:
+    """Check what is taken back."""
+    async with part(visit, "take-backs"):
+        await check_taking_back(visit, names)
 
 
 async def check_abuse(visit: Visit, name: str, url: str) -> None:

@@ -20,7 +20,7 @@ from service.cli.playback import drawing
 from service.cli.playing.building import Building, Dialogue, listed, until_it_fits, yes_or_no
 from service.cli.playing.following import Back, Broken, Inbox, Keyboard, Lost, Told, Typed
 from service.cli.playing.moves import Moves
-from service.cli.playing.room import Room
+from service.cli.playing.room import Room, asked_of
 
 MOST_MOVES = 30
 """Maximum number of moves that are listed at once."""
@@ -31,6 +31,8 @@ HELP = """\
   b            builds a move that is not listed, field by field; . stops it
   {"type": …}  makes the move that is written as JSON
   t            shows the table and the moves again
+  u            asks to take your last move back, where the table allows it
+  y or n       answers who asks to take theirs back
   h            lets house players take the free seats, before the game
   q            leaves; you are asked whether your seat stays yours
   ?            shows this"""
@@ -189,6 +191,8 @@ class Conversation:
             case "t":
                 self._draw()
                 self._show_moves()
+            case "u" | "y" | "n":
+                self._take_back(text)
             case "h":
                 self._try(self._room.fill)
             case "q":
@@ -197,6 +201,15 @@ class Conversation:
                 self._begin(self._building())
             case _:
                 self._choose(text)
+
+    def _take_back(self, text: str) -> None:
+        asked = asked_of(self._view)
+        if text == "u":
+            self._try(self._room.ask_take_back)
+        elif asked is None:
+            self._choose(text)
+        else:
+            self._try(lambda: self._room.answer_take_back(asked, consents=text == "y"))
 
     def _choose(self, text: str) -> None:
         """Make the move that a number or JSON means, or list those in which a text occurs."""

@@ -84,6 +84,14 @@ class Room:
         """Make a move. Raises `Refusal`."""
         self._send("POST", f"{self.path}/moves", {"move": move, "decision": decision})
 
+    def ask_take_back(self) -> None:
+        """Ask to take the last move back. Raises `Refusal`."""
+        self._send("POST", f"{self.path}/take-back", {})
+
+    def answer_take_back(self, proposal: int, *, consents: bool) -> None:
+        """Consent to a take-back, or decline it. Raises `Refusal`."""
+        self._send("POST", f"{self.path}/take-back", {"proposal": proposal, "consents": consents})
+
     def leave(self, view: SeatView) -> None:
         """Leave the seat; once the game has begun, call for its end."""
         if view.table.status == "open":
@@ -112,3 +120,9 @@ class Room:
                 self._say(f"The service does not answer ({why}); it is asked again.")
             self._sleep(PAUSE_SECONDS)
         raise Unreachable(self.url, why)
+
+
+def asked_of(view: SeatView | None) -> int | None:
+    """Return the number of the take-back to which the viewer's consent is missing; None: there is none."""
+    asked = view.table.take_back.asked if view and view.table.take_back else None
+    return asked.proposal if view and asked and view.seat in asked.awaited else None

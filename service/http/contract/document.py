@@ -12,10 +12,11 @@ from service import VERSION
 from service.accounts.scopes import SCOPES
 from service.http.contract.operation_specs import OPERATIONS
 from service.http.contract.operations import HEADERS, SOMETIMES, operation
-from service.http.contract.schemas import Schema, components
+from service.http.contract.schemas import Schema, components, name_of, ref
 from service.http.contract.sharing import Sharing
 from service.http.problems import ProblemDetails
 from service.http.routes import contract_router
+from service.webhooks.signing import WebhookMessage
 
 GUIDE = """
 Play parlour card games over HTTP: open a table, take a seat, get your view, and post one of its moves. [The
@@ -61,6 +62,8 @@ TAGS = {
     "tables": "Open tables, find them, take seats, start, invite, end.",
     "tournaments": "Announce them, enter, pair rounds, rule, and look at standings, deals and records.",
     "seeks": "Find others to play with: whoever seeks the same is seated at one table.",
+    "chat": "What players and spectators say at tables, whom they mute, and what is reported.",
+    "webhooks": "Addresses of mine at which the service tells me what happens.",
     "play": "What a seat sees and may do, what has happened, and the record of a finished game.",
     "history": "What finished games tell, for whoever studies them.",
     "seals": "Signatures of all that was recorded: whoever keeps them can see later that it is still there.",
@@ -75,6 +78,18 @@ SECURITY_SCHEMES: Mapping[str, Schema] = {
         "description": "The token of a player (RFC 6750). An operation names the scope that it needs:\n"
         + "\n".join(f"- `{scope}`: {meaning}" for scope, meaning in SCOPES.items()),
     },
+    "oauth2": {
+        "type": "oauth2",
+        "description": "How an app of somebody else comes to a bearer token (OAuth 2.1), with PKCE and without a"
+        " secret. `/.well-known/oauth-authorization-server` says more.",
+        "flows": {
+            "authorizationCode": {
+                "authorizationUrl": "/oauth/authorize",
+                "tokenUrl": "/oauth/token",
+                "scopes": SCOPES,
+            }
+        },
+    },
     "ticket": {
         "type": "apiKey",
         "in": "query",
@@ -82,6 +97,37 @@ SECURITY_SCHEMES: Mapping[str, Schema] = {
         "description": "A ticket from `POST /v1/streams/tickets`, since a browser sends no header.",
     },
 }
+
+
+WEBHOOKS: Mapping[str, Schema] = {
+    "message": {
+        "post": {
+            "operationId": "receiveMessage",
+            "tags": ["webhooks"],
+            "summary": "The service posts a message to a webhook",
+            "description": "Signed by the specification [Standard Webhooks](https://www.standardwebhooks.com). It comes"
+            " at least once, always with the same `webhook-id`; `sequence` has the order.",
+            "security": [],
+            "parameters": [
+                {"name": name, "in": "header", "required": True, "description": said, "schema": {"type": "string"}}
+                for name, said in (
+                    ("webhook-id", "What names the message: the same at each attempt."),
+                    ("webhook-timestamp", "When this attempt is made, in seconds since 1970."),
+                    ("webhook-signature", "Signatures with a space between two: `v1` by the secret, `v1a` by the key."),
+                )
+            ],
+            "requestBody": {
+                "required": True,
+                "content": {"application/json": {"schema": ref(name_of(WebhookMessage))}},
+            },
+            "responses": {
+                "2XX": {"description": "It is taken. Every other answer, and none in ten seconds, is a failure."},
+                "410": {"description": "The webhook is disabled."},
+            },
+        }
+    }
+}
+"""What the service asks of others (OpenAPI 3.1, 4.8.1)."""
 
 
 @cache
@@ -112,9 +158,10 @@ def document() -> Schema:
             path: {method: sharing.applied(operation) for method, operation in operations.items()}
             for path, operations in found.items()
         },
+        "webhooks": WEBHOOKS,
         "components": {
             **sharing.components(),
-            "schemas": components([*types, ProblemDetails]),
+            "schemas": components([*types, ProblemDetails, WebhookMessage]),
             "headers": {name: header | {"required": name not in SOMETIMES} for name, header in HEADERS.items()},
             "securitySchemes": SECURITY_SCHEMES,
         },

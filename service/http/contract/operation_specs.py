@@ -13,23 +13,38 @@ from domain.tournament import commands as tournament_commands
 from projections.seat_view import Header, SeatView
 from projections.words import MessageList
 from service.accounts.scopes import Scope
+from service.chat.lines import ChatEntry, ChatPage, TalkLine
 from service.http.problems import REFUSED_FOR_ITSELF
 from service.http.resources.advice import Judgement, Suggestions
 from service.http.resources.blocks import Blocks
 from service.http.resources.catalog import Catalog, GameEntry, SigningKeys
+from service.http.resources.chat import Say
 from service.http.resources.dumps import Dumps
 from service.http.resources.forgetting import FormerPlayers
 from service.http.resources.history import HistoryEvents, HistoryGames
-from service.http.resources.life import CallAbort, Invite
+from service.http.resources.life import AskTakeBack, CallAbort, Invite
 from service.http.resources.limits import LimitsInForce
 from service.http.resources.looks import LooksPage
+from service.http.resources.mutes import Mutes
 from service.http.resources.players import ChangeMe, CreatePlayer, FoundPlayers, Me, NewPlayer
 from service.http.resources.recovery import Recover, Recovered, RecoveryCode
+from service.http.resources.reports import ReportMade, ReportMessage, Reports, ResolveReport, SeenReport
 from service.http.resources.seals import LogSeals
 from service.http.resources.seeks import MySeeks, SeekPlayers, SoughtTables
 from service.http.resources.sight import GrantSight
 from service.http.resources.tickets import Ticket
 from service.http.resources.tokens import CreateToken, MyTokens, NewToken
+from service.http.resources.webhooks import (
+    ChangeWebhook,
+    CreateWebhook,
+    MyWebhooks,
+    NewWebhook,
+    RenewedSecret,
+    SendMessage,
+    ShownMessage,
+    ShownWebhook,
+    WebhookMessages,
+)
 from service.http.wire.bodies import (
     Feed,
     ForkTable,
@@ -56,7 +71,7 @@ from service.http.wire.tournament_views import (
 )
 from service.http.wire.tournaments import AnnounceTournament, AnyAsking
 from service.http.wire.uploads import CSV
-from service.live.lines import ReplayLine, StreamLine, TournamentLine
+from service.live.lines import ReplayLine, TournamentLine
 from service.meeting.lines import SeekStreamLine, SeenSeek
 from service.records.records import Record
 from service.records.tournaments import TournamentRecord
@@ -192,6 +207,11 @@ OPERATIONS: Mapping[str, Operation] = {
     ),
     "blockPlayer": Operation(tag="players", scope="account", problems=("too_many_blocks",)),
     "unblockPlayer": Operation(tag="players", scope="account"),
+    "listMutes": Operation(
+        tag="chat", scope="account", answer=Mutes, links={"unmutePlayer": {"player_id": "/mutes/0/player"}}
+    ),
+    "mutePlayer": Operation(tag="chat", scope="account", problems=("too_many_mutes",)),
+    "unmutePlayer": Operation(tag="chat", scope="account"),
     "createRecoveryCode": Operation(tag="players", scope="account", answer=RecoveryCode, problems=("forbidden",)),
     "recoverAccount": Operation(
         tag="players",
@@ -208,11 +228,11 @@ OPERATIONS: Mapping[str, Operation] = {
         scope="account",
         body=CreateToken,
         answer=NewToken,
-        problems=("too_many_tokens", "expiry_not_allowed"),
+        problems=("forbidden", "too_many_tokens", "expiry_not_allowed"),
         links={"revokeToken": {"token_id": "/id"}},
     ),
-    "revokeToken": Operation(tag="players", scope="account"),
-    "revokeOtherTokens": Operation(tag="players", scope="account"),
+    "revokeToken": Operation(tag="players", scope="account", problems=("forbidden",)),
+    "revokeOtherTokens": Operation(tag="players", scope="account", problems=("forbidden",)),
     "forgetMe": Operation(tag="players", scope="account"),
     "forgetPlayer": Operation(tag="players", scope="operate", problems=("forbidden", "reason_required")),
     "listForgotten": Operation(tag="oversight", scope="operate", answer=FormerPlayers, problems=("forbidden",)),
@@ -313,9 +333,35 @@ OPERATIONS: Mapping[str, Operation] = {
         body=OpenTable,
         answer=Header,
         headers=("ETag", "Location"),
-        problems=("forbidden",),
-        refusals=commands.OpenTable.refusals,
+        problems=("forbidden", "not_found", "not_possible"),
+        refusals=(*commands.OpenTable.refusals, "too_many_invitations"),
         links=at_table("/id", "getTable", "takeSeat", "startGame", "getView", "getEvents", "makeMove", "getRecord"),
+    ),
+    "createWebhook": Operation(
+        tag="webhooks",
+        scope="account",
+        body=CreateWebhook,
+        answer=NewWebhook,
+        headers=("Location",),
+        problems=("forbidden", "too_many_webhooks", "address_not_allowed"),
+        links={"sendWebhookMessage": {"webhook": "/webhook/id"}},
+    ),
+    "listWebhooks": Operation(
+        tag="webhooks", scope="account", answer=MyWebhooks, links={"getWebhook": {"webhook": "/webhooks/0/id"}}
+    ),
+    "getWebhook": Operation(tag="webhooks", scope="account", answer=ShownWebhook),
+    "updateWebhook": Operation(
+        tag="webhooks",
+        scope="account",
+        body=ChangeWebhook,
+        answer=ShownWebhook,
+        problems=("forbidden", "address_not_allowed"),
+    ),
+    "deleteWebhook": Operation(tag="webhooks", scope="account"),
+    "renewWebhookSecret": Operation(tag="webhooks", scope="account", answer=RenewedSecret, problems=("forbidden",)),
+    "listWebhookMessages": Operation(tag="webhooks", scope="account", answer=WebhookMessages),
+    "sendWebhookMessage": Operation(
+        tag="webhooks", scope="account", body=SendMessage, answer=ShownMessage, problems=("webhook_disabled",)
     ),
     "seekPlayers": Operation(
         tag="seeks",
@@ -334,6 +380,48 @@ OPERATIONS: Mapping[str, Operation] = {
     "withdrawSeek": Operation(tag="seeks", scope="play", problems=("seek_over",)),
     "streamSeek": Operation(
         tag="seeks", scope="play", answer=SeekStreamLine, media_types=(NDJSON, SSE), problems=("not_acceptable",)
+    ),
+    "listChat": Operation(
+        tag="chat",
+        scope="watch",
+        answer=ChatPage,
+        problems=("forbidden", "reason_required", "chat_off", "chat_closed"),
+    ),
+    "say": Operation(
+        tag="chat",
+        scope="play",
+        retryable=True,
+        body=Say,
+        answer=ChatEntry,
+        headers=("Location",),
+        problems=("forbidden", "chat_off", "chat_closed", "chat_silent", "phrases_only", "text_not_allowed"),
+        links={
+            "removeMessage": {
+                "table": "$request.path.table",
+                "channel": "$request.path.channel",
+                "number": "/number",
+            }
+        },
+    ),
+    "removeMessage": Operation(
+        tag="chat", scope="play", problems=("forbidden", "chat_off", "chat_closed", "chat_silent")
+    ),
+    "reportMessage": Operation(
+        tag="chat",
+        scope="play",
+        body=ReportMessage,
+        answer=ReportMade,
+        problems=("forbidden", "chat_off", "chat_closed"),
+    ),
+    "listReports": Operation(
+        tag="chat",
+        scope="operate",
+        answer=Reports,
+        problems=("forbidden",),
+        links={"resolveReport": {"report": "/reports/0/id"}},
+    ),
+    "resolveReport": Operation(
+        tag="chat", scope="operate", body=ResolveReport, answer=SeenReport, problems=("forbidden",)
     ),
     "listTables": Operation(
         tag="tables", scope="watch", answer=Lobby, headers=("Link",), links=at_table("/tables/0/id", "getTable")
@@ -373,6 +461,7 @@ OPERATIONS: Mapping[str, Operation] = {
     "invitePlayer": table_command(
         commands.Invite, body=Invite, problems=("forbidden", "ambiguous_name", "not_possible")
     ),
+    "endInvitation": table_command(commands.EndInvitation),
     "renewInvitationLink": table_command(
         commands.RenewLink,
         answer=InvitationLink,
@@ -380,6 +469,7 @@ OPERATIONS: Mapping[str, Operation] = {
     ),
     "revokeInvitationLink": table_command(commands.RevokeLink),
     "abortTable": table_command(commands.CallOff, commands.AbortByOperator, body=CallAbort),
+    "takeBack": table_command(commands.ProposeTakeBack, commands.AnswerTakeBack, body=AskTakeBack),
     "claimAbandoned": table_command(commands.ClaimAbandoned),
     "playAgain": Operation(
         tag="tables",
@@ -441,14 +531,14 @@ OPERATIONS: Mapping[str, Operation] = {
     "streamTable": Operation(
         tag="play",
         scope="watch",
-        answer=StreamLine,
+        answer=TalkLine,
         media_types=(NDJSON, SSE),
         problems=("forbidden", "reason_required", "not_acceptable"),
     ),
     "streamMe": Operation(
         tag="play",
         scope="watch",
-        answer=StreamLine,
+        answer=TalkLine,
         media_types=(NDJSON, SSE),
         problems=("not_found", "not_acceptable"),
     ),

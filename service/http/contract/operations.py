@@ -82,7 +82,8 @@ def security(handler: HTTPRouteHandler, scope: Scope | None) -> Schema:
         return {"security": []}
     needed = [] if scope is None else [scope]
     nothing: list[Schema] = [{}] if opt.get("open") else []
-    return {"security": [*nothing, {"bearer": needed}, *([{"ticket": []}] if opt.get("ticket") else [])]}
+    by_app = [{"oauth2": needed}] if needed else []
+    return {"security": [*nothing, {"bearer": needed}, *by_app, *([{"ticket": []}] if opt.get("ticket") else [])]}
 
 
 def answers(

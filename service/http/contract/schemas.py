@@ -18,10 +18,12 @@ from domain.tournament import AnyTournamentEvent, Settings
 from projections.changes import Change
 from projections.feed import FeedEntry, SeenEvent
 from projections.seat_view import Header, SeatDecision, SeatView
+from service.chat.lines import TalkLine
 from service.http.contract.defaults import without_defaults
 from service.http.contract.unions import unions_of_games
 from service.http.problems import ProblemDetails
 from service.http.resources.advice import Suggestions
+from service.http.resources.chat import Say
 from service.http.resources.life import Invite
 from service.http.resources.seeks import SoughtTable
 from service.http.wire.bodies import LobbyTable, MoveRequest
@@ -31,7 +33,6 @@ from service.http.wire.tournaments import AnyAsking
 from service.live.lines import (
     EventLine,
     ReplayLine,
-    StreamLine,
     TournamentFeedEntry,
     TournamentLine,
     TournamentViewLine,
@@ -105,12 +106,16 @@ FILLED: Mapping[tuple[type, str], Schema] = {
 }
 """What stands in the fields that Python types as `Any`, since it depends on the game, or as `Raw`: it is encoded."""
 
-NUMBER_OF_FIELDS: Mapping[type, Schema] = {Invite: {"minProperties": 1, "maxProperties": 1}}
-"""How many fields of an object may be sent, where that is said by no type."""
+ONE_OF_FIELDS: Mapping[type, Schema] = {
+    Invite: {"oneOf": [{"required": ["player"]}, {"required": ["name"]}]},
+    Say: {"oneOf": [{"required": ["text"]}, {"required": ["phrase"]}]},
+}
+"""Which fields of an object are sent in place of each other, where that is said by no type."""
+
 
 COMMAND = "What was wanted of a table, as it was recorded. More types of commands may come."
 LINES: Mapping[object, str] = {
-    StreamLine: "StreamLine",
+    TalkLine: "StreamLine",
     ReplayLine: "ReplayLine",
     TournamentLine: "TournamentLine",
     SeekStreamLine: "SeekStreamLine",
@@ -264,8 +269,8 @@ def enumerated(schema: Schema, game: AnyGame | None) -> Schema:
 
 
 def filled(kind: type, schema: Schema) -> Schema:
-    """Return the class's schema with what stands in its fields of any type, and how many fields it takes."""
-    schema |= NUMBER_OF_FIELDS.get(kind, {})
+    """Return the class's schema with what stands in its fields of any type, and which of them are sent."""
+    schema |= ONE_OF_FIELDS.get(kind, {})
     for (owner, field), content in FILLED.items():
         if owner is kind:
             described = {key: value for key, value in schema["properties"][field].items() if key == "description"}

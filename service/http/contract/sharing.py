@@ -17,20 +17,25 @@ Part = tuple[str, bytes]
 
 
 class Sharing:
-    """The parts that operations share, by the kind of component. Of each name it is the part that occurs most."""
+    """The parts that operations share, by the kind of component. Of one name the part that occurs most has it as it is.
+
+    The next ones have a number behind it.
+    """
 
     def __init__(self, operations: Iterable[Schema]) -> None:
         counts: dict[str, Counter[Part]] = {"parameters": Counter(), "responses": Counter()}
         for operation in operations:
             counts["parameters"].update(map(parameter_of, operation.get("parameters", ())))
             counts["responses"].update(answer_of(*each) for each in operation["responses"].items())
-        self._shared = {kind: most_common(each) for kind, each in counts.items()}
+        self._shared = {kind: named(each) for kind, each in counts.items()}
 
     def components(self) -> Schema:
         """Return the components."""
         return {
-            kind: {name: msgspec.json.decode(part) for name, part in sorted(parts)}
-            for kind, parts in self._shared.items()
+            kind: {
+                name: msgspec.json.decode(part) for name, (_, part) in sorted(zip(names.values(), names, strict=True))
+            }
+            for kind, names in self._shared.items()
         }
 
     def applied(self, operation: Schema) -> Schema:
@@ -45,7 +50,8 @@ class Sharing:
         return found
 
     def _place(self, kind: str, part: Part, whole: Schema) -> Schema:
-        return {"$ref": f"#/components/{kind}/{part[0]}"} if part in self._shared[kind] else whole
+        name = self._shared[kind].get(part)
+        return whole if name is None else {"$ref": f"#/components/{kind}/{name}"}
 
 
 def parameter_of(parameter: Mapping[str, Any]) -> Part:
@@ -60,10 +66,13 @@ def answer_of(status: str, answer: Mapping[str, Any]) -> Part:
     return "".join(filter(str.isalpha, phrase)), msgspec.json.encode(answer)
 
 
-def most_common(counts: Counter[Part]) -> frozenset[Part]:
-    """Return of each name the part that occurs most, if that is often enough; of equals the one that came first."""
-    found: dict[str, Part] = {}
+def named(counts: Counter[Part]) -> dict[Part, str]:
+    """Return the parts that occur often enough with the names of their components; of equals the first comes first."""
+    found: dict[Part, str] = {}
+    known: Counter[str] = Counter()
     for part, count in counts.most_common():
         if count >= LEAST:
-            found.setdefault(part[0], part)
-    return frozenset(found.values())
+            known[part[0]] += 1
+            number = known[part[0]]
+            found[part] = part[0] if number == 1 else f"{part[0]}{number}"
+    return found

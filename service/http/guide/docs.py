@@ -26,6 +26,7 @@ START = """SwaggerUIBundle({url: "/openapi.json", dom_id: "#contract", deepLinki
 HTML = "text/html; charset=utf-8"
 ASSETS = {
     "guide.css": "text/css; charset=utf-8",
+    "consent.css": "text/css; charset=utf-8",
     "guide.js": "text/javascript; charset=utf-8",
     "swagger-ui.css": "text/css; charset=utf-8",
     "swagger-ui-bundle.js": "text/javascript; charset=utf-8",
@@ -105,7 +106,7 @@ def page_of(name: str) -> Document:
 @cache
 def asset(name: str) -> Document:
     """Return a file of the pages."""
-    folder = files("service.http.guide") if name.startswith("guide.") else swagger_ui.static_path
+    folder = files("service.http.guide") if name.startswith(("guide.", "consent.")) else swagger_ui.static_path
     return kept(folder.joinpath(name).read_bytes, ASSETS[name])
 
 

@@ -23,6 +23,8 @@ PAGES = (
     "tables",
     "terminal",
     "finding",
+    "chat",
+    "webhooks",
     "watching",
     "retries",
     "bots",

@@ -67,6 +67,14 @@ async def spent(scope: Scope, limits: Limits, budget: Budget, cost: int = 1) -> 
     return count
 
 
+async def spent_at(scope: Scope, limits: Limits, name: BudgetName, table: UUID) -> None:
+    """Count a request of a player, who has such a budget for each table. Raises `Problem`: rate_limited."""
+    budget, player = limits.budgets[name], scope["auth"].player
+    count = await limits.spend(budget, hashlib.sha256(player.bytes + table.bytes).digest())
+    if count is not None and not count.passed:
+        raise rate_limited(budget, count, seconds(count))
+
+
 def caller(scope: Scope, budget: Budget) -> bytes:
     """Return whose budget it is: the id of the player, or the hash of the address."""
     if budget.per == "player":

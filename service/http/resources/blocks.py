@@ -1,6 +1,7 @@
 """Blocking: whoever I block does not invite me, and takes no seat at my tables. They are not told why."""
 
-from typing import Annotated
+from collections.abc import Collection
+from typing import Annotated, cast
 from uuid import UUID
 
 from litestar import delete, get, put
@@ -14,6 +15,7 @@ from service.http.middleware.authentication import Asked
 from service.http.problems import Problem
 from service.http.resources.players import accounts_of
 from service.http.wire.headers import wrong
+from service.meeting.seeks import Seeks
 
 BlockedId = Annotated[UUID, PathParameter(description="The id of the player who is blocked.")]
 
@@ -45,12 +47,15 @@ async def list_blocks(request: Asked) -> Blocks:
 async def block_player(request: Asked, player_id: BlockedId) -> None:
     """Block a player: they do not invite me, and take no seat at tables that I open. They are told `not_possible`.
 
+    Seeks do not bring us together.
+
     A seat that they have stays theirs; before the game I may free it. Tournaments seat whom they pair.
     """
     if player_id == request.auth.player:
         raise wrong("player_id", "Nobody blocks themself.")
     try:
         await accounts_of(request).block(request.auth.player, player_id)
+        await tell_seeks(request)
     except UnknownPlayer:
         raise Problem("not_found", "There is no such player.") from None
     except TooManyBlocks:
@@ -62,12 +67,31 @@ async def unblock_player(request: Asked, player_id: BlockedId) -> None:
     """Block a player no more."""
     if not await accounts_of(request).unblock(request.auth.player, player_id):
         raise Problem("not_found", "You do not block this player.")
+    await tell_seeks(request)
+
+
+async def tell_seeks(request: Asked) -> None:
+    """Let the caller, if they seek others just now, be seated with nobody whom they block."""
+    player, seeks = request.auth.player, cast("Seeks", request.app.state.seeks)
+    if await seeks.of_player(player):
+        await seeks.avoid(player, [each for each, _ in await accounts_of(request).blocks_of(player)])
 
 
 async def must_not_be_blocked(request: Asked, by: UUID) -> None:
     """Raise `Problem`, not_possible, if somebody blocks the caller."""
     player = request.auth.player
     if by != player and (by, player) in await accounts_of(request).blocks_between([by, player]):
+        raise Problem("not_possible")
+
+
+async def must_be_on_terms(request: Asked, others: Collection[UUID]) -> None:
+    """Raise `Problem`, not_possible, if the caller and one of some others block each other, whoever of the two does.
+
+    So nobody finds out about the others by blocking them, and nobody is invited who could not come.
+    """
+    player = request.auth.player
+    found = await accounts_of(request).blocks_between([player, *others])
+    if any(player in pair for pair in found):
         raise Problem("not_possible")
 
 

@@ -18,12 +18,15 @@ from domain.game import Refused, Time
 from service.accounts.notes import Notes
 from service.http.middleware.authentication import Asked, must_be
 from service.http.problems import Problem
+from service.http.resources.chat import chats_of
 from service.http.resources.oversight import Reason, bad_reasons_refused
 from service.http.resources.players import accounts_of, existing
 from service.http.resources.seeks import seeks_of
+from service.http.resources.webhooks import webhooks_of
 from service.http.wire.headers import wrong
 from service.http.wire.paging import PageCursor, cursor_after, place_of
 from service.http.wire.responses import Answer, json_answer, parlour_of
+from service.store import StoreUnavailable
 
 PAGE = 200
 
@@ -48,13 +51,17 @@ class FormerPlayers(Struct, frozen=True):
 async def forget_me(request: Asked) -> None:
     """Delete my name, my tokens, and all else that is known of me, for good.
 
-    My id stays in what was recorded, where nothing else of me is: it stands for a former player. I leave tables that
-    have not begun; in games that go on, my seat is that of somebody who is absent.
+    My id stays in what was recorded, where nothing else of me is: it stands for a former player. What I have said at
+    tables is deleted, too. I leave tables that have not begun, and decline all invitations; in games that go on, my
+    seat is that of somebody who is absent.
     """
     player = request.auth.player
     await seeks_of(request).forget(player)
+    await chats_of(request).forget(player)
+    await webhooks_of(request).forget(player)
     await stand_up(request, player)
     await accounts_of(request).forget_player(player, player, at=request.app.state.now())
+    await clear_up(request, player)
     request.app.state.names.forget(player)
 
 
@@ -75,10 +82,13 @@ async def forget_player(
     if f" {words_of(player.name)} " in f" {words_of(reason)} ":
         raise wrong("reason", "It names the player, who is to be forgotten.")
     await seeks_of(request).forget(player_id)
+    await chats_of(request).forget(player_id)
+    await webhooks_of(request).forget(player_id)
     await stand_up(request, player_id)
     with bad_reasons_refused():
         note = await notes.keep(reason, about=player_id, author=request.auth.player)
     await accounts.forget_player(player_id, request.auth.player, bytes.fromhex(note), at=request.app.state.now())
+    await clear_up(request, player_id)
     request.app.state.names.forget(player_id)
 
 
@@ -105,8 +115,15 @@ async def list_forgotten(
     return json_answer(FormerPlayers(players, None if last is None else cursor_after(last.at, last.player)))
 
 
+async def clear_up(request: Asked, player: UUID) -> None:
+    """Delete what a player may have made while they were forgotten; their tokens are worthless by now."""
+    for forget in (seeks_of(request).forget, chats_of(request).forget, webhooks_of(request).forget):
+        with suppress(StoreUnavailable):
+            await forget(player)
+
+
 async def stand_up(request: Asked, player: UUID) -> None:
-    """Let a player leave the tables whose games have not begun; those that they have opened end."""
+    """Let a player leave the tables whose games have not begun, or decline to come; those that they have opened end."""
     parlour = parlour_of(request)
     for row in await parlour.event_log.lobby_seats_of(player):
         if row.status != "open":
@@ -115,6 +132,10 @@ async def stand_up(request: Asked, player: UUID) -> None:
         leave = rules.CallOff(player) if row.creator == player else rules.LeaveSeat(player, seat)
         with suppress(Refused):  # it has begun meanwhile, or belongs to a tournament
             await parlour.engine.execute(row.table_id, leave)
+    for row in await parlour.event_log.lobby_concerning(player):
+        if player in row.invited and player not in row.seats:
+            with suppress(Refused):  # it has begun meanwhile, or is over
+                await parlour.engine.execute(row.table_id, rules.EndInvitation(player, player))
 
 
 def notes_of(request: Asked) -> Notes:

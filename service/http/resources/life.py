@@ -4,7 +4,8 @@ from contextlib import suppress
 from typing import Annotated
 from uuid import UUID
 
-from litestar import post
+from litestar import delete, post
+from litestar.params import PathParameter
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from domain import table as rules
@@ -14,12 +15,13 @@ from service.accounts.port import PlayerName
 from service.http.middleware.authentication import Asked
 from service.http.problems import Candidate, Fault, Problem
 from service.http.resources.access import known_table
-from service.http.resources.blocks import must_be_let_in, must_not_be_blocked
+from service.http.resources.asking import must_have_room
+from service.http.resources.blocks import must_be_let_in, must_be_on_terms
 from service.http.resources.players import MOST_CANDIDATES, accounts_of
 from service.http.resources.room import room_for_table
 from service.http.resources.tables import TableId, execute, key_first, table_answer
-from service.http.wire.bodies import Seated
-from service.http.wire.decoding import read
+from service.http.wire.bodies import THREE_DAYS_MS, LastsMs, Seated
+from service.http.wire.decoding import LARGEST_INTEGER, read
 from service.http.wire.headers import etag
 from service.http.wire.idempotency import command_key
 from service.http.wire.responses import Answer, json_answer, parlour_of
@@ -33,6 +35,7 @@ class Invite(Struct, frozen=True, forbid_unknown_fields=True):
 
     player: Annotated[UUID | UnsetType, Meta(description="The player's id.")] = UNSET
     name: Annotated[PlayerName | UnsetType, Meta(description="The player's name; A to Z may be small or not.")] = UNSET
+    lasts_ms: LastsMs = THREE_DAYS_MS
 
 
 class CallAbort(Struct, frozen=True, forbid_unknown_fields=True):
@@ -41,16 +44,46 @@ class CallAbort(Struct, frozen=True, forbid_unknown_fields=True):
     on: bool = True
 
 
+class AskTakeBack(Struct, frozen=True, forbid_unknown_fields=True):
+    """A request to take one's last move back, or an answer to that of another seat."""
+
+    proposal: Annotated[
+        Annotated[int, Meta(ge=1, le=LARGEST_INTEGER)] | None,
+        Meta(description="What is answered, as `take_back` has it; null or absent: I ask to take my move back."),
+    ] = None
+    consents: Annotated[
+        bool, Meta(description="Whether I consent; false: I decline, or withdraw what I have asked for.")
+    ] = True
+
+
 @post("/tables/{table:uuid}/invitations", operation_id="invitePlayer", status_code=200)
 async def invite_player(request: Asked, table: TableId) -> Answer:
-    """Invite a player: their stream says so, and they may see the table and take a seat, even if it is private."""
+    """Invite a player: their stream says so, and they may see the table and take a seat, even if it is private.
+
+    The invitation ends by itself after `lasts_ms`. Whoever has declined is not invited to the table again.
+    """
     outcome = await parlour_of(request).engine.repeated(table, command_key(request))
     if outcome is None:
         wanted = read(request, Invite)
         await known_table(request, table)
         guest = await invited(request, wanted)
-        await must_not_be_blocked(request, guest)
-        outcome = await execute(request, table, rules.Invite(request.auth.player, guest))
+        await must_be_on_terms(request, [guest])
+        await must_have_room(request, guest)
+        outcome = await execute(request, table, rules.Invite(request.auth.player, guest, wanted.lasts_ms))
+    return await table_answer(request, table, outcome.snapshot, outcome.epoch)
+
+
+@delete("/tables/{table:uuid}/invitations/players/{player_id:uuid}", operation_id="endInvitation", status_code=200)
+async def end_invitation(
+    request: Asked,
+    table: TableId,
+    player_id: Annotated[UUID, PathParameter(description="The id of the player who is invited.")],
+) -> Answer:
+    """Decline my invitation to a table, or a seat that is reserved for me. The table's creator withdraws any of them.
+
+    It is possible until the player has sat down, and the game has not begun. The streams of both tell how it ended.
+    """
+    outcome = await execute(request, table, rules.EndInvitation(request.auth.player, player_id))
     return await table_answer(request, table, outcome.snapshot, outcome.epoch)
 
 
@@ -88,6 +121,25 @@ async def abort_table(request: Asked, table: TableId) -> Answer:
     command: Command = rules.CallOff(account.player, wanted.on)
     if wanted.on and account.role == "operator":
         command = rules.AbortByOperator(account.player)
+    outcome = await execute(request, table, command)
+    return await table_answer(request, table, outcome.snapshot, outcome.epoch)
+
+
+@post("/tables/{table:uuid}/take-back", operation_id="takeBack", status_code=200)
+async def take_back(request: Asked, table: TableId) -> Answer:
+    """Ask to take my last move back, or answer who asks: a table says by `take_back` what is possible.
+
+    All other people consent, or one declines; house players consent, and wait. Nobody has to answer: what is asked for
+    lapses after a minute, or when anybody moves, and is asked for once for each move. Only a move by which nobody, I
+    included, learned of hidden cards is taken back (else `already_shown`), as long as no other person has moved. The
+    game goes on as before it, with new decisions and their full time; the move stays in the record.
+    """
+    player = request.auth.player
+    async with key_first(request, table):
+        wanted = read(request, AskTakeBack)
+    command: Command = rules.ProposeTakeBack(player)
+    if wanted.proposal is not None:
+        command = rules.AnswerTakeBack(player, wanted.proposal, wanted.consents)
     outcome = await execute(request, table, command)
     return await table_answer(request, table, outcome.snapshot, outcome.epoch)
 

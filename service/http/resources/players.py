@@ -6,35 +6,38 @@ from typing import Annotated, TypeVar
 from uuid import UUID
 
 from litestar import Response, delete, get, patch, post
-from litestar.params import PathParameter, QueryParameter
-from msgspec import Meta, Struct
+from litestar.params import QueryParameter
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from domain.game import Time
 from domain.table import is_bot
 from service.accounts.accounts import Accounts
 from service.accounts.names import LONGEST_NAME, BadName, composed
-from service.accounts.port import Account, Player, PlayerName
+from service.accounts.port import Account, Page, PagePart, Player, PlayerName
 from service.accounts.scopes import Role, Scope, in_order
 from service.accounts.shown_names import HOUSE
 from service.history.cached_results import CachedResults
-from service.http.middleware.authentication import OPEN, Asked
+from service.http.middleware.authentication import Asked
 from service.http.middleware.limits import SIGN_UP
 from service.http.problems import AnyRequest, Candidate, Fault, Problem
 from service.http.wire.decoding import read
-from service.http.wire.headers import IfNoneMatch, wrong
-from service.http.wire.responses import Answer, json_answer, tagged_answer
-from service.http.wire.results import Profile, fared
+from service.http.wire.headers import wrong
+from service.http.wire.responses import Answer, json_answer
+
+Shows = Annotated[tuple[PagePart, ...], Meta(description="What my page shows, beside my name.")]
 
 
 class ChangeMe(Struct, frozen=True, forbid_unknown_fields=True):
-    """Another name."""
+    """Another name, what my page shows, or both."""
 
-    name: PlayerName
+    name: PlayerName | UnsetType = UNSET
+    shows: Shows | UnsetType = UNSET
 
 
-class CreatePlayer(ChangeMe, frozen=True, forbid_unknown_fields=True):
+class CreatePlayer(Struct, frozen=True, forbid_unknown_fields=True):
     """A player to create."""
 
+    name: PlayerName
     bot: Annotated[bool, Meta(description="Whether a program will play. Everybody sees it, and it stays so.")] = False
 
 
@@ -66,6 +69,7 @@ class Me(Struct, frozen=True):
     scopes: Annotated[tuple[Scope, ...], Meta(description="What the token may do.")]
     expires_at: Annotated[Time | None, Meta(description="When the token becomes worthless; null: never by itself.")]
     bot: Bot
+    shows: Shows
 
 
 MOST_CANDIDATES = 20
@@ -81,7 +85,7 @@ class FoundPlayers(Struct, frozen=True):
     more: Annotated[bool, Meta(description="Whether there are more: then say more of the name.")]
 
 
-Named = TypeVar("Named", bound=ChangeMe)
+Named = TypeVar("Named", ChangeMe, CreatePlayer)
 
 
 def accounts_of(request: AnyRequest) -> Accounts:
@@ -96,6 +100,24 @@ def results_of(request: AnyRequest) -> CachedResults:
     return results
 
 
+async def page_of(request: AnyRequest, player_id: UUID) -> Page:
+    """Return what the page of anybody is made of: of a former player it shows nothing. Raises `Problem`: not_found."""
+    if player_id in HOUSE:
+        return Page(HOUSE[player_id], 0, frozenset({"statistics"}))
+    page = await accounts_of(request).page(player_id)
+    if page is None and await accounts_of(request).is_forgotten(player_id):
+        page = Page(Player(player_id, FORMER, former=True), 0, frozenset())
+    if page is None:
+        raise Problem("not_found", "There is no such player.")
+    return page
+
+
+async def hides(request: AnyRequest, player_id: UUID, part: PagePart) -> bool:
+    """Return whether a player has decided not to show a part of their page."""
+    page = await accounts_of(request).page(player_id)
+    return page is not None and part not in page.shows
+
+
 async def existing(request: AnyRequest, player_id: UUID) -> Player:
     """Return a player. Raises `Problem`: not_found."""
     player = await accounts_of(request).player(player_id)
@@ -107,7 +129,9 @@ async def existing(request: AnyRequest, player_id: UUID) -> Player:
 def read_named(request: AnyRequest, kind: type[Named]) -> Named:
     """Return the body of a request, which has a name. Raises `Problem`, as `read` does."""
     wanted = read(request, kind)
-    if wanted.name.endswith("\n"):  # Python's `$` in the name's pattern lets it through, unlike ECMA-262's
+    if wanted.name is not UNSET and wanted.name.endswith(
+        "\n"
+    ):  # Python's `$` in the name's pattern lets it through, unlike ECMA-262's
         raise Problem("invalid_body", errors=(Fault("A name has no control characters.", pointer="/name"),))
     return wanted
 
@@ -163,51 +187,47 @@ async def find_players(
     return json_answer(FoundPlayers(shown, len(found) > limit))
 
 
-@get("/players/{player_id:uuid}", operation_id="getPlayer", opt=OPEN)
-async def get_player(
-    request: AnyRequest,
-    player_id: Annotated[UUID, PathParameter(description="The id of the player.")],
-    *,
-    if_none_match: IfNoneMatch = None,
-) -> Answer:
-    """Show a player: their name, and what they have done. `house` is set for a house player, a program of the service.
-
-    `former`: the player was deleted, and the name stands for nobody.
-    """
-    if player_id in HOUSE:
-        player = HOUSE[player_id]
-    elif await accounts_of(request).is_forgotten(player_id):
-        player = Player(player_id, FORMER, former=True)
-    else:
-        player = await existing(request, player_id)
-    games = fared(await results_of(request).of_player(player_id))
-    return tagged_answer(
-        Profile(player.id, player.name, player.house, player.former, games, is_bot(player.id)), if_none_match
-    )
-
-
 @get("/me", operation_id="getMe")
 async def get_me(request: Asked) -> Me:
     """Show the player to whom the token belongs."""
-    player = await accounts_of(request).player(request.auth.player)
-    if player is None:  # forgotten while this was on its way
+    return await shown_me(request)
+
+
+async def shown_me(request: Asked) -> Me:
+    """Return who the token of a request stands for. Raises `Problem`: unauthenticated."""
+    page = await accounts_of(request).page(request.auth.player)
+    if page is None:  # forgotten while this was on its way
         raise Problem("unauthenticated", "The token is unknown.")
-    return seen_as(request.auth, player.name)
+    return seen_as(request.auth, page)
 
 
 @patch("/me", operation_id="updateMe")
 async def update_me(request: Asked) -> Me:
-    """Change my name. It is seen everywhere in a few seconds: what is recorded has the id of a player only."""
-    wanted = read_named(request, ChangeMe)
+    """Change my name, or what my page shows: everything, until I decide.
+
+    A name is seen everywhere in a few seconds: what is recorded has the id of a player only. What my page does not show
+    is not collected anywhere else either: `listTables` by my id for `tables`, `listPlayerGames` for `statistics`. What
+    others find table by table, and leaderboards, stay.
+    """
+    wanted, player = read_named(request, ChangeMe), request.auth.player
     with bad_names_refused():
-        name = await accounts_of(request).rename_player(request.auth.player, wanted.name)
-    request.app.state.names.forget(request.auth.player)
-    return seen_as(request.auth, name)
+        name = None if wanted.name is UNSET else wanted.name
+        await accounts_of(request).change_player(player, name, None if wanted.shows is UNSET else set(wanted.shows))
+    request.app.state.names.forget(player)
+    return await shown_me(request)
 
 
-def seen_as(account: Account, name: str) -> Me:
+def seen_as(account: Account, page: Page) -> Me:
     """Return who the token of an account stands for."""
-    return Me(account.player, name, account.role, in_order(account.granted), account.expires_at, is_bot(account.player))
+    return Me(
+        account.player,
+        page.player.name,
+        account.role,
+        in_order(account.granted),
+        account.expires_at,
+        is_bot(account.player),
+        tuple(sorted(page.shows)),
+    )
 
 
 @delete("/me/token", operation_id="revokeMyToken", status_code=204)

@@ -9,12 +9,11 @@ from litestar.params import PathParameter, QueryParameter
 
 from domain import GAMES
 from projections.history.ratings import FEWEST_GAMES, Kind, Rating
-from service.accounts.shown_names import HOUSE
 from service.history.cached_results import CachedResults
 from service.history.results import ABOVE_ALL
 from service.http.middleware.authentication import OPEN, Asked
 from service.http.problems import THE_GAMES, Problem
-from service.http.resources.players import accounts_of, existing, results_of
+from service.http.resources.players import page_of, results_of
 from service.http.wire.headers import IfNoneMatch
 from service.http.wire.responses import Answer, tagged_answer
 from service.http.wire.results import (
@@ -48,12 +47,13 @@ async def list_player_games(
 ) -> Answer:
     """List the games of a player whose record everybody may read, the last first; to the player also their others.
 
-    A game is among them when its record has opened: when it is over, and all games with the same cards.
+    A game is among them when its record has opened: when it is over, and all games with the same cards. Others see
+    none of a player who does not show `statistics`.
     """
-    if player_id not in HOUSE and not await accounts_of(request).is_forgotten(player_id):
-        await existing(request, player_id)
-    before = ABOVE_ALL if cursor is None else int(cursor)
     private = request.auth.player == player_id
+    if "statistics" not in (await page_of(request, player_id)).shows and not private:
+        return tagged_answer(PlayerGames((), None), if_none_match)
+    before = ABOVE_ALL if cursor is None else int(cursor)
     found = await results_of(request).games_of(player_id, before, limit + 1, private=private)
     following = str(found[limit - 1].number) if len(found) > limit else None
     return tagged_answer(PlayerGames(tuple(map(shown_game, found[:limit])), following), if_none_match)

@@ -15,6 +15,7 @@ from domain.table import RawOptions, TableSettings
 from service.http.middleware.authentication import BY_TICKET, OPEN, Asked
 from service.http.middleware.limits import within
 from service.http.problems import THE_GAMES, Fault, Problem
+from service.http.resources.players import accounts_of
 from service.http.resources.streams import Streamed, streamed
 from service.http.wire.bodies import MOST_SEATS, NewTableSettings, misfits_in_options
 from service.http.wire.decoding import read
@@ -91,6 +92,8 @@ async def seek_players(request: Asked) -> Answer:
         limits: TableLimits = request.app.state.table_limits
         try:
             async with within(limits.room_for_table(request.auth.player)):
+                blocked = await accounts_of(request).blocks_of(request.auth.player)
+                await seeks.avoid(request.auth.player, [player for player, _ in blocked])
                 seek = await seeks.ask(request.auth.player, sought, wanted.with_house_after, key)
         except TooManySeeks:
             raise Problem("too_many_seeks", f"You have {MOST_SEEKS} seeks that wait; withdraw one.") from None
@@ -123,14 +126,17 @@ async def list_seeks(
 
 
 def told(demands: Iterable[Demand]) -> tuple[SoughtTable, ...]:
-    """Return what is sought as it travels."""
+    """Return what is sought as it travels.
+
+    More wait than would fill a table where some of them block others: that is not to be seen.
+    """
     return tuple(
         SoughtTable(
             each.sought.game,
             each.sought.options,
             each.sought.settings,
-            each.waiting,
-            max(0, each.sought.players - each.waiting),
+            min(each.waiting, each.sought.players - 1),
+            max(1, each.sought.players - each.waiting),
             each.with_house,
             each.since,
         )

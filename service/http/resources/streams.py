@@ -6,7 +6,7 @@ of the last line they have got.
 
 import asyncio
 import logging
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Callable, Collection
 from contextlib import AsyncExitStack, aclosing, suppress
 from typing import Annotated, Final, Literal, TypeAlias
 from uuid import UUID
@@ -17,6 +17,8 @@ from litestar.types import Receive, Scope, Send
 
 from service.accounts.accounts import Accounts
 from service.accounts.port import Account
+from service.chat.lines import ChatLine
+from service.chat.streams import MARK, Talk, split
 from service.http.exchange import exchange_of
 from service.http.middleware.authentication import BY_TICKET, OPEN_STREAM, Asked
 from service.http.middleware.compression import takes_gzip
@@ -39,10 +41,12 @@ from service.meeting.lines import SeekStreamLine
 from service.store import StoreUnavailable
 
 LONGEST_CURSOR = 16_384
+TALKED = f"{FORM.removesuffix('$')}({MARK}[A-Za-z0-9_-]{{0,40}})?$"
+"""The form of cursors of a table's stream, which may tell what was said, too."""
 
 log = logging.getLogger(__name__)
 
-Line: TypeAlias = AnyLine | SeekStreamLine
+Line: TypeAlias = AnyLine | SeekStreamLine | ChatLine
 """A line of any stream."""
 
 With = Annotated[
@@ -50,6 +54,14 @@ With = Annotated[
     QueryParameter(
         name="with",
         description="What comes with each event: the whole `view` after it, or what it `changes` in the view.",
+    ),
+]
+
+WithChat = Annotated[
+    bool,
+    QueryParameter(
+        description="Whether lines `chat` tell what is said that I may read: at first all that is kept, and what comes"
+        " after a cursor of such a stream. They end with the lines of the table. It takes a token."
     ),
 ]
 
@@ -249,11 +261,15 @@ async def stream_table(
     table: TableId,
     after: Annotated[
         str | None,
-        QueryParameter(pattern=FORM, description=f"Continue after this, without a view: {CURSOR_OF_TABLE}"),
+        QueryParameter(
+            pattern=TALKED,
+            description=f"Continue after this, without a view: {CURSOR_OF_TABLE}",
+        ),
     ] = None,
     *,
     last_event_id: LastEventId = None,
     kind: With = None,
+    chat: WithChat = False,
     reason: Reason = None,
 ) -> Streamed:
     """Stream a table: its view, then each event as my seat sees it, as soon as it happens.
@@ -266,12 +282,25 @@ async def stream_table(
     seconds, a `heartbeat` if nothing has happened. If what a cursor stands for is lost, as after the restore of a
     backup, a line `history_lost` says up to which version it is not, and the stream continues there.
     """
-    place = None if after is None else cursor_of(after, "after")
-    if last_event_id:
-        place = cursor_of(last_event_id, "Last-Event-ID")
+    name, sent = ("Last-Event-ID", last_event_id) if last_event_id else ("after", after)
+    try:
+        plain, heard = split(sent or "")
+    except BadCursor:
+        raise wrong(name, "The events of a table have no such cursor.") from None
+    place = cursor_of(plain, name) if sent else None
     account, _ = await seen_as(request, table, reason)
-    lines = parlour_of(request).streams.of_table(table, account, place, kind)
+    plain_lines = parlour_of(request).streams.of_table(table, account, place, kind)
+    lines: AsyncGenerator[Line, None] = plain_lines
+    if chat:
+        lines = talk_of(request, account, lambda: (table,), heard).lines(plain_lines)
     return await streamed(request, lines, secret=await is_secret(request, table, account))
+
+
+def talk_of(request: Asked, account: Account, tables: Callable[[], Collection[UUID]], heard: Collection[int]) -> Talk:
+    """Return what puts the chat of tables into a stream. Raises `Problem`: unauthenticated, for a stranger."""
+    if account.is_stranger:
+        raise Problem("unauthenticated", "The chat is for players with a token.")
+    return Talk(request.app.state.chats, account, tables, heard)
 
 
 @get("/me/stream", operation_id="streamMe", opt=BY_TICKET)
@@ -286,6 +315,7 @@ async def stream_me(
     ] = None,
     last_event_id: LastEventId = None,
     kind: With = None,
+    chat: WithChat = False,
 ) -> Streamed:
     """Stream all my tables: a view of each, then their events, new tables and invitations.
 
@@ -298,8 +328,13 @@ async def stream_me(
     `GET /v1/tables` with `player` lists those, too.
     """
     try:
-        places = Places.parsed(last_event_id or after or Places().cursor())
+        plain, heard = split(last_event_id or after or Places().cursor())
+        places = Places.parsed(plain)
     except BadCursor:
         name = "Last-Event-ID" if last_event_id else "after"
         raise wrong(name, "The stream of a player has no such cursor.") from None
-    return await streamed(request, parlour_of(request).streams.of_player(request.auth, places, kind))
+    plain_lines = parlour_of(request).streams.of_player(request.auth, places, kind)
+    lines: AsyncGenerator[Line, None] = plain_lines
+    if chat:
+        lines = talk_of(request, request.auth, lambda: places.tables, heard).lines(plain_lines)
+    return await streamed(request, lines)

@@ -1,8 +1,7 @@
 """Tables: opening one, the lobby, sitting down, standing up, starting."""
 
-import asyncio
 import hashlib
-from collections.abc import AsyncIterator, Awaitable, Sequence
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Annotated
 from uuid import UUID
@@ -11,39 +10,30 @@ from litestar import delete, get, post
 from litestar.params import PathParameter, QueryParameter
 from msgspec import UNSET, structs
 
-from domain import GAMES
 from domain import table as rules
 from domain.game import Refused
-from domain.table import Command, Snapshot, Status
-from projections.names import Names, names_of
-from projections.seat_view import Sitting, kind_of, waits_for
+from domain.table import Command, Snapshot
 from service.http.middleware.authentication import OPEN, Asked, must_be
-from service.http.problems import THE_GAMES, Problem
+from service.http.problems import Problem
 from service.http.resources.access import known_table, unless_deck_known
+from service.http.resources.asking import must_be_asked
 from service.http.resources.blocks import must_be_let_in
 from service.http.resources.room import room_for_house, room_for_table
 from service.http.wire.bodies import (
     INVITATION,
     TABLE_ID,
-    Lobby,
-    LobbyTable,
-    MySeat,
-    MyTables,
     OpenTable,
     Seated,
     TakeSeat,
     misfits_in_options,
 )
 from service.http.wire.decoding import read
-from service.http.wire.headers import IfNoneMatch, etag, wrong
+from service.http.wire.headers import IfNoneMatch, etag
 from service.http.wire.idempotency import command_key
-from service.http.wire.paging import PageCursor, cursor_after, next_page, place_of
 from service.http.wire.responses import Answer, json_answer, parlour_of, tagged_answer
 from service.live.viewers import has_link, hash_of
 from service.play.engine import Outcome
-from service.play.stream import NotReadable
-from service.store import Epoch, LogCorrupt, new_table_id
-from service.store.lobby_row import LobbyRow
+from service.store import Epoch, new_table_id
 
 PAGE = 200
 
@@ -54,8 +44,10 @@ TableId = Annotated[UUID, PathParameter(description=TABLE_ID)]
 async def open_table(request: Asked) -> Answer:
     """Open a table for a game.
 
-    The header `Location` has the address of the table. All its seats are free. `deal.commitment` in the answer fixes
-    all shuffles before anybody sits down.
+    The header `Location` has the address of the table. All its seats are free but those that `seats` names.
+    `deal.commitment` in the answer fixes all shuffles before others sit down.
+
+    With `invite` it is a challenge: with `auto_start`, and `me` among `seats`, the game begins when all have accepted.
     """
     account = request.auth
     key = command_key(request)
@@ -64,6 +56,8 @@ async def open_table(request: Asked) -> Answer:
         wanted = read(request, OpenTable, misfits_in_options)
         if wanted.decks:
             must_be(account, "operator")
+        if wanted.decks and "me" in wanted.seats:
+            raise Problem("not_possible", "Take a seat at a table with given decks once it is open.")
     command = rules.OpenTable(
         player=account.player,
         game=wanted.game,
@@ -73,45 +67,28 @@ async def open_table(request: Asked) -> Answer:
         auto_start=wanted.auto_start,
         decks=wanted.decks,
         settings=wanted.settings.as_chosen(),
-        by_invitation=True if wanted.visibility == "private" else UNSET,
+        by_invitation=True if wanted.visibility == "private" or wanted.invite else UNSET,
+        sitters=wanted.seats or UNSET,
+        challenged=wanted.invite or UNSET,
+        lasts_ms=wanted.lasts_ms if wanted.invite else UNSET,
     )
-    async with room_for_table(request, table):
-        if wanted.decks:
-            alike = await parlour_of(request).decks.alike(wanted.decks)
-            command = structs.replace(command, decks_alike=alike or UNSET)
-        outcome = await parlour_of(request).engine.execute(table, command, key)
+    outcome = await parlour_of(request).engine.repeated(table, key) if wanted.invite else None
+    if outcome is None:
+        await must_be_asked(request, wanted.invite)
+        async with room_for_table(request, table, of_house=is_of_house(wanted)):
+            if wanted.decks:
+                alike = await parlour_of(request).decks.alike(wanted.decks)
+                command = structs.replace(command, decks_alike=alike or UNSET)
+            outcome = await parlour_of(request).engine.execute(table, command, key)
     return await table_answer(
         request, table, outcome.snapshot, outcome.epoch, status_code=201, location=f"/v1/tables/{table}"
     )
 
 
-@get("/tables", operation_id="listTables", opt=OPEN)
-async def list_tables(
-    request: Asked,
-    *,
-    game: Annotated[
-        str | None, QueryParameter(description="Only tables of this game.", schema_extra={"enum": list(GAMES)})
-    ] = None,
-    status: Annotated[Status | None, QueryParameter(description="Only tables with this status.")] = None,
-    player: Annotated[UUID | None, QueryParameter(description="Only tables where this player has a seat.")] = None,
-    cursor: PageCursor = None,
-    limit: Annotated[int, QueryParameter(ge=1, le=PAGE, description="Maximum number of tables.")] = 50,
-) -> Answer:
-    """List the tables of the lobby, the newest first: public ones, and private ones of the caller."""
-    if game is not None and game not in GAMES:
-        raise wrong("game", THE_GAMES)
-    rows = await parlour_of(request).event_log.lobby_page(
-        game=game,
-        status=status,
-        player=player,
-        viewer=request.auth.player,
-        before=place_of(cursor),
-        limit=limit + 1,
-    )
-    last = rows[limit - 1] if len(rows) > limit else None
-    following = None if last is None else cursor_after(last.created_at, last.table_id)
-    link = next_page("/v1/tables", following, game=game, status=status, player=player, limit=limit)
-    return json_answer(Lobby(await lobby_tables(request, rows[:limit]), following), link=link)
+def is_of_house(wanted: OpenTable) -> bool:
+    """Return whether house players take all seats of a new table at once, as far as the body tells."""
+    seats = wanted.options.get("players", len(wanted.seats))
+    return bool(wanted.seats) and len(wanted.seats) == seats and not {None, "me"}.intersection(wanted.seats)
 
 
 @get("/tables/{table:uuid}", operation_id="getTable", opt=OPEN)
@@ -190,32 +167,6 @@ async def start_game(request: Asked, table: TableId) -> Answer:
     return await table_answer(request, table, outcome.snapshot, outcome.epoch)
 
 
-@get("/me/tables", operation_id="listMyTables")
-async def list_my_tables(request: Asked) -> Answer:
-    """List my seats at open and running tables, those that wait for me first, then the newest."""
-    player = request.auth.player
-    parlour = parlour_of(request)
-    rows = await parlour.event_log.lobby_seats_of(player)
-    mine, others = [], []
-    snapshots = await asyncio.gather(*(if_readable(parlour.history.current(row.table_id)) for row in rows))
-    for row, snapshot in zip(rows, snapshots, strict=True):
-        if snapshot is None:
-            others.append(row)
-        elif (seat := snapshot.table.seat_of(player)) is not None and snapshot.table.finished_at is None:
-            shown = await parlour.views.named.header(row.table_id, snapshot)
-            mine.append(MySeat(seat, waits_for(snapshot, seat), shown))
-    not_readable = await lobby_tables(request, others)
-    return json_answer(MyTables(tuple(sorted(mine, key=lambda each: not each.to_act)), not_readable))
-
-
-async def if_readable(looked_at: Awaitable[Snapshot]) -> Snapshot | None:
-    """Return a table; None if this version of the service cannot read it."""
-    try:
-        return await looked_at
-    except (NotReadable, LogCorrupt):
-        return None
-
-
 @asynccontextmanager
 async def key_first(request: Asked, stream: UUID) -> AsyncIterator[None]:
     """Let whatever is wrong with a request go behind that its key was used for another one.
@@ -249,30 +200,3 @@ async def table_answer(
     """Answer with the header of a table as it is in an epoch."""
     shown = await parlour_of(request).views.named.header(table, snapshot)
     return json_answer(shown, status_code=status_code, etag=etag(snapshot.version, epoch), location=location)
-
-
-async def lobby_tables(request: Asked, rows: Sequence[LobbyRow]) -> tuple[LobbyTable, ...]:
-    """Return rows of the lobby as they travel, with the names of all who are in them."""
-    people = {player for row in rows for player in (row.creator, *row.seats)}
-    names = await parlour_of(request).views.named.of(people)
-    return tuple([lobby_table(row, names) for row in rows])
-
-
-def lobby_table(row: LobbyRow, names: Names) -> LobbyTable:
-    """Return a row of the lobby as it travels."""
-    sitting = zip(row.seats, names_of(row.seats, names), strict=True)
-    return LobbyTable(
-        id=row.table_id,
-        game=row.game,
-        status=row.status,
-        visibility=row.visibility,
-        creator=row.creator,
-        creator_name=names.get(row.creator),
-        seats=row.seats,
-        presence=tuple(Sitting(player, name, kind_of(player)) for player, name in sitting),
-        reserved=row.reserved,
-        options=row.options,
-        opened_at=row.created_at,
-        started_at=row.started_at,
-        finished_at=row.finished_at,
-    )

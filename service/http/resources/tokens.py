@@ -10,7 +10,7 @@ from domain.game import Time
 from service.accounts.accounts import id_of
 from service.accounts.port import MOST_TOKENS, Account, IssuedToken, Terms, TooManyTokens, UnknownPlayer
 from service.accounts.scopes import Scope, in_order
-from service.http.middleware.authentication import Asked, insufficient
+from service.http.middleware.authentication import Asked, insufficient, must_be_ones_own
 from service.http.problems import Fault, Problem
 from service.http.resources.players import accounts_of
 from service.http.wire.decoding import read
@@ -62,6 +62,9 @@ class ShownToken(Struct, frozen=True, kw_only=True):
         Meta(description="The hour in which it was used last; null: it was not, or the hour is not noted yet."),
     ]
     current: Annotated[bool, Meta(description="Whether this request was sent with it.")]
+    app: Annotated[
+        str | None, Meta(description="The id of the app to which I gave it (`client_id`); null: it is my own.")
+    ]
 
 
 class MyTokens(Struct, frozen=True):
@@ -100,6 +103,7 @@ async def create_token(request: Asked) -> Response[NewToken]:
     not for longer. A player has at most 100 good tokens.
     """
     account, accounts = request.auth, accounts_of(request)
+    must_be_ones_own(account)
     terms = within(account, read(request, CreateToken), accounts.now())
     try:
         token = await accounts.issue_token(account.player, account.role, terms)
@@ -121,10 +125,15 @@ async def create_token(request: Asked) -> Response[NewToken]:
 async def revoke_token(
     request: Asked, token_id: Annotated[str, PathParameter(description="The id of the token.")]
 ) -> None:
-    """Revoke a token of mine."""
-    accounts = accounts_of(request)
-    for each in await accounts.tokens_of(request.auth.player):
+    """Revoke a token of mine.
+
+    With that of an app only those that the app was given are revoked.
+    """
+    account, accounts = request.auth, accounts_of(request)
+    for each in await accounts.tokens_of(account.player):
         if each.id == token_id:
+            if each.terms.app != account.app:
+                must_be_ones_own(account)
             await accounts.revoke_token(each.hash)
             return
     raise Problem("not_found", "You have no such token.")
@@ -132,7 +141,11 @@ async def revoke_token(
 
 @delete("/me/tokens", operation_id="revokeOtherTokens", status_code=204)
 async def revoke_other_tokens(request: Asked) -> None:
-    """Revoke all my tokens but the one that this request is sent with."""
+    """Revoke all my tokens but the one that this request is sent with.
+
+    The token of an app does not do this.
+    """
+    must_be_ones_own(request.auth)
     await accounts_of(request).revoke_others(request.auth.player, request.auth.token_hash)
 
 
@@ -162,4 +175,5 @@ def shown(token: IssuedToken, account: Account) -> ShownToken:
         expires_at=token.terms.expires_at,
         used_at=token.used_at,
         current=token.hash == account.token_hash,
+        app=token.terms.app,
     )

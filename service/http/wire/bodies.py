@@ -3,8 +3,8 @@
 from typing import Annotated, Generic, TypeVar
 from uuid import UUID
 
-import msgspec
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct
+from msgspec.structs import replace
 
 from domain import GAMES
 from domain.game import AnyGame, Refused, Seat
@@ -15,6 +15,7 @@ from domain.validation import Misfit, part_of
 from projections.feed import FeedEntry, SeenEvent
 from projections.seat_view import Header, Reserved, Sitting
 from service.http.wire.decoding import LARGEST_INTEGER
+from service.live.invitations import ExpiresAt, InvitedBy
 
 M = TypeVar("M")
 
@@ -36,8 +37,32 @@ MOST_SEATS = 14
 THREE_DAYS_MS = 3 * 24 * 60 * 60 * 1000
 
 
+LastsMs = Annotated[
+    int,
+    Meta(
+        ge=60_000,
+        le=30 * 24 * 60 * 60 * 1000,
+        description="How long an invitation is good; absent: three days. It ends with the start of the game, too.",
+    ),
+]
+
+
+Sitters = Annotated[
+    tuple[Sitter | None, ...],
+    Meta(
+        description="Who sits down at once, by seat: I (`me`), or a house player by its kind; null or absent: the"
+        " seat is free.",
+        max_length=14,
+        examples=[["me", "random", None]],
+    ),
+]
+
+
 class NewTableSettings(TableSettings, frozen=True, forbid_unknown_fields=True):
-    """The time limits of a new table, and who may watch. Unless the limit is null, no table waits for ever."""
+    """The time limits of a new table, who may watch, and whether there is a chat.
+
+    Unless the limit is null, no table waits for ever.
+    """
 
     turn_limit_ms: Annotated[
         Annotated[int, Meta(ge=1_000, le=604_800_000)] | None,
@@ -47,7 +72,9 @@ class NewTableSettings(TableSettings, frozen=True, forbid_unknown_fields=True):
 
     def as_chosen(self) -> TableSettings:
         """Return the settings of the table, which are recorded with it."""
-        return msgspec.convert(self, TableSettings, from_attributes=True)
+        chosen = TableSettings(*[getattr(self, name) for name in TableSettings.__struct_fields__])
+        chat = UNSET if chosen.chat == "off" else chosen.chat
+        return replace(chosen, chat=chat, take_back=chosen.take_back or UNSET)
 
 
 class OpenTable(Struct, frozen=True, forbid_unknown_fields=True):
@@ -73,6 +100,16 @@ class OpenTable(Struct, frozen=True, forbid_unknown_fields=True):
         tuple[tuple[str, ...], ...],
         Meta(description="For operators: the deck of each deal from the first on, its top card first.", max_length=200),
     ] = ()
+    seats: Sitters = ()
+    invite: Annotated[
+        tuple[UUID, ...],
+        Meta(
+            description="Challenge these players, by id: they are invited, nobody else takes a seat without an"
+            " invitation or the link, and the table ends if none of them comes.",
+            max_length=MOST_SEATS - 1,
+        ),
+    ] = ()
+    lasts_ms: LastsMs = THREE_DAYS_MS
 
 
 def misfits_in_options(body: object) -> tuple[Misfit, ...]:
@@ -102,15 +139,7 @@ class ForkTable(Struct, frozen=True, forbid_unknown_fields=True):
     version: Annotated[
         int, Meta(ge=1, le=LARGEST_INTEGER, description="The version from which the game goes on.", examples=[40])
     ]
-    seats: Annotated[
-        tuple[Sitter | None, ...],
-        Meta(
-            description="Who sits down at once, by seat: I (`me`), or a house player by its kind; null or absent: the"
-            " seat is free.",
-            max_length=14,
-            examples=[["me", "random", None]],
-        ),
-    ] = ()
+    seats: Sitters = ()
 
 
 class TakeSeat(Struct, frozen=True, forbid_unknown_fields=True):
@@ -200,6 +229,18 @@ class LobbyTable(Struct, frozen=True):
     finished_at: int | None
 
 
+class MyInvitation(Struct, frozen=True):
+    """An invitation of mine to a table, or a seat that is kept for me."""
+
+    by: InvitedBy
+    expires_at: ExpiresAt
+    table: Header
+
+
+MOST_INVITATIONS = 50
+"""Maximum number of invitations in `MyTables`."""
+
+
 class MyTables(Struct, frozen=True):
     """My seats at open and running tables, those that wait for me first."""
 
@@ -210,6 +251,9 @@ class MyTables(Struct, frozen=True):
             description="Tables where I sit that another version of the service has played on, and that this one cannot"
             " read: what the lobby knows of them. Their own operations answer 501 `not_readable`."
         ),
+    ] = ()
+    invitations: Annotated[
+        tuple[MyInvitation, ...], Meta(description="Those that wait for me, the newest tables first, at most 50.")
     ] = ()
 
 

@@ -1,6 +1,7 @@
 """What is answered about statistics, ratings and leaderboards. Ratings and averages have two decimal places."""
 
 from collections.abc import Iterable
+from datetime import date
 from typing import Annotated
 from uuid import UUID
 
@@ -11,8 +12,9 @@ from domain.game import Time
 from projections.history.ratings import DEVIATIONS, Kind, Rating
 from projections.history.rows import Ended, Outcome, SeatKind
 from projections.history.statistics import OptionStatistics, PlayerStatistics
-from service.accounts.port import Player
+from service.accounts.port import PagePart, Player
 from service.history.results import PlayedGame, PlayerResults
+from service.http.wire.bodies import LobbyTable
 
 PLACES = 2
 
@@ -75,7 +77,7 @@ class Fared(Struct, frozen=True, kw_only=True):
 
 
 class Profile(Player, frozen=True):
-    """What everybody may know about a player."""
+    """The page of a player: what everybody may know of them."""
 
     games: Annotated[
         tuple[Fared, ...],
@@ -84,6 +86,18 @@ class Profile(Player, frozen=True):
     bot: Annotated[
         bool, Meta(description="Whether they are a bot, a program with an account. Ids of bots are UUIDs of version 8.")
     ] = False
+    shows: Annotated[
+        tuple[PagePart, ...], Meta(description="What the player shows; all else is null or empty, whatever there is.")
+    ] = ()
+    since: Annotated[date | None, Meta(description="The day on which they came, in UTC.")] = None
+    tables: Annotated[
+        tuple[LobbyTable, ...],
+        Meta(description="Public tables where they sit: running ones, then open ones, the newest first, at most 20."),
+    ] = ()
+
+
+MOST_TABLES = 20
+"""Maximum number of tables on the page of a player."""
 
 
 class ShownChange(Struct, frozen=True):

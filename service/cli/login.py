@@ -1,0 +1,126 @@
+"""`parlour login`: a person signs in on a terminal, by a page in their browser (RFC 8628)."""
+
+import time
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import click
+import httpx
+
+from service.accounts.apps_port import COMMAND_LINE
+from service.accounts.scopes import SCOPES, Scope
+from service.cli.connection import ANSWER_SECONDS, DEFAULT_URL, Unreachable, ask, connected
+from service.cli.kept_tokens import keep, kept_tokens
+
+GRANT = "urn:ietf:params:oauth:grant-type:device_code"
+USUAL: tuple[Scope, ...] = ("watch", "play", "read:history")
+LONGER_SECONDS = 5
+"""How much longer a device waits that is told to slow down."""
+
+METADATA = "/.well-known/oauth-authorization-server"
+
+
+def as_service(context: click.Context, argument: click.Parameter, given: str) -> str:
+    """Return the address of a service, without a slash at its end."""
+    if not given.startswith(("http://", "https://")):
+        raise click.BadParameter(f"{given!r} is not the URL of a service, such as {DEFAULT_URL}.")
+    return given.rstrip("/")
+
+
+service_argument = click.argument("url", default=DEFAULT_URL, envvar="PARLOUR_URL", callback=as_service)
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  parlour login
+  parlour login https://cards.example
+  parlour login https://cards.example --scope watch --scope operate
+
+\b
+Exit codes: 0 signed in, 1 refused or too late, 2 usage, 3 no service, 130 Ctrl-C."""
+)
+@service_argument
+@click.option(
+    "--scope",
+    "scopes",
+    type=click.Choice([*SCOPES]),
+    multiple=True,
+    default=USUAL,
+    show_default=True,
+    help="What the commands may do; may be repeated.",
+)
+def login(url: str, scopes: tuple[Scope, ...]) -> None:
+    """Sign in to the service at URL, by a page that you open in a browser.
+
+    The command shows an address and a code. Open the address on any device, type the code there, and say what the
+    commands may do. Their token is kept in a file that only you can read, and is used for that URL wherever neither
+    --token nor PARLOUR_TOKEN is given.
+    """
+    with httpx.Client(timeout=ANSWER_SECONDS) as client:
+        told = signed_in(client, url, scopes, click.echo, time.sleep)
+    try:
+        file = keep(kept_tokens() | {url: told["access_token"]})
+    except OSError as error:
+        raise click.ClickException(f"The token cannot be kept: {error}") from None
+    with connected(url, told["access_token"]) as service:
+        name = ask(service, "me").json()["name"]
+    days = round(told["expires_in"] / 86_400)
+    click.echo(f"You are signed in as {name}, for {days} days: {told['scope']}. The token is kept in {file}.")
+
+
+def signed_in(
+    client: httpx.Client, url: str, scopes: tuple[Scope, ...], say: Callable[[str], Any], wait: Callable[[float], Any]
+) -> Mapping[str, Any]:
+    """Return what the service answers when a person has agreed; `wait` waits some seconds.
+
+    Raises `Unreachable`, and `click.ClickException`.
+    """
+    found = metadata(client, url)
+    asked = posted(client, found["device_authorization_endpoint"], scope=" ".join(scopes))
+    if "device_code" not in asked:
+        raise click.ClickException(f"The service refuses: {said_of(asked)}")
+    say(f"Open {asked['verification_uri']} in a browser, and type this code there:\n\n    {asked['user_code']}\n")
+    pause = asked.get("interval", LONGER_SECONDS)
+    while True:
+        wait(pause)
+        told = posted(client, found["token_endpoint"], grant_type=GRANT, device_code=asked["device_code"])
+        if "access_token" in told:
+            return told
+        if told.get("error") == "slow_down":
+            pause += LONGER_SECONDS
+        elif told.get("error") != "authorization_pending":
+            raise click.ClickException(f"You are not signed in: {said_of(told)}")
+
+
+def metadata(client: httpx.Client, url: str) -> Mapping[str, Any]:
+    """Return where a service has what; it has to be the service itself that says it (RFC 8414, 3.3)."""
+    found = answered(url, lambda: client.get(url + METADATA))
+    if found.get("issuer") != url:
+        said = said_of(found) if "issuer" not in found else f"it calls itself {found['issuer']}: use that address."
+        raise click.ClickException(f"Nobody can sign in at {url}: {said}")
+    return found
+
+
+def posted(client: httpx.Client, address: str, **fields: str) -> Mapping[str, Any]:
+    """Return what a service answers to a form."""
+    return answered(address, lambda: client.post(address, data={"client_id": COMMAND_LINE.id, **fields}))
+
+
+def answered(url: str, send: Callable[[], httpx.Response]) -> Mapping[str, Any]:
+    """Return the answer of a service, also if it is a refusal. Raises `Unreachable`."""
+    try:
+        answer = send()
+        document = answer.json() if answer.content else {}
+    except httpx.TransportError as error:
+        raise Unreachable(url, str(error) or type(error).__name__) from None
+    except ValueError:
+        raise click.ClickException(f"What answers at {url} is no Parlour.") from None
+    return document if isinstance(document, dict) else {}
+
+
+def said_of(refusal: Mapping[str, Any]) -> str:
+    """Return in words why something is refused."""
+    return str(
+        refusal.get("error_description") or refusal.get("detail") or refusal.get("error") or "it does not say why."
+    )

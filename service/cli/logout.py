@@ -1,0 +1,31 @@
+"""`parlour logout`: the end of what `parlour login` has begun."""
+
+import click
+import httpx
+
+from service.cli.connection import ANSWER_SECONDS
+from service.cli.kept_tokens import keep, kept_tokens
+from service.cli.login import metadata, posted, said_of, service_argument
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  parlour logout
+  parlour logout https://cards.example
+
+\b
+Exit codes: 0 signed out, 1 you were not signed in, or refused, 2 usage, 3 no service; then the token is kept."""
+)
+@service_argument
+def logout(url: str) -> None:
+    """Sign out of the service at URL: the token that `parlour login` has kept is revoked and forgotten."""
+    tokens = kept_tokens()
+    if url not in tokens:
+        raise click.ClickException(f"You are not signed in at {url}.")
+    with httpx.Client(timeout=ANSWER_SECONDS) as client:
+        told = posted(client, metadata(client, url)["revocation_endpoint"], token=tokens[url])
+    if "error" in told:
+        raise click.ClickException(f"The token is not revoked: {said_of(told)}")
+    keep({each: token for each, token in tokens.items() if each != url})
+    click.echo(f"You are signed out of {url}.")

@@ -1,0 +1,43 @@
+"""Whom a player may ask to a table: who is there, does not mind, and is not asked to too many."""
+
+from collections.abc import Sequence
+from uuid import UUID
+
+from domain.game import Refused
+from service.http.middleware.authentication import Asked
+from service.http.middleware.limits import spent
+from service.http.problems import Fault, Problem
+from service.http.resources.blocks import must_be_on_terms
+from service.http.resources.players import accounts_of
+from service.http.wire.responses import parlour_of
+from service.limits.limits import Limits
+
+MOST_PENDING = 100
+"""Maximum number of invitations that one player has and has not accepted.
+
+A player's stream follows 500 tables: strangers, however many they are, leave room for those where they play.
+"""
+
+
+async def must_be_asked(request: Asked, guests: Sequence[UUID]) -> None:
+    """Let the caller challenge some players, and pay for as many invitations as these are.
+
+    Raises `Problem`: not_found, not_possible or rate_limited, and `Refused`: too_many_invitations.
+    """
+    limits: Limits = request.app.state.limits
+    names = await accounts_of(request).names(guests)
+    for number, guest in enumerate(guests):
+        if guest not in names:
+            raise Problem("not_found", errors=(Fault("There is no such player.", pointer=f"/invite/{number}"),))
+    if guests:
+        await spent(request.scope, limits, limits.budgets["invitations"], len(guests))
+        await must_be_on_terms(request, guests)
+    for guest in guests:
+        await must_have_room(request, guest)
+
+
+async def must_have_room(request: Asked, guest: UUID) -> None:
+    """Raise `Refused`, too_many_invitations, if a player is asked to as many tables as one may be."""
+    rows = await parlour_of(request).event_log.lobby_concerning(guest)
+    if sum([guest in row.invited and guest not in row.seats for row in rows]) >= MOST_PENDING:
+        raise Refused("too_many_invitations", "This player is invited to as many tables as one may be.")

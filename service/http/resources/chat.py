@@ -1,0 +1,137 @@
+"""The chat of a table: what its seats say and, apart from them, what spectators say."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Annotated
+
+from litestar import delete, get, post
+from litestar.params import PathParameter, QueryParameter
+from msgspec import UNSET, Meta, Struct, UnsetType
+from msgspec.structs import replace
+
+from domain.table import PHRASES
+from service.chat.chats import Chats, NoSuchMessage, NotYours
+from service.chat.lines import ChatEntry, ChatPage, PhraseCode
+from service.chat.places import ChatRefused
+from service.chat.port import Channel, Room, Said
+from service.chat.texts import LONGEST_TEXT, BadText, accepted
+from service.http.middleware.authentication import Asked, seconds_left
+from service.http.middleware.limits import spent_at
+from service.http.problems import Fault, Problem
+from service.http.resources.oversight import Reason, seen_as
+from service.http.resources.play import LONGEST_WAIT_SECONDS
+from service.http.resources.tables import TableId
+from service.http.wire.decoding import LARGEST_INTEGER, read
+from service.http.wire.idempotency import command_key
+from service.http.wire.responses import Answer, json_answer
+
+ChannelName = Annotated[
+    Channel, PathParameter(description="What the `seats` say, or what `spectators` say apart from them.")
+]
+Number = Annotated[int, PathParameter(ge=1, le=LARGEST_INTEGER, description="The number of the message.")]
+
+
+class Say(Struct, frozen=True, forbid_unknown_fields=True):
+    """What to say: a text or a set phrase."""
+
+    text: Annotated[
+        Annotated[str, Meta(max_length=LONGEST_TEXT)] | UnsetType,
+        Meta(
+            description="A text of one line, which can be seen as it is, and without links. It is kept composed (NFC),"
+            " with single spaces."
+        ),
+    ] = UNSET
+    phrase: PhraseCode | UnsetType = UNSET
+
+
+@get("/tables/{table:uuid}/chat/{channel:str}", operation_id="listChat")
+async def list_chat(
+    request: Asked,
+    table: TableId,
+    channel: ChannelName,
+    *,
+    after: Annotated[int, QueryParameter(ge=0, le=LARGEST_INTEGER, description="Entries after this number.")] = 0,
+    wait: Annotated[
+        int,
+        QueryParameter(ge=0, le=LONGEST_WAIT_SECONDS, description="Seconds to wait for an entry if there is none yet."),
+    ] = 0,
+    limit: Annotated[int, QueryParameter(ge=1, le=200, description="Maximum number of entries.")] = 100,
+    reason: Reason = None,
+) -> Answer:
+    """List what was said at a table, in order. With `wait` it is a long poll.
+
+    All who watch read what the seats say; who sees the table late reads it as late. The seats read what spectators say
+    only while no game goes on. The 2,000 newest entries of a channel are kept, for 90 days: others leave gaps.
+    """
+    account, _ = await seen_as(request, table, reason)
+    patience = min(wait, request.app.state.settings.longest_wait_seconds, seconds_left(request))
+    with refusals_told():
+        entries = await chats_of(request).page(Room(table, channel), account, after, limit, patience)
+    return json_answer(ChatPage(channel, entries[-1].number if entries else after, tuple(entries)))
+
+
+@post("/tables/{table:uuid}/chat/{channel:str}", operation_id="say", status_code=201)
+async def say(request: Asked, table: TableId, channel: ChannelName) -> Answer:
+    """Say something: with a seat to the `seats`, without one to other `spectators`.
+
+    A table has a chat if its setting `chat` says so. Where the rulebook wants silence of the seats, they say nothing:
+    409 `chat_silent`. Whoever may see hidden cards without a seat says nothing as long as the game goes on.
+    """
+    chats, key = chats_of(request), command_key(request)
+    entry = await chats.repeated(key, request.auth.player)
+    if entry is None:
+        said = said_by(read(request, Say))
+        await spent_at(request.scope, request.app.state.limits, "chat", table)
+        with refusals_told():
+            entry = await chats.say(Room(table, channel), request.auth, said, key)
+    return json_answer(entry, status_code=201, location=f"/v1/tables/{table}/chat/{channel}?after={entry.number - 1}")
+
+
+def said_by(wanted: Say) -> Said:
+    """Return what a body wants to say. Raises `Problem`: invalid_body, or text_not_allowed."""
+    text, phrase = wanted.text, wanted.phrase
+    if isinstance(text, UnsetType) is isinstance(phrase, UnsetType):
+        raise Problem("invalid_body", errors=(Fault("It has a text or a phrase, and not both.", pointer=""),))
+    if isinstance(text, UnsetType):
+        if isinstance(phrase, UnsetType) or phrase not in PHRASES:
+            raise Problem("invalid_body", errors=(Fault("There is no such phrase.", pointer="/phrase"),))
+        return Said(phrase=phrase)
+    try:
+        return Said(accepted(text))
+    except BadText as error:
+        raise Problem("text_not_allowed", str(error)) from None
+
+
+@delete("/tables/{table:uuid}/chat/{channel:str}/{number:int}", operation_id="removeMessage", status_code=204)
+async def remove_message(request: Asked, table: TableId, channel: ChannelName, number: Number) -> None:
+    """Remove a message of mine, or as the creator of the table, or as an operator, of anybody.
+
+    What it says is deleted at once; a mark at the end of the channel tells readers, in which stands who has removed it.
+    In silence, and with hidden cards in sight, nobody but an operator removes anything: that would tell something, too.
+    """
+    account = request.auth
+    rules = account.role == "operator"
+    with refusals_told():
+        await chats_of(request).remove(Room(table, channel), replace(account, oversees=rules), number, of_others=rules)
+
+
+def chats_of(request: Asked) -> Chats:
+    """Return the service's chat."""
+    chats: Chats = request.app.state.chats
+    return chats
+
+
+@contextmanager
+def refusals_told() -> Iterator[None]:
+    """Turn what the chat refuses into its problem."""
+    try:
+        yield
+    except ChatRefused as refused:
+        raise Problem(refused.why) from None
+    except NoSuchMessage:
+        raise Problem("not_found", "There is no such message, or not for you.") from None
+    except NotYours:
+        raise Problem("forbidden", "It is somebody else's message, and you have not opened the table.") from None
+
+
+__all__ = ["ChatEntry", "ChatPage", "Say", "chats_of", "list_chat", "refusals_told", "remove_message", "say"]

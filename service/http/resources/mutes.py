@@ -1,0 +1,59 @@
+"""Muting: what a player says whom I mute is hidden from me. They are not told."""
+
+from typing import Annotated
+from uuid import UUID
+
+from litestar import delete, get, put
+from litestar.params import PathParameter
+from msgspec import Meta, Struct
+
+from domain.game import Time
+from service.chat.port import MOST_MUTES, TooManyMutes
+from service.http.middleware.authentication import Asked
+from service.http.problems import Problem
+from service.http.resources.chat import chats_of
+from service.http.resources.players import accounts_of, existing
+from service.http.wire.headers import wrong
+
+MutedId = Annotated[UUID, PathParameter(description="The id of the player who is muted.")]
+
+
+class Mute(Struct, frozen=True):
+    """A player whom I mute."""
+
+    player: UUID
+    name: str
+    made_at: Annotated[Time, Meta(description="Since when.")]
+
+
+class Mutes(Struct, frozen=True):
+    """The players whom I mute, the last first: at most 200. Nobody else sees it."""
+
+    mutes: tuple[Mute, ...]
+
+
+@get("/me/mutes", operation_id="listMutes")
+async def list_mutes(request: Asked) -> Mutes:
+    """List the players whom I mute, the last first. Whom I block is muted, too, and not listed here."""
+    found = await chats_of(request).store.mutes_of(request.auth.player)
+    names = await accounts_of(request).names([player for player, _ in found])
+    return Mutes(tuple([Mute(player, names[player], at) for player, at in found if player in names]))
+
+
+@put("/me/mutes/{player_id:uuid}", operation_id="mutePlayer", status_code=204)
+async def mute_player(request: Asked, player_id: MutedId) -> None:
+    """Mute a player: I am told that they say something, and no more what."""
+    if player_id == request.auth.player:
+        raise wrong("player_id", "Nobody mutes themself.")
+    await existing(request, player_id)
+    try:
+        await chats_of(request).store.mute(request.auth.player, player_id, request.app.state.now())
+    except TooManyMutes:
+        raise Problem("too_many_mutes", f"A player mutes at most {MOST_MUTES} others.") from None
+
+
+@delete("/me/mutes/{player_id:uuid}", operation_id="unmutePlayer", status_code=204)
+async def unmute_player(request: Asked, player_id: MutedId) -> None:
+    """Mute a player no more. What they have said meanwhile is told to who reads again from before it."""
+    if not await chats_of(request).store.unmute(request.auth.player, player_id):
+        raise Problem("not_found", "You do not mute this player.")

@@ -1,0 +1,66 @@
+"""The page of a player: what others may know of them, as far as the player shows it."""
+
+from datetime import UTC, date, datetime
+from typing import Annotated
+from uuid import UUID
+
+from litestar import get
+from litestar.params import PathParameter
+
+from domain.table import Status, is_bot
+from service.accounts.port import STRANGER, Page
+from service.http.middleware.authentication import OPEN
+from service.http.problems import AnyRequest
+from service.http.resources.lobby import lobby_tables
+from service.http.resources.players import page_of, results_of
+from service.http.wire.bodies import LobbyTable
+from service.http.wire.headers import IfNoneMatch
+from service.http.wire.responses import Answer, parlour_of, tagged_answer
+from service.http.wire.results import MOST_TABLES, Profile, fared
+
+GOING_ON: tuple[Status, ...] = ("playing", "open")
+
+
+@get("/players/{player_id:uuid}", operation_id="getPlayer", opt=OPEN)
+async def get_player(
+    request: AnyRequest,
+    player_id: Annotated[UUID, PathParameter(description="The id of the player.")],
+    *,
+    if_none_match: IfNoneMatch = None,
+) -> Answer:
+    """Show the page of a player: their name, and what they let it show. It is the same for everybody.
+
+    `house` is set for a house player, a program of the service. `former`: the player was deleted, and the name stands
+    for nobody.
+    """
+    page = await page_of(request, player_id)
+    player = page.player
+    has_results = "statistics" in page.shows
+    shown = Profile(
+        player.id,
+        player.name,
+        player.house,
+        player.former,
+        fared(await results_of(request).of_player(player_id)) if has_results else (),
+        is_bot(player.id),
+        tuple(sorted(page.shows)),
+        day_of(page.since) if "since" in page.shows else None,
+        await tables_of(request, page) if "tables" in page.shows else (),
+    )
+    return tagged_answer(shown, if_none_match)
+
+
+async def tables_of(request: AnyRequest, page: Page) -> tuple[LobbyTable, ...]:
+    """Return the open and running tables where a player sits, as far as the lobby shows them to strangers."""
+    log, player = parlour_of(request).event_log, page.player.id
+    rows = [
+        row
+        for status in GOING_ON
+        for row in await log.lobby_page(status=status, player=player, viewer=STRANGER.player, limit=MOST_TABLES)
+    ]
+    return await lobby_tables(request, rows[:MOST_TABLES])
+
+
+def day_of(at: int) -> date:
+    """Return the day of a time in ms, in UTC: a time of the day would tell more of a person than others need."""
+    return datetime.fromtimestamp(at / 1000, UTC).date()

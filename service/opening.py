@@ -1,0 +1,123 @@
+"""Opens what a service works with: in its Postgres, or in memory beside a log that was given, each with its work.
+
+Each function takes the stack that closes what it opens.
+"""
+
+import asyncio
+import contextlib
+import logging
+from uuid import UUID
+
+from litestar.datastructures import State
+
+from service.accounts.store import AccountStore
+from service.chat import chats
+from service.chat.chats import Chats
+from service.chat.memory import MemoryChat
+from service.chat.postgres import PostgresChat
+from service.history.memory import MemoryHistory
+from service.history.port import HistoryStore
+from service.history.postgres import PostgresHistory
+from service.meeting.memory import MemorySeeks
+from service.meeting.pairings import Pairings
+from service.meeting.postgres import PostgresSeeks
+from service.meeting.seeks import Seeks
+from service.parlour import Parlour
+from service.runtime.background import running
+from service.settings import BadSetting, Settings
+from service.store import PostgresStore, StoreUnavailable
+from service.surroundings import Surroundings
+from service.tournaments.people import people_in
+from service.webhooks.addresses import Reach
+from service.webhooks.following import Follower
+from service.webhooks.memory import MemoryWebhooks
+from service.webhooks.postgres import PostgresWebhooks
+from service.webhooks.signing import Signing
+from service.webhooks.webhooks import Webhooks, at_work
+
+PAUSE_SECONDS = 0.25
+
+log = logging.getLogger(__name__)
+
+
+def postgres_url(settings: Settings) -> str:
+    """Return the address of Postgres. Raises `BadSetting`."""
+    if settings.postgres_url is None:
+        raise BadSetting("A worker needs PARLOUR_POSTGRES_URL; `parlour serve` sees to it.")
+    return settings.postgres_url
+
+
+async def opened_log(stack: contextlib.AsyncExitStack, url: str) -> PostgresStore:
+    """Open the log, however long Postgres is away: a worker that gave up would only be started again."""
+    while True:
+        try:
+            return await stack.enter_async_context(PostgresStore.open(url))
+        except StoreUnavailable as error:
+            log.warning("Postgres is away; this worker waits for it", extra={"cause": str(error)})
+            await asyncio.sleep(PAUSE_SECONDS)
+
+
+async def opened_history(stack: contextlib.AsyncExitStack, outside: Surroundings, settings: Settings) -> HistoryStore:
+    """Open the history for analysts: that in Postgres, or one that is derived from a log that was given."""
+    if outside.store is not None:
+        return MemoryHistory(outside.store)
+    return await stack.enter_async_context(PostgresHistory.open(postgres_url(settings)))
+
+
+async def opened_seeks(
+    stack: contextlib.AsyncExitStack, outside: Surroundings, settings: Settings, parlour: Parlour
+) -> Seeks:
+    """Open the seeks, which are kept in Postgres, or in memory beside a log that was given; their tables are opened."""
+    store = outside.seeks
+    if store is None and outside.store is not None:
+        store = MemorySeeks()
+    if store is None:
+        store = await stack.enter_async_context(PostgresSeeks.open(postgres_url(settings)))
+    clock, tell = parlour.host_clock, parlour.wakeups.announce
+    pairings = Pairings(store, parlour.engine, clock, outside.secret, tell)
+    await stack.enter_async_context(running(pairings.run))
+    return Seeks(store, pairings, parlour.wakeups, clock, outside.pace)
+
+
+async def opened_chats(
+    stack: contextlib.AsyncExitStack, outside: Surroundings, settings: Settings, state: State
+) -> Chats:
+    """Open the chat, which is kept in Postgres, or in memory beside a log that was given."""
+    store = outside.chat
+    if store is None and outside.store is not None:
+        store = MemoryChat()
+    if store is None:
+        store = await stack.enter_async_context(PostgresChat.open(postgres_url(settings)))
+
+    async def blocked_by(player: UUID) -> set[UUID]:
+        return {blocked for blocked, _ in await state.accounts.blocks_of(player)}
+
+    parlour = state.parlour
+    around = chats.Surroundings(
+        parlour.history, parlour.decks, parlour.wakeups, state.names.of, blocked_by, parlour.host_clock, outside.pace
+    )
+    chat = Chats(store, around)
+    await stack.enter_async_context(running(chat.poll, chat.sweep))
+    return chat
+
+
+async def opened_webhooks(
+    stack: contextlib.AsyncExitStack,
+    outside: Surroundings,
+    settings: Settings,
+    parlour: Parlour,
+    accounts: AccountStore,
+) -> Webhooks:
+    """Open the webhooks, which are kept in Postgres, or in memory beside a log that was given; they are sent to."""
+    store = outside.webhooks
+    if store is None and outside.store is not None:
+        store = MemoryWebhooks()
+    if store is None:
+        store = await stack.enter_async_context(PostgresWebhooks.open(postgres_url(settings)))
+    clock, signing = parlour.host_clock, Signing(parlour.signer.secret)
+    reach = Reach(settings.webhooks_private, settings.webhooks_ports, http=settings.webhooks_http)
+    if settings.webhooks != "off":
+        people = people_in(parlour.tournaments)
+        follower = Follower(store, parlour.event_log, parlour.history, accounts, people=people, now=clock)
+        await stack.enter_async_context(at_work(store, follower, signing, reach, clock))
+    return Webhooks(store, signing, reach, clock)
