@@ -4,8 +4,8 @@
 
 Each seed makes two runs. In the first the asking player is new: every check is on. In the second they sit at tables of
 every game that have been started, and one check is off: Schemathesis takes every move of the contract for one that any
-table has to accept, whatever game is played there. The token in use is revoked at the end only. Streams are left out:
-Schemathesis would wait for the end of each, and they have tests of their own.
+table has to accept, whatever game is played there. What ends the token in use is asked for at the end only. Streams are
+left out: Schemathesis would wait for the end of each, and they have tests of their own.
 """
 
 import contextlib
@@ -26,7 +26,9 @@ PATIENCE_SECONDS = 120
 TABLES = 3
 CONFIGURATION = Path(__file__).with_name("schemathesis.toml")
 PROGRAMS = Path(sys.executable).parent
-REVOKE = "revokeMyToken"
+ENDS = ("revokeMyToken", "forgetMe")
+"""What ends the token in use: after it all else would be refused."""
+
 BUDGETS = ("ANONYMOUS_READS", "COMMANDS", "READS", "REQUESTS", "SIGN_UPS", "STREAMS", "UNKNOWN_TOKENS")
 UNLIMITED = [f"PARLOUR_LIMIT_{name}" for name in BUDGETS]
 """The limits that would refuse most of what is tried."""
@@ -101,14 +103,15 @@ def fuzz(seconds: int, seeds: tuple[int, ...]) -> None:
     codes = []
     with served() as client:
         for seed in seeds or (random.getrandbits(32),):
-            left_out = [part for each in (REVOKE, *STREAMS) for part in ("--exclude-operation-id", each)]
+            left_out = [part for each in (*ENDS, *STREAMS) for part in ("--exclude-operation-id", each)]
             bounds = ("--seed", str(seed), "--max-time", str(seconds), *left_out)
             codes += [
                 schemathesis(client, player(client), *bounds),
                 schemathesis(client, seated(client), *bounds, "--exclude-checks", "positive_data_acceptance"),
             ]
-        alone = ("--include-operation-id", REVOKE, "--phases", "coverage,fuzzing")
-        codes.append(schemathesis(client, player(client), *alone))
+        for end in ENDS:
+            alone = ("--include-operation-id", end, "--phases", "coverage,fuzzing")
+            codes.append(schemathesis(client, player(client), *alone))
     sys.exit(max(codes))
 
 

@@ -21,6 +21,7 @@ import msgspec
 from litestar import Litestar
 
 from domain.games.friendlier_than_thou import FRIENDLIER_THAN_THOU
+from domain.games.honors_2 import HONORS_2
 from domain.games.honors_4 import HONORS_4
 from domain.games.literature import LITERATURE
 from domain.table import AssignSeat, MakeMove, OpenTable, StartGame, TakeSeat, TournamentPlace
@@ -34,6 +35,9 @@ from service.seals.sealing import make_seal
 from service.settings import Settings
 from service.store import new_table_id
 from service.store.memory import MemoryStore
+from service.webhooks.judging import delivered
+from service.webhooks.memory import MemoryWebhooks
+from service.webhooks.port import Attempt, Webhook
 
 EXAMPLES = Path(__file__).parent / "examples"
 BEGINNING = 1_767_225_600_000
@@ -50,6 +54,8 @@ FIRST_EPOCH = "2AAAAAQAAAA"
 RANDOM = re.compile(
     r"""
     parlour_[\w-]{43}                              # a token
+    | \bwhsec_[\w+/]{43}=                          # the secret of a webhook
+    | \bmsg_[0-9a-f]{32}                           # what names a message to one
     | [0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}    # an id
     | \b[0-9a-f]{12}\b                             # what names a token
     | \b([0-9A-Z]{4}-){6}[0-9A-Z]{4}\b             # a recovery code
@@ -83,11 +89,20 @@ SHOWN_MESSAGES = 4
 """How many entries of each kind an example of the list of messages has."""
 
 
+class Unsent(MemoryWebhooks):
+    """Webhooks that nobody sends to: a story has a time of its own, and no network."""
+
+    async def take(self, at: int, until: int, limit: int, *, strained: bool) -> list[Webhook]:
+        """Return none."""
+        return []
+
+
 class Story:
     """Asks a service that has no database, and keeps what was asked and answered, by operation."""
 
     def __init__(self) -> None:
-        world = Surroundings(now=self.now, store=MemoryStore(), accounts=MemoryAccounts())
+        self.webhooks = Unsent()
+        world = Surroundings(now=self.now, store=MemoryStore(), accounts=MemoryAccounts(), webhooks=self.webhooks)
         self.app = app = create_app(Settings(signing_key=bytes(32)), world)
         self.kept: dict[str, list[dict[str, Any]]] = defaultdict(list)
         self.time = BEGINNING
@@ -162,6 +177,10 @@ class Story:
         number = len(self._replaced) + 1
         if found.startswith("parlour_"):
             return f"parlour_{number:043}"
+        if found.startswith("whsec_"):
+            return f"whsec_{number:043}="
+        if found.startswith("msg_"):
+            return f"msg_{number:032}"
         if len(found) == TICKET:
             return f"{number:0{TICKET}}"
         if found.startswith("AAAB"):
@@ -237,10 +256,13 @@ async def tell(story: Story) -> None:
     await tournament(story, tokens)
     await results(story, tokens)
     await seeking(story, tokens)
+    await chatting(story, tokens)
+    await taking_back(story, tokens)
     await forgetting(story, tokens)
     await story.ask("listDumps", "Nothing is published yet")
     await history(story, tokens["Ben"])
     await signing_in(story, tokens)
+    await webhooks(story, tokens["Ben"])
     await story.ask("listMessages", "The first of the messages")
 
 
@@ -266,7 +288,8 @@ async def players(story: Story) -> dict[str, str]:
     await story.ask("getPlayer", "No such player", token=ada["token"], player_id=UUID(int=0))
     await story.ask("getMe", "Ada", token=ada["token"])
     await story.ask("getMe", "No token")
-    await story.ask("updateMe", "Another name", token=ada["token"], body={"name": "Ada Lovelace"})
+    named = {"name": "Ada Lovelace", "shows": ["since", "statistics", "tables"]}
+    await story.ask("updateMe", "Another name, and what the page shows", token=ada["token"], body=named)
     await story.ask("updateMe", "The name of a house player", token=ada["token"], body={"name": "Random"})
     await story.ask("updateMe", token=ada["token"], body={"name": "Ada"})
     eve = await story.ask("createPlayer", body={"name": "Eve"})
@@ -302,6 +325,8 @@ async def sitting_down(story: Story, tokens: Mapping[str, str]) -> None:
     await story.ask("openTable", "Only operators give decks", token=ada, body=given)
     await story.ask("openTable", "No token", body=wanted)
     private = await story.ask("openTable", token=ben, body={**wanted, "visibility": "private"})
+    challenge = {"game": HONORS_4.id, "invite": [str(UUID(int=0))], "seats": ["me"], "auto_start": True}
+    await story.ask("openTable", "A challenge to nobody", token=ada, body=challenge)
     here = {"table": table["id"]}
     await story.ask("startGame", "A seat is free", token=ada, **here)
     await story.ask("getTable", "An open table", token=ben, **here)
@@ -311,6 +336,9 @@ async def sitting_down(story: Story, tokens: Mapping[str, str]) -> None:
     guest = await story.ask("getMe", token=cleo)
     await story.ask("invitePlayer", "Cleo is asked to the table", token=ada, body={"player": guest["id"]}, **here)
     await story.ask("invitePlayer", "Cleo has been asked already", token=ben, body={"player": guest["id"]}, **here)
+    who = {"player_id": guest["id"]}
+    await story.ask("endInvitation", "Only the creator withdraws it", token=ben, **who, **here)
+    await story.ask("endInvitation", "Cleo does not want to play", token=cleo, **who, **here)
     await story.ask("leaveSeat", "Somebody else sits there", token=cleo, seat=1, **here)
     await story.ask("leaveSeat", "The seat is free again", token=ben, seat=1, **here)
     await story.ask("getView", "A private table", token=ada, table=private["id"])
@@ -462,6 +490,44 @@ async def seeking(story: Story, tokens: Mapping[str, str]) -> None:
     await story.ask("withdrawSeek", "It is too late", token=ben, seek=found["id"])
     other = await story.ask("seekPlayers", token=cleo, body=wanted)
     await story.ask("withdrawSeek", "It is taken back", token=cleo, seek=other["id"])
+
+
+async def chatting(story: Story, tokens: Mapping[str, str]) -> None:
+    """Say things at a table, and let operators judge one."""
+    ada, ben, cleo, olga = (tokens[name] for name in ("Ada", "Ben", "Cleo", "Olga"))
+    wanted: Body = {"game": LITERATURE.id, "settings": {"chat": "text"}}
+    table = await story.ask("openTable", token=ada, body=wanted)
+    here = {"table": table["id"], "channel": "seats"}
+    await story.ask("takeSeat", token=ada, body={}, table=table["id"])
+    await story.ask("takeSeat", token=ben, body={}, table=table["id"])
+    with_key = {"Idempotency-Key": "1c0f0d8e-7f3b-4d0e-9a2b-2f4b8f0f7a10"}
+    await story.ask("say", "A text", token=ada, headers=with_key, body={"text": "Hello, Ben!"}, **here)
+    await story.ask("say", "A set phrase", token=ben, body={"phrase": "good_luck"}, **here)
+    await story.ask("say", "No links", token=ben, body={"text": "See parlour.example.com"}, **here)
+    message = await story.ask("say", token=ben, body={"text": "Shame on you!"}, **here)
+    this = here | {"number": message["number"]}
+    report = await story.ask("reportMessage", "It is abuse", token=ada, body={"reason": "abuse"}, **this)
+    await story.ask("reportMessage", "No token", body={"reason": "abuse"}, **this)
+    await story.ask("listReports", "A message that was reported", token=olga)
+    await story.ask("listReports", "I am no operator", token=ada)
+    verdict: Body = {"verdict": "removed"}
+    await story.ask("resolveReport", "I am no operator", token=ada, body=verdict, report=report["id"])
+    await story.ask("resolveReport", "The message is removed", token=olga, body=verdict, report=report["id"])
+    await story.ask("listChat", "Messages, and a mark", token=cleo, **here)
+    await story.ask("removeMessage", "It is somebody else's", token=ben, **here, number=1)
+    await story.ask("removeMessage", "It is mine", token=ben, **here, number=2)
+    player = {"player_id": (await story.ask("getMe", token=ben))["id"]}
+    await story.ask("mutePlayer", "I read no more of them", token=ada, **player)
+    await story.ask("mutePlayer", "No such player", token=ada, player_id=table["id"])
+    await story.ask("listMutes", "One player", token=ada)
+    await story.ask("listMutes", "No token")
+    await story.ask("unmutePlayer", "I read them again", token=ada, **player)
+    await story.ask("unmutePlayer", "No token", **player)
+    for _ in range(4):
+        await story.ask("takeSeat", token=ada, body={"house": "random"}, table=table["id"])
+    await story.ask("startGame", token=ada, table=table["id"])
+    await story.ask("say", "The rulebook wants silence", token=ada, body={"phrase": "yes"}, **here)
+    await story.ask("listChat", "The seats play", token=ada, table=table["id"], channel="spectators")
 
 
 async def playing(story: Story, tokens: Mapping[str, str]) -> None:
@@ -618,6 +684,21 @@ async def results(story: Story, tokens: Mapping[str, str]) -> None:
     await story.ask("listHints", "For operators only", token=ada)
 
 
+async def taking_back(story: Story, tokens: Mapping[str, str]) -> None:
+    """Let a player take a move back with the consent of the other one."""
+    settings = {"take_back": True}
+    wanted = {"game": HONORS_2.id, "options": {"players": 2}, "auto_start": True, "settings": settings}
+    table = await story.ask("openTable", token=tokens["Ada"], body=wanted)
+    here, ask = {"table": table["id"]}, {"proposal": None}
+    for name in ("Ada", "Ben"):
+        await story.ask("takeSeat", token=tokens[name], body={}, **here)
+    await story.ask("takeBack", "Nothing has been done yet", token=tokens["Ben"], body=ask, **here)
+    await story.ask("makeMove", token=tokens["Ben"], body={"move": {"type": "take_pile", "count": 1}}, **here)
+    asked = await story.ask("takeBack", "I ask for it", token=tokens["Ben"], body=ask, **here)
+    consent = {"proposal": asked["take_back"]["asked"]["proposal"], "consents": True}
+    await story.ask("takeBack", "The other player consents", token=tokens["Ada"], body=consent, **here)
+
+
 async def signing_in(story: Story, tokens: Mapping[str, str]) -> None:
     """Make tokens, list them, and revoke them."""
     ada = tokens["Ada"]
@@ -652,6 +733,33 @@ async def signing_in(story: Story, tokens: Mapping[str, str]) -> None:
     written = {"code": code["code"], "revoke_others": True}
     await story.ask("recoverAccount", "Back again, and everybody else is shut out", body=written)
     await story.ask("recoverAccount", "The code was used", body=written)
+
+
+async def webhooks(story: Story, ben: str) -> None:
+    """Make a webhook, look at what was sent to it, and delete it."""
+    wanted = {"url": "https://bot.example/parlour", "events": ["turn.began", "game.over"], "name": "My bot"}
+    made = await story.ask("createWebhook", "Two kinds of events", token=ben, body=wanted)
+    inside = wanted | {"url": "https://10.0.0.1/"}
+    await story.ask("createWebhook", "A private address", token=ben, body=inside)
+    here = {"token": ben, "webhook": made["webhook"]["id"]}
+    other = here | {"webhook": UUID(int=0)}
+    await story.ask("listWebhooks", "One webhook", token=ben)
+    await story.ask("listWebhooks", "No token")
+    await story.ask("sendWebhookMessage", "A test", body={"again": None}, **here)
+    (webhook,) = await story.webhooks.of_player(UUID((await story.ask("getMe", token=ben))["id"]))
+    (message,) = await story.webhooks.messages(webhook.id, 1)
+    await story.webhooks.note(webhook.id, message.id, delivered(webhook, Attempt(story.time, 87, 204, None)))
+    await story.ask("listWebhookMessages", "A test that was delivered", **here)
+    await story.ask("listWebhookMessages", "There is no such webhook", **other)
+    await story.ask("renewWebhookSecret", "Another secret", **here)
+    await story.ask("renewWebhookSecret", "There is no such webhook", **other)
+    await story.ask("updateWebhook", "It is told nothing for a while", body={"enabled": False}, **here)
+    await story.ask("updateWebhook", "There is no such webhook", body={"enabled": False}, **other)
+    await story.ask("sendWebhookMessage", "It is disabled", body={"again": str(message.id)}, **here)
+    await story.ask("getWebhook", "Its owner has disabled it", **here)
+    await story.ask("getWebhook", "There is no such webhook", **other)
+    await story.ask("deleteWebhook", "It is deleted", **here)
+    await story.ask("deleteWebhook", "It was deleted before", **here)
 
 
 async def forgetting(story: Story, tokens: Mapping[str, str]) -> None:

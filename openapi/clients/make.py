@@ -24,8 +24,9 @@ PYTHON = HERE / "python" / "parlour_client"
 SUBSET = HERE / "typescript" / "subset.json"
 
 SPOKEN = (
-    "Catalog", "Feed", "GameEntry", "Header", "Judgement", "LimitsInForce", "Lobby", "Me", "MessageList", "MoveAnswer",
-    "MyTables", "NewPlayer", "NewTableSettings", "ProblemDetails", "Seated", "SeatView", "StreamLine", "Suggestions",
+    "Catalog", "ChatEntry", "ChatPage", "Feed", "GameEntry", "Header", "Judgement", "LimitsInForce", "Lobby", "Me",
+    "MessageList", "MoveAnswer", "MyTables", "NewPlayer", "NewTableSettings", "ProblemDetails", "Say", "Seated",
+    "SeatView", "StreamLine", "Suggestions", "WebhookMessage",
 )  # fmt: skip
 """The components that the libraries speak; what these need comes with them."""
 
@@ -74,7 +75,7 @@ def subset(document: dict[str, Any]) -> dict[str, Any]:
         if name not in found:
             found[name] = of_any_game(name, schemas[name])
             waiting += re.findall(r'"#/components/schemas/(\w+)"', json.dumps(found[name]))
-    return document | {"paths": {}, "components": {"schemas": dict(sorted(found.items()))}}
+    return document | {"paths": {}, "webhooks": {}, "components": {"schemas": dict(sorted(found.items()))}}
 
 
 def of_any_game(name: str, schema: dict[str, Any]) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import AsyncGenerator, AsyncIterator, Mapping
+from collections.abc import AsyncGenerator, AsyncIterator, Mapping, Sequence
 from contextlib import aclosing
 from types import TracebackType
 from typing import Any, Literal, Self, cast
@@ -14,6 +14,8 @@ from .errors import Conflict, DecisionOver, NotNow, ParlourError, Unreachable, r
 from .patience import Patience
 from .types import (
     Catalog,
+    ChatEntry,
+    ChatPage,
     Feed,
     GameEntry,
     Header,
@@ -118,15 +120,23 @@ class AsyncClient:
         *,
         visibility: str = "public",
         auto_start: bool = True,
+        seats: Sequence[str | None] = (),
+        invite: Sequence[str] = (),
     ) -> "AsyncTable":
-        """Open a table; its game begins when the last seat is taken, or with `start`."""
+        """Open a table; its game begins when the last seat is taken, or with `start`.
+
+        `seats` says who sits down at once, by seat: `me`, or a house player by its kind. `invite` challenges players by
+        their ids.
+        """
         wanted = {"game": game, "options": {**(options or {})}, "visibility": visibility, "auto_start": auto_start}
-        header: Header = await self.request("POST", "/tables", wanted | ({"settings": settings} if settings else {}))
+        more = {"settings": settings, "seats": [*seats], "invite": [*invite]}
+        given = {name: value for name, value in more.items() if value}
+        header: Header = await self.request("POST", "/tables", wanted | given)
         return self.table(header["id"])
 
-    def stream(self, *, after: str = "", views: bool = False) -> AsyncIterator[StreamLine]:
-        """Follow all my tables, and my invitations; see `lines`."""
-        return self.lines(MY_STREAM, after=after, views=views)
+    def stream(self, *, after: str = "", views: bool = False, chat: bool = False) -> AsyncIterator[StreamLine]:
+        """Follow all my tables, and my invitations, and with `chat` what is said; see `lines`."""
+        return self.lines(MY_STREAM, after=after, views=views, **({"chat": "true"} if chat else {}))
 
     async def request(self, method: str, path: str, body: Any = None, **parameters: str | int) -> Any:
         """Ask for anything in the contract: `request("GET", "/leaderboards/…")`. Return the document that is answered.
@@ -248,6 +258,10 @@ class AsyncTable:
         """Leave my seat, or free one at my table."""
         return cast("Header", await self.client.request("DELETE", f"{self.path}/seats/{seat}"))
 
+    async def decline(self, player: str) -> Header:
+        """Decline an invitation of mine, or withdraw that of a player to my table; `player` is who is invited."""
+        return cast("Header", await self.client.request("DELETE", f"{self.path}/invitations/players/{player}"))
+
     async def start(self) -> Header:
         """Start the game, at my table."""
         return cast("Header", await self.client.request("POST", f"{self.path}/start"))
@@ -296,6 +310,25 @@ class AsyncTable:
         self._decided = made["version"]
         return made
 
+    async def ask_take_back(self) -> Header:
+        """Ask to take my last move back. Raises `Conflict` if `take_back` of the table does not name my seat."""
+        return cast("Header", await self.client.request("POST", f"{self.path}/take-back", {}))
+
+    async def answer_take_back(self, proposal: int, *, consents: bool = True) -> Header:
+        """Consent to a take-back, decline it, or withdraw my own. `take_back` of the table has its `proposal`."""
+        answer = {"proposal": proposal, "consents": consents}
+        return cast("Header", await self.client.request("POST", f"{self.path}/take-back", answer))
+
+    async def say(self, text: str = "", *, phrase: str = "", channel: str = "seats") -> ChatEntry:
+        """Say a text, or a set phrase by its code, to the `seats` or, without a seat, to the `spectators`."""
+        said = {"phrase": phrase} if phrase else {"text": text}
+        return cast("ChatEntry", await self.client.request("POST", f"{self.path}/chat/{channel}", said))
+
+    async def chat(self, channel: str = "seats", *, after: int = 0, wait: int = 0, limit: int = 100) -> ChatPage:
+        """Return what was said after an entry; wait up to `wait` seconds for the next."""
+        path, wanted = f"{self.path}/chat/{channel}", {"after": after, "wait": wait, "limit": limit}
+        return cast("ChatPage", await self.client.request("GET", path, **wanted))
+
     async def check(self, move: Move) -> Judgement:
         """Return whether a move of mine would be legal, and if not why; it is not made."""
         return cast("Judgement", await self.client.request("POST", f"{self.path}/moves/check", {"move": move}))
@@ -313,9 +346,10 @@ class AsyncTable:
         """Return the record of the finished game."""
         return cast("dict[str, Any]", await self.client.request("GET", f"{self.path}/record"))
 
-    def stream(self, *, after: str | int = "", views: bool = False) -> AsyncIterator[StreamLine]:
-        """Follow the table to its end; see `AsyncClient.lines`."""
-        return self.client.lines(f"{self.path}/stream", after=str(after), views=views)
+    def stream(self, *, after: str | int = "", views: bool = False, chat: bool = False) -> AsyncIterator[StreamLine]:
+        """Follow the table to its end, and with `chat` what is said there; see `AsyncClient.lines`."""
+        wanted = {"chat": "true"} if chat else {}
+        return self.client.lines(f"{self.path}/stream", after=str(after), views=views, **wanted)
 
     def replay(
         self, first: int = 1, last: int | None = None, *, seat: int | Literal["all"] | None = None

@@ -9,7 +9,7 @@ class Aborted(TypedDict):
     """How a table ended without a result."""
 
     by: str
-    why: Literal["abandoned", "agreed", "before_first_move", "operator", "tournament"]
+    why: Literal["abandoned", "agreed", "before_first_move", "nobody_came", "operator", "tournament"]
     seats: list[int]
 
 
@@ -21,18 +21,33 @@ class AmountObject(TypedDict):
     of: str
 
 
+class AskedTakeBack(TypedDict):
+    """A take-back that a seat asks for, until all have consented, one declines, or somebody moves."""
+
+    proposal: int
+    seat: int
+    to: int
+    consented: list[int]
+    awaited: list[int]
+    lapses_at: int
+
+
 class Budget(TypedDict):
     """A budget: a maximum number of requests of one kind."""
 
     name: Literal[
         "anonymous_reads",
         "anonymous_streams",
+        "app_registrations",
+        "chat",
         "commands",
+        "device_codes",
         "house_tables",
         "invitations",
         "open_tables",
         "reads",
         "recoveries",
+        "reports",
         "requests",
         "sign_ups",
         "streams",
@@ -96,6 +111,7 @@ class EndLine(TypedDict):
     table: str | None
     why: Literal[
         "aborted",
+        "declined",
         "expired",
         "finished",
         "forbidden",
@@ -105,8 +121,10 @@ class EndLine(TypedDict):
         "over",
         "replayed",
         "revoked",
+        "started",
         "stopping",
         "too_many",
+        "withdrawn",
     ]
 
 
@@ -224,7 +242,20 @@ class ListedMessage(TypedDict):
     template: str
     arguments: list[ListedArgument]
     parts: list[
-        Literal["counter", "event", "face", "frame", "move", "option", "problem", "prompt", "refusal", "word", "zone"]
+        Literal[
+            "counter",
+            "event",
+            "face",
+            "frame",
+            "move",
+            "option",
+            "phrase",
+            "problem",
+            "prompt",
+            "refusal",
+            "word",
+            "zone",
+        ]
     ]
     games: list[str]
     fluent: str
@@ -257,6 +288,21 @@ class Me(TypedDict):
     scopes: list[Literal["account", "operate", "play", "read:history", "watch"]]
     expires_at: int | None
     bot: bool
+    shows: list[Literal["since", "statistics", "tables"]]
+
+
+class MessageData(TypedDict):
+    """What a message is about. Fetch the rest: it may have changed since."""
+
+    webhook: str
+    sequence: int
+    table: str | None
+    tournament: str | None
+    version: int | None
+    seat: int | None
+    decision: str | None
+    status: str | None
+    link: str | None
 
 
 class MessageList(TypedDict):
@@ -291,7 +337,10 @@ class NewPlayer(TypedDict):
 
 
 class NewTableSettings(TypedDict):
-    """The time limits of a new table, and who may watch. Unless the limit is null, no table waits for ever."""
+    """The time limits of a new table, who may watch, and whether there is a chat.
+
+    Unless the limit is null, no table waits for ever.
+    """
 
     turn_limit_ms: NotRequired[int | None]
     reserve_ms: NotRequired[int]
@@ -299,6 +348,8 @@ class NewTableSettings(TypedDict):
     house_takes_over: NotRequired[bool]
     spectators: NotRequired[bool]
     spectator_delay: NotRequired[int]
+    chat: NotRequired[Literal["off", "phrases", "text"]]
+    take_back: NotRequired[bool]
 
 
 Options: TypeAlias = dict[str, Any]
@@ -344,6 +395,59 @@ class Presence(TypedDict):
     reserve_ms: int
 
 
+class Say1(TypedDict):
+    """What to say: a text or a set phrase."""
+
+    text: str
+    phrase: NotRequired[
+        Literal[
+            "hello",
+            "good_luck",
+            "have_fun",
+            "thanks",
+            "youre_welcome",
+            "well_played",
+            "sorry",
+            "no_problem",
+            "one_moment",
+            "back_again",
+            "take_your_time",
+            "good_game",
+            "play_again",
+            "yes",
+            "no",
+            "goodbye",
+        ]
+    ]
+
+
+class Say2(TypedDict):
+    """What to say: a text or a set phrase."""
+
+    text: NotRequired[str]
+    phrase: Literal[
+        "hello",
+        "good_luck",
+        "have_fun",
+        "thanks",
+        "youre_welcome",
+        "well_played",
+        "sorry",
+        "no_problem",
+        "one_moment",
+        "back_again",
+        "take_your_time",
+        "good_game",
+        "play_again",
+        "yes",
+        "no",
+        "goodbye",
+    ]
+
+
+Say: TypeAlias = Say1 | Say2
+
+
 class SeatAtTable(TypedDict):
     """What all can see of a seat."""
 
@@ -380,7 +484,7 @@ class Suggestions(TypedDict):
 
 
 class TableSettings(TypedDict):
-    """The time limits of a table, and who may watch."""
+    """The time limits of a table, who may watch, and whether there is a chat."""
 
     turn_limit_ms: NotRequired[int | None]
     reserve_ms: NotRequired[int]
@@ -388,6 +492,15 @@ class TableSettings(TypedDict):
     house_takes_over: NotRequired[bool]
     spectators: NotRequired[bool]
     spectator_delay: NotRequired[int]
+    chat: NotRequired[Literal["off", "phrases", "text"]]
+    take_back: NotRequired[bool]
+
+
+class TakeBack(TypedDict):
+    """What may be taken back at a table that allows it."""
+
+    seat: int | None
+    asked: AskedTakeBack | None
 
 
 class TeamAtTable(TypedDict):
@@ -414,6 +527,14 @@ class TournamentPlace(TypedDict):
 
 View: TypeAlias = dict[str, Any]
 """What a seat or a spectator sees, as the rulebook of the game has it."""
+
+
+class WebhookMessage(TypedDict):
+    """What is posted to a webhook."""
+
+    type: Literal["game.over", "invitation.received", "tournament.over", "turn.began", "webhook.test"]
+    timestamp: str
+    data: MessageData
 
 
 class Catalog(TypedDict):
@@ -450,6 +571,7 @@ class Header(TypedDict):
     tournament: TournamentPlace | None
     fork_of: Origin | None
     rated: bool
+    take_back: NotRequired[TakeBack]
 
 
 class HistoryLostLine(TypedDict):
@@ -464,11 +586,12 @@ class HistoryLostLine(TypedDict):
 
 
 class InvitationLine(TypedDict):
-    """An invitation of the reader to a table, or a seat reserved for them, until the table starts without them."""
+    """An invitation of the reader to a table, or a seat reserved for them; if they do not come, `end` follows."""
 
     type: Literal["invitation"]
     cursor: str
     by: str
+    expires_at: int | None
     table: Header
 
 
@@ -490,6 +613,14 @@ class LobbyTable(TypedDict):
     finished_at: int | None
 
 
+class MyInvitation(TypedDict):
+    """An invitation of mine to a table, or a seat that is kept for me."""
+
+    by: str
+    expires_at: int | None
+    table: Header
+
+
 class MySeat(TypedDict):
     """A seat of mine."""
 
@@ -503,6 +634,7 @@ class MyTables(TypedDict):
 
     tables: list[MySeat]
     not_readable: list[LobbyTable]
+    invitations: list[MyInvitation]
 
 
 class Seated(TypedDict):
@@ -517,6 +649,59 @@ class Lobby(TypedDict):
 
     tables: list[LobbyTable]
     next_cursor: str | None
+
+
+class ChatEntry(TypedDict):
+    """A message, or with `removes` the mark of messages that were removed. Nothing else of an entry ever changes."""
+
+    number: int
+    at: int
+    author: str
+    author_name: str | None
+    seat: int | None
+    text: NotRequired[str]
+    phrase: NotRequired[
+        Literal[
+            "hello",
+            "good_luck",
+            "have_fun",
+            "thanks",
+            "youre_welcome",
+            "well_played",
+            "sorry",
+            "no_problem",
+            "one_moment",
+            "back_again",
+            "take_your_time",
+            "good_game",
+            "play_again",
+            "yes",
+            "no",
+            "goodbye",
+        ]
+    ]
+    message: NotRequired[FormattedMessage]
+    removes: NotRequired[list[int]]
+    removed: NotRequired[bool]
+    hidden: NotRequired[bool]
+
+
+class ChatLine(TypedDict):
+    """Something that was said at a table, or a mark of what was removed: with `chat=true`."""
+
+    type: Literal["chat"]
+    cursor: str
+    table: str
+    channel: Literal["seats", "spectators"]
+    entry: ChatEntry
+
+
+class ChatPage(TypedDict):
+    """Entries of a channel, in order."""
+
+    channel: Literal["seats", "spectators"]
+    cursor: int
+    entries: list[ChatEntry]
 
 
 class Counter(TypedDict):
@@ -664,7 +849,7 @@ class SeenEvent(TypedDict):
     message: FormattedMessage
 
 
-StreamLine: TypeAlias = Union["ViewLine", EventLine, InvitationLine, HistoryLostLine, EndLine, HeartbeatLine]
+StreamLine: TypeAlias = Union["ViewLine", EventLine, InvitationLine, HistoryLostLine, EndLine, HeartbeatLine, ChatLine]
 
 
 class ViewLine(TypedDict):

@@ -21,11 +21,21 @@ export interface Settings {
   patience?: number;
 }
 
+/** Who is to play at a new table. */
+export interface Company {
+  /** Who sits down at once, by seat: `me`, a house player by its kind, or nobody. */
+  seats?: (string | null)[];
+  /** The ids of players who are challenged. */
+  invite?: string[];
+}
+
 export interface StreamOptions {
   /** The cursor of a line, or of a table's stream a version; without it the first line is the view. */
   after?: string | number;
   /** Whether each event has in `view` the view after it. */
   views?: boolean;
+  /** Whether lines tell what is said at the table. */
+  chat?: boolean;
   /** Parameters of the query. */
   parameters?: Parameters;
 }
@@ -84,8 +94,13 @@ export class Client {
   }
 
   /** Opens a table; its game begins when the last seat is taken, or with `start`. */
-  async openTable(game: string, options: object = {}, settings: NewTableSettings = {}): Promise<Table> {
-    const wanted = { game, options, settings, auto_start: true };
+  async openTable(
+    game: string,
+    options: object = {},
+    settings: NewTableSettings = {},
+    { seats = [], invite = [] }: Company = {},
+  ): Promise<Table> {
+    const wanted = { game, options, settings, auto_start: true, seats, invite };
     return this.table((await this.request<Header>("POST", "/tables", wanted)).id);
   }
 
@@ -131,8 +146,9 @@ export class Client {
    * left out. Throws `Problem` and `Unreachable`.
    */
   async *lines(path: string, options: StreamOptions = {}): AsyncGenerator<Line, void> {
-    const { after = "", views = false } = options;
-    const parameters = { ...options.parameters, ...(views && { with: "changes" }) };
+    const { after = "", views = false, chat = false } = options;
+    const asked = { ...(views && { with: "changes" }), ...(chat && { chat: "true" }) };
+    const parameters = { ...options.parameters, ...asked };
     const [known, patience] = [new Views(), new Patience(this.patience)];
     let cursor = String(after);
     for (;;) {

@@ -2,8 +2,8 @@
 
 import type { Client, StreamOptions } from "./client.js";
 import { Conflict, DecisionOver } from "./errors.js";
-import type { Decision, Feed, Header, Judgement, Line, Move, MoveAnswer, Seated, SeatView } from "./shapes.js";
-import type { Suggestions } from "./shapes.js";
+import type { ChatEntry, ChatPage, Decision, Feed, Header, Judgement, Line, Move, MoveAnswer } from "./shapes.js";
+import type { Say, Seated, SeatView, Suggestions } from "./shapes.js";
 
 const NOT_MODIFIED = 304;
 
@@ -20,6 +20,9 @@ export interface Stretch {
   to?: number;
   seat?: number | "all";
 }
+
+/** Where something is said at a table. */
+export type Channel = ChatPage["channel"];
 
 export class Table {
   private readonly path: string;
@@ -62,6 +65,11 @@ export class Table {
   /** Leaves my seat, or frees one at my table. */
   leave(seat: number): Promise<Header> {
     return this.client.request("DELETE", `${this.path}/seats/${seat}`);
+  }
+
+  /** Declines an invitation of mine, or withdraws that of a player to my table; `player` is who is invited. */
+  decline(player: string): Promise<Header> {
+    return this.client.request("DELETE", `${this.path}/invitations/players/${player}`);
   }
 
   /** Starts the game, at my table. */
@@ -110,6 +118,26 @@ export class Table {
       if (error instanceof DecisionOver) this.decided = error.version;
       throw error;
     }
+  }
+
+  /** Asks to take my last move back. Throws `Conflict` if `take_back` of the table does not name my seat. */
+  askTakeBack(): Promise<Header> {
+    return this.client.request("POST", `${this.path}/take-back`, {});
+  }
+
+  /** Consents to a take-back, declines it, or withdraws my own. `take_back` of the table has its `proposal`. */
+  answerTakeBack(proposal: number, consents = true): Promise<Header> {
+    return this.client.request("POST", `${this.path}/take-back`, { proposal, consents });
+  }
+
+  /** Says a text, or a set phrase by its code, to the `seats` or, without a seat, to the `spectators`. */
+  say(said: Say, channel: Channel = "seats"): Promise<ChatEntry> {
+    return this.client.request("POST", `${this.path}/chat/${channel}`, said);
+  }
+
+  /** Returns what was said after an entry; waits at most that many seconds for the next. */
+  chat(channel: Channel = "seats", after = 0, wait = 0): Promise<ChatPage> {
+    return this.client.request("GET", `${this.path}/chat/${channel}`, undefined, { after, wait });
   }
 
   /** Returns whether a move of mine would be legal, and if not why; it is not made. */

@@ -15,10 +15,10 @@ export interface components {
              */
             by: string;
             /**
-             * @description `before_first_move`: one may end it so early: before the start its creator, and until version 0.3 of the service, any player before the first move. `agreed`: all who play have called for it, or the table's creator where no people play. `operator`: an operator of the service has ended it. `abandoned`: the players of some seats have left the game. `tournament`: the tournament whose table it was has ended it.
+             * @description `before_first_move`: one may end it so early: before the start its creator, and until version 0.3 of the service, any player before the first move. `agreed`: all who play have called for it, or the table's creator where no people play. `operator`: an operator of the service has ended it. `abandoned`: the players of some seats have left the game. `tournament`: the tournament whose table it was has ended it. `nobody_came`: all invitations of a challenge have ended, and nobody has come.
              * @enum {string}
              */
-            why: "abandoned" | "agreed" | "before_first_move" | "operator" | "tournament";
+            why: "abandoned" | "agreed" | "before_first_move" | "nobody_came" | "operator" | "tournament";
             /** @description If `why` is `abandoned`: the seats whose players have left; else empty. */
             seats: number[];
         };
@@ -33,13 +33,28 @@ export interface components {
             /** @description The unit, as the list of messages has it. */
             of: string;
         };
+        /** @description A take-back that a seat asks for, until all have consented, one declines, or somebody moves. */
+        AskedTakeBack: {
+            /** @description The version of its event; send it with the answer. */
+            proposal: number;
+            /** @description A seat, numbered clockwise from 0. */
+            seat: number;
+            /** @description The version as which the game would go on. */
+            to: number;
+            /** @description Who has consented. */
+            consented: number[];
+            /** @description Whose consent is missing. */
+            awaited: number[];
+            /** @description Whole milliseconds since 1970-01-01T00:00Z. */
+            lapses_at: number;
+        };
         /** @description A budget: a maximum number of requests of one kind. */
         Budget: {
             /**
              * @description The name in the headers `RateLimit` and `RateLimit-Policy`.
              * @enum {string}
              */
-            name: "anonymous_reads" | "anonymous_streams" | "commands" | "house_tables" | "invitations" | "open_tables" | "reads" | "recoveries" | "requests" | "sign_ups" | "streams" | "tournaments" | "unknown_tokens";
+            name: "anonymous_reads" | "anonymous_streams" | "app_registrations" | "chat" | "commands" | "device_codes" | "house_tables" | "invitations" | "open_tables" | "reads" | "recoveries" | "reports" | "requests" | "sign_ups" | "streams" | "tournaments" | "unknown_tokens";
             /** @description What is counted. */
             meaning: string;
             /** @description Maximum number; 0: no limit. */
@@ -104,6 +119,63 @@ export interface components {
             /** @description The new value; absent if `op` is `remove`. */
             value?: unknown;
         };
+        /** @description A message, or with `removes` the mark of messages that were removed. Nothing else of an entry ever changes. */
+        ChatEntry: {
+            /** @description Its place in the channel, from 1, without gaps. */
+            number: number;
+            /** @description Whole milliseconds since 1970-01-01T00:00Z. */
+            at: number;
+            /**
+             * Format: uuid
+             * @description Who said it, or who removed the messages.
+             */
+            author: string;
+            /** @description Their name; null: a former player. */
+            author_name: string | null;
+            /** @description The seat that they had; null: a spectator, or a mark. */
+            seat: number | null;
+            /** @description A text of their own; show it as it is, as no markup. */
+            text?: string;
+            /**
+             * @description The code of a set phrase; `GET /v1/messages` lists them, with `phrase` as their field.
+             * @enum {string}
+             */
+            phrase?: "hello" | "good_luck" | "have_fun" | "thanks" | "youre_welcome" | "well_played" | "sorry" | "no_problem" | "one_moment" | "back_again" | "take_your_time" | "good_game" | "play_again" | "yes" | "no" | "goodbye";
+            /** @description The phrase as a message. */
+            message?: components["schemas"]["FormattedMessage"];
+            /** @description The numbers of the messages that were removed. */
+            removes?: number[];
+            /** @description True: the message was removed, and says nothing. */
+            removed?: boolean;
+            /** @description True: I mute or block its author, so it is not told what it says. */
+            hidden?: boolean;
+        };
+        /** @description Something that was said at a table, or a mark of what was removed: with `chat=true`. */
+        ChatLine: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "chat";
+            /** @description Where the stream is with this line: `after` it, it goes on exactly. */
+            cursor: string;
+            /**
+             * Format: uuid
+             * @description The id of the table.
+             */
+            table: string;
+            /** @enum {string} */
+            channel: "seats" | "spectators";
+            entry: components["schemas"]["ChatEntry"];
+        };
+        /** @description Entries of a channel, in order. */
+        ChatPage: {
+            /** @enum {string} */
+            channel: "seats" | "spectators";
+            /** @description The number of the last entry here; send it as `after` to get more. */
+            cursor: number;
+            entries: components["schemas"]["ChatEntry"][];
+        };
         /** @description A number that everybody can see, such as points or deals; or a mark, as on the seat that proposes. */
         Counter: {
             id: string;
@@ -138,10 +210,10 @@ export interface components {
             /** @description The id of the table whose lines end; null: the stream ends. */
             table: string | null;
             /**
-             * @description `finished`: the game is over. `aborted`: it ended without a result. `left`: the reader has lost their seat. `forbidden`: the reader may no longer watch. `not_readable`: another version of the service has played on, and this one cannot read the table. `lost`: the log has lost the table altogether, as after the restore of a backup. `too_many`: a player's stream follows their 500 newest tables and invitations; read this one by itself. `revoked`: the token is revoked. `expired`: the token has expired. `stopping`: the service stops; reconnect with the cursor. `replayed`: the replay has come to its last version. `over`: the seek has ended; the line before says how.
+             * @description `finished`: the game is over. `aborted`: it ended without a result. `left`: the reader has lost their seat. `forbidden`: the reader may no longer watch. `not_readable`: another version of the service has played on, and this one cannot read the table. `lost`: the log has lost the table altogether, as after the restore of a backup. `too_many`: a player's stream follows their 500 newest tables and invitations; read this one by itself. Of an invitation: `declined` by the reader, `withdrawn` by the table's creator, `expired`, or the game has `started` without the reader; `aborted`, too. `revoked`: the token is revoked. `expired` without a table: the token has expired. `stopping`: the service stops; reconnect with the cursor. `replayed`: the replay has come to its last version. `over`: the seek has ended; the line before says how.
              * @enum {string}
              */
-            why: "aborted" | "expired" | "finished" | "forbidden" | "left" | "lost" | "not_readable" | "over" | "replayed" | "revoked" | "stopping" | "too_many";
+            why: "aborted" | "declined" | "expired" | "finished" | "forbidden" | "left" | "lost" | "not_readable" | "over" | "replayed" | "revoked" | "started" | "stopping" | "too_many" | "withdrawn";
         };
         /** @description Something that happened: to the table, or in its game. More types of events may come. */
         Event: {
@@ -285,8 +357,10 @@ export interface components {
             tournament: components["schemas"]["TournamentPlace"] | null;
             /** @description The version of another game from which this one goes on; null: it is no fork. */
             fork_of: components["schemas"]["Origin"] | null;
-            /** @description Whether the game may count for ratings. That of a fork never does: its cards are known. */
+            /** @description Whether the game may count for ratings. That of a fork never does: its cards are known; nor one whose moves may be taken back. */
             rated: boolean;
+            /** @description What may be taken back; absent: the table does not allow it. */
+            take_back?: components["schemas"]["TakeBack"];
         };
         /** @description Nothing has happened; the connection works. */
         HeartbeatLine: {
@@ -313,7 +387,7 @@ export interface components {
             cursor: string;
             tables: components["schemas"]["Lost"][];
         };
-        /** @description An invitation of the reader to a table, or a seat reserved for them, until the table starts without them. */
+        /** @description An invitation of the reader to a table, or a seat reserved for them; if they do not come, `end` follows. */
         InvitationLine: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -327,6 +401,8 @@ export interface components {
              * @description The player who invites.
              */
             by: string;
+            /** @description When the invitation ends by itself; null: when the game begins. */
+            expires_at: number | null;
             table: components["schemas"]["Header"];
         };
         /** @description A card that the viewer can see. It keeps its id as long as the viewer can follow it. */
@@ -402,7 +478,7 @@ export interface components {
             template: string;
             arguments: components["schemas"]["ListedArgument"][];
             /** @description Where it is used. */
-            parts: ("counter" | "event" | "face" | "frame" | "move" | "option" | "problem" | "prompt" | "refusal" | "word" | "zone")[];
+            parts: ("counter" | "event" | "face" | "frame" | "move" | "option" | "phrase" | "problem" | "prompt" | "refusal" | "word" | "zone")[];
             /** @description The games that alone use it; none: the table or several do. */
             games: string[];
             /** @description The text as a pattern of Fluent. */
@@ -473,6 +549,8 @@ export interface components {
             expires_at: number | null;
             /** @description Whether they are a bot, a program with an account. Ids of bots are UUIDs of version 8. */
             bot: boolean;
+            /** @description What my page shows, beside my name. */
+            shows: ("since" | "statistics" | "tables")[];
         };
         /** @description A template with its arguments; `Template` makes it. As an argument: a message that is part of another one. */
         Message: {
@@ -487,6 +565,28 @@ export interface components {
             arguments: {
                 [key: string]: number | string | (components["schemas"]["SeatsObject"] | components["schemas"]["TeamObject"] | components["schemas"]["Person"] | components["schemas"]["CardsObject"] | components["schemas"]["AmountObject"] | components["schemas"]["Listed"] | components["schemas"]["PartsObject"] | components["schemas"]["Message"]);
             };
+        };
+        /** @description What a message is about. Fetch the rest: it may have changed since. */
+        MessageData: {
+            /**
+             * Format: uuid
+             * @description The webhook that it is sent to.
+             */
+            webhook: string;
+            /** @description Counts the messages of the webhook, in the order in which it happened, table by table. */
+            sequence: number;
+            table: string | null;
+            tournament: string | null;
+            /** @description The version of the table or tournament at which it happened. */
+            version: number | null;
+            /** @description My seat; null: I have none, or it is not about one. */
+            seat: number | null;
+            /** @description `turn.began`: the id of the decision, for `makeMove`. */
+            decision: string | null;
+            /** @description How it has ended: `finished`, `aborted` or `cancelled`. */
+            status: string | null;
+            /** @description The path of what to fetch, at this service. */
+            link: string | null;
         };
         /** @description All messages that people read. */
         MessageList: {
@@ -515,6 +615,17 @@ export interface components {
             version: number;
             events: components["schemas"]["SeenEvent"][];
         };
+        /** @description An invitation of mine to a table, or a seat that is kept for me. */
+        MyInvitation: {
+            /**
+             * Format: uuid
+             * @description The player who invites.
+             */
+            by: string;
+            /** @description When the invitation ends by itself; null: when the game begins. */
+            expires_at: number | null;
+            table: components["schemas"]["Header"];
+        };
         /** @description A seat of mine. */
         MySeat: {
             /** @description A seat, numbered clockwise from 0. */
@@ -528,6 +639,8 @@ export interface components {
             tables: components["schemas"]["MySeat"][];
             /** @description Tables where I sit that another version of the service has played on, and that this one cannot read: what the lobby knows of them. Their own operations answer 501 `not_readable`. */
             not_readable: components["schemas"]["LobbyTable"][];
+            /** @description Those that wait for me, the newest tables first, at most 50. */
+            invitations: components["schemas"]["MyInvitation"][];
         };
         /** @description The new player, with their token. It is shown only here. */
         NewPlayer: {
@@ -536,7 +649,11 @@ export interface components {
             name: string;
             token: string;
         };
-        /** @description The time limits of a new table, and who may watch. Unless the limit is null, no table waits for ever. */
+        /**
+         * @description The time limits of a new table, who may watch, and whether there is a chat.
+         *
+         *         Unless the limit is null, no table waits for ever.
+         */
         NewTableSettings: {
             /** @description Time for a decision that a seat must make; null: no limit. Absent: three days. */
             turn_limit_ms?: number | null;
@@ -550,6 +667,13 @@ export interface components {
             spectators?: boolean;
             /** @description Number of moves by which spectators see the game later than the players. Absent: `0`. */
             spectator_delay?: number;
+            /**
+             * @description What players and, apart from them, spectators may say: nothing (`off`, or absent), only set `phrases`, or also `text`s of their own. Where the rulebook wants silence, the seats say nothing.
+             * @enum {string}
+             */
+            chat?: "off" | "phrases" | "text";
+            /** @description Whether a move that told nobody anything hidden may be taken back if all other people consent; the game is not rated then. Absent: no. */
+            take_back?: boolean;
         };
         /** @description All options of the game at the table. */
         Options: {
@@ -647,6 +771,16 @@ export interface components {
             /** @description `rate_limited`: seconds to wait. */
             wait_seconds?: number;
         };
+        /** @description What to say: a text or a set phrase. */
+        Say: {
+            /** @description A text of one line, which can be seen as it is, and without links. It is kept composed (NFC), with single spaces. */
+            text?: string;
+            /**
+             * @description The code of a set phrase; `GET /v1/messages` lists them, with `phrase` as their field.
+             * @enum {string}
+             */
+            phrase?: "hello" | "good_luck" | "have_fun" | "thanks" | "youre_welcome" | "well_played" | "sorry" | "no_problem" | "one_moment" | "back_again" | "take_your_time" | "good_game" | "play_again" | "yes" | "no" | "goodbye";
+        } & (unknown | unknown);
         /** @description What all can see of a seat. */
         SeatAtTable: {
             /** @description A seat, numbered clockwise from 0. */
@@ -725,7 +859,7 @@ export interface components {
             kind: ("bot" | "house" | "person") | null;
         };
         /** @description A line of a stream. More types of lines may come. */
-        StreamLine: components["schemas"]["ViewLine"] | components["schemas"]["EventLine"] | components["schemas"]["InvitationLine"] | components["schemas"]["HistoryLostLine"] | components["schemas"]["EndLine"] | components["schemas"]["HeartbeatLine"];
+        StreamLine: components["schemas"]["ViewLine"] | components["schemas"]["EventLine"] | components["schemas"]["InvitationLine"] | components["schemas"]["HistoryLostLine"] | components["schemas"]["EndLine"] | components["schemas"]["HeartbeatLine"] | components["schemas"]["ChatLine"];
         /** @description Legal moves for a decision. */
         Suggestions: {
             /** @description The number of events at a table. */
@@ -738,7 +872,7 @@ export interface components {
             grade: "enumerated" | "factored" | "stepwise" | "submitted";
             moves: components["schemas"]["Move"][];
         };
-        /** @description The time limits of a table, and who may watch. */
+        /** @description The time limits of a table, who may watch, and whether there is a chat. */
         TableSettings: {
             /** @description Time for a decision that a seat must make; null: no limit. */
             turn_limit_ms?: number | null;
@@ -752,6 +886,20 @@ export interface components {
             spectators?: boolean;
             /** @description Number of moves by which spectators see the game later than the players. Absent: `0`. */
             spectator_delay?: number;
+            /**
+             * @description What players and, apart from them, spectators may say: nothing (`off`, or absent), only set `phrases`, or also `text`s of their own. Where the rulebook wants silence, the seats say nothing.
+             * @enum {string}
+             */
+            chat?: "off" | "phrases" | "text";
+            /** @description Whether a move that told nobody anything hidden may be taken back if all other people consent; the game is not rated then. Absent: no. */
+            take_back?: boolean;
+        };
+        /** @description What may be taken back at a table that allows it. */
+        TakeBack: {
+            /** @description The seat that may ask to take its last move back; null: none may now. */
+            seat: number | null;
+            /** @description What is asked for; null: nothing. */
+            asked: components["schemas"]["AskedTakeBack"] | null;
         };
         /** @description The seats that win and lose together. */
         TeamAtTable: {
@@ -800,6 +948,14 @@ export interface components {
             table: string;
             /** @description The same as `GET …/view` answers. */
             view: components["schemas"]["SeatView"];
+        };
+        /** @description What is posted to a webhook. */
+        WebhookMessage: {
+            /** @enum {string} */
+            type: "game.over" | "invitation.received" | "tournament.over" | "turn.began" | "webhook.test";
+            /** @description When it happened (RFC 3339). */
+            timestamp: string;
+            data: components["schemas"]["MessageData"];
         };
         /** @description A place for cards or for further zones. Zones come and go during play. */
         Zone: {
