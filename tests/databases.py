@@ -9,12 +9,12 @@ import asyncpg
 
 
 @asynccontextmanager
-async def new_database(server: str) -> AsyncIterator[str]:
-    """Give the URL of an empty database on the server of a URL; it is dropped in the end."""
+async def new_database(server: str, like: str = "template1") -> AsyncIterator[str]:
+    """Give the URL of a new database on a server, a copy of the one called `like`; it is dropped in the end."""
     name = f"test_{uuid.uuid4().hex}"
     connection = await asyncpg.connect(server)
     try:
-        await connection.execute(f"create database {name}")
+        await connection.execute(f"create database {name} template {like}")
         yield urlsplit(server)._replace(path=f"/{name}").geturl()
         await connection.execute(f"drop database {name} with (force)")
     finally:

@@ -7,8 +7,9 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -245,6 +246,80 @@ def test_my_stream_has_all_my_tables(host: Host) -> None:
 
         assert {table.id for table in tables} == {*ended}
         assert client.my_tables()["tables"] == []
+
+
+AMONG_FRIENDS = ("honors_2", {"players": 2}, {"take_back": True, "chat": "text"})
+"""A game in which the second player may take the open card, and take that back, with its options and settings."""
+
+TAKE = {"type": "take_pile", "count": 1}
+AGREED, DECLINED = ["take_back_answered", "move_taken_back"], ["take_back_answered"]
+AMONG_FRIENDS_HAPPENS = ["aborted", 1, AGREED, DECLINED, ["thanks"], ["Of course", "Thank you!"]]
+"""What the same friends see in either language: how a challenge ends, who asks, what follows, and what they say."""
+
+
+def test_friends_are_challenged_talk_and_take_moves_back(host: Host) -> None:
+    with Client(host.url) as ada, Client(host.url) as ben:
+        ada.sign_up("Ada")
+        invite = [ben.sign_up("Ben")["id"]]
+        game, options, settings = AMONG_FRIENDS
+        declined, table = [
+            ada.open_table(game, options, cast("Any", settings), seats=("me", None), invite=invite) for _ in range(2)
+        ]
+        found: list[Any] = [ben.table(declined.id).decline(*invite)["status"]]
+        mine = ben.table(table.id)
+        mine.sit()
+
+        def types_after_answer(*, consents: bool) -> list[str]:
+            mine.move(TAKE)
+            asked = mine.ask_take_back()["take_back"]["asked"]
+            assert asked is not None
+            found[1:2] = [asked["seat"]]
+            table.answer_take_back(asked["proposal"], consents=consents)
+            return [entry["event"]["type"] for entry in table.events(asked["proposal"])["events"]]
+
+        answered = [types_after_answer(consents=consents) for consents in (True, False)]
+        table.say("Of course")
+        mine.say(phrase="thanks")
+        told = [entry["phrase"] for entry in table.chat(after=1)["entries"]]
+        entries = (line["entry"] for line in mine.stream(chat=True) if line["type"] == "chat")
+        heard = [entry["message"]["text"] if "message" in entry else entry["text"] for entry in islice(entries, 2)]
+
+    assert [*found, *answered, told, heard] == AMONG_FRIENDS_HAPPENS
+
+
+def test_friends_do_the_same_in_typescript(host: Host, compiled: Path) -> None:
+    program = f"""
+        import {{ Client }} from {json.dumps((compiled / "dist" / "index.js").as_uri())};
+        const [ada, ben] = [new Client({json.dumps(host.url)}), new Client({json.dumps(host.url)})];
+        await ada.signUp("Ada");
+        const player = (await ben.signUp("Ben")).id;
+        const opened = () => ada.openTable(...{json.dumps(AMONG_FRIENDS)}, {{ seats: ["me", null], invite: [player] }});
+        const found = [(await ben.table((await opened()).id).decline(player)).status];
+        const table = await opened();
+        const mine = ben.table(table.id);
+        await mine.sit();
+        const answered = [];
+        for (const consents of [true, false]) {{
+            await mine.move({json.dumps(TAKE)});
+            const {{ seat, proposal }} = (await mine.askTakeBack()).take_back.asked;
+            found[1] = seat;
+            await table.answerTakeBack(proposal, consents);
+            answered.push((await table.events(proposal)).events.map((entry) => entry.event.type));
+        }}
+        await table.say({{ text: "Of course" }});
+        await mine.say({{ phrase: "thanks" }});
+        const told = (await table.chat("seats", 1)).entries.map((entry) => entry.phrase);
+        const heard = [];
+        for await (const line of mine.stream({{ chat: true }})) {{
+            if (line.type === "chat") heard.push(line.entry.message?.text ?? line.entry.text);
+            if (heard.length === 2) break;
+        }}
+        console.log(JSON.stringify([...found, ...answered, told, heard]));
+    """
+    node = ["node", "--input-type=module", "--eval", program]
+    done = subprocess.run(node, capture_output=True, text=True, check=False, timeout=GAME_SECONDS)
+
+    assert (done.stderr, json.loads(done.stdout or "null")) == ("", AMONG_FRIENDS_HAPPENS)
 
 
 CASES: list[tuple[Any, Any, Any]] = [

@@ -15,12 +15,13 @@ from collections.abc import Callable
 import msgspec
 
 from domain import GAMES, table
+from domain.games.honors_2.moves import DrawStock, TakePile
 from domain.table import canonical
 from service.records.signing import Signer
 from tests.openapi.seal_vectors import seals_and_proofs
 from tests.openapi.tournament_vectors import tournaments
 from tests.openapi.vector_kit import FOLDER, KEY, STRANGER, Document, Vectors, changed, flip, swap
-from tests.recording import AT, GAME, PLAYERS, SIGNER, Recording, as_json, played
+from tests.recording import AT, GAME, PLAYERS, SIGNER, Recording, as_json, opening, played
 
 
 def chained(record: Document, signer: Signer | None = SIGNER) -> Document:
@@ -61,6 +62,22 @@ def played_on(recording: Recording, stocks: int) -> Recording:
     return fork
 
 
+def taken_back() -> Recording:
+    """Return a game that ends early, in which a move was taken back with the consent of the other player."""
+    recording, (ada, ben) = Recording(), PLAYERS[:2]
+    settings = table.TableSettings(take_back=True)
+    recording.do(opening("honors_2", options={"players": 2}, settings=settings, auto_start=True), AT)
+    for player in (ada, ben):
+        recording.do(table.TakeSeat(player), AT)
+    recording.do(table.MakeMove(ben, TakePile(1)), AT + 1_000)
+    recording.do(table.ProposeTakeBack(ben), AT + 2_000)
+    recording.do(table.AnswerTakeBack(ada, recording.now.version, consents=True), AT + 3_000)
+    recording.do(table.MakeMove(ben, DrawStock()), AT + 4_000)
+    for player in (ada, ben):
+        recording.do(table.CallOff(player), AT + 5_000)
+    return recording
+
+
 # Records
 
 
@@ -79,6 +96,7 @@ def true_records(vectors: Vectors) -> tuple[Document, Document]:
     vectors.add("honors-2-stocks", None, "One deal, and four stocks that were formed anew.", stocks)
     vectors.add("honors-4-given-deck", None, "Two deals: the deck of the first is given.", given)
     vectors.add("literature", None, "Six players, three of whom have added entropy.", literature)
+    vectors.add("taken-back", None, "A move was taken back; it stays there.", as_json(taken_back().record()))
     vectors.add("fork", None, "It goes on from another game, where two of its four stocks had been formed.", fork)
     rated = changed(fork, lambda record: record.update(rated=True))
     vectors.add("fork-rated", "wrong_head", "The head says that a fork is rated.", rated)

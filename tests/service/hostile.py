@@ -24,11 +24,15 @@ from types import ModuleType
 from typing import Any, cast
 
 from domain import GAMES
+from service.accounts.apps import hash_of_user_code
+from service.accounts.vouchers import Vouchers
 from service.http.contract.operation_specs import OPERATIONS
 from service.http.middleware.authentication import bearer_token, ticket_of
 from service.http.middleware.limits import address
+from service.http.oauth.faults import OAuthError
+from service.http.oauth.forms import parsed
+from service.http.oauth.redirects import is_one_of
 from service.http.problems import Problem
-from service.http.resources.tickets import Tickets
 from service.http.wire.bodies import MoveRequest
 from service.http.wire.decoding import decoded, must_be_json
 from service.http.wire.headers import has_version, key_of
@@ -151,7 +155,7 @@ def scan_bodies(kind: type, length: int) -> None:
 
 def quietly(scan: Callable[..., object], *arguments: object) -> None:
     """Scan, whatever comes out."""
-    with suppress(Problem, BadCursor, ValueError):
+    with suppress(Problem, OAuthError, BadCursor, ValueError):
         scan(*arguments)
 
 
@@ -176,7 +180,17 @@ TEXTS: Mapping[str, tuple[Callable[[str], object], list[str]]] = {
     "the cursor of the lobby": (place_of, ["A", "_", "=", "\n"]),
     "the cursor of a table": (Cursor.parsed, ["1", "-", "1-1-", "a", "\n"]),
     "the cursor of a player's stream": (Places.parsed, ["1", "2", "A", "_", "=", "\n"]),
-    "a ticket": (lambda text: Tickets(bytes(32)).token_hash(text, 0), ["A", "_", "=", "\n"]),
+    "a ticket": (lambda text: Vouchers(bytes(32), b"", 0).token_hash(text, 0), ["A", "_", "=", "\n"]),
+    "the parameters of a form": (
+        lambda text: parsed(text.encode()),
+        ["a", "&", "=", "%", "%41", "+", ";", "a=b&"],
+    ),
+    "a redirect": (
+        lambda text: is_one_of(f"http://127.0.0.1{text}", ("http://127.0.0.1/",)),
+        ["a", ".", "-", ":", "1", "/", "?", "%"],
+    ),
+    "a redirect of a scheme": (lambda text: is_one_of(f"a.b{text}", ("a.b:/",)), ["a", ".", "-", ":", "a."]),
+    "the code of a device": (hash_of_user_code, ["B", "b", "-", "ß"]),
     "the ticket in a query": (
         lambda text: ticket_of(cast("Any", {"query_string": b"ticket=" + text.encode()})),
         ["a", "&", "=", "%", "%41", "+", ";", "ticket="],
@@ -205,8 +219,9 @@ def scanners() -> dict[str, Scan]:
 def main() -> None:
     """Scan, as the arguments and the input say."""
     seconds, length = [*map(int, sys.argv[1:]), LENGTH][:2]
-    scans = {**scanners(), **NEVER_AGAIN}
-    for name in sys.stdin.read().splitlines():
+    names = sys.stdin.read().splitlines()
+    scans = NEVER_AGAIN if NEVER_AGAIN.keys() >= set(names) else scanners()
+    for name in names:
         print(name, flush=True)  # noqa: T201 - so that the last one is known
         resource.setrlimit(resource.RLIMIT_CPU, (math.ceil(time.process_time()) + seconds, resource.RLIM_INFINITY))
         scans[name](length)

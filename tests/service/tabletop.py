@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from redis.asyncio import Redis
 
 from domain import table as rules
+from domain.game import Refused
 from domain.record import check_chain, check_rules
 from domain.table import Entry, Snapshot, TableSettings, Visibility, canonical, evolve
 from service.accounts.port import Account
@@ -233,13 +234,20 @@ class Players:
         """Make moves at random until something is so; where only the clock can go on, wait for it."""
         while not until(snapshot := await self.snapshot(game)):
             if chosen := any_move(snapshot, chance):
-                await self.move(game, *chosen)
+                await self._move_unless_the_clock_was_first(game, *chosen, snapshot.version)
             else:
                 due = snapshot.due
                 assert due is not None, "the game ended before"
                 await self.wait_until(due)
                 await self.tick(game)
         return snapshot
+
+    async def _move_unless_the_clock_was_first(self, game: UUID, seat: int, move: Any, seen: int) -> None:
+        try:
+            await self.move(game, seat, move)
+        except Refused:
+            if (await self.snapshot(game)).version == seen:
+                raise
 
     async def wait_until(self, at: int) -> None:
         """Wait until it is `at`."""

@@ -10,7 +10,7 @@ import pytest
 from tests.conftest import ROOT
 from tests.service.hostile import LENGTH, NEVER_AGAIN, hostile, scanners
 
-SECONDS = 2
+SECONDS = 3
 """Seconds of computing that each scanner has, several times what the slowest needs: a bad one would need more."""
 
 

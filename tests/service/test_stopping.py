@@ -75,6 +75,10 @@ def order_of_ends(kinds: dict[int, str]) -> list[str]:
     return order
 
 
+def contract(service: Service) -> bytes:
+    return httpx.get(f"http://127.0.0.1:{service.port}/openapi.json", timeout=PATIENCE_SECONDS).content
+
+
 def test_readers_who_read_nothing_do_not_hold_it_up_and_nobody_is_killed(service: Service) -> None:
     player = service.ask("POST", "/v1/players", {"name": "Ada"})[1]
     head = "GET /v1/me/stream HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer %s\r\n\r\n"
@@ -83,7 +87,7 @@ def test_readers_who_read_nothing_do_not_hold_it_up_and_nobody_is_killed(service
         streams = [connected(stack, service, stream) for _ in range(2 * READERS)]
         for reader in streams:
             assert reader.recv(12) == b"HTTP/1.1 200"
-        fit = KERNEL_KEEPS // len(httpx.get(f"http://127.0.0.1:{service.port}/openapi.json").content)
+        fit = KERNEL_KEEPS // len(contract(service))
         for _ in range(4):
             connected(stack, service, CONTRACT * 10 * fit)
         assert eventually(lambda: contracts_sent(service) > 4 * fit)

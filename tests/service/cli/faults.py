@@ -120,8 +120,9 @@ class OfViews(Fault):
             return told
         view = told.json
         if view["seat"] is not None:
-            zone = next(each for each in view["layout"]["zones"] if each["id"] == f"hand-{view['seat']}")
-            self.hands[view["table"]["id"]][view["seat"]] = [item["card"] for item in zone["cards"]]
+            own = f"hand-{view['seat']}"
+            cards = [item["card"] for zone in view["layout"]["zones"] if zone["id"] == own for item in zone["cards"]]
+            self.hands[view["table"]["id"]][view["seat"]] = cards
         self.change(asked, view)
         return told.with_json(view)
 
@@ -130,7 +131,7 @@ class OfViews(Fault):
 
     def others(self, view: Any) -> list[str]:
         """Return the cards that are not for the eyes of who has a view."""
-        hands = self.hands[view["table"]["id"]].items()
+        hands = list(self.hands[view["table"]["id"]].items())  # other connections add to them meanwhile
         return [card for owner, hand in hands if owner != view["seat"] for card in hand]
 
 
@@ -156,7 +157,7 @@ class LeaksNames(OfViews):
     }
 
     def change(self, asked: Asked, view: Any) -> None:
-        view["state"]["hint"] = ", ".join(FRENCH_FACES[card].name for card in self.others(view))
+        view["state"]["hint"] = ", ".join(FRENCH_FACES[card].name for card in self.others(view) if card in FRENCH_FACES)
 
 
 class TurnsCards(OfViews):
@@ -234,7 +235,7 @@ class TellsByRefusing(OfViews):
     def told(self, asked: Asked, told: Told) -> Told:
         if asked.is_move and told.status == 409:
             card = asked.json["move"].get("card")
-            hint = "!" if any(card in hand for hand in self.hands[asked.table].values()) else ""
+            hint = "!" if any(card in hand for hand in list(self.hands[asked.table].values())) else ""
             return told.with_json({**told.json, "detail": told.json["detail"] + hint})
         return super().told(asked, told)
 
@@ -612,7 +613,8 @@ class TellsTheLiveVersion(Fault):
 
     def told(self, asked: Asked, told: Told) -> Told:
         token = asked.headers.get("Authorization", "")
-        if asked.path.endswith("/view") and told.status == 200 and told.json["seat"] is None:
+        looks = asked.method == "GET" and asked.path.endswith("/view") and told.status == 200
+        if looks and told.json["seat"] is None:
             self.watching.add(token)
         late = asked.path.endswith("/moves/check") and told.status == 200 and token in self.watching
         return told.with_json({**told.json, "version": told.json["version"] + 100}) if late else told
@@ -684,7 +686,8 @@ class TakesAnyName(Fault):
     }
 
     def told(self, asked: Asked, told: Told) -> Told:
-        return Told(200, told.headers, b"{}") if asked.method == "PATCH" and told.status == 409 else told
+        refused = (asked.method, asked.path, told.status) == ("PATCH", "/v1/me", 409)
+        return Told(200, told.headers, b"{}") if refused else told
 
 
 class IsSlowToRead(Fault):
@@ -807,6 +810,34 @@ class SeatsApart(Fault):
         return told.with_json(told.json | {"table": seek})
 
 
+class KeepsTexts(Fault):
+    """What is removed is told all the same."""
+
+    broken: ClassVar[Mapping[str, str]] = {
+        "said": "tells of a message that was removed: {",
+    }
+
+    def told(self, asked: Asked, told: Told) -> Told:
+        if asked.method != "GET" or "/chat/seats" not in asked.path or told.status != 200:
+            return told
+        entries = told.json["entries"]
+        kept = [{**each, "text": "kept", "removed": False} if each.get("removed") else each for each in entries]
+        return told.with_json({**told.json, "entries": kept})
+
+
+class LetsPlayersListen(Fault):
+    """Who plays reads what spectators say."""
+
+    broken: ClassVar[Mapping[str, str]] = {
+        "unheard": "/chat/spectators answered 200 to a player whose game goes on",
+    }
+
+    def told(self, asked: Asked, told: Told) -> Told:
+        closed = asked.method == "GET" and asked.path.endswith("/chat/spectators") and told.status == 409
+        page = b'{"channel":"spectators","cursor":0,"entries":[]}'
+        return Told(200, told.headers | {"content-type": "application/json"}, page) if closed else told
+
+
 class KeepsSeeks(Fault):
     """A seek that is withdrawn goes on."""
 
@@ -815,19 +846,131 @@ class KeepsSeeks(Fault):
     }
 
     def __init__(self) -> None:
+        self.made: set[str] = set()
         self.kept: set[str] = set()
 
     def asked(self, asked: Asked) -> Asked:
-        if asked.method == "DELETE" and asked.path.startswith("/v1/seeks/"):
+        if asked.method == "DELETE" and asked.path in self.made:
             self.kept.add(asked.path)
             asked.method = "GET"
         return asked
 
     def told(self, asked: Asked, told: Told) -> Told:
+        if (asked.method, asked.path) == ("POST", "/v1/seeks") and told.status < 300:
+            self.made.add(f"{asked.path}/{told.json['id']}")
         if asked.path not in self.kept or told.status != 200:
             return told
         self.kept.discard(asked.path)
         return Told(204, told.headers, b"")
+
+
+class DeafToConsent(Fault):
+    """Who consents to a take-back is taken for who declines it."""
+
+    broken: ClassVar[Mapping[str, str]] = {
+        "taken_back": "to the consent of the other player, and version",
+    }
+
+    def asked(self, asked: Asked) -> Asked:
+        if asked.path.endswith("/take-back") and asked.body:
+            asked.body = asked.body.replace(b"true", b"false")
+        return asked
+
+
+class SaysItIsTakenBack(Fault):
+    """What cannot be taken back is said to be."""
+
+    broken: ClassVar[Mapping[str, str]] = {
+        "stands": "/take-back answered 200 to who moved last, and `take_back` of the table names no seat",
+    }
+
+    def told(self, asked: Asked, told: Told) -> Told:
+        stands = asked.path.endswith("/take-back") and told.status == 409 and told.json["code"] == "already_shown"
+        return Told(200, told.headers, b"{}") if stands else told
+
+
+class OfWebhooks(Fault):
+    """Says that something about webhooks is done which is refused with a code."""
+
+    code = b""
+
+    def told(self, asked: Asked, told: Told) -> Told:
+        right = asked.path.startswith("/v1/me/webhooks") and told.status == 409 and self.code in told.body
+        return Told(202 if asked.path.endswith("/messages") else 201, told.headers, b"{}") if right else told
+
+
+class SendsAnywhere(OfWebhooks):
+    """Webhooks may have any address."""
+
+    broken: ClassVar[Mapping[str, str]] = {
+        "addresses": "POST /v1/me/webhooks answered 201 for https://169.254.169.254/",
+    }
+    code = b'"address_not_allowed"'
+
+    def told(self, asked: Asked, told: Told) -> Told:
+        return told if asked.method == "PATCH" else super().told(asked, told)
+
+
+class SendsToTheDisabled(OfWebhooks):
+    """A test waits for a webhook that is disabled."""
+
+    broken: ClassVar[Mapping[str, str]] = {
+        "tested": "/messages answered 202 while it is disabled, not 409 webhook_disabled",
+    }
+    code = b'"webhook_disabled"'
+
+
+class MakesManyWebhooks(OfWebhooks):
+    """A player may have any number of webhooks."""
+
+    broken: ClassVar[Mapping[str, str]] = {
+        "few_webhooks": "POST /v1/me/webhooks answered 201 to who has 5, not 409 too_many_webhooks",
+    }
+    code = b'"too_many_webhooks"'
+
+
+class KnowsWebhooks(Fault):
+    """Remembers the webhooks that are made, by their paths, each with its secret and the token of its owner."""
+
+    def __init__(self) -> None:
+        self.known: dict[str, tuple[str, str]] = {}
+
+    def told(self, asked: Asked, told: Told) -> Told:
+        if asked.method == "POST" and asked.path == "/v1/me/webhooks" and told.status == 201 and told.body != b"{}":
+            path = f"{asked.path}/{told.json['webhook']['id']}"
+            self.known[path] = told.json["secret"], asked.headers["Authorization"]
+        return self.changed(asked, told)
+
+    def changed(self, _asked: Asked, told: Told) -> Told:
+        """Return another answer."""
+        return told
+
+
+class ShowsSecrets(KnowsWebhooks):
+    """A webhook is shown with its secret."""
+
+    broken: ClassVar[Mapping[str, str]] = {
+        "secret": " answered 200 with a secret in it",
+    }
+
+    def changed(self, asked: Asked, told: Told) -> Told:
+        if asked.method != "GET" or asked.path not in self.known or told.status != 200:
+            return told
+        return told.with_json({**told.json, "secret": self.known[asked.path][0]})
+
+
+class SharesWebhooks(KnowsWebhooks):
+    """Webhooks are shown to everybody."""
+
+    broken: ClassVar[Mapping[str, str]] = {
+        "own_webhooks": " answered 200 to who does not have it, not 404",
+    }
+
+    def changed(self, asked: Asked, told: Told) -> Told:
+        owner = self.known.get(asked.path, ("", ""))[1]
+        if asked.method != "GET" or owner in {"", asked.headers.get("Authorization", owner)} or told.status != 404:
+            return told
+        return Told(200, told.headers, b"{}")
 
 
 SERVICES: Sequence[Sequence[type[Fault]]] = (
@@ -846,6 +989,8 @@ SERVICES: Sequence[Sequence[type[Fault]]] = (
         TakesOtherSpellings,
         LimitsWithoutEnd,
         SeatsApart,
+        KeepsTexts,
+        SendsAnywhere,
     ),
     (
         HasNoHead,
@@ -864,6 +1009,7 @@ SERVICES: Sequence[Sequence[type[Fault]]] = (
         ForgetsChanges,
         LosesHistory,
         TakesLostCursors,
+        ShowsSecrets,
     ),
     (
         FindsEverything,
@@ -880,6 +1026,9 @@ SERVICES: Sequence[Sequence[type[Fault]]] = (
         TellsOfGamesThatGoOn,
         ListsNoDumps,
         KeepsSeeks,
+        DeafToConsent,
+        LetsPlayersListen,
+        SharesWebhooks,
     ),
     (
         AnswersStrangely,
@@ -889,6 +1038,9 @@ SERVICES: Sequence[Sequence[type[Fault]]] = (
         IsSlowToRead,
         WritesOtherCsv,
         HidesHeadersFromPages,
+        SaysItIsTakenBack,
+        SendsToTheDisabled,
+        MakesManyWebhooks,
     ),
 )
 """Each fault is planted in one of these services; those that are planted together do not hide each other."""

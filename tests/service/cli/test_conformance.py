@@ -29,6 +29,9 @@ from tests.service.cli.conftest import Run
 from tests.serving import PARLOUR, PATIENCE_SECONDS, Service
 from tests.unlimited import AS_USUAL
 
+pytestmark = pytest.mark.timeout(900)
+"""Seconds: all services are examined at once, in the time of the first test."""
+
 PACKAGE = Path(__file__).parents[3] / "service" / "cli" / "conformance"
 QUICK, QUICKEST = "literature", "medieval_mastery"
 """A game that is soon over, and in which much is said of cards; and one that is over at once."""

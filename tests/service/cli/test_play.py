@@ -144,15 +144,15 @@ def test_wrong_input_is_told_what_would_be_right(person: Person) -> None:
 
 
 def test_a_seat_that_is_kept_is_come_back_to_and_given_up(person: Person) -> None:
-    shown = person.play(["q", "n"], "honors_4", QUICK)
+    shown = person.play(["q", "n"], "honors_1", {"players": 2, "dealer": 1})
     token = re.search(r"Your token is (\S+)", shown)
     table = re.search(r"--table (\S+)", shown)
     assert token is not None
     assert table is not None
 
-    person.play(['{"type": "draw_stock"}', "q", "yes"], table=UUID(table[1]), token=token[1])
+    person.play(["1", "q", "yes"], table=UUID(table[1]), token=token[1])
 
-    assert "Seat 0 draws one card from the pack" in person.out.getvalue()
+    assert "Seat 0 asks seat 1 for " in person.out.getvalue()
     assert person.out.getvalue().endswith("You have given your seat up, or called for the end of the game.\n")
     header = person.service.client(token[1]).get(f"/tables/{table[1]}").json()
     assert header["status"] == "aborted"
@@ -280,6 +280,30 @@ def test_a_seat_that_the_house_has_taken_over_is_taken_back(
 
     assert taken == ["seat"]
     assert out.getvalue() == "The house has played for you; you take your seat again.\n"
+
+
+@pytest.mark.parametrize(("answer", "follows"), [("y", ["move_taken_back"]), ("n", [])])
+def test_a_take_back_is_asked_for_and_answered(service: InProcess, answer: str, follows: list[str]) -> None:
+    ada, ben = rooms_ = [Room(service.client(), lambda _: None) for _ in range(2)]
+    tokens = [room.newcomer(name) for room, name in zip(rooms_, ("Ada", "Ben"), strict=True)]
+    client, friends = service.client(tokens[0]), {"players": 2, "dealer": 0}
+    wanted = {"game": "honors_2", "options": friends, "settings": {"take_back": True}, "auto_start": True}
+    table, out = client.post("/tables", json=wanted).json()["id"], io.StringIO()
+
+    def says(room: Room, *lines: str) -> None:
+        conversation = Conversation(room, room.moves("honors_2"), Console(file=out, width=100), "again")
+        view = msgspec.json.decode(msgspec.json.encode(room.view()))
+        conversation.see({"type": "view", "cursor": "1", "table": table, "view": view})
+        for line in lines:
+            conversation.hear(line)
+
+    for room in rooms_:
+        room.join(UUID(table))
+    says(ben, '{"type": "take_pile", "count": 1}', "u")
+    says(ada, answer)
+
+    types = [each["event"]["type"] for each in client.get(f"/tables/{table}/events").json()["events"]]
+    assert (types[types.index("take_back_answered") + 1 :], out.getvalue()) == (follows, "")
 
 
 def test_a_table_that_is_shown_no_more_ends_with_why(seated: tuple[Conversation, Room, io.StringIO]) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -10,12 +11,16 @@ from litestar import Litestar
 from msgspec.structs import replace
 
 from domain import GAMES
-from domain.table import AbortByOperator
-from service.accounts.port import MOST_BLOCKS, MOST_TOKENS
+from domain.table import AbortByOperator, OpenTable
+from domain.table.inviting import MOST_INVITATIONS
+from service.accounts.accounts import Accounts, id_of
+from service.accounts.port import MOST_BLOCKS, MOST_TOKENS, Terms
 from service.accounts.scopes import Role
+from service.chat.port import MOST_MUTES
 from service.live.places import Places
 from service.seals.sealing import make_seal
-from tests.service.http.party import SHORT, Document, Header, Party, meeting, newcomer, official, table_of
+from service.store import new_table_id
+from tests.service.http.party import SHORT, Document, Header, Party, meeting, newcomer, official, party, table_of
 from tests.service.http.round import Round
 from tests.service.http.surface import Client, Later
 
@@ -108,13 +113,58 @@ async def playing(scene: Scene, **opening: Any) -> Party:
     return table
 
 
-async def taken_over(scene: Scene) -> Party:
-    """Return a table where the house plays for both."""
-    settings = {"turn_limit_ms": 1_000, "defaults_until_absent": 1, "house_takes_over": True}
+async def taken_over(scene: Scene, **more: bool) -> Party:
+    """Return a table where the house plays for both; `more` settings are those of the test."""
+    settings = {"turn_limit_ms": 1_000, "defaults_until_absent": 1, "house_takes_over": True, **more}
     table = await playing(scene, settings=settings)
     scene.clock.ahead += 60_000
     refused = await table.client.post(f"{table.path}/moves", json=MOVE, headers=table.players[ADA])
     assert refused.status_code == 409, "the request has put the table's clock forward"
+    return table
+
+
+TAKE_BACK: Document = {"settings": {"take_back": True}}
+"""What lets players take moves back."""
+
+
+async def asks_back(scene: Scene) -> Party:
+    """Return a table where Ben, on seat 1, has taken the open card in Honors No. II, and wants it back."""
+    table = await party(scene.client, "honors_2", 2, options={"players": 2}, **TAKE_BACK)
+    await table.start()
+    move = {"move": {"type": "take_pile", "count": 1}}
+    await done(table, "POST", "/moves", BEN, move)
+    await done(table, "POST", "/take-back", BEN, {})
+    return table
+
+
+async def laid_aside(scene: Scene) -> Party:
+    """Return a table where Ben has laid a card aside, which cannot be taken back by the rules."""
+    table = await playing(scene, **TAKE_BACK)
+    decision = (await table.view(table.players[BEN]))["decision"]
+    await done(table, "POST", "/moves", BEN, {"move": decision["moves"][0]})
+    return table
+
+
+async def taken_over_with_take_backs(scene: Scene) -> Party:
+    """Return such a table where the house plays for both."""
+    return await taken_over(scene, take_back=True)
+
+
+async def full_with_take_backs(scene: Scene) -> Party:
+    """Return such a table where both sit."""
+    return await full(scene, **TAKE_BACK)
+
+
+async def playing_with_take_backs(scene: Scene) -> Party:
+    """Return such a table whose game has just begun."""
+    return await playing(scene, **TAKE_BACK)
+
+
+async def over_with_take_backs(scene: Scene) -> Party:
+    """Return such a table that has ended."""
+    table = await playing(scene, **TAKE_BACK)
+    for who in (ADA, BEN):
+        await done(table, "POST", "/abort", who, {})
     return table
 
 
@@ -254,6 +304,26 @@ def opens(opening: Document, *, as_operator: bool = False) -> Scenario:
     return scenario
 
 
+def challenges(*, twice: bool = False, blocked: bool = False, tables: int = 0) -> Scenario:
+    """Return the request that challenges somebody, after so many others have invited them."""
+
+    async def scenario(scene: Scene) -> httpx.Response:
+        ada, ben = await newcomer(scene.client), await newcomer(scene.client)
+        guest = (await scene.client.get("/v1/me", headers=ben)).json()["id"]
+        if blocked:
+            await blocks(scene, ben, ada)
+        for number in range(tables):
+            host = UUID(int=number)
+            opening = OpenTable(
+                player=host, game="honors_4", secret=64 * "0", challenged=(UUID(guest),), lasts_ms=60_000
+            )
+            await scene.app.state.parlour.engine.execute(new_table_id(), opening)
+        body = {"game": "honors_4", "invite": [guest] * (1 + twice)}
+        return await scene.client.post("/v1/tables", json=body, headers=ada)
+
+    return scenario
+
+
 def announces(settings: Document) -> Scenario:
     """Return the announcement of a tournament with some settings that are not as they should be."""
 
@@ -339,6 +409,43 @@ def calls_itself(method: str, path: str, name: str) -> Scenario:
     return scenario
 
 
+def ends_invitation(who: int, guest: int, stage: Stage, *, invited: bool = False, first: int | None = None) -> Scenario:
+    """Return the end of somebody's invitation by somebody, who were invited before the table was in some stage.
+
+    `first` has ended it already.
+    """
+
+    async def scenario(scene: Scene) -> httpx.Response:
+        table = await stage(scene)
+        found = (await table.client.get("/v1/me", headers=table.players[guest])).json()["id"]
+        if invited:
+            await done(table, "POST", "/invitations", ADA, {"player": found})
+        if first is not None:
+            await done(table, "DELETE", f"/invitations/players/{found}", first)
+        return await table.client.delete(f"{table.path}/invitations/players/{found}", headers=table.players[who])
+
+    return scenario
+
+
+async def invites_who_has_declined(scene: Scene) -> httpx.Response:
+    """Invite somebody again who did not want to come."""
+    table = await empty(scene)
+    body = {"player": (await table.client.get("/v1/me", headers=table.players[BEN])).json()["id"]}
+    await done(table, "POST", "/invitations", ADA, body)
+    await done(table, "DELETE", f"/invitations/players/{body['player']}", BEN)
+    return await table.client.post(f"{table.path}/invitations", json=body, headers=table.players[ADA])
+
+
+async def invites_one_too_many(scene: Scene) -> httpx.Response:
+    """Invite somebody to a table that waits for as many as one may."""
+    table = await empty(scene)
+    guests = [await newcomer(scene.client) for _ in range(MOST_INVITATIONS + 1)]
+    for guest in guests:
+        body = {"player": (await table.client.get("/v1/me", headers=guest)).json()["id"]}
+        answer = await table.client.post(f"{table.path}/invitations", json=body, headers=table.players[ADA])
+    return answer
+
+
 async def invites_one_of_many(scene: Scene) -> httpx.Response:
     """Invite somebody by a name that several have."""
     table = await empty(scene)
@@ -371,6 +478,34 @@ async def withdraws_too_late(scene: Scene) -> httpx.Response:
     return await scene.client.delete(found.headers["location"], headers=header)
 
 
+WEBHOOK: Document = {"url": "https://bot.example/", "events": ["game.over"]}
+
+
+def wants_a_webhook(body: Document, *, before: int = 0) -> Scenario:
+    """Return the request for a webhook of a player who has so many already."""
+
+    async def scenario(scene: Scene) -> httpx.Response:
+        header = await newcomer(scene.client)
+        for _ in range(before):
+            assert (await scene.client.post("/v1/me/webhooks", json=WEBHOOK, headers=header)).is_success
+        return await scene.client.post("/v1/me/webhooks", json=WEBHOOK | body, headers=header)
+
+    return scenario
+
+
+def has_a_webhook(method: str, path: str, body: Document, change: Document | None = None) -> Scenario:
+    """Return the request of a player about a webhook, which they may have changed before."""
+
+    async def scenario(scene: Scene) -> httpx.Response:
+        header = await newcomer(scene.client)
+        made = (await scene.client.post("/v1/me/webhooks", json=WEBHOOK, headers=header)).headers["location"]
+        if change is not None:
+            assert (await scene.client.patch(made, json=change, headers=header)).is_success
+        return await scene.client.request(method, f"{made}{path}", json=body, headers=header)
+
+    return scenario
+
+
 async def follows_a_seek_as_json(scene: Scene) -> httpx.Response:
     """Ask for the stream of a seek in a form that there is not."""
     header = await newcomer(scene.client)
@@ -398,6 +533,20 @@ async def wants_a_token_that_is_over(scene: Scene) -> httpx.Response:
     """Ask for a token that ends before it begins."""
     ada = await newcomer(scene.client)
     return await scene.client.post("/v1/me/tokens", json={"scopes": ["watch"], "expires_at": 0}, headers=ada)
+
+
+def asks_as_an_app(method: str, path: str, body: object = None) -> Scenario:
+    """Let an app ask with the token that a player has given to it; `{own}` in the path is a token of their own."""
+
+    async def run(scene: Scene) -> httpx.Response:
+        accounts: Accounts = scene.app.state.accounts
+        ada = await accounts.create_player("Ada")
+        own = await accounts.issue_token(ada.id)
+        token = await accounts.issue_token(ada.id, "player", Terms(scopes=frozenset({"account"}), app="app"))
+        header = {"Authorization": f"Bearer {token}"}
+        return await scene.client.request(method, path.format(own=id_of(own)), json=body, headers=header)
+
+    return run
 
 
 async def comes_back_with_all_tokens(scene: Scene) -> httpx.Response:
@@ -460,6 +609,49 @@ async def blocks_one_too_many(scene: Scene) -> httpx.Response:
         await accounts.block(mine, (await accounts.create_player("Somebody")).id)
     other = (await accounts.create_player("Somebody")).id
     return await scene.client.put(f"/v1/me/blocks/{other}", headers=ada)
+
+
+# Chat
+
+TALKING: Document = {"settings": {"chat": "text"}}
+
+
+def says(what: Document, who: int, *, channel: str = "seats", stage: Stage = playing, **opening: Any) -> Scenario:
+    """Return what somebody says at a table in some stage, where everything may be said unless it is opened so."""
+
+    async def scenario(scene: Scene) -> httpx.Response:
+        table = await partial(stage, **(TALKING | opening))(scene)
+        return await table.client.post(f"{table.path}/chat/{channel}", json=what, headers=table.players[who])
+
+    return scenario
+
+
+def about_a_message(
+    method: str, who: int, what: str = "", *, stage: Stage = full, channel: str = "seats", then: str = ""
+) -> Scenario:
+    """Return the request of somebody about what Ada has said, or Cleo to spectators, and `then` the game begins."""
+
+    async def scenario(scene: Scene) -> httpx.Response:
+        table = await partial(stage, **TALKING)(scene)
+        path = f"{table.path}/chat/{channel}"
+        author = ADA if channel == "seats" else CLEO
+        assert (await table.client.post(path, json={"text": "Hello"}, headers=table.players[author])).is_success
+        if then:
+            await done(table, "POST", then, ADA)
+        body = {"reason": "spam"} if what else None
+        return await table.client.request(method, f"{path}/1{what}", json=body, headers=table.players[who])
+
+    return scenario
+
+
+async def mutes_one_too_many(scene: Scene) -> httpx.Response:
+    """Mute one player more than one may."""
+    accounts, ada = scene.app.state.accounts, await newcomer(scene.client)
+    mine = UUID((await scene.client.get("/v1/me", headers=ada)).json()["id"])
+    for number in range(MOST_MUTES):
+        await scene.app.state.chats.store.mute(mine, UUID(int=number), 0)
+    other = (await accounts.create_player("Somebody")).id
+    return await scene.client.put(f"/v1/me/mutes/{other}", headers=ada)
 
 
 # Oversight

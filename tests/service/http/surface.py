@@ -9,7 +9,8 @@ import httpx
 from litestar import Litestar
 
 from service.accounts.memory import MemoryAccounts
-from service.app import Surroundings, furnished, new_secret, routed
+from service.app import Surroundings, furnished, routed
+from service.chat.memory import MemoryChat
 from service.http import problems
 from service.http.exchange import LARGEST_BODY
 from service.http.middleware.admission import admit
@@ -20,6 +21,7 @@ from service.play.house_players import Pace
 from service.runtime.time import now
 from service.settings import Settings
 from service.store.memory import MemoryStore
+from service.surroundings import new_secret
 from tests.openapi.promised import must_have_promised_code
 from tests.unlimited import UNLIMITED
 
@@ -62,7 +64,13 @@ FAST = Pace(thinking_seconds=0.0, courtesy_seconds=(0.0, 0.0), rest=0.0)
 def in_memory(now: Callable[[], int] = now, secret: Callable[[], bytes] = new_secret) -> Surroundings:
     """Return surroundings without a database, where house players are fast."""
     return Surroundings(
-        now=now, secret=secret, store=MemoryStore(), accounts=MemoryAccounts(), seeks=MemorySeeks(), house_pace=FAST
+        now=now,
+        secret=secret,
+        store=MemoryStore(),
+        accounts=MemoryAccounts(),
+        seeks=MemorySeeks(),
+        chat=MemoryChat(),
+        house_pace=FAST,
     )
 
 

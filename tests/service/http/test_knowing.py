@@ -50,6 +50,8 @@ MOVES = [
 ]
 """Moves for any decision and any version, good and bad ones."""
 
+CHANNELS = ("seats", "spectators")
+
 WRONG = "0" * 64
 """A token of no invitation link."""
 
@@ -65,9 +67,11 @@ OPERATIONS: dict[str, list[Request]] = {
     "leaveSeat": asked("/seats/0", "/seats/1", "/seats/13"),
     "startGame": asked("/start"),
     "invitePlayer": asked("/invitations", body={"player": "5eed0000-0000-5000-8000-000000000001"}),
+    "endInvitation": asked("/invitations/players/5eed0000-0000-5000-8000-000000000001"),
     "renewInvitationLink": asked("/invitations/link"),
     "revokeInvitationLink": asked("/invitations/link"),
     "abortTable": [*asked("/abort", body={}), *asked("/abort", body={"on": False})],
+    "takeBack": [*asked("/take-back", body={}), *asked("/take-back", body={"proposal": 4, "consents": False})],
     "claimAbandoned": asked("/claim"),
     "playAgain": asked("/rematch"),
     "forkTable": [
@@ -94,6 +98,10 @@ OPERATIONS: dict[str, list[Request]] = {
     "listTableLooks": asked("/looks", "/looks?cursor=7"),
     "grantSight": asked("/sight", body={"player": "5eed0000-0000-5000-8000-000000000001"}),
     "revokeSight": asked("/sight/5eed0000-0000-5000-8000-000000000001"),
+    "listChat": asked(*(f"/chat/{channel}{query}" for channel in CHANNELS for query in ("", "?after=7", "?limit=1"))),
+    "say": [each for channel in CHANNELS for each in asked(f"/chat/{channel}", body={"text": "Hello"})],
+    "removeMessage": asked(*(f"/chat/{channel}/1" for channel in CHANNELS)),
+    "reportMessage": asked(*(f"/chat/{channel}/1/reports" for channel in CHANNELS), body={"reason": "Rude"}),
     "streamTable": asked("/stream", *(f"/stream?after={version}" for version in VERSIONS)),
 }
 """What is asked of each operation that takes a table."""

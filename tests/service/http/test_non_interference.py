@@ -5,7 +5,7 @@ The players are the same. Only the id of the table has to be another one; before
 one that is as long.
 """
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace as replaced
 from pkgutil import resolve_name
@@ -23,11 +23,14 @@ from domain.layout import Moved
 from domain.table import Snapshot
 from service.accounts.memory import MemoryAccounts
 from service.live.sights import Sights
-from tests.domain.playout import Dice
-from tests.service.http.party import newcomer, official
-from tests.service.http.surface import IN_MEMORY, client_of, in_memory, served
-from tests.service.http.twins import SECRET, Twins, twins
-from tests.service.http.witness import Hands, World, played
+from service.webhooks.memory import MemoryWebhooks
+from tests.domain.playout import STARTED_AT, Dice
+from tests.service.http.party import Header, newcomer, official
+from tests.service.http.posted import hooked, posted
+from tests.service.http.surface import client_of, in_memory, served
+from tests.service.http.twins import SECRET, Script, Twins, twins
+from tests.service.http.witness import Hands, Heard, World, played
+from tests.service.webhooks.office import BY_HAND, Office
 
 EARLY, LATE = range(1, 16), range(40, 70)
 """How many turns a game has had."""
@@ -41,33 +44,45 @@ WATCHED = {"views of the table", "changes of the table", "views of the player", 
 BEGINNING = "service.live.sights.Sights.of"
 """Where ids of cards come from when somebody begins to look."""
 
-Worlds = tuple[World, World]
+Place = tuple[World, Office]
+"""A service, and what sends to webhooks."""
+
+Worlds = tuple[Place, Place]
 """Two services with the same accounts: nobody sits at two tables whose decks are as like as those of twins."""
 
 
 @pytest.fixture(scope="module")
 async def worlds() -> AsyncIterator[Worlds]:
     accounts = MemoryAccounts()
-    async with world(accounts) as first, world(accounts) as second:
-        yield first, replaced(second, operator=first.operator)
+    async with world(accounts) as first, world(accounts) as (second, office):
+        yield first, (replaced(second, operator=first[0].operator), office)
 
 
 @asynccontextmanager
-async def world(accounts: MemoryAccounts) -> AsyncIterator[World]:
+async def world(accounts: MemoryAccounts) -> AsyncIterator[Place]:
     """Give a service with these accounts, and nothing else."""
     clock = Hands()
-    surroundings = replaced(in_memory(now=clock.now, secret=lambda: SECRET), accounts=accounts)
-    async with served(IN_MEMORY, surroundings) as app, client_of(app) as client:
-        yield World(app, client, await official(app, "operator"), clock)
+    outside = in_memory(now=clock.now, secret=lambda: SECRET)
+    outside = replaced(outside, accounts=accounts, webhooks=MemoryWebhooks())
+    async with served(BY_HAND, outside) as app, client_of(app) as client:
+        yield World(app, client, await official(app, "operator"), clock), Office(app, client, outside, clock)
 
 
 async def differences(worlds: Worlds, twins: Twins) -> list[tuple[str, bytes, bytes]]:
     """Return all that the viewer heard otherwise at one table than at its twin."""
-    players = [await newcomer(worlds[0].client) for _ in range(twins.first.players + 1)]
-    first = await played(worlds[0], twins.first, twins, players)
-    second = await played(worlds[1], twins.second, twins, players)
+    players = [await newcomer(worlds[0][0].client) for _ in range(twins.first.players + 1)]
+    first = await heard(worlds[0], twins.first, twins, players)
+    second = await heard(worlds[1], twins.second, twins, players)
     assert [what for what, _ in first] == [what for what, _ in second]
     return [(what, one, other) for (what, one), (_, other) in zip(first, second, strict=True) if one != other]
+
+
+async def heard(place: Place, script: Script, twins: Twins, players: Sequence[Header]) -> Heard:
+    """Return all that the viewer heard of a game, and what came to their webhook, up to the end."""
+    world, office = place
+    world.clock.ms = STARTED_AT
+    webhook, owner = await hooked(world, office, None if twins.viewer is None else players[twins.viewer])
+    return [*await played(world, script, twins, players), *await posted(office, webhook, owner)]
 
 
 @pytest.mark.parametrize("turns", [EARLY, LATE], ids=["early", "late"])
@@ -186,6 +201,23 @@ def naming_decisions_by_what_is_hidden(decision_id: Any) -> Any:
     return lambda snapshot, seat: f"{decision_id(snapshot, seat)}.{digest(snapshot)}"
 
 
+def telling_turns_by_what_is_hidden(turn: Any) -> Any:
+    """Return a `turn` that names decisions by the hidden cards."""
+
+    def told(event: Any, snapshot: Snapshot, before: Any) -> Any:
+        return [
+            replace(each, about=replace(each.about, decision=f"{each.about.decision}.{digest(snapshot)}"))
+            for each in turn(event, snapshot, before)
+        ]
+
+    return told
+
+
+def keeping_turns_by_what_is_hidden(turn: Any) -> Any:
+    """Return a `turn` that tells of some turns alone: the hidden cards say of which."""
+    return lambda event, snapshot, before: turn(event, snapshot, before) if digest(snapshot) % 2 else []
+
+
 def showing_digests_of_decks(lobby_table: Any) -> Any:
     """Return a `lobby_table` that shows all that a row holds."""
     return lambda row, names: replace(lobby_table(row, names), options=row.options | {"decks": row.decks})
@@ -226,9 +258,11 @@ async def test_a_forgotten_redaction_is_found(worlds: Worlds, monkeypatch: pytes
         (
             "domain.table.Snapshot.decision_id",
             naming_decisions_by_what_is_hidden,
-            {"GET moves/suggestions", "GET replay", "GET view", "HEAD view", "POST moves", *WATCHED},
+            {"GET moves/suggestions", "GET replay", "GET view", "HEAD view", "POST moves", "webhook", *WATCHED},
         ),
-        ("service.http.resources.tables.lobby_table", showing_digests_of_decks, {"GET /v1/tables"}),
+        ("service.webhooks.following.turn", telling_turns_by_what_is_hidden, {"webhook"}),
+        ("service.webhooks.following.turn", keeping_turns_by_what_is_hidden, {"webhook", "GET webhook messages"}),
+        ("service.http.resources.lobby.lobby_table", showing_digests_of_decks, {"GET /v1/tables", "GET player"}),
         ("service.live.named.header", showing_the_decks, {"GET table", "GET /v1/me/tables"}),
     ],
 )
@@ -241,4 +275,5 @@ async def test_a_leak_is_found(
 
     # A stream takes a sight when it begins, before cards are dealt; whether it must begin anew is left to chance.
     by_chance = WATCHED if where == BEGINNING else set()
-    assert {what for what, _, _ in await differences(worlds, pair)} - by_chance == found
+    different = {what for what, _, _ in await differences(worlds, pair)}
+    assert {"GET player" if what.startswith("GET /v1/players/") else what for what in different} - by_chance == found

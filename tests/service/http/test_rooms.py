@@ -17,7 +17,8 @@ BELOW = {
     "wire": {"problems", "exchange", "middleware"},
     "resources": {"problems", "exchange", "middleware", "wire"},
     "guide": {"problems", "middleware", "wire"},
-    "routes": {"problems", "middleware", "wire", "resources", "guide"},
+    "oauth": {"problems", "exchange", "middleware", "wire"},
+    "routes": {"problems", "middleware", "wire", "resources", "guide", "oauth"},
     "contract": {"problems", "middleware", "wire", "resources", "routes"},
 }
 """Which rooms, and modules of the ground floor, each of them may use."""

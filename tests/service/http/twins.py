@@ -33,10 +33,10 @@ TRIES = 30
 """How often two cards of a game are exchanged; not all that comes of it is fair."""
 SETTINGS: tuple[Mapping[str, Any], ...] = (
     {},
-    {"turn_limit_ms": 20_000, "reserve_ms": 5_000},
+    {"turn_limit_ms": 20_000, "reserve_ms": 5_000, "take_back": True},
     {"spectator_delay": 2},
 )
-"""How long a table waits for its players, and how late spectators see it."""
+"""How long a table waits for its players, whether they may take moves back, and how late spectators see it."""
 
 
 class Turn(NamedTuple):

@@ -18,6 +18,7 @@ from tests.service.http.party import Header, Party, table_of
 from tests.service.http.reading import NDJSON, SSE, Stream, parsed
 from tests.service.http.surface import Client
 from tests.service.http.twins import Script, Turn, Twins
+from tests.service.tabletop import Time
 
 NAMELESS = UUID(int=0)
 SAME_REQUEST = {"X-Request-Id": "twins"}
@@ -35,21 +36,25 @@ STREAMS: Mapping[str, tuple[str, Mapping[str, str]]] = {
 }
 """The streams that are listened to, by what they are called: their form, and what is asked of them."""
 
-TAG = re.compile(rb'(?<=-)([0-9a-f]{32})(?="$)', re.MULTILINE)
+TAG = re.compile(rb'(?<=[-"])([0-9a-f]{32})(?="$)', re.MULTILINE)
 """The hash in the entity tag of a view or a table."""
 
 Heard = list[tuple[str, bytes]]
 """What somebody got from the service: from where, and the bytes."""
 
 
-class Hands:
+class Hands(Time):
     """The hands of the service's clock: they move when somebody moves them."""
 
     ms = STARTED_AT
 
+    def __call__(self) -> int:
+        """Return the time, in ms."""
+        return self.ms + self.shift
+
     def now(self) -> int:
         """Return the time, in ms."""
-        return self.ms
+        return self()
 
 
 @dataclass(frozen=True)

@@ -339,7 +339,54 @@ async def test_an_invitation_is_over_when_the_table_starts(parlour: Parlour) -> 
     await players.fill(game)
     async with Reader(parlour, 3) as anew, Reader(parlour, 3, line.cursor) as again:
         await anew.says_nothing()
-        await again.says_nothing()
+        end = await again.line()
+        assert (end.table, end.why) == (game, "started")
+    async with Reader(parlour, 3, end.cursor) as later:
+        await later.says_nothing()
+
+
+ENDS: dict[str, rules.Command] = {
+    "declined": rules.EndInvitation(PLAYERS[3], PLAYERS[3]),
+    "withdrawn": rules.EndInvitation(PLAYERS[0], PLAYERS[3]),
+    "aborted": rules.CallOff(PLAYERS[0]),
+}
+
+
+@pytest.mark.parametrize("why", ENDS)
+async def test_who_was_invited_hears_why_they_are_not_any_more(parlour: Parlour, why: str) -> None:
+    players = Players(parlour)
+    game = await players.open(players=2, visibility="private")
+    await invite(players, game, PLAYERS[3])
+    async with Reader(parlour, 3) as reader:
+        line = await reader.line()
+        await parlour.engine.execute(game, ENDS[why])
+        end = await reader.line()
+    async with Reader(parlour, 3, line.cursor) as again, Reader(parlour, 3) as anew:
+        assert await again.line() == end
+        await anew.says_nothing()
+    assert (end.table, end.why) == (game, why)
+
+
+async def test_an_invitation_that_expires_ends_at_its_time(parlour: Parlour) -> None:
+    players = Players(parlour)
+    game = await players.open(players=2, visibility="private")
+    async with Reader(parlour, 3) as reader:
+        assert isinstance(await anext(reader.lines), HeartbeatLine)
+        await parlour.engine.execute(game, rules.Invite(PLAYERS[0], PLAYERS[3], 200))
+        invited, end = await reader.take(2)
+    assert isinstance(invited, InvitationLine)
+    *_, over = await parlour.event_log.read(game)
+    assert (end.why, over.at) == ("expired", invited.expires_at)
+
+
+async def test_a_cursor_that_makes_up_an_invitation_is_told_nothing(parlour: Parlour) -> None:
+    players = Players(parlour)
+    games = [await players.open(players=2, visibility="private") for _ in range(3)]
+    await parlour.engine.execute(games[0], rules.CallOff(PLAYERS[0]))
+    await players.fill(games[1])
+
+    async with Reader(parlour, 7, Places({}, {*games, uuid4()}).cursor()) as reader:
+        await reader.says_nothing()
 
 
 async def test_who_has_a_seat_kept_is_invited(parlour: Parlour) -> None:

@@ -1,6 +1,7 @@
 """What a question costs must not grow with the log: each reads a few pages, whatever Postgres knows of the tables.
 
-Every statement of the store, of the accounts and of the seeks is examined, as a plan that is kept for all arguments.
+Every statement of the store, of the accounts, of the chat, of the seeks and of the webhooks is examined, as a plan that
+is kept for all arguments.
 """
 
 import pkgutil
@@ -16,16 +17,18 @@ import msgspec
 import pytest
 
 from domain.table import HOUSE_PLAYERS
+from service.accounts import apps_postgres, devices_postgres, postgres_tokens
 from service.accounts import postgres as accounts
-from service.accounts import postgres_tokens
+from service.chat import postgres as chat
 from service.meeting import postgres as meeting
 from service.store import migrate
 from service.store import postgres as folder
-from service.store.migrate import ACCOUNTS_SCHEMA, LOG_SCHEMA, MEETING_SCHEMA
+from service.store.migrate import ACCOUNTS_SCHEMA, CHAT_SCHEMA, LOG_SCHEMA, MEETING_SCHEMA, WEBHOOKS_SCHEMA
 from service.store.port import FIRST_EPOCH, MOST_OF_A_PLAYER
 from service.store.postgres import audit, epochs, heads, lobby, log_seals, store, tournaments, writer
 from service.store.postgres.connections import PLANS, Connection
 from service.store.postgres.lobby import LATER_THAN_ALL, page_question
+from service.webhooks import postgres as webhooks
 from tests.databases import new_database
 
 TABLES = 20_000
@@ -81,6 +84,11 @@ insert into tournament (
 update lane set position = (select coalesce(max(position), 0) from event where event.lane = lane.lane);
 insert into {ACCOUNTS_SCHEMA}.player select id, 'Ada', number from made;
 insert into {ACCOUNTS_SCHEMA}.token select sha256(id::text::bytea), id, 'player', number, null from made;
+insert into {ACCOUNTS_SCHEMA}.app select id, 'Tablecloth', '{{}}', number, true from made;
+insert into {ACCOUNTS_SCHEMA}.authorization_code
+    select sha256(id::text::bytea), id, id, sha256(''), 'player', '{{}}', {LATE}, '', '', {LATE} + number from made;
+insert into {ACCOUNTS_SCHEMA}.device_request
+    select sha256(id::text::bytea), sha256(id::text::bytea), id, '{{}}', {LATE} + number, 0, 0 from made;
 insert into {ACCOUNTS_SCHEMA}.note
     select sha256(id::text::bytea), id, '{BUSY}', 'text', decode(md5('x'), 'hex'), number from made;
 insert into {ACCOUNTS_SCHEMA}.look (at, player, role, table_id, operation, version, note)
@@ -96,7 +104,35 @@ insert into {MEETING_SCHEMA}.seek (
 insert into {MEETING_SCHEMA}.asked
     select decode(md5(number::text), 'hex'), decode(md5('x'), 'hex'), id from made;
 insert into {MEETING_SCHEMA}.pairing
-    select id, 'literature', '{{}}', '{{}}', '{BUSY}', '{{}}', {LATE} + number from made
+    select id, 'literature', '{{}}', '{{}}', '{BUSY}', '{{}}', {LATE} + number from made;
+insert into {CHAT_SCHEMA}.room select id, 'seats', 1, 1 from made;
+insert into {CHAT_SCHEMA}.room values ('{BUSY}', 'seats', {TABLES}, 1);
+insert into {CHAT_SCHEMA}.entry (table_id, channel, number, at, version, author, text, key, request)
+    select id, 'seats', 1, {LATE} + number, 1, id, 'x', decode(md5(number::text), 'hex'), decode(md5('x'), 'hex')
+    from made;
+insert into {CHAT_SCHEMA}.entry (table_id, channel, number, at, version, author, text)
+    select '{BUSY}', 'seats', number, {LATE} + number, 1, '{BUSY}', 'x' from made;
+insert into {CHAT_SCHEMA}.mute select id, '{BUSY}', number from made;
+insert into {CHAT_SCHEMA}.report (
+    id, table_id, channel, number, author, said_at, reporter, reason, at, resolved_at, resolved_by, verdict
+)
+    select id, id, 'seats', 1, id, number, '{BUSY}', 'spam', number, done, by, verdict
+    from made cross join lateral (
+        select case when number % 2 = 0 then {LATE} + number end as done, case when number % 2 = 0 then id end as by,
+            case when number % 2 = 0 then 'removed' end as verdict
+    ) as judged;
+insert into {WEBHOOKS_SCHEMA}.webhook (
+    id, player, name, url, kinds, every, salt, created_at, disabled_at, why, strained, next_due
+)
+    select id, id, '', '', '{{}}', false, decode(md5('x'), 'hex'), number,
+        case when number % 3 = 0 then number end, case when number % 3 = 0 then 'owner' end, number % 2 = 0,
+        case when number % 10 < 5 then {LATE} + number end
+    from made;
+insert into {WEBHOOKS_SCHEMA}.message (id, webhook, number, kind, at, about, due, state, ended_at)
+    select id, id, 1, '', number, '{{}}', {LATE} + number, case when number % 10 < 5 then 'waiting' else 'failed' end,
+        case when number % 10 >= 5 then {LATE} + number end
+    from made;
+insert into {WEBHOOKS_SCHEMA}.place select number, 0 from generate_series(0, 63) as number
 """  # noqa: S608 - numbers and ids of this test
 
 RARE = f"""
@@ -115,7 +151,8 @@ begin
     for name in
         select oid from pg_class
         where relkind = 'r' and relnamespace in (
-            '{LOG_SCHEMA}'::regnamespace, '{ACCOUNTS_SCHEMA}'::regnamespace, '{MEETING_SCHEMA}'::regnamespace
+            '{LOG_SCHEMA}'::regnamespace, '{ACCOUNTS_SCHEMA}'::regnamespace, '{MEETING_SCHEMA}'::regnamespace,
+            '{CHAT_SCHEMA}'::regnamespace, '{WEBHOOKS_SCHEMA}'::regnamespace
         )
     loop
         execute format('alter table %s set (autovacuum_enabled = off)', name);
@@ -203,7 +240,8 @@ QUESTIONS: Mapping[str, tuple[object, ...]] = {
     "COUNTERS": (audit.COUNTERS,),
     "LAST_EPOCH": (audit.LAST_EPOCH,),
     "ADD_PLAYER": (accounts.ADD_PLAYER, UUID(int=1), "Ada", 1),
-    "RENAME": (accounts.RENAME, TABLE, "Bob"),
+    "CHANGE": (accounts.CHANGE, TABLE, "Bob", ["tables"]),
+    "PAGE of a player": (accounts.PAGE, TABLE),
     "PLAYER": (accounts.PLAYER, TABLE),
     "NAMED": (accounts.NAMED, "ada", "adb", LIMIT),
     "NAMES": (accounts.NAMES, [TABLE, BUSY]),
@@ -218,6 +256,25 @@ QUESTIONS: Mapping[str, tuple[object, ...]] = {
     "TOKENS": (postgres_tokens.TOKENS, LIMIT, *postgres_tokens.LATER_THAN_ALL),
     "GOOD_TOKENS": (postgres_tokens.GOOD_TOKENS, b"\xd0" * 32, b"\xd1" * 32, 2),
     "ACCOUNTS": (postgres_tokens.ACCOUNTS, [HASH]),
+    "ADD_APP": (apps_postgres.ADD_APP, "app", "Tablecloth", [], 1, "true"),
+    "APP": (apps_postgres.APP, "app"),
+    "REMOVE_APP": (apps_postgres.REMOVE_APP, "app"),
+    "REVOKE_OF_APP": (apps_postgres.REVOKE_OF_APP, "app", 1),
+    "REVOKE_GIVEN_FOR": (apps_postgres.REVOKE_GIVEN_FOR, HASH, 1),
+    "IS_GOOD": (apps_postgres.IS_GOOD, HASH, 1),
+    "FORGET_ENDED": (apps_postgres.FORGET_ENDED, 1),
+    "ADD_DEVICE": (devices_postgres.ADD_DEVICE, HASH, bytes(32), "app", [], LATE, 5000, 1),
+    "FORGET_DEVICES": (devices_postgres.FORGET_DEVICES, 1),
+    "DEVICE": (devices_postgres.DEVICE, HASH, 1),
+    "AGREE": (devices_postgres.AGREE, HASH, 1, TABLE, HASH, "player", [], LATE),
+    "REFUSE": (devices_postgres.REFUSE, HASH, 1),
+    "ASKED_BY": (devices_postgres.ASKED_BY, HASH),
+    "ASKED of a device": (devices_postgres.ASKED, HASH),
+    "NOTE_QUESTION": (devices_postgres.NOTE_QUESTION, HASH, 1, 0),
+    "USE_DEVICE": (devices_postgres.USE_DEVICE, HASH),
+    "OWNER": (apps_postgres.OWNER, HASH),
+    "CODE": (apps_postgres.CODE, HASH),
+    "USE_CODE": (apps_postgres.USE_CODE, HASH),
     "BLOCK": (accounts.BLOCK, UUID(int=1), UUID(int=2), 1),
     "IS_THERE": (accounts.IS_THERE, TABLE),
     "UNBLOCK": (accounts.UNBLOCK, TABLE, BUSY),
@@ -277,8 +334,30 @@ QUESTIONS: Mapping[str, tuple[object, ...]] = {
         1,
         2,
     ),
+    "SAY": (chat.SAY, TABLE, "seats", BUSY, 0, 1, LATE, "x", None, bytes(16), bytes(16), 2_000),
+    "SAY much": (chat.SAY, BUSY, "seats", BUSY, 0, 1, LATE, "x", None, bytes(16), bytes(16), TABLES),
+    "KEYED": (chat.KEYED, md5(b"70", usedforsecurity=False).digest()),
+    "PAGE of a chat": (chat.PAGE, BUSY, "seats", 10_000, 2**62, LIMIT),
+    "PAGE": (chat.PAGE, TABLE, "seats", 0, 2**62, LIMIT),
+    "ENTRY": (chat.ENTRY, BUSY, "seats", 70),
+    "LASTS": (chat.LASTS, [TABLE, BUSY], ["seats", "seats"]),
+    "TAKE_DOWN": (chat.TAKE_DOWN, TABLE, "seats", 1, BUSY, 1, LATE, 2_000),
+    "FORGET_SAID": (chat.FORGET_SAID, TABLE, LATE, 2_000),
+    "MUTE": (chat.MUTE, TABLE, STRANGER, 1, 200),
+    "UNMUTE": (chat.UNMUTE, TABLE, BUSY),
+    "MUTES_OF": (chat.MUTES_OF, TABLE),
+    "REPORT": (chat.REPORT, TABLE, "seats", 1, STRANGER, STRANGER, "spam", 1),
+    "REPORTED_BY": (chat.REPORTED_BY, TABLE, "seats", 1, BUSY),
+    "WAITING": (chat.WAITING, LATE, TABLE, LIMIT),
+    "DONE": (chat.DONE, LATE, TABLE, LIMIT),
+    "REPORTED": (chat.REPORTED, TABLE),
+    "RESOLVE": (chat.RESOLVE, TABLE, 1, BUSY, "removed"),
+    "CLEAN_ENTRIES": (chat.CLEAN_ENTRIES, LATE + 2**30, LIMIT),
+    "CLEAN_REPORTS": (chat.CLEAN_REPORTS, LATE + 2**30, LIMIT),
     "FILL": (meeting.FILL, HOUSE, UUID(int=2), list(range(6)), LATE + 70, LATE),
     "FILL none": (meeting.FILL, HOUSE, UUID(int=2), list(range(6)), 1, LATE),
+    "AVOID": (meeting.AVOID, TABLE, [UUID(int=1)]),
+    "AVOID_NOBODY": (meeting.AVOID_NOBODY, TABLE),
     "FORGET_SEEKS": (meeting.FORGET_SEEKS, TABLE),
     "ASKED": (meeting.ASKED, md5(b"70", usedforsecurity=False).digest()),
     "SEEK": (meeting.SEEK, TABLE),
@@ -292,6 +371,48 @@ QUESTIONS: Mapping[str, tuple[object, ...]] = {
     "SETTLE_PAIRING": (meeting.SETTLE_PAIRING, TABLE, LATE, "seated"),
     "EXPIRE": (meeting.EXPIRE, LATE + 2**30, LIMIT),
     "DELETE": (meeting.DELETE, LATE + 2**30, LIMIT),
+    "ADD_WEBHOOK": (webhooks.ADD_WEBHOOK, UUID(int=1), BUSY, "", "", [], False, bytes(16), 1, 5),
+    "WEBHOOKS_OF": (webhooks.WEBHOOKS_OF, TABLE),
+    "WEBHOOK": (webhooks.WEBHOOK, TABLE),
+    "CHANGE_WEBHOOK": (webhooks.CHANGE_WEBHOOK, TABLE, "", "", []),
+    "ENABLE": (webhooks.ENABLE, TABLE),
+    "DISABLE": (webhooks.DISABLE, TABLE, 1, "owner"),
+    "SALT": (webhooks.SALT, TABLE, bytes(16), 1),
+    "REMOVE_WEBHOOK": (webhooks.REMOVE_WEBHOOK, TABLE),
+    "FORGET_WEBHOOKS": (webhooks.FORGET_WEBHOOKS, TABLE),
+    "MESSAGES": (webhooks.MESSAGES, TABLE, 9, LIMIT),
+    "MESSAGE": (webhooks.MESSAGE, TABLE, TABLE),
+    "MAKE_MESSAGE": (webhooks.MAKE_MESSAGE, UUID(int=1), TABLE, "", 1, "{}", 1_000),
+    "SEND_AGAIN": (webhooks.SEND_AGAIN, TABLE, TABLE, 1),
+    "LEAD": (webhooks.LEAD, BUSY, 1, 2),
+    "BEGIN_PLACES": (webhooks.BEGIN_PLACES, [3, 64], [1, 1]),
+    "ALL_PLACES": (webhooks.ALL_PLACES,),
+    "SKIP": (webhooks.SKIP, [3], [0], [1]),
+    "ADVANCE": (webhooks.ADVANCE, 3, 0, 1, [UUID(int=1)], [TABLE], ["turn.began"], [1], ["{}"], 1, 1_000),
+    "ANY_ENABLED": (webhooks.ANY_ENABLED,),
+    "TOLD": (webhooks.TOLD, [TABLE, BUSY]),
+    "TAKE": (webhooks.TAKE, LATE + 2**30, LATE + 2**30, LIMIT, True),
+    "TAKE none": (webhooks.TAKE, LATE, LATE, LIMIT, False),
+    "DUE_MESSAGES": (webhooks.DUE_MESSAGES, TABLE, LATE + 2**30, LIMIT),
+    "NOTE_ATTEMPT": (
+        webhooks.NOTE_ATTEMPT,
+        TABLE,
+        TABLE,
+        "{}",
+        12,
+        "failed",
+        1,
+        1,
+        True,
+        1,
+        1,
+        1,
+        "gone",
+        False,
+    ),
+    "RELEASE": (webhooks.RELEASE, TABLE),
+    "COUNT_WAITING": (webhooks.COUNT_WAITING, LIMIT),
+    "DELETE_MESSAGES": (webhooks.DELETE_MESSAGES, LATE + 2**30, LIMIT),
 }
 """The statements with arguments, by their names in the code."""
 
@@ -306,6 +427,11 @@ NOT_HERE = WHOLE_LANES | {
     "BECOME_SERVICE",
     "ADD_TOKEN",
     "SET_RECOVERY",
+    "ADD_CODE",
+    "APPS",
+    "FORGET_UNUSED",
+    "FORGET_REQUESTS",
+    "REGISTER",
     "NEWEST",
     "GOING_ON",
 }
@@ -315,7 +441,16 @@ NOT_HERE = WHOLE_LANES | {
 def statements() -> set[str]:
     """Return the names of all statements in the modules that ask the database."""
     names = [each.name for each in pkgutil.iter_modules(folder.__path__)]
-    modules = [accounts, postgres_tokens, meeting, *(import_module(f"{folder.__name__}.{name}") for name in names)]
+    modules = [
+        accounts,
+        postgres_tokens,
+        apps_postgres,
+        devices_postgres,
+        chat,
+        meeting,
+        webhooks,
+        *(import_module(f"{folder.__name__}.{name}") for name in names),
+    ]
     begins = re.compile(r"\s*\(?(select|insert|update|delete|with)\b")
     constants = [item for module in modules for item in vars(module).items()]
     return {name for name, value in constants if isinstance(value, str) and name.isupper() and begins.match(value)}
@@ -326,7 +461,7 @@ async def connection(postgres_server: str, request: pytest.FixtureRequest) -> As
     """A connection that has made its plans for good: while the tables were empty, or when they were long."""
     async with new_database(postgres_server) as url:
         await migrate(url)
-        path = f"{LOG_SCHEMA},{ACCOUNTS_SCHEMA},{MEETING_SCHEMA}"
+        path = f"{LOG_SCHEMA},{ACCOUNTS_SCHEMA},{MEETING_SCHEMA},{CHAT_SCHEMA},{WEBHOOKS_SCHEMA}"
         settings = {"search_path": path, "plan_cache_mode": "force_generic_plan", **PLANS}
         connection = await asyncpg.connect(url, server_settings=settings)
         await connection.execute(QUIET)
@@ -382,7 +517,7 @@ async def test_a_question_reads_little_of_a_long_log(connection: Connection, nam
     plan = await read_by(connection, [*QUESTIONS].index(name))
 
     scans = [each for each in nodes(plan) if "Relation Name" in each and each["Node Type"] != "ModifyTable"]
-    assert {each["Relation Name"] for each in scans if each["Node Type"] == "Seq Scan"} <= {"lane"}
+    assert {each["Relation Name"] for each in scans if each["Node Type"] == "Seq Scan"} <= {"lane", "place"}
     passed = ("Actual Rows", "Rows Removed by Filter", "Rows Removed by Index Recheck")
     rows = sum(each["Actual Loops"] * sum(each.get(key, 0) for key in passed) for each in scans)
     assert rows <= MOST_ROWS

@@ -27,7 +27,9 @@ select 'log' as folder, name, checksum, applied_at from parlour.migration
 union all select 'accounts', name, checksum, applied_at from parlour_accounts.migration
 union all select 'history', name, checksum, applied_at from parlour_history.migration
 union all select 'meeting', name, checksum, applied_at from parlour_meeting.migration
-) as applied order by array_position(array['log', 'accounts', 'history', 'meeting'], folder), name
+union all select 'chat', name, checksum, applied_at from parlour_chat.migration
+union all select 'webhooks', name, checksum, applied_at from parlour_webhooks.migration
+) as applied order by array_position(array['log', 'accounts', 'history', 'meeting', 'chat', 'webhooks'], folder), name
 """
 
 

@@ -12,7 +12,16 @@ PROJECTIONS = SERVICE.parent / "projections"
 QUESTIONS = {"pool", "fetch", "fetchrow", "fetchval", "executemany", "copy_records_to_table"}
 
 OTHER_STORES = {
-    SERVICE / name for name in ("accounts/postgres.py", "accounts/postgres_tokens.py", "meeting/postgres.py")
+    SERVICE / name
+    for name in (
+        "accounts/postgres.py",
+        "accounts/postgres_tokens.py",
+        "accounts/apps_postgres.py",
+        "accounts/devices_postgres.py",
+        "chat/postgres.py",
+        "meeting/postgres.py",
+        "webhooks/postgres.py",
+    )
 }
 
 outside = pytest.mark.parametrize(

@@ -105,3 +105,24 @@ async def test_nobody_blocks_themself_or_nobody(client: Client, ada: Header) -> 
 
     assert (own.status_code, own.json()["errors"][0]["parameter"]) == (400, "player_id")
     assert [each.status_code for each in nobody] == [404, 404]
+
+
+@pytest.mark.parametrize("before", [True, False], ids=["before", "while they wait"])
+async def test_seeks_do_not_bring_them_together(client: Client, ada: Header, bob: Header, before: bool) -> None:
+    wanted = {"game": "honors_4", "players": 2, "settings": {"reserve_ms": 4_711 + before}}
+
+    async def seek(who: Header) -> str:
+        found: str = (await client.post("/v1/seeks", json=wanted, headers=who)).json()["state"]
+        return found
+
+    if before:
+        await block(client, ada, bob)
+    states = [await seek(ada)]
+    await block(client, ada, bob)
+    states.append(await seek(bob))
+    listed = (await client.get("/v1/seeks", params={"game": "honors_4"}, headers=bob)).json()["seeks"]
+    (shown,) = [each for each in listed if each["settings"]["reserve_ms"] == wanted["settings"]["reserve_ms"]]  # type: ignore[index]
+
+    assert states == ["waiting", "waiting"]
+    assert (shown["waiting"], shown["missing"]) == (1, 1)
+    assert await seek(await newcomer(client, "Cleo")) == "seated"

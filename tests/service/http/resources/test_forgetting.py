@@ -17,7 +17,16 @@ from tests.service.http.surface import Client
 from tests.service.tabletop import eventually
 
 NAME = "Zuleika Dobson"
-FORMER: dict[str, object] = {"name": "A former player", "house": None, "former": True, "games": [], "bot": False}
+FORMER: dict[str, object] = {
+    "name": "A former player",
+    "house": None,
+    "former": True,
+    "games": [],
+    "bot": False,
+    "shows": [],
+    "since": None,
+    "tables": [],
+}
 
 
 async def me(client: Client, header: Header) -> str:
@@ -115,6 +124,28 @@ async def test_an_operator_forgets_a_player_and_says_why(app: Litestar, client: 
     assert "Zuleika" not in rest.text
 
 
+async def test_what_is_made_while_a_player_is_forgotten_goes_too(
+    app: Litestar, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ada = await newcomer(client)
+    who, accounts = UUID(await me(client, ada)), app.state.accounts
+    forgotten, made = accounts.forget_player, []
+
+    async def late(*asked: Any, **named: Any) -> None:
+        webhook = {"url": "https://bot.example/", "events": ["turn.began"]}
+        seek = {"game": "honors_4", "players": 2}
+        made.append((await told(client, "POST", "/v1/me/webhooks", ada, json=webhook))[0])
+        made.append((await told(client, "POST", "/v1/seeks", ada, json=seek))[0])
+        await forgotten(*asked, **named)
+
+    monkeypatch.setattr(accounts, "forget_player", late)
+    assert await told(client, "DELETE", "/v1/me", ada) == (204, "")
+
+    assert made == [201, 201]
+    assert await app.state.webhooks.of_player(who) == []
+    assert await app.state.seeks.of_player(who) == []
+
+
 async def test_whom_there_never_was_is_not_forgotten(app: Litestar, client: Client) -> None:
     operator = await official(app, "operator")
 
@@ -133,6 +164,18 @@ async def test_nobody_invites_a_former_player_or_takes_their_name_for_a_name(cli
     assert invited == (404, "not_found")
     for name in ("A former player", "Former  PLAYER"):
         assert await told(client, "POST", "/v1/players", {}, json={"name": name}) == (409, "name_not_allowed")
+
+
+async def test_a_former_player_is_waited_for_no_more(client: Client) -> None:
+    table, ada = await meeting(client, visibility="private"), await newcomer(client, NAME)
+    who = await me(client, ada)
+    await client.post(f"{table.path}/invitations", json={"player": who}, headers=table.players[0])
+
+    await client.delete("/v1/me", headers=ada)
+
+    events = (await client.get(f"{table.path}/events", headers=table.players[0])).json()["events"]
+    last = events[-1]["event"]
+    assert (last["type"], last["player"], last["why"]) == ("invitation_ended", who, "declined")
 
 
 async def test_another_process_hears_of_it_at_once(redis_url: str) -> None:

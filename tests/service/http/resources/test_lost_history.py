@@ -19,6 +19,7 @@ from tests.service.http.occasions import (
     Clock,
     Scene,
     aborted,
+    asks_back,
     done,
     empty,
     over,
@@ -106,6 +107,7 @@ async def test_all_tags_of_a_later_epoch_name_it(scene: Scene, log: Fork) -> Non
     await claimed(scene)
     await watched(scene)
     await looked_at(scene)
+    await asks_back(scene)
 
     assert late.json()["code"] == "decision_over"
     for operation_id in OF_THEIR_BYTES:
@@ -120,6 +122,7 @@ async def opened_to_guests(scene: Scene) -> None:
     table = await empty(scene)
     cleo = (await scene.client.get("/v1/me", headers=table.players[CLEO])).json()["id"]
     await done(table, "POST", "/invitations", ADA, {"player": cleo})
+    await done(table, "DELETE", f"/invitations/players/{cleo}", ADA)
     await done(table, "POST", "/invitations/link", ADA)
     await done(table, "DELETE", "/invitations/link", ADA)
     await done(table, "POST", "/seats", BEN, {})

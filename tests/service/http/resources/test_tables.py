@@ -54,7 +54,7 @@ async def test_a_table_is_opened_with_the_defaults_of_its_game(client: Client, a
         ({"game": "literature", "options": {"dealer": "1"}}, (400, "invalid_option")),
         ({"game": "literature", "decks": [["AS"]]}, (403, "forbidden")),
         ({"game": "literature", "visibility": "secret"}, (400, "invalid_body")),
-        ({"game": "literature", "seats": 6}, (400, "unknown_field")),
+        ({"game": "literature", "chairs": 6}, (400, "unknown_field")),
     ],
 )
 async def test_a_table_that_makes_no_sense_is_not_opened(

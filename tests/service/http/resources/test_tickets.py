@@ -5,8 +5,9 @@ import base64
 import pytest
 from litestar import Litestar
 
+from service.accounts.vouchers import Vouchers
 from service.app import Surroundings
-from service.http.resources.tickets import LIFE_MS, Tickets
+from service.http.resources.tickets import LIFE_MS, PURPOSE
 from tests.service.http.party import Header, meeting, newcomer
 from tests.service.http.reading import Stream
 from tests.service.http.surface import IN_MEMORY, Client, client_of, in_memory, served
@@ -88,10 +89,11 @@ async def test_whatever_is_changed_in_it_makes_it_worthless(client: Client, ada:
 
 
 def test_it_is_none_of_a_service_with_another_key() -> None:
-    ticket = Tickets(bytes(32)).issue(bytes(32), 0).ticket
+    ticket, _ = Vouchers(bytes(32), PURPOSE, LIFE_MS).issue(bytes(32), 0)
 
-    assert Tickets(bytes(32)).token_hash(ticket, 0) == bytes(32)
-    assert Tickets(bytes(31) + b"\1").token_hash(ticket, 0) is None
+    assert Vouchers(bytes(32), PURPOSE, LIFE_MS).token_hash(ticket, 0) == bytes(32)
+    assert Vouchers(bytes(32), b"another", LIFE_MS).token_hash(ticket, 0) is None
+    assert Vouchers(bytes(31) + b"\1", PURPOSE, LIFE_MS).token_hash(ticket, 0) is None
 
 
 async def test_no_log_holds_one(app: Litestar, client: Client, ada: Header, caplog: pytest.LogCaptureFixture) -> None:

@@ -10,7 +10,17 @@ import pytest
 from service.http.contract.operation_specs import OPERATIONS
 from service.http.exchange import LARGEST_BODY
 from tests.openapi.promised import operation
-from tests.service.http.occasions import ADA, CLEO, TOURNAMENT, Clock, Scene, over, playing, playing_in_tournament
+from tests.service.http.occasions import (
+    ADA,
+    CLEO,
+    TOURNAMENT,
+    Clock,
+    Scene,
+    asks_back,
+    over,
+    playing,
+    playing_in_tournament,
+)
 from tests.service.http.party import SHORT, Document, Header, Party, newcomer, official
 from tests.service.http.surface import IN_MEMORY, Client, client_of, in_memory, served
 
@@ -46,9 +56,11 @@ OTHERWISE_WRONG: dict[str, list[Document | bytes]] = {
     "grantSight": [{"player": str(uuid4())}, {"player": str(uuid4()), "seats": []}, {"player": "Cleo"}],
     "openTable": [{"game": "bridge"}, {"game": "literature", "decks": [["AS"]]}],
     "seekPlayers": [{"game": "bridge"}, {"game": "honors_4", "players": 9}, {"game": "honors_4", "players": 1.5}],
+    "say": [{"phrase": "fly"}, {"text": "http://a.b"}, {"text": "a", "phrase": "yes"}],
     "takeSeat": [{"seat": 13}, {"seat": "0"}],
     "invitePlayer": [{"player": str(uuid4())}],
     "abortTable": [{"on": 1}],
+    "takeBack": [{"proposal": 0}, {"proposal": 4}, {"consents": 1}],
     "makeMove": [{"move": {"type": "fly"}}, {"move": {"type": "lay_aside", "cards": ["ZZ"]}}, {"move": 1}],
 }
 """Bodies that are refused for more than their form."""
@@ -99,6 +111,7 @@ async def sent() -> AsyncIterator[Commands]:
 
         table.path = (await do("POST", "", 0, {"game": "friendlier_than_thou", **SHORT})).headers["location"]
         await do("POST", "/invitations", 0, {"player": guest})
+        await do("DELETE", f"/invitations/players/{guest}")
         await do("POST", "/invitations/link")
         await do("DELETE", "/invitations/link")
         await do("POST", "/seats", 1, {"seat": 0})
@@ -113,6 +126,9 @@ async def sent() -> AsyncIterator[Commands]:
         table.path, table.players = left.path, left.players
         clock.ahead += 1_000
         await do("POST", "/claim", 0)
+        table.path, table.players = (clumsy := await asks_back(scene)).path, clumsy.players
+        taken_back = (await table.view(table.players[ADA]))["table"]["take_back"]
+        await do("POST", "/take-back", ADA, {"proposal": taken_back["asked"]["proposal"]})
         table.path, table.players = (ended := await over(scene)).path, ended.players
         await do("POST", "/fork", ADA, {"version": 4})
         table.path, table.players = (watched := await playing_in_tournament(scene)).path, watched.players
@@ -120,6 +136,9 @@ async def sent() -> AsyncIterator[Commands]:
         operator = await official(app, "operator")
         await do("POST", "/sight", operator, {"player": cleo})
         await do("DELETE", f"/sight/{cleo}", operator)
+        talking = await playing(scene, settings={"chat": "text"})
+        table.path, table.players = talking.path, talking.players
+        await do("POST", "/chat/spectators", CLEO, {"text": "Hello"})
         table.path = "/v1/seeks"
         await do("POST", "", 0, {"game": "honors_4"})
         table.path = "/v1/tournaments"

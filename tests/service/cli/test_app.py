@@ -1,0 +1,56 @@
+"""`parlour app`: the apps of others in the database of a service."""
+
+import json
+from typing import Any
+from uuid import UUID
+
+import pytest
+
+from service.store import migrate
+from tests.service.cli.conftest import Run
+
+
+@pytest.fixture(scope="module")
+async def database(postgres_url: str) -> str:
+    """The URL of a database that a service has been started on."""
+    await migrate(postgres_url)
+    return postgres_url
+
+
+def apps(run: Run, url: str) -> list[dict[str, Any]]:
+    """Return the apps as they are listed."""
+    result = run("app", "list", "--json", "--postgres-url", url)
+    assert result.exit_code == 0
+    return [json.loads(line) for line in result.stdout.splitlines()]
+
+
+def test_an_app_is_made_and_listed_and_removed(run: Run, database: str) -> None:
+    redirects = ["https://tablecloth.example/signed-in", "http://127.0.0.1/back"]
+    options = [each for redirect in redirects for each in ("--redirect", redirect)]
+
+    made = run("app", "create", "--name", "Tablecloth", *options, "--postgres-url", database)
+    app_id = made.stdout.strip()
+    listed = apps(run, database)
+    removed = [run("app", "remove", app_id, "--postgres-url", database) for _ in range(2)]
+
+    assert (made.exit_code, str(UUID(app_id))) == (0, app_id)
+    assert [(each["id"], each["name"], each["redirects"], each["by"]) for each in listed] == [
+        (app_id, "Tablecloth", " ".join(redirects), "operator")
+    ]
+    assert [each.exit_code for each in removed] == [0, 1]
+    assert apps(run, database) == []
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        ["--name", "Tablecloth"],
+        ["--name", "Tablecloth", "--redirect", "http://tablecloth.example/"],
+        ["--name", "Tablecloth", "--redirect", "javascript:alert(1)"],
+        ["--name", "Parlour", "--redirect", "https://tablecloth.example/"],
+        ["--name", "Tablecloth", *["--redirect", "https://tablecloth.example/"] * 11],
+    ],
+)
+def test_what_no_app_may_have_is_refused(run: Run, database: str, wrong: list[str]) -> None:
+    assert run("app", "create", *wrong, "--postgres-url", database).exit_code == 2
+    assert apps(run, database) == []

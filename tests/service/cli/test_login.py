@@ -1,0 +1,164 @@
+"""`parlour login` and `parlour logout`, and who uses the token that is kept."""
+
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import click
+import httpx
+import pytest
+
+from service.cli.kept_tokens import file_of_tokens, keep, kept_token, kept_tokens
+from service.cli.login import signed_in
+from tests.service.cli.conftest import Run
+from tests.service.cli.in_process import InProcess, Passing
+
+URL = "http://127.0.0.1:8000"
+FORM = {"origin": URL, "content-type": "application/x-www-form-urlencoded"}
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder for settings that nobody has."""
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    return tmp_path
+
+
+@pytest.fixture(scope="module")
+def service() -> Iterator[InProcess]:
+    with InProcess() as service:
+        yield service
+
+
+@pytest.fixture
+def client(service: InProcess) -> Iterator[httpx.Client]:
+    with httpx.Client(transport=Passing(service), base_url=URL, timeout=30) as client:
+        yield client
+
+
+def field(page: httpx.Response, name: str) -> str:
+    """Return the value of a hidden field."""
+    return page.text.partition(f'name="{name}" value="')[2].partition('"')[0]
+
+
+class Person:
+    """Somebody with a browser who reads what the terminal says, and decides."""
+
+    def __init__(self, client: httpx.Client, decision: str) -> None:
+        self.client = client
+        self.decision = decision
+        self.pauses: list[float] = []
+        self.code = ""
+
+    def read(self, said: str) -> None:
+        """Read what the terminal says."""
+        self.code = said.rsplit(maxsplit=1)[-1]
+
+    def wait(self, seconds: float) -> None:
+        """Sign in the first time that the terminal waits, and decide."""
+        self.pauses.append(seconds)
+        if len(self.pauses) > 1:
+            return
+        token = self.client.post("/v1/players", json={"name": "Ada"}).json()["token"]
+        done = self.client.post("/oauth/sign-in", data={"way": "token", "token": token}, headers=FORM)
+        cookie = {"cookie": done.headers["set-cookie"].partition(";")[0]}
+        page = self.client.post("/device", data={"user_code": self.code}, headers=FORM | cookie)
+        fields: dict[str, Any] = {"decision": self.decision, "user_code": self.code, "stamp": field(page, "stamp")}
+        self.client.post("/device", data=fields | {"may": "watch", "days": "30"}, headers=FORM | cookie)
+
+
+def test_a_person_signs_in_on_a_terminal(client: httpx.Client) -> None:
+    person = Person(client, "agree")
+
+    told = signed_in(client, URL, ("watch", "play"), person.read, person.wait)
+
+    me = client.get("/v1/me", headers={"Authorization": f"Bearer {told['access_token']}"}).json()
+    assert (me["name"], me["scopes"], person.pauses) == ("Ada", ["watch"], [5])
+
+
+def test_who_says_no_is_not_signed_in(client: httpx.Client) -> None:
+    person = Person(client, "refuse")
+
+    with pytest.raises(click.ClickException, match="does not want it"):
+        signed_in(client, URL, ("watch",), person.read, person.wait)
+
+
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [
+        (httpx.Response(200, json={"issuer": "https://mallory.example"}), "it calls itself https://mallory.example"),
+        (httpx.Response(404, json={"detail": "the operator has not said"}), "the operator has not said"),
+        (httpx.Response(200, json=[]), "it does not say why"),
+        (httpx.Response(200, text="<html>"), "is no Parlour"),
+    ],
+)
+def test_what_is_no_service_is_told_so(answer: httpx.Response, said: str) -> None:
+    with (
+        httpx.Client(transport=httpx.MockTransport(lambda _: answer)) as client,
+        pytest.raises(click.ClickException) as refused,
+    ):
+        signed_in(client, URL, ("watch",), print, print)
+    assert said in str(refused.value.message)
+
+
+def test_a_token_is_kept_for_its_service_and_for_nobody_else(home: Path) -> None:
+    file = keep({URL: "parlour_1"})
+    keep(kept_tokens() | {"https://cards.example": "parlour_2"})
+
+    assert file == home / "config" / "parlour" / "tokens.json"
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert stat.S_IMODE(file.parent.stat().st_mode) == 0o700
+    assert [each.name for each in file.parent.iterdir()] == ["tokens.json"]
+    assert [kept_token(each) for each in (URL, f"{URL}/", "https://cards.example", "http://127.0.0.1")] == [
+        "parlour_1",
+        "parlour_1",
+        "parlour_2",
+        None,
+    ]
+
+
+@pytest.mark.parametrize("text", ["", "[]", '{"a": 1}', "{"])
+def test_a_file_that_makes_no_sense_is_none(text: str) -> None:
+    keep({})
+    file_of_tokens().write_text(text)
+
+    assert kept_tokens() == {}
+
+
+def test_commands_use_the_token_that_is_kept(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    sent: list[str | None] = []
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        sent.append(request.headers.get("authorization"))
+        return httpx.Response(401, json={"code": "unauthenticated", "detail": "No."})
+
+    monkeypatch.setattr(httpx.HTTPTransport, "handle_request", lambda _, request: answer(request))
+    keep({"http://127.0.0.1:9": "parlour_kept"})
+    table = "0b35a1f2-7a1e-4b8e-9d3c-5f6a7b8c9d0e"
+
+    results = [
+        run("record", table, "--url", "http://127.0.0.1:9"),
+        run("record", table, "--url", "http://127.0.0.1:9/", "--token", "parlour_given"),
+        run("record", table, PARLOUR_URL="http://127.0.0.1:9"),
+        run("record", table, "--url", "http://127.0.0.1:7"),
+    ]
+
+    assert [each.exit_code for each in results] == [1, 1, 1, 1]
+    assert sent == ["Bearer parlour_kept", "Bearer parlour_given", "Bearer parlour_kept", None]
+    assert "parlour login" in results[-1].stderr
+
+
+def test_who_is_not_signed_in_cannot_sign_out(run: Run) -> None:
+    result = run("logout", URL)
+
+    assert (result.exit_code, "not signed in" in result.stderr) == (1, True)
+
+
+def test_without_a_service_the_token_is_kept(run: Run) -> None:
+    keep({"http://127.0.0.1:1": "parlour_1"})
+
+    assert run("logout", "http://127.0.0.1:1").exit_code == 3
+    assert run("login", "http://127.0.0.1:1").exit_code == 3
+    assert run("login", "127.0.0.1:1").exit_code == 2
+    assert kept_tokens() == {"http://127.0.0.1:1": "parlour_1"}
