@@ -14,7 +14,6 @@ from domain.layout import Item, Layout, Zone
 from domain.messages import FormattedMessage
 from domain.seats import Seat, Time
 from domain.table import (
-    HOUSE_PLAYERS,
     HouseKind,
     Origin,
     Proposal,
@@ -28,11 +27,11 @@ from domain.table import (
     Visibility,
     WhyAborted,
     awaited,
-    is_bot,
     may_take_back,
 )
 from domain.wording import formatted
 from projections.items import Sight, with_ids
+from projections.kinds import PlayerKind, kind_of
 
 Perspective = int | None | Literal["all"]
 """From where somebody looks: a seat, None for a spectator, or all seats at once, as over an open record."""
@@ -45,9 +44,6 @@ class Deal(Struct, frozen=True):
     decks_given: Annotated[int, Meta(description="Number of deals whose deck an operator has given.")]
     algorithm: str = ALGORITHM
 
-
-PlayerKind = Literal["person", "bot", "house"]
-"""Who has a seat: a person, a program with an account, or a house player, a program of the service."""
 
 Reserved = Annotated[
     tuple[UUID | None, ...],
@@ -197,15 +193,6 @@ def aborted_of(event: TableAborted) -> Aborted:
     return Aborted(event.by, event.why, event.seats or ())
 
 
-def kind_of(player: UUID | None) -> PlayerKind | None:
-    """Return whether a player is a person, a bot or a house player; None: there is none."""
-    if player is None:
-        return None
-    if player in HOUSE_PLAYERS.values():
-        return "house"
-    return "bot" if is_bot(player) else "person"
-
-
 def header(table_id: UUID, snapshot: Snapshot) -> Header:
     """Return the table's header at a snapshot, without names: the log has none; see `projections.names`."""
     table: Table = snapshot.table
@@ -227,7 +214,7 @@ def header(table_id: UUID, snapshot: Snapshot) -> Header:
             Presence(
                 player=place.player,
                 name=None,
-                kind=kind_of(place.player),
+                kind=None if place.player is None else kind_of(place.player),
                 house=place.house,
                 absent=place.absent,
                 calls_abort=place.calls_abort,

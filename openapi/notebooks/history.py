@@ -99,7 +99,7 @@ def _(folder: Path) -> tuple[alt.LayerChart | alt.FacetChart]:
 @app.cell
 def _(folder: Path) -> tuple[alt.LayerChart | alt.FacetChart]:
     house = intervals(ask(folder, "house_and_people"), "game", "kind")
-    mo.vstack([mo.md(f"## House against people\n\n{questions()['house_and_people'].tells}"), house])
+    mo.vstack([mo.md(f"## People, bots and house players\n\n{questions()['house_and_people'].tells}"), house])
     return (house,)
 
 

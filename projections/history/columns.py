@@ -8,7 +8,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-SCHEMA_VERSION = "1"
+SCHEMA_VERSION = "2"
 
 ColumnType = Literal["id", "text", "integer", "boolean", "timestamp", "date", "json"]
 """`id`: a UUID as text, or a player's pseudonym. `timestamp`: UTC with milliseconds. `json`: JSON as text."""
@@ -89,6 +89,7 @@ GAMES = HistoryTable(
         ),
         Column("band", "text", "How well such a game went, in the words of its rules; null in all others.", null=True),
         Column("hash", "text", "The last link of its chain of hashes, which is signed, hexadecimal."),
+        Column("bots", "integer", "The number of seats on which a bot has played, if only for a while, and no person."),
     ),
 )
 
@@ -104,8 +105,8 @@ SEATS = HistoryTable(
         Column(
             "kind",
             "text",
-            "`person`, `house`, `substituted` (several have played there, people or house players), or `nobody`: the"
-            " seat was free.",
+            "`person`, `bot` (a program with an account), `house`, `substituted` (several have played there, people,"
+            " bots or house players), or `nobody`: the seat was free.",
         ),
         Column(
             "team",
@@ -157,7 +158,7 @@ DECISIONS = HistoryTable(
         Column("made_version", "integer", "The version of the first event of what it did."),
         SEAT,
         Column("player", "id", "Whose seat it was then.", null=True),
-        Column("kind", "text", "Who played there then: `person` or `house`."),
+        Column("kind", "text", "Who played there then: `person`, `bot` or `house`."),
         Column("phase", "text", "The phase of the game."),
         Column("deal", "integer", "The number of the deal, from 1."),
         Column(
@@ -183,7 +184,7 @@ PLAYERS = HistoryTable(
     "Who has played these games.",
     (
         Column("player", "id", "The player."),
-        Column("kind", "text", "`person` or `house`."),
+        Column("kind", "text", "`person`, `bot` or `house`."),
         Column("first_game_at", "timestamp", "When the first of their games ended."),
         Column("games", "integer", "The number of their games."),
     ),

@@ -17,6 +17,7 @@ from projections.history.dealings import Chance, chances_of, summed
 from projections.history.rows import (
     Audience,
     DealKind,
+    Decider,
     DecisionRow,
     GameRow,
     Opening,
@@ -25,17 +26,21 @@ from projections.history.rows import (
     SeatKind,
     SeatRow,
 )
+from projections.kinds import kind_of
 
 PLAYED_OUT = "played_out"
 """The reason of a game that has ended in the one way that there is."""
 
+RANKS: tuple[Decider, ...] = ("person", "bot", "house")
+"""For whom a seat counts on which several have played: for people before bots, and for both before house players."""
+
 
 class Sitter(Struct, frozen=True):
-    """Somebody on a seat: whose it is, and whether a house player plays there."""
+    """Somebody on a seat: whose it is, and who plays there; None: nobody."""
 
     seat: int
     player: UUID | None
-    is_house: bool
+    kind: Decider | None
 
 
 def rows_of(opening: Opening, history: Iterable[tuple[Entry, Snapshot]], last_link: bytes) -> Rows:
@@ -64,8 +69,9 @@ def rows_of(opening: Opening, history: Iterable[tuple[Entry, Snapshot]], last_li
         before = after
     if before is None or before.table.finished_at is None:
         raise ValueError("the game is not over")
-    seats = seats_of(opening, before, decisions, sitters or sitters_at(before.table))
-    game = game_of(opening, before, seats, reason, last_link)
+    sitters = sitters or sitters_at(before.table)
+    seats = seats_of(opening, before, decisions, sitters)
+    game = game_of(opening, before, sitters, reason, last_link)
     game = replace(game, moves=game.moves - undone)
     return Rows(game, seats, tuple(decisions), audience_of(before.table), summed(chances))
 
@@ -103,7 +109,7 @@ def decision_of(opening: Opening, before: Snapshot, entry: Entry) -> DecisionRow
         made_version=entry.version,
         seat=seat,
         player=place.player,
-        kind="person" if place.house is None else "house",
+        kind=decider(place) or "person",
         phase=before.state.phase,
         deal=deal_of(before.state),
         grade=None if offer is None else offer.grade,
@@ -149,12 +155,14 @@ def deal_of(state: Any) -> int:
 
 def sitters_at(table: Table) -> set[Sitter]:
     """Return who is on the seats."""
-    return {Sitter(seat, place.player, is_house(place)) for seat, place in enumerate(table.places)}
+    return {Sitter(seat, place.player, decider(place)) for seat, place in enumerate(table.places)}
 
 
-def is_house(place: Place) -> bool:
-    """Return whether a house player plays on a seat."""
-    return place.house is not None
+def decider(place: Place) -> Decider | None:
+    """Return who plays on a seat, for its player or as one; None: it is free."""
+    if place.house is not None:
+        return "house"
+    return None if place.player is None else kind_of(place.player)
 
 
 def seats_of(
@@ -173,7 +181,7 @@ def seats_of(
                 game=last.table.game,
                 seat=seat,
                 player=place.player,
-                kind=kind_of([each for each in sitters if each.seat == seat]),
+                kind=kind_of_seat([each for each in sitters if each.seat == seat]),
                 team=None if result is None else team_of(result, seat),
                 place=None if result is None else place_of(result, seat),
                 outcome="none" if result is None else outcome_of(result, seat),
@@ -188,13 +196,17 @@ def seats_of(
     return tuple(rows)
 
 
-def kind_of(sitters: Sequence[Sitter]) -> SeatKind:
+def kind_of_seat(sitters: Sequence[Sitter]) -> SeatKind:
     """Return who has played on a seat."""
-    if len(sitters) > 1:
-        return "substituted"
-    if sitters[0].player is None:
-        return "nobody"
-    return "house" if sitters[0].is_house else "person"
+    return "substituted" if len(sitters) > 1 else sitters[0].kind or "nobody"
+
+
+def seats_by_kind(sitters: Iterable[Sitter]) -> Counter[Decider]:
+    """Return on how many seats people, bots and house players have played: each seat counts for the first of these."""
+    kinds: dict[int, set[Decider | None]] = {}
+    for each in sitters:
+        kinds.setdefault(each.seat, set()).add(each.kind)
+    return Counter(next(kind for kind in RANKS if kind in found) for found in kinds.values() if found != {None})
 
 
 def final_result(last: Snapshot) -> TableResult | None:
@@ -230,8 +242,9 @@ def outcome_of(result: TableResult, seat: int) -> Outcome:
 # The game
 
 
-def game_of(opening: Opening, last: Snapshot, seats: Sequence[SeatRow], reason: str, last_link: bytes) -> GameRow:
+def game_of(opening: Opening, last: Snapshot, sitters: set[Sitter], reason: str, last_link: bytes) -> GameRow:
     """Return the row of the game. `reason` is why its last deal ended, if it was not aborted."""
+    sat = seats_by_kind(sitters)
     table, result = last.table, final_result(last)
     finished_at = last.at
     dealt, joint = deal_kind(table), result is not None and result.success is not None
@@ -243,9 +256,9 @@ def game_of(opening: Opening, last: Snapshot, seats: Sequence[SeatRow], reason: 
         status="finished" if result is not None else "aborted",
         reason=table.aborted.why if table.aborted else reason,
         options=as_text(table.options),
-        seats=len(seats),
-        people=sum(each.kind in ("person", "substituted") for each in seats),
-        house=sum(each.kind == "house" for each in seats),
+        seats=len(table.places),
+        people=sat["person"],
+        house=sat["house"],
         visibility=table.visibility,
         created_at=table.opened_at,
         started_at=table.started_at,
@@ -264,6 +277,7 @@ def game_of(opening: Opening, last: Snapshot, seats: Sequence[SeatRow], reason: 
         score=result.points[0] if result is not None and joint else None,
         band=None if result is None else result.success,
         hash=last_link.hex(),
+        bots=sat["bot"],
     )
 
 

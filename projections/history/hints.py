@@ -1,8 +1,9 @@
 """Hints for operators: what is unusual, against what is usual, and how likely that much is by chance.
 
 A hint accuses nobody. Somebody may hit more often because they play better, two may meet because they are friends, and
-whoever lets a program play under a name of their own may do so. Only people are looked at, and only games that count
-and whose record strangers may read, as ratings come from no others.
+whoever lets a program play under a name of their own may do so. Only games that count and whose record strangers may
+read are looked at, as ratings come from no others, and no house players. What a bot gives is looked at, as it may give
+to whom it belongs; its pace is not, as it says itself that it is a program.
 
 How likely something is by chance is told by Chernoff's bound: of n chances of probability p each, a share of s > p or
 more is given with a probability of at most exp(-n D), where D is the divergence of s from p. `surprise` is n D. The
@@ -19,7 +20,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from projections.history.rows import Dealing, GameRow, Occasion, Rows
-from projections.history.statistics import HOUSE, counts, own_decisions, seated
+from projections.history.statistics import counts, own_decisions, seated
+from projections.kinds import HOUSE, kind_of
 
 FEWEST_CHANCES = 30
 """With fewer of them nothing is said of anybody."""
@@ -138,18 +140,19 @@ def hints_after(known: Hints, rows: Rows) -> Hints:
     changed = Hints({}, {}, {})
     if counts(rows):
         add_usual(known, changed, (rows.game.game, 0, "games"), chances=1, given=1, examined=0)
-        people = {seat.seat: player for seat, player in seated(rows) if player not in HOUSE}
+        accounts = {seat.seat: player for seat, player in seated(rows) if player not in HOUSE}
         for dealing in rows.dealings:
-            if dealing.giver in people and dealing.taker in people:
-                add_dealing(known, changed, rows.game, people, dealing)
-        for seat, player in people.items():
-            add_pace(known, changed, rows, seat, player)
+            if dealing.giver in accounts and dealing.taker in accounts:
+                add_dealing(known, changed, rows.game, accounts, dealing)
+        for seat, player in accounts.items():
+            if kind_of(player) == "person":
+                add_pace(known, changed, rows, seat, player)
     return changed
 
 
-def add_dealing(known: Hints, changed: Hints, game: GameRow, people: Mapping[int, UUID], dealing: Dealing) -> None:
-    """Add what somebody gave somebody in a game. `people` has who sat where."""
-    giver, taker = people[dealing.giver], people[dealing.taker]
+def add_dealing(known: Hints, changed: Hints, game: GameRow, accounts: Mapping[int, UUID], dealing: Dealing) -> None:
+    """Add what somebody gave somebody in a game. `accounts` has who sat where."""
+    giver, taker = accounts[dealing.giver], accounts[dealing.taker]
     key = (giver, taker, game.game, game.seats, dealing.occasion)
     before = known.giving.get(key) or Giving(
         giver=giver, taker=taker, game=game.game, seats=game.seats, occasion=dealing.occasion

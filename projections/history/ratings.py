@@ -4,20 +4,22 @@ A rating is a normal distribution, `mu` and `sigma`, by the model of Plackett an
 Approximation Method for Online Ranking", JMLR 12, 2011) for any number of sides, teams and ties. `openskill` computes
 it; this is the only file that imports it. What it gives depends on the order of games, which is that of their numbers.
 
-People are rated by games of people alone, and house players by games of house players alone. Whoever sits down with
-house players chooses them, and may do so a thousand times: ratings would tell who has done it most often.
+House players are rated by games of house players alone, and all others by games without them. Whoever sits down with
+house players chooses them, and may do so a thousand times: ratings would tell who has done it most often. People and
+bots have accounts alike and meet each other, so they are on one scale; boards list them apart.
 """
 
 from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 from uuid import UUID
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from projections.history.rows import GameRow, Rows
-from projections.history.statistics import HOUSE, counts, seated
+from projections.history.statistics import counts, seated
+from projections.kinds import HOUSE, PlayerKind, kind_of
 
 if TYPE_CHECKING:
     from openskill.models import PlackettLuce
@@ -33,8 +35,6 @@ SUREST_SIGMA = 6.5
 DEVIATIONS = 3
 """A conservative rating is this number of standard deviations below the middle."""
 
-Kind = Literal["person", "house"]
-
 
 class Rating(Struct, frozen=True, kw_only=True):
     """The rating of a player in one game of the catalogue.
@@ -45,7 +45,7 @@ class Rating(Struct, frozen=True, kw_only=True):
 
     player: UUID
     game: str
-    kind: Kind
+    kind: PlayerKind
     games: int = 0
     mu: float = MU
     sigma: float = SIGMA
@@ -90,8 +90,7 @@ class Side(Struct, frozen=True):
 def ratings_after(known: Mapping[RatingKey, Rating], rows: Rows) -> tuple[dict[RatingKey, Rating], list[RatingChange]]:
     """Return the ratings that a game has changed, after it, and the changes of those of games with opponents."""
     players = [player for _, player in seated(rows)]
-    kinds = {kind_of(player) for player in players}
-    if not counts(rows) or len(kinds) != 1:
+    if not counts(rows) or len({player in HOUSE for player in players}) != 1:
         return {}, []
     found = [known.get((each, rows.game.game)) or fresh(each, rows.game) for each in dict.fromkeys(players)]
     before = {rating.player: rating for rating in found}
@@ -103,11 +102,6 @@ def ratings_after(known: Mapping[RatingKey, Rating], rows: Rows) -> tuple[dict[R
     after = rated(before, sides_of(rows))
     changes = [change(rows.game, before[rating.player], rating) for rating in after]
     return {(rating.player, rating.game): rating for rating in after}, changes
-
-
-def kind_of(player: UUID) -> Kind:
-    """Return what a player is."""
-    return "house" if player in HOUSE else "person"
 
 
 def fresh(player: UUID, game: GameRow) -> Rating:

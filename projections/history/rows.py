@@ -11,11 +11,12 @@ from msgspec import Struct
 
 from domain.game import Grade
 from domain.table import Visibility
+from projections.kinds import PlayerKind
 
 Ended = Literal["finished", "aborted"]
 DealKind = Literal["drawn", "given", "shared"]
-SeatKind = Literal["person", "house", "substituted", "nobody"]
-Decider = Literal["person", "house"]
+SeatKind = Literal["person", "bot", "house", "substituted", "nobody"]
+Decider = PlayerKind
 Occasion = Literal["ask", "exchange", "trick"]
 Outcome = Literal["won", "drawn", "lost", "none"]
 
@@ -59,6 +60,7 @@ class GameRow(Struct, frozen=True, kw_only=True):
     score: int | None
     band: str | None
     hash: str
+    bots: int
 
 
 class SeatRow(Struct, frozen=True, kw_only=True):

@@ -11,10 +11,8 @@ from uuid import UUID
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.table import HOUSE_PLAYERS
 from projections.history.rows import DecisionRow, Rows, SeatRow
-
-HOUSE = frozenset(HOUSE_PLAYERS.values())
+from projections.kinds import HOUSE, kind_of
 
 
 class PlayerStatistics(Struct, frozen=True, kw_only=True):
@@ -41,9 +39,9 @@ class PlayerStatistics(Struct, frozen=True, kw_only=True):
 
 
 class Meeting(Struct, frozen=True, kw_only=True):
-    """How a person has fared with another player: `together` on a team, else placed `before` them, `level`, `behind`.
+    """How a person or a bot has fared with another player.
 
-    `met` is the sum of the four.
+    They played `together` on a team, or were placed `before` them, `level` or `behind`; `met` is the sum of the four.
     """
 
     player: UUID
@@ -124,7 +122,7 @@ def seated(rows: Rows) -> Iterator[tuple[SeatRow, UUID]]:
 
 def own_decisions(rows: Rows, seat: int, player: UUID) -> list[DecisionRow]:
     """Return the decisions that a player was asked for on a seat: not those of a house player that stood in."""
-    kind = "house" if player in HOUSE else "person"
+    kind = kind_of(player)
     return [each for each in rows.decisions if each.seat == seat and each.kind == kind]
 
 
@@ -153,7 +151,7 @@ def streak_after(streak: int, seat: SeatRow) -> int:
 
 
 def meetings_after(known: Mapping[MeetingKey, Meeting], rows: Rows) -> dict[MeetingKey, Meeting]:
-    """Return how the people of a finished game have fared with all others, after it."""
+    """Return how the people and bots of a finished game have fared with all others, after it."""
     changed: dict[MeetingKey, Meeting] = {}
     if not counts(rows):
         return changed

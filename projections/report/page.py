@@ -21,7 +21,7 @@ SECTIONS: Sequence[Callable[[Numbers, str], Told]] = (
     games.how_ended,
     winning.acting_first,
     winning.by_seat,
-    winning.people_and_house,
+    winning.kinds_of_players,
     own.of_its_own,
     deciding.times,
     deciding.lapses,

@@ -38,9 +38,8 @@ def period_said(numbers: Numbers) -> list[str]:
 
 def opening_words(numbers: Numbers, rows: Sequence[Row]) -> str:
     """Return how much was played in all."""
-    games, aborted, events, decisions, people, house = (
-        sum(count(row, field) for row in rows)
-        for field in ("games", "aborted", "events", "decisions", "people", "house")
+    games, aborted, events, decisions = (
+        sum(count(row, field) for row in rows) for field in ("games", "aborted", "events", "decisions")
     )
     days = [when for row in rows for field in ("first_day", "last_day") if (when := day(row, field))]
     found = replace(numbers, since=min(days), until=max(days)) if days else numbers
@@ -48,11 +47,15 @@ def opening_words(numbers: Numbers, rows: Sequence[Row]) -> str:
     kinds = f" of {len(rows)} kinds" if len(rows) > 1 else f" of {title_of(text(rows[0], 'game'))}"
     said = f"{plural(games, 'game')}{kinds} {ended}. {aborted_said(aborted, games)}"
     said += f" {'It has' if games == 1 else 'They have'} {plural(events, 'event')} and {plural(decisions, 'decision')}."
-    return said + (
-        f" People played on {part_said(people, people + house)} of {plural(people + house, 'seat')}."
-        if people + house
-        else ""
-    )
+    return said + sitters_said(rows)
+
+
+def sitters_said(rows: Sequence[Row]) -> str:
+    """Return on how many of the seats that were taken people and bots played; nothing if none was taken."""
+    people, bots, house = (sum(count(row, field) for row in rows) for field in ("people", "bots", "house"))
+    taken = people + bots + house
+    also = f", bots on {part_said(bots, taken)}" if bots else ""
+    return f" People played on {part_said(people, taken)} of {plural(taken, 'seat')}{also}." if taken else ""
 
 
 def aborted_said(aborted: int, games: int) -> str:
@@ -80,6 +83,7 @@ def all_games(rows: Sequence[Row], numbers: Numbers) -> Told:
         Column("Aborted", "aborted"),
         Column("Seats", "seats"),
         Column("People", "people"),
+        Column("Bots", "bots"),
         Column("House players", "house"),
         Column("Events", "events"),
         Column("Decisions", "decisions"),

@@ -5,8 +5,9 @@ from collections.abc import Awaitable, Callable, Hashable, Mapping
 from typing import Any, TypeVar, cast
 from uuid import UUID
 
-from projections.history.ratings import Kind, Rating
+from projections.history.ratings import Rating
 from projections.history.statistics import OptionStatistics
+from projections.kinds import PlayerKind
 from service.history.memory_results import MemoryResults
 from service.history.port import Build, HistoryStore
 from service.history.postgres import PostgresHistory
@@ -71,7 +72,7 @@ class CachedResults:
         return await self._cached(self._results.games_of, player, before, limit, private=private)
 
     async def board(
-        self, game: str, kind: Kind, after: tuple[float, UUID] | None, limit: int, *, provisional: bool
+        self, game: str, kind: PlayerKind, after: tuple[float, UUID] | None, limit: int, *, provisional: bool
     ) -> list[Rating]:
         """Return ratings, the best standing first; see `ResultStore.board`."""
         return await self._cached(self._results.board, game, kind, after, limit, provisional=provisional)

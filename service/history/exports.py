@@ -78,7 +78,11 @@ OF_THESE = "where entry.build = served('games') and entry.number = any ($1::bigi
 
 WHOLE: Mapping[str, str] = {
     "players": """
-        select player, case when bool_or(kind = 'house') then 'house' else 'person' end, min(finished_at), count(*)
+        select
+            player,
+            case when bool_or(kind = 'house') then 'house' when is_bot(player) then 'bot' else 'person' end,
+            min(finished_at),
+            count(*)
         from (
             select distinct on (seat.number, seat.player) seat.player, seat.kind, entry.finished_at
             from game as entry join seat on seat.build = entry.build and seat.number = entry.number

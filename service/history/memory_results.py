@@ -5,7 +5,7 @@ from uuid import UUID
 
 from projections.history import Rows
 from projections.history.hints import Hints, hints_after
-from projections.history.ratings import Kind, Rating, RatingChange, RatingKey, ratings_after
+from projections.history.ratings import Rating, RatingChange, RatingKey, ratings_after
 from projections.history.statistics import (
     Meeting,
     MeetingKey,
@@ -18,6 +18,7 @@ from projections.history.statistics import (
     players_after,
     seated,
 )
+from projections.kinds import PlayerKind
 from service.history.port import Build, HistoryStore
 from service.history.results import MOST_MET, PlayedGame, PlayerResults, Unusual, keys_of
 
@@ -100,7 +101,7 @@ class MemoryResults:
         )
 
     async def board(
-        self, game: str, kind: Kind, after: tuple[float, UUID] | None, limit: int, *, provisional: bool
+        self, game: str, kind: PlayerKind, after: tuple[float, UUID] | None, limit: int, *, provisional: bool
     ) -> list[Rating]:
         """Return ratings, the best standing first; see `ResultStore.board`."""
         await self.reached()

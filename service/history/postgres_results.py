@@ -7,8 +7,9 @@ from uuid import UUID
 from msgspec import Struct
 
 from projections.history.hints import Giving, Pace
-from projections.history.ratings import Kind, Rating
+from projections.history.ratings import Rating
 from projections.history.statistics import Meeting, OptionStatistics, PlayerStatistics
+from projections.kinds import PlayerKind
 from service.history import standings
 from service.history.converting import converted
 from service.history.kept import state_of
@@ -128,7 +129,7 @@ class PostgresResults:
         return [converted(row, PlayedGame) for row in rows]
 
     async def board(
-        self, game: str, kind: Kind, after: tuple[float, UUID] | None, limit: int, *, provisional: bool
+        self, game: str, kind: PlayerKind, after: tuple[float, UUID] | None, limit: int, *, provisional: bool
     ) -> list[Rating]:
         """Return ratings, the best standing first; see `ResultStore.board`."""
         with unless_away():

@@ -7,9 +7,10 @@ from uuid import UUID
 from msgspec import Struct
 
 from projections.history.hints import Giving, Pace, Usual, UsualKey
-from projections.history.ratings import Kind, Rating
+from projections.history.ratings import Rating
 from projections.history.rows import Ended, Outcome, SeatKind
 from projections.history.statistics import Meeting, OptionStatistics, PlayerKey, PlayerStatistics
+from projections.kinds import PlayerKind
 from service.history.port import Build
 
 MOST_MET = 5
@@ -78,7 +79,7 @@ class ResultStore(Protocol):
         ...
 
     async def board(
-        self, game: str, kind: Kind, after: tuple[float, UUID] | None, limit: int, *, provisional: bool
+        self, game: str, kind: PlayerKind, after: tuple[float, UUID] | None, limit: int, *, provisional: bool
     ) -> list[Rating]:
         """Return ratings, the best standing first, then by the players' ids, at most `limit`.
 

@@ -35,6 +35,7 @@ from domain.table import (
     TakeSeat,
     Tick,
     Visibility,
+    as_bot,
 )
 from domain.table.forking import fork
 from service.play.engine import Engine, Outcome
@@ -190,8 +191,10 @@ class Host:
         return await self.engine.execute(table_id, command, key)
 
     def person(self) -> UUID:
-        """Return somebody; a few play much, most seldom."""
-        return UUID(int=(0xA << 124) + int(self.people * self.dice.random() ** 3))
+        """Return somebody; a few play much, most seldom. One of four is a bot."""
+        number = int(self.people * self.dice.random() ** 3)
+        player = UUID(int=(0xA << 124) + (1 << 63) + number)
+        return as_bot(player) if number % 4 == 1 else player
 
 
 async def play_share(url: str, games: int, of: int, seed: int) -> None:

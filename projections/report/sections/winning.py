@@ -1,4 +1,4 @@
-"""Who wins: whoever acts first, which seats, people or the house."""
+"""Who wins: whoever acts first, which seats, people, bots or the house."""
 
 from collections.abc import Sequence
 
@@ -9,6 +9,7 @@ from projections.report.told import Told, few_note, found, interval_of, range_sa
 from projections.report.words import listed, plural, sentence, shown, words_of
 
 LEGEND = "Dot: share of games won. Line: its 95% interval. Diamond: what would be expected if it made no difference."
+KINDS = {"person": "People", "bot": "Bots", "house": "House players"}
 MOST_SEATS = 14
 """Maximum number of rows that are drawn: those of the largest table there is."""
 
@@ -117,8 +118,8 @@ def beyond(row: Row) -> int:
     return (low > expected) - (high < expected)
 
 
-def people_and_house(numbers: Numbers, game: str) -> Told:
-    """Tell how often people and house players won."""
+def kinds_of_players(numbers: Numbers, game: str) -> Told:
+    """Tell how often people, bots and house players won."""
     rows = [{"who": kind_said(row), **row} for row in numbers.rows("house_and_people", game)]
     drawn = found([interval_of(kind_said(row), row, "share", "seats", "share") for row in rows])
     if not drawn:
@@ -126,8 +127,8 @@ def people_and_house(numbers: Numbers, game: str) -> Told:
     each = [f"{row.name.lower()} won {row.said} seats" for row in drawn if not row.few]
     drawing = Figure(
         key="kinds",
-        title="People and house players",
-        says=f"{sentence(listed(each))}." if each else "There are too few games to compare people and house players.",
+        title="People, bots and house players",
+        says=f"{sentence(listed(each))}." if each else "There are too few games to compare them.",
         drawing=intervals(drawn, "share"),
         columns=(Column("Who", "who", "text"), Column("Seats", "seats"), *WON[1:]),
         rows=rows,
@@ -139,4 +140,4 @@ def people_and_house(numbers: Numbers, game: str) -> Told:
 
 def kind_said(row: Row) -> str:
     """Return who played on a seat."""
-    return {"person": "People", "house": "House players"}.get(text(row, "kind"), words_of(text(row, "kind")))
+    return KINDS.get(text(row, "kind"), words_of(text(row, "kind")))

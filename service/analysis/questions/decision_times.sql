@@ -1,5 +1,5 @@
 -- title: Decision times
--- tells: How long people and house players take to decide; decisions that lapsed are left out.
+-- tells: How long people, bots and house players take to decide; decisions that lapsed are left out.
 select
     game,
     kind,

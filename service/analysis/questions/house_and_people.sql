@@ -1,10 +1,11 @@
--- title: House against people
--- tells: How often people and house players win where both sit at one table, with a 95 % interval (Wilson), beside the share of all seats there; rated games without a joint score.
+-- title: People, bots and house players
+-- tells: How often people, bots and house players win where several of these sit at one table, with a 95 % interval (Wilson), beside the share of all seats there; rated games without a joint score.
 with counted as (
     select game, kind, count(*) as seats, count(*) filter (outcome = 'won') as won
     from seats
-    where kind in ('person', 'house') and number in (
-        select number from games where rated and score is null and people > 0 and house > 0
+    where kind in ('person', 'bot', 'house') and number in (
+        select number from games
+        where rated and score is null and (people > 0)::int + (bots > 0)::int + (house > 0)::int > 1
     )
     group by game, kind
 )

@@ -6,6 +6,7 @@ select
     count(*) filter (status = 'aborted') as aborted,
     sum(seats)::bigint as seats,
     sum(people)::bigint as people,
+    sum(bots)::bigint as bots,
     sum(house)::bigint as house,
     sum(events)::bigint as events,
     coalesce(any_value(made.decisions), 0)::bigint as decisions,

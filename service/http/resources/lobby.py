@@ -9,8 +9,9 @@ from litestar.params import QueryParameter
 
 from domain import GAMES
 from domain.table import Status
+from projections.kinds import kind_of
 from projections.names import Names, names_of
-from projections.seat_view import Sitting, kind_of
+from projections.seat_view import Sitting
 from service.http.middleware.authentication import OPEN, Asked
 from service.http.problems import THE_GAMES, AnyRequest
 from service.http.resources.players import hides
@@ -75,7 +76,7 @@ def lobby_table(row: LobbyRow, names: Names) -> LobbyTable:
         creator=row.creator,
         creator_name=names.get(row.creator),
         seats=row.seats,
-        presence=tuple(Sitting(player, name, kind_of(player)) for player, name in sitting),
+        presence=tuple(Sitting(player, name, None if player is None else kind_of(player)) for player, name in sitting),
         reserved=row.reserved,
         options=row.options,
         opened_at=row.created_at,

@@ -8,7 +8,8 @@ from litestar import get
 from litestar.params import PathParameter, QueryParameter
 
 from domain import GAMES
-from projections.history.ratings import FEWEST_GAMES, Kind, Rating
+from projections.history.ratings import FEWEST_GAMES, Rating
+from projections.kinds import PlayerKind
 from service.history.cached_results import CachedResults
 from service.history.results import ABOVE_ALL
 from service.http.middleware.authentication import OPEN, Asked
@@ -64,7 +65,9 @@ async def get_leaderboard(
     request: Asked,
     game: GameId,
     *,
-    kind: Annotated[Kind, QueryParameter(description="People, or house players: they are rated apart.")] = "person",
+    kind: Annotated[
+        PlayerKind, QueryParameter(description="People, bots or house players; people and bots are on one scale.")
+    ] = "person",
     provisional: Annotated[
         bool, QueryParameter(description="Those who have too few games to be compared, and nobody else.")
     ] = False,

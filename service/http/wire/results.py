@@ -9,9 +9,10 @@ import msgspec
 from msgspec import Meta, Raw, Struct
 
 from domain.game import Time
-from projections.history.ratings import DEVIATIONS, Kind, Rating
+from projections.history.ratings import DEVIATIONS, Rating
 from projections.history.rows import Ended, Outcome, SeatKind
 from projections.history.statistics import OptionStatistics, PlayerStatistics
+from projections.kinds import PlayerKind
 from service.accounts.port import PagePart, Player
 from service.history.results import PlayedGame, PlayerResults
 from service.http.wire.bodies import LobbyTable
@@ -149,7 +150,7 @@ class Leaderboard(Struct, frozen=True, kw_only=True):
     """A page of a leaderboard, the best first."""
 
     game: str
-    kind: Kind
+    kind: PlayerKind
     provisional: bool
     fewest_games: Annotated[int, Meta(description="With fewer games a player is provisional.")]
     up_to: Opened

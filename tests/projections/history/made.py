@@ -6,12 +6,14 @@ from uuid import UUID
 
 from msgspec.structs import replace
 
-from domain.table import HOUSE_PLAYERS
+from domain.table import HOUSE_PLAYERS, as_bot
 from projections.history import Audience, DecisionRow, GameRow, Rows, SeatRow
-from projections.history.rows import Dealing, Decider, Outcome, SeatKind
+from projections.history.rows import Dealing, Outcome
+from projections.kinds import kind_of
 
 HOUSE = HOUSE_PLAYERS["random"]
 ADA, BEN, CY, DEE, EVE, FAY = (UUID(int=0xA000 + number) for number in range(6))
+BOT = as_bot(UUID("00000000-0000-4000-8000-00000000b000"))
 AT = 1_767_225_600_000
 LAPSE = -1
 """The time of a decision that lapsed."""
@@ -88,6 +90,7 @@ def game_row(seats: int, **given: Any) -> GameRow:
         "score": None,
         "band": None,
         "hash": "",
+        "bots": 0,
     }
     return GameRow(**values | given)
 
@@ -97,14 +100,13 @@ OUTCOMES: dict[str, Outcome] = {"-": "none", "=": "drawn", "1": "won"}
 
 def seat_row(row: GameRow, seat: int, player: UUID | None, outcome: str) -> SeatRow:
     """Return the row of a seat."""
-    kind: SeatKind = "nobody" if player is None else "house" if player == HOUSE else "person"
     return SeatRow(
         number=row.number,
         table_id=row.table_id,
         game=row.game,
         seat=seat,
         player=player,
-        kind=kind,
+        kind="nobody" if player is None else kind_of(player),
         team=None,
         place=None if outcome == "-" else int(outcome.replace("=", "1")),
         outcome=OUTCOMES.get(outcome, "lost"),
@@ -119,7 +121,6 @@ def seat_row(row: GameRow, seat: int, player: UUID | None, outcome: str) -> Seat
 
 def decision_row(row: GameRow, number: int, player: UUID | None, seat: int, took_ms: int) -> DecisionRow:
     """Return the row of a decision."""
-    kind: Decider = "house" if player == HOUSE else "person"
     return DecisionRow(
         number=row.number,
         table_id=row.table_id,
@@ -128,7 +129,7 @@ def decision_row(row: GameRow, number: int, player: UUID | None, seat: int, took
         made_version=number + 2,
         seat=seat,
         player=player,
-        kind=kind,
+        kind="person" if player is None else kind_of(player),
         phase="play",
         deal=1,
         grade="enumerated",

@@ -9,7 +9,10 @@ import pytest
 from projections.history import HISTORY, SCHEMA_VERSION, DecisionRow, EventRow, GameRow, SeatRow
 
 ROWS = {"games": GameRow, "seats": SeatRow, "events": EventRow, "decisions": DecisionRow}
-DIGEST = {"1": "3a08caf1d696e943e58452ee87680a1b588685e380d54ec95c7f03744d30040f"}
+DIGEST = {
+    "1": "3a08caf1d696e943e58452ee87680a1b588685e380d54ec95c7f03744d30040f",
+    "2": "d7288a6a9b27cd2a538d74356b488fa87413a57cebc31a0994aae03d1de2d21c",
+}
 """Of each version of the schema: SHA-256 of its columns. A version that was released never changes."""
 
 

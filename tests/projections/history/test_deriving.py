@@ -13,7 +13,7 @@ from domain.table import TableSettings, TournamentPlace
 from domain.tournament.types import TableResult
 from projections.history import Rows, rows_of
 from projections.history.deriving import outcome_of, place_of, team_of
-from tests.projections.history.games import LIMIT, OPENING, moves, rows, table_of, to_the_end
+from tests.projections.history.games import BOT, LIMIT, OPENING, moves, rows, table_of, to_the_end
 from tests.recording import AT, GAME, PLAYERS, Recording, opened, played
 
 START = AT + 1_000
@@ -111,6 +111,33 @@ def test_what_the_house_does_for_an_absent_player_is_a_decision_of_the_house() -
     assert (got.decisions[-1].seat, got.decisions[-1].kind) == (seat, kinds[seat])
     assert kinds.count("house") == 1
     assert got.decisions[-1].player == PLAYERS[seat]
+
+
+def test_a_bot_is_told_from_people_and_house_players_by_its_id() -> None:
+    recording = table_of("honors_4", 1, options={"players": 3, "max_deals": 1, "opener": "any"}, bots=1)
+    recording.do(table.StartGame(PLAYERS[0]), START)
+    while (seat := recording.now.to_act[0]) != 1:
+        moves(recording, [recording.now.at + 1])
+
+    got = called_off(moves(recording, [recording.now.at + 1]), recording.now.at + 2)
+
+    assert [each.kind for each in got.seats] == ["person", "bot", "house"]
+    assert (got.game.people, got.game.bots, got.game.house) == (1, 1, 1)
+    assert (got.decisions[-1].seat, got.decisions[-1].kind, got.decisions[-1].player) == (seat, "bot", BOT)
+    assert {each.kind for each in got.decisions if each.seat == 0} == {"person"}
+
+
+def test_a_seat_of_a_bot_on_which_the_house_plays_counts_for_the_bot() -> None:
+    settings = TableSettings(turn_limit_ms=LIMIT, defaults_until_absent=1, house_takes_over=True)
+    recording = table_of("honors_4", 1, settings, options={"players": 3, "max_deals": 1, "opener": "any"}, bots=1)
+    recording.do(table.StartGame(PLAYERS[0]), START)
+    while recording.now.table.places[1].house is None:
+        recording.do(table.Tick(), recording.now.due or 0)
+
+    got = called_off(recording, recording.now.at)
+
+    assert [each.kind for each in got.seats] == ["substituted", "substituted", "house"]
+    assert (got.game.people, got.game.bots, got.game.house) == (1, 1, 1)
 
 
 def test_a_games_own_lapses_count_as_the_tables() -> None:

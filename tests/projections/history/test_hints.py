@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from projections.history import Rows
 from projections.history.hints import FEWEST_CHANCES, LENGTHS, LISTED, Hints, Usual, hints_after, length_of, surprise
 from projections.history.rows import Dealing
-from tests.projections.history.made import ADA, BEN, CY, DEE, EVE, FAY, HOUSE, LAPSE, aborted, game, table_of
+from tests.projections.history.made import ADA, BEN, BOT, CY, DEE, EVE, FAY, HOUSE, LAPSE, aborted, game, table_of
 
 PEOPLE = [ADA, BEN, CY, DEE, EVE, FAY]
 SURE = math.log(1e6)
@@ -83,6 +83,14 @@ def test_only_people_are_looked_at() -> None:
 
     assert (known.giving, known.pace) == ({}, {})
     assert known.usual.keys() == {("literature", 0, "games")}
+
+
+def test_a_bot_may_give_and_decides_as_fast_as_it_likes() -> None:
+    known = folded([game([ADA, BOT], "12", dealings=[Dealing(1, 0, "ask", 5, 2)], decisions=[(0, 900), (1, 5)])])
+
+    assert known.giving.keys() == {(BOT, ADA, "literature", 2, "ask")}
+    assert known.pace.keys() == {(ADA, "literature")}
+    assert known.usual["literature", 0, "quick"].chances == 1
 
 
 def test_the_last_games_are_listed() -> None:

@@ -20,7 +20,7 @@ from projections.history.ratings import (
     ratings_after,
 )
 from tests.projections.history import made
-from tests.projections.history.made import ADA, BEN, CY, DEE, EVE, FAY, HOUSE, aborted, game
+from tests.projections.history.made import ADA, BEN, BOT, CY, DEE, EVE, FAY, HOUSE, aborted, game
 
 PEOPLE = [ADA, BEN, CY, DEE, EVE, FAY]
 
@@ -140,6 +140,14 @@ def test_a_team_gains_together() -> None:
 )
 def test_some_games_move_no_rating(rows: Rows) -> None:
     assert rated([rows]) == ({}, [])
+
+
+def test_people_and_bots_are_on_one_scale_and_told_apart() -> None:
+    known, changes = rated([game([ADA, BOT], "12"), game([BOT, HOUSE], "12", number=2)])
+
+    ada, bot = known[ADA, "literature"], known[BOT, "literature"]
+    assert (ada.kind, bot.kind, len(changes)) == ("person", "bot", 2)
+    assert ada.mu > MU > bot.mu
 
 
 def test_a_rating_is_provisional_until_there_are_enough_games_and_it_is_sure_enough() -> None:

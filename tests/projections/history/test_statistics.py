@@ -20,7 +20,7 @@ from projections.history.statistics import (
     players_after,
 )
 from tests.projections.history import made
-from tests.projections.history.made import ADA, AT, BEN, CY, DEE, HOUSE, LAPSE, aborted, game
+from tests.projections.history.made import ADA, AT, BEN, BOT, CY, DEE, HOUSE, LAPSE, aborted, game
 
 
 def players(games: Iterable[Rows]) -> dict[PlayerKey, PlayerStatistics]:
@@ -95,6 +95,12 @@ def test_moves_and_lapses_are_those_of_the_player_and_not_of_a_house_player_that
     found = of(ADA, [replace(rows, decisions=(*rows.decisions[:3], stood_in, rows.decisions[4]))])
 
     assert (found.moves, found.move_ms, found.lapses) == (2, 400, 1)
+
+
+def test_moves_of_a_bot_are_its_own() -> None:
+    found = of(BOT, [game([ADA, BOT], "21", decisions=[(0, 100), (1, 3), (1, LAPSE)])])
+
+    assert (found.won, found.moves, found.move_ms, found.lapses) == (1, 1, 3, 1)
 
 
 def test_a_house_player_plays_once_for_each_of_its_seats() -> None:

@@ -10,7 +10,7 @@ from projections.history.answers import Answer, Value
 from projections.report.numbers import Numbers
 
 COLUMNS: Mapping[str, str] = {
-    "overview": "game games aborted seats people house events decisions first_day last_day",
+    "overview": "game games aborted seats people bots house events decisions first_day last_day",
     "games_per_day": "day game games",
     "lengths": "game games moves_p10 moves_median moves_p90 minutes_p10 minutes_median minutes_p90",
     "length_histogram": "game unit low high games",
@@ -60,7 +60,7 @@ def invented(games: Sequence[str] = tuple(GAMES), each: int = 400, days: int = 3
 def about_games(rows: Rows, chance: random.Random, game: str, total: int, days: int) -> None:
     last = FIRST_DAY + timedelta(days=days - 1)
     rows["overview"].append(
-        (game, total, total // 50, total * 4, total * 3, total, total * 90, total * 55, FIRST_DAY, last)
+        (game, total, total // 50, total * 4, total * 2, total, total, total * 90, total * 55, FIRST_DAY, last)
     )
     for number in range(days):
         rows["games_per_day"].append((FIRST_DAY + timedelta(days=number), game, chance.randint(0, 2 * total // days)))
@@ -89,7 +89,7 @@ def about_winning(rows: Rows, chance: random.Random, game: str, total: int) -> N
             rows["seats"].append((game, seats, seat, cases, won, *interval(won / max(cases, 1), cases), 1 / seats))
         won = round(cases * 1.2 / seats)
         rows["first_player"].append((game, seats, cases, won, *interval(won / max(cases, 1), cases), 1 / seats))
-    for kind, part in (("person", 0.27), ("house", 0.22)):
+    for kind, part in (("bot", 0.24), ("house", 0.22), ("person", 0.27)):
         rows["house_and_people"].append((game, kind, total, round(total * part), *interval(part, total), 0.25))
     for option, values in (("players", (3, 4, 6)), ("target_score", (50, 100)), ("dealer", (0,))):
         for value in values:
@@ -102,6 +102,7 @@ def about_winning(rows: Rows, chance: random.Random, game: str, total: int) -> N
 def about_decisions(rows: Rows, chance: random.Random, game: str, total: int) -> None:
     rows["decision_times"] += [
         (game, "person", total * 40, 1_900.0, 8_130.0, 41_000.0),
+        (game, "bot", total * 20, 90.0, 120.0, 310.0),
         (game, "house", total * 15, 240.0, 900.0, 1_500.0),
     ]
     part = chance.uniform(0, 0.01)

@@ -141,24 +141,24 @@ def overview(*rows: tuple[Value, ...]) -> Numbers:
 @pytest.mark.parametrize(
     ("row", "said"),
     [
-        ((1204, 3, 7224, 5418, 1806, 99_000, 54_000, date(2026, 3, 1), date(2026, 3, 31)), [
+        ((1204, 3, 7224, 3612, 1806, 1806, 99_000, 54_000, date(2026, 3, 1), date(2026, 3, 31)), [
             "1,204 games of Literature ended from 1 March 2026 to 31 March 2026.",
             "3 (0.2%) were aborted, so without a result.",
             "They have 99,000 events and 54,000 decisions.",
-            "People played on 5,418 (75.0%) of 7,224 seats.",
+            "People played on 3,612 (50.0%) of 7,224 seats, bots on 1,806 (25.0%).",
         ]),
-        ((1, 1, 6, 0, 0, 1, 0, date(2026, 3, 1), date(2026, 3, 1)), [
+        ((1, 1, 6, 0, 0, 0, 1, 0, date(2026, 3, 1), date(2026, 3, 1)), [
             "1 game of Literature ended on 1 March 2026.",
             "1 (100%) was aborted, so without a result.",
             "It has 1 event and 0 decisions.",
         ]),
-        ((1, 0, 6, 6, 0, 90, 1, None, None), [
+        ((1, 0, 6, 6, 0, 0, 90, 1, None, None), [
             "1 game of Literature ended.",
             "It was not aborted.",
             "It has 90 events and 1 decision.",
             "People played on 6 (100%) of 6 seats.",
         ]),
-        ((2, 0, 6, 6, 0, 90, 1, None, None), [
+        ((2, 0, 6, 6, 0, 0, 90, 1, None, None), [
             "2 games of Literature ended.",
             "None was aborted.",
             "They have 90 events and 1 decision.",
@@ -173,7 +173,7 @@ def test_what_was_played_is_said(row: tuple[Value, ...], said: list[str]) -> Non
 
 
 def test_games_may_have_no_decisions() -> None:
-    numbers = overview(*((game, 2, 0, 6, 6, 0, 90, 0, None, None) for game in ("literature", "honors_4")))
+    numbers = overview(*((game, 2, 0, 6, 6, 0, 0, 90, 0, None, None) for game in ("literature", "honors_4")))
     tree = tree_of(report_page(numbers))
 
     assert [words(each) for each in tree.iter(f"{HTML}h3")] == ["Games by kind"]
@@ -195,7 +195,8 @@ def test_games_of_several_kinds_are_compared() -> None:
 
 
 def test_nobody_is_named() -> None:
-    named = Answer((*COLUMNS["overview"].split(), "player"), (("literature", 1, 0, 6, 6, 0, 90, 1, None, None, "Ada"),))
+    row = ("literature", 1, 0, 6, 6, 0, 0, 90, 1, None, None, "Ada")
+    named = Answer((*COLUMNS["overview"].split(), "player"), (row,))
 
     assert "Ada" not in report_page(Numbers(answers={"overview": named}))
 

@@ -32,7 +32,7 @@ def note(told: Told) -> str:
     "tell",
     [
         games.how_long, games.when_played, games.how_ended, winning.acting_first, winning.by_seat,
-        winning.people_and_house, own.of_its_own, deciding.times, deciding.lapses, deciding.never_taken,
+        winning.kinds_of_players, own.of_its_own, deciding.times, deciding.lapses, deciding.never_taken,
         deciding.happenings, deciding.refused, options.effects,
     ],
     ids=lambda tell: tell.__name__,
@@ -152,18 +152,19 @@ def test_of_many_seats_those_of_the_most_frequent_number_are_drawn() -> None:
     assert len(told.figures[0].rows) == len(rows)
 
 
-def test_people_and_house_players() -> None:
-    people, house = (GAME, "person", 400, 120, 0.3, 0.26, 0.35, 0.25), (GAME, "house", 12, 1, 0.1, 0.0, 0.3, 0.25)
+def test_people_bots_and_house_players() -> None:
+    people, bots = (GAME, "person", 400, 120, 0.3, 0.26, 0.35, 0.25), (GAME, "bot", 400, 80, 0.2, 0.16, 0.24, 0.25)
+    house, robot = (GAME, "house", 12, 1, 0.1, 0.0, 0.3, 0.25), (GAME, "robot", 0, 0, None, None, None, None)
 
-    both = winning.people_and_house(numbers("house_and_people", people, house), GAME)
-    assert only(both) == "People won 30.0% of 400 seats."
-    assert only(winning.people_and_house(numbers("house_and_people", house), GAME)).startswith(
-        "There are too few games"
+    told, few, none = (
+        winning.kinds_of_players(numbers("house_and_people", *rows), GAME)
+        for rows in ([bots, house, people], [house], [robot])
     )
-    assert (
-        winning.people_and_house(numbers("house_and_people", (GAME, "robot", 0, 0, None, None, None, None)), GAME)
-        == Told()
-    )
+
+    assert only(told) == "Bots won 20.0% of 400 seats and people won 30.0% of 400 seats."
+    assert [row["who"] for row in told.figures[0].rows] == ["Bots", "House players", "People"]
+    assert only(few).startswith("There are too few games")
+    assert none == Told()
 
 
 def test_bands() -> None:

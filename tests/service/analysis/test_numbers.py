@@ -23,7 +23,8 @@ from service.analysis.reading import opened
 from tests.service.analysis.played import Played
 
 Z = 1.959964
-DECIDERS = {"make_move": "person", "make_house_move": "house"}
+KINDS = ("person", "bot", "house")
+DECIDERS = ("make_move", "make_house_move")
 
 
 class Record(NamedTuple):
@@ -33,7 +34,7 @@ class Record(NamedTuple):
     events: list[dict[str, Any]]
     acted: list[int | None]
     made: list[tuple[int, str]]
-    """Each decision, as the seat that was to decide, and who did: `person`, `house`, or nobody in time: `lapse`."""
+    """Each decision, as the seat that was to decide, and what it did: it decided in time, `made`, or not: `lapse`."""
 
     @property
     def opened(self) -> dict[str, Any]:
@@ -61,14 +62,13 @@ class Record(NamedTuple):
         return int(self.opened["options"]["players"])
 
     @property
-    def house(self) -> set[int]:
-        taken = {each["seat"]: each["player"] for each in self.events if each["type"] == "seat_taken"}
-        return {seat for seat, player in taken.items() if player in map(str, HOUSE_PLAYERS.values())}
-
-    @property
-    def sat(self) -> set[int]:
-        """The seats that were taken."""
-        return {each["seat"] for each in self.of("seat_taken")}
+    def kinds(self) -> dict[int, str]:
+        """Who took each seat: a bot has an id of its own version, the digit that the third group begins with."""
+        house = {str(player): "house" for player in HOUSE_PLAYERS.values()}
+        return {
+            each["seat"]: house.get(each["player"]) or ("bot" if each["player"][14] == "8" else "person")
+            for each in self.of("seat_taken")
+        }
 
     @property
     def minutes(self) -> float:
@@ -106,7 +106,7 @@ def decided(played: Played) -> Iterator[tuple[int, str]]:
         if each.type.endswith("_lapsed"):
             yield json.loads(each.event)["seat"], "lapse"
         elif command in DECIDERS and each.seat is not None:
-            yield each.seat, DECIDERS[command]
+            yield each.seat, "made"
 
 
 def wilson(hits: int, n: int) -> tuple[float, float]:
@@ -193,16 +193,14 @@ def test_house_and_people(exported: Path, records: list[Record]) -> None:
     seats: Counter[tuple[str, str]] = Counter()
     won: Counter[tuple[str, str]] = Counter()
     for each in records:
-        if each.rated and each.game != "friendlier_than_thou" and 0 < len(each.house) < each.seats:
-            for seat in range(each.seats):
-                side = each.game, "house" if seat in each.house else "person"
+        if each.rated and each.game != "friendlier_than_thou" and len({*each.kinds.values()}) > 1:
+            for seat, kind in each.kinds.items():
+                side = each.game, kind
                 seats[side] += 1
                 won[side] += each.won(seat)
-    games = {game for game, _ in seats}
+    assert {kind for _, kind in seats} == {*KINDS}
     fair = {
-        game: sum(won[game, kind] for kind in ("house", "person"))
-        / sum(seats[game, kind] for kind in ("house", "person"))
-        for game in games
+        game: sum(won[game, kind] for kind in KINDS) / sum(seats[game, kind] for kind in KINDS) for game, _ in seats
     }
 
     same(
@@ -297,8 +295,9 @@ def test_lengths(exported: Path, records: list[Record]) -> None:
 
 def test_lapses(exported: Path, records: list[Record]) -> None:
     absences = Counter(each.game for each in records for _ in each.of("seat_absent"))
-    made = Counter(each.game for each in records for _, by in each.made if by != "house")
-    lapsed = Counter(each.game for each in records for _, by in each.made if by == "lapse")
+    people = [(each.game, how) for each in records for seat, how in each.made if each.kinds[seat] == "person"]
+    made = Counter(game for game, _ in people)
+    lapsed = Counter(game for game, how in people if how == "lapse")
     assert sum(lapsed.values()) > 0
 
     expected = [(game, n, lapsed[game], lapsed[game] / n, *wilson(lapsed[game], n)) for game, n in made.items()]
@@ -399,7 +398,11 @@ def test_the_overview_counts_all(exported: Path, records: list[Record]) -> None:
     for game in {each.game for each in records}:
         of_game = [each for each in records if each.game == game]
         days = [each.finished.date() for each in of_game]
-        counts = [(each.seats, len(each.sat - each.house), len(each.house), len(each.events)) for each in of_game]
+        sat = [Counter(each.kinds.values()) for each in of_game]
+        counts = [
+            (each.seats, *[kinds[kind] for kind in KINDS], len(each.events))
+            for each, kinds in zip(of_game, sat, strict=True)
+        ]
         totals = [sum(column) for column in zip(*counts, strict=True)]
         made = sum(len(each.made) for each in of_game)
         aborted = sum(each.result is None for each in of_game)

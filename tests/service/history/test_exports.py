@@ -27,6 +27,7 @@ from tests.benchmarks.corpus import Host
 from tests.service.analysis.played import SERVICE, Collecting, MemoryHistory, Played, told
 
 GAMES = 14
+VERSION_OF_BOTS = 8
 PLAYED_AGAIN = """
 update lobby set status = 'playing' where table_id = (select table_id from game where number = $1)
 """
@@ -96,7 +97,10 @@ async def test_players_are_counted(database: Database, tmp_path: Path) -> None:
         SERVICE.pseudonyms.of(player): sum(player in each for each in sat) for each in sat for player in each if player
     }
     assert {row[0]: row[2] for row in found.rows} == counted
-    assert {row[0] for row in found.rows if row[1] == "house"} == set(HOUSE_PLAYERS)
+    kinds = {kind: {row[0] for row in found.rows if row[1] == kind} for kind in ("house", "bot")}
+    bots = {player for each in sat for player in each if player and player.version == VERSION_OF_BOTS}
+    assert kinds == {"house": {*HOUSE_PLAYERS}, "bot": {*map(SERVICE.pseudonyms.of, bots)}}
+    assert bots
 
 
 async def test_what_is_closed_again_is_held_back(database: Database) -> None:

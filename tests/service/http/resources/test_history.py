@@ -203,6 +203,24 @@ async def test_others_have_their_turn_while_a_page_is_made(
     assert threading.main_thread() not in threads != []
 
 
+async def test_a_bot_is_told_from_people_also_when_it_was_forgotten(scene: Scene) -> None:
+    among_people = await over(scene)
+    made = (await scene.client.post("/v1/players", json={"name": "Marvin", "bot": True})).json()
+    marvin = {"Authorization": f"Bearer {made['token']}"}
+    table = await table_of(scene.client, [marvin, await newcomer(scene.client)], "honors_4", options={"players": 2})
+    await table.start()
+    for player in table.players:
+        await done(table, "POST", "/abort", table.players.index(player), {})
+
+    assert (await scene.client.delete("/v1/me", headers=marvin)).status_code == 204
+
+    assert await tables(scene, kind="bot") == await tables(scene, player=made["id"], kind="bot") == [table.id]
+    assert await tables(scene, player=made["id"], kind="person") == []
+    assert await tables(scene, kind="person") == [among_people.id, table.id]
+    rows = (await read(scene, GAME))["games"]
+    assert [(row["people"], row["bots"], row["house"]) for row in rows] == [(2, 0, 0), (1, 1, 0)]
+
+
 async def test_fields_are_chosen(scene: Scene) -> None:
     table = await over(scene)
 

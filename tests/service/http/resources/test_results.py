@@ -282,6 +282,21 @@ async def test_where_all_play_together_the_average_score_tells_of_people_and_hou
     assert [(each["name"], each["score"]["average"]) for each in house["entries"]] == [("Random, a house player", 7.0)]
 
 
+async def test_bots_have_a_board_of_their_own(asking: Client, given: Given) -> None:
+    ((ada, header),) = await people(asking, 1)
+    bot = (await asking.post("/v1/players", json={"name": "Marvin", "bot": True})).json()["id"]
+    given.given.append(game([ada, UUID(bot)], "21"))
+
+    boards = {kind: await read(asking, BOARD, header, kind=kind, provisional=True) for kind in ("person", "bot")}
+    by_default = await read(asking, BOARD, header, provisional=True)
+
+    assert [(kind, board["kind"]) for kind, board in boards.items()] == [("person", "person"), ("bot", "bot")]
+    assert [[each["player"] for each in board["entries"]] for board in boards.values()] == [[str(ada)], [bot]]
+    better, worse = (boards[kind]["entries"][0]["rating"]["mu"] for kind in ("bot", "person"))
+    assert better > worse
+    assert by_default["entries"] == boards["person"]["entries"]
+
+
 @pytest.mark.parametrize("path", ["/v1/leaderboards/chess", "/v1/games/chess/statistics"])
 async def test_a_game_that_there_is_not_has_neither(asking: Client, path: str) -> None:
     answer = await asking.get(path, headers=await newcomer(asking))
