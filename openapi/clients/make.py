@@ -25,8 +25,8 @@ SUBSET = HERE / "typescript" / "subset.json"
 
 SPOKEN = (
     "Catalog", "ChatEntry", "ChatPage", "Feed", "GameEntry", "Header", "Judgement", "LimitsInForce", "Lobby", "Me",
-    "MessageList", "MoveAnswer", "MyTables", "NewPlayer", "NewTableSettings", "ProblemDetails", "Say", "Seated",
-    "SeatView", "StreamLine", "Suggestions", "WebhookMessage",
+    "MessageList", "MoveAnswer", "MySeeks", "MyTables", "NewPlayer", "NewTableSettings", "ProblemDetails", "Say",
+    "SeatView", "Seated", "SeekStreamLine", "SeenSeek", "SoughtTables", "StreamLine", "Suggestions", "WebhookMessage",
 )  # fmt: skip
 """The components that the libraries speak; what these need comes with them."""
 
@@ -46,7 +46,7 @@ GENERATED = (
 """What is replaced in what the generator makes, in this order."""
 
 SYNCHRONOUS = (
-    (r"\bAsync(?=Client\b|Table\b)", ""),
+    (r"\bAsync(?=Client\b|Seek\b|Table\b)", ""),
     (r"\bAsync(?=Iterator\b|Generator\b)", ""),
     (r"\baclosing\b", "closing"),
     (r"\basync (?=def|with|for)", ""),

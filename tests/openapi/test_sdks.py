@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
+from contextlib import aclosing
 from itertools import islice
 from pathlib import Path
 from typing import Any, cast
@@ -320,6 +321,108 @@ def test_friends_do_the_same_in_typescript(host: Host, compiled: Path) -> None:
     done = subprocess.run(node, capture_output=True, text=True, check=False, timeout=GAME_SECONDS)
 
     assert (done.stderr, json.loads(done.stdout or "null")) == ("", AMONG_FRIENDS_HAPPENS)
+
+
+SOUGHT = ("honors_4", {"players": 2, "target_score": 7})
+SOUGHT_BY_NOBODY = ("literature", {"stall_limit": 29})
+SEEKS_HAPPEN = [
+    ["waiting", [[1, 1]]],
+    ["seated", "playing", [0, 1], "seek_over"],
+    [1, "waiting", [None, "withdrawn"], "withdrawn"],
+    [None, "withdrawn"],
+    "house",
+]
+"""What comes of seeks in either language.
+
+How a seek stands, and how many wait and are missing; how two that are the same end; how one is withdrawn, and one by
+closing its stream; and who sits beside somebody who takes house players.
+"""
+
+
+def test_players_seek_find_each_other_and_give_up(host: Host) -> None:
+    with Client(host.url) as ada, Client(host.url) as ben:
+        ada.sign_up("Ada")
+        ben.sign_up("Ben")
+        seek = ada.seek(*SOUGHT)
+        wanted = [each for each in ben.sought(SOUGHT[0])["seeks"] if each["options"]["target_score"] == 7]
+        found: list[Any] = [[next(seek.stream())["state"], [[each["waiting"], each["missing"]] for each in wanted]]]
+        other = ben.seek(*SOUGHT)
+        table, same = seek.seated(), other.seated()
+        assert table
+        assert same
+        assert table.id == same.id
+        with pytest.raises(Conflict) as late:
+            other.withdraw()
+        seats = sorted([seek.seen["seat"] or 0, other.seen["seat"] or 0])
+        found.append([other.seen["state"], table.header()["status"], seats, late.value.code])
+
+        seek = ada.seek(*SOUGHT_BY_NOBODY)
+        (mine,) = ada.my_seeks()
+        assert mine.id == seek.id
+        seek.withdraw()
+        found.append([1, mine.seen["state"], [mine.seated(), mine.seen["state"]], seek.look()["state"]])
+
+        seek = ada.seek(*SOUGHT_BY_NOBODY)
+        told = seek.stream(cancel=True)
+        next(told)
+        told.close()
+        found.append([seek.seated(), seek.seen["state"]])
+
+        table = ada.seek(*SOUGHT, with_house_after=0).seated()
+        assert table
+        found.append(next(each["kind"] for each in table.header()["presence"] if each["kind"] != "person"))
+
+    assert found == SEEKS_HAPPEN
+
+
+async def test_the_asynchronous_client_seeks_as_well(host: Host) -> None:
+    async with AsyncClient(host.url) as client:
+        await client.sign_up("Ada")
+        seek = await client.seek(*SOUGHT_BY_NOBODY)
+        async with aclosing(seek.stream(cancel=True)) as told:
+            assert (await anext(told))["state"] == "waiting"
+
+        assert (await seek.seated(), seek.seen["state"]) == (None, "withdrawn")
+        assert await client.my_seeks() == []
+
+
+def test_players_seek_in_typescript_as_well(host: Host, compiled: Path) -> None:
+    program = f"""
+        import {{ Client, Conflict }} from {json.dumps((compiled / "dist" / "index.js").as_uri())};
+        const [ada, ben] = [new Client({json.dumps(host.url)}), new Client({json.dumps(host.url)})];
+        await ada.signUp("Ada");
+        await ben.signUp("Ben");
+        const [game, options] = {json.dumps(SOUGHT)};
+        let seek = await ada.seek(game, options);
+        const wanted = (await ben.sought(game)).seeks.filter((each) => each.options.target_score === 7);
+        const first = (await seek.stream().next()).value.state;
+        const found = [[first, wanted.map((each) => [each.waiting, each.missing])]];
+        const other = await ben.seek(game, options);
+        const tables = [await seek.seated(), await other.seated()];
+        if (tables[0].id !== tables[1].id) throw new Error("They sit apart.");
+        const late = await other.withdraw().catch((error) => error instanceof Conflict && error.code);
+        const seats = [seek.seen.seat, other.seen.seat].sort();
+        found.push([other.seen.state, (await tables[0].header()).status, seats, late]);
+
+        seek = await ada.seek(...{json.dumps(SOUGHT_BY_NOBODY)});
+        const mine = await ada.mySeeks();
+        const waits = mine[0].seen.state;
+        await seek.withdraw();
+        const ended = [await mine[0].seated(), mine[0].seen.state];
+        found.push([mine.length, waits, ended, (await seek.look()).state]);
+
+        seek = await ada.seek(...{json.dumps(SOUGHT_BY_NOBODY)});
+        for await (const _ of seek.stream({{ cancel: true }})) break;
+        found.push([await seek.seated(), seek.seen.state]);
+
+        const table = await (await ada.seek(game, options, {{}}, {{ withHouseAfter: 0 }})).seated();
+        found.push((await table.header()).presence.map((each) => each.kind).find((kind) => kind !== "person"));
+        console.log(JSON.stringify(found));
+    """
+    node = ["node", "--input-type=module", "--eval", program]
+    done = subprocess.run(node, capture_output=True, text=True, check=False, timeout=GAME_SECONDS)
+
+    assert (done.stderr, json.loads(done.stdout or "null")) == ("", SEEKS_HAPPEN)
 
 
 CASES: list[tuple[Any, Any, Any]] = [

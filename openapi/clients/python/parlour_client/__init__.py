@@ -1,6 +1,9 @@
-"""A client of Parlour: players, tables, moves, and streams that go on where they broke off. It knows no rules."""
+"""A client of Parlour: players, seeks, tables, moves, and streams that go on where they broke off.
 
-from .asynchronous import AsyncClient, AsyncTable
+It knows no rules.
+"""
+
+from .asynchronous import AsyncClient, AsyncSeek, AsyncTable
 from .errors import (
     BadRequest,
     Conflict,
@@ -14,10 +17,11 @@ from .errors import (
     Unavailable,
     Unreachable,
 )
-from .synchronous import Client, Table
+from .synchronous import Client, Seek, Table
 
 __all__ = [
     "AsyncClient",
+    "AsyncSeek",
     "AsyncTable",
     "BadRequest",
     "Client",
@@ -29,6 +33,7 @@ __all__ = [
     "ParlourError",
     "Problem",
     "RateLimited",
+    "Seek",
     "Table",
     "Unavailable",
     "Unreachable",

@@ -1,4 +1,4 @@
-"""The client: a service as one player or visitor sees it, and its tables."""
+"""The client: a service as one player or visitor sees it, its tables, and what the player seeks."""
 
 import asyncio
 import json
@@ -25,12 +25,16 @@ from .types import (
     MessageList,
     Move,
     MoveAnswer,
+    MySeeks,
     MyTables,
     NewPlayer,
     NewTableSettings,
     SeatDecision,
     Seated,
     SeatView,
+    SeekStreamLine,
+    SeenSeek,
+    SoughtTables,
     StreamLine,
     Suggestions,
 )
@@ -134,6 +138,31 @@ class AsyncClient:
         header: Header = await self.request("POST", "/tables", wanted | given)
         return self.table(header["id"])
 
+    async def seek(
+        self,
+        game: str,
+        options: Mapping[str, Any] | None = None,
+        settings: NewTableSettings | None = None,
+        *,
+        with_house_after: int | None = None,
+    ) -> "AsyncSeek":
+        """Seek players for a game: whoever seeks the same is seated at one table. The same again waits anew.
+
+        `with_house_after` so many milliseconds house players take the seats that are missing; None: never.
+        """
+        wanted = {"game": game, "options": {**(options or {})}, "with_house_after": with_house_after}
+        seen: SeenSeek = await self.request("POST", "/seeks", wanted | ({"settings": settings} if settings else {}))
+        return AsyncSeek(self, seen)
+
+    async def my_seeks(self) -> "list[AsyncSeek]":
+        """Return my seeks that wait, the oldest first."""
+        mine: MySeeks = await self.request("GET", "/me/seeks")
+        return [AsyncSeek(self, seen) for seen in mine["seeks"]]
+
+    async def sought(self, game: str = "") -> SoughtTables:
+        """Return what players seek now, in a game or in any; to play with them, seek the same."""
+        return cast("SoughtTables", await self.request("GET", "/seeks", **({"game": game} if game else {})))
+
     def stream(self, *, after: str = "", views: bool = False, chat: bool = False) -> AsyncIterator[StreamLine]:
         """Follow all my tables, and my invitations, and with `chat` what is said; see `lines`."""
         return self.lines(MY_STREAM, after=after, views=views, **({"chat": "true"} if chat else {}))
@@ -175,7 +204,7 @@ class AsyncClient:
 
     async def lines(
         self, path: str, *, after: str = "", views: bool = False, **parameters: str | int
-    ) -> AsyncIterator[StreamLine]:
+    ) -> AsyncGenerator[StreamLine, None]:
         """Yield the lines of a stream to its end. When it breaks off, it goes on behind the last line that came.
 
         `after` is the cursor of a line, or of a table's stream a version; without it the first line is the view. With
@@ -361,6 +390,46 @@ class AsyncTable:
         wanted: dict[str, Any] = {"from": first, "to": last, "seat": seat}
         given = {name: value for name, value in wanted.items() if value is not None}
         return self.client.lines(f"{self.path}/replay", views=True, **given)
+
+
+class AsyncSeek:
+    """A seek of mine, by its `id`. `seen` is how it stood when the service last told of it, with its `state`."""
+
+    def __init__(self, client: AsyncClient, seen: SeenSeek) -> None:
+        self.client = client
+        self.id = seen["id"]
+        self.path = f"/seeks/{self.id}"
+        self.seen = seen
+
+    async def look(self) -> SeenSeek:
+        """Ask how the seek stands."""
+        self.seen = await self.client.request("GET", self.path)
+        return self.seen
+
+    async def stream(self, *, cancel: bool = False) -> AsyncGenerator[SeenSeek, None]:
+        """Yield how the seek stands, and then how it has ended.
+
+        With `cancel` it is withdrawn when this is closed, or its connection breaks.
+        """
+        wanted: dict[str, Any] = {"cancel": "close"} if cancel else {}
+        async with aclosing(self.client.lines(f"{self.path}/stream", **wanted)) as lines:
+            async for each in lines:
+                line = cast("SeekStreamLine", each)
+                if line["type"] == "seek":
+                    self.seen = line["seek"]
+                    yield self.seen
+
+    async def seated(self, *, cancel: bool = False) -> AsyncTable | None:
+        """Wait until the seek has ended; return the table at which I sit. None: it has none, and `seen` says why."""
+        async with aclosing(self.stream(cancel=cancel)) as told:
+            async for _ in told:
+                pass
+        table = self.seen["table"]
+        return None if table is None else self.client.table(table)
+
+    async def withdraw(self) -> None:
+        """Withdraw the seek. Raises `Conflict` if it is over, or its table is chosen."""
+        await self.client.request("DELETE", self.path)
 
 
 def is_over(line: StreamLine, path: str) -> bool:

@@ -1,4 +1,4 @@
-"""The client: a service as one player or visitor sees it, and its tables."""
+"""The client: a service as one player or visitor sees it, its tables, and what the player seeks."""
 
 import json
 import time
@@ -25,12 +25,16 @@ from .types import (
     MessageList,
     Move,
     MoveAnswer,
+    MySeeks,
     MyTables,
     NewPlayer,
     NewTableSettings,
     SeatDecision,
     Seated,
     SeatView,
+    SeekStreamLine,
+    SeenSeek,
+    SoughtTables,
     StreamLine,
     Suggestions,
 )
@@ -134,6 +138,31 @@ class Client:
         header: Header = self.request("POST", "/tables", wanted | given)
         return self.table(header["id"])
 
+    def seek(
+        self,
+        game: str,
+        options: Mapping[str, Any] | None = None,
+        settings: NewTableSettings | None = None,
+        *,
+        with_house_after: int | None = None,
+    ) -> "Seek":
+        """Seek players for a game: whoever seeks the same is seated at one table. The same again waits anew.
+
+        `with_house_after` so many milliseconds house players take the seats that are missing; None: never.
+        """
+        wanted = {"game": game, "options": {**(options or {})}, "with_house_after": with_house_after}
+        seen: SeenSeek = self.request("POST", "/seeks", wanted | ({"settings": settings} if settings else {}))
+        return Seek(self, seen)
+
+    def my_seeks(self) -> "list[Seek]":
+        """Return my seeks that wait, the oldest first."""
+        mine: MySeeks = self.request("GET", "/me/seeks")
+        return [Seek(self, seen) for seen in mine["seeks"]]
+
+    def sought(self, game: str = "") -> SoughtTables:
+        """Return what players seek now, in a game or in any; to play with them, seek the same."""
+        return cast("SoughtTables", self.request("GET", "/seeks", **({"game": game} if game else {})))
+
     def stream(self, *, after: str = "", views: bool = False, chat: bool = False) -> Iterator[StreamLine]:
         """Follow all my tables, and my invitations, and with `chat` what is said; see `lines`."""
         return self.lines(MY_STREAM, after=after, views=views, **({"chat": "true"} if chat else {}))
@@ -175,7 +204,7 @@ class Client:
 
     def lines(
         self, path: str, *, after: str = "", views: bool = False, **parameters: str | int
-    ) -> Iterator[StreamLine]:
+    ) -> Generator[StreamLine, None]:
         """Yield the lines of a stream to its end. When it breaks off, it goes on behind the last line that came.
 
         `after` is the cursor of a line, or of a table's stream a version; without it the first line is the view. With
@@ -357,6 +386,46 @@ class Table:
         wanted: dict[str, Any] = {"from": first, "to": last, "seat": seat}
         given = {name: value for name, value in wanted.items() if value is not None}
         return self.client.lines(f"{self.path}/replay", views=True, **given)
+
+
+class Seek:
+    """A seek of mine, by its `id`. `seen` is how it stood when the service last told of it, with its `state`."""
+
+    def __init__(self, client: Client, seen: SeenSeek) -> None:
+        self.client = client
+        self.id = seen["id"]
+        self.path = f"/seeks/{self.id}"
+        self.seen = seen
+
+    def look(self) -> SeenSeek:
+        """Ask how the seek stands."""
+        self.seen = self.client.request("GET", self.path)
+        return self.seen
+
+    def stream(self, *, cancel: bool = False) -> Generator[SeenSeek, None]:
+        """Yield how the seek stands, and then how it has ended.
+
+        With `cancel` it is withdrawn when this is closed, or its connection breaks.
+        """
+        wanted: dict[str, Any] = {"cancel": "close"} if cancel else {}
+        with closing(self.client.lines(f"{self.path}/stream", **wanted)) as lines:
+            for each in lines:
+                line = cast("SeekStreamLine", each)
+                if line["type"] == "seek":
+                    self.seen = line["seek"]
+                    yield self.seen
+
+    def seated(self, *, cancel: bool = False) -> Table | None:
+        """Wait until the seek has ended; return the table at which I sit. None: it has none, and `seen` says why."""
+        with closing(self.stream(cancel=cancel)) as told:
+            for _ in told:
+                pass
+        table = self.seen["table"]
+        return None if table is None else self.client.table(table)
+
+    def withdraw(self) -> None:
+        """Withdraw the seek. Raises `Conflict` if it is over, or its table is chosen."""
+        self.client.request("DELETE", self.path)
 
 
 def is_over(line: StreamLine, path: str) -> bool:

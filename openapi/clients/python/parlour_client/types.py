@@ -644,11 +644,62 @@ class Seated(TypedDict):
     table: Header
 
 
+class SeenSeek(TypedDict):
+    """A seek of mine: I wait for others who seek the same."""
+
+    id: str
+    state: Literal["dropped", "expired", "seated", "waiting", "withdrawn"]
+    table: str | None
+    seat: int | None
+    game: str
+    options: Options
+    settings: TableSettings
+    asked_at: int
+    with_house_at: int | None
+    expires_at: int
+    ended_at: int | None
+
+
+class SoughtTable(TypedDict):
+    """What some players seek."""
+
+    game: str
+    options: Options
+    settings: TableSettings
+    waiting: int
+    missing: int
+    with_house: int
+    since: int
+
+
+class SoughtTables(TypedDict):
+    """What is sought by the 500 newest seeks; where most players wait comes first."""
+
+    seeks: list[SoughtTable]
+
+
 class Lobby(TypedDict):
     """A page of the lobby, newest table first."""
 
     tables: list[LobbyTable]
     next_cursor: str | None
+
+
+class MySeeks(TypedDict):
+    """My seeks that wait, the oldest first."""
+
+    seeks: list[SeenSeek]
+
+
+class SeekLine(TypedDict):
+    """A seek as it stands: the first line of its stream, and the last one before the `end`."""
+
+    type: Literal["seek"]
+    cursor: str
+    seek: SeenSeek
+
+
+SeekStreamLine: TypeAlias = SeekLine | EndLine | HeartbeatLine
 
 
 class ChatEntry(TypedDict):

@@ -3,7 +3,8 @@
 import { good, NotNow, passing, Unreachable } from "./errors.js";
 import { Patience } from "./patience.js";
 import type { Catalog, GameEntry, Header, Line, Lobby, Me, MessageList, MyTables, NewPlayer } from "./shapes.js";
-import type { NewTableSettings } from "./shapes.js";
+import type { MySeeks, NewTableSettings, SeenSeek, SoughtTables } from "./shapes.js";
+import { Seek } from "./seek.js";
 import { Table } from "./table.js";
 import { Views } from "./views.js";
 
@@ -27,6 +28,12 @@ export interface Company {
   seats?: (string | null)[];
   /** The ids of players who are challenged. */
   invite?: string[];
+}
+
+/** How long a seek waits for people alone. */
+export interface Waiting {
+  /** After how many milliseconds house players take the seats that are missing; absent: never. */
+  withHouseAfter?: number;
 }
 
 export interface StreamOptions {
@@ -102,6 +109,27 @@ export class Client {
   ): Promise<Table> {
     const wanted = { game, options, settings, auto_start: true, seats, invite };
     return this.table((await this.request<Header>("POST", "/tables", wanted)).id);
+  }
+
+  /** Seeks players for a game: whoever seeks the same is seated at one table. The same again waits anew. */
+  async seek(
+    game: string,
+    options: object = {},
+    settings: NewTableSettings = {},
+    { withHouseAfter }: Waiting = {},
+  ): Promise<Seek> {
+    const wanted = { game, options, settings, with_house_after: withHouseAfter ?? null };
+    return new Seek(this, await this.request<SeenSeek>("POST", "/seeks", wanted));
+  }
+
+  /** Returns my seeks that wait, the oldest first. */
+  async mySeeks(): Promise<Seek[]> {
+    return (await this.request<MySeeks>("GET", "/me/seeks")).seeks.map((seen) => new Seek(this, seen));
+  }
+
+  /** Returns what players seek now, in a game or in any; to play with them, seek the same. */
+  sought(game?: string): Promise<SoughtTables> {
+    return this.request("GET", "/seeks", undefined, { ...(game !== undefined && { game }) });
   }
 
   /** Follows all my tables, and my invitations; see `lines`. */

@@ -634,6 +634,10 @@ export interface components {
             to_act: boolean;
             table: components["schemas"]["Header"];
         };
+        /** @description My seeks that wait, the oldest first. */
+        MySeeks: {
+            seeks: components["schemas"]["SeenSeek"][];
+        };
         /** @description My seats at open and running tables, those that wait for me first. */
         MyTables: {
             tables: components["schemas"]["MySeat"][];
@@ -840,6 +844,19 @@ export interface components {
             kind: "seats";
             seats: number[];
         };
+        /** @description A seek as it stands: the first line of its stream, and the last one before the `end`. */
+        SeekLine: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "seek";
+            /** @description Where the stream is with this line: `after` it, it goes on exactly. */
+            cursor: string;
+            seek: components["schemas"]["SeenSeek"];
+        };
+        /** @description A line of a stream. More types of lines may come. */
+        SeekStreamLine: components["schemas"]["SeekLine"] | components["schemas"]["EndLine"] | components["schemas"]["HeartbeatLine"];
         /** @description One event as the viewer sees it. */
         SeenEvent: {
             /** @description The number of the event at its table, from 1. */
@@ -849,6 +866,31 @@ export interface components {
             event: components["schemas"]["Event"];
             message: components["schemas"]["FormattedMessage"];
         };
+        /** @description A seek of mine: I wait for others who seek the same. */
+        SeenSeek: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description `waiting`: nobody has come yet. `seated`: I have a `seat` at a `table`, whose game has begun. `withdrawn`: I have taken it back, or closed its stream. `expired`: nobody has come in time. `dropped`: another seek of mine has found a table first.
+             * @enum {string}
+             */
+            state: "dropped" | "expired" | "seated" | "waiting" | "withdrawn";
+            /** @description The id of the table; null: I am not seated. */
+            table: string | null;
+            /** @description My seat there; null: I am not seated. */
+            seat: number | null;
+            game: string;
+            options: components["schemas"]["Options"];
+            settings: components["schemas"]["TableSettings"];
+            /** @description Whole milliseconds since 1970-01-01T00:00Z. */
+            asked_at: number;
+            /** @description When house players take the seats that are missing; null: never. */
+            with_house_at: number | null;
+            /** @description Until when it waits. To seek the same again lets it wait anew. */
+            expires_at: number;
+            /** @description When it has ended; null: it waits. */
+            ended_at: number | null;
+        };
         /** @description Who has a seat. */
         Sitting: {
             /** @description The player whose seat it is; null: it is free. */
@@ -857,6 +899,24 @@ export interface components {
             name: string | null;
             /** @description Whether it is the seat of a person, of a bot (a program with an account) or of a house player; null: it is free. */
             kind: ("bot" | "house" | "person") | null;
+        };
+        /** @description What some players seek. */
+        SoughtTable: {
+            game: string;
+            options: components["schemas"]["Options"];
+            settings: components["schemas"]["TableSettings"];
+            /** @description How many players wait. */
+            waiting: number;
+            /** @description How many more fill a table. */
+            missing: number;
+            /** @description How many of those who wait take house players. */
+            with_house: number;
+            /** @description Whole milliseconds since 1970-01-01T00:00Z. */
+            since: number;
+        };
+        /** @description What is sought by the 500 newest seeks; where most players wait comes first. */
+        SoughtTables: {
+            seeks: components["schemas"]["SoughtTable"][];
         };
         /** @description A line of a stream. More types of lines may come. */
         StreamLine: components["schemas"]["ViewLine"] | components["schemas"]["EventLine"] | components["schemas"]["InvitationLine"] | components["schemas"]["HistoryLostLine"] | components["schemas"]["EndLine"] | components["schemas"]["HeartbeatLine"] | components["schemas"]["ChatLine"];
