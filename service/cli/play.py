@@ -13,6 +13,7 @@ from rich.console import Console
 from domain.table import RawOptions
 from service.cli.connection import DEFAULT_URL, ask, connected, must_be_game, token_option, url_option
 from service.cli.options import options_option
+from service.cli.playing.chatting import how_to_talk, may_talk
 from service.cli.playing.conversation import Conversation
 from service.cli.playing.following import Follower, Keyboard
 from service.cli.playing.room import Room
@@ -27,6 +28,7 @@ INTERRUPTED = 130
 Examples:
   parlour play literature
   parlour play honors_4 --option players=2 --option max_deals=1
+  parlour play honors_2 --take-backs
   parlour play --table 0b35a1f2-7a1e-4b8e-9d3c-5f6a7b8c9d0e
 
 \b
@@ -36,13 +38,17 @@ Exit codes: 0 the game is over or you have left, 1 refused or no more input, 2 u
 @click.argument("game", required=False)
 @click.option("--table", type=click.UUID, help="Take a seat at this table, or come back to your seat there.")
 @options_option
+@click.option("--take-backs", is_flag=True, help="Let moves be taken back at the new table, so that it is not rated.")
 @url_option
 @token_option
-def play(*, game: str | None, table: UUID | None, options: RawOptions, url: str, token: str | None) -> None:
+def play(
+    *, game: str | None, table: UUID | None, options: RawOptions, take_backs: bool, url: str, token: str | None
+) -> None:
     """Play GAME on the terminal, at a new table where house players take the other seats.
 
     You see the table, are told what happens, and choose your moves from a list, or build them field by field. Type `?`
-    for help and `q` to leave. With --table you play at a table that exists already. Without a
+    for help and `q` to leave. With --table you play at a table that exists already. If the table has a chat, you see
+    what is said, and say something with `:`. With `u` you ask to take a move back, if the table allows it. Without a
     token, the command makes a player for you, and shows their token. Into a pipe it writes plain text, and from a pipe
     it reads a line whenever it is your turn.
     """
@@ -50,9 +56,11 @@ def play(*, game: str | None, table: UUID | None, options: RawOptions, url: str,
         raise click.UsageError(f"Give the name of a game, or --table. {games_at(url)}")
     if table is not None and options:
         raise click.UsageError("The table has its options already: --option is for a new one.")
+    if table is not None and take_backs:
+        raise click.UsageError("The table has its settings already: --take-backs is for a new one.")
     console = Console(highlight=False)
     try:
-        talk(console, typed_lines(), game, table, options, url=url, token=token)
+        talk(console, typed_lines(), game, table, options, take_backs=take_backs, url=url, token=token)
     except KeyboardInterrupt:
         console.print("\nYou have left the terminal. Your seat stays yours: come back with --table and your token.")
         raise click.exceptions.Exit(INTERRUPTED) from None
@@ -81,6 +89,7 @@ def talk(
     table: UUID | None,
     options: RawOptions,
     *,
+    take_backs: bool = False,
     url: str,
     token: str | None,
 ) -> None:
@@ -98,12 +107,15 @@ def talk(
         if table is not None:
             room.join(table)
         else:
-            room.open_table(str(game), options)
+            room.open_table(str(game), options, take_backs=take_backs)
         again = f"PARLOUR_TOKEN=… parlour play --table {room.table}"
         again += "" if url == DEFAULT_URL else f" --url {url}"
-        moves = room.moves(room.view().table.game)
+        view = room.view()
+        moves = room.moves(view.table.game)
         conversation = Conversation(room, moves, console, again)
         conversation.say(f"{moves.title}, table {room.table}. Type ? for help, q to leave.", "bold")
+        if may_talk(view):
+            conversation.say(how_to_talk(view), "dim")
         inbox = Queue()  # type: ignore[var-annotated]
         follower, keyboard = Follower(lambda: connected(url, token), room.path, inbox), Keyboard(lines, inbox)
         follower.start()

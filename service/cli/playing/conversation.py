@@ -18,24 +18,15 @@ from projections.story import Voice
 from service.cli.connection import Refusal, Unreachable
 from service.cli.playback import drawing
 from service.cli.playing.building import Building, Dialogue, listed, until_it_fits, yes_or_no
+from service.cli.playing.chatting import NOBODY_SAYS, WHY_NOT, Hearing, choosing, how_to_talk, may_talk
 from service.cli.playing.following import Back, Broken, Inbox, Keyboard, Lost, Told, Typed
+from service.cli.playing.helping import HELP
 from service.cli.playing.moves import Moves
-from service.cli.playing.room import Room, asked_of
+from service.cli.playing.room import Room
+from service.cli.playing.taking_back import TakeBacks
 
 MOST_MOVES = 30
 """Maximum number of moves that are listed at once."""
-
-HELP = """\
-  3            makes the move with this number
-  heart        lists the moves in which this text occurs
-  b            builds a move that is not listed, field by field; . stops it
-  {"type": …}  makes the move that is written as JSON
-  t            shows the table and the moves again
-  u            asks to take your last move back, where the table allows it
-  y or n       answers who asks to take theirs back
-  h            lets house players take the free seats, before the game
-  q            leaves; you are asked whether your seat stays yours
-  ?            shows this"""
 
 QUIET_SECONDS = 0.03
 """Seconds without news after which the person is asked: what a move brings about comes as several events."""
@@ -57,9 +48,20 @@ class Conversation:
         self._view: SeatView | None = None
         self._shown: str | None = "nothing yet"
         self._made: str | None = None
-        self._dialogue: Dialogue[Callable[[], None]] | None = None
+        self._dialogue: Dialogue[Callable[[], object]] | None = None
         self._question = ""
         self._fresh = True
+        self._hearing = Hearing()
+        self._take_backs = TakeBacks(room)
+        self._commands: dict[str, Callable[[], object]] = {
+            "?": lambda: self.say(f"{HELP}\n{how_to_talk(self._view)}"),
+            "t": self._show_all,
+            "u": lambda: self._try(self._room.ask_take_back),
+            "h": lambda: self._try(self._room.fill),
+            "q": lambda: self._begin(self._leaving()),
+            "b": lambda: self._begin(self._building()),
+            ":": lambda: self._begin(self._choosing_phrase()),
+        }
         self.over = False
 
     def run(self, inbox: Inbox, keyboard: Keyboard) -> None:
@@ -98,6 +100,10 @@ class Conversation:
 
     def see(self, line: dict[str, Any]) -> None:
         """Take in a line of the stream."""
+        if line["type"] == "chat":
+            self._hearing.take(line)
+            return
+        self._show_chat()
         match line["type"]:
             case "view":
                 self._take(line["view"])
@@ -110,6 +116,11 @@ class Conversation:
                 self.say("The service has lost what happened last; the game goes on from before that.", "yellow")
             case "end":
                 self._end(line["why"])
+
+    def _show_chat(self) -> None:
+        """Show what was said."""
+        for text in self._hearing.news():
+            self.say(text, "cyan")
 
     def _take(self, document: Any) -> None:
         self._document = document
@@ -150,8 +161,12 @@ class Conversation:
             wait = " You need not act." if decision.default is None else ""
             self.say(f"Type a number{others}, or ? for help.{wait}", "dim")
 
+    def _show_all(self) -> None:
+        self._draw()
+        self._show_moves()
+
     def _prompt(self, keyboard: Keyboard) -> None:
-        """Show what is asked, if that is new, and listen."""
+        """Show what was said, and what is asked, if that is new, and listen."""
         decision = self._view.decision if self._view else None
         now = decision.id if decision else None
         if now != self._shown and (now is not None or self._shown == "nothing yet"):
@@ -162,7 +177,10 @@ class Conversation:
             if decision:
                 self._show_moves()
             self._shown = now
-        waits = now is not None and now != self._made
+        self._show_chat()
+        if (hint := self._take_backs.hint(self._view)) is not None:
+            self.say(hint, "dim")
+        waits = (now is not None and now != self._made) or self._take_backs.waits(self._view)
         if self._console.is_terminal and self._fresh and self._view is not None:
             if self._dialogue is not None:
                 self.say(self._question)
@@ -182,34 +200,14 @@ class Conversation:
         text = text.strip()
         if self._dialogue is not None:
             self._answer(text)
-            return
-        match text:
-            case "":
-                return
-            case "?":
-                self.say(HELP)
-            case "t":
-                self._draw()
-                self._show_moves()
-            case "u" | "y" | "n":
-                self._take_back(text)
-            case "h":
-                self._try(self._room.fill)
-            case "q":
-                self._begin(self._leaving())
-            case "b":
-                self._begin(self._building())
-            case _:
-                self._choose(text)
-
-    def _take_back(self, text: str) -> None:
-        asked = asked_of(self._view)
-        if text == "u":
-            self._try(self._room.ask_take_back)
-        elif asked is None:
+        elif text in self._commands:
+            self._commands[text]()
+        elif self._take_backs.is_answer(self._view, text):
+            self._try(lambda: self._take_backs.answer(self._view, text))
+        elif text.startswith(":"):
+            self._try(lambda: self._room.say(text=text.removeprefix(":").strip()))
+        elif text:
             self._choose(text)
-        else:
-            self._try(lambda: self._room.answer_take_back(asked, consents=text == "y"))
 
     def _choose(self, text: str) -> None:
         """Make the move that a number or JSON means, or list those in which a text occurs."""
@@ -245,19 +243,25 @@ class Conversation:
         try:
             act()
         except Refusal as refusal:
-            self.say(refusal.message, "red")
+            self.say(WHY_NOT.get(refusal.code, refusal.message), "red")
             return False
         return True
 
     # Questions
 
-    def _building(self) -> Dialogue[Callable[[], None]]:
+    def _building(self) -> Dialogue[Callable[[], object]]:
         if self._view is None or self._view.decision is None:
             return lambda: self.say("It is not your turn: there is no move to build.", "red")
         move = yield from Building(self._moves, self._view).move()
         return lambda: self._make(move)
 
-    def _leaving(self) -> Dialogue[Callable[[], None]]:
+    def _choosing_phrase(self) -> Dialogue[Callable[[], object]]:
+        if not may_talk(self._view):
+            return lambda: self.say(NOBODY_SAYS, "red")
+        code = yield from choosing(self._moves.phrases)
+        return lambda: self._try(lambda: self._room.say(phrase=code))
+
+    def _leaving(self) -> Dialogue[Callable[[], object]]:
         question = "Give your seat up? no: you may come back. yes: you leave for good."
         for_good = yield from until_it_fits(question, yes_or_no)
         return self._leave if for_good else self._go
@@ -272,7 +276,7 @@ class Conversation:
             self.say("You have given your seat up, or called for the end of the game.")
             self.over = True
 
-    def _begin(self, dialogue: Dialogue[Callable[[], None]]) -> None:
+    def _begin(self, dialogue: Dialogue[Callable[[], object]]) -> None:
         self._dialogue = dialogue
         self._go_on(lambda: next(dialogue))
 

@@ -97,7 +97,7 @@ class Follower:
 
     def _read(self, client: httpx.Client) -> bool:
         """Read the stream until it breaks; return whether it is over. Raises httpx.TransportError or `Refusal`."""
-        query = {"with": "changes"} | ({} if self._cursor is None else {"after": self._cursor})
+        query = {"with": "changes", "chat": "true"} | ({} if self._cursor is None else {"after": self._cursor})
         with client.stream("GET", f"{self._path}/stream", params=query) as answer:
             if answer.status_code in NOT_NOW:
                 return False

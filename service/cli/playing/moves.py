@@ -31,6 +31,7 @@ class Moves:
         members = self._root.get("anyOf") or self._root.get("oneOf") or [self._root]
         self.kinds: dict[str, Document] = {tag_of(each): each for each in map(self.resolved, members)}
         self._gaps = {each["template"]: each["arguments"] for each in listed["messages"]}
+        self.phrases = {each["code"]: each["template"] for each in listed["codes"] if each["field"] == "phrase"}
         self._words = {(each["field"], each["code"]): each["template"] for each in listed["codes"]}
 
     def resolved(self, schema: Document) -> Document:

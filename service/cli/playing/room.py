@@ -46,9 +46,14 @@ class Room:
         self._client.headers["Authorization"] = f"Bearer {token}"
         return token
 
-    def open_table(self, game: str, options: RawOptions) -> None:
-        """Open a table, take a seat there, and let house players take the others. Raises `Refusal`."""
-        opened = self._send("POST", "tables", {"game": game, "options": options, "auto_start": True})
+    def open_table(self, game: str, options: RawOptions, *, take_backs: bool = False) -> None:
+        """Open a table, take a seat there, and let house players take the others. Raises `Refusal`.
+
+        With `take_backs`, moves may be taken back there.
+        """
+        settings = {"take_back": True} if take_backs else {}
+        wanted = {"game": game, "options": options, "settings": settings, "auto_start": True}
+        opened = self._send("POST", "tables", wanted)
         self.table = opened["id"]
         self._send("POST", f"{self.path}/seats", {})
         self.fill()
@@ -92,6 +97,10 @@ class Room:
         """Consent to a take-back, or decline it. Raises `Refusal`."""
         self._send("POST", f"{self.path}/take-back", {"proposal": proposal, "consents": consents})
 
+    def say(self, **said: str) -> None:
+        """Say a `text` or a set `phrase` to the table. Raises `Refusal`."""
+        self._send("POST", f"{self.path}/chat/seats", said)
+
     def leave(self, view: SeatView) -> None:
         """Leave the seat; once the game has begun, call for its end."""
         if view.table.status == "open":
@@ -120,9 +129,3 @@ class Room:
                 self._say(f"The service does not answer ({why}); it is asked again.")
             self._sleep(PAUSE_SECONDS)
         raise Unreachable(self.url, why)
-
-
-def asked_of(view: SeatView | None) -> int | None:
-    """Return the number of the take-back to which the viewer's consent is missing; None: there is none."""
-    asked = view.table.take_back.asked if view and view.table.take_back else None
-    return asked.proposal if view and asked and view.seat in asked.awaited else None

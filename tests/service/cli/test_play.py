@@ -6,6 +6,7 @@ import pty
 import re
 import subprocess
 from collections.abc import Callable, Iterable, Iterator
+from queue import Queue
 from typing import Any
 from uuid import UUID
 
@@ -27,6 +28,7 @@ from tests.serving import PARLOUR
 
 Script = Callable[[str], str]
 NUMBERS = ["one", "two", "three", "four"]
+TABLE = "0b35a1f2-7a1e-4b8e-9d3c-5f6a7b8c9d0e"
 QUICK = {"players": 2, "max_deals": 1, "max_rounds": 5, "dealer": 1}
 
 
@@ -54,11 +56,13 @@ class Person:
         *,
         table: UUID | None = None,
         token: str | None = None,
+        take_backs: bool = False,
         terminal: bool = False,
     ) -> str:
         console = Console(file=self.out, force_terminal=terminal, width=100, color_system=None)
         lines = self._answers(script) if callable(script) else iter(script)
-        command.talk(console, lines, game, table, options or {}, url="http://parlour.test", token=token)
+        more: Any = {"take_backs": take_backs, "url": "http://parlour.test", "token": token}
+        command.talk(console, lines, game, table, options or {}, **more)
         return self.out.getvalue()
 
     def _answers(self, script: Script) -> Iterator[str]:
@@ -214,7 +218,14 @@ def test_a_service_that_never_answers_is_given_up() -> None:
 
 
 @pytest.mark.parametrize(
-    "arguments", [["honors_4", "--table", "0b35a1f2-7a1e-4b8e-9d3c-5f6a7b8c9d0e"], ["--table", "mine"], ["bridge"]]
+    "arguments",
+    [
+        ["honors_4", "--table", TABLE],
+        ["--table", TABLE, "--option", "players=2"],
+        ["--table", TABLE, "--take-backs"],
+        ["--table", "mine"],
+        ["bridge"],
+    ],
 )
 def test_what_makes_no_sense_is_a_mistake_of_usage(
     run: Run, service: InProcess, monkeypatch: pytest.MonkeyPatch, arguments: list[str]
@@ -245,6 +256,165 @@ def test_nobody_answers_on_a_terminal() -> None:
     assert b"No service answers" in os.read(ours, 4096)
     os.close(ours)
     os.close(theirs)
+
+
+# Friends at a table
+
+
+class Friend(Room):
+    """Somebody at a table, with their token."""
+
+    token = ""
+
+
+def friends_at(service: InProcess, settings: dict[str, Any], game: str = "honors_2") -> list[Friend]:
+    """Seat Ada and Ben at a table of two, Ben to act first; its creator is Ada."""
+    friends = [Friend(service.client(), lambda _: None) for _ in range(2)]
+    for friend, name in zip(friends, ("Ada", "Ben"), strict=True):
+        friend.token = friend.newcomer(name)
+    wanted = {"game": game, "options": {"players": 2, "dealer": 0}, "settings": settings, "auto_start": True}
+    table = service.client(friends[0].token).post("/tables", json=wanted).json()["id"]
+    for friend in friends:
+        friend.join(UUID(table))
+    return friends
+
+
+def conversation_of(friend: Room) -> tuple[Conversation, io.StringIO]:
+    """Return a conversation at the table where somebody sits, with what it shows."""
+    out = io.StringIO()
+    conversation = Conversation(friend, friend.moves(friend.view().table.game), Console(file=out, width=100), "again")
+    shown_again(conversation, friend)
+    return conversation, out
+
+
+def shown_again(conversation: Conversation, friend: Room) -> None:
+    """Let a conversation see the table as it is now."""
+    view = msgspec.json.decode(msgspec.json.encode(friend.view()))
+    conversation.see({"type": "view", "cursor": "1", "table": friend.table, "view": view})
+
+
+def steps(typed: Iterable[tuple[str, str]]) -> Script:
+    """Return a script that types a line, and nothing more until this was shown."""
+    waiting = iter(typed)
+    shown, awaited = "", ""
+
+    def script(new: str) -> str:
+        nonlocal shown, awaited
+        shown += new
+        if awaited not in shown:
+            return ""
+        text, awaited = next(waiting)
+        shown = ""
+        return text
+
+    return script
+
+
+def test_what_is_said_is_shown_and_the_person_says_something(person: Person) -> None:
+    ada, ben = friends_at(person.service, {"chat": "text"})
+    ada.say(phrase="good_luck")
+    script = steps([
+        (": Of course, Ada!", "Ben (seat 1): Of course, Ada!\n"),
+        (":", "   4  Thank you!\n"),
+        ("forty", "'forty' is no set phrase."),
+        ("4", "Ben (seat 1): Thank you!\n"),
+        (":", "   4  Thank you!\n"),
+        ("sorry", "Ben (seat 1): Sorry!\n"),
+        ("q", ""),
+        ("no", ""),
+    ])  # fmt: skip
+
+    shown = person.play(script, table=UUID(ben.table), token=ben.token)
+
+    assert "At this table people talk: type : and a text" in shown
+    assert shown.count("Ada (seat 0): Good luck!\n") == 1
+    entries = person.service.client(ada.token).get(f"/{ada.path}/chat/seats").json()["entries"]
+    assert [each.get("text") or each["phrase"] for each in entries] == [
+        "good_luck", "Of course, Ada!", "thanks", "sorry",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("game", "settings", "typed", "said"),
+    [
+        ("honors_2", {}, ": Hello", "This table has no chat: nothing can be said here.\n"),
+        ("honors_2", {}, ":", "This table has no chat: nothing can be said here.\n"),
+        (
+            "honors_2",
+            {"chat": "phrases"},
+            ": Hello",
+            "Only set phrases are said at this table: type : to choose one.\n",
+        ),
+        (
+            "friendlier_than_thou",
+            {"chat": "text"},
+            ": Hello",
+            "The rulebook wants silence now: the seats tell each other nothing.\n",
+        ),
+    ],
+)
+def test_why_nothing_is_said_is_told_plainly(
+    service: InProcess, game: str, settings: dict[str, Any], typed: str, said: str
+) -> None:
+    conversation, out = conversation_of(friends_at(service, settings, game)[1])
+
+    conversation.hear(typed)
+
+    assert out.getvalue() == said
+
+
+@pytest.mark.parametrize(
+    ("settings", "said"),
+    [
+        ({}, "This table has no chat: nothing can be said here.\n"),
+        ({"chat": "phrases"}, "At this table set phrases are said: type : to choose one.\n"),
+    ],
+)
+def test_help_says_whether_there_is_a_chat(service: InProcess, settings: dict[str, Any], said: str) -> None:
+    conversation, out = conversation_of(friends_at(service, settings)[1])
+
+    conversation.hear("?")
+
+    assert out.getvalue().endswith(f"?            shows this\n{said}")
+
+
+ENTRY = {"number": 1, "author_name": "Ada", "seat": 2}
+
+
+@pytest.mark.parametrize(
+    ("channel", "entry", "line"),
+    [
+        ("seats", {"text": "[bold] \x1b[2J:heart:"}, "Ada (seat 2): [bold] [2J:heart:"),
+        ("seats", {"phrase": "see_you", "author_name": None}, "A former player (seat 2): see you"),
+        ("spectators", {"text": "Who leads?", "seat": None}, "Ada (a spectator): Who leads?"),
+        ("seats", {"removed": True}, "Ada (seat 2): (removed)"),
+        ("seats", {"hidden": True}, "Ada (seat 2): (hidden, since you have muted or blocked them)"),
+        ("seats", {"removes": [3, 4], "seat": None}, "Ada has removed what was said, message 3, 4"),
+    ],
+)
+def test_what_is_heard_is_told_in_a_line(
+    seated: tuple[Conversation, Room, io.StringIO], channel: str, entry: dict[str, Any], line: str
+) -> None:
+    conversation, _, out = seated
+
+    for _ in range(2):  # a broken stream tells it again
+        conversation.see({"type": "chat", "cursor": "1", "channel": channel, "entry": ENTRY | entry})
+    conversation.see({"type": "heartbeat", "cursor": "1"})
+
+    assert out.getvalue() == f"{line}\n"
+
+
+def test_of_a_long_talk_the_end_is_shown(seated: tuple[Conversation, Room, io.StringIO]) -> None:
+    conversation, _, out = seated
+
+    for number in range(1, 31):
+        entry = ENTRY | {"number": number, "text": f"Message {number}"}
+        conversation.see({"type": "chat", "cursor": "1", "channel": "seats", "entry": entry})
+    conversation.see({"type": "heartbeat", "cursor": "1"})
+
+    lines = out.getvalue().splitlines()
+    assert (len(lines), lines[0]) == (21, "… and 10 more before that")
+    assert lines[-1] == "Ada (seat 2): Message 30"
 
 
 # What a stream may say
@@ -304,6 +474,53 @@ def test_a_take_back_is_asked_for_and_answered(service: InProcess, answer: str, 
 
     types = [each["event"]["type"] for each in client.get(f"/tables/{table}/events").json()["events"]]
     assert (types[types.index("take_back_answered") + 1 :], out.getvalue()) == (follows, "")
+
+
+def test_who_asks_for_a_take_back_may_withdraw_it(service: InProcess) -> None:
+    ada, ben = friends_at(service, {"take_back": True})
+    conversation, out = conversation_of(ben)
+
+    conversation.hear('{"type": "take_pile", "count": 1}')
+    conversation.hear("u")
+    shown_again(conversation, ben)
+    conversation.hear("n")
+
+    events = service.client(ada.token).get(f"/tables/{ada.table}/events").json()["events"]
+    assert (events[-1]["event"]["type"], out.getvalue()) == ("take_back_withdrawn", "")
+
+
+def test_somebody_who_is_asked_is_told_how_to_answer_and_reads_a_line(
+    service: InProcess, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ada, ben = friends_at(service, {"take_back": True})
+    conversation_of(ben)[0].hear('{"type": "take_pile", "count": 1}')
+    ben.ask_take_back()
+    conversation, out = conversation_of(ada)
+    inbox, answers = Queue[following.Arrival](), list[bool]()
+
+    def answer(_: int, *, consents: bool) -> None:
+        answers.append(consents)
+        inbox.put(following.Told({"type": "end", "cursor": "1", "why": "aborted"}))
+
+    monkeypatch.setattr(ada, "answer_take_back", answer)
+    keyboard = following.Keyboard(["", "n"], inbox)
+    keyboard.start()
+    inbox.put(following.Back())
+    conversation.run(inbox, keyboard)
+
+    assert answers == [False]
+    assert out.getvalue().count("Type y to let the move be taken back, or n to let it stand.\n") == 1
+
+
+def test_a_table_with_take_backs_is_opened(run: Run, service: InProcess, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(command, "connected", lambda _, token: service.client(token))
+
+    given = ["--option", "players=2", "--option", "dealer=1"]
+    tables = [run("play", "honors_2", *given, *more, stdin=b"q\nno\n").stdout for more in ([], ["--take-backs"])]
+
+    found = [re.search(r"table (\S+)\. Type", shown) for shown in tables]
+    headers = [service.client().get(f"/tables/{each[1]}").json() for each in found if each]
+    assert [(each["rated"], "take_back" in each) for each in headers] == [(True, False), (False, True)]
 
 
 def test_a_table_that_is_shown_no_more_ends_with_why(seated: tuple[Conversation, Room, io.StringIO]) -> None:
