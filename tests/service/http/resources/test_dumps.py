@@ -8,6 +8,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from projections.history import SCHEMA_VERSION
 from service.analysis.exporting import Wanted, export
 from service.analysis.manifest import NAME, read_manifest
 from tests.openapi.promised import faults
@@ -46,7 +47,7 @@ async def test_what_is_published_is_listed(publisher: Client, folder: Path) -> N
     (dump,) = answer.json()["dumps"]
     assert dump["manifest"] == "https://parlour.example/dumps/history/manifest.json"
     assert dump["manifest_sha256"] == hashlib.sha256((folder / "history" / NAME).read_bytes()).hexdigest()
-    assert (dump["schema_version"], dump["licence"], dump["cursor"]) == ("1", "CC0-1.0", manifest.cursor)
+    assert (dump["schema_version"], dump["licence"], dump["cursor"]) == (SCHEMA_VERSION, "CC0-1.0", manifest.cursor)
     assert {each["table"]: each["rows"] for each in dump["tables"]}["refusals"] == 2
     assert sum(each["bytes"] for each in dump["tables"]) == sum(each.bytes for each in manifest.files)
     assert sum(each["files"] for each in dump["tables"]) == len(manifest.files)
