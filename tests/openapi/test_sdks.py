@@ -66,7 +66,7 @@ def compiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
     made_with_npm(folder, parts=(), scripts=("sdk",))
     (library / "node_modules").mkdir()
     (library / "node_modules" / "parlour-client").symlink_to(library)
-    tsc = ["node", str(OPENAPI / "node_modules/typescript/bin/tsc"), "--project", str(library / "examples")]
+    tsc = ["node", str(OPENAPI / "node_modules/typescript-7/bin/tsc"), "--project", str(library / "examples")]
     done = subprocess.run(tsc, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout
     return library
