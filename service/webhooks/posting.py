@@ -11,11 +11,11 @@ import ssl
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
+from http import HTTPStatus
 from ipaddress import ip_address
 from typing import Any, NamedTuple
 
 import httpcore
-import httpx
 
 from service.webhooks.addresses import Address, NotAllowed, Reach
 from service.webhooks.port import Fault
@@ -44,7 +44,7 @@ class Result(NamedTuple):
     @property
     def is_delivered(self) -> bool:
         """Whether the receiver has taken the message."""
-        return self.status is not None and httpx.codes.is_success(self.status)
+        return self.status is not None and HTTPStatus.OK <= self.status < HTTPStatus.MULTIPLE_CHOICES
 
 
 class NotPublic(Exception):
@@ -140,10 +140,20 @@ class Checked(httpcore.AsyncNetworkBackend):
             await self._stream.aclose()
 
 
-class Trust:
-    """Whom TLS trusts: as the host has it, or the list that comes with httpx. It is read when it is needed first."""
+def usual() -> ssl.SSLContext:
+    """Return whom TLS trusts as the host has it, or by the list that comes with httpx.
 
-    def __init__(self, made: Callable[[], ssl.SSLContext] = httpx.create_ssl_context) -> None:
+    It is imported only now: it brings a command line along, a fifth of a second of each start of a worker.
+    """
+    import httpx  # noqa: PLC0415
+
+    return httpx.create_ssl_context()
+
+
+class Trust:
+    """Whom TLS trusts: `usual`, or something else. It is read when it is needed first."""
+
+    def __init__(self, made: Callable[[], ssl.SSLContext] = usual) -> None:
         self._made = made
         self._context: ssl.SSLContext | None = None
 
