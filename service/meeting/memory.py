@@ -1,24 +1,27 @@
 """Seeks in memory, for tests: a `SeekStore` in which every step is one, since nothing waits."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from typing import Literal
-from uuid import UUID
+from uuid import UUID, uuid4
 
 from msgspec.structs import replace
 
 from service.meeting.port import (
     KEPT_MS,
     LONGEST_MS,
+    MOST_SEARCHED,
     MOST_SEEKS,
     PATIENCE_MS,
     Demand,
     Draw,
+    Missed,
     Pairing,
     Seek,
     TooManySeeks,
     Wanted,
 )
+from service.meeting.searching import both_ways
 from service.play.engine import KeyReused
 from service.play.stream import CommandKey
 
@@ -35,6 +38,7 @@ class MemorySeeks:
         self._pairings: dict[UUID, tuple[int, Pairing]] = {}
         self._asked: dict[bytes, tuple[bytes, UUID]] = {}
         self._avoided: dict[UUID, frozenset[UUID]] = {}
+        self._missed: dict[bytes, UUID] = {}
 
     async def add(self, wanted: Wanted, draw: Draw) -> UUID:
         """Make a seek, and a pairing if that fills a table; see `SeekStore.add`."""
@@ -57,7 +61,33 @@ class MemorySeeks:
 
     async def avoid(self, player: UUID, others: Collection[UUID]) -> None:
         """Seat a player with none of these any more; see `SeekStore.avoid`."""
+        before = self._avoided.get(player, frozenset())
         self._avoided[player] = frozenset(others)
+        if before - self._avoided[player]:
+            mine = [each for each in self._seeks.values() if (each.player, each.state) == (player, "waiting")]
+            self._missed |= {each.sought.kind: uuid4() for each in mine}
+
+    async def missed(self, at: int) -> Missed | None:
+        """Return seeks that may fill a table; see `SeekStore.missed`."""
+        for kind, mark in self._missed.items():
+            waiting = [each for each in self._waiting(at) if each.sought.kind == kind][:MOST_SEARCHED]
+            seats = waiting[0].sought.players if waiting else 0
+            apart = [[place for place, other in enumerate(waiting) if self._blocked(each, other)] for each in waiting]
+            return Missed(kind, mark, seats, tuple(each.id for each in waiting), both_ways(apart))
+        return None
+
+    async def searched(self, missed: Missed) -> None:
+        """Note that these fill no table; see `SeekStore.searched`."""
+        if self._missed.get(missed.kind) == missed.mark:
+            del self._missed[missed.kind]
+
+    async def seat(self, seeks: Sequence[UUID], draw: Draw) -> bool:
+        """Pair seeks for the same; see `SeekStore.seat`."""
+        chosen = [each for each in self._waiting(draw.at) if each.id in seeks]
+        if len(chosen) < len(seeks) or any(self._blocked(one, other) for one in chosen for other in chosen):
+            return False
+        self._seat(chosen, draw, None)
+        return True
 
     async def repeated(self, key: CommandKey) -> Seek | None:
         """Return the seek that was made with a key. Raises `KeyReused`."""
@@ -158,15 +188,18 @@ class MemorySeeks:
         """Return who would sit down with a seek: the oldest first, and nobody with one whom they block."""
         others = [each for each in self._waiting(at) if each.sought == starter.sought and each.id != starter.id]
         others = [each for each in others if house is None or each.house_at is not None]
-        chosen = [starter]
+        possible = 1 + len([each for each in others if not self._blocked(each, starter)])
+        chosen, seats = [starter], starter.sought.players
         for _ in range(ATTEMPTS):
             chosen = [starter]
             for each in others:
-                if len(chosen) < starter.sought.players and not any(self._blocked(each, one) for one in chosen):
+                if len(chosen) < seats and not any(self._blocked(each, one) for one in chosen):
                     chosen.append(each)
-            if len(chosen) in {starter.sought.players, 1} or house is not None:
+            if len(chosen) in {seats, 1} or house is not None or possible < seats:
                 break
             others.remove(chosen[1])
+        if house is None and len(chosen) < seats <= possible:
+            self._missed[starter.sought.kind] = uuid4()
         order = [*self._seeks]
         return sorted(chosen, key=lambda each: order.index(each.id))
 
@@ -179,12 +212,17 @@ class MemorySeeks:
 
     def _pair(self, starter: Seek, draw: Draw, house: UUID | None) -> UUID | None:
         """Bring a seek together with others for the same, if they, or a house player, fill a table."""
-        sought = starter.sought
         if starter.state != "waiting" or starter.expires_at <= draw.at:
             return None
         chosen = self._chosen(starter, draw.at, house)
-        if house is None and len(chosen) < sought.players:
+        if house is None and len(chosen) < starter.sought.players:
             return None
+        self._seat(chosen, draw, house)
+        return draw.table
+
+    def _seat(self, chosen: Sequence[Seek], draw: Draw, house: UUID | None) -> None:
+        """Give seats to seeks, the oldest first, and the others to a house player."""
+        sought = chosen[0].sought
         places = [each for each in draw.places if each < sought.players]
         sitting = dict(zip(places, chosen, strict=False))
         people = [sitting[seat].player if seat in sitting else house for seat in range(sought.players)]
@@ -195,4 +233,3 @@ class MemorySeeks:
         for other in self._waiting(draw.at):
             if other.player in seats:
                 self._seeks[other.id] = replace(other, state="dropped", ended_at=draw.at)
-        return draw.table

@@ -2,7 +2,8 @@
 
 The id of the table stands in the pairing, so the log takes that step once, whoever does it. Who has made the pairing
 opens it at once; if they die first, the next process that looks does. Each also pairs those who wait for house players
-no longer, and ends the seeks that have waited for too long.
+no longer, those whom no seek has found, as where somebody unblocks another, and ends the seeks that have waited for too
+long.
 """
 
 import asyncio
@@ -16,7 +17,8 @@ from domain import GAMES
 from domain.game import Refused
 from domain.table import HOUSE_PLAYERS, OpenTable
 from service.live.few import few_at_a_time
-from service.meeting.port import Draw, Pairing, Seek, SeekStore
+from service.meeting.port import Draw, Missed, Pairing, Seek, SeekStore
+from service.meeting.searching import full_table
 from service.play.engine import AlreadyOpen, Engine
 from service.play.stream import NotReadable
 from service.runtime.metrics import SEEK_SECONDS
@@ -77,8 +79,23 @@ class Pairings:
             if table is None:
                 break
             await self.open(table)
+        for _ in range(AT_A_LOOK):
+            missed = await self._store.missed(self._now())
+            if missed is None:
+                break
+            await self._search(missed)
         await few_at_a_time(self._open, await self._store.due(self._now(), AT_A_LOOK))
         await self._store.clean(self._now(), CLEANED)
+
+    async def _search(self, missed: Missed) -> None:
+        """Seat those who were missed; what they seek is searched again until nobody is found."""
+        places = full_table(missed.seats, missed.apart)
+        if places is None:
+            await self._store.searched(missed)
+            return
+        draw = self.draw()
+        if await self._store.seat([missed.seeks[place] for place in places], draw):
+            await self.open(draw.table)
 
     async def open(self, table: UUID) -> None:
         """Open the table of a pairing, unless that is done. Raises `StoreUnavailable`."""

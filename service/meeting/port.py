@@ -2,12 +2,12 @@
 
 A seek waits, until it is *paired*: a table is chosen for it, with a seat. When that table is open in the log, the seek
 is *seated*. Everything that brings players together is one step of the store, and there are never as many waiting for
-the same as would fill a table. To open the table is a step of the log, which may lie on another server: whoever comes
+the same as would fill a table, but for those who are `missed` among people who block others. To open the table is a step of the log, which may lie on another server: whoever comes
 next does it, as often as they like, since the id of the table is fixed with the pairing.
 """
 
 import hashlib
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Literal, Protocol
 from uuid import UUID
 
@@ -33,6 +33,9 @@ LEASE_MS = 15_000
 
 PATIENCE_MS = 2_000
 """Milliseconds after which anybody opens the table of a pairing: whoever has made it must have died."""
+
+MOST_SEARCHED = 200
+"""Maximum number of seeks for the same among which a table is searched that was missed: the oldest ones."""
 
 
 class Sought(Struct, frozen=True):
@@ -107,6 +110,20 @@ class Demand(Struct, frozen=True):
     since: int
 
 
+class Missed(Struct, frozen=True):
+    """Seeks for the same that may fill a table which nobody has seen yet: the oldest first, at most `MOST_SEARCHED`.
+
+    `apart` has for each of them the places in `seeks` of those with whom it does not sit; who blocks whom does not
+    matter. `mark` changes with each reason to search.
+    """
+
+    kind: bytes
+    mark: UUID
+    seats: int
+    seeks: tuple[UUID, ...]
+    apart: tuple[frozenset[int], ...]
+
+
 class TooManySeeks(Exception):
     """The player has `MOST_SEEKS` that wait."""
 
@@ -125,7 +142,22 @@ class SeekStore(Protocol):
         ...
 
     async def avoid(self, player: UUID, others: Collection[UUID]) -> None:
-        """Seat a player with none of these any more, nor these with the player: they block them, and no one else."""
+        """Seat a player with none of these any more, nor these with the player: they block them, and no one else.
+
+        What they seek is `missed` if they blocked somebody else before.
+        """
+        ...
+
+    async def missed(self, at: int) -> Missed | None:
+        """Return seeks that may fill a table, though no full one was found when the last of them was made."""
+        ...
+
+    async def searched(self, missed: Missed) -> None:
+        """Note that these fill no table, unless there is a reason to search that is newer."""
+        ...
+
+    async def seat(self, seeks: Sequence[UUID], draw: Draw) -> bool:
+        """Pair seeks for the same that fill a table; return whether all of them wait, and nobody blocks another."""
         ...
 
     async def repeated(self, key: CommandKey) -> Seek | None:

@@ -1,7 +1,7 @@
 """Seeks in PostgreSQL, in a schema of their own: `service/store/migrations/meeting/` makes its tables."""
 
 import contextlib
-from collections.abc import AsyncIterator, Collection
+from collections.abc import AsyncIterator, Collection, Sequence
 from typing import Any, Literal, Self
 from uuid import UUID
 
@@ -13,16 +13,19 @@ from domain.table import TableSettings
 from service.meeting.port import (
     KEPT_MS,
     LONGEST_MS,
+    MOST_SEARCHED,
     MOST_SEEKS,
     PATIENCE_MS,
     Demand,
     Draw,
+    Missed,
     Pairing,
     Seek,
     Sought,
     TooManySeeks,
     Wanted,
 )
+from service.meeting.searching import both_ways
 from service.play.engine import KeyReused
 from service.play.stream import CommandKey
 from service.store.migrate import MEETING_SCHEMA
@@ -69,10 +72,26 @@ update seek set state = $3, ended_at = $2,
     table_id = case when $3 = 'seated' then table_id end, seat = case when $3 = 'seated' then seat end
 where table_id = $1 and state = 'paired' returning {COLUMNS}
 """  # noqa: S608
-AVOID = """
-insert into avoided (player, others) values ($1, $2) on conflict (player) do update set others = excluded.others
+AVOID = "select avoid_others($1, $2)"
+MISSED = """
+with one as (
+    select kind, mark from missed order by kind limit 1
+), waiting as (
+    select row_number() over (order by number) - 1 as place, id, player, players from (
+        select * from seek
+        where kind = (select kind from one) and state = 'waiting' and expires_at + 0 > $1 order by number limit $2
+    ) as oldest
+)
+select one.kind, one.mark, waiting.players, waiting.id, array(
+    select other.place from avoided
+    cross join lateral unnest(avoided.others) as blocked (player)
+    join waiting as other on other.player = blocked.player
+    where avoided.player = waiting.player
+) as apart
+from one left join waiting on true order by waiting.place
 """
-AVOID_NOBODY = "delete from avoided where player = $1"
+SEARCHED = "delete from missed where kind = $1 and mark = $2"
+SEAT = "select seat_together($1, $2, $3, $4, $5)"
 FORGET_SEEKS = "select forget_seeks($1)"
 EXPIRE = """
 update seek set state = 'expired', ended_at = $1 where state = 'waiting' and id = any (array(
@@ -119,10 +138,32 @@ class PostgresSeeks:
     async def avoid(self, player: UUID, others: Collection[UUID]) -> None:
         """Seat a player with none of these any more; see `SeekStore.avoid`."""
         with unless_away():
-            if others:
-                await self._pool.execute(AVOID, player, list(others))
-            else:
-                await self._pool.execute(AVOID_NOBODY, player)
+            await self._pool.execute(AVOID, player, list(others))
+
+    async def missed(self, at: int) -> Missed | None:
+        """Return seeks that may fill a table; see `SeekStore.missed`."""
+        with unless_away():
+            rows = await self._pool.fetch(MISSED, at, MOST_SEARCHED)
+        waiting = [row for row in rows if row["id"] is not None]
+        if not rows:
+            return None
+        return Missed(
+            rows[0]["kind"],
+            plain(rows[0]["mark"]),
+            rows[0]["players"] or 0,
+            tuple(plain(row["id"]) for row in waiting),
+            both_ways([row["apart"] for row in waiting]),
+        )
+
+    async def searched(self, missed: Missed) -> None:
+        """Note that these fill no table; see `SeekStore.searched`."""
+        with unless_away():
+            await self._pool.execute(SEARCHED, missed.kind, missed.mark)
+
+    async def seat(self, seeks: Sequence[UUID], draw: Draw) -> bool:
+        """Pair seeks for the same; see `SeekStore.seat`."""
+        with unless_away():
+            return bool(await self._pool.fetchval(SEAT, list(seeks), *drawn(draw)))
 
     async def repeated(self, key: CommandKey) -> Seek | None:
         """Return the seek that was made with a key. Raises `KeyReused`."""

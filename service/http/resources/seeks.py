@@ -15,6 +15,7 @@ from domain.table import RawOptions, TableSettings
 from service.http.middleware.authentication import BY_TICKET, OPEN, Asked
 from service.http.middleware.limits import within
 from service.http.problems import THE_GAMES, Fault, Problem
+from service.http.resources.blocks import tell_seeks
 from service.http.resources.players import accounts_of
 from service.http.resources.streams import Streamed, streamed
 from service.http.wire.bodies import MOST_SEATS, NewTableSettings, misfits_in_options
@@ -95,6 +96,8 @@ async def seek_players(request: Asked) -> Answer:
                 blocked = await accounts_of(request).blocks_of(request.auth.player)
                 await seeks.avoid(request.auth.player, [player for player, _ in blocked])
                 seek = await seeks.ask(request.auth.player, sought, wanted.with_house_after, key)
+                if seek.state == "waiting":  # they may have blocked somebody meanwhile, before there was a seek
+                    await tell_seeks(request)
         except TooManySeeks:
             raise Problem("too_many_seeks", f"You have {MOST_SEEKS} seeks that wait; withdraw one.") from None
     return json_answer(seek, status_code=201, location=f"/v1/seeks/{seek.id}")
@@ -128,20 +131,21 @@ async def list_seeks(
 def told(demands: Iterable[Demand]) -> tuple[SoughtTable, ...]:
     """Return what is sought as it travels.
 
-    More wait than would fill a table where some of them block others: that is not to be seen.
+    More wait than would fill a table where some of them block others: that is not to be seen, in the order neither.
     """
-    return tuple(
+    found = [
         SoughtTable(
             each.sought.game,
             each.sought.options,
             each.sought.settings,
-            min(each.waiting, each.sought.players - 1),
+            waiting := min(each.waiting, each.sought.players - 1),
             max(1, each.sought.players - each.waiting),
-            each.with_house,
+            min(each.with_house, waiting),
             each.since,
         )
         for each in demands
-    )
+    ]
+    return tuple(sorted(found, key=lambda each: (-each.waiting, each.since)))
 
 
 @get("/me/seeks", operation_id="listMySeeks")

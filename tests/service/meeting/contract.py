@@ -13,12 +13,14 @@ from service.meeting.port import (
     MOST_SEEKS,
     PATIENCE_MS,
     Draw,
+    Missed,
     Seek,
     SeekStore,
     Sought,
     TooManySeeks,
     Wanted,
 )
+from service.meeting.searching import both_ways
 from service.play.engine import KeyReused
 from service.play.stream import CommandKey
 
@@ -99,6 +101,74 @@ class SeekStoreContract:
         found = [await known(store, each) for each in (one, two, three, four)]
 
         assert [each.state for each in found] == ["waiting", "paired", "paired", "paired"]
+
+    async def test_a_table_that_no_seek_finds_is_missed_until_it_is_seated(self, store: SeekStore) -> None:
+        what = sought(4)
+        ada, ben, cleo, dora, emil, last = asking = [wanted(what) for _ in range(6)]
+        await store.avoid(ben.player, [cleo.player, dora.player])
+        await store.avoid(cleo.player, [emil.player])
+        await store.avoid(dora.player, [emil.player])
+        await store.avoid(ada.player, [dora.player, last.player])
+        seeks = [await store.add(each, draw(AT + number)) for number, each in enumerate(asking)]
+
+        missed = await self.missed(store, what)
+        drawn = draw(AT + 9)
+
+        assert missed is not None
+        assert (missed.seats, missed.seeks) == (4, tuple(seeks))
+        assert missed.apart == both_ways([[3, 5], [2, 3], [4], [4], [], []])
+        assert not await store.seat([seeks[place] for place in (0, 2, 4, 5)], drawn), "they block one another"
+        assert not await store.seat([*seeks[:1], uuid4()], drawn)
+        assert await store.pairing(drawn.table) is None
+        await store.searched(missed)
+        assert await self.missed(store, what) is None
+
+    async def test_who_unblocks_another_makes_a_table_possible(self, store: SeekStore) -> None:
+        what = sought()
+        pair = [wanted(what) for _ in range(2)]
+        await store.avoid(pair[0].player, [pair[1].player, uuid4()])
+        seeks = [await store.add(each, draw()) for each in pair]
+        await store.avoid(pair[0].player, [pair[1].player, uuid4(), uuid4()])
+        before = await self.missed(store, what)
+        if before is not None:  # they block somebody else no more
+            await store.searched(before)
+
+        await store.avoid(pair[0].player, [uuid4()])
+        missed = await self.missed(store, what)
+        await store.avoid(pair[0].player, [])
+
+        assert missed is not None
+        assert (missed.seeks, missed.apart) == (tuple(seeks), (frozenset(), frozenset()))
+        await store.searched(missed)
+        assert await self.missed(store, what) is not None, "there is a reason that is newer"
+        drawn = draw(AT + 1, places=(1, 0))
+        assert await store.seat([seeks[1], seeks[0]], drawn)
+        found = [await known(store, each) for each in seeks]
+        assert [(each.state, each.table, each.seat) for each in found] == [
+            ("paired", drawn.table, 1),
+            ("paired", drawn.table, 0),
+        ]
+        assert not await store.seat(seeks, draw()), "they wait no more"
+
+    async def test_nothing_is_missed_where_nobody_blocks_anybody_or_too_few_wait(self, store: SeekStore) -> None:
+        what, pair = sought(4), sought()
+        asking = [wanted(what) for _ in range(3)]
+        for each in asking:
+            await store.add(each, draw())
+        await store.avoid(asking[0].player, [uuid4()])
+        ada, ben = wanted(pair), wanted(pair)
+        await store.avoid(ada.player, [ben.player])
+        for each in (ada, ben):
+            await store.add(each, draw())
+
+        assert await self.missed(store, what) is None
+        assert await self.missed(store, pair) is None
+
+    async def missed(self, store: SeekStore, what: Sought) -> Missed | None:
+        """Return what is missed of one kind; all others were searched."""
+        while (found := await store.missed(AT + 9)) is not None and found.kind != what.kind:
+            await store.searched(found)
+        return found
 
     async def test_house_players_sit_with_those_who_do_not_block_each_other(self, store: SeekStore) -> None:
         what = sought(3)

@@ -154,6 +154,49 @@ async def test_many_players_and_dying_processes() -> None:
             assert row.seats[each.seat or 0] == each.player
 
 
+async def test_whom_no_seek_finds_a_look_does() -> None:
+    world, what = World(), sought("honors_4", 3)
+    office, people = world.office(), [uuid4() for _ in range(12)]
+    for number, player in enumerate(people):
+        await office.seeks.avoid(player, people[: min(number, 10)])
+    seeks = [await office.seeks.ask(player, what, None, None) for player in (*people, uuid4())]
+    last_three = seeks[10:]
+    at_first = [(await world.found(each.id)).state for each in last_three]
+
+    await office.pairings.look()
+
+    found = [await world.found(each.id) for each in last_three]
+    assert at_first == ["waiting"] * 3
+    assert [each.state for each in found] == ["seated"] * 3
+    assert len({each.table for each in found}) == 1
+    assert {(await world.found(each.id)).state for each in seeks[:10]} == {"waiting"}
+
+
+async def test_who_unblocks_another_meets_them_though_the_process_dies() -> None:
+    for step in range(MOST_STEPS):
+        world, what, deadly = World(), sought(), Deadly(step, after=True)
+        ada, ben = uuid4(), uuid4()
+        await world.office().seeks.avoid(ada, [ben])
+        seeks = [await world.office().seeks.ask(player, what, None, None) for player in (ada, ben)]
+        apart = [each.state for each in seeks]
+        await world.office().pairings.look()
+        waiting = [(await world.found(each.id)).state for each in seeks]
+
+        await world.office().seeks.avoid(ada, [])
+        with contextlib.suppress(Killed):
+            await world.office(deadly).pairings.look()
+        await world.left_behind()
+
+        found = [await world.found(each.id) for each in seeks]
+        assert apart == waiting == ["waiting"] * 2
+        assert [each.state for each in found] == ["seated"] * 2, f"after step {step}"
+        assert [await world.seats(player) for player in (ada, ben)] == [[found[0].table]] * 2
+        if not deadly.struck:
+            assert step > 4, "it takes several steps"
+            return
+    raise AssertionError("it takes too many steps")
+
+
 async def test_house_players_fill_a_table_in_time() -> None:
     world, what = World(), sought("honors_4", 4)
     ada, ben = uuid4(), uuid4()

@@ -1,10 +1,11 @@
 """Who is blocked does not invite, and is not seated at the tables of who blocks them; nobody tells them why."""
 
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import httpx
 import pytest
+from litestar import Litestar
 
 from tests.openapi.promised import faults
 from tests.service.http.party import Header, Party, newcomer, table_of
@@ -126,3 +127,66 @@ async def test_seeks_do_not_bring_them_together(client: Client, ada: Header, bob
     assert states == ["waiting", "waiting"]
     assert (shown["waiting"], shown["missing"]) == (1, 1)
     assert await seek(await newcomer(client, "Cleo")) == "seated"
+
+
+async def seek(client: Client, who: Header, players: int = 2) -> dict[str, Any]:
+    body = {"game": "honors_4", "players": players, "with_house_after": 3_600_000}
+    found: dict[str, Any] = (await client.post("/v1/seeks", json=body, headers=who)).json()
+    return found
+
+
+async def state(client: Client, who: Header, found: dict[str, Any]) -> Any:
+    return (await client.get(f"/v1/seeks/{found['id']}", headers=who)).json()["state"]
+
+
+async def test_seeks_bring_those_together_who_block_one_another_no_more(
+    app: Litestar, client: Client, ada: Header, bob: Header
+) -> None:
+    await block(client, ada, bob)
+    seeks = [await seek(client, who) for who in (ada, bob)]
+    unblock = app.state.accounts.unblock
+
+    await unblock(UUID(await id_of(client, ada)), UUID(await id_of(client, bob)))  # and the process dies
+    again = await block(client, ada, bob, "DELETE")
+
+    assert again.status_code == 404
+    await app.state.seeks._pairings.look()  # noqa: SLF001 - as each process does twice a second
+    found = [await state(client, who, each) for who, each in zip((ada, bob), seeks, strict=True)]
+    assert found == ["seated"] * 2
+
+
+async def test_who_is_blocked_while_a_seek_is_made_is_not_met(
+    app: Litestar, client: Client, ada: Header, bob: Header, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seeks = app.state.seeks
+    ask = seeks.ask
+
+    async def blocking(*given: Any) -> Any:
+        monkeypatch.undo()
+        await block(client, ada, bob)
+        return await ask(*given)
+
+    monkeypatch.setattr(seeks, "ask", blocking)
+    mine = await seek(client, ada)
+
+    theirs = await seek(client, bob)
+
+    assert [await state(client, who, found) for who, found in ((ada, mine), (bob, theirs))] == ["waiting"] * 2
+
+
+async def test_what_is_sought_looks_the_same_whether_somebody_blocks_another(
+    client: Client, ada: Header, bob: Header
+) -> None:
+    await seek(client, await newcomer(client), 3)
+    await block(client, ada, bob)
+    await seek(client, ada)
+
+    async def lists() -> list[list[dict[str, Any]]]:
+        return [(await client.get(path)).json()["seeks"] for path in ("/v1/seeks", "/v1/seeks?game=honors_4")]
+
+    alone = await lists()
+    assert (await seek(client, bob))["state"] == "waiting"
+    both = await lists()
+
+    assert [[each["options"]["players"] for each in some] for some in alone] == [[3, 2]] * 2, "the older one first"
+    assert both == alone
