@@ -2,8 +2,9 @@
 
 A seek waits, until it is *paired*: a table is chosen for it, with a seat. When that table is open in the log, the seek
 is *seated*. Everything that brings players together is one step of the store, and there are never as many waiting for
-the same as would fill a table, but for those who are `missed` among people who block others. To open the table is a step of the log, which may lie on another server: whoever comes
-next does it, as often as they like, since the id of the table is fixed with the pairing.
+the same as would fill a table, but for those who are `missed` among people who block others. To open the table is a
+step of the log, which may lie on another server: whoever comes next does it, as often as they like, since the id of the
+table is fixed with the pairing.
 """
 
 import hashlib
