@@ -128,6 +128,16 @@ async def test_the_live_database_is_asked_as_an_analyst(database: Database) -> N
     assert found == Answer(("games", "who"), ((len(database.games), "parlour_analyst"),))
 
 
+async def test_the_live_database_tells_bots_from_people(database: Database) -> None:
+    found = await ask_live(database.url, "select kind, count(*) as players from players group by kind", 5)
+
+    sat = {seat.player for each in database.games for seat in each.rows.seats} - {None}
+    bots = [player for player in sat if player and player.version == VERSION_OF_BOTS]
+    house = len(HOUSE_PLAYERS)
+    expected = {("bot", len(bots)), ("house", house), ("person", len(sat) - len(bots) - house)}
+    assert {*found.rows} == expected
+
+
 @pytest.mark.parametrize(
     ("sql", "why"),
     [
