@@ -48,6 +48,7 @@ from service.http.resources import (
     webhooks,
 )
 from service.http.wire.headers import wrong
+from service.page import serving
 
 LONGEST_NAME = 100
 
@@ -194,8 +195,9 @@ def query_of(handler: BaseRouteHandler) -> tuple[str, ...]:
 BESIDE_IT = (
     operations.health,
     operations.ready,
+    serving.show_page,
+    serving.give_file,
     docs.show_contract,
-    docs.show_front_door,
     docs.show_guide,
     docs.show_reference,
     docs.show_page_or_asset,

@@ -53,12 +53,6 @@ async def show_contract(request: AnyRequest, if_none_match: IfNoneMatch = None) 
     return await kept(request.app.state.contract, "application/json").answer(request, if_none_match)
 
 
-@get("/", opt=PUBLIC, include_in_schema=False)
-async def show_front_door() -> Redirect:
-    """Lead whoever comes to the guide."""
-    return Redirect(address(PAGES[0]), status_code=HTTP_303_SEE_OTHER)
-
-
 @get("/problems/{kind:str}", opt=PUBLIC, include_in_schema=False)
 async def explain_problem(kind: FromPath[str]) -> Redirect:
     """Lead to what a problem document's `type` means.

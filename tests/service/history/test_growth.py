@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Mapping
 from importlib import import_module
 from typing import Any
 
+import asyncpg
 import msgspec
 import pytest
 
@@ -13,10 +14,10 @@ import service.history as folder
 from service.history import exports, postgres_results, standings, statements
 from service.history.kept import Kept
 from service.history.port import LAST_NUMBER
+from service.store import migrate
 from service.store.migrate import HISTORY_SCHEMA, LOG_SCHEMA
-from service.store.postgres.connections import Connection
+from service.store.postgres.connections import PLANS, Connection
 from tests.databases import new_database
-from tests.service.store.growth import Grown
 from tests.service.store.test_growth import (
     BUSY,
     FILL,
@@ -189,30 +190,25 @@ def prepared(name: str) -> str:
     return f"q{[*QUESTIONS].index(name)}"
 
 
-@pytest.fixture(scope="module")
-async def grown(postgres_server: str, migrated: str) -> AsyncIterator[Grown]:
-    """A database that has grown long, and a connection that had made its plans for good when it was empty."""
-    path = f"{HISTORY_SCHEMA},{LOG_SCHEMA}"
-    async with new_database(postgres_server, migrated) as url, Grown(url, path, plan_all) as grown:
-        await grown.early.execute(QUIET.replace(f"'{LOG_SCHEMA}'", f"'{HISTORY_SCHEMA}'"))
-        await grown.early.execute(BEGUN)
-        await grown.plan_early()
-        await filled(grown.early)
-        yield grown
-
-
 @pytest.fixture(scope="module", params=[False, True], ids=["planned while empty", "planned when long"])
-async def connection(grown: Grown, request: pytest.FixtureRequest) -> AsyncIterator[Connection]:
+async def connection(postgres_server: str, request: pytest.FixtureRequest) -> AsyncIterator[Connection]:
     """A connection that has made its plans for good: while the tables were empty, or when they were long."""
-    async with grown.planned(late=request.param) as connection:
+    async with new_database(postgres_server) as url:
+        await migrate(url)
+        settings = {"search_path": f"{HISTORY_SCHEMA},{LOG_SCHEMA}", "plan_cache_mode": "force_generic_plan", **PLANS}
+        connection = await asyncpg.connect(url, server_settings=settings)
+        await connection.execute(QUIET.replace(f"'{LOG_SCHEMA}'", f"'{HISTORY_SCHEMA}'"))
+        await connection.execute(BEGUN)
+        if request.param:
+            await filled(connection)
+        await connection.execute("analyze")
+        for name, (question, *_) in QUESTIONS.items():
+            await connection.execute(f"prepare {prepared(name)} as {question}")
+            await plan_of(connection, name)
+        if not request.param:
+            await filled(connection)
         yield connection
-
-
-async def plan_all(connection: Connection) -> None:
-    """Make the plans of all questions."""
-    for name, (question, *_) in QUESTIONS.items():
-        await connection.execute(f"prepare {prepared(name)} as {question}")
-        await plan_of(connection, name)
+        await connection.close()
 
 
 def test_every_statement_is_examined() -> None:

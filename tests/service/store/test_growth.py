@@ -12,6 +12,7 @@ from importlib import import_module
 from typing import Any
 from uuid import UUID
 
+import asyncpg
 import msgspec
 import pytest
 
@@ -20,15 +21,15 @@ from service.accounts import apps_postgres, devices_postgres, postgres_tokens
 from service.accounts import postgres as accounts
 from service.chat import postgres as chat
 from service.meeting import postgres as meeting
+from service.store import migrate
 from service.store import postgres as folder
 from service.store.migrate import ACCOUNTS_SCHEMA, CHAT_SCHEMA, LOG_SCHEMA, MEETING_SCHEMA, WEBHOOKS_SCHEMA
 from service.store.port import FIRST_EPOCH, MOST_OF_A_PLAYER
 from service.store.postgres import audit, epochs, heads, lobby, log_seals, store, tournaments, writer
-from service.store.postgres.connections import Connection
+from service.store.postgres.connections import PLANS, Connection
 from service.store.postgres.lobby import LATER_THAN_ALL, page_question
 from service.webhooks import postgres as webhooks
 from tests.databases import new_database
-from tests.service.store.growth import Grown
 
 TABLES = 20_000
 LIMIT = 10
@@ -141,9 +142,6 @@ update tournament set game = 'rare' from made where number = 70 and tournament_i
 update {MEETING_SCHEMA}.seek set game = 'rare' from made where made.number = 70 and seek.id = made.id
 """  # noqa: S608 - the name of a schema
 """A game that Postgres does not know of: a sample of a long table may be without it."""
-
-COMMON = RARE.replace("'rare'", "'literature'")
-"""As it was before."""
 
 QUIET = f"""
 do $$
@@ -461,29 +459,23 @@ def statements() -> set[str]:
     return {name for name, value in constants if isinstance(value, str) and name.isupper() and begins.match(value)}
 
 
-@pytest.fixture(scope="module")
-async def grown(postgres_server: str, migrated: str) -> AsyncIterator[Grown]:
-    """A database that has grown long, and a connection that had made its plans for good when it was empty."""
-    path = f"{LOG_SCHEMA},{ACCOUNTS_SCHEMA},{MEETING_SCHEMA},{CHAT_SCHEMA},{WEBHOOKS_SCHEMA}"
-    async with new_database(postgres_server, migrated) as url, Grown(url, path, plan_all, COMMON, RARE) as grown:
-        await grown.early.execute(QUIET)
-        await grown.plan_early()
-        await grown.early.execute(f"{FILL}; {RARE}")
-        yield grown
-
-
 @pytest.fixture(scope="module", params=[False, True], ids=["planned while empty", "planned when long"])
-async def connection(grown: Grown, request: pytest.FixtureRequest) -> AsyncIterator[Connection]:
+async def connection(postgres_server: str, request: pytest.FixtureRequest) -> AsyncIterator[Connection]:
     """A connection that has made its plans for good: while the tables were empty, or when they were long."""
-    async with grown.planned(late=request.param) as connection:
+    async with new_database(postgres_server) as url:
+        await migrate(url)
+        path = f"{LOG_SCHEMA},{ACCOUNTS_SCHEMA},{MEETING_SCHEMA},{CHAT_SCHEMA},{WEBHOOKS_SCHEMA}"
+        settings = {"search_path": path, "plan_cache_mode": "force_generic_plan", **PLANS}
+        connection = await asyncpg.connect(url, server_settings=settings)
+        await connection.execute(QUIET)
+        await connection.execute(f"{FILL}; analyze; {RARE}" if request.param else "analyze")
+        for number, question in enumerate(QUESTIONS.values()):
+            await connection.execute(f"prepare q{number} as {question[0]}")
+            await read_by(connection, number)
+        if not request.param:
+            await connection.execute(f"{FILL}; {RARE}")
         yield connection
-
-
-async def plan_all(connection: Connection) -> None:
-    """Make the plans of all questions."""
-    for number, question in enumerate(QUESTIONS.values()):
-        await connection.execute(f"prepare q{number} as {question[0]}")
-        await read_by(connection, number)
+        await connection.close()
 
 
 async def read_by(connection: Connection, number: int) -> Any:

@@ -227,10 +227,11 @@ async def test_the_type_of_a_refusal_leads_to_the_page_where_its_fragment_is(cli
     assert unknown.status_code == 404
 
 
-async def test_the_front_door_leads_to_the_guide(client: Client) -> None:
+async def test_the_front_door_is_the_page(client: Client) -> None:
     answer = await client.get("/")
 
-    assert (answer.status_code, answer.headers["location"]) == (303, "/docs")
+    assert (answer.status_code, answer.headers["content-type"]) == (200, "text/html; charset=utf-8")
+    assert '<script type="module"' in answer.text
 
 
 async def test_all_pages_are_reached_from_the_front_page(client: Client) -> None:

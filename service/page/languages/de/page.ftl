@@ -1,0 +1,204 @@
+# Die eigenen Texte der Seite. Eine Zeile, die mit einem Leerzeichen beginnt, setzt die vorige fort.
+
+## Überall
+
+navigation = Teile der Seite
+guide = Für Entwickler
+settings = Einstellungen
+sign-in = Anmelden
+sign-out = Abmelden und das Token widerrufen
+account = Dein Konto
+loading = Einen Moment …
+unreachable = Der Dienst antwortet nicht. Die Seite versucht es weiter.
+no-such-page = Diese Seite gibt es nicht.
+yes = Ja
+no = Nein
+none = keine Angabe
+cancel = Abbrechen
+somebody = jemand
+guest = Gast
+seconds = Sekunden
+
+## Wer spielt
+
+seat = Platz { $seat }
+house-player = Hausbot { $seat }
+former-player = Ehemalige Person { $seat }
+bot = Bot
+absent = abwesend
+house-plays = das Haus spielt
+calls-abort = will aufhören
+has-won = hat gewonnen
+to-act = ist dran
+welcome = Kartenspiele für Menschen und Programme
+welcome-text = Wähle einen Namen und spiele. Keine Mailadresse, kein Passwort.
+your-name = Dein Name
+begin = Los geht’s
+have-token = Ich habe ein Token
+token = Token
+token-text = Dein Konto ist ein Token in diesem Browser. Bewahre es auf, oder lass dir einen Code geben, um anderswo weiterzuspielen.
+show-token = Token zeigen
+hide-token = Token verbergen
+recovery-code = Code zur Wiederherstellung
+recovery-text = Schreibe ihn auf, er wird nur einmal gezeigt:
+save = Speichern
+
+## Die Lobby
+
+invitations = Einladungen
+my-tables = Meine Tische
+games = Spiele
+open-tables = Tische mit freien Plätzen
+play-now = Gleich spielen
+find-opponents = Gegner finden
+waiting = { $count ->
+    [one] eine Person wartet
+   *[other] { $count } Personen warten
+    }
+seeking = Gegner werden gesucht …
+new-table = Neuer Tisch …
+for-players = { $most ->
+    [one] eine Person
+   *[other] { $players } Personen
+    }
+invited-by = { $name } lädt dich ein
+look = Zum Tisch
+decline = Ablehnen
+
+## Ein neuer Tisch
+
+number-of-players = Wie viele spielen
+with-house = Auf den anderen Plätzen spielen Hausbots
+with-friends = Die anderen Plätze bleiben frei
+private = Privat: nur für die, die den Link haben
+options = Optionen
+open-table = Tisch eröffnen
+rulebook = Regeln
+
+## Vor der Partie
+
+who-plays = Wer spielt
+free-seat = Platz { $seat } ist frei
+sit-down = Platz nehmen
+seat-house = Hausbot setzen
+free-it = Platz freigeben
+fill-with-house = Freie Plätze mit Hausbots füllen
+start = Partie beginnen
+invite-by-link = Mit einem Link einladen
+link-for-friends = Link für deine Freunde
+copy = Kopieren
+copied = Kopiert
+close-table = Tisch schließen
+
+## Der Tisch
+
+watching = du siehst zu
+your-turn = Du bist dran
+others-act = Andere sind dran.
+chosen = Gewählt: { $cards }
+clear-choice = Nichts wählen
+no-offer-fits = Kein angebotener Zug hat alle diese Karten.
+more-offers = Und { $count } weitere. Wähle Karten, um weniger zu sehen.
+by-hand = Einen Zug selbst zusammenstellen
+kind-of-move = Zug
+check-move = Ist er erlaubt?
+is-legal = Er ist erlaubt.
+make-move = Diesen Zug machen
+add-card = Karte dazu
+use-chosen = Die gewählten Karten nehmen
+add-group = Gruppe dazu
+remove-group = Entfernen
+no-cards = Keine Karten
+card-count = { $count ->
+    [one] eine Karte
+   *[other] { $count } Karten
+    }
+face-down = { $count ->
+    [one] eine verdeckte Karte
+   *[other] { $count } verdeckte Karten
+    }
+stands-for = { $card } als { $meant }
+days-left = { $days ->
+    [one] ein Tag
+   *[other] { $days } Tage
+    }
+what-happened = Was geschehen ist
+house-plays-for-you = Du warst weg, und das Haus spielt für dich.
+take-seat-back = Selbst weiterspielen
+end-without-result = Ohne Ergebnis beenden …
+play-on = Doch weiterspielen
+claim-abandoned = Jemand ist weg: Partie beenden
+ask-take-back = Zug zurücknehmen
+take-back-asked = Ein Zug soll zurückgenommen werden. Einverstanden?
+rematch = Noch einmal
+to-rematch = Zur nächsten Partie
+field-card = Karte
+field-cards = Karten
+field-target = wen
+field-to = wem
+field-recipient = für wen
+field-humble = demütig
+field-count = wie viele
+field-meld = Reihe
+field-position = Stelle
+field-offer = Angebot
+field-on = ja oder nein
+field-set = Satz
+field-holders = wer was hat
+field-front = vorn
+field-back = hinten
+field-first = zuerst
+field-from-discard = von der Ablage
+field-families = Familien
+field-communes = Kommunen
+field-rejects = Verstoßene
+field-under = unter den Talon
+
+## Chat
+
+chat = Chat
+say-something = Etwas sagen
+send = Senden
+set-phrases = Feste Sätze …
+was-removed = (entfernt)
+
+## Wiedergabe
+
+replay = Wiedergabe
+to-beginning = Zum Anfang
+to-end = Zum Ende
+one-back = Ein Ereignis zurück
+one-on = Ein Ereignis weiter
+previous-decision = Vorige Entscheidung
+next-decision = Nächste Entscheidung
+play = Abspielen
+pause = Anhalten
+moment = Zeitpunkt der Partie
+speed = Tempo
+seen-from = Gesehen von
+own-view = Meine Sicht
+all-hands = Alle Blätter
+
+## Einstellungen
+
+language = Sprache
+theme = Aussehen
+theme-auto = Wie das Gerät
+theme-light = Hell
+theme-dark = Dunkel
+suit-colours = Farben der Karten
+colours-two = Zwei
+colours-four = Vier
+sound = Ein Ton, wenn ich dran bin
+shortcuts = Tastenkürzel
+keys = Tasten
+key-arrows = ← →
+key-arrows-does = von Karte zu Karte
+key-space = Leertaste
+key-space-does = Karte wählen oder Knopf drücken
+key-numbers = 1 … 9
+key-numbers-does = einen der angebotenen Züge machen
+key-enter = Eingabe
+key-enter-does = den Zug mit den gewählten Karten machen
+key-escape = Esc
+key-escape-does = nichts wählen

@@ -1,0 +1,53 @@
+"""The routes of the page: its address, those of its parts, and its files."""
+
+from functools import cache
+
+from litestar import get
+from litestar.params import FromPath
+
+from service.http.middleware.authentication import PUBLIC
+from service.http.problems import AnyRequest, Problem
+from service.http.wire.documents import Document
+from service.http.wire.headers import IfNoneMatch
+from service.http.wire.responses import Answer
+from service.page.files import assets, base, index, media_type
+
+HTML = "text/html; charset=utf-8"
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+    "base-uri 'none'; form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types"
+)
+"""The page loads its own files, and asks this service; nothing that others wrote can run in it."""
+
+FOR_EVER_SECONDS = 365 * 24 * 3600
+PARTS = ("/", "/tables/{table:uuid}", "/tables/{table:uuid}/replay", "/new/{game:str}", "/settings", "/account")
+"""The addresses that somebody may come back to, or send to a friend: the page finds out which one it is."""
+
+
+@get(list(PARTS), opt=PUBLIC, include_in_schema=False)
+async def show_page(request: AnyRequest, if_none_match: IfNoneMatch = None) -> Answer:
+    """Show the page."""
+    return await the_page().answer(request, if_none_match)
+
+
+@get("/page/{version:str}/{path:path}", opt=PUBLIC, include_in_schema=False)
+async def give_file(
+    request: AnyRequest, version: FromPath[str], path: FromPath[str], if_none_match: IfNoneMatch = None
+) -> Answer:
+    """Give a file of the page."""
+    name = path.removeprefix("/")
+    if base() != f"/page/{version}" or name not in assets():
+        raise Problem("not_found", "There is no such file; load the page again.")
+    return await file(name).answer(request, if_none_match)
+
+
+@cache
+def the_page() -> Document:
+    """Return the page, which a browser asks for each time."""
+    return Document(index, HTML, max_age=0, policy=POLICY)
+
+
+@cache
+def file(name: str) -> Document:
+    """Return a file, whose address changes with it."""
+    return Document(lambda: assets()[name], media_type(name) or "", max_age=FOR_EVER_SECONDS)

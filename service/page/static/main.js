@@ -1,0 +1,44 @@
+/** The page: which part of it is shown where. */
+
+import { html, render } from "./vendor.js";
+import { Header } from "./parts/frame.js";
+import { later } from "./parts/later.js";
+import { Lobby } from "./parts/lobby.js";
+import { TablePage } from "./parts/table-page.js";
+import { Welcome } from "./parts/welcome.js";
+import { loadGames } from "./state/catalogue.js";
+import { invitation, place } from "./state/place.js";
+import { account } from "./state/session.js";
+import { say, words } from "./words/words.js";
+
+const AccountPage = later(async () => (await import("./parts/account.js")).AccountPage);
+const NewTable = later(async () => (await import("./parts/new-table.js")).NewTable);
+const Replay = later(async () => (await import("./parts/replay.js")).Replay);
+const Settings = later(async () => (await import("./parts/settings.js")).Settings);
+
+/** @param {string[]} steps of the path @returns {any} */
+function shown([first, id, what]) {
+  switch (first) {
+    case undefined:
+      return html`${!account.value && html`<${Welcome} />`}<${Lobby} />`;
+    case "tables":
+      if (id && what === "replay") return html`<${Replay} key=${id} id=${id} />`;
+      return id && html`${invitation.value && !account.value && html`<${Welcome} />`}<${TablePage} key=${id + invitation.value} id=${id} />`;
+    case "new":
+      return account.value ? id && html`<${NewTable} key=${id} game=${id} />` : html`<main><${Welcome} /></main>`;
+    case "settings":
+      return html`<${Settings} />`;
+    case "account":
+      return html`<${AccountPage} key=${account.value?.id} />`;
+    default:
+      return null;
+  }
+}
+
+function Page() {
+  if (!words.value) return null;
+  return html`<${Header} />${shown(place.value) || html`<main><p>${say("no-such-page")}</p></main>`}`;
+}
+
+void loadGames().catch(() => {});
+render(html`<${Page} />`, /** @type {Element} */ (document.getElementById("page")));

@@ -1,0 +1,42 @@
+/** The player's account: its name, and its token, which can be shown, kept, and revoked. */
+
+import { html, useSignal } from "../vendor.js";
+import { account, ask } from "../state/session.js";
+import { say } from "../words/words.js";
+import { Refusal } from "./refusal.js";
+import { Welcome, submitted } from "./welcome.js";
+
+export function AccountPage() {
+  const name = useSignal(account.value?.name ?? "");
+  const isShown = useSignal(false);
+  const code = useSignal("");
+  const refused = useSignal(/** @type {unknown} */ (null));
+  const me = account.value;
+  if (!me) return html`<main><${Welcome} /></main>`;
+
+  const attempt = async (/** @type {() => Promise<any>} */ act) => {
+    refused.value = null;
+    try {
+      return await act();
+    } catch (error) {
+      refused.value = error;
+    }
+  };
+  const rename = () => attempt(async () => (account.value = { ...me, name: (await ask("PATCH", "/me", { name: name.value.trim() })).name }));
+  const revoke = () => attempt(async () => (await ask("DELETE", "/me/token"), (account.value = null)));
+  return html`<main class="account">
+    <h1>${say("account")}</h1>
+    <form onSubmit=${submitted(rename)}>
+      <label>${say("your-name")} <input required maxlength="40" value=${name.value} onInput=${(/** @type {any} */ event) => (name.value = event.target.value)} /></label>
+      <button>${say("save")}</button>
+    </form>
+    <p>${say("token-text")}</p>
+    <p class="actions">
+      <button type="button" onClick=${() => (isShown.value = !isShown.value)}>${isShown.value ? say("hide-token") : say("show-token")}</button>
+      <button type="button" onClick=${() => attempt(async () => (code.value = (await ask("POST", "/me/recovery", {})).code))}>${say("recovery-code")}</button>
+      <button type="button" class="plain" onClick=${revoke}>${say("sign-out")}</button>
+    </p>
+    ${isShown.value && html`<p><code>${me.token}</code></p>`} ${code.value && html`<p>${say("recovery-text")} <code>${code.value}</code></p>`}
+    <${Refusal} problem=${refused.value} />
+  </main>`;
+}

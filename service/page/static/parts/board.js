@@ -1,0 +1,29 @@
+/** The table as it lies before whoever looks: the others around, what is everybody's in the middle, their own seat below. */
+
+import { html, useLayoutEffect, useRef } from "../vendor.js";
+import { ownerKey } from "../state/names.js";
+import { Motion } from "../state/motion.js";
+import { Counters, Seat } from "./seat.js";
+import { Zone } from "./zone.js";
+
+/** @param {{view: import("../wire/types.js").View, around: import("./zone.js").Around, moves?: any[], children?: any}} props what is asked for stands above the own seat */
+export function Board({ view, around, moves = [], children }) {
+  const board = useRef(/** @type {HTMLElement | null} */ (null));
+  const motion = useRef(new Motion());
+  useLayoutEffect(() => motion.current.play(board.current, view.table.version, moves));
+  const { layout, table, seat } = view;
+  if (!layout) return null;
+  const first = seat ?? 0;
+  const seats = table.seats.map((_, at) => (first + 1 + at) % table.seats.length);
+  const others = seat === null ? seats : seats.slice(0, -1);
+  const ofAll = (/** @type {{owner: any}} */ each) => ownerKey(each.owner) === "table" || "team" in (each.owner ?? {});
+  const shown = /** @type {any} */ (view);
+  return html`<div class="board" ref=${board}>
+    <div class="others">${others.map((each) => html`<${Seat} key=${each} view=${shown} seat=${each} around=${around} />`)}</div>
+    <div class="middle">
+      <${Counters} counters=${layout.counters.filter(ofAll)} names=${around.names} />
+      ${layout.zones.filter(ofAll).map((zone) => html`<${Zone} key=${zone.id} zone=${zone} around=${around} />`)}
+    </div>
+    ${children} ${seat !== null && html`<${Seat} key=${seat} view=${shown} seat=${seat} around=${around} />`}
+  </div>`;
+}

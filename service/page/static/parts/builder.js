@@ -1,0 +1,61 @@
+/** A move by hand, from its fields as the schema describes them; whether it is legal, the service says. */
+
+import { html, useSignal } from "../vendor.js";
+import { kindsOf, label } from "../state/kinds.js";
+import { complete } from "../state/fields.js";
+import { sentence, say } from "../words/words.js";
+import { Field } from "./field.js";
+
+/** @param {import("./decision.js").Props} props */
+export function Builder({ table, choice, game, names }) {
+  const kinds = kindsOf(game);
+  const offered = [...new Set(choice.offered.value.map(({ move }) => move.type))];
+  const types = [...offered, ...Object.keys(kinds).filter((type) => !offered.includes(type))];
+  const type = useSignal(types[0] ?? "");
+  const values = useSignal(/** @type {Record<string, any>} */ ({}));
+  const judged = useSignal("");
+  const kind = kinds[type.value];
+  if (!kind) return null;
+  const move = complete(kind, values.value);
+  const words = move ? sentence(label(game, move, names)) : "";
+
+  async function check() {
+    const judgement = move && (await table.do("POST", "/moves/check", { move }));
+    if (judgement) judged.value = judgement.legal ? say("is-legal") : judgement.detail;
+  }
+  const set = (/** @type {string} */ name, /** @type {any} */ value) => {
+    values.value = { ...values.value, [name]: value };
+    judged.value = "";
+  };
+
+  return html`<form
+    class="builder"
+    onSubmit=${(/** @type {Event} */ event) => {
+      event.preventDefault();
+      if (move) void choice.make(move);
+    }}
+  >
+    <label>
+      ${say("kind-of-move")}
+      <select value=${type.value} onChange=${(/** @type {any} */ event) => ((type.value = event.target.value), (values.value = {}), (judged.value = ""))}>
+        ${types.map((each) => html`<option key=${each} value=${each}>${kindName(game, kinds[each], names)}</option>`)}
+      </select>
+    </label>
+    ${Object.entries(kind.fields).map(
+      ([name, field]) =>
+        html`<${Field} key=${`${type.value}.${name}`} place=${`${type.value}.${name}`} field=${field} value=${values.value[name]}
+          set=${(/** @type {any} */ value) => set(name, value)} required=${kind.required.includes(name)}
+          within=${{ view: table.view.value, game, names, chosen: choice.cards.value, values: values.value }} />`,
+    )}
+    <p aria-live="polite"><b>${words}</b> ${judged.value}</p>
+    <button type="button" disabled=${!move} onClick=${check}>${say("check-move")}</button>
+    <button type="submit" class="main" disabled=${!move || table.busy.value}>${say("make-move")}</button>
+  </form>`;
+}
+
+/** @param {import("../wire/types.js").Game} game @param {any} kind @param {import("../words/messages.js").Names} names @returns {string} its label, with gaps left open */
+function kindName(game, kind, names) {
+  const open = Object.fromEntries(Object.keys(kind.fields).map((name) => [name, "…"]));
+  const blank = { seat: () => "…", card: () => "…" };
+  return sentence(label(game, { ...open, type: kind.type }, { ...names, ...blank }));
+}

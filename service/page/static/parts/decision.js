@@ -1,0 +1,81 @@
+/** What the player is asked for, and what they may answer: the offered moves, and any other by hand. */
+
+import { html, useSignal } from "../vendor.js";
+import { label } from "../state/kinds.js";
+import { said } from "../words/messages.js";
+import { sentence, say } from "../words/words.js";
+import { Clock } from "./clock.js";
+import { later } from "./later.js";
+import { Refusal } from "./refusal.js";
+
+const Builder = later(async () => (await import("./builder.js")).Builder);
+
+/** The largest number of moves that are listed at once. */
+const LISTED = 16;
+
+/**
+ * @typedef {{
+ *   table: import("../state/table.js").Table, choice: import("../state/choice.js").Choice,
+ *   game: import("../wire/types.js").Game, names: import("../words/messages.js").Names,
+ * }} Props
+ */
+
+/** @param {Props} props */
+function Offers({ table, choice, game, names }) {
+  const fitting = choice.fitting.value;
+  const only = choice.only.value;
+  const chosen = choice.cards.value;
+  return html`<div class="offers">
+    ${chosen.length > 0 &&
+    html`<p class="chosen">
+      ${say("chosen", { cards: chosen.map(names.card).join(" ") })}
+      <button type="button" class="plain" onClick=${() => choice.clear()}>${say("clear-choice")} <kbd>Esc</kbd></button>
+    </p>`}
+    ${chosen.length > 0 && !fitting.length && html`<p>${say("no-offer-fits")}</p>`}
+    <ul class="moves">
+      ${fitting.slice(0, LISTED).map(
+        ({ move }, at) =>
+          html`<li key=${JSON.stringify(move)}>
+            <button
+              type="button"
+              class=${move === only ? "main" : ""}
+              disabled=${table.busy.value}
+              onClick=${() => choice.make(move)}
+            >
+              ${sentence(label(game, move, names))}${move === only ? html` <kbd>↵</kbd>` : at < 9 && html` <kbd>${at + 1}</kbd>`}
+            </button>
+          </li>`,
+      )}
+    </ul>
+    ${fitting.length > LISTED && html`<p>${say("more-offers", { count: fitting.length - LISTED })}</p>`}
+  </div>`;
+}
+
+/** @param {Props} props */
+export function Decision(props) {
+  const { table, names, choice } = props;
+  const isBuilding = useSignal(false);
+  const decision = table.decision.value;
+  const view = table.view.value;
+  if (!view || view.seat === null || view.table.status !== "playing") return null;
+  if (view.table.presence[view.seat]?.house) {
+    return html`<section class="decision">
+      <p>${say("house-plays-for-you")}</p>
+      <button type="button" class="main" onClick=${() => table.do("POST", "/seats")}>${say("take-seat-back")}</button>
+    </section>`;
+  }
+  return html`<section class="decision" aria-label=${say("your-turn")}>
+    <h2>
+      ${decision ? html`<span>${sentence(said(decision.prompt, names))}</span> <${Clock} deadline=${decision.deadline} />` : say("others-act")}
+    </h2>
+    <${Refusal} problem=${table.refused.value} names=${names} game=${view.table.game} />
+    ${decision && html`<${Offers} ...${props} />`}
+    ${decision &&
+    html`<p>
+      <button type="button" class="plain" aria-expanded=${isBuilding.value} onClick=${() => (isBuilding.value = !isBuilding.value)}>
+        ${say("by-hand")}
+      </button>
+    </p>`}
+    ${decision && isBuilding.value && html`<${Builder} ...${props} key=${choice.offered.value.length ? "some" : "none"} />`}
+  </section>`;
+}

@@ -1,0 +1,126 @@
+/** A field of a move, to be filled in. */
+
+import { html } from "../vendor.js";
+import { bounds, cards, numbered, seats } from "../state/fields.js";
+import { said } from "../words/messages.js";
+import { code, say, sentence } from "../words/words.js";
+
+/**
+ * @typedef {{
+ *   place: string, field: import("../state/kinds.js").Field, value: any, set: (value: any) => void,
+ *   required?: boolean, within: import("../state/fields.js").Within,
+ * }} Props
+ */
+
+/** @param {string} place such as `ask.target` @returns {string} what the field is called */
+function title(place) {
+  const name = place.split(".").at(-1) ?? place;
+  const own = say(`field-${name.replaceAll("_", "-")}`);
+  return sentence(own.startsWith("field-") ? name.replaceAll("_", " ") : own);
+}
+
+/** @param {Props & {options: [any, string][]}} props */
+function Select({ place, value, set, required, options }) {
+  const at = options.findIndex(([each]) => each === value);
+  return html`<label>
+    ${title(place)}
+    <select value=${String(at)} onChange=${(/** @type {any} */ event) => set(options[Number(event.target.value)]?.[0])}>
+      <option value="-1">${required ? "–" : say("none")}</option>
+      ${options.map(([, name], index) => html`<option key=${index} value=${String(index)}>${name}</option>`)}
+    </select>
+  </label>`;
+}
+
+/** @param {Props} props a list of cards, or lists of lists of them */
+function CardList({ place, field, value, set, within }) {
+  const values = field["x-values"] ?? { kind: "card" };
+  const nested = field["items"]?.type === "array";
+  const groups = /** @type {string[][]} */ (nested ? value ?? [] : [value ?? []]);
+  const give = (/** @type {string[][]} */ some) => set(nested ? some : some[0]);
+  const left = cards(values, within).filter((card) => !groups.flat().includes(card));
+  const put = (/** @type {number} */ at, /** @type {string[]} */ group) => give(groups.with(at, group));
+  return html`<fieldset>
+    <legend>${title(place)}</legend>
+    ${groups.map(
+      (group, at) => html`<p key=${at} class="group">
+        ${group.map((card) => html`<button key=${card} type="button" onClick=${() => put(at, group.filter((each) => each !== card))}>${within.names.card(card)} ✕</button>`)}
+        <select value="" aria-label=${say("add-card")} onChange=${(/** @type {any} */ event) => put(at, [...group, event.target.value])}>
+          <option value="">+</option>
+          ${left.map((card) => html`<option key=${card} value=${card}>${within.names.card(card)}</option>`)}
+        </select>
+        ${within.chosen.length > 0 && html`<button type="button" onClick=${() => put(at, [...within.chosen])}>${say("use-chosen")}</button>`}
+        ${nested && html`<button type="button" onClick=${() => give(groups.toSpliced(at, 1))}>${say("remove-group")}</button>`}
+      </p>`,
+    )}
+    ${nested && html`<button type="button" onClick=${() => give([...groups, []])}>${say("add-group")}</button>`}
+    ${!value && html`<button type="button" onClick=${() => set([])}>${say("no-cards")}</button>`}
+  </fieldset>`;
+}
+
+/** @param {Props} props a list of objects */
+function Parts({ place, field, value = [], set, within }) {
+  const properties = Object.entries(field["items"].properties);
+  return html`<fieldset>
+    <legend>${title(place)}</legend>
+    ${value.map(
+      (/** @type {any} */ part, /** @type {number} */ at) => html`<div key=${at} class="group">
+        ${properties.map(
+          ([name, each]) => html`<${Field} key=${name} place=${`${place}.${name}`} field=${each} value=${part[name]} within=${within}
+            required=${field["items"].required?.includes(name)} set=${(/** @type {any} */ filled) => set(value.with(at, without(part, name, filled)))} />`,
+        )}
+        <button type="button" onClick=${() => set(value.toSpliced(at, 1))}>${say("remove-group")}</button>
+      </div>`,
+    )}
+    <button type="button" onClick=${() => set([...value, {}])}>${say("add-group")}</button>
+  </fieldset>`;
+}
+
+/** @param {any} part @param {string} name @param {any} value @returns {any} */
+function without(part, name, value) {
+  const { [name]: _, ...others } = part;
+  return value === undefined ? others : { ...others, [name]: value };
+}
+
+/** @param {Props} props a seat for each card */
+function Holders({ place, field, value = {}, set, within }) {
+  const options = seats(field["additionalProperties"]?.["x-values"]?.of, within);
+  return html`<fieldset>
+    <legend>${title(place)}</legend>
+    ${cards(field["x-values"] ?? { kind: "card" }, within).map(
+      (card) => html`<${Select} key=${card} place=${within.names.card(card)} field=${{}} within=${within} required value=${value[card]}
+        set=${(/** @type {any} */ seat) => set(without(value, card, seat))} options=${options.map((seat) => [seat, within.names.seat(seat)])} />`,
+    )}
+  </fieldset>`;
+}
+
+/** @param {Props} props @returns {[any, string][]} */
+function options({ place, field, within }) {
+  const values = field["x-values"] ?? { kind: "" };
+  switch (values.kind) {
+    case "card":
+      return [...new Set(cards(values, within))].map((card) => [card, within.names.card(card)]);
+    case "seat":
+      return seats(values.of, within).map((seat) => [seat, within.names.seat(seat)]);
+    case "meld":
+    case "offer":
+      return numbered(values, within).map(({ number, zone }) => [number, `${number}: ${said(zone.label, within.names)}`]);
+    case "set":
+      return Object.keys(values.cards ?? {}).map((set) => [set, code(place, set, within.game.id)]);
+    case "choice":
+      return field["enum"].map((/** @type {string} */ each) => [each, code(place, each, within.game.id)]);
+    case "bool":
+      return [[true, say("yes")], [false, say("no")]];
+    default: {
+      const [least, most] = bounds(field, within);
+      return Array.from({ length: Math.min(most, least + 200) - least + 1 }, (_, at) => [least + at, String(least + at)]);
+    }
+  }
+}
+
+/** @param {Props} props */
+export function Field(props) {
+  const { field } = props;
+  if (field["type"] === "array") return field["items"].properties ? html`<${Parts} ...${props} />` : html`<${CardList} ...${props} />`;
+  if (field["type"] === "object") return html`<${Holders} ...${props} />`;
+  return html`<${Select} ...${props} options=${options(props)} />`;
+}

@@ -1,0 +1,65 @@
+/** A new table: which game, how many, with whom, by which options. */
+
+import { html, useEffect, useSignal } from "../vendor.js";
+import { entryOf, loadGames, titleOf } from "../state/catalogue.js";
+import { go } from "../state/place.js";
+import { ask } from "../state/session.js";
+import { say } from "../words/words.js";
+import { Refusal } from "./refusal.js";
+import { SchemaForm } from "./schema-form.js";
+
+/** @param {{game: string}} props */
+export function NewTable({ game }) {
+  const players = useSignal(0);
+  const options = useSignal(/** @type {Record<string, any>} */ ({}));
+  const isPrivate = useSignal(false);
+  const withHouse = useSignal(true);
+  const refused = useSignal(/** @type {unknown} */ (null));
+  useEffect(() => void loadGames(), []);
+  const entry = entryOf(game);
+  if (!entry) return html`<main><p role="status">${say("loading")}</p></main>`;
+  const schema = /** @type {any} */ (entry.options)["$defs"].Options;
+  const count = players.value || schema.properties.players?.default || entry.players[0];
+
+  async function open() {
+    refused.value = null;
+    const body = {
+      game,
+      options: { ...options.value, ...(schema.properties.players && { players: count }) },
+      visibility: isPrivate.value ? "private" : "public",
+      auto_start: true,
+      seats: ["me", ...Array(count - 1).fill(withHouse.value ? "random" : null)],
+    };
+    try {
+      go(`/tables/${(await ask("POST", "/tables", body)).id}`);
+    } catch (error) {
+      refused.value = error;
+    }
+  }
+  return html`<main class="new-table">
+    <h1>${titleOf(game)}</h1>
+    <p><a href=${entry.rulebook_page} target="_blank">${say("rulebook")}</a></p>
+    <form
+      onSubmit=${(/** @type {Event} */ event) => {
+        event.preventDefault();
+        void open();
+      }}
+    >
+      <label
+        >${say("number-of-players")}
+        <select value=${String(count)} onChange=${(/** @type {any} */ event) => (players.value = Number(event.target.value))}>
+          ${entry.players.map((each) => html`<option key=${each} value=${String(each)}>${each}</option>`)}
+        </select>
+      </label>
+      <label class="check"><input type="radio" name="with" checked=${withHouse.value} onChange=${() => (withHouse.value = true)} /> ${say("with-house")}</label>
+      <label class="check"><input type="radio" name="with" checked=${!withHouse.value} onChange=${() => (withHouse.value = false)} /> ${say("with-friends")}</label>
+      <label class="check"><input type="checkbox" checked=${isPrivate.value} onChange=${(/** @type {any} */ event) => (isPrivate.value = event.target.checked)} /> ${say("private")}</label>
+      <details>
+        <summary>${say("options")}</summary>
+        <${SchemaForm} schema=${schema} values=${options.value} set=${(/** @type {any} */ values) => (options.value = values)} game=${game} without=${["players"]} />
+      </details>
+      <${Refusal} problem=${refused.value} />
+      <button class="main">${say("open-table")}</button>
+    </form>
+  </main>`;
+}

@@ -1,0 +1,127 @@
+/** A finished game again: from any seat, at any moment, by slider, arrows, or at a speed. */
+
+import { html, signal, useEffect, useMemo, useSignal } from "../vendor.js";
+import { entryOf, titleOf } from "../state/catalogue.js";
+import { namesAt, seatName } from "../state/names.js";
+import { go, moment } from "../state/place.js";
+import { account } from "../state/session.js";
+import { Problem } from "../wire/http.js";
+import { lines } from "../wire/lines.js";
+import { patched } from "../wire/patch.js";
+import { said } from "../words/messages.js";
+import { say, sentence } from "../words/words.js";
+import { Board } from "./board.js";
+import { Log } from "./log.js";
+import { Refusal } from "./refusal.js";
+
+/** All views of a game from a seat, as far as they have come. */
+class Game {
+  /** @param {string} table @param {string} seat */
+  constructor(table, seat) {
+    this.views = signal(/** @type {import("../wire/types.js").View[]} */ ([]));
+    this.entries = signal(/** @type {import("../wire/types.js").Entry[]} */ ([]));
+    this.refused = signal(/** @type {unknown} */ (null));
+    this.path = `/tables/${table}/replay?with=changes${seat ? `&seat=${seat}` : ""}`;
+  }
+
+  /** @param {AbortSignal} stopped */
+  async read(stopped) {
+    const views = /** @type {import("../wire/types.js").View[]} */ ([]);
+    const entries = /** @type {import("../wire/types.js").Entry[]} */ ([]);
+    try {
+      for await (const line of lines(this.path, { token: account.value?.token ?? null, stopped })) {
+        if (line.type === "view") views.push(line.view);
+        if (line.type !== "event") continue;
+        views.push(patched(/** @type {any} */ (views.at(-1)), line.changes));
+        entries.push(line.entry);
+        if (views.length % 100 === 0) [this.views.value, this.entries.value] = [[...views], [...entries]];
+      }
+    } catch (error) {
+      if (!stopped.aborted) this.refused.value = error instanceof Problem ? error : null;
+    }
+    if (!stopped.aborted) [this.views.value, this.entries.value] = [views, entries];
+  }
+}
+
+const SPEEDS = [0.5, 1, 2, 5];
+
+/** @param {{id: string}} props */
+export function Replay({ id }) {
+  const seat = moment.value.get("seat") ?? "";
+  const game = useMemo(() => new Game(id, seat), [id, seat]);
+  const isPlaying = useSignal(false);
+  const speed = useSignal(1);
+  useEffect(() => {
+    const stop = new AbortController();
+    void game.read(stop.signal);
+    return () => stop.abort();
+  }, [game]);
+
+  const views = game.views.value;
+  const first = views[0]?.table.version ?? 0;
+  const last = views.at(-1)?.table.version ?? 0;
+  const wanted = Number(moment.value.get("v") ?? last);
+  const version = Math.min(last, Math.max(first, wanted));
+  const view = views[version - first];
+  const entry = view && entryOf(view.table.game);
+  const show = (/** @type {number} */ v, from = seat) => go(`#v=${Math.min(last, Math.max(first, v))}${from ? `&seat=${from}` : ""}`, { instead: true });
+  /** @param {number} by the next version in this direction at which the seat may decide, or any seat does */
+  const decision = (by) => {
+    let at = version + by;
+    while (at > first && at < last && !views[at - first]?.layout?.seats.some((each) => each.to_act && (!/^\d/.test(seat) || each.seat === Number(seat)))) at += by;
+    show(at);
+  };
+
+  useEffect(() => {
+    if (!isPlaying.value) return undefined;
+    const timer = setTimeout(() => (version >= last ? (isPlaying.value = false) : show(version + 1)), 1_000 / speed.value);
+    return () => clearTimeout(timer);
+  }, [isPlaying.value, version, speed.value, last]);
+  useEffect(() => {
+    /** @param {KeyboardEvent} event */
+    const press = (event) => {
+      if (event.target instanceof Element && event.target.matches("input, select, textarea")) return;
+      const to = { ArrowLeft: version - 1, ArrowRight: version + 1, Home: first, End: last }[event.key];
+      if (to !== undefined) {
+        event.preventDefault();
+        show(to);
+      }
+    };
+    addEventListener("keydown", press);
+    return () => removeEventListener("keydown", press);
+  });
+
+  if (!view || !entry) return html`<main><${Refusal} problem=${game.refused.value} />${!game.refused.value && html`<p role="status">${say("loading")}</p>`}</main>`;
+  const names = namesAt(view.table, entry);
+  const at = game.entries.value.findIndex((each) => each.version === version);
+  const happened = game.entries.value[at];
+  return html`<main class="table-page replay">
+    <h1>${titleOf(view.table.game)} <small>${say("replay")}</small></h1>
+    <div class="controls" role="group" aria-label=${say("replay")}>
+      <button type="button" onClick=${() => show(first)} aria-label=${say("to-beginning")}>⇤</button>
+      <button type="button" onClick=${() => decision(-1)} aria-label=${say("previous-decision")}>↞</button>
+      <button type="button" onClick=${() => show(version - 1)} aria-label=${say("one-back")}>←</button>
+      <button type="button" class="main" onClick=${() => (isPlaying.value = !isPlaying.value)}>${isPlaying.value ? say("pause") : say("play")}</button>
+      <button type="button" onClick=${() => show(version + 1)} aria-label=${say("one-on")}>→</button>
+      <button type="button" onClick=${() => decision(1)} aria-label=${say("next-decision")}>↠</button>
+      <button type="button" onClick=${() => show(last)} aria-label=${say("to-end")}>⇥</button>
+      <input type="range" min=${first} max=${last} value=${version} aria-label=${say("moment")} onInput=${(/** @type {any} */ event) => show(Number(event.target.value))} />
+      <output>${version} / ${last}</output>
+      <select aria-label=${say("speed")} value=${String(speed.value)} onChange=${(/** @type {any} */ event) => (speed.value = Number(event.target.value))}>
+        ${SPEEDS.map((each) => html`<option key=${each} value=${String(each)}>${each}×</option>`)}
+      </select>
+      <select aria-label=${say("seen-from")} value=${seat} onChange=${(/** @type {any} */ event) => show(version, event.target.value)}>
+        <option value="">${say("own-view")}</option>
+        ${view.table.presence.map((_, each) => html`<option key=${each} value=${String(each)}>${seatName(view.table, each)}</option>`)}
+        <option value="all">${say("all-hands")}</option>
+      </select>
+    </div>
+    <p class="happened" aria-live="polite">${happened && sentence(said(happened.message, names))}</p>
+    <div class="play">
+      <div class="felt">${view.layout && html`<${Board} view=${view} around=${{ game: view.table.game, names }} moves=${happened?.moves ?? []} />`}</div>
+      <aside>
+        <${Log} entries=${game.entries.value} names=${names} current=${version} momentOf=${(/** @type {number} */ each) => `#v=${each}${seat ? `&seat=${seat}` : ""}`} />
+      </aside>
+    </div>
+  </main>`;
+}

@@ -1,0 +1,47 @@
+/** A seat: who sits there, whether it is their turn, their numbers, and what lies before them. */
+
+import { html } from "../vendor.js";
+import { ownerKey, seatName, teamName } from "../state/names.js";
+import { said } from "../words/messages.js";
+import { sentence, say } from "../words/words.js";
+import { Clock } from "./clock.js";
+import { Zone } from "./zone.js";
+
+/** @param {{counters: import("../wire/types.js").Counter[], names: import("../words/messages.js").Names}} props */
+export function Counters({ counters, names }) {
+  if (!counters.length) return null;
+  return html`<ul class="counters">
+    ${counters.map(({ label, value }, at) => html`<li key=${at}><span>${sentence(said(label, names))}</span> <b>${value}</b></li>`)}
+  </ul>`;
+}
+
+/**
+ * @param {{
+ *   view: import("../wire/types.js").View & {layout: import("../wire/types.js").Layout},
+ *   seat: number, around: import("./zone.js").Around,
+ * }} props
+ */
+export function Seat({ view: { table, layout, seat: mine }, seat, around }) {
+  const here = layout.seats[seat];
+  const place = table.presence[seat];
+  const owns = (/** @type {{owner: any}} */ each) => ownerKey(each.owner) === ownerKey({ seat });
+  const marks = [
+    place?.kind === "bot" && say("bot"),
+    place?.absent && say("absent"),
+    place?.house && place.kind !== "house" && say("house-plays"),
+    place?.calls_abort && say("calls-abort"),
+    here?.won === true && say("has-won"),
+  ].filter(Boolean);
+  return html`<section class=${`seat ${here?.to_act ? "to-act" : ""} ${seat === mine ? "mine" : ""}`} aria-label=${seatName(table, seat)}>
+    <h2>
+      <span class="name">${seatName(table, seat)}</span>
+      ${here?.team != null && html` <span class="mark">${teamName(here.team)}</span>`}
+      ${marks.map((mark) => html` <span class="mark">${mark}</span>`)}
+      ${here?.to_act && html` <span class="turn">${say("to-act")}</span> <${Clock} deadline=${here.deadline} />`}
+    </h2>
+    <${Counters} counters=${layout.counters.filter(owns)} names=${around.names} />
+    <div class="zones">
+      ${layout.zones.filter(owns).map((zone) => html`<${Zone} key=${zone.id} zone=${zone} around=${around} isOwn=${seat === mine} />`)}
+    </div>
+  </section>`;
+}

@@ -1,0 +1,40 @@
+/** How the page looks and sounds, and which keys it has. */
+
+import { html } from "../vendor.js";
+import { prefer, preferences } from "../state/session.js";
+import { LANGUAGES, language, say } from "../words/words.js";
+
+/** @param {{title: string, value: string, options: [string, string][], set: (value: string) => void}} props */
+function Choose({ title, value, options, set }) {
+  return html`<label
+    >${title}
+    <select value=${value} onChange=${(/** @type {any} */ event) => set(event.target.value)}>
+      ${options.map(([each, name]) => html`<option key=${each} value=${each}>${name}</option>`)}
+    </select>
+  </label>`;
+}
+
+/** @param {{title: string, name: "sound" | "shortcuts"}} props */
+function Switch({ title, name }) {
+  return html`<label class="check"
+    ><input type="checkbox" checked=${preferences.value[name]} onChange=${(/** @type {any} */ event) => prefer({ [name]: event.target.checked })} /> ${title}</label
+  >`;
+}
+
+export function Settings() {
+  const { theme, colours } = preferences.value;
+  return html`<main class="settings">
+    <h1>${say("settings")}</h1>
+    <${Choose} title=${say("language")} value=${language.value} options=${Object.entries(LANGUAGES)} set=${(/** @type {string} */ value) => prefer({ language: value })} />
+    <${Choose} title=${say("theme")} value=${theme} set=${(/** @type {string} */ value) => prefer({ theme: value })}
+      options=${["auto", "light", "dark"].map((each) => [each, say(`theme-${each}`)])} />
+    <${Choose} title=${say("suit-colours")} value=${colours} set=${(/** @type {string} */ value) => prefer({ colours: value })}
+      options=${["two", "four"].map((each) => [each, say(`colours-${each}`)])} />
+    <${Switch} title=${say("sound")} name="sound" />
+    <${Switch} title=${say("shortcuts")} name="shortcuts" />
+    <h2>${say("keys")}</h2>
+    <dl class="keys">
+      ${["arrows", "space", "numbers", "enter", "escape"].map((key) => html`<dt key=${key}><kbd>${say(`key-${key}`)}</kbd></dt><dd>${say(`key-${key}-does`)}</dd>`)}
+    </dl>
+  </main>`;
+}

@@ -1,0 +1,66 @@
+/** A table whose game has not begun: who comes, who is still missing, and how to invite them. */
+
+import { html, useSignal } from "../vendor.js";
+import { seatName } from "../state/names.js";
+import { go } from "../state/place.js";
+import { account } from "../state/session.js";
+import { say } from "../words/words.js";
+import { Refusal } from "./refusal.js";
+
+/** @param {{table: import("../state/table.js").Table}} props */
+export function Waiting({ table }) {
+  const link = useSignal("");
+  const copied = useSignal(false);
+  const view = table.view.value;
+  if (!view || view.table.status !== "open") return null;
+  const { presence, creator } = view.table;
+  const mine = presence.findIndex((each) => each.player === account.value?.id);
+  const isCreator = creator === account.value?.id;
+  const mayPlace = isCreator || mine >= 0;
+  const isFull = presence.every((each) => each.player);
+  const sit = async (/** @type {number} */ seat) => {
+    const { invitation } = table;
+    const seated = await table.do("POST", "/seats", { seat, ...(invitation && { invitation }) });
+    if (seated && invitation) go(table.path, { instead: true });
+  };
+  const fill = async () => {
+    for (const [seat, each] of presence.entries()) {
+      if (!each.player) await table.do("POST", "/seats", { seat, house: "random" });
+    }
+  };
+  const makeLink = async () => {
+    const made = await table.do("POST", "/invitations/link");
+    if (made) link.value = `${location.origin}/tables/${table.id}?invitation=${made.token}`;
+  };
+  const copy = async () => {
+    await navigator.clipboard?.writeText(link.value).catch(() => {});
+    copied.value = true;
+  };
+  return html`<section class="waiting" aria-label=${say("who-plays")}>
+    <h2>${say("who-plays")}</h2>
+    <${Refusal} problem=${table.refused.value} />
+    <ul class="seats">
+      ${presence.map(
+        (each, seat) => html`<li key=${seat}>
+          <b>${each.player ? seatName(view.table, seat) : say("free-seat", { seat: seat + 1 })}</b>
+          ${!each.player && mine < 0 && html`<button type="button" class="main" onClick=${() => sit(seat)}>${say("sit-down")}</button>`}
+          ${!each.player && mayPlace &&
+          html`<button type="button" onClick=${() => table.do("POST", "/seats", { seat, house: "random" })}>${say("seat-house")}</button>`}
+          ${each.player && (isCreator || seat === mine) &&
+          html`<button type="button" class="plain" onClick=${() => table.do("DELETE", `/seats/${seat}`)}>${say("free-it")}</button>`}
+        </li>`,
+      )}
+    </ul>
+    <p class="actions">
+      ${mayPlace && !isFull && html`<button type="button" onClick=${fill}>${say("fill-with-house")}</button>`}
+      ${isCreator && isFull && html`<button type="button" class="main" onClick=${() => table.do("POST", "/start")}>${say("start")}</button>`}
+      ${isCreator && !isFull && html`<button type="button" onClick=${makeLink}>${say("invite-by-link")}</button>`}
+      ${isCreator && html`<button type="button" class="plain" onClick=${() => table.do("POST", "/abort")}>${say("close-table")}</button>`}
+    </p>
+    ${link.value &&
+    html`<p>
+      <label>${say("link-for-friends")} <input readonly value=${link.value} onFocus=${(/** @type {any} */ event) => event.target.select()} /></label>
+      <button type="button" onClick=${copy}>${copied.value ? say("copied") : say("copy")}</button>
+    </p>`}
+  </section>`;
+}

@@ -1,0 +1,48 @@
+/** A place where cards lie, drawn by its arrangement. */
+
+import { html } from "../vendor.js";
+import { said } from "../words/messages.js";
+import { sentence, say } from "../words/words.js";
+import { Back, Card } from "./card.js";
+
+/** The largest number of hidden cards that are drawn one by one. */
+const BACKS = 5;
+
+/**
+ * @typedef {{
+ *   game: string,
+ *   names: import("../words/messages.js").Names,
+ *   choice?: import("../state/choice.js").Choice,
+ * }} Around what a zone is drawn in
+ */
+
+/** @param {{zone: import("../wire/types.js").Zone, around: Around}} props */
+function Cards({ zone, around: { game, choice } }) {
+  if (zone.cards?.length) {
+    return zone.cards.map(({ card, id }) => {
+      const press = choice && { onClick: () => choice.touch(id), pressed: choice.ids.value.includes(id) };
+      const playable = choice?.playable.value.has(card.split("=")[0] ?? "");
+      return html`<${Card} key=${id} game=${game} code=${card} id=${id} playable=${playable} ...${press} />`;
+    });
+  }
+  if (!zone.count) return null;
+  const backs = zone.arrangement === "fan" ? Math.min(zone.count, BACKS) : 1;
+  return Array.from({ length: backs }, (_, at) => html`<${Back} key=${at} count=${backs === 1 ? zone.count : 1} />`);
+}
+
+/** @param {{zone: import("../wire/types.js").Zone, around: Around, isOwn?: boolean}} props */
+export function Zone({ zone, around, isOwn = false }) {
+  const name = sentence(said(zone.label, around.names));
+  const count = zone.count === null ? "" : say("card-count", { count: zone.count });
+  const empty = !zone.count && !zone.cards?.length && !zone.zones.length;
+  return html`<section
+    class=${`zone ${zone.arrangement} ${zone.kind} ${isOwn ? "own" : ""} ${empty ? "empty" : ""}`}
+    data-zone=${zone.id}
+    aria-label=${count ? `${name}: ${count}` : name}
+  >
+    <h3 aria-hidden="true"><span>${name}</span>${zone.count !== null && html` <small>${zone.count}</small>`}</h3>
+    <div class="cards"><${Cards} zone=${zone} around=${around} /></div>
+    ${zone.zones.length > 0 &&
+    html`<div class="inner">${zone.zones.map((inner) => html`<${Zone} key=${inner.id} zone=${inner} around=${around} />`)}</div>`}
+  </section>`;
+}

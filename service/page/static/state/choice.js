@@ -1,0 +1,84 @@
+/** What a player is about to choose: cards that they have touched, and the offered moves that fit them. */
+
+import { computed, effect, signal } from "../vendor.js";
+import { cardsIn } from "./kinds.js";
+import { entryOf } from "./catalogue.js";
+
+/** @param {import("../wire/types.js").Zone[]} zones @returns {import("../wire/types.js").Zone[]} these, and those in them */
+export function allZones(zones) {
+  return zones.flatMap((zone) => [zone, ...allZones(zone.zones)]);
+}
+
+/** @param {string[]} some @param {string[]} all @returns {boolean} whether all has each of some, as often */
+function within(some, all) {
+  const left = [...all];
+  return some.every((card) => {
+    const at = left.indexOf(card);
+    if (at >= 0) left.splice(at, 1);
+    return at >= 0;
+  });
+}
+
+export class Choice {
+  /** @param {import("./table.js").Table} table */
+  constructor(table) {
+    this.table = table;
+    /** The ids of cards that are chosen, in the order in which they were touched. */
+    this.ids = signal(/** @type {string[]} */ ([]));
+    this.cards = computed(() => {
+      const seen = this.seen.value;
+      return this.ids.value.map((id) => seen.get(id) ?? "");
+    });
+    /** The cards that lie on the table for whoever looks, by the ids of their items. */
+    this.seen = computed(() => {
+      const items = allZones(table.view.value?.layout?.zones ?? []).flatMap((zone) => zone.cards ?? []);
+      return new Map(items.map((item) => [item.id, item.card.split("=")[0] ?? ""]));
+    });
+    /** The offered moves, each with its cards. */
+    this.offered = computed(() => {
+      const view = table.view.value;
+      const game = view && entryOf(view.table.game);
+      const moves = /** @type {import("../wire/types.js").Move[]} */ (view?.decision?.moves ?? []);
+      return game ? moves.map((move) => ({ move, cards: cardsIn(game, move) })) : [];
+    });
+    /** The codes of cards that some offered move names. */
+    this.playable = computed(() => new Set(this.offered.value.flatMap(({ cards }) => cards)));
+    /** The offered moves that name all chosen cards; those that name no others come first. */
+    this.fitting = computed(() => {
+      const chosen = this.cards.value;
+      const fits = this.offered.value.filter(({ cards }) => within(chosen, cards));
+      const exact = fits.filter(({ cards }) => cards.length === chosen.length);
+      return chosen.length ? [...exact, ...fits.filter((each) => !exact.includes(each))] : fits;
+    });
+    /** The one move that names the chosen cards and no others. */
+    this.only = computed(() => {
+      const chosen = this.cards.value;
+      const exact = this.offered.value.filter(({ cards }) => cards.length === chosen.length && within(chosen, cards));
+      return chosen.length && exact.length === 1 ? exact[0]?.move : undefined;
+    });
+  }
+
+  /** Drop cards that are out of sight: the others stay chosen whatever others do meanwhile. @returns {() => void} */
+  watch() {
+    return effect(() => {
+      const seen = this.seen.value;
+      const left = this.ids.peek().filter((id) => seen.has(id));
+      if (left.length < this.ids.peek().length) this.ids.value = left;
+    });
+  }
+
+  /** @param {string} id of an item */
+  touch(id) {
+    const chosen = this.ids.value;
+    this.ids.value = chosen.includes(id) ? chosen.filter((each) => each !== id) : [...chosen, id];
+  }
+
+  clear() {
+    this.ids.value = [];
+  }
+
+  /** @param {import("../wire/types.js").Move} move @returns {Promise<void>} */
+  async make(move) {
+    if (await this.table.move(move)) this.clear();
+  }
+}

@@ -1,0 +1,61 @@
+/** The lobby: open tables, my tables, and whoever seeks opponents; kept new by the player's own stream. */
+
+import { signal } from "../vendor.js";
+import { follow } from "../wire/lines.js";
+import { pause } from "../wire/http.js";
+import { account, ask } from "./session.js";
+
+export const open = signal(/** @type {any[]} */ ([]));
+export const mine = signal(/** @type {any[]} */ ([]));
+export const invitations = signal(/** @type {any[]} */ ([]));
+export const sought = signal(/** @type {any[]} */ ([]));
+
+const AGAIN_MS = 5_000;
+const SETTLED_MS = 200;
+
+async function readMine() {
+  if (!account.value) return;
+  const read = await ask("GET", "/me/tables");
+  mine.value = read.tables;
+  invitations.value = read.invitations;
+}
+
+async function readOpen() {
+  const [tables, seeks] = await Promise.all([ask("GET", "/tables?status=open&limit=50"), ask("GET", "/seeks")]);
+  open.value = tables.tables;
+  sought.value = seeks.seeks;
+}
+
+/** Keep the lobby new until it is left. @param {AbortSignal} stopped */
+export function visit(stopped) {
+  let timer = 0;
+  const soon = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => void readMine().catch(() => {}), SETTLED_MS);
+  };
+  void readMine().catch(() => {});
+  void (async () => {
+    while (!stopped.aborted) {
+      if (!document.hidden) await readOpen().catch(() => {});
+      await pause(AGAIN_MS, stopped);
+    }
+  })();
+  if (account.value) void follow("/me/stream", account.value.token, soon, stopped).catch(() => {});
+}
+
+/**
+ * Seek opponents, and be told the table where they are.
+ * @param {object} wanted @param {AbortSignal} stopped withdraws the seek
+ * @returns {Promise<string | null>} the table; null if it came to nothing
+ */
+export async function seek(wanted, stopped) {
+  const made = await ask("POST", "/seeks", wanted);
+  if (made.table) return made.table;
+  let found = null;
+  const take = (/** @type {any} */ line) => {
+    if (line.type === "seek" && line.seek.table) found = line.seek.table;
+    return line.type === "end" && line.why !== "stopping";
+  };
+  await follow(`/seeks/${made.id}/stream?cancel=close`, account.value?.token ?? null, take, stopped);
+  return found;
+}

@@ -1,0 +1,35 @@
+/** That it is somebody's turn: in the title, in the favicon, and by a sound for those who want one. */
+
+import { preferences } from "./session.js";
+import { say } from "../words/words.js";
+
+const TITLE = "Parlour";
+let wasTurn = false;
+
+/** @param {boolean} isTurn */
+export function announce(isTurn) {
+  document.title = isTurn ? `● ${say("your-turn")} – ${TITLE}` : TITLE;
+  document.querySelector("link[rel=icon]")?.setAttribute("href", isTurn ? icon("#d33", "!") : icon("#186a3b", ""));
+  if (isTurn && !wasTurn && preferences.value.sound) beep();
+  wasTurn = isTurn;
+}
+
+/** @param {string} colour @param {string} mark @returns {string} */
+function icon(colour, mark) {
+  const text = `<text x="16" y="24" font-size="22" text-anchor="middle" fill="#fff" font-family="sans-serif">${mark}</text>`;
+  const drawn = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="${colour}"/>${text}</svg>`;
+  return `data:image/svg+xml,${encodeURIComponent(drawn)}`;
+}
+
+function beep() {
+  const audio = new AudioContext();
+  const tone = audio.createOscillator();
+  const volume = audio.createGain();
+  tone.frequency.value = 660;
+  volume.gain.setValueAtTime(0.1, audio.currentTime);
+  volume.gain.exponentialRampToValueAtTime(0.001, audio.currentTime + 0.3);
+  tone.connect(volume).connect(audio.destination);
+  tone.start();
+  tone.stop(audio.currentTime + 0.3);
+  navigator.vibrate?.(80);
+}

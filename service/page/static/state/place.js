@@ -1,0 +1,41 @@
+/** Where in the page somebody is: the address, as a signal. */
+
+import { computed, signal } from "../vendor.js";
+
+const path = signal(location.pathname);
+const query = signal(location.search);
+const fragment = signal(location.hash);
+
+/** The steps of the path: `/tables/7/replay` has three. */
+export const place = computed(() => path.value.split("/").filter(Boolean));
+
+/** The token of an invitation that somebody was sent as a link. */
+export const invitation = computed(() => new URLSearchParams(query.value).get("invitation"));
+
+/** What stands behind `#`, such as `v=12&seat=2`. */
+export const moment = computed(() => new URLSearchParams(fragment.value.slice(1)));
+
+function read() {
+  path.value = location.pathname;
+  query.value = location.search;
+  fragment.value = location.hash;
+}
+
+/** @param {string} address @param {{instead?: boolean}} [how] */
+export function go(address, how = {}) {
+  history[how.instead ? "replaceState" : "pushState"](null, "", address);
+  read();
+  if (!how.instead) scrollTo(0, 0);
+}
+
+addEventListener("popstate", read);
+addEventListener("hashchange", read);
+
+/** Links to other places of the page do not load it again. */
+addEventListener("click", (event) => {
+  const link = event.target instanceof Element ? event.target.closest("a") : null;
+  if (!link || event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey) return;
+  if (link.origin !== location.origin || link.target || link.dataset.away !== undefined) return;
+  event.preventDefault();
+  go(link.pathname + link.search + link.hash);
+});

@@ -1,0 +1,86 @@
+/** Requests of the contract: each command is done once, however often its answer gets lost. */
+
+import { signal } from "../vendor.js";
+
+/** Whether the service could be reached when it was last asked. */
+export const reachable = signal(true);
+
+/** How many milliseconds the service's clock is ahead of this one. */
+export const ahead = signal(0);
+
+const PATIENCE_MS = 60_000;
+const LONGEST_PAUSE_MS = 8_000;
+
+/** What a request was refused with: a problem document (RFC 9457). */
+export class Problem extends Error {
+  /** @param {number} status @param {import("./types.js").ProblemDetails} document */
+  constructor(status, document) {
+    super(document.detail || document.title);
+    this.status = status;
+    this.code = document.code;
+    this.document = document;
+  }
+}
+
+/** Nobody has answered within the page's patience. */
+export class Unreachable extends Error {}
+
+/** @returns {string} an id for a command, so that it is done once */
+function newKey() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** @param {number} ms @param {AbortSignal} [stopped] @returns {Promise<void>} */
+export function pause(ms, stopped) {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    stopped?.addEventListener("abort", () => (clearTimeout(timer), resolve()), { once: true });
+  });
+}
+
+/** @param {number} attempt how often it was tried @returns {number} ms to wait: growing, with chance in it */
+export function backOff(attempt) {
+  return Math.min(LONGEST_PAUSE_MS, 250 * 2 ** attempt) * (0.5 + Math.random() / 2);
+}
+
+/** @param {Response} answer */
+function noteClock(answer) {
+  const date = Date.parse(answer.headers.get("date") ?? "");
+  if (!Number.isNaN(date) && Math.abs(date - Date.now()) > 2_000) ahead.value = date - Date.now();
+}
+
+/**
+ * Ask the service. What gets no answer, 429 or 503 is sent again with the same key.
+ * @param {string} method
+ * @param {string} path below `/v1`
+ * @param {{body?: unknown, token?: string | null, patience?: number, signal?: AbortSignal}} [how]
+ * @returns {Promise<any>} the document of the answer; null if it has none
+ * @throws {Problem | Unreachable}
+ */
+export async function ask(method, path, how = {}) {
+  /** @type {Record<string, string>} */
+  const headers = how.token ? { Authorization: `Bearer ${how.token}` } : {};
+  if (how.body !== undefined) headers["Content-Type"] = "application/json";
+  if (method === "POST") headers["Idempotency-Key"] = newKey();
+  const body = how.body === undefined ? null : JSON.stringify(how.body);
+  const until = Date.now() + (how.patience ?? PATIENCE_MS);
+  for (let attempt = 0; ; attempt++) {
+    let wait = backOff(attempt);
+    try {
+      const answer = await fetch(`/v1${path}`, { method, headers, body, signal: how.signal ?? null, cache: "no-cache" });
+      reachable.value = true;
+      noteClock(answer);
+      if (answer.ok) return answer.status === 204 ? null : await answer.json();
+      const problem = new Problem(answer.status, await answer.json().catch(() => ({ title: answer.statusText })));
+      if (![429, 502, 503, 504].includes(answer.status)) throw problem;
+      wait = Math.max(wait, 1_000 * Number(answer.headers.get("retry-after") ?? 0));
+      if (Date.now() + wait > until) throw problem;
+    } catch (error) {
+      if (error instanceof Problem || how.signal?.aborted) throw error;
+      reachable.value = false;
+      if (Date.now() + wait > until) throw new Unreachable();
+    }
+    await pause(wait, how.signal);
+  }
+}

@@ -1,0 +1,64 @@
+/** Messages of the service (`GET /v1/messages`) as texts: of the names at a table, and of the faces of its cards. */
+
+import { amount, fill, list } from "./words.js";
+
+/**
+ * @typedef {{
+ *   seat: (seat: number) => string,
+ *   place: (seat: number) => string,
+ *   card: (code: string) => string,
+ * }} Names how seats, by who sits there and by number, and cards are called where a message is read
+ */
+
+/** Marks that keep a stranger's name from turning the text around it (Unicode 9, 6.1.1). */
+const APART = ["\u2068", "\u2069"];
+
+/** @param {string} name @returns {string} */
+export const setApart = (name) => APART.join(name);
+
+/** @param {import("../wire/types.js").Face} face @returns {string} the card's name in the reader's language */
+export function cardName(face) {
+  const rank = fill(face.rank_name);
+  return face.suit ? fill("the {rank} of {suit}", { rank, suit: fill(face.suit) }) : rank;
+}
+
+/**
+ * @param {any} value of a gap
+ * @param {Names} names
+ * @returns {string | number}
+ */
+function filled(value, names) {
+  if (typeof value !== "object" || value === null) return value;
+  switch (value.kind) {
+    case "seats":
+      return list(value.seats.map(names.seat));
+    case "team":
+      return fill("team {number}", { number: value.team + 1 });
+    case "player":
+      return value.name ? setApart(value.name) : fill("player {beginning}", { beginning: value.player.slice(0, 8) });
+    case "cards":
+      return value.cards.map(names.card).join(" ");
+    case "amount":
+      return amount(value.of, value.amount);
+    case "list":
+      return list(value.items.map(String));
+    case "parts":
+      return value.parts.map((/** @type {any} */ part) => said(part, names)).join("; ");
+    case "message":
+      return said(value, names);
+    default:
+      return "";
+  }
+}
+
+/**
+ * @param {{template: string, arguments?: Record<string, any>}} message
+ * @param {Names} names
+ * @returns {string} the message in the reader's language
+ */
+export function said(message, names) {
+  const gaps = Object.entries(message.arguments ?? {});
+  // Where a message names players, its seats are places: "Ada takes seat 1".
+  if (gaps.some(([, value]) => value?.kind === "player")) names = { ...names, seat: names.place };
+  return fill(message.template, Object.fromEntries(gaps.map(([name, value]) => [name, filled(value, names)])));
+}

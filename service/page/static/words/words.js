@@ -1,0 +1,108 @@
+/** What people read, in their language: a bundle of Fluent messages, of the page's own and of the service's. */
+
+import { FluentBundle, FluentResource, computed, effect, signal } from "../vendor.js";
+import { preferences } from "../state/session.js";
+
+/** The languages that there are, by what each calls itself. */
+export const LANGUAGES = { en: "English", de: "Deutsch" };
+
+/** @returns {string} the language of this browser, among those that there are */
+function ofBrowser() {
+  const wanted = navigator.languages.map((each) => each.slice(0, 2));
+  return wanted.find((each) => each in LANGUAGES) ?? "en";
+}
+
+export const language = computed(() => (preferences.value.language in LANGUAGES ? preferences.value.language : ofBrowser()));
+
+/**
+ * @typedef {{bundle: FluentBundle, ids: Map<string, string>, codes: Record<string, string>,
+ *   units: Record<string, Record<string, string>>}} Words
+ */
+/** What is known of the language: at first what all pages need, then the words of games as they are met. */
+export const words = signal(/** @type {Words | null} */ (null));
+
+const games = new Set();
+
+/** @param {string} wanted a language @param {string} part of its words: nothing, or a game @returns {Promise<void>} */
+async function load(wanted, part) {
+  const answer = await fetch(new URL(`../words/${wanted}${part && `/${part}`}.json`, import.meta.url));
+  const { texts, templates, codes, units } = await answer.json();
+  if (language.value !== wanted) return;
+  const known = part ? words.value : null;
+  const bundle = known?.bundle ?? new FluentBundle(wanted, { useIsolating: false });
+  const beginning = `m${part.replaceAll("_", "-")}-`;
+  bundle.addResource(new FluentResource(texts.replace(/^m(?=\d+ =)/gm, beginning)));
+  const ids = new Map(known?.ids);
+  for (const [at, template] of templates.entries()) ids.set(template, beginning + at);
+  words.value = { bundle, ids, codes: { ...known?.codes, ...codes }, units: { ...known?.units, ...units } };
+}
+
+effect(() => {
+  const wanted = language.value;
+  document.documentElement.lang = wanted;
+  void load(wanted, "").then(() => Promise.all([...games].map((game) => load(wanted, game))));
+});
+
+/** @param {string} game whose words are needed from now on */
+export function learn(game) {
+  if (games.has(game)) return;
+  games.add(game);
+  if (words.value) void load(language.value, game);
+}
+
+/**
+ * @param {string} id of a text in the language's file
+ * @param {Record<string, string | number>} [args]
+ * @returns {string} the text; the id if there is none
+ */
+export function say(id, args = {}) {
+  const message = words.value?.bundle.getMessage(id);
+  return message?.value ? words.value?.bundle.formatPattern(message.value, args, []) ?? id : id;
+}
+
+/**
+ * @param {string} template a template of the service's list of messages
+ * @param {Record<string, string | number>} [args] what fills its gaps
+ * @returns {string} the text in the reader's language; in English if the page does not know the template
+ */
+export function fill(template, args = {}) {
+  const id = words.value?.ids.get(template);
+  if (id) return say(id, args);
+  return template.replace(/\{(\w+)\}/g, (gap, name) => String(args[name] ?? gap));
+}
+
+/** @param {string} field @param {string} code @param {string} [game] @returns {string} how a code reads */
+export function code(field, code, game = "") {
+  const codes = words.value?.codes ?? {};
+  return fill(codes[`${game}/${field}/${code}`] ?? codes[`/${field}/${code}`] ?? code.replaceAll("_", " "));
+}
+
+/** @param {string} template @param {string} gap @returns {string | undefined} in what an amount counts that fills the gap */
+export const unitOf = (template, gap) => words.value?.units[template]?.[gap];
+
+/** @param {string[]} parts @returns {string} */
+export function list(parts) {
+  return new Intl.ListFormat(language.value, { type: "conjunction" }).format(parts);
+}
+
+/** @param {number[]} numbers that rise @returns {string} such as `2–8`, or `2, 4, and 6` */
+export function range(numbers) {
+  const [first = 0, last = 0] = [numbers[0], numbers.at(-1)];
+  const isWhole = last - first === numbers.length - 1 && numbers.length > 2;
+  return isWhole ? `${first}–${last}` : list(numbers.map(String));
+}
+
+/** @param {string} unit @param {number} number @returns {string} such as "three cards" */
+export function amount(unit, number) {
+  const id = `amount-${unit.replaceAll("_", "-")}`;
+  const said = say(id, { number: Math.abs(number) });
+  return number < 0 ? fill("minus {amount}", { amount: said }) : said;
+}
+
+/** @param {string} text @returns {string} */
+export const sentence = (text) => text.charAt(0).toLocaleUpperCase(language.value) + text.slice(1);
+
+/** @param {number} ms since 1970 @returns {string} */
+export function day(ms) {
+  return new Intl.DateTimeFormat(language.value, { dateStyle: "medium", timeStyle: "short" }).format(ms);
+}

@@ -1,0 +1,113 @@
+"""A browser at the page, and what people do with it."""
+
+import json
+import random
+import shutil
+from collections.abc import AsyncIterator
+from contextlib import AbstractContextManager, asynccontextmanager
+from typing import Any
+
+import httpx
+from playwright.async_api import Browser, ConsoleMessage, Page, Response, async_playwright
+
+from tests.openapi.hosting import SHORT
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-dev-shm-usage",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+PATIENCE_MS = 60_000
+CLIENT_ERRORS = range(400, 500)
+OFFERS = ".decision .moves button:enabled"
+
+
+@asynccontextmanager
+async def chromium() -> AsyncIterator[Browser]:
+    """Start the machine's own Chromium."""
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield browser
+        await browser.close()
+
+
+class Player(AbstractContextManager["Player"]):
+    """A player, as a client of the service; `account` is what their browser keeps."""
+
+    def __init__(self, url: str, name: str) -> None:
+        self.http = httpx.Client(base_url=f"{url}/v1", timeout=60)
+        self.account = self.ask("POST", "/players", {"name": name})
+        self.http.headers["Authorization"] = f"Bearer {self.account['token']}"
+
+    def __exit__(self, *_: object) -> None:
+        self.http.close()
+
+    def ask(self, method: str, path: str, body: Any = None) -> Any:
+        """Return the answer of the service."""
+        answer = self.http.request(method, path, json=body)
+        assert answer.is_success, answer.text
+        return answer.json()
+
+    def table(self, game: str, **wanted: Any) -> str:
+        """Open a short game against house players; return the path of its page."""
+        players = SHORT[game].get("players") or min(self.ask("GET", f"/games/{game}")["players"])
+        seats = ["me", *["random"] * (players - 1)]
+        table = {"game": game, "options": SHORT[game], "auto_start": True, "seats": seats} | wanted
+        return f"/tables/{self.ask('POST', '/tables', table)['id']}"
+
+
+class Visitor:
+    """Somebody at the page in a browser; `wrong` is what its console says, `refused` what the service has refused."""
+
+    def __init__(self, page: Page, url: str) -> None:
+        self.page = page
+        self.url = url
+        self.wrong: list[str] = []
+        self.refused: list[str] = []
+        page.set_default_timeout(PATIENCE_MS)
+        page.on("console", self._heard)
+        page.on("pageerror", lambda error: self.wrong.append(str(error)))
+        page.on("response", self._answered)
+
+    def _heard(self, message: ConsoleMessage) -> None:
+        """Note what the browser finds wrong; that an answer is an error is no error of the page."""
+        if message.type == "error" and "status of 4" not in message.text:
+            self.wrong.append(message.text)
+
+    async def _answered(self, answer: Response) -> None:
+        """Note what the service has refused, by code."""
+        if answer.status in CLIENT_ERRORS:
+            self.refused.append((await answer.json())["code"])
+
+    async def come(self, player: Player, path: str) -> None:
+        """Come to a part of the page with the account of a player, which this browser keeps."""
+        kept = {name: player.account[name] for name in ("id", "name", "token")}
+        await self.page.add_init_script(f"localStorage.setItem('parlour.account', {json.dumps(json.dumps(kept))})")
+        await self.page.goto(self.url + path)
+
+    async def play(self, rng: random.Random, *, keys: bool = False) -> int:
+        """Make offered moves, by clicks or by keys alone, until the game is over; return how many."""
+        made = 0
+        while not await self.is_over():
+            offers = await self.page.query_selector_all(OFFERS)
+            if not offers:
+                await self.page.wait_for_timeout(30)
+                continue
+            if keys:
+                await self.page.keyboard.press(str(rng.randint(1, min(9, len(offers)))))
+            else:
+                await self.page.evaluate("button => button.isConnected && button.click()", rng.choice(offers))
+            made += 1
+            await self.page.wait_for_timeout(30)
+        return made
+
+    async def is_over(self) -> bool:
+        """Return whether the page shows that the game has ended."""
+        status = await self.page.get_attribute("main.table-page", "data-status")
+        return status in {"finished", "aborted"}

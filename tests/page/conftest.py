@@ -1,0 +1,48 @@
+"""A service and a browser for the tests of the page; where no Chromium is installed, they are skipped."""
+
+from collections.abc import AsyncIterator, Iterator
+
+import pytest
+from playwright.async_api import Browser
+
+from tests.page.browsing import CHROMIUM, Player, Visitor, chromium
+from tests.service.http.surface import IN_MEMORY, Client, client_of, in_memory, served
+from tests.serving import Service
+
+
+@pytest.fixture
+async def client() -> AsyncIterator[Client]:
+    """A client of the service in this process."""
+    async with served(IN_MEMORY, in_memory()) as app, client_of(app) as client:
+        yield client
+
+
+@pytest.fixture(scope="session")
+def page_service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
+    """A service that serves the page."""
+    with Service(tmp_path_factory.mktemp("page") / "data") as service:
+        yield service.ready()
+
+
+@pytest.fixture(scope="session")
+async def browser() -> AsyncIterator[Browser]:
+    """A browser without a window."""
+    if CHROMIUM is None:
+        pytest.skip("there is no Chromium on this machine")
+    async with chromium() as started:
+        yield started
+
+
+@pytest.fixture
+async def visitor(browser: Browser, page_service: Service) -> AsyncIterator[Visitor]:
+    """Somebody who has never been here."""
+    context = await browser.new_context(viewport={"width": 1200, "height": 900}, locale="en-GB")
+    yield Visitor(await context.new_page(), f"http://127.0.0.1:{page_service.port}")
+    await context.close()
+
+
+@pytest.fixture
+def ada(page_service: Service) -> Iterator[Player]:
+    """A player, as a client of the service."""
+    with Player(f"http://127.0.0.1:{page_service.port}", "Ada") as player:
+        yield player

@@ -1,0 +1,147 @@
+"""The languages of the page: each file of messages says all that the list says, and nothing that the list does not.
+
+English has no such file: the list is English.
+"""
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+
+import pytest
+from fluent.runtime import FluentBundle, FluentResource
+from fluent.syntax import FluentParser
+from fluent.syntax.ast import BaseNode, Junk, Message, VariableReference
+from fluent.syntax.visitor import Visitor
+
+import service.http.routes  # all that tells anything is declared as it is imported
+from projections.words import ListedMessage, ListedUnit, message_list
+
+FOLDER = Path(service.__file__).parent / "page" / "languages"
+LANGUAGES = sorted({each.name for each in FOLDER.iterdir() if each.is_dir()} - {"en", "__pycache__"})
+LIST = message_list()
+ENTRIES: tuple[ListedMessage | ListedUnit, ...] = (*LIST.messages, *LIST.units)
+LISTED = {each.id: each for each in ENTRIES}
+
+NAMES_OF_GAMES = {
+    "Friendlier Than Thou",
+    "Honors No. I",
+    "Honors No. II",
+    "Honors No. III",
+    "Honors No. IV",
+    "Literature",
+    "Medieval Mastery",
+    "Pursuit of Happiness",
+}
+ONLY_GAPS = {"{cards}", "{first}, {next}", "{first}; {next}", "{seat}: {cards}"}
+"""Punctuation, which may differ, but need not."""
+
+ALIKE = {
+    "de": {
+        "Troubadour",  # a word of French in both languages
+        "Yeoman",  # there is no other word for a free farmer of England, nor one in German that begins with its Y
+        "minus {amount}",  # a word of Latin in both languages
+    },
+}
+"""Other messages that are the same as in English in a language, with the reason."""
+
+NUMBERS = (0, 1, 2, 5)
+"""Amounts for which a language may have forms of its own."""
+
+every_language = pytest.mark.parametrize("language", LANGUAGES)
+
+
+class Variables(Visitor):
+    """Collects the variables of what it visits."""
+
+    def __init__(self) -> None:
+        self.found: set[str] = set()
+
+    def visit_VariableReference(self, node: VariableReference) -> None:
+        """Note a variable."""
+        self.found.add(node.id.name)
+
+
+def variables(node: BaseNode) -> set[str]:
+    """Return the names of the variables in a part of a file."""
+    visitor = Variables()
+    visitor.visit(node)
+    return visitor.found
+
+
+def text_of(language: str) -> str:
+    """Return the file of a language."""
+    return (FOLDER / language / "messages.ftl").read_text(encoding="utf-8")
+
+
+@cache
+def entries_of(language: str) -> list[Message]:
+    """Return the messages of a language, in the order of its file."""
+    return [each for each in FluentParser(with_spans=False).parse(text_of(language)).body if isinstance(each, Message)]
+
+
+@cache
+def english() -> Mapping[str, Message]:
+    """Return the messages of the list by their ids."""
+    text = "\n".join(f"{each.id} = {each.fluent}" for each in LISTED.values())
+    return {each.id.name: each for each in FluentParser(with_spans=False).parse(text).body if isinstance(each, Message)}
+
+
+def samples(listed: ListedMessage | ListedUnit) -> Iterator[dict[str, str | int]]:
+    """Yield arguments for a message: its numbers with and without plural, and texts in its other gaps."""
+    for number in NUMBERS:
+        if isinstance(listed, ListedUnit):
+            yield {"number": number}
+        else:
+            yield {gap.name: number if gap.kind == "number" else f"<{gap.name}>" for gap in listed.arguments}
+
+
+def test_there_are_languages() -> None:
+    assert "de" in LANGUAGES
+
+
+@every_language
+def test_a_file_has_nothing_that_cannot_be_read(language: str) -> None:
+    body = FluentParser().parse(text_of(language)).body
+    assert [each.content for each in body if isinstance(each, Junk)] == []
+
+
+@every_language
+def test_a_file_has_each_message_of_the_list_once_and_no_other(language: str) -> None:
+    names = [each.id.name for each in entries_of(language)]
+    assert {"lacks": LISTED.keys() - names, "too many": names and set(names) - LISTED.keys()} == {
+        "lacks": set(),
+        "too many": set(),
+    }
+    assert sorted(names) == sorted(set(names))
+
+
+@every_language
+def test_a_message_has_no_gap_that_english_does_not_have(language: str) -> None:
+    more = {each.id.name: variables(each) - variables(english()[each.id.name]) for each in entries_of(language)}
+    assert {name: gaps for name, gaps in more.items() if gaps} == {}
+
+
+@every_language
+def test_what_is_the_same_as_in_english_is_so_for_a_reason(language: str) -> None:
+    patterns = {name: each.value for name, each in english().items()}
+    values = {each.id.name: each.value for each in entries_of(language)}
+    same = {name for name, value in values.items() if value and (other := patterns[name]) and value.equals(other)}
+    alike = ALIKE.get(language, set())
+    found = {each.template for each in LIST.messages if each.id in same}
+    assert found - NAMES_OF_GAMES - ONLY_GAPS - alike == set()
+    assert alike - found == set(), "these are not the same any more"
+    assert same <= {each.id for each in LIST.messages}, "units are words"
+
+
+@every_language
+def test_every_message_can_be_said_with_any_number(language: str) -> None:
+    bundle = FluentBundle([language], use_isolating=False)
+    bundle.add_resource(FluentResource(text_of(language)))
+    wrong = []
+    for name, listed in LISTED.items():
+        pattern = bundle.get_message(name).value
+        for arguments in samples(listed):
+            text, errors = bundle.format_pattern(pattern, arguments) if pattern else ("", ["no text"])
+            if errors or not str(text).strip():
+                wrong.append((name, arguments, errors))
+    assert wrong == []

@@ -1,0 +1,94 @@
+"""How the page looks, to eyes, to screen readers, in narrow windows, and in other languages."""
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+from axe_playwright_python.async_playwright import Axe
+from playwright.async_api import Browser, expect
+
+from service.page.languages import LANGUAGES
+from tests.page.browsing import Player, Visitor
+
+NARROWEST = 320
+LOOKS: dict[str, dict[str, Any]] = {
+    "light": {"color_scheme": "light"},
+    "dark": {"color_scheme": "dark"},
+    "forced": {"forced_colors": "active"},
+}
+
+
+@pytest.fixture
+def parts(ada: Player) -> dict[str, str]:
+    """All parts of the page, each with what shows that it is there."""
+    waiting = ada.table("honors_1", seats=["me", None], options={"players": 3})
+    over = ada.table("honors_4")
+    ada.ask("POST", f"{over}/abort", {})
+    return {
+        "/": ".rows .to-act, .rows a",
+        ada.table("medieval_mastery"): ".board .seat.mine .card",
+        waiting: ".waiting .seats",
+        f"{over}/replay": ".controls",
+        "/new/pursuit_of_happiness": "form .main",
+        "/settings": ".keys",
+        "/account": "form",
+    }
+
+
+@pytest.fixture(params=LOOKS)
+async def looking(request: pytest.FixtureRequest, browser: Browser, ada: Player) -> AsyncIterator[Visitor]:
+    """Ada in a browser that looks in some way."""
+    context = await browser.new_context(viewport={"width": NARROWEST, "height": 800}, **LOOKS[request.param])
+    visitor = Visitor(await context.new_page(), str(ada.http.base_url).removesuffix("/v1/"))
+    await visitor.come(ada, "/settings")
+    yield visitor
+    await context.close()
+
+
+async def test_nothing_is_in_the_way_of_anybody_and_nothing_is_cut_off(looking: Visitor, parts: dict[str, str]) -> None:
+    for path, sign in parts.items():
+        await looking.page.goto(looking.url + path)
+        await looking.page.wait_for_selector(sign)
+
+        found = (await Axe().run(looking.page)).response["violations"]
+
+        assert [(path, each["id"], each["nodes"][0]["html"]) for each in found] == []
+        assert await looking.page.evaluate("document.documentElement.scrollWidth") <= NARROWEST, path
+    assert looking.wrong == []
+
+
+async def test_axe_finds_what_is_wrong(visitor: Visitor, ada: Player) -> None:
+    await visitor.come(ada, "/settings")
+    await visitor.page.wait_for_selector(".keys")
+    await visitor.page.evaluate("document.querySelector('main').append(document.createElement('button'))")
+
+    found = (await Axe().run(visitor.page)).response["violations"]
+
+    assert [each["id"] for each in found] == ["button-name"]
+
+
+@pytest.mark.parametrize("language", sorted(set(LANGUAGES) - {"en"}))
+async def test_a_reader_of_another_language_reads_no_english(visitor: Visitor, ada: Player, language: str) -> None:
+    await visitor.come(ada, "/settings")
+    await visitor.page.select_option("select >> nth=0", language)
+    await visitor.page.goto(visitor.url + ada.table("honors_2"))
+    await visitor.page.wait_for_selector(".decision .moves button, .decision h2")
+    await expect(visitor.page.locator(".log li").nth(4)).to_be_attached()
+
+    read = await visitor.page.inner_text("main")
+
+    assert await visitor.page.get_attribute("html", "lang") == language
+    assert [word for word in (" the ", " takes ", " deals ", "Your turn", "pack", " draws ") if word in read] == []
+
+
+async def test_each_event_is_told_to_those_who_hear_the_page(visitor: Visitor, ada: Player) -> None:
+    await visitor.come(ada, ada.table("honors_4"))
+    await visitor.page.wait_for_selector(".decision .moves button")
+    await expect(visitor.page.locator(".log li").nth(4)).to_be_attached()
+
+    aloud = await visitor.page.inner_text("[aria-live=polite][role=log]")
+    card = await visitor.page.get_attribute(".seat.mine .card", "aria-label")
+
+    assert aloud.endswith(".")
+    assert card is not None
+    assert " of book " in card

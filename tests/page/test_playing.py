@@ -1,0 +1,24 @@
+"""Whole games through the page, against house players: nothing that it offers is refused but what came too late."""
+
+import random
+
+import pytest
+
+from domain import GAMES
+from tests.openapi.hosting import TOO_LATE
+from tests.page.browsing import Player, Visitor
+
+
+@pytest.mark.parametrize("keys", [False, True], ids=["clicks", "keys"])
+@pytest.mark.parametrize("game", sorted(GAMES))
+async def test_each_game_is_played_to_its_end(visitor: Visitor, ada: Player, game: str, *, keys: bool) -> None:
+    path = ada.table(game)
+    await visitor.come(ada, path)
+
+    await visitor.play(random.Random(game), keys=keys)
+
+    table = ada.ask("GET", path)
+    last = await visitor.page.get_attribute(".log li:last-child a", "href")
+    assert (table["status"], last) == ("finished", f"{path}/replay#v={table['version']}")
+    assert set(visitor.refused) <= TOO_LATE.get(game, set())
+    assert visitor.wrong == []
