@@ -5,6 +5,7 @@ is kept for a few seconds, so that authentication costs no query; a revocation i
 a token is unknown is kept for as long.
 """
 
+import base64
 import hashlib
 import secrets
 import string
@@ -60,7 +61,12 @@ def id_of(token: str) -> str:
 
 def new_token() -> str:
     """Return a new token: nobody can guess it."""
-    return PREFIX + secrets.token_urlsafe(32)
+    return token_of(secrets.token_bytes(32))
+
+
+def token_of(secret: bytes) -> str:
+    """Return the token that is made of 32 bytes, which nobody can guess."""
+    return PREFIX + base64.urlsafe_b64encode(secret).decode().rstrip("=")
 
 
 class Accounts:
@@ -143,12 +149,13 @@ class Accounts:
         """Return when the recovery code of a player was made; None: they have none."""
         return await self._store.recovery_made_at(player)
 
-    async def recover(self, code: str, *, revoke_others: bool) -> tuple[UUID, str] | None:
+    async def recover(self, code: str, *, revoke_others: bool, token: str | None = None) -> tuple[UUID, str] | None:
         """Use up a recovery code; return whose it was, and a new token of theirs. None: there is no such code.
 
-        Raises `TooManyTokens`: then the code is not used up.
+        With a `token` that only the same request has, it is that one, for some minutes also if the code has been used
+        up for it. Raises `TooManyTokens`: then the code is not used up.
         """
-        token = new_token()
+        token = token or new_token()
         found = await self._store.recover(hash_of_code(code), hash_of(token), self.now(), revoke_others=revoke_others)
         if found is None:
             return None

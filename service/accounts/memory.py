@@ -24,6 +24,7 @@ from service.accounts.port import (
     TooManyTokens,
     UnknownPlayer,
 )
+from service.accounts.recovery import AGAIN_MS
 from service.accounts.scopes import Role
 
 
@@ -117,7 +118,9 @@ class MemoryAccounts(MemoryApps):
         """Use up a recovery code, for a new token; see `AccountStore.recover`."""
         player = next((player for player, (kept, _) in self._recoveries.items() if kept == code_hash), None)
         if player is None:
-            return None
+            token = self._tokens.get(token_hash)
+            again = token is not None and token.revoked_at is None and token.created_at > at - AGAIN_MS
+            return (token.player, []) if token is not None and again else None
         revoked = await self.revoke_others(player, token_hash, at) if revoke_others else []
         await self.add_token(token_hash, player, "player", at)
         del self._recoveries[player]

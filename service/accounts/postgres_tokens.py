@@ -16,6 +16,7 @@ from service.accounts.port import (
     TooManyTokens,
     UnknownPlayer,
 )
+from service.accounts.recovery import AGAIN_MS
 from service.accounts.scopes import Role, Scope, in_order
 from service.store.postgres.away import unless_away
 from service.store.postgres.connections import KeptConnection, Pool
@@ -42,6 +43,7 @@ on conflict (player) do update set hash = excluded.hash, made_at = excluded.made
 """
 RECOVERY_MADE_AT = "select made_at from recovery where player = $1"
 RECOVERED_BY = "select player from recovery where hash = $1"
+RECOVERED_WITH = "select player from token where hash = $1 and revoked_at is null and created_at > $2"
 USE_RECOVERY = "delete from recovery where hash = $1 returning player"
 COLUMNS = """
 player, hash, role, (select name from player where player.id = token.player) as name, created_at, revoked_at, label,
@@ -108,7 +110,8 @@ class PostgresTokens:
                 player = await connection.fetchval(RECOVERED_BY, code_hash)
                 await connection.execute(LOCK_PLAYER, player)  # first of all, as whoever forgets them does
                 if not await connection.fetch(USE_RECOVERY, code_hash):
-                    return None
+                    before = await connection.fetchval(RECOVERED_WITH, token_hash, at - AGAIN_MS)
+                    return None if before is None else (UUID(bytes=before.bytes), [])
                 revoked = await connection.fetch(REVOKE_OTHERS, player, token_hash, at) if revoke_others else []
                 await add_issued(connection, IssuedToken(player, token_hash, "player", "", at, None))
         return UUID(bytes=player.bytes), [bytes(row["hash"]) for row in revoked]

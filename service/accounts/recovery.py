@@ -1,5 +1,9 @@
 """Recovery codes: with one, who has lost all tokens of an account comes back to it, once.
 
+Whoever loses the answer on its way would be shut out for good, above all if they had all other tokens revoked. So they
+may send a key of their own with the code: the token is made of both, and of the service's secret, and for a few minutes
+the same two give it again. It is kept as a hash, like all others. Who finds the code alone gets nothing.
+
 A code is 28 signs, of which nobody guesses one: 140 random bits. It is shown once and kept as its SHA-256 only. Its
 signs are Crockford's base 32, so that it can be copied from paper: small letters, missing hyphens, and O, I and L for
 the digits that they look like are no mistakes.
@@ -12,6 +16,10 @@ ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 SIGNS, GROUP = 28, 4
 LONGEST_CODE = 60
 """Maximum number of characters of what somebody types for a code."""
+
+AGAIN_MS = 10 * 60 * 1000
+"""Milliseconds for which a code gives the same token again to whoever sends the same retry key with it."""
+SHORTEST_RETRY_KEY, LONGEST_RETRY_KEY = 32, 255
 
 AS_MEANT = str.maketrans({"O": "0", "I": "1", "L": "1", "-": "", " ": ""})
 

@@ -67,8 +67,9 @@ class AccountStore(AppStore, Protocol):
     ) -> tuple[UUID, list[bytes]] | None:
         """Use up a recovery code, for a new token that may do all that a player may; None: there is no such code.
 
-        Return whose it was, and the hashes of the tokens that became worthless by it. Raises `TooManyTokens`: then
-        nothing has changed.
+        Return whose it was, and the hashes of the tokens that became worthless by it. If it was used up for this token
+        less than `AGAIN_MS` ago, and that is still good, so is the answer, and nothing changes. Raises `TooManyTokens`:
+        then nothing has changed.
         """
         ...
 

@@ -46,6 +46,10 @@ class SecretIds:
         """Return the token of an invitation link to a table, which is made with a salt: 64 hexadecimal digits."""
         return self._digest(b"link\n" + table.bytes + salt.encode()).hex()
 
+    def of_recovery(self, code_hash: bytes, retry_key: str) -> bytes:
+        """Return what the token is made of that a recovery code gives with a key for retries: 32 bytes."""
+        return self._digest(b"recovery\n" + code_hash + retry_key.encode())
+
     def _of(self, label: bytes, text: bytes) -> bytes:
         return self._digest(label + text)[:BYTES]
 

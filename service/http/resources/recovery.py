@@ -7,8 +7,9 @@ from litestar import Response, post
 from msgspec import Meta, Struct
 
 from domain.game import Time
+from service.accounts.accounts import token_of
 from service.accounts.port import MOST_TOKENS, Account, TooManyTokens, UnknownPlayer
-from service.accounts.recovery import LONGEST_CODE
+from service.accounts.recovery import LONGEST_CODE, LONGEST_RETRY_KEY, SHORTEST_RETRY_KEY, hash_of_code
 from service.accounts.scopes import OF_PLAYERS
 from service.http.middleware.authentication import PUBLIC, Asked, insufficient
 from service.http.middleware.limits import spent
@@ -16,6 +17,7 @@ from service.http.problems import AnyRequest, Problem
 from service.http.resources.players import accounts_of
 from service.http.wire.decoding import read
 from service.limits.limits import Limits
+from service.runtime.secret_ids import SecretIds
 
 
 class RecoveryCode(Struct, frozen=True):
@@ -36,6 +38,13 @@ class Recover(Struct, frozen=True, forbid_unknown_fields=True):
             description="A recovery code. Small letters, missing hyphens, and O, I and L for 0 and 1 are no mistakes.",
         ),
     ]
+    retry_key: Annotated[
+        Annotated[str, Meta(min_length=SHORTEST_RETRY_KEY, max_length=LONGEST_RETRY_KEY)] | None,
+        Meta(
+            description="A random text that nobody else knows. The same code with the same text gives the same token"
+            " for ten minutes, so a request whose answer is lost can be sent again."
+        ),
+    ] = None
     revoke_others: Annotated[bool, Meta(description="Whether all other tokens of the account become worthless.")] = (
         False
     )
@@ -69,13 +78,17 @@ async def create_recovery_code(request: Asked) -> Response[RecoveryCode]:
 async def recover_account(request: AnyRequest) -> Response[Recovered]:
     """Come back to an account by its recovery code, which is used up by that: create another one then.
 
-    The answer has a new token, which has the role of a player, whatever the account had.
+    The answer has a new token, which has the role of a player, whatever the account had. Whoever sends a `retry_key`
+    gets it again if the answer is lost.
     """
     wanted = read(request, Recover)
     limits: Limits = request.app.state.limits
     await spent(request.scope, limits, limits.budgets["recoveries"])  # each that might be one is a guess
+    ids: SecretIds = request.app.state.ids
+    key = wanted.retry_key
+    token = None if key is None else token_of(ids.of_recovery(hash_of_code(wanted.code), key))
     try:
-        found = await accounts_of(request).recover(wanted.code, revoke_others=wanted.revoke_others)
+        found = await accounts_of(request).recover(wanted.code, revoke_others=wanted.revoke_others, token=token)
     except TooManyTokens:
         said = f"The player has {MOST_TOKENS} good tokens: say `revoke_others`. The code is not used up."
         raise Problem("too_many_tokens", said) from None

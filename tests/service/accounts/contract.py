@@ -22,6 +22,7 @@ from service.accounts.port import (
     TooManyTokens,
     UnknownPlayer,
 )
+from service.accounts.recovery import AGAIN_MS
 from service.accounts.store import AccountStore
 
 AT = 1_764_547_200_000
@@ -251,6 +252,24 @@ class AccountStoreContract:
 
         assert sorted(found, key=bool) == [None] * 3 + [(ada.id, [])]
         assert len(await store.tokens_of(ada.id, AT)) == 1
+
+    async def test_a_code_gives_its_token_again_for_some_minutes(self, store: AccountStore) -> None:
+        ada, code, token = await made(store), uuid4().bytes * 2, uuid4().bytes * 2
+        await store.set_recovery(ada.id, code, AT)
+        await store.add_token(uuid4().bytes * 2, ada.id, "player", AT)
+
+        found = [
+            await store.recover(code, token, at, revoke_others=True)
+            for at in (AT + 1, AT + 2, AT + AGAIN_MS, AT + 1 + AGAIN_MS)
+        ]
+        await store.set_recovery(ada.id, code, AT)
+        await store.revoke_token(token, AT + 3)
+
+        assert found[0] is not None
+        assert (found[0][0], len(found[0][1])) == (ada.id, 1)
+        assert found[1:] == [(ada.id, []), (ada.id, []), None]
+        assert await store.recover(uuid4().bytes * 2, token, AT + 4, revoke_others=True) is None, "it was revoked"
+        assert await store.tokens_of(ada.id, AT + 4) == []
 
     async def test_the_newest_recovery_code_is_good(self, store: AccountStore) -> None:
         ada, codes = await made(store), [uuid4().bytes * 2 for _ in range(2)]

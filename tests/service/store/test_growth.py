@@ -251,6 +251,7 @@ QUESTIONS: Mapping[str, tuple[object, ...]] = {
     "FORGET_WORTHLESS": (postgres_tokens.FORGET_WORTHLESS, TABLE, 1, 100),
     "RECOVERY_MADE_AT": (postgres_tokens.RECOVERY_MADE_AT, TABLE),
     "RECOVERED_BY": (postgres_tokens.RECOVERED_BY, HASH),
+    "RECOVERED_WITH": (postgres_tokens.RECOVERED_WITH, HASH, 1),
     "USE_RECOVERY": (postgres_tokens.USE_RECOVERY, HASH),
     "NOTE_USES": (postgres_tokens.NOTE_USES, [HASH], [1]),
     "TOKENS": (postgres_tokens.TOKENS, LIMIT, *postgres_tokens.LATER_THAN_ALL),

@@ -1,6 +1,7 @@
 """The way back to an account whose tokens are lost."""
 
 from typing import Any
+from uuid import uuid4
 
 import httpx
 import pytest
@@ -50,6 +51,27 @@ async def test_a_code_works_once(client: Client, ada: Header) -> None:
 
     assert [(each.status_code, each.json().get("code")) for each in answers] == [(201, None), (403, "recovery_refused")]
     assert (await client.get("/v1/me", headers=ada)).status_code == 200
+
+
+async def test_whoever_loses_the_answer_gets_it_again(client: Client, ada: Header) -> None:
+    code, key = await code_of(client, ada), str(uuid4())
+
+    first, again = [await recovered(client, code, retry_key=key, revoke_others=True) for _ in range(2)]
+    others = [await recovered(client, code, **how) for how in ({}, {"retry_key": str(uuid4())})]
+
+    assert [(each.status_code, faults(each)) for each in (first, again)] == [(201, [])] * 2
+    assert again.json() == first.json()
+    header = {"Authorization": f"Bearer {again.json()['token']}"}
+    assert len((await client.get("/v1/me/tokens", headers=header)).json()["tokens"]) == 1
+    assert [each.json()["code"] for each in others] == ["recovery_refused"] * 2
+    await client.delete("/v1/me/token", headers=header)
+    assert (await recovered(client, code, retry_key=key)).status_code == 403, "it is worth nothing any more"
+
+
+async def test_a_retry_key_is_no_guess(client: Client, ada: Header) -> None:
+    answer = await recovered(client, await code_of(client, ada), retry_key="1" * 31)
+
+    assert (answer.status_code, answer.json()["code"]) == (400, "invalid_body")
 
 
 async def test_a_new_code_makes_the_one_before_worthless(client: Client, ada: Header) -> None:
