@@ -40,10 +40,7 @@ class Recover(Struct, frozen=True, forbid_unknown_fields=True):
     ]
     retry_key: Annotated[
         Annotated[str, Meta(min_length=SHORTEST_RETRY_KEY, max_length=LONGEST_RETRY_KEY)] | None,
-        Meta(
-            description="A random text that nobody else knows. The same code with the same text gives the same token"
-            " for ten minutes, so a request whose answer is lost can be sent again."
-        ),
+        Meta(description="A random text: with it the code gives the same token again for ten minutes."),
     ] = None
     revoke_others: Annotated[bool, Meta(description="Whether all other tokens of the account become worthless.")] = (
         False
@@ -78,8 +75,7 @@ async def create_recovery_code(request: Asked) -> Response[RecoveryCode]:
 async def recover_account(request: AnyRequest) -> Response[Recovered]:
     """Come back to an account by its recovery code, which is used up by that: create another one then.
 
-    The answer has a new token, which has the role of a player, whatever the account had. Whoever sends a `retry_key`
-    gets it again if the answer is lost.
+    The answer has a new token, which has the role of a player, whatever the account had.
     """
     wanted = read(request, Recover)
     limits: Limits = request.app.state.limits
