@@ -196,3 +196,31 @@ async def test_a_record_opens_when_games_with_like_decks_are_over(app: Litestar,
         records.append(await client.get(f"{here.path}/record", headers=here.players[1]))
 
     assert [told(answer) for answer in records] == [(409, "record_closed"), (200, "")]
+
+
+async def test_what_is_said_where_a_deck_was_played_reaches_nobody_who_plays_it(app: Litestar, client: Client) -> None:
+    here, there = [await given(app, client, DECK, settings={"chat": "text"}) for _ in range(2)]
+    (_, ada, ben), (_, cleo, dora) = here.players, there.players
+    await begun(here, ada, ben)
+    await begun(there, cleo, dora)
+    await ended(here, ada, ben)
+
+    async def say(table: Party, who: Header, channel: str) -> httpx.Response:
+        return await client.post(f"{table.path}/chat/{channel}", json={"text": "I had the king"}, headers=who)
+
+    said = [await say(here, ada, "seats"), await say(there, ada, "spectators")]
+    paths = [f"{table.path}/chat/{channel}" for table in (here, there) for channel in ("seats", "spectators")]
+    read = [told(await client.get(path, headers=cleo)) for path in paths]
+    reported = await client.post(f"{paths[0]}/1/reports", json={"reason": "other"}, headers=cleo)
+    async with Stream(app, f"{here.path}/stream", cleo, chat="true") as refused:
+        assert refused.status == 403
+    async with Stream(app, f"{there.path}/stream", cleo, chat="true") as stream:
+        await client.post(f"{there.path}/abort", json={}, headers=dora)
+        lines = [await stream.line() for _ in range(2)]
+
+    assert [each.status_code for each in said] == [201, 201]
+    assert read == [(403, "forbidden"), (403, "forbidden"), (200, ""), (409, "chat_closed")]
+    assert told(reported) == (403, "forbidden")
+    assert "chat" not in {line["type"] for line in lines}
+    await ended(there, cleo)
+    assert [told(await client.get(path, headers=cleo)) for path in paths] == [(200, "")] * 4
