@@ -1,13 +1,16 @@
-"""The chat at a real service: whichever worker is killed, each message is said once, and read once and in order."""
+"""The chat at a real service: whatever is killed, each message is said once, and read once and in order."""
 
 import asyncio
+import random
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
 import httpx
+import pytest
 
+from tests.faults.afflictions import kill_redis
 from tests.service.meeting.crowd import killing
 from tests.serving import Service
 
@@ -50,7 +53,15 @@ async def read(client: httpx.AsyncClient, path: str, number: int) -> list[tuple[
     return found
 
 
-async def test_whichever_worker_is_killed_everything_is_said_and_read_once(data: Path) -> None:
+async def redis_killed(service: Service) -> int:
+    """Kill Redis, which carries the wake-ups; return how often."""
+    await asyncio.sleep(0.3)
+    with kill_redis(service, random.Random()):
+        return 1
+
+
+@pytest.mark.parametrize("whom", ["worker", "redis"])
+async def test_whatever_is_killed_everything_is_said_and_read_once(data: Path, whom: str) -> None:
     with Service(data, "--workers", "2") as service:
         url = f"http://127.0.0.1:{service.ready().port}"
         ada, ben, cleo = [await player(url) for _ in range(3)]
@@ -61,7 +72,10 @@ async def test_whichever_worker_is_killed_everything_is_said_and_read_once(data:
         path = f"/v1/tables/{table}/chat/seats"
 
         found, killed, *_ = await asyncio.gather(
-            read(cleo, path, 2 * MESSAGES), killing(service, 1, 0.3), talk(ada, path, "Ada"), talk(ben, path, "Ben")
+            read(cleo, path, 2 * MESSAGES),
+            killing(service, 1, 0.3) if whom == "worker" else redis_killed(service),
+            talk(ada, path, "Ada"),
+            talk(ben, path, "Ben"),
         )
         for each in (ada, ben, cleo):
             await each.aclose()

@@ -1,0 +1,118 @@
+"""A channel in which very much was said: what is read of it at once is little, and who reads nothing costs nothing."""
+
+from collections import Counter
+from collections.abc import Sequence
+from contextlib import AsyncExitStack
+from typing import Any
+from uuid import UUID
+
+import pytest
+from litestar import Litestar
+
+from service.chat.chats import Chats
+from service.chat.port import MOST_KEPT, Entry, Message, Room, Said
+from service.chat.streams import AT_A_LOOK
+from tests.service.http.party import Header, Party, newcomer, table_of
+from tests.service.http.reading import NDJSON, Stream
+from tests.service.http.surface import Client
+
+FLOOD = 20_000
+READERS = 50
+LARGEST_PAGE = 200
+
+
+@pytest.fixture
+async def flooded(app: Litestar, client: Client) -> Party:
+    """A table where much was said, and some of it removed; its game goes on."""
+    players = [await newcomer(client) for _ in range(2)]
+    table = await table_of(client, players, "honors_4", options={"players": 2}, settings={"chat": "text"})
+    await table.start()
+    chats: Chats = app.state.chats
+    where = Room(UUID(table.id), "seats")
+    author = UUID((await client.get("/v1/me", headers=players[1])).json()["id"])
+    for number in range(1, FLOOD - 499):
+        await chats.store.add(where, Message(author, 1, 3, 1, Said(str(number))))
+    for number in range(FLOOD - 500 * 3, FLOOD - 500 * 2):
+        assert await chats.store.remove(where, number, author, 3, 1)
+    return table
+
+
+class Looks:
+    """How often each reader is told of entries, and of how many at the most before others have their turn."""
+
+    def __init__(self) -> None:
+        self.of = Counter[UUID]()
+        self.largest = 0
+
+
+@pytest.fixture
+def looks(monkeypatch: pytest.MonkeyPatch) -> Looks:
+    """Count what readers are told."""
+    counted, told = Looks(), Chats.told
+
+    async def counting(self: Chats, entries: Sequence[Entry], reader: UUID) -> Any:
+        counted.largest = max(counted.largest, len(entries))
+        counted.of[reader] += 1
+        return await told(self, entries, reader)
+
+    monkeypatch.setattr(Chats, "told", counting)
+    return counted
+
+
+async def pages(table: Party, who: Header) -> list[Any]:
+    """Read a channel to its end, page by page."""
+    found: list[Any] = []
+    while True:
+        query = {"after": found[-1]["number"] if found else 0, "limit": LARGEST_PAGE}
+        page = (await table.client.get(f"{table.path}/chat/seats", params=query, headers=who)).json()["entries"]
+        found += page
+        if not page:
+            return found
+
+
+async def test_all_that_is_kept_of_a_flood_is_read_in_pages_and_by_a_stream(
+    app: Litestar, client: Client, flooded: Party, looks: Looks
+) -> None:
+    reader = await newcomer(client)
+    read = await pages(flooded, reader)
+    before = looks.of.total()
+    async with Stream(app, f"{flooded.path}/stream", reader | {"Accept": NDJSON}, chat="true") as stream:
+        lines = [line async for line in first_chat(stream, MOST_KEPT)]
+
+    assert [each["number"] for each in read] == [*range(FLOOD - MOST_KEPT + 1, FLOOD + 1)]
+    assert [line["entry"] for line in lines] == read
+    assert [each["removes"] for each in read if "removes" in each] == [
+        [number] for number in range(FLOOD - 500 * 3, FLOOD - 500 * 2)
+    ]
+    assert {each["number"] for each in read if "removed" in each} == {*range(FLOOD - 500 * 3, FLOOD - 500 * 2)}
+    assert before == MOST_KEPT // LARGEST_PAGE + 1
+    assert looks.largest <= LARGEST_PAGE, "others have their turn between"
+    assert looks.of.total() - before <= MOST_KEPT // AT_A_LOOK + 2, "and one for the end of either channel"
+
+
+async def first_chat(stream: Stream, number: int) -> Any:
+    """Yield the first lines of a stream that tell what is said, so many."""
+    while number:
+        line = await stream.line()
+        if line["type"] == "chat":
+            number -= 1
+            yield line
+
+
+async def test_who_takes_nothing_costs_nothing(app: Litestar, client: Client, flooded: Party, looks: Looks) -> None:
+    idle = await newcomer(client)
+    path, ben = f"{flooded.path}/stream", flooded.players[1]
+    async with AsyncExitStack() as stack:
+        for _ in range(READERS):
+            stream = Stream(app, path, idle | {"Accept": NDJSON}, chat="true")
+            stream.reads.clear()
+            await stack.enter_async_context(stream)
+        for number in range(5):
+            body = {"text": f"Still here {number}"}
+            said = await client.post(f"{flooded.path}/chat/seats", json=body, headers=ben)
+            assert said.status_code == 201
+        last = (await pages(flooded, ben))[-1]
+        idle_looks = looks.of[UUID((await client.get("/v1/me", headers=idle)).json()["id"])]
+
+    assert last["text"] == "Still here 4"
+    assert idle_looks <= READERS, "no more than what they did not take yet"
