@@ -27,7 +27,7 @@ from domain.games.literature import LITERATURE
 from domain.table import AssignSeat, MakeMove, OpenTable, StartGame, TakeSeat, TournamentPlace
 from service.accounts.memory import MemoryAccounts
 from service.app import Surroundings, create_app
-from service.http.contract.document import document
+from service.http.contract.document import contract
 from service.http.contract.operations import HEADERS, LIMITED
 from service.live.places import Places
 from service.meeting import pairings
@@ -109,7 +109,7 @@ class Story:
         self._client = httpx.AsyncClient(transport=httpx.ASGITransport(cast("Any", app)), base_url="http://parlour")
         self._routes = {
             operation["operationId"]: (method, path)
-            for path, operations in document()["paths"].items()
+            for path, operations in msgspec.json.decode(contract())["paths"].items()
             for method, operation in operations.items()
         }
         self._replaced: dict[str, str] = {}

@@ -10,7 +10,7 @@ import msgspec
 from jsonschema_rs import Draft202012Validator
 
 from domain import GAMES
-from service.http.contract.document import document
+from service.http.contract.document import contract
 from tests.domain.rulebooks import refusal_codes
 
 REFUSED_BY_RULEBOOKS = frozenset({"makeMove"})
@@ -22,7 +22,7 @@ PROBLEM = "application/problem+json"
 
 @cache
 def the_document() -> dict[str, Any]:
-    return whole(document())
+    return whole(msgspec.json.decode(contract()))
 
 
 def whole(document: dict[str, Any]) -> dict[str, Any]:

@@ -12,10 +12,11 @@ from collections.abc import AsyncIterator, Callable
 from typing import Any
 from uuid import UUID
 
+import msgspec
 import pytest
 from litestar import Litestar
 
-from service.http.contract.document import document
+from service.http.contract.document import contract
 from service.live.places import Places
 from tests.service.http.occasions import MOVE
 from tests.service.http.party import Document, Header, Party, finish, meeting, newcomer
@@ -108,7 +109,7 @@ OPERATIONS: dict[str, list[Request]] = {
 
 TAKING_A_TABLE: dict[str, str] = {
     operation["operationId"]: method.upper()
-    for path, operations in document()["paths"].items()
+    for path, operations in msgspec.json.decode(contract())["paths"].items()
     for method, operation in operations.items()
     if "{table}" in path
 }

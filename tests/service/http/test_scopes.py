@@ -5,12 +5,13 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 import httpx
+import msgspec
 import pytest
 
 from service.accounts.port import Terms
 from service.accounts.scopes import SCOPES
 from service.app import create_app
-from service.http.contract.document import document
+from service.http.contract.document import contract
 from tests.service.http.surface import IN_MEMORY, Client, client_of, in_memory, started
 
 FILLED = {"game": "literature", "number": "1", "round_number": "1", "seat": "0", "token_id": "0" * 12}
@@ -18,7 +19,7 @@ FILLED = {"game": "literature", "number": "1", "round_number": "1", "seat": "0",
 
 OPERATIONS = {
     operation["operationId"]: (method, path, operation["security"])
-    for path, operations in document()["paths"].items()
+    for path, operations in msgspec.json.decode(contract())["paths"].items()
     for method, operation in operations.items()
 }
 

@@ -5,13 +5,14 @@ from typing import Any
 from uuid import uuid4
 
 import httpx
+import msgspec
 import pytest
 from litestar import Litestar
 from msgspec.structs import replace
 
 from domain.cards import FRENCH_DECK
 from service.app import create_app
-from service.http.contract.document import document
+from service.http.contract.document import contract
 from service.live.pace import Pace
 from tests.service.http.party import SHORT, Document, Header, Party, finish, meeting, newcomer, official
 from tests.service.http.reading import SSE, Stream
@@ -19,7 +20,7 @@ from tests.service.http.surface import IN_MEMORY, Client, client_of, in_memory, 
 
 OPEN = {
     operation["operationId"]: path
-    for path, operations in document()["paths"].items()
+    for path, operations in msgspec.json.decode(contract())["paths"].items()
     for operation in operations.values()
     if {} in operation.get("security", ())
 }
