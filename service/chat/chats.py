@@ -10,6 +10,7 @@ import logging
 import random
 from collections import Counter
 from collections.abc import Awaitable, Callable, Collection, Iterator, Sequence
+from typing import NamedTuple
 from uuid import UUID, uuid4
 
 from msgspec import Struct
@@ -18,6 +19,7 @@ from service.accounts.port import Account
 from service.chat.lines import ChatEntry, seen
 from service.chat.places import Visit, must_not_tell, must_read, must_write
 from service.chat.port import ChatStore, Entry, Message, NewReport, Report, ReportReason, Room, Said, Verdict
+from service.live.few import few_at_a_time
 from service.live.history import History
 from service.live.named import Lookup
 from service.live.pace import PACE, Pace
@@ -27,6 +29,7 @@ from service.live.wakeups import Wakeups, Woken
 from service.play.stream import CommandKey
 from service.runtime.metrics import OPEN_LONG_POLLS
 from service.store import StoreUnavailable
+from service.store.postgres.grouped import Grouped
 
 SWEEP_SECONDS = 60.0
 CLEANED = 1_000
@@ -64,6 +67,15 @@ class Surroundings(Struct, frozen=True):
     pace: Pace = PACE
 
 
+class Page(NamedTuple):
+    """What a reader wants of a room: at most `limit` entries after a number, up to a version (None: the last one)."""
+
+    room: Room
+    after: int
+    limit: int
+    up_to: int | None
+
+
 def waking(room: Room) -> UUID:
     """Return by what id the readers of a room are woken."""
     return UUID(int=room.table.int ^ MARKS[room.channel])
@@ -80,6 +92,7 @@ class Chats:
         self._around = around
         self._waiting: Counter[Room] = Counter()
         self._lasts: dict[Room, int] = {}
+        self._pages = Grouped(self._ask_pages)
 
     @property
     def pace(self) -> Pace:
@@ -104,7 +117,7 @@ class Chats:
             while True:
                 visit = await self.visit(room.table, account)
                 must_read(visit, room.channel)
-                entries = await self.store.page(room, after, limit, visit.up_to(room.channel))
+                entries = await self.entries(Page(room, after, limit, visit.up_to(room.channel)))
                 left = until - loop.time()
                 if entries or left <= 0 or woken.closed:
                     return await self.told(entries, account.player)
@@ -112,6 +125,14 @@ class Chats:
                     woken.listen_to(room.table)
                 with OPEN_LONG_POLLS.track_inprogress():
                     await woken.within(left)
+
+    async def entries(self, page: Page) -> Sequence[Entry]:
+        """Return a page as the store has it at some moment after this call: all who are woken at once share it."""
+        return (await self._pages.read([page]))[page]
+
+    async def _ask_pages(self, pages: list[Page]) -> dict[Page, Sequence[Entry]]:
+        found = await few_at_a_time(lambda page: self.store.page(*page), pages)
+        return dict(zip(pages, found, strict=True))
 
     async def told(self, entries: Sequence[Entry], reader: UUID) -> Sequence[ChatEntry]:
         """Return entries as a reader is told of them: with names, and without what those say whom they hide."""

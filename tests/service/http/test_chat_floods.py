@@ -1,5 +1,6 @@
 """A channel in which very much was said: what is read of it at once is little, and who reads nothing costs nothing."""
 
+import asyncio
 from collections import Counter
 from collections.abc import Sequence
 from contextlib import AsyncExitStack
@@ -12,9 +13,12 @@ from litestar import Litestar
 from service.chat.chats import Chats
 from service.chat.port import MOST_KEPT, Entry, Message, Room, Said
 from service.chat.streams import AT_A_LOOK
+from service.runtime.metrics import OPEN_LONG_POLLS
 from tests.service.http.party import Header, Party, newcomer, table_of
 from tests.service.http.reading import NDJSON, Stream
 from tests.service.http.surface import Client
+from tests.service.measured import measured
+from tests.service.tabletop import eventually
 
 FLOOD = 20_000
 READERS = 50
@@ -116,3 +120,35 @@ async def test_who_takes_nothing_costs_nothing(app: Litestar, client: Client, fl
 
     assert last["text"] == "Still here 4"
     assert idle_looks <= READERS, "no more than what they did not take yet"
+
+
+async def test_all_who_are_woken_at_once_share_what_is_read(
+    app: Litestar, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    players = [await newcomer(client) for _ in range(2)]
+    table = await table_of(client, players, "honors_4", options={"players": 2}, settings={"chat": "text"})
+    await table.start()
+    chats: Chats = app.state.chats
+    asked: list[Room] = []
+    page = chats.store.page
+
+    async def counting(*given: Any) -> list[Entry]:
+        asked.append(given[0])
+        await asyncio.sleep(0)
+        return await page(*given)
+
+    monkeypatch.setattr(chats.store, "page", counting)
+    path, before = f"{table.path}/chat/seats", measured(OPEN_LONG_POLLS)
+    waiting = [asyncio.create_task(client.get(path, params={"wait": 30}, headers=players[0])) for _ in range(READERS)]
+
+    async def all_wait() -> bool:
+        return measured(OPEN_LONG_POLLS) - before >= READERS
+
+    await eventually(all_wait)
+    asked.clear()
+
+    await client.post(path, json={"text": "Hello"}, headers=players[1])
+    answers = [await each for each in waiting]
+
+    assert {tuple(each["text"] for each in answer.json()["entries"]) for answer in answers} == {("Hello",)}
+    assert len(asked) < READERS / 5
