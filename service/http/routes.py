@@ -197,6 +197,7 @@ BESIDE_IT = (
     operations.ready,
     serving.show_page,
     serving.give_file,
+    serving.give_verifier,
     docs.show_contract,
     docs.show_guide,
     docs.show_reference,

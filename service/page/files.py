@@ -17,6 +17,7 @@ from projections.words import MessageList, message_list
 from service.page.languages import LANGUAGES, words_of
 
 STATIC = files("service.page") / "static"
+VERIFY = files("openapi") / "verify" / "verify.js"
 MEDIA_TYPES = {
     ".css": "text/css; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
@@ -39,7 +40,7 @@ def assets() -> Mapping[str, bytes]:
     messages = message_list()
     words = {f"words/{name}.json": document(name, messages, None) for name in LANGUAGES}
     of_games = {f"words/{name}/{game}.json": document(name, messages, game) for name in LANGUAGES for game in GAMES}
-    return dict(below(STATIC, "")) | words | of_games
+    return dict(below(STATIC, "")) | {"verify.js": VERIFY.read_bytes()} | words | of_games
 
 
 def below(folder: Traversable, path: str) -> list[tuple[str, bytes]]:
@@ -78,6 +79,12 @@ def index() -> bytes:
     preloads = "\n    ".join(f'<link rel="modulepreload" href="{base()}/{path}" />' for path in imported(ENTRANCE))
     written = (STATIC / "index.html").read_text(encoding="utf-8")
     return written.replace("PRELOADS", preloads).replace("BASE", base()).encode()
+
+
+def verifier(public_key: str) -> bytes:
+    """Return a page that verifies what a service has signed with this key: one file, which needs nothing else."""
+    written = (STATIC / "verify.html").read_text(encoding="utf-8")
+    return written.replace("KEY", public_key, 1).replace("VERIFY", VERIFY.read_text(encoding="utf-8"), 1).encode()
 
 
 def imported(entrance: str) -> list[str]:

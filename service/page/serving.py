@@ -9,8 +9,8 @@ from service.http.middleware.authentication import PUBLIC
 from service.http.problems import AnyRequest, Problem
 from service.http.wire.documents import Document
 from service.http.wire.headers import IfNoneMatch
-from service.http.wire.responses import Answer
-from service.page.files import assets, base, index, media_type
+from service.http.wire.responses import Answer, parlour_of
+from service.page.files import assets, base, index, media_type, verifier
 
 HTML = "text/html; charset=utf-8"
 POLICY = (
@@ -20,7 +20,15 @@ POLICY = (
 """The page loads its own files, and asks this service; nothing that others wrote can run in it."""
 
 FOR_EVER_SECONDS = 365 * 24 * 3600
-PARTS = ("/", "/tables/{table:uuid}", "/tables/{table:uuid}/replay", "/new/{game:str}", "/settings", "/account")
+PARTS = (
+    "/",
+    "/tables/{table:uuid}",
+    "/tables/{table:uuid}/replay",
+    "/tables/{table:uuid}/proof",
+    "/new/{game:str}",
+    "/settings",
+    "/account",
+)
 """The addresses that somebody may come back to, or send to a friend: the page finds out which one it is."""
 
 
@@ -39,6 +47,18 @@ async def give_file(
     if base() != f"/page/{version}" or name not in assets():
         raise Problem("not_found", "There is no such file; load the page again.")
     return await file(name).answer(request, if_none_match)
+
+
+@get("/verify.html", opt=PUBLIC, include_in_schema=False)
+async def give_verifier(request: AnyRequest) -> Answer:
+    """Give a page to be saved: whoever has it need trust nobody who serves pages."""
+    body = verifier(parlour_of(request).signer.public_key.hex())
+    headers = [
+        (b"content-type", HTML.encode()),
+        (b"content-disposition", b'attachment; filename="verify.html"'),
+        (b"content-length", b"%d" % len(body)),
+    ]
+    return Answer(200, headers, body)
 
 
 @cache

@@ -24,6 +24,9 @@ FLAGS = (
     "--disable-sync",
 )
 PATIENCE_MS = 60_000
+MY_TURN = {"players": 3, "max_deals": 1, "max_rounds": 5, "dealer": 2, "opener": "left_of_dealer"}
+"""Options of Honors No. IV where seat 0 begins, so that nothing happens before it has looked."""
+
 CLIENT_ERRORS = range(400, 500)
 OFFERS = ".decision .moves button:enabled"
 
@@ -53,6 +56,10 @@ class Player(AbstractContextManager["Player"]):
         answer = self.http.request(method, path, json=body)
         assert answer.is_success, answer.text
         return answer.json()
+
+    def my_turn(self) -> str:
+        """Open a table where the player is to act first; return the path of its page."""
+        return self.table("honors_4", options=MY_TURN)
 
     def table(self, game: str, **wanted: Any) -> str:
         """Open a short game against house players; return the path of its page."""

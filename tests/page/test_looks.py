@@ -22,13 +22,14 @@ LOOKS: dict[str, dict[str, Any]] = {
 def parts(ada: Player) -> dict[str, str]:
     """All parts of the page, each with what shows that it is there."""
     waiting = ada.table("honors_1", seats=["me", None], options={"players": 3})
-    over = ada.table("honors_4")
+    over = ada.my_turn()
     ada.ask("POST", f"{over}/abort", {})
     return {
         "/": ".rows .to-act, .rows a",
         ada.table("medieval_mastery"): ".board .seat.mine .card",
         waiting: ".waiting .seats",
         f"{over}/replay": ".controls",
+        f"{over}/proof": ".result.true",
         "/new/pursuit_of_happiness": "form .main",
         "/settings": ".keys",
         "/account": "form",
@@ -82,7 +83,7 @@ async def test_a_reader_of_another_language_reads_no_english(visitor: Visitor, a
 
 
 async def test_each_event_is_told_to_those_who_hear_the_page(visitor: Visitor, ada: Player) -> None:
-    await visitor.come(ada, ada.table("honors_4"))
+    await visitor.come(ada, ada.my_turn())
     await visitor.page.wait_for_selector(".decision .moves button")
     await expect(visitor.page.locator(".log li").nth(4)).to_be_attached()
 

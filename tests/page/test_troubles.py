@@ -10,7 +10,7 @@ HOSTILE = "<img src=x onerror=alert(1)>"
 
 
 async def test_a_move_that_is_made_while_the_network_is_cut_is_made_once(visitor: Visitor, ada: Player) -> None:
-    path = ada.table("honors_4")
+    path = ada.my_turn()
     await visitor.come(ada, path)
     await visitor.page.wait_for_selector(OFFERS)
     before = ada.ask("GET", f"{path}/view")["table"]["version"]
@@ -28,7 +28,7 @@ async def test_a_move_that_is_made_while_the_network_is_cut_is_made_once(visitor
 
 
 async def test_a_tab_that_is_loaded_again_goes_on(visitor: Visitor, ada: Player) -> None:
-    path = ada.table("honors_4")
+    path = ada.my_turn()
     await visitor.come(ada, path)
     await visitor.page.wait_for_selector(OFFERS)
     asked = await visitor.page.inner_text(".decision h2 span")
@@ -53,7 +53,7 @@ async def test_names_of_strangers_are_texts(visitor: Visitor, ada: Player) -> No
 
 
 async def test_a_move_is_built_by_hand_and_what_is_wrong_with_it_is_told(visitor: Visitor, ada: Player) -> None:
-    await visitor.come(ada, ada.table("honors_4"))
+    await visitor.come(ada, ada.my_turn())
     await visitor.page.wait_for_selector(OFFERS)
     await visitor.page.click("text=Make a move by hand")
     await visitor.page.wait_for_selector(".builder select")

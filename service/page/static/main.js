@@ -13,6 +13,7 @@ import { say, words } from "./words/words.js";
 
 const AccountPage = later(async () => (await import("./parts/account.js")).AccountPage);
 const NewTable = later(async () => (await import("./parts/new-table.js")).NewTable);
+const ProofPage = later(async () => (await import("./parts/proof.js")).ProofPage);
 const Replay = later(async () => (await import("./parts/replay.js")).Replay);
 const Settings = later(async () => (await import("./parts/settings.js")).Settings);
 
@@ -23,6 +24,7 @@ function shown([first, id, what]) {
       return html`${!account.value && html`<${Welcome} />`}<${Lobby} />`;
     case "tables":
       if (id && what === "replay") return html`<${Replay} key=${id} id=${id} />`;
+      if (id && what === "proof") return html`<${ProofPage} key=${id} id=${id} />`;
       return id && html`${invitation.value && !account.value && html`<${Welcome} />`}<${TablePage} key=${id + invitation.value} id=${id} />`;
     case "new":
       return account.value ? id && html`<${NewTable} key=${id} game=${id} />` : html`<main><${Welcome} /></main>`;

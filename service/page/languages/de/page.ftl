@@ -179,6 +179,24 @@ seen-from = Gesehen von
 own-view = Meine Sicht
 all-hands = Alle Blätter
 
+## Beweis
+
+prove = Beweisen
+proof = Ist diese Aufzeichnung wahr?
+proof-text = Eine Aufzeichnung enthält jedes Ereignis einer Partie mit seinem Hash, die Signatur des Dienstes und das Geheimnis, nach dem gegeben wurde. Dieser Browser prüft das. Die Regeln spielt er nicht nach: das macht „parlour verify“.
+proof-needs-https = Dein Browser prüft Signaturen nur auf Seiten mit https oder vom eigenen Rechner. Speichere die Seite zum Prüfen und öffne sie als Datei.
+record-true = Die Aufzeichnung ist wahr.
+record-true-text = { $events ->
+    [one] Ein Ereignis folgt aus dem vorigen, die Signatur gilt, und die Karten wurden gegeben, wie es vorher festgelegt war.
+   *[other] { $events } Ereignisse folgen auseinander, die Signatur gilt, und die Karten wurden gegeben, wie es vorher festgelegt war.
+    }
+record-not-true = Die Aufzeichnung ist nicht wahr.
+key-was = Geprüft mit dem öffentlichen Schlüssel
+save-record = Aufzeichnung speichern
+save-verifier = Seite zum Prüfen speichern
+save-verifier-text = Die gespeicherte Seite enthält den heutigen Schlüssel und braucht kein Netz. So muss niemand dem trauen, der diese Seite später ausliefert.
+other-record = Eine andere Aufzeichnung aus einer Datei prüfen
+
 ## Einstellungen
 
 language = Sprache

@@ -179,6 +179,24 @@ seen-from = Seen from
 own-view = My own view
 all-hands = All hands
 
+## Proof
+
+prove = Prove
+proof = Is this record true?
+proof-text = A record has every event of a game with its hash, the signature of the service, and the secret of the deals. This browser checks them. It does not replay the rules: “parlour verify” does that.
+proof-needs-https = Your browser checks signatures only on pages of https or of this machine itself. Save the page for verifying, and open it from a file.
+record-true = The record is true.
+record-true-text = { $events ->
+    [one] One event follows from the one before, the signature holds, and the cards were dealt as was committed to.
+   *[other] { $events } events follow one from the other, the signature holds, and the cards were dealt as was committed to.
+    }
+record-not-true = The record is not true.
+key-was = Checked with the public key
+save-record = Save the record
+save-verifier = Save a page for verifying
+save-verifier-text = The saved page has the key of today in it, and works without a network. So nobody need trust whoever serves this page later.
+other-record = Check another record, from a file
+
 ## Settings
 
 language = Language

@@ -46,7 +46,7 @@ function Beside({ table }) {
       <button type="button" onClick=${() => table.do("POST", "/take-back", { proposal: asked.proposal, consents: false })}>${say("no")}</button>`}
     ${isOver && here && !rematch && html`<button type="button" class="main" onClick=${again}>${say("rematch")}</button>`}
     ${isOver && rematch && html`<a class="button" href=${`/tables/${rematch}`}>${say("to-rematch")}</a>`}
-    ${isOver && html`<a class="button" href=${`/tables/${table.id}/replay`}>${say("replay")}</a>`}
+    ${isOver && html`<a class="button" href=${`/tables/${table.id}/replay`}>${say("replay")}</a> <a class="button" href=${`/tables/${table.id}/proof`}>${say("prove")}</a>`}
     <a href=${entryOf(view.table.game)?.rulebook_page} target="_blank">${say("rulebook")}</a>
   </p>`;
 }

@@ -1,0 +1,61 @@
+"""The proof of a record in a browser: of a true one, of spoilt ones, and by the page that somebody has saved."""
+
+import json
+from pathlib import Path
+
+import pytest
+from playwright.async_api import expect
+
+from tests.openapi.vector_kit import FOLDER, KEY
+from tests.page.browsing import Player, Visitor
+
+VECTORS = [each for each in json.loads((FOLDER / "index.json").read_text()) if len(each["files"]) == 1]
+
+
+@pytest.fixture
+def over(ada: Player) -> str:
+    """The path of a table whose game has ended."""
+    path = ada.my_turn()
+    ada.ask("POST", f"{path}/abort", {})
+    return path
+
+
+async def test_a_true_record_is_proved_and_a_spoilt_one_is_not(visitor: Visitor, ada: Player, over: str) -> None:
+    record = ada.http.get(f"{over}/record").content
+    await visitor.come(ada, f"{over}/proof")
+    await expect(visitor.page.locator(".result.true code")).to_have_text(
+        ada.ask("GET", "/keys")["keys"][0]["public_key"]
+    )
+
+    spoilt = record.replace(b'"at":', b'"at": ', 1).replace(b"seat_taken", b"seat_token", 1)
+    await visitor.page.set_input_files(
+        "input[type=file]", {"name": "game.json", "mimeType": "application/json", "buffer": spoilt}
+    )
+
+    await expect(visitor.page.locator(".result.false code").first).not_to_be_empty()
+    assert visitor.wrong == []
+
+
+async def test_the_saved_page_says_of_each_vector_what_the_command_line_says(
+    visitor: Visitor, ada: Player, tmp_path: Path
+) -> None:
+    saved = tmp_path / "verify.html"
+    answer = ada.http.get(f"{visitor.url}/verify.html")
+    saved.write_bytes(answer.content)
+    await visitor.page.goto(saved.as_uri())
+    pinned = await visitor.page.input_value("#key")
+
+    said = {}
+    for vector in VECTORS:
+        await visitor.page.fill("#key", vector["key"] or "")
+        await visitor.page.evaluate("document.getElementById('result').textContent = ''")
+        await visitor.page.set_input_files("#files", FOLDER / vector["files"][0])
+        result = visitor.page.locator("#result")
+        await expect(result).to_contain_text("TRUE")
+        said[vector["name"]] = (await result.inner_text()).partition(":")[0]
+
+    expected = {each["name"]: f"NOT TRUE, {each['code']}" if each["code"] else "TRUE" for each in VECTORS}
+    assert said == expected
+    assert pinned == ada.ask("GET", "/keys")["keys"][0]["public_key"] != KEY
+    assert answer.headers["content-disposition"] == 'attachment; filename="verify.html"'
+    assert visitor.wrong == []
