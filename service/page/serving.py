@@ -1,5 +1,6 @@
 """The routes of the page: its address, those of its parts, and its files."""
 
+import asyncio
 from functools import cache
 
 from litestar import get
@@ -44,6 +45,7 @@ async def give_file(
 ) -> Answer:
     """Give a file of the page."""
     name = path.removeprefix("/")
+    await asyncio.to_thread(assets)  # they are made once, which takes a part of a second
     if base() != f"/page/{version}" or name not in assets():
         raise Problem("not_found", "There is no such file; load the page again.")
     return await file(name).answer(request, if_none_match)

@@ -5,6 +5,7 @@ the list has it already. What a language lacks is shown in English.
 """
 
 from collections.abc import Collection, Mapping
+from functools import cache
 from importlib.resources import files
 
 from fluent.syntax import FluentParser, FluentSerializer
@@ -32,14 +33,14 @@ class Words(Struct, frozen=True):
 def words_of(language: str, messages: MessageList, game: str | None) -> Words:
     """Return the words of a language that one game alone has; of no game: those that all pages need."""
     own = [each for each in messages.messages if alone(each.games) == game]
-    english = {each.id: pattern_of(each.id, each.fluent) for each in own}
+    english = {each.id: f" {each.fluent}" for each in own}
     if game is None:
-        english |= {each.id: pattern_of(each.id, each.fluent) for each in messages.units}
+        english |= {each.id: f" {each.fluent}" for each in messages.units}
     of_page = read("en", "page") | read(language, "page") if game is None else {}
     texts = english | of_page | known(read(language, "messages"), english)
     short = {each.id: f"m{number}" for number, each in enumerate(own)}
     return Words(
-        texts="".join(f"{short.get(key, key)} = {text}\n" for key, text in texts.items()),
+        texts="".join(f"{short.get(key, key)} ={text}\n" for key, text in texts.items()),
         templates=tuple(each.template for each in own),
         codes={
             f"{user}/{each.field}/{each.code}": each.template
@@ -65,7 +66,8 @@ def known(texts: Mapping[str, str], english: Mapping[str, str]) -> dict[str, str
     return {key: text for key, text in texts.items() if key in english}
 
 
-def read(language: str, name: str) -> dict[str, str]:
+@cache
+def read(language: str, name: str) -> Mapping[str, str]:
     """Return the patterns of a file of a language by their ids; none if it has no such file."""
     file = FOLDER / language / f"{name}.ftl"
     return patterns(file.read_text(encoding="utf-8")) if file.is_file() else {}
@@ -76,9 +78,4 @@ def patterns(text: str) -> dict[str, str]:
     entries = FluentParser(with_spans=False).parse(text).body
     serializer = FluentSerializer()
     messages = [each for each in entries if isinstance(each, Message) and each.value is not None]
-    return {each.id.name: serializer.serialize_entry(each).partition(" =")[2].strip("\n") for each in messages}
-
-
-def pattern_of(key: str, fluent: str) -> str:
-    """Return a pattern of the list as it stands in a file."""
-    return patterns(f"{key} = {fluent}\n")[key]
+    return {each.id.name: serializer.serialize_entry(each).partition(" =")[2].rstrip("\n") for each in messages}
