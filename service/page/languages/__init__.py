@@ -36,8 +36,8 @@ def words_of(language: str, messages: MessageList, game: str | None) -> Words:
     english = {each.id: f" {each.fluent}" for each in own}
     if game is None:
         english |= {each.id: f" {each.fluent}" for each in messages.units}
-    of_page = read("en", "page") | read(language, "page") if game is None else {}
-    texts = english | of_page | known(read(language, "messages"), english)
+    of_page = {**read("en", "page"), **read(language, "page")} if game is None else {}
+    texts = {**english, **of_page, **known(read(language, "messages"), english)}
     short = {each.id: f"m{number}" for number, each in enumerate(own)}
     return Words(
         texts="".join(f"{short.get(key, key)} ={text}\n" for key, text in texts.items()),
