@@ -20,5 +20,6 @@ async def test_each_game_is_played_to_its_end(visitor: Visitor, ada: Player, gam
     table = ada.ask("GET", path)
     last = await visitor.page.get_attribute(".log li:last-child a", "href")
     assert (table["status"], last) == ("finished", f"{path}/replay#v={table['version']}")
+    assert await visitor.page.inner_text(".outcome") == await visitor.page.inner_text(".log li:last-child")
     assert set(visitor.refused) <= TOO_LATE.get(game, set())
     assert visitor.wrong == []

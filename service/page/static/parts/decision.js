@@ -1,6 +1,6 @@
 /** What the player is asked for, and what they may answer: the offered moves, and any other by hand. */
 
-import { html, useSignal } from "../vendor.js";
+import { html, useEffect, useRef, useSignal } from "../vendor.js";
 import { label } from "../state/kinds.js";
 import { said } from "../words/messages.js";
 import { sentence, say } from "../words/words.js";
@@ -55,6 +55,11 @@ function Offers({ table, choice, game, names }) {
 export function Decision(props) {
   const { table, names, choice } = props;
   const isBuilding = useSignal(false);
+  const here = useRef(/** @type {HTMLElement | null} */ (null));
+  // The button that was pressed is gone with its decision: who plays by keyboard goes on from here.
+  useEffect(() => {
+    if (document.activeElement === document.body) here.current?.focus({ preventScroll: true });
+  }, [table.decision.value?.id]);
   const decision = table.decision.value;
   const view = table.view.value;
   if (!view || view.seat === null || view.table.status !== "playing") return null;
@@ -64,7 +69,7 @@ export function Decision(props) {
       <button type="button" class="main" onClick=${() => table.do("POST", "/seats")}>${say("take-seat-back")}</button>
     </section>`;
   }
-  return html`<section class="decision" aria-label=${say("your-turn")}>
+  return html`<section class="decision" aria-label=${say("your-turn")} tabindex="-1" ref=${here}>
     <h2>
       ${decision ? html`<span>${sentence(said(decision.prompt, names))}</span> <${Clock} deadline=${decision.deadline} />` : say("others-act")}
     </h2>

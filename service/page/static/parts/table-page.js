@@ -9,7 +9,8 @@ import { announce } from "../state/notice.js";
 import { account } from "../state/session.js";
 import { Table } from "../state/table.js";
 import { go, invitation } from "../state/place.js";
-import { code, say } from "../words/words.js";
+import { said } from "../words/messages.js";
+import { code, say, sentence } from "../words/words.js";
 import { Board } from "./board.js";
 import { Decision } from "./decision.js";
 import { later } from "./later.js";
@@ -19,13 +20,16 @@ import { Waiting } from "./waiting.js";
 
 const Chat = later(async () => (await import("./chat.js")).Chat);
 
+/** @param {import("../wire/types.js").View} view @returns {boolean} */
+const isOver = ({ table: { status } }) => status === "finished" || status === "aborted";
+
 /** @param {{table: Table}} props what the table's players may do beside their moves */
 function Beside({ table }) {
   const view = table.view.value;
   if (!view) return null;
   const { status, presence, take_back: takeBack, rematch } = view.table;
   const here = view.seat === null ? null : presence[view.seat];
-  const isOver = status === "finished" || status === "aborted";
+  const over = isOver(view);
   const again = async () => {
     const next = await table.do("POST", "/rematch");
     if (next) go(`/tables/${next.table.id}`);
@@ -44,9 +48,9 @@ function Beside({ table }) {
     html`${say("take-back-asked")}
       <button type="button" onClick=${() => table.do("POST", "/take-back", { proposal: asked.proposal, consents: true })}>${say("yes")}</button>
       <button type="button" onClick=${() => table.do("POST", "/take-back", { proposal: asked.proposal, consents: false })}>${say("no")}</button>`}
-    ${isOver && here && !rematch && html`<button type="button" class="main" onClick=${again}>${say("rematch")}</button>`}
-    ${isOver && rematch && html`<a class="button" href=${`/tables/${rematch}`}>${say("to-rematch")}</a>`}
-    ${isOver && html`<a class="button" href=${`/tables/${table.id}/replay`}>${say("replay")}</a> <a class="button" href=${`/tables/${table.id}/proof`}>${say("prove")}</a>`}
+    ${over && here && !rematch && html`<button type="button" class="main" onClick=${again}>${say("rematch")}</button>`}
+    ${over && rematch && html`<a class="button" href=${`/tables/${rematch}`}>${say("to-rematch")}</a>`}
+    ${over && html`<a class="button" href=${`/tables/${table.id}/replay`}>${say("replay")}</a> <a class="button" href=${`/tables/${table.id}/proof`}>${say("prove")}</a>`}
     <a href=${entryOf(view.table.game)?.rulebook_page} target="_blank">${say("rulebook")}</a>
   </p>`;
 }
@@ -81,13 +85,14 @@ export function TablePage({ id }) {
       ${titleOf(view.table.game)} <small>${code("status", view.table.status)}${view.seat === null && view.table.status === "playing" ? ` · ${say("watching")}` : ""}</small>
     </h1>
     <${Waiting} table=${table} />
+    ${isOver(view) && entries.length > 0 && html`<p class="outcome" role="status">${sentence(said(/** @type {any} */ (entries.at(-1)).message, names))}</p>`}
     <div class="play">
       <div class="felt">
         ${view.layout && html`<${Board} view=${view} around=${around} moves=${moves}><${Decision} table=${table} choice=${choice} game=${game} names=${names} /><//>`}
         <${Beside} table=${table} />
       </div>
       <aside>
-        <${Log} entries=${entries} names=${names} momentOf=${view.table.status === "finished" || view.table.status === "aborted" ? (/** @type {number} */ version) => `/tables/${id}/replay#v=${version}` : undefined} />
+        <${Log} entries=${entries} names=${names} seat=${view.seat} momentOf=${isOver(view) ? (/** @type {number} */ version) => `/tables/${id}/replay#v=${version}` : undefined} />
         ${view.table.settings.chat !== "off" && html`<${Chat} table=${table} />`}
       </aside>
     </div>

@@ -13,6 +13,9 @@ import { amount, fill, list } from "./words.js";
 /** Marks that keep a stranger's name from turning the text around it (Unicode 9, 6.1.1). */
 const APART = ["\u2068", "\u2069"];
 
+/** Hashes are shown by their beginning: nobody compares all of one by eye. */
+const HASH = /^[0-9a-f]{64}$/;
+
 /** @param {string} name @returns {string} */
 export const setApart = (name) => APART.join(name);
 
@@ -28,7 +31,7 @@ export function cardName(face) {
  * @returns {string | number}
  */
 function filled(value, names) {
-  if (typeof value !== "object" || value === null) return value;
+  if (typeof value !== "object" || value === null) return HASH.test(value) ? `${value.slice(0, 8)}…` : value;
   switch (value.kind) {
     case "seats":
       return list(value.seats.map(names.seat));
