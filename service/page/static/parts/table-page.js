@@ -77,7 +77,7 @@ export function TablePage({ id }) {
     </main>`;
   }
   const names = namesAt(view.table, game);
-  const around = { game: view.table.game, names, choice };
+  const around = { game: view.table.game, names, choice, seat: view.seat };
   const entries = table.entries.value;
   const moves = entries.at(-1)?.moves ?? [];
   return html`<main class="table-page" data-status=${view.table.status}>

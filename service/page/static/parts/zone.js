@@ -13,15 +13,17 @@ const BACKS = 5;
  *   game: string,
  *   names: import("../words/messages.js").Names,
  *   choice?: import("../state/choice.js").Choice,
+ *   seat?: number | null,
  * }} Around what a zone is drawn in
  */
 
 /** @param {{zone: import("../wire/types.js").Zone, around: Around}} props */
-function Cards({ zone, around: { game, choice } }) {
+function Cards({ zone, around: { game, choice, seat } }) {
+  const isOthers = zone.owner !== null && "seat" in zone.owner && zone.owner.seat !== seat;
   if (zone.cards?.length) {
     return zone.cards.map(({ card, id }) => {
       const press = choice && { onClick: () => choice.touch(id), pressed: choice.ids.value.includes(id) };
-      const playable = choice?.playable.value.has(card.split("=")[0] ?? "");
+      const playable = !isOthers && choice?.playable.value.has(card.split("=")[0] ?? "");
       return html`<${Card} key=${id} game=${game} code=${card} id=${id} playable=${playable} ...${press} />`;
     });
   }
