@@ -41,6 +41,17 @@ ALIKE = {
         "Yeoman",  # there is no other word for a free farmer of England, nor one in German that begins with its Y
         "minus {amount}",  # a word of Latin in both languages
     },
+    "fr": {
+        "Troubadour",  # English has the word from French
+        "Yeoman",  # there is no other word for a free farmer of England, nor one in French that begins with its Y
+        "activation",  # English has the word from French
+        "centre",  # English has the word from French
+        "commune",  # English has the word from French
+        "joker",  # French has the word from English
+        "silence",  # English has the word from French
+        "six",  # the number is spelt alike
+        "{rank} (joker)",  # French has the word from English
+    },
 }
 """Other messages that are the same as in English in a language, with the reason."""
 

@@ -15,7 +15,7 @@ from msgspec import Struct
 from projections.words import MessageList
 
 FOLDER = files("service.page.languages")
-LANGUAGES = ("de", "en")
+LANGUAGES = ("de", "en", "fr")
 
 
 class Words(Struct, frozen=True):

@@ -4,7 +4,7 @@ import { FluentBundle, FluentResource, computed, effect, signal } from "../vendo
 import { preferences } from "../state/session.js";
 
 /** The languages that there are, by what each calls itself. */
-export const LANGUAGES = { en: "English", de: "Deutsch" };
+export const LANGUAGES = { en: "English", de: "Deutsch", fr: "Français" };
 
 /** @returns {string} the language of this browser, among those that there are */
 function ofBrowser() {

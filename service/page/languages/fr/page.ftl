@@ -1,0 +1,204 @@
+# Les textes de la page elle-même. Une ligne qui commence par une espace continue la précédente.
+
+## Partout
+
+navigation = Parties de la page
+guide = Pour les développeurs
+settings = Réglages
+sign-in = Connexion
+sign-out = Se déconnecter et révoquer le jeton
+account = Votre compte
+loading = Un instant…
+unreachable = Le service ne répond pas. La page réessaie.
+no-such-page = Cette page n’existe pas.
+yes = Oui
+no = Non
+none = aucun
+cancel = Annuler
+somebody = quelqu’un
+guest = Invité
+seconds = secondes
+
+## Qui joue
+
+seat = Place { $seat }
+house-player = Joueur maison { $seat }
+former-player = Ancien joueur { $seat }
+bot = robot
+absent = loin de la table
+house-plays = la maison joue
+calls-abort = veut arrêter
+has-won = gagne
+to-act = à jouer
+welcome = Jeux de cartes pour les gens et les programmes
+welcome-text = Choisissez un nom et jouez. Ni adresse, ni mot de passe.
+your-name = Votre nom
+begin = Commencer
+have-token = J’ai un jeton
+token = Jeton
+token-text = Votre compte est un jeton gardé par ce navigateur. Gardez-le, ou demandez un code, pour revenir d’ailleurs.
+show-token = Montrer le jeton
+hide-token = Cacher le jeton
+recovery-code = Demander un code de récupération
+recovery-text = Notez-le, il n’est montré qu’une fois :
+save = Enregistrer
+
+## Le salon
+
+invitations = Invitations
+my-tables = Mes tables
+games = Jeux
+open-tables = Tables avec des places libres
+play-now = Jouer maintenant
+find-opponents = Trouver des adversaires
+waiting = { $count ->
+    [one] un joueur attend
+   *[other] { $count } joueurs attendent
+    }
+seeking = Recherche d’adversaires…
+new-table = Nouvelle table…
+for-players = { $most ->
+    [one] un joueur
+   *[other] { $players } joueurs
+    }
+invited-by = { $name } vous invite
+look = Voir la table
+decline = Refuser
+
+## Une nouvelle table
+
+number-of-players = Nombre de joueurs
+with-house = Les autres places sont pour la maison
+with-friends = Les autres places restent libres
+private = Privée : seulement pour qui a le lien
+options = Options
+open-table = Ouvrir la table
+rulebook = Règles
+
+## Avant la partie
+
+who-plays = Qui joue
+free-seat = La place { $seat } est libre
+sit-down = S’asseoir
+seat-house = Placer un joueur maison
+free-it = Libérer la place
+fill-with-house = Remplir avec des joueurs maison
+start = Commencer la partie
+invite-by-link = Inviter par un lien
+link-for-friends = Lien pour vos amis
+copy = Copier
+copied = Copié
+close-table = Fermer la table
+
+## La table
+
+watching = vous regardez
+your-turn = À vous de jouer
+others-act = Aux autres de jouer.
+chosen = Choisies : { $cards }
+clear-choice = Ne rien choisir
+no-offer-fits = Aucun coup proposé n’a toutes ces cartes.
+more-offers = Et { $count } autres. Choisissez des cartes pour en voir moins.
+by-hand = Composer un coup
+kind-of-move = Coup
+check-move = Est-il permis ?
+is-legal = Il est permis.
+make-move = Jouer ce coup
+add-card = Ajouter une carte
+use-chosen = Prendre les cartes choisies
+add-group = Ajouter un groupe
+remove-group = Enlever
+no-cards = Aucune carte
+card-count = { $count ->
+    [one] { $count } carte
+   *[other] { $count } cartes
+    }
+face-down = { $count ->
+    [one] { $count } carte cachée
+   *[other] { $count } cartes cachées
+    }
+stands-for = { $card } pour { $meant }
+days-left = { $days ->
+    [one] { $days } jour
+   *[other] { $days } jours
+    }
+what-happened = Ce qui s’est passé
+house-plays-for-you = Vous étiez loin de la table, et la maison joue pour vous.
+take-seat-back = Rejouer soi-même
+end-without-result = Arrêter sans résultat…
+play-on = Continuer quand même
+claim-abandoned = Quelqu’un est parti : arrêter la partie
+ask-take-back = Reprendre mon coup
+take-back-asked = Un coup doit être repris. D’accord ?
+rematch = Rejouer
+to-rematch = À la partie suivante
+field-card = carte
+field-cards = cartes
+field-target = à qui
+field-to = à qui
+field-recipient = pour qui
+field-humble = humble
+field-count = combien
+field-meld = suite
+field-position = position
+field-offer = offre
+field-on = oui ou non
+field-set = groupe
+field-holders = qui a quoi
+field-front = devant
+field-back = derrière
+field-first = d’abord
+field-from-discard = de la défausse
+field-families = familles
+field-communes = communes
+field-rejects = rejets
+field-under = sous le talon
+
+## Conversation
+
+chat = Conversation
+say-something = Dire quelque chose
+send = Envoyer
+set-phrases = Phrases toutes faites…
+was-removed = (enlevé)
+
+## Relecture
+
+replay = Revoir la partie
+to-beginning = Au début
+to-end = À la fin
+one-back = Un événement en arrière
+one-on = Un événement en avant
+previous-decision = Décision précédente
+next-decision = Décision suivante
+play = Lire
+pause = Pause
+moment = Moment de la partie
+speed = Vitesse
+seen-from = Point de vue
+own-view = Ma propre vue
+all-hands = Toutes les mains
+
+## Réglages
+
+language = Langue
+theme = Apparence
+theme-auto = Comme l’appareil
+theme-light = Claire
+theme-dark = Sombre
+suit-colours = Couleurs des enseignes
+colours-two = Deux
+colours-four = Quatre
+sound = Un son quand c’est à moi
+shortcuts = Raccourcis au clavier
+keys = Touches
+key-arrows = ← →
+key-arrows-does = de carte en carte dans une main
+key-space = Espace
+key-space-does = choisir une carte ou presser un bouton
+key-numbers = 1 … 9
+key-numbers-does = jouer un des coups proposés
+key-enter = Entrée
+key-enter-does = jouer le coup des cartes choisies
+key-escape = Échap
+key-escape-does = ne rien choisir
