@@ -179,6 +179,24 @@ seen-from = Point de vue
 own-view = Ma propre vue
 all-hands = Toutes les mains
 
+## Preuve
+
+prove = Prouver
+proof = Cet enregistrement est-il vrai ?
+proof-text = Un enregistrement a chaque événement d’une partie avec son hash, la signature du service et le secret des donnes. Ce navigateur les vérifie. Il ne rejoue pas les règles : « parlour verify » le fait.
+proof-needs-https = Votre navigateur ne vérifie de signatures que sur des pages en https ou de cette machine. Enregistrez la page de vérification et ouvrez-la comme fichier.
+record-true = L’enregistrement est vrai.
+record-true-text = { $events ->
+    [one] { $events } événement suit le précédent, la signature est juste, et la donne a suivi ce qui était fixé.
+   *[other] { $events } événements se suivent, la signature est juste, et la donne a suivi ce qui était fixé.
+    }
+record-not-true = L’enregistrement n’est pas vrai.
+key-was = Vérifié avec la clé publique
+save-record = Enregistrer la partie
+save-verifier = Enregistrer une page de vérification
+save-verifier-text = La page enregistrée contient la clé d’aujourd’hui et marche sans réseau. Nul n’a donc à faire confiance à qui servira cette page plus tard.
+other-record = Vérifier un autre enregistrement, depuis un fichier
+
 ## Réglages
 
 language = Langue
