@@ -41,6 +41,8 @@ AMPLE = ("--limit-commands", "1000000", "--limit-reads", "1000000", "--cors-orig
 FAULTS = {each for each in vars(faults).values() if isinstance(each, type) and issubclass(each, Fault) and each.broken}
 NAMES = {name for promises in CHECKS.values() for name in promises}
 GOOD = "good"
+GAME_SECONDS = 800
+"""Seconds that a game may last: all are played at once here, beside other tests."""
 
 
 def url_of(service: Service) -> str:
@@ -72,7 +74,7 @@ async def reports(live: Service, strict: Service) -> Mapping[object, Examined]:
 
     async def found(url: str, *games: str) -> Examined:
         report, began = Report(), time.monotonic()
-        await examine(url, games, report)
+        await examine(url, games, report, game_seconds=GAME_SECONDS)
         return examined(url, report, time.monotonic() - began)
 
     with ExitStack() as proxies:
