@@ -51,8 +51,9 @@ def served() -> Iterator[httpx.Client]:
         } | dict.fromkeys(UNLIMITED, "0")
         service = subprocess.Popen([PROGRAMS / "parlour", "serve"], env=os.environ | settings)  # noqa: S603 - our own
         try:
-            with httpx.Client(base_url=f"http://127.0.0.1:{port}") as client:
+            with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=PATIENCE_SECONDS) as client:
                 wait_for(client)
+                make_contract(client)
                 yield client
         finally:
             service.terminate()
@@ -67,6 +68,12 @@ def wait_for(client: httpx.Client) -> None:
                 return
         time.sleep(0.1)
     raise TimeoutError(f"the service has not come up in {PATIENCE_SECONDS} s")
+
+
+def make_contract(client: httpx.Client) -> None:
+    """Ask for the contract in every coding: it is made and coded when somebody asks first; Schemathesis waits 10 s."""
+    for coding in ("br", "gzip", "identity"):
+        client.get("/openapi.json", headers={"Accept-Encoding": coding}).raise_for_status()
 
 
 def player(client: httpx.Client) -> dict[str, str]:

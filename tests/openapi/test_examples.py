@@ -1,5 +1,6 @@
 import re
 from collections.abc import Iterator
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -22,8 +23,14 @@ BY_NAME = {"callbacks", "content", "headers", "paths", "properties", "responses"
 
 async def test_the_examples_are_what_the_service_answers() -> None:
     recorded = await record()
+    differing = [
+        (shown, answered)
+        for operation in sorted(EXAMPLES.keys() | recorded.keys())
+        for shown, answered in zip_longest(EXAMPLES.get(operation, ()), recorded.get(operation, ()))
+        if shown != answered
+    ]
 
-    assert recorded == EXAMPLES, REMAKE
+    assert differing[:1] == [], REMAKE
 
 
 @pytest.mark.parametrize("operation", OPERATIONS)

@@ -77,8 +77,12 @@ def service(fresh: Callable[[], Path]) -> Iterator[Service]:
         yield service.ready()
 
 
+IN_ORDER = sorted(PAGES, key=lambda page: page != "history")
+"""The pages in the order in which they are run: one shows that nothing has come since, and all others play games."""
+
+
 @pytest.mark.parametrize(
-    ("page", "language"), [(page, language) for page in PAGES for language in SESSIONS if session(page, language)]
+    ("page", "language"), [(page, language) for page in IN_ORDER for language in SESSIONS if session(page, language)]
 )
 def test_what_a_page_shows_is_so(service: Service, page: str, language: str, tmp_path: Path) -> None:
     command, opening, mark = SESSIONS[language]

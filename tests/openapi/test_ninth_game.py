@@ -5,6 +5,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -38,12 +39,18 @@ def test_a_client_without_rules_plays_it_to_its_end(service: Service) -> None:
 
 
 def test_it_stands_in_the_catalogue(service: Service) -> None:
-    entry = httpx.get(f"http://127.0.0.1:{service.port}/v1/games/high_card").raise_for_status().json()
+    entry = asked(service, "/v1/games/high_card")
 
     assert entry["rulebook"].startswith("# High Card: rulebook of a toy")
 
 
 def test_it_stands_in_the_contract(service: Service) -> None:
-    contract = httpx.get(f"http://127.0.0.1:{service.port}/openapi.json").raise_for_status().json()
+    contract = asked(service, "/openapi.json")
 
     assert {"HighCardCardPlayed", "HighCardOptions", "HighCardView"} <= contract["components"]["schemas"].keys()
+
+
+def asked(service: Service, path: str) -> Any:
+    """Return a document of the service."""
+    address = f"http://127.0.0.1:{service.port}{path}"
+    return httpx.get(address, timeout=GAME_SECONDS, trust_env=False).raise_for_status().json()

@@ -68,9 +68,10 @@ def test_ctrl_c_is_for_the_first_process_alone_which_lets_open_requests_end(serv
 
 @pytest.mark.parametrize("path", ["/metrics", "//metrics", "/metrics/", "/%6detrics", "/metrics?a=1"])
 def test_what_is_for_operators_is_not_where_the_players_are(live: Service, path: str) -> None:
-    here = httpx.get(f"http://127.0.0.1:{live.port}{path}")
-    there = httpx.get(f"http://127.0.0.1:{live.operations_port}/metrics")
-    others = httpx.get(f"http://127.0.0.1:{live.operations_port}/v1/games")
+    with httpx.Client(timeout=PATIENCE_SECONDS, trust_env=False) as client:
+        here = client.get(f"http://127.0.0.1:{live.port}{path}")
+        there = client.get(f"http://127.0.0.1:{live.operations_port}/metrics")
+        others = client.get(f"http://127.0.0.1:{live.operations_port}/v1/games")
 
     assert here.status_code == 404
     assert there.status_code == 200

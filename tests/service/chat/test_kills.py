@@ -31,7 +31,7 @@ async def insisted(client: httpx.AsyncClient, method: str, path: str, **how: Any
 
 async def player(url: str) -> httpx.AsyncClient:
     """Return the client of a new player."""
-    async with httpx.AsyncClient(base_url=url) as stranger:
+    async with httpx.AsyncClient(base_url=url, timeout=20) as stranger:
         token = (await insisted(stranger, "POST", "/v1/players", json={"name": "Ada"}))["token"]
     return httpx.AsyncClient(base_url=url, timeout=20, headers={"Authorization": f"Bearer {token}"})
 

@@ -12,7 +12,7 @@ from service.cli.token import embedded_url
 from service.embedded.programs import program
 from service.records.records import check, read
 from tests.service.cli.conftest import Run
-from tests.serving import Service, eventually
+from tests.serving import PATIENCE_SECONDS, Service, eventually
 
 NAME = "Zuleika Dobson"
 TABLE = {"game": "friendlier_than_thou", "options": {"players": 2, "leading": "programmed"}, "auto_start": True}
@@ -43,10 +43,8 @@ def dumped(service: Service) -> str:
 
 def forget(service: Service, token: str) -> None:
     """Let a player be forgotten."""
-    answer = httpx.delete(
-        f"http://127.0.0.1:{service.port}/v1/me", headers={"Authorization": f"Bearer {token}"}, trust_env=False
-    )
-    assert answer.status_code == 204
+    address, headers = f"http://127.0.0.1:{service.port}/v1/me", {"Authorization": f"Bearer {token}"}
+    assert httpx.delete(address, headers=headers, timeout=PATIENCE_SECONDS, trust_env=False).status_code == 204
 
 
 def mentions(folder: Path) -> list[str]:

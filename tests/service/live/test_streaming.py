@@ -188,7 +188,9 @@ def test_a_reader_who_takes_nothing_is_cut_off_and_costs_no_memory(flood: tuple[
         for reader in slow:
             reader.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
             assert reader.recv(12) == b"HTTP/1.1 200"
-        assert eventually(lambda: httpx.get(f"http://127.0.0.1:{port}/broken-off").text == str(len(slow)))
+        assert eventually(
+            lambda: httpx.get(f"http://127.0.0.1:{port}/broken-off", timeout=PATIENCE_SECONDS).text == str(len(slow))
+        )
         assert worker.memory_info().rss - before < len(slow) * BUFFERS
 
         for reader in slow:
@@ -199,7 +201,7 @@ def test_a_reader_who_takes_nothing_is_cut_off_and_costs_no_memory(flood: tuple[
 
 def test_a_reader_who_takes_everything_gets_everything(flood: tuple[int, psutil.Process]) -> None:
     port, _ = flood
-    answer = httpx.get(f"http://127.0.0.1:{port}/")
+    answer = httpx.get(f"http://127.0.0.1:{port}/", timeout=PATIENCE_SECONDS)
 
     lines = answer.text.splitlines()
     assert (len(lines), parsed(lines[-1].encode())["why"]) == (1002, "finished")

@@ -55,7 +55,9 @@ def test_a_person_lets_a_page_and_a_terminal_act_for_them(
     with Service(data, "--cors-origins", origin) as service, Chromium() as browser:
         issuer = f"http://127.0.0.1:{service.ready().port}"
         metadata = {"client_name": "Tablecloth", "redirect_uris": [page]}
-        app = httpx.post(f"{issuer}/oauth/register", json=metadata, trust_env=False).json()["client_id"]
+        register = f"{issuer}/oauth/register"
+        answer = httpx.post(register, json=metadata, timeout=PATIENCE_SECONDS, trust_env=False)
+        app = answer.json()["client_id"]
         token = service.ask("POST", "/v1/players", {"name": "Ada"})[1]["token"]
 
         browser.call("Page.navigate", url=f"{page}?{urlencode({'issuer': issuer, 'client': app})}")
