@@ -18,9 +18,9 @@ from service.accounts.port import (
 )
 from service.accounts.recovery import AGAIN_MS
 from service.accounts.scopes import Role, Scope, in_order
+from service.runtime.grouped import Grouped
 from service.store.postgres.away import unless_away
 from service.store.postgres.connections import KeptConnection, Pool
-from service.store.postgres.grouped import Grouped
 
 LOCK_PLAYER = "select from player where id = $1 for update"
 ADD_TOKEN = """

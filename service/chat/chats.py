@@ -27,9 +27,9 @@ from service.live.shared_decks import SharedDecks
 from service.live.viewers import Viewer, shown_version
 from service.live.wakeups import Wakeups, Woken
 from service.play.stream import CommandKey
+from service.runtime.grouped import Grouped
 from service.runtime.metrics import OPEN_LONG_POLLS
 from service.store import StoreUnavailable
-from service.store.postgres.grouped import Grouped
 
 SWEEP_SECONDS = 60.0
 CLEANED = 1_000

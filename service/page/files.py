@@ -24,7 +24,7 @@ MEDIA_TYPES = {
     ".json": "application/json",
     ".txt": "text/plain; charset=utf-8",
 }
-IMPORTED = re.compile(r'^(?:import|export)\b[^"]*? from "(\.[^"]+)";$', re.MULTILINE)
+IMPORTED = re.compile(r'^(?:import|export) [^"\n]* from "(\.[^"\n]+)";$', re.MULTILINE)
 DOC_COMMENT = re.compile(rb"^ */\*\*(?:[^*]|\*(?!/))*\*/\n", re.MULTILINE)
 """A comment that stands on lines of its own: a third of what browsers would load."""
 

@@ -11,6 +11,7 @@ from typing import Self
 from uuid import UUID
 
 from domain.table import Status
+from service.runtime.grouped import Grouped
 from service.store.lobby_row import LobbyRow, TableOfDecks
 from service.store.migrate import LOG_SCHEMA, Migration, migrate
 from service.store.port import (
@@ -29,7 +30,6 @@ from service.store.postgres import lobby
 from service.store.postgres.away import unless_away
 from service.store.postgres.connections import ANSWER_SECONDS, TIMEOUTS, KeptConnection, Pool, connect, connected
 from service.store.postgres.epochs import IN_COMMON, Epochs
-from service.store.postgres.grouped import Grouped
 from service.store.postgres.heads import versions
 from service.store.postgres.log_seals import PostgresLogSeals
 from service.store.postgres.rows import COLUMNS, stored
