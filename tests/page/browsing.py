@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager, asynccontextmanager
 from typing import Any
 
 import httpx
-from playwright.async_api import Browser, ConsoleMessage, Page, Response, async_playwright
+from playwright.async_api import Browser, ConsoleMessage, Page, Response, async_playwright, expect
 
 from tests.openapi.hosting import SHORT
 
@@ -24,6 +24,7 @@ FLAGS = (
     "--disable-sync",
 )
 PATIENCE_MS = 60_000
+expect.set_options(timeout=PATIENCE_MS)
 MY_TURN = {"players": 3, "max_deals": 1, "max_rounds": 5, "dealer": 2, "opener": "left_of_dealer"}
 """Options of Honors No. IV where seat 0 begins, so that nothing happens before it has looked."""
 
