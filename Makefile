@@ -18,7 +18,7 @@ FUZZ_SECONDS ?= 10
 NODE_PACKAGES := openapi/node_modules/.package-lock.json
 OTHER_TESTS := $(filter-out tests/domain/ tests/projections/ tests/__pycache__/,$(wildcard tests/*/)) $(wildcard tests/test_*.py)
 
-.PHONY: help serve test test-rules test-service check fix contract contract-check bench bench-history requirements
+.PHONY: help serve test test-rules test-service check fix contract contract-check bench bench-page bench-history requirements
 
 help: ## List these targets.
 	@sed -nE 's/^([a-z-]+):.*## (.*)/  make \1\t\2/p' Makefile | expand -t 22
@@ -59,6 +59,9 @@ contract-check: .venv/tools $(NODE_PACKAGES) ## Check that the contract is well 
 
 bench: .venv/tools ## Measure the speed on this machine; with PART=moves only that part.
 	$(BIN)/python -m tests.benchmarks $(PART)
+
+bench-page: .venv/tools ## Measure in Chromium what the page weighs, and how soon it draws.
+	$(BIN)/python -m tests.benchmarks.page
 
 bench-history: .venv/tools ## Measure exports, questions and rebuilds on 10,000 and 100,000 new games; with GAMES=1000 on that many.
 	nice $(BIN)/python -m tests.benchmarks.analysts $(or $(GAMES),10000 100000)
