@@ -31,7 +31,10 @@ VOCABULARY = {
     ("wire/patch.js", '"add"'),  # an operation of JSON Patch
     ("parts/replay.js", '"play"'),  # a text of the page: let the replay go on
     ("parts/table-page.js", '"play"'),  # a class of CSS
+    ("parts/table-page.js", '"open"'),
+    ("state/session.js", '"object"'),
     ("parts/lobby.js", '"open"'),  # the state of a table
+    ("parts/beside.js", '"open"'),
     ("parts/waiting.js", '"open"'),
     ("parts/field.js", '"offer"'),  # a kind of value
     ("parts/lobby.js", '"cancel"'),  # a text of the page

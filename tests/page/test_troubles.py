@@ -16,7 +16,7 @@ async def test_a_move_that_is_made_while_the_network_is_cut_is_made_once(visitor
     before = ada.ask("GET", f"{path}/view")["table"]["version"]
 
     await visitor.page.context.set_offline(True)
-    await visitor.page.click(OFFERS)
+    await visitor.page.press(OFFERS, "Enter")
     await visitor.page.wait_for_selector(".unreachable")
     await visitor.page.context.set_offline(False)
     await visitor.page.wait_for_selector(".unreachable", state="detached")

@@ -5,7 +5,6 @@ import { Header } from "./parts/frame.js";
 import { later } from "./parts/later.js";
 import { Lobby } from "./parts/lobby.js";
 import { TablePage } from "./parts/table-page.js";
-import { Welcome } from "./parts/welcome.js";
 import { loadGames } from "./state/catalogue.js";
 import { invitation, place } from "./state/place.js";
 import { account } from "./state/session.js";
@@ -16,6 +15,7 @@ const NewTable = later(async () => (await import("./parts/new-table.js")).NewTab
 const ProofPage = later(async () => (await import("./parts/proof.js")).ProofPage);
 const Replay = later(async () => (await import("./parts/replay.js")).Replay);
 const Settings = later(async () => (await import("./parts/settings.js")).Settings);
+const Welcome = later(async () => (await import("./parts/welcome.js")).Welcome);
 
 /** @param {string[]} steps of the path @returns {any} */
 function shown([first, id, what]) {

@@ -4,6 +4,7 @@ import { html, useSignal } from "../vendor.js";
 import { account, ask } from "../state/session.js";
 import { say } from "../words/words.js";
 import { Refusal } from "./refusal.js";
+import { Sure } from "./sure.js";
 import { Welcome, submitted } from "./welcome.js";
 
 export function AccountPage() {
@@ -14,12 +15,16 @@ export function AccountPage() {
   const me = account.value;
   if (!me) return html`<main><${Welcome} /></main>`;
 
+  const isSending = useSignal(false);
   const attempt = async (/** @type {() => Promise<any>} */ act) => {
-    refused.value = null;
+    if (isSending.value) return undefined;
+    [refused.value, isSending.value] = [null, true];
     try {
       return await act();
     } catch (error) {
       refused.value = error;
+    } finally {
+      isSending.value = false;
     }
   };
   const rename = () => attempt(async () => (account.value = { ...me, name: (await ask("PATCH", "/me", { name: name.value.trim() })).name }));
@@ -31,11 +36,11 @@ export function AccountPage() {
       <button>${say("save")}</button>
     </form>
     <p>${say("token-text")}</p>
-    <p class="actions">
+    <div class="actions">
       <button type="button" onClick=${() => (isShown.value = !isShown.value)}>${isShown.value ? say("hide-token") : say("show-token")}</button>
       <button type="button" onClick=${() => attempt(async () => (code.value = (await ask("POST", "/me/recovery", {})).code))}>${say("recovery-code")}</button>
-      <button type="button" class="plain" onClick=${revoke}>${say("sign-out")}</button>
-    </p>
+      <${Sure} act=${revoke} question=${say("sure-sign-out")}>${say("sign-out")}<//>
+    </div>
     ${isShown.value && html`<p><code>${me.token}</code></p>`} ${code.value && html`<p>${say("recovery-text")} <code>${code.value}</code></p>`}
     <${Refusal} problem=${refused.value} />
   </main>`;

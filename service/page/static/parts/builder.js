@@ -14,6 +14,7 @@ export function Builder({ table, choice, game, names }) {
   const type = useSignal(types[0] ?? "");
   const values = useSignal(/** @type {Record<string, any>} */ ({}));
   const judged = useSignal("");
+  const isJudgedInEnglish = useSignal(false);
   const kind = kinds[type.value];
   if (!kind) return null;
   const move = complete(kind, values.value);
@@ -21,7 +22,7 @@ export function Builder({ table, choice, game, names }) {
 
   async function check() {
     const judgement = move && (await table.do("POST", "/moves/check", { move }));
-    if (judgement) judged.value = judgement.legal ? say("is-legal") : judgement.detail;
+    if (judgement) [judged.value, isJudgedInEnglish.value] = [judgement.legal ? say("is-legal") : judgement.detail, !judgement.legal];
   }
   const set = (/** @type {string} */ name, /** @type {any} */ value) => {
     values.value = { ...values.value, [name]: value };
@@ -32,7 +33,7 @@ export function Builder({ table, choice, game, names }) {
     class="builder"
     onSubmit=${(/** @type {Event} */ event) => {
       event.preventDefault();
-      if (move) void choice.make(move);
+      if (move) void choice.make(move).then((isMade) => isMade && (values.value = {}));
     }}
   >
     <label>
@@ -47,7 +48,7 @@ export function Builder({ table, choice, game, names }) {
           set=${(/** @type {any} */ value) => set(name, value)} required=${kind.required.includes(name)}
           within=${{ view: table.view.value, game, names, chosen: choice.cards.value, values: values.value }} />`,
     )}
-    <p aria-live="polite"><b>${words}</b> ${judged.value}</p>
+    <p aria-live="polite"><b>${words}</b> <span lang=${isJudgedInEnglish.value ? "en" : undefined}>${judged.value}</span></p>
     <button type="button" disabled=${!move} onClick=${check}>${say("check-move")}</button>
     <button type="submit" class="main" disabled=${!move || table.busy.value}>${say("make-move")}</button>
   </form>`;

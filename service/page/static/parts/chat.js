@@ -1,9 +1,10 @@
 /** What is said at a table. Where the rules want silence, the service refuses, and the page says why. */
 
-import { html, useEffect, useSignal } from "../vendor.js";
-import { seatName } from "../state/names.js";
+import { html, useEffect, useRef, useSignal } from "../vendor.js";
+import { namesAt, seatName } from "../state/names.js";
 import { setApart } from "../words/messages.js";
 import { code, say, words } from "../words/words.js";
+import { Refusal } from "./refusal.js";
 
 /** @param {import("../wire/types.js").Said} said @param {import("../wire/types.js").Header} table @returns {string} */
 function author({ author_name: name, seat }, table) {
@@ -20,23 +21,29 @@ function text(said) {
 /** @param {{table: import("../state/table.js").Table}} props */
 export function Chat({ table }) {
   const typed = useSignal("");
+  const refused = useSignal(/** @type {unknown} */ (null));
   const view = table.view.value;
   const kind = view?.table.settings.chat ?? "off";
-  const channel = view?.seat === null ? "spectators" : "seats";
-  useEffect(() => {
-    if (kind !== "off") void table.readChat(channel);
-  }, [kind, channel]);
+  const { channel } = table;
+  const shown = table.chat.value.filter((each) => each.channel === channel && !("removes" in each));
+  const list = useRef(/** @type {HTMLElement | null} */ (null));
+  useEffect(() => void table.readChats().catch(() => {}), [channel]);
+  useEffect(() => void list.current?.scrollTo(0, list.current.scrollHeight), [shown.length]);
   if (!view || kind === "off") return null;
-  const send = async (/** @type {object} */ said) => {
-    if (await table.do("POST", `/chat/${channel}`, said)) typed.value = "";
+  const send = async (/** @type {{text?: string, phrase?: string}} */ said) => {
+    const entry = await table.do("POST", `/chat/${channel}`, said);
+    [refused.value, table.refused.value] = [table.refused.value, null];
+    if (!entry) return;
+    table.takeSaid(channel, [entry]);
+    if (typed.value.trim() === said.text) typed.value = "";
   };
   const phrases = Object.keys(words.value?.codes ?? {}).flatMap((key) => (key.startsWith("/phrase/") ? [key.slice("/phrase/".length)] : []));
-  const shown = table.chat.value.filter((each) => each.channel === channel && !("removes" in each));
   return html`<section class="chat" aria-label=${say("chat")}>
     <h2>${say("chat")}</h2>
-    <ol tabindex="0" role="log">
+    <ol tabindex="0" role="log" ref=${list}>
       ${shown.map((each) => html`<li key=${each.number}><b>${author(each, view.table)}</b> <bdi>${text(each)}</bdi></li>`)}
     </ol>
+    <${Refusal} problem=${refused.value} names=${namesAt(view.table, undefined)} />
     <form
       onSubmit=${(/** @type {Event} */ event) => {
         event.preventDefault();

@@ -1,7 +1,8 @@
 /** What the player is asked for, and what they may answer: the offered moves, and any other by hand. */
 
-import { html, useEffect, useRef, useSignal } from "../vendor.js";
+import { html, useEffect, useLayoutEffect, useRef, useSignal } from "../vendor.js";
 import { label } from "../state/kinds.js";
+import { Steady } from "../state/steady.js";
 import { said } from "../words/messages.js";
 import { sentence, say } from "../words/words.js";
 import { Clock } from "./clock.js";
@@ -9,6 +10,7 @@ import { later } from "./later.js";
 import { Refusal } from "./refusal.js";
 
 const Builder = later(async () => (await import("./builder.js")).Builder);
+const Narrow = later(async () => (await import("./narrow.js")).Narrow);
 
 /** The largest number of moves that are listed at once. */
 const LISTED = 16;
@@ -25,6 +27,9 @@ function Offers({ table, choice, game, names }) {
   const fitting = choice.fitting.value;
   const only = choice.only.value;
   const chosen = choice.cards.value;
+  const list = useRef(/** @type {HTMLElement | null} */ (null));
+  const steady = useRef(new Steady());
+  useLayoutEffect(() => steady.current.look(list.current));
   return html`<div class="offers">
     ${chosen.length > 0 &&
     html`<p class="chosen">
@@ -32,20 +37,22 @@ function Offers({ table, choice, game, names }) {
       <button type="button" class="plain" onClick=${() => choice.clear()}>${say("clear-choice")} <kbd>Esc</kbd></button>
     </p>`}
     ${chosen.length > 0 && !fitting.length && html`<p>${say("no-offer-fits")}</p>`}
-    <ul class="moves">
-      ${fitting.slice(0, LISTED).map(
-        ({ move }, at) =>
-          html`<li key=${JSON.stringify(move)}>
+    ${choice.offered.value.length > LISTED && html`<${Narrow} choice=${choice} game=${game} names=${names} />`}
+    <ul class="moves" ref=${list}>
+      ${fitting.slice(0, LISTED).map(({ move }, at) => {
+        const key = JSON.stringify(move);
+        return html`<li key=${key}>
             <button
               type="button"
+              data-key=${key}
               class=${move === only ? "main" : ""}
               disabled=${table.busy.value}
-              onClick=${() => choice.make(move)}
+              onClick=${(/** @type {MouseEvent} */ event) => steady.current.isSlip(key, event) || void choice.make(move)}
             >
               ${sentence(label(game, move, names))}${move === only ? html` <kbd>↵</kbd>` : at < 9 && html` <kbd>${at + 1}</kbd>`}
             </button>
-          </li>`,
-      )}
+          </li>`;
+      })}
     </ul>
     ${fitting.length > LISTED && html`<p>${say("more-offers", { count: fitting.length - LISTED })}</p>`}
   </div>`;
@@ -66,6 +73,7 @@ export function Decision(props) {
   if (view.table.presence[view.seat]?.house) {
     return html`<section class="decision">
       <p>${say("house-plays-for-you")}</p>
+      <${Refusal} problem=${table.refused.value} names=${names} />
       <button type="button" class="main" onClick=${() => table.do("POST", "/seats")}>${say("take-seat-back")}</button>
     </section>`;
   }
@@ -73,7 +81,7 @@ export function Decision(props) {
     <h2>
       ${decision ? html`<span>${sentence(said(decision.prompt, names))}</span> <${Clock} deadline=${decision.deadline} />` : say("others-act")}
     </h2>
-    <${Refusal} problem=${table.refused.value} names=${names} game=${view.table.game} />
+    <${Refusal} problem=${table.refused.value} names=${names} />
     ${decision && html`<${Offers} ...${props} />`}
     ${decision &&
     html`<p>

@@ -13,7 +13,7 @@ import { code, say, sentence } from "../words/words.js";
  */
 
 /** @param {string} place such as `ask.target` @returns {string} what the field is called */
-function title(place) {
+export function title(place) {
   const name = place.split(".").at(-1) ?? place;
   const own = say(`field-${name.replaceAll("_", "-")}`);
   return sentence(own.startsWith("field-") ? name.replaceAll("_", " ") : own);
@@ -21,12 +21,11 @@ function title(place) {
 
 /** @param {Props & {options: [any, string][]}} props */
 function Select({ place, value, set, required, options }) {
-  const at = options.findIndex(([each]) => each === value);
   return html`<label>
     ${title(place)}
-    <select value=${String(at)} onChange=${(/** @type {any} */ event) => set(options[Number(event.target.value)]?.[0])}>
-      <option value="-1">${required ? "–" : say("none")}</option>
-      ${options.map(([, name], index) => html`<option key=${index} value=${String(index)}>${name}</option>`)}
+    <select value=${value === undefined ? "" : JSON.stringify(value)} onChange=${(/** @type {any} */ { target }) => set(target.value ? JSON.parse(target.value) : undefined)}>
+      <option value="">${required ? "–" : say("none")}</option>
+      ${options.map(([each, name]) => html`<option key=${each} value=${JSON.stringify(each)}>${name}</option>`)}
     </select>
   </label>`;
 }
@@ -37,16 +36,18 @@ function CardList({ place, field, value, set, within }) {
   const nested = field["items"]?.type === "array";
   const groups = /** @type {string[][]} */ (nested ? value ?? [] : [value ?? []]);
   const give = (/** @type {string[][]} */ some) => set(nested ? some : some[0]);
-  const left = cards(values, within).filter((card) => !groups.flat().includes(card));
+  // A deck may have a card more than once.
+  const left = [...cards(values, within)];
+  for (const card of groups.flat()) if (left.includes(card)) left.splice(left.indexOf(card), 1);
   const put = (/** @type {number} */ at, /** @type {string[]} */ group) => give(groups.with(at, group));
   return html`<fieldset>
     <legend>${title(place)}</legend>
     ${groups.map(
       (group, at) => html`<p key=${at} class="group">
-        ${group.map((card) => html`<button key=${card} type="button" onClick=${() => put(at, group.filter((each) => each !== card))}>${within.names.card(card)} ✕</button>`)}
+        ${group.map((card, index) => html`<button key=${card + index} type="button" onClick=${() => put(at, group.toSpliced(index, 1))}>${within.names.card(card)} ✕</button>`)}
         <select value="" aria-label=${say("add-card")} onChange=${(/** @type {any} */ event) => put(at, [...group, event.target.value])}>
           <option value="">+</option>
-          ${left.map((card) => html`<option key=${card} value=${card}>${within.names.card(card)}</option>`)}
+          ${[...new Set(left)].map((card) => html`<option key=${card} value=${card}>${within.names.card(card)}</option>`)}
         </select>
         ${within.chosen.length > 0 && html`<button type="button" onClick=${() => put(at, [...within.chosen])}>${say("use-chosen")}</button>`}
         ${nested && html`<button type="button" onClick=${() => give(groups.toSpliced(at, 1))}>${say("remove-group")}</button>`}

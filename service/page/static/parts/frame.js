@@ -1,7 +1,9 @@
 /** What surrounds every page: where to go, whether the service answers, how the page looks. */
 
-import { effect, html } from "../vendor.js";
-import { account, preferences } from "../state/session.js";
+import { effect, html, useEffect } from "../vendor.js";
+import { mine, readMine } from "../state/lobby.js";
+import { place } from "../state/place.js";
+import { account, isSignedOut, preferences } from "../state/session.js";
 import { reachable } from "../wire/http.js";
 import { say } from "../words/words.js";
 
@@ -9,6 +11,25 @@ effect(() => {
   document.documentElement.dataset["theme"] = preferences.value.theme;
   document.documentElement.dataset["colours"] = preferences.value.colours;
 });
+
+/** So often it is asked whose turn it is at other tables than the one that is shown. */
+const AGAIN_MS = 20_000;
+
+/** Where somebody is waited for, but at the table that they look at. */
+function Elsewhere() {
+  const [where, id] = place.value;
+  const token = account.value?.token;
+  useEffect(() => {
+    if (!token || where === undefined) return undefined;
+    const read = () => document.hidden || void readMine().catch(() => {});
+    read();
+    const timer = setInterval(read, AGAIN_MS);
+    return () => clearInterval(timer);
+  }, [token, where, id]);
+  const waiting = where === undefined ? [] : mine.value.filter(({ table, to_act: toAct }) => toAct && table.id !== id);
+  if (!waiting.length) return null;
+  return html`<a class="turn" href=${waiting.length === 1 ? `/tables/${waiting[0].table.id}` : "/"}>${say("turn-elsewhere", { count: waiting.length })}</a>`;
+}
 
 export function Header() {
   return html`<header>
@@ -18,6 +39,8 @@ export function Header() {
       <a href="/settings">${say("settings")}</a>
       <a href="/account">${account.value ? account.value.name : say("sign-in")}</a>
     </nav>
+    <${Elsewhere} />
+    ${isSignedOut.value && html`<p class="unreachable" role="alert">${say("signed-out")}</p>`}
     ${!reachable.value && html`<p class="unreachable" role="status">${say("unreachable")}</p>`}
   </header>`;
 }

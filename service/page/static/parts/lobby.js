@@ -1,6 +1,6 @@
 /** The first page: my tables, a game to begin, and tables where somebody waits. */
 
-import { html, useEffect, useSignal } from "../vendor.js";
+import { html, useEffect, useSignal, useSignalEffect } from "../vendor.js";
 import { games, loadGames, titleOf } from "../state/catalogue.js";
 import { invitations, mine, open, seek, sought, visit } from "../state/lobby.js";
 import { whoSits } from "../state/names.js";
@@ -8,6 +8,7 @@ import { go } from "../state/place.js";
 import { account, ask, signUp } from "../state/session.js";
 import { setApart } from "../words/messages.js";
 import { code, range, say } from "../words/words.js";
+import { announce } from "../state/notice.js";
 import { Refusal } from "./refusal.js";
 
 const QUICK_MS = 10_000;
@@ -16,8 +17,10 @@ const QUICK_MS = 10_000;
 function GameCard({ game }) {
   const seeking = useSignal(/** @type {AbortController | null} */ (null));
   const refused = useSignal(/** @type {unknown} */ (null));
+  const isOpening = useSignal(false);
   useEffect(() => () => seeking.value?.abort(), []);
   async function pair() {
+    if (seeking.value) return;
     refused.value = null;
     const stop = (seeking.value = new AbortController());
     try {
@@ -30,6 +33,8 @@ function GameCard({ game }) {
     seeking.value = null;
   }
   async function play() {
+    if (isOpening.value) return;
+    isOpening.value = true;
     refused.value = null;
     const [count] = game.players;
     const seats = ["me", ...Array((count ?? 2) - 1).fill("random")];
@@ -40,6 +45,7 @@ function GameCard({ game }) {
     } catch (error) {
       refused.value = error;
     }
+    isOpening.value = false;
   }
   const waiting = sought.value.filter((each) => each.game === game.id).reduce((sum, each) => sum + each.waiting, 0);
   return html`<li class="game">
@@ -49,7 +55,7 @@ function GameCard({ game }) {
     <p class="actions">
       ${seeking.value
         ? html`<span role="status">${say("seeking")}</span> <button type="button" onClick=${() => seeking.value?.abort()}>${say("cancel")}</button>`
-        : html`<button type="button" class="main" onClick=${play}>${say("play-now")}</button>
+        : html`<button type="button" class="main" disabled=${isOpening.value} onClick=${play}>${say("play-now")}</button>
             <button type="button" onClick=${pair}>${say("find-opponents")}${waiting > 0 && html` <small>${say("waiting", { count: waiting })}</small>`}</button>
             <a class="button" href=${`/new/${game.id}`}>${say("new-table")}</a>`}
     </p>
@@ -67,7 +73,7 @@ function Row({ table, toAct = false, children }) {
 
 /** @param {{invitation: any}} props */
 function Invitation({ invitation: { table } }) {
-  const decline = () => ask("DELETE", `/tables/${table.id}/invitations/players/${account.value?.id}`);
+  const decline = () => ask("DELETE", `/tables/${table.id}/invitations/players/${account.value?.id}`).catch(() => {});
   return html`<${Row} table=${table}>
     ${say("invited-by", { name: setApart(table.creator_name ?? say("somebody")) })}
     <a class="button" href=${`/tables/${table.id}`}>${say("look")}</a>
@@ -80,11 +86,13 @@ const Rows = ({ title, children }) => html`<section><h2>${title}</h2><ul class="
 
 export function Lobby() {
   useEffect(() => {
-    void loadGames();
+    void loadGames().catch(() => {});
     const stop = new AbortController();
     visit(stop.signal);
     return () => stop.abort();
   }, [account.value?.token]);
+  useSignalEffect(() => announce(mine.value.some((each) => each.to_act)));
+  useEffect(() => () => announce(false), []);
   const others = open.value.filter((table) => !mine.value.some((each) => each.table.id === table.id));
   const running = mine.value.filter(({ table }) => table.status === "open" || table.status === "playing");
   return html`<main class="lobby">

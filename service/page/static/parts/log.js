@@ -4,6 +4,12 @@ import { html, useEffect, useRef } from "../vendor.js";
 import { said } from "../words/messages.js";
 import { sentence, say } from "../words/words.js";
 
+/** Whoever is so near to the end of the list reads its end. */
+const NEAR_PX = 40;
+
+/** So many events come at once, and are told all. */
+const TOLD = 8;
+
 /**
  * @param {{
  *   entries: import("../wire/types.js").Entry[], names: import("../words/messages.js").Names,
@@ -12,14 +18,17 @@ import { sentence, say } from "../words/words.js";
  */
 export function Log({ entries, names, momentOf, current, seat = null }) {
   const end = useRef(/** @type {HTMLElement | null} */ (null));
+  // Whoever reads what was before stays there.
+  const isAtEnd = useRef(true);
   useEffect(() => {
     const list = end.current;
-    if (list && current === undefined) list.scrollTop = list.scrollHeight;
+    if (list && current === undefined && isAtEnd.current) list.scrollTop = list.scrollHeight;
   }, [entries.length]);
+  const scrolled = (/** @type {any} */ { target }) => (isAtEnd.current = target.scrollHeight - target.scrollTop - target.clientHeight < NEAR_PX);
   const seen = seat === null ? Infinity : (entries.findLast((each) => each.seat === seat)?.version ?? Infinity);
   return html`<section class="log" aria-label=${say("what-happened")}>
     <h2>${say("what-happened")}</h2>
-    <ol ref=${end} tabindex="0">
+    <ol ref=${end} tabindex="0" onScroll=${scrolled}>
       ${entries.map(({ version, message }) => {
         const text = sentence(said(message, names));
         return html`<li key=${version} class=${version > seen ? "new" : ""} aria-current=${version === current ? "step" : undefined}>
@@ -30,8 +39,9 @@ export function Log({ entries, names, momentOf, current, seat = null }) {
   </section>`;
 }
 
-/** @param {{entries: import("../wire/types.js").Entry[], names: import("../words/messages.js").Names}} props the last event, for those who hear the page */
+/** @param {{entries: import("../wire/types.js").Entry[], names: import("../words/messages.js").Names}} props the newest events, for those who hear the page: each is told as it is added */
 export function Aloud({ entries, names }) {
-  const last = entries.at(-1);
-  return html`<p class="unseen" role="log" aria-live="polite">${last && sentence(said(last.message, names))}</p>`;
+  return html`<div class="unseen" role="log" aria-live="polite">
+    ${entries.slice(-TOLD).map(({ version, message }) => html`<p key=${version}>${sentence(said(message, names))}</p>`)}
+  </div>`;
 }

@@ -8,26 +8,39 @@ import { say } from "../words/words.js";
 import { Refusal } from "./refusal.js";
 import { SchemaForm } from "./schema-form.js";
 
+/** What the contract has among the settings of a table that people ask for. */
+const SETTINGS = {
+  properties: {
+    chat: { "x-label": "chat", "x-codes": "chat", enum: ["off", "phrases", "text"], default: "off" },
+    take_back: { "x-label": "moves may be taken back if all consent", type: "boolean", default: false },
+    spectators: { "x-label": "spectators may watch", type: "boolean", default: true },
+  },
+};
+
 /** @param {{game: string}} props */
 export function NewTable({ game }) {
   const players = useSignal(0);
   const options = useSignal(/** @type {Record<string, any>} */ ({}));
+  const settings = useSignal(/** @type {Record<string, any>} */ ({}));
+  const isOpening = useSignal(false);
   const isPrivate = useSignal(false);
   const withHouse = useSignal(true);
   const refused = useSignal(/** @type {unknown} */ (null));
-  useEffect(() => void loadGames(), []);
+  useEffect(() => void loadGames().catch(() => {}), []);
   const entry = entryOf(game);
   if (!entry) return html`<main><p role="status">${say("loading")}</p></main>`;
   const schema = /** @type {any} */ (entry.options)["$defs"].Options;
   const count = players.value || schema.properties.players?.default || entry.players[0];
 
   async function open() {
-    refused.value = null;
+    if (isOpening.value) return;
+    [refused.value, isOpening.value] = [null, true];
     const body = {
       game,
       options: { ...options.value, ...(schema.properties.players && { players: count }) },
       visibility: isPrivate.value ? "private" : "public",
       auto_start: true,
+      settings: settings.value,
       seats: ["me", ...Array(count - 1).fill(withHouse.value ? "random" : null)],
     };
     try {
@@ -35,6 +48,7 @@ export function NewTable({ game }) {
     } catch (error) {
       refused.value = error;
     }
+    isOpening.value = false;
   }
   return html`<main class="new-table">
     <h1>${titleOf(game)}</h1>
@@ -54,6 +68,7 @@ export function NewTable({ game }) {
       <label class="check"><input type="radio" name="with" checked=${withHouse.value} onChange=${() => (withHouse.value = true)} /> ${say("with-house")}</label>
       <label class="check"><input type="radio" name="with" checked=${!withHouse.value} onChange=${() => (withHouse.value = false)} /> ${say("with-friends")}</label>
       <label class="check"><input type="checkbox" checked=${isPrivate.value} onChange=${(/** @type {any} */ event) => (isPrivate.value = event.target.checked)} /> ${say("private")}</label>
+      <${SchemaForm} schema=${SETTINGS} values=${settings.value} set=${(/** @type {any} */ values) => (settings.value = values)} game="" />
       <details>
         <summary>${say("options")}</summary>
         <${SchemaForm} schema=${schema} values=${options.value} set=${(/** @type {any} */ values) => (options.value = values)} game=${game} without=${["players"]} />

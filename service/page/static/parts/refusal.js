@@ -5,12 +5,16 @@ import { Problem } from "../wire/http.js";
 import { said } from "../words/messages.js";
 import { fill, say, words } from "../words/words.js";
 
+/** How seats and cards are called where no table is. @type {import("../words/messages.js").Names} */
+const PLAIN = { seat: (seat) => say("seat", { seat: seat + 1 }), place: (seat) => say("seat", { seat: seat + 1 }), card: String };
+
 /** @param {Problem} problem @param {import("../words/messages.js").Names} [names] @returns {string} */
-export function told(problem, names) {
-  const message = /** @type {any} */ (problem.document).message;
-  if (message && names) return said(message, names);
+export function told(problem, names = PLAIN) {
+  const { message, wait_seconds: seconds } = /** @type {any} */ (problem.document);
+  if (message) return said(message, names);
+  if (problem.status === 429) return say("too-fast", { seconds: seconds ?? 1 });
   if (words.value?.ids.has(problem.document.title)) return fill(problem.document.title);
-  return problem.message;
+  return problem.message || say("unreachable");
 }
 
 /** @param {{problem: unknown, names?: import("../words/messages.js").Names}} props */

@@ -5,7 +5,6 @@ import { entryOf, titleOf } from "../state/catalogue.js";
 import { namesAt, seatName } from "../state/names.js";
 import { go, moment } from "../state/place.js";
 import { account } from "../state/session.js";
-import { Problem } from "../wire/http.js";
 import { lines } from "../wire/lines.js";
 import { patched } from "../wire/patch.js";
 import { said } from "../words/messages.js";
@@ -21,7 +20,7 @@ class Game {
     this.views = signal(/** @type {import("../wire/types.js").View[]} */ ([]));
     this.entries = signal(/** @type {import("../wire/types.js").Entry[]} */ ([]));
     this.refused = signal(/** @type {unknown} */ (null));
-    this.path = `/tables/${table}/replay?with=changes${seat ? `&seat=${seat}` : ""}`;
+    this.path = `/tables/${table}/replay?with=changes${seat ? `&seat=${encodeURIComponent(seat)}` : ""}`;
   }
 
   /** @param {AbortSignal} stopped */
@@ -37,7 +36,7 @@ class Game {
         if (views.length % 100 === 0) [this.views.value, this.entries.value] = [[...views], [...entries]];
       }
     } catch (error) {
-      if (!stopped.aborted) this.refused.value = error instanceof Problem ? error : null;
+      if (!stopped.aborted) this.refused.value = error;
     }
     if (!stopped.aborted) [this.views.value, this.entries.value] = [views, entries];
   }
@@ -60,8 +59,8 @@ export function Replay({ id }) {
   const views = game.views.value;
   const first = views[0]?.table.version ?? 0;
   const last = views.at(-1)?.table.version ?? 0;
-  const wanted = Number(moment.value.get("v") ?? last);
-  const version = Math.min(last, Math.max(first, wanted));
+  const wanted = Math.trunc(Number(moment.value.get("v") ?? last));
+  const version = Number.isNaN(wanted) ? last : Math.min(last, Math.max(first, wanted));
   const view = views[version - first];
   const entry = view && entryOf(view.table.game);
   const show = (/** @type {number} */ v, from = seat) => go(`#v=${Math.min(last, Math.max(first, v))}${from ? `&seat=${from}` : ""}`, { instead: true });

@@ -19,7 +19,7 @@ function Option({ name, field, value, set, game }) {
     return html`<label
       >${title}
       <select value=${value} onChange=${(/** @type {any} */ event) => set(event.target.value)}>
-        ${schema.enum.map((/** @type {any} */ each) => html`<option key=${each} value=${each}>${typeof each === "string" ? sentence(code(`options.${name}`, each, game)) : each}</option>`)}
+        ${schema.enum.map((/** @type {any} */ each) => html`<option key=${each} value=${each}>${typeof each === "string" ? sentence(code(field["x-codes"] ?? `options.${name}`, each, game)) : each}</option>`)}
       </select>
     </label>`;
   }

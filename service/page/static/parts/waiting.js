@@ -3,9 +3,10 @@
 import { html, useSignal } from "../vendor.js";
 import { seatName } from "../state/names.js";
 import { go } from "../state/place.js";
-import { account } from "../state/session.js";
+import { account, signUp } from "../state/session.js";
 import { say } from "../words/words.js";
 import { Refusal } from "./refusal.js";
+import { Sure } from "./sure.js";
 
 /** @param {{table: import("../state/table.js").Table}} props */
 export function Waiting({ table }) {
@@ -20,12 +21,13 @@ export function Waiting({ table }) {
   const isFull = presence.every((each) => each.player);
   const sit = async (/** @type {number} */ seat) => {
     const { invitation } = table;
+    if (!account.value && !(await table.attempt("", () => signUp(say("guest")).then(() => true)))) return;
     const seated = await table.do("POST", "/seats", { seat, ...(invitation && { invitation }) });
     if (seated && invitation) go(table.path, { instead: true });
   };
   const fill = async () => {
     for (const [seat, each] of presence.entries()) {
-      if (!each.player) await table.do("POST", "/seats", { seat, house: "random" });
+      if (!each.player && !(await table.do("POST", "/seats", { seat, house: "random" }))) return;
     }
   };
   const makeLink = async () => {
@@ -33,8 +35,9 @@ export function Waiting({ table }) {
     if (made) link.value = `${location.origin}/tables/${table.id}?invitation=${made.token}`;
   };
   const copy = async () => {
-    await navigator.clipboard?.writeText(link.value).catch(() => {});
-    copied.value = true;
+    // Pages of http may not copy: then the link stands there, to be copied by hand.
+    copied.value = await (navigator.clipboard?.writeText(link.value) ?? Promise.reject()).then(() => true, () => false);
+    if (!copied.value) /** @type {HTMLElement | null} */ (document.querySelector(".waiting input"))?.focus();
   };
   return html`<section class="waiting" aria-label=${say("who-plays")}>
     <h2>${say("who-plays")}</h2>
@@ -51,12 +54,12 @@ export function Waiting({ table }) {
         </li>`,
       )}
     </ul>
-    <p class="actions">
+    <div class="actions">
       ${mayPlace && !isFull && html`<button type="button" onClick=${fill}>${say("fill-with-house")}</button>`}
       ${isCreator && isFull && html`<button type="button" class="main" onClick=${() => table.do("POST", "/start")}>${say("start")}</button>`}
       ${isCreator && !isFull && html`<button type="button" onClick=${makeLink}>${say("invite-by-link")}</button>`}
-      ${isCreator && html`<button type="button" class="plain" onClick=${() => table.do("POST", "/abort")}>${say("close-table")}</button>`}
-    </p>
+      ${isCreator && html`<${Sure} act=${() => table.do("POST", "/abort")}>${say("close-table")}<//>`}
+    </div>
     ${link.value &&
     html`<p>
       <label>${say("link-for-friends")} <input readonly value=${link.value} onFocus=${(/** @type {any} */ event) => event.target.select()} /></label>

@@ -1,9 +1,12 @@
 /** Who plays: a name to begin with. */
 
 import { html, useSignal } from "../vendor.js";
-import { signIn, signUp } from "../state/session.js";
+import { recover, signIn, signUp } from "../state/session.js";
 import { say } from "../words/words.js";
 import { Refusal } from "./refusal.js";
+
+/** What is no longer is a recovery code; tokens are. */
+const LONGEST_CODE = 42;
 
 /** @param {(event: Event) => unknown} act @returns {(event: Event) => void} */
 export const submitted = (act) => (event) => {
@@ -16,21 +19,25 @@ export function Welcome() {
   const name = useSignal("");
   const token = useSignal("");
   const refused = useSignal(/** @type {unknown} */ (null));
-  const attempt = async (/** @type {Promise<void>} */ done) => {
-    refused.value = null;
-    await done.catch((error) => (refused.value = error));
+  const isSending = useSignal(false);
+  const attempt = async (/** @type {() => Promise<void>} */ act) => {
+    if (isSending.value) return;
+    [refused.value, isSending.value] = [null, true];
+    await act().catch((error) => (refused.value = error));
+    isSending.value = false;
   };
+  const comeBack = (/** @type {string} */ typed) => (typed.length <= LONGEST_CODE ? recover(typed) : signIn(typed));
   return html`<section class="welcome">
     <h1>${say("welcome")}</h1>
     <p>${say("welcome-text")}</p>
-    <form onSubmit=${submitted(() => attempt(signUp(name.value.trim())))}>
+    <form onSubmit=${submitted(() => attempt(() => signUp(name.value.trim())))}>
       <label>${say("your-name")} <input required maxlength="40" autocomplete="nickname" value=${name.value} onInput=${(/** @type {any} */ event) => (name.value = event.target.value)} /></label>
       <button class="main">${say("begin")}</button>
     </form>
     <${Refusal} problem=${refused.value} />
     <details>
       <summary>${say("have-token")}</summary>
-      <form onSubmit=${submitted(() => attempt(signIn(token.value.trim())))}>
+      <form onSubmit=${submitted(() => attempt(() => comeBack(token.value.trim())))}>
         <label>${say("token")} <input required autocomplete="off" value=${token.value} onInput=${(/** @type {any} */ event) => (token.value = event.target.value)} /></label>
         <button>${say("sign-in")}</button>
       </form>

@@ -1,6 +1,7 @@
 /** A place where cards lie, drawn by its arrangement. */
 
 import { html } from "../vendor.js";
+import { entryOf } from "../state/catalogue.js";
 import { said } from "../words/messages.js";
 import { sentence, say } from "../words/words.js";
 import { Back, Card } from "./card.js";
@@ -17,11 +18,18 @@ const BACKS = 5;
  * }} Around what a zone is drawn in
  */
 
+/** @param {import("../wire/types.js").Zone} zone @param {string} game @returns {import("../wire/types.js").Item[]} its cards; those of a hand in the order of the deck */
+function arranged({ kind, cards }, game) {
+  if (kind !== "hand") return cards ?? [];
+  const ranks = new Map(Object.keys(entryOf(game)?.faces ?? {}).map((code, at) => [code, at]));
+  return [...(cards ?? [])].sort((one, other) => (ranks.get(one.card) ?? 0) - (ranks.get(other.card) ?? 0));
+}
+
 /** @param {{zone: import("../wire/types.js").Zone, around: Around}} props */
 function Cards({ zone, around: { game, choice, seat } }) {
   const isOthers = zone.owner !== null && "seat" in zone.owner && zone.owner.seat !== seat;
   if (zone.cards?.length) {
-    return zone.cards.map(({ card, id }) => {
+    return arranged(zone, game).map(({ card, id }) => {
       const press = choice && { onClick: () => choice.touch(id), pressed: choice.ids.value.includes(id) };
       const playable = !isOthers && choice?.playable.value.has(card.split("=")[0] ?? "");
       return html`<${Card} key=${id} game=${game} code=${card} id=${id} playable=${playable} ...${press} />`;

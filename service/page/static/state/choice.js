@@ -25,6 +25,8 @@ export class Choice {
     this.table = table;
     /** The ids of cards that are chosen, in the order in which they were touched. */
     this.ids = signal(/** @type {string[]} */ ([]));
+    /** What offered moves are to have, by the names of fields, as JSON; empty: anything. */
+    this.narrow = signal(/** @type {Record<string, string>} */ ({}));
     this.cards = computed(() => {
       const seen = this.seen.value;
       return this.ids.value.map((id) => seen.get(id) ?? "");
@@ -43,10 +45,17 @@ export class Choice {
     });
     /** The codes of cards that some offered move names. */
     this.playable = computed(() => new Set(this.offered.value.flatMap(({ cards }) => cards)));
+    /** The offered moves that have what `narrow` wants; what none of them has, nobody wants any more. */
+    this.wanted = computed(() =>
+      Object.entries(this.narrow.value).reduce((left, [name, value]) => {
+        const fits = left.filter(({ move }) => JSON.stringify(/** @type {any} */ (move)[name]) === value);
+        return fits.length ? fits : left;
+      }, this.offered.value),
+    );
     /** The offered moves that name all chosen cards; those that name no others come first. */
     this.fitting = computed(() => {
       const chosen = this.cards.value;
-      const fits = this.offered.value.filter(({ cards }) => within(chosen, cards));
+      const fits = this.wanted.value.filter(({ cards }) => within(chosen, cards));
       const exact = fits.filter(({ cards }) => cards.length === chosen.length);
       return chosen.length ? [...exact, ...fits.filter((each) => !exact.includes(each))] : fits;
     });
@@ -75,10 +84,15 @@ export class Choice {
 
   clear() {
     this.ids.value = [];
+    this.narrow.value = {};
   }
 
-  /** @param {import("../wire/types.js").Move} move @returns {Promise<void>} */
+  /** @param {import("../wire/types.js").Move} move @returns {Promise<boolean>} whether it was made */
   async make(move) {
-    if (await this.table.move(move)) this.clear();
+    const chosen = this.ids.value;
+    if (!(await this.table.move(move))) return false;
+    // What was touched meanwhile is for the next move.
+    this.ids.value = this.ids.value.filter((id) => !chosen.includes(id));
+    return true;
   }
 }

@@ -16,13 +16,14 @@ const isTyping = (target) => target instanceof Element && target.matches("input,
 export function keys(choice) {
   /** @param {KeyboardEvent} event */
   function press(event) {
-    if (!preferences.value.shortcuts || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+    if (!preferences.value.shortcuts || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTyping(event.target)) return;
     const card = event.target instanceof Element && event.target.matches("button.card") ? event.target : null;
     const steps = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (card && steps) {
       event.preventDefault();
       step(card, steps);
-    } else if (event.key === "Escape") choice.clear();
+    } else if (event.repeat) return; // a key that is held makes no second move
+    else if (event.key === "Escape") choice.clear();
     else if (event.key === "Enter" && choice.only.value && !(event.target instanceof Element && event.target.matches("button:not(.card), a"))) {
       event.preventDefault();
       void choice.make(choice.only.value);

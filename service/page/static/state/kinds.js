@@ -72,6 +72,15 @@ export function label(game, move, names) {
 }
 
 /**
+ * @param {import("../wire/types.js").Game} game @param {any} move @param {string} name of a field of it
+ * @param {import("../words/messages.js").Names} names
+ * @returns {string | number} what the field is filled with, in words
+ */
+export function named(game, move, name, names) {
+  return shown(move[name], kindsOf(game)[move.type]?.fields[name] ?? {}, `${move.type}.${name}`, game, names);
+}
+
+/**
  * @param {any} value @param {Field} field @param {string} place such as `declare.set`
  * @param {import("../wire/types.js").Game} game @param {import("../words/messages.js").Names} names
  * @param {string} [unit] in which an amount counts

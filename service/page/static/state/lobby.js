@@ -3,7 +3,7 @@
 import { signal } from "../vendor.js";
 import { follow } from "../wire/lines.js";
 import { pause } from "../wire/http.js";
-import { account, ask } from "./session.js";
+import { account, ask, forget } from "./session.js";
 
 export const open = signal(/** @type {any[]} */ ([]));
 export const mine = signal(/** @type {any[]} */ ([]));
@@ -13,9 +13,10 @@ export const sought = signal(/** @type {any[]} */ ([]));
 const AGAIN_MS = 5_000;
 const SETTLED_MS = 200;
 
-async function readMine() {
-  if (!account.value) return;
-  const read = await ask("GET", "/me/tables");
+export async function readMine() {
+  const token = account.value?.token;
+  const read = token ? await ask("GET", "/me/tables") : { tables: [], invitations: [] };
+  if (account.value?.token !== token) return;
   mine.value = read.tables;
   invitations.value = read.invitations;
 }
@@ -30,8 +31,7 @@ async function readOpen() {
 export function visit(stopped) {
   let timer = 0;
   const soon = () => {
-    clearTimeout(timer);
-    timer = setTimeout(() => void readMine().catch(() => {}), SETTLED_MS);
+    timer ||= setTimeout(() => ((timer = 0), void readMine().catch(() => {})), SETTLED_MS);
   };
   void readMine().catch(() => {});
   void (async () => {
@@ -40,7 +40,8 @@ export function visit(stopped) {
       await pause(AGAIN_MS, stopped);
     }
   })();
-  if (account.value) void follow("/me/stream", account.value.token, soon, stopped).catch(() => {});
+  const token = account.value?.token;
+  if (token) void follow("/me/stream", token, soon, stopped).catch((error) => forget(error, token));
 }
 
 /**
@@ -51,6 +52,7 @@ export function visit(stopped) {
 export async function seek(wanted, stopped) {
   const made = await ask("POST", "/seeks", wanted);
   if (made.table) return made.table;
+  if (stopped.aborted) await ask("DELETE", `/seeks/${made.id}`);
   let found = null;
   const take = (/** @type {any} */ line) => {
     if (line.type === "seek" && line.seek.table) found = line.seek.table;

@@ -5,10 +5,11 @@ import { say } from "../words/words.js";
 
 const TITLE = "Parlour";
 let wasTurn = false;
+let audio = /** @type {AudioContext | null} */ (null);
 
-/** @param {boolean} isTurn */
-export function announce(isTurn) {
-  document.title = isTurn ? `● ${say("your-turn")} – ${TITLE}` : TITLE;
+/** @param {boolean} isTurn @param {string} [where] a game */
+export function announce(isTurn, where = "") {
+  document.title = [isTurn && `● ${say("your-turn")}`, where, TITLE].filter(Boolean).join(" – ");
   document.querySelector("link[rel=icon]")?.setAttribute("href", isTurn ? icon("#d33", "!") : icon("#186a3b", ""));
   if (isTurn && !wasTurn && preferences.value.sound) beep();
   wasTurn = isTurn;
@@ -22,7 +23,7 @@ function icon(colour, mark) {
 }
 
 function beep() {
-  const audio = new AudioContext();
+  audio ??= new AudioContext();
   const tone = audio.createOscillator();
   const volume = audio.createGain();
   tone.frequency.value = 660;

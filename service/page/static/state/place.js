@@ -15,21 +15,26 @@ export const invitation = computed(() => new URLSearchParams(query.value).get("i
 /** What stands behind `#`, such as `v=12&seat=2`. */
 export const moment = computed(() => new URLSearchParams(fragment.value.slice(1)));
 
-function read() {
-  path.value = location.pathname;
-  query.value = location.search;
-  fragment.value = location.hash;
+/** @param {{pathname: string, search: string, hash: string}} address */
+function read(address) {
+  path.value = address.pathname;
+  query.value = address.search;
+  fragment.value = address.hash;
 }
 
 /** @param {string} address @param {{instead?: boolean}} [how] */
 export function go(address, how = {}) {
-  history[how.instead ? "replaceState" : "pushState"](null, "", address);
-  read();
+  try {
+    history[how.instead ? "replaceState" : "pushState"](null, "", address);
+  } catch {
+    // A browser takes only so many addresses in half a minute, as where a slider is drawn.
+  }
+  read(new URL(address, location.href));
   if (!how.instead) scrollTo(0, 0);
 }
 
-addEventListener("popstate", read);
-addEventListener("hashchange", read);
+addEventListener("popstate", () => read(location));
+addEventListener("hashchange", () => read(location));
 
 /** Links to other places of the page do not load it again. */
 addEventListener("click", (event) => {

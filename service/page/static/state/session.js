@@ -6,14 +6,16 @@ import { Problem, ask as request } from "../wire/http.js";
 /**
  * @template T
  * @param {string} name @param {T} otherwise
+ * @param {(value: any) => boolean} fits whether something is such a value: anybody may have written it
  * @returns {import("../vendor.js").Signal<T>} a value that this browser keeps, shared by its tabs
  */
-function kept(name, otherwise) {
+function kept(name, otherwise, fits) {
   const key = `parlour.${name}`;
   /** @returns {T} */
   const stored = () => {
     try {
-      return JSON.parse(localStorage.getItem(key) ?? "null") ?? otherwise;
+      const value = JSON.parse(localStorage.getItem(key) ?? "null") ?? otherwise;
+      return fits(value) ? value : otherwise;
     } catch {
       return otherwise;
     }
@@ -34,15 +36,20 @@ function kept(name, otherwise) {
 }
 
 /** The account of this browser; null: whoever looks has none yet. */
-export const account = kept("account", /** @type {{id: string, name: string, token: string} | null} */ (null));
+export const account = kept(
+  "account",
+  /** @type {{id: string, name: string, token: string} | null} */ (null),
+  (value) => value === null || ["id", "name", "token"].every((name) => typeof value[name] === "string"),
+);
 
-export const preferences = kept("preferences", {
-  language: "",
-  theme: "auto",
-  colours: "two",
-  sound: false,
-  shortcuts: true,
-});
+/** Whether the service has told that the token of this browser is worthless. */
+export const isSignedOut = signal(false);
+
+export const preferences = kept(
+  "preferences",
+  { language: "", theme: "auto", colours: "two", sound: false, shortcuts: true },
+  (value) => typeof value === "object",
+);
 
 /** @param {Partial<typeof preferences.value>} change */
 export function prefer(change) {
@@ -59,20 +66,35 @@ export async function ask(method, path, body) {
   try {
     return await request(method, path, { body, token });
   } catch (error) {
-    const worthless = error instanceof Problem && ["token_revoked", "token_expired"].includes(error.code);
-    if (worthless && account.value?.token === token) account.value = null;
+    forget(error, token);
     throw error;
   }
+}
+
+/** Forget a token of which the service says that it is worthless. @param {unknown} error @param {string | null} token */
+export function forget(error, token) {
+  if (!token || !(error instanceof Problem) || error.status !== 401 || account.value?.token !== token) return;
+  account.value = null;
+  isSignedOut.value = true;
 }
 
 /** @param {string} name @returns {Promise<void>} */
 export async function signUp(name) {
   const made = await request("POST", "/players", { body: { name } });
+  isSignedOut.value = false;
   account.value = { id: made.id, name: made.name, token: made.token };
+}
+
+/** Come back with a recovery code. @param {string} code @returns {Promise<void>} */
+export async function recover(code) {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  const retryKey = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  await signIn((await request("POST", "/recoveries", { body: { code, retry_key: retryKey } })).token);
 }
 
 /** @param {string} token @returns {Promise<void>} */
 export async function signIn(token) {
   const me = await request("GET", "/me", { token });
+  isSignedOut.value = false;
   account.value = { id: me.id, name: me.name, token };
 }

@@ -1,13 +1,22 @@
 /** One table, followed by its stream: the view of whoever looks, what has happened, and what is said. */
 
 import { batch, computed, signal } from "../vendor.js";
-import { Problem } from "../wire/http.js";
+import { Problem, pause } from "../wire/http.js";
 import { follow } from "../wire/lines.js";
 import { patched } from "../wire/patch.js";
-import { account, ask } from "./session.js";
+import { account, ask, forget } from "./session.js";
 
 /** Number of events before the first view that are read, for the list of what has happened. */
 const EARLIER = 200;
+const MOVES = "POST /moves";
+/** Why the lines of a table end for good. */
+const ENDS = ["finished", "aborted"];
+/** So long after the end the page asks so often what is still said, and whether somebody plays again. */
+const STAY_MS = 900_000;
+const AGAIN_MS = 4_000;
+
+/** @param {import("../wire/types.js").View} view @returns {boolean} */
+export const isOver = ({ table: { status } }) => status === "finished" || status === "aborted";
 
 export class Table {
   /** @param {string} id @param {string | null} [invitation] with which somebody may look at a private table, and sit down */
@@ -18,10 +27,11 @@ export class Table {
     this.entries = signal(/** @type {import("../wire/types.js").Entry[]} */ ([]));
     this.chat = signal(/** @type {import("../wire/types.js").Said[]} */ ([]));
     this.refused = signal(/** @type {Problem | null} */ (null));
-    this.sending = signal(false);
+    /** The commands that are on their way: none is sent twice, and a move waits for the move before it. */
+    this.sending = signal(/** @type {string[]} */ ([]));
     /** The version of the last move that was made here: until the stream is there, the old decision stands in the view. */
     this.made = signal(0);
-    this.busy = computed(() => this.sending.value || this.made.value > (this.view.value?.table.version ?? 0));
+    this.busy = computed(() => this.sending.value.includes(MOVES) || this.made.value > (this.view.value?.table.version ?? 0));
     this.decision = computed(() => this.view.value?.decision ?? null);
     this.seat = computed(() => this.view.value?.seat ?? null);
   }
@@ -37,9 +47,27 @@ export class Table {
       await follow(`${this.path}/stream?with=changes&chat=true`, token, (line) => this.take(line), stopped);
     } catch (error) {
       if (stopped.aborted || !(error instanceof Problem)) return;
+      forget(error, token);
       if (this.invitation && token) await this.look();
-      else this.refused.value = error;
+      else [this.view.value, this.refused.value] = [null, error];
     }
+    if (!stopped.aborted) await this.stay(stopped);
+  }
+
+  /** After the end: what is still said, and whether somebody plays again. @param {AbortSignal} stopped */
+  async stay(stopped) {
+    const until = (this.view.value?.table.finished_at ?? 0) + STAY_MS;
+    while (!stopped.aborted && Date.now() < until) {
+      if (!document.hidden) await Promise.all([this.readRematch(), this.readChats()]).catch(() => {});
+      await pause(AGAIN_MS, stopped);
+    }
+  }
+
+  async readRematch() {
+    if (this.view.value?.table.rematch) return;
+    const { rematch } = await ask("GET", this.path);
+    const view = this.view.value;
+    if (view && rematch) this.view.value = { ...view, table: { ...view.table, rematch } };
   }
 
   /** Show the table to whoever has an invitation, and no seat yet. */
@@ -48,17 +76,25 @@ export class Table {
     if (table) this.view.value = { table, seat: null, state: null, layout: null, decision: null };
   }
 
-  /** @param {any} line of the stream @returns {boolean} whether the stream is over */
+  /** @param {any} line of the stream @returns {boolean | "anew"} whether the stream is over, or is to begin anew */
   take(line) {
     batch(() => {
-      if (line.type === "view") {
-        const first = this.view.value === null;
-        this.view.value = line.view;
-        if (first) void this.readEarlier(line.view.table.version);
-      } else if (line.type === "event") this.takeEvent(line);
+      if (line.type === "view") this.takeView(line.view);
+      else if (line.type === "event") this.takeEvent(line);
       else if (line.type === "chat") this.takeSaid(line.channel, [line.entry]);
     });
-    return line.type === "end" && line.why !== "stopping";
+    if (line.type === "history_lost") return "anew";
+    if (line.type !== "end" || line.why === "stopping") return false;
+    return ENDS.includes(line.why) || "anew";
+  }
+
+  /** @param {import("../wire/types.js").View} view with which the stream begins, and begins anew where events were lost */
+  takeView(view) {
+    const { version } = view.table;
+    this.view.value = view;
+    this.made.value = Math.min(this.made.value, version);
+    this.entries.value = this.entries.value.filter((entry) => entry.version <= version);
+    if ((this.entries.value.at(-1)?.version ?? -1) < version) void this.readEarlier(version).catch(() => {});
   }
 
   /** @param {{entry: import("../wire/types.js").Entry, changes: any[]}} line */
@@ -72,37 +108,52 @@ export class Table {
   /** @param {string} channel @param {any[]} said */
   takeSaid(channel, said) {
     const known = this.chat.value.filter((old) => !said.some((one) => old.channel === channel && old.number === one.number));
-    this.chat.value = [...known, ...said.map((one) => ({ channel, ...one }))].sort((one, other) => one.at - other.at);
+    const all = [...known, ...said.map((one) => ({ channel, ...one }))].sort((one, other) => one.at - other.at || one.number - other.number);
+    const gone = new Set(all.flatMap((each) => (each.removes ?? []).map((/** @type {number} */ number) => `${each.channel} ${number}`)));
+    this.chat.value = all.map((each) => (gone.has(`${each.channel} ${each.number}`) ? { ...each, removed: true } : each));
   }
 
   /** @param {number} version up to which events are read */
   async readEarlier(version) {
     const { events } = await ask("GET", `${this.path}/events?after=${Math.max(0, version - EARLIER)}`);
-    const first = this.entries.value[0]?.version ?? Infinity;
-    this.entries.value = [...events.filter((/** @type {any} */ each) => each.version < first), ...this.entries.value];
+    const known = new Set(this.entries.value.map((entry) => entry.version));
+    const missing = events.filter((/** @type {any} */ each) => !known.has(each.version));
+    this.entries.value = [...missing, ...this.entries.value].sort((one, other) => one.version - other.version);
   }
 
-  /** @param {string} channel */
-  async readChat(channel) {
-    const said = await ask("GET", `${this.path}/chat/${channel}`).catch(() => null);
-    if (said) this.takeSaid(channel, said.entries);
+  /** @returns {string} the channel of whoever looks */
+  get channel() {
+    return this.seat.value === null ? "spectators" : "seats";
+  }
+
+  async readChats() {
+    if ((this.view.value?.table.settings.chat ?? "off") === "off") return;
+    const known = this.chat.value.filter((each) => each.channel === this.channel);
+    const said = await ask("GET", `${this.path}/chat/${this.channel}?after=${known.at(-1)?.number ?? 0}&limit=200`);
+    if (said.entries.length) this.takeSaid(this.channel, said.entries);
   }
 
   /**
    * Do something at the table. What is refused stands in `refused` until the next thing is done.
    * @param {string} method @param {string} path below that of the table @param {unknown} [body]
-   * @returns {Promise<any>} the answer; null if it was refused
+   * @returns {Promise<any>} the answer; null if it was refused, or is being done already
    */
   async do(method, path, body = method === "POST" ? {} : undefined) {
+    return this.attempt(`${method} ${path}`, () => ask(method, this.path + path, body));
+  }
+
+  /** @param {string} command by which it is known whether it is being done already @param {() => Promise<any>} act @returns {Promise<any>} as of `do` */
+  async attempt(command, act) {
+    if (this.sending.value.includes(command)) return null;
     this.refused.value = null;
-    this.sending.value = true;
+    this.sending.value = [...this.sending.value, command];
     try {
-      return await ask(method, this.path + path, body);
+      return (await act()) ?? true;
     } catch (error) {
       this.refused.value = /** @type {Problem} */ (error);
       return null;
     } finally {
-      this.sending.value = false;
+      this.sending.value = this.sending.value.filter((each) => each !== command);
     }
   }
 

@@ -11,6 +11,12 @@ export const ahead = signal(0);
 const PATIENCE_MS = 60_000;
 const LONGEST_PAUSE_MS = 8_000;
 
+/** What is silent for so long gets no answer any more: it is sent again. */
+const SILENCE_MS = 20_000;
+
+/** Whoever has asked too much waits for so long without being told. */
+const UNTOLD_MS = 4_000;
+
 /** What a request was refused with: a problem document (RFC 9457). */
 export class Problem extends Error {
   /** @param {number} status @param {import("./types.js").ProblemDetails} document */
@@ -34,8 +40,9 @@ function newKey() {
 /** @param {number} ms @param {AbortSignal} [stopped] @returns {Promise<void>} */
 export function pause(ms, stopped) {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    stopped?.addEventListener("abort", () => (clearTimeout(timer), resolve()), { once: true });
+    const end = () => (clearTimeout(timer), stopped?.removeEventListener("abort", end), resolve());
+    const timer = setTimeout(end, ms);
+    stopped?.addEventListener("abort", end);
   });
 }
 
@@ -67,19 +74,27 @@ export async function ask(method, path, how = {}) {
   const until = Date.now() + (how.patience ?? PATIENCE_MS);
   for (let attempt = 0; ; attempt++) {
     let wait = backOff(attempt);
+    const cut = new AbortController();
+    const stop = () => cut.abort();
+    const timer = setTimeout(stop, SILENCE_MS);
+    how.signal?.addEventListener("abort", stop);
     try {
-      const answer = await fetch(`/v1${path}`, { method, headers, body, signal: how.signal ?? null, cache: "no-cache" });
+      how.signal?.throwIfAborted();
+      const answer = await fetch(`/v1${path}`, { method, headers, body, signal: cut.signal, cache: "no-cache" });
       reachable.value = true;
       noteClock(answer);
       if (answer.ok) return answer.status === 204 ? null : await answer.json();
       const problem = new Problem(answer.status, await answer.json().catch(() => ({ title: answer.statusText })));
       if (![429, 502, 503, 504].includes(answer.status)) throw problem;
       wait = Math.max(wait, 1_000 * Number(answer.headers.get("retry-after") ?? 0));
-      if (Date.now() + wait > until) throw problem;
+      if (Date.now() + wait > until || (answer.status === 429 && wait > UNTOLD_MS)) throw problem;
     } catch (error) {
       if (error instanceof Problem || how.signal?.aborted) throw error;
       reachable.value = false;
       if (Date.now() + wait > until) throw new Unreachable();
+    } finally {
+      clearTimeout(timer);
+      how.signal?.removeEventListener("abort", stop);
     }
     await pause(wait, how.signal);
   }

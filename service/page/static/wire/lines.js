@@ -2,6 +2,12 @@
 
 import { Problem, backOff, pause, reachable } from "./http.js";
 
+/** A hidden tab gives its connection away after so long: a browser has six for all tabs of a service. */
+const HIDDEN_MS = 10_000;
+/** So often a hidden tab looks what is new, and so long it takes for it. */
+const AGAIN_MS = 15_000;
+const LOOK_MS = 2_000;
+
 /** A stream that is silent for longer than this is broken: the service sends a line every 15 seconds. */
 const SILENCE_MS = 25_000;
 
@@ -43,35 +49,90 @@ export async function* lines(path, how) {
   const headers = { Accept: "application/x-ndjson" };
   if (how.token) headers.Authorization = `Bearer ${how.token}`;
   if (how.after) headers["Last-Event-ID"] = how.after;
-  const answer = await fetch(`/v1${path}`, { headers, signal: cut.signal, cache: "no-store" });
+  const timer = setTimeout(() => cut.abort(), SILENCE_MS);
+  const answer = await fetch(`/v1${path}`, { headers, signal: cut.signal, cache: "no-store" }).finally(() => clearTimeout(timer));
   if (!answer.ok || !answer.body) throw new Problem(answer.status, await answer.json());
   reachable.value = true;
   yield* documents(answer.body, cut);
 }
 
 /**
+ * @param {AbortSignal} stopped
+ * @param {number} ms
+ * @returns {AbortSignal & {seen: () => void}} aborted with `stopped`, or when the tab has been hidden for so long; `seen` ends it
+ */
+function untilHidden(stopped, ms) {
+  const cut = new AbortController();
+  let timer = 0;
+  const look = () => {
+    clearTimeout(timer);
+    if (document.hidden) timer = setTimeout(() => cut.abort(), ms);
+  };
+  const stop = () => cut.abort();
+  document.addEventListener("visibilitychange", look);
+  stopped.addEventListener("abort", stop);
+  look();
+  const seen = () => {
+    clearTimeout(timer);
+    document.removeEventListener("visibilitychange", look);
+    stopped.removeEventListener("abort", stop);
+  };
+  return Object.assign(cut.signal, { seen });
+}
+
+/** @param {AbortSignal} stopped @returns {Promise<void>} it ends when the tab is shown, or looks what is new */
+async function rest(stopped) {
+  const shown = new AbortController();
+  const look = () => document.hidden || shown.abort();
+  const stop = () => shown.abort();
+  document.addEventListener("visibilitychange", look);
+  stopped.addEventListener("abort", stop);
+  look();
+  if (!shown.signal.aborted) await pause(AGAIN_MS, shown.signal);
+  document.removeEventListener("visibilitychange", look);
+  stopped.removeEventListener("abort", stop);
+}
+
+/**
  * Follow a stream for as long as nobody stops it, over broken connections and restarts.
  * @param {string} path below `/v1`, with its query
  * @param {string | null} token
- * @param {(line: any) => boolean | void} take is given each line; true: the stream has ended
+ * @param {(line: any) => boolean | "anew" | void} take is given each line; true: the stream has ended; `anew`: what is known
+ *   is worthless. What it throws is so, too.
  * @param {AbortSignal} stopped
  * @returns {Promise<void>} it ends with the stream. Rejects with `Problem` if the service refuses it.
  */
 export async function follow(path, token, take, stopped) {
   let after = null;
+  let ms = HIDDEN_MS;
   for (let attempt = 0; !stopped.aborted; attempt++) {
+    const cut = untilHidden(stopped, ms);
     try {
-      for await (const line of lines(path, { token, after, stopped })) {
+      for await (const line of lines(path, { token, after, stopped: cut })) {
         attempt = 0;
-        if (line.cursor) after = line.cursor;
-        if (take(line)) return;
+        let taken;
+        try {
+          taken = take(line);
+        } catch (error) {
+          console.warn(error);
+          taken = "anew";
+        }
+        if (taken === true) return;
+        after = taken === "anew" ? null : line.cursor ?? after;
+        if (taken === "anew") break;
       }
     } catch (error) {
       if (stopped.aborted) return;
       if (error instanceof Problem && error.code === "history_lost") after = null;
-      else if (error instanceof Problem && ![429, 502, 503, 504].includes(error.status)) throw error;
-      else reachable.value = false;
+      else if (error instanceof Problem && error.status < 500 && error.status !== 429) throw error;
+      else if (!cut.aborted) reachable.value = false;
+    } finally {
+      cut.seen();
     }
-    await pause(backOff(attempt), stopped);
+    if (cut.aborted && !stopped.aborted) {
+      await rest(stopped);
+      ms = LOOK_MS;
+    } else await pause(backOff(attempt), stopped);
+    if (!document.hidden) ms = HIDDEN_MS;
   }
 }

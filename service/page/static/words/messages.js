@@ -61,7 +61,7 @@ function filled(value, names) {
  */
 export function said(message, names) {
   const gaps = Object.entries(message.arguments ?? {});
-  // Where a message names players, its seats are places: "Ada takes seat 1".
-  if (gaps.some(([, value]) => value?.kind === "player")) names = { ...names, seat: names.place };
+  // Where a message names players, or who plays for the house, its seats are places: "Ada takes seat 1".
+  if (gaps.some(([name, value]) => value?.kind === "player" || name === "house")) names = { ...names, seat: names.place };
   return fill(message.template, Object.fromEntries(gaps.map(([name, value]) => [name, filled(value, names)])));
 }

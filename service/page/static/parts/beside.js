@@ -1,0 +1,46 @@
+/** What players may do beside their moves: take back, end, play again; and where to read on. */
+
+import { html } from "../vendor.js";
+import { entryOf } from "../state/catalogue.js";
+import { namesAt } from "../state/names.js";
+import { go } from "../state/place.js";
+import { isOver } from "../state/table.js";
+import { list, say } from "../words/words.js";
+import { Refusal } from "./refusal.js";
+import { Sure } from "./sure.js";
+
+/** @param {{table: import("../state/table.js").Table}} props */
+export function Beside({ table }) {
+  const view = table.view.value;
+  if (!view) return null;
+  const { status, presence, take_back: takeBack, rematch } = view.table;
+  const here = view.seat === null ? null : presence[view.seat];
+  const over = isOver(view);
+  const again = async () => {
+    const next = await table.do("POST", "/rematch");
+    if (next) go(`/tables/${next.table.id}`);
+  };
+  const asked = takeBack?.asked;
+  const names = namesAt(view.table, undefined);
+  const isToldElsewhere = status === "open" || (here && !over);
+  return html`${!isToldElsewhere && html`<${Refusal} problem=${table.refused.value} names=${names} />`}
+  <div class="actions">
+    ${here && status === "playing" && !here.calls_abort &&
+    html`<${Sure} act=${() => table.do("POST", "/abort", { on: true })}>${say("end-without-result")}<//>`}
+    ${here && status === "playing" && here.calls_abort &&
+    html`<button type="button" onClick=${() => table.do("POST", "/abort", { on: false })}>${say("play-on")}</button>`}
+    ${here && presence.some((each, seat) => each.absent && seat !== view.seat) && status === "playing" &&
+    html`<${Sure} act=${() => table.do("POST", "/claim")}>${say("claim-abandoned")}<//>`}
+    ${here && !asked && takeBack && takeBack.seat === view.seat &&
+    html`<button type="button" onClick=${() => table.do("POST", "/take-back")}>${say("ask-take-back")}</button>`}
+    ${asked && !asked.awaited.includes(view.seat ?? -1) && html`<span role="status">${say("take-back-awaits", { names: list(asked.awaited.map(names.seat)) })}</span>`}
+    ${asked && view.seat !== null && asked.awaited.includes(view.seat) &&
+    html`${say("take-back-asked")}
+      <button type="button" onClick=${() => table.do("POST", "/take-back", { proposal: asked.proposal, consents: true })}>${say("yes")}</button>
+      <button type="button" onClick=${() => table.do("POST", "/take-back", { proposal: asked.proposal, consents: false })}>${say("no")}</button>`}
+    ${over && here && !rematch && html`<button type="button" class="main" onClick=${again}>${say("rematch")}</button>`}
+    ${over && rematch && html`<a class="button" href=${`/tables/${rematch}`}>${say("to-rematch")}</a>`}
+    ${over && html`<a class="button" href=${`/tables/${table.id}/replay`}>${say("replay")}</a> <a class="button" href=${`/tables/${table.id}/proof`}>${say("prove")}</a>`}
+    <a href=${entryOf(view.table.game)?.rulebook_page} target="_blank">${say("rulebook")}</a>
+  </div>`;
+}

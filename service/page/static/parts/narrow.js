@@ -1,0 +1,25 @@
+/** Many offered moves made fewer: by whom they are for, by a card that nobody here has, by whatever else they differ in. */
+
+import { html } from "../vendor.js";
+import { named } from "../state/kinds.js";
+import { say } from "../words/words.js";
+import { title } from "./field.js";
+
+/** @param {{choice: import("../state/choice.js").Choice, game: import("../wire/types.js").Game, names: import("../words/messages.js").Names}} props */
+export function Narrow({ choice, game, names }) {
+  const moves = choice.offered.value.map(({ move }) => /** @type {Record<string, any>} */ (move));
+  const fields = [...new Set(moves.flatMap((move) => Object.keys(move)))].filter((name) => name !== "type");
+  return html`<p class="narrow" role="group" aria-label=${say("narrow")}>
+    ${fields.map((name) => {
+      const found = new Map(moves.flatMap((move) => (["string", "number"].includes(typeof move[name]) ? [[JSON.stringify(move[name]), move]] : [])));
+      if (found.size < 2) return null;
+      return html`<label key=${name}>
+        ${title(name)}
+        <select value=${choice.narrow.value[name] ?? ""} onChange=${(/** @type {any} */ event) => (choice.narrow.value = { ...choice.narrow.value, [name]: event.target.value })}>
+          <option value="">${say("any")}</option>
+          ${[...found].map(([value, move]) => html`<option key=${value} value=${value}>${named(game, move, name, names)}</option>`)}
+        </select>
+      </label>`;
+    })}
+  </p>`;
+}

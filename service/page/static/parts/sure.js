@@ -1,0 +1,19 @@
+/** A button for what cannot be undone: it asks once more. */
+
+import { html, useSignal } from "../vendor.js";
+import { say } from "../words/words.js";
+
+/** @param {{act: () => unknown, question?: string, children?: any}} props */
+export function Sure({ act, question = say("sure"), children }) {
+  const isAsking = useSignal(false);
+  if (!isAsking.value) return html`<button type="button" class="plain" onClick=${() => (isAsking.value = true)}>${children}</button>`;
+  const answer = (/** @type {boolean} */ isSure) => {
+    isAsking.value = false;
+    if (isSure) act();
+  };
+  return html`<span class="sure" role="group" aria-label=${question}>
+    <span role="alert">${question}</span>
+    <button type="button" onClick=${() => answer(true)}>${say("yes")}</button>
+    <button type="button" class="main" onClick=${() => answer(false)}>${say("no")}</button>
+  </span>`;
+}
