@@ -8,7 +8,8 @@ from contextlib import AbstractContextManager, asynccontextmanager
 from typing import Any
 
 import httpx
-from playwright.async_api import Browser, ConsoleMessage, Page, Response, async_playwright, expect
+from playwright.async_api import Browser, ConsoleMessage, Locator, Page, Response, async_playwright, expect
+from playwright.async_api import TimeoutError as NotThere
 
 from tests.openapi.hosting import SHORT
 
@@ -25,6 +26,9 @@ FLAGS = (
 )
 PATIENCE_MS = 60_000
 expect.set_options(timeout=PATIENCE_MS)
+QUICKLY_MS = 10_000
+"""So long somebody looks for a field of a move, before they look whether they may still make it."""
+
 MY_TURN = {"players": 3, "max_deals": 1, "max_rounds": 5, "dealer": 2, "opener": "left_of_dealer"}
 """Options of Honors No. IV where seat 0 begins, so that nothing happens before it has looked."""
 
@@ -99,21 +103,75 @@ class Visitor:
         await self.page.add_init_script(f"localStorage.setItem('parlour.account', {json.dumps(json.dumps(kept))})")
         await self.page.goto(self.url + path)
 
-    async def play(self, rng: random.Random, *, keys: bool = False) -> int:
-        """Make offered moves, by clicks or by keys alone, until the game is over; return how many."""
-        made = 0
+    async def play(self, rng: random.Random, *, keys: bool = False) -> set[str]:
+        """Make offered moves until the game is over, by keys alone, or by clicks and each kind of move once by hand.
+
+        Return the types of the moves that were made by hand.
+        """
+        built: set[str] = set()
         while not await self.is_over():
             offers = await self.page.query_selector_all(OFFERS)
             if not offers:
                 await self.page.wait_for_timeout(30)
                 continue
-            if keys:
+            moves = [json.loads(await each.get_attribute("data-key") or "{}") for each in offers]
+            unknown = [move for move in moves if move and move["type"] not in built]
+            if unknown and not keys:
+                built |= await self.build(rng.choice(unknown))
+            elif keys:
                 await self.page.keyboard.press(str(rng.randint(1, min(9, len(offers)))))
             else:
                 await self.page.evaluate("button => button.isConnected && button.click()", rng.choice(offers))
-            made += 1
             await self.page.wait_for_timeout(30)
-        return made
+        return built
+
+    async def build(self, move: dict[str, Any]) -> set[str]:
+        """Make a move by hand; return its type if it was accepted: others may have been quicker.
+
+        That it is offered, and cannot be built, is wrong.
+        """
+        try:
+            if not await self.page.query_selector(".builder"):
+                await self.page.click("[aria-expanded=false]", timeout=QUICKLY_MS)
+            builder = self.page.locator(".builder")
+            await builder.locator("select").first.select_option(move["type"], timeout=QUICKLY_MS)
+            # What a map is to have depends on the other fields.
+            for name, value in sorted(move.items(), key=lambda field: isinstance(field[1], dict)):
+                if name != "type":
+                    await self.fill(builder, f"{move['type']}.{name}", value)
+            async with self.page.expect_response(lambda answer: answer.url.endswith("/moves")) as answered:
+                await builder.locator("[type=submit]").click(timeout=QUICKLY_MS)
+        except NotThere:
+            if move in [
+                json.loads(await each.get_attribute("data-key") or "{}")
+                for each in await self.page.query_selector_all(OFFERS)
+            ]:
+                self.wrong.append(f"cannot be built: {move}")
+            return {move["type"]}
+        return {move["type"]} if (await answered.value).ok else set()
+
+    async def fill(self, scope: Locator, place: str, value: Any) -> None:
+        """Fill in a field of a move."""
+        field = scope.locator(f'[data-field="{place}"]')
+        if isinstance(value, dict):
+            for card, seat in value.items():
+                await self.fill(field, card, seat)
+        elif not isinstance(value, list):
+            await field.locator("select").select_option(json.dumps(value), timeout=QUICKLY_MS)
+        elif not value:
+            await field.locator(":scope > button").last.click(timeout=QUICKLY_MS)
+        else:
+            grouped = not isinstance(value[0], str)
+            for number, group in enumerate(value if grouped else [value]):
+                if grouped:
+                    await field.locator(":scope > button").first.click(timeout=QUICKLY_MS)
+                part = field.locator(".group").nth(number)
+                if isinstance(group, dict):
+                    for name, each in group.items():
+                        await self.fill(part, f"{place}.{name}", each)
+                else:
+                    for card in group:
+                        await part.locator("select").select_option(card, timeout=QUICKLY_MS)
 
     async def is_over(self) -> bool:
         """Return whether the page shows that the game has ended."""

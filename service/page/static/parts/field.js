@@ -19,9 +19,9 @@ export function title(place) {
   return sentence(own.startsWith("field-") ? name.replaceAll("_", " ") : own);
 }
 
-/** @param {Props & {options: [any, string][]}} props */
-function Select({ place, value, set, required, options }) {
-  return html`<label>
+/** @param {Props & {options: [any, string][], mark?: string}} props */
+function Select({ place, mark = place, value, set, required, options }) {
+  return html`<label data-field=${mark}>
     ${title(place)}
     <select value=${value === undefined ? "" : JSON.stringify(value)} onChange=${(/** @type {any} */ { target }) => set(target.value ? JSON.parse(target.value) : undefined)}>
       <option value="">${required ? "–" : say("none")}</option>
@@ -40,7 +40,7 @@ function CardList({ place, field, value, set, within }) {
   const left = [...cards(values, within)];
   for (const card of groups.flat()) if (left.includes(card)) left.splice(left.indexOf(card), 1);
   const put = (/** @type {number} */ at, /** @type {string[]} */ group) => give(groups.with(at, group));
-  return html`<fieldset>
+  return html`<fieldset data-field=${place}>
     <legend>${title(place)}</legend>
     ${groups.map(
       (group, at) => html`<p key=${at} class="group">
@@ -61,7 +61,7 @@ function CardList({ place, field, value, set, within }) {
 /** @param {Props} props a list of objects */
 function Parts({ place, field, value = [], set, within }) {
   const properties = Object.entries(field["items"].properties);
-  return html`<fieldset>
+  return html`<fieldset data-field=${place}>
     <legend>${title(place)}</legend>
     ${value.map(
       (/** @type {any} */ part, /** @type {number} */ at) => html`<div key=${at} class="group">
@@ -85,10 +85,10 @@ function without(part, name, value) {
 /** @param {Props} props a seat for each card */
 function Holders({ place, field, value = {}, set, within }) {
   const options = seats(field["additionalProperties"]?.["x-values"]?.of, within);
-  return html`<fieldset>
+  return html`<fieldset data-field=${place}>
     <legend>${title(place)}</legend>
     ${cards(field["x-values"] ?? { kind: "card" }, within).map(
-      (card) => html`<${Select} key=${card} place=${within.names.card(card)} field=${{}} within=${within} required value=${value[card]}
+      (card) => html`<${Select} key=${card} mark=${card} place=${within.names.card(card)} field=${{}} within=${within} required value=${value[card]}
         set=${(/** @type {any} */ seat) => set(without(value, card, seat))} options=${options.map((seat) => [seat, within.names.seat(seat)])} />`,
     )}
   </fieldset>`;
