@@ -103,11 +103,8 @@ class Visitor:
         await self.page.add_init_script(f"localStorage.setItem('parlour.account', {json.dumps(json.dumps(kept))})")
         await self.page.goto(self.url + path)
 
-    async def play(self, rng: random.Random, *, keys: bool = False) -> set[str]:
-        """Make offered moves until the game is over, by keys alone, or by clicks and each kind of move once by hand.
-
-        Return the types of the moves that were made by hand.
-        """
+    async def play(self, rng: random.Random, *, keys: bool = False, by_hand: bool = False) -> None:
+        """Make offered moves until the game is over, by clicks or by keys alone; each kind of them once `by_hand`."""
         built: set[str] = set()
         while not await self.is_over():
             offers = await self.page.query_selector_all(OFFERS)
@@ -116,14 +113,13 @@ class Visitor:
                 continue
             moves = [json.loads(await each.get_attribute("data-key") or "{}") for each in offers]
             unknown = [move for move in moves if move and move["type"] not in built]
-            if unknown and not keys:
+            if unknown and by_hand:
                 built |= await self.build(rng.choice(unknown))
             elif keys:
                 await self.page.keyboard.press(str(rng.randint(1, min(9, len(offers)))))
             else:
                 await self.page.evaluate("button => button.isConnected && button.click()", rng.choice(offers))
             await self.page.wait_for_timeout(30)
-        return built
 
     async def build(self, move: dict[str, Any]) -> set[str]:
         """Make a move by hand; return its type if it was accepted: others may have been quicker.

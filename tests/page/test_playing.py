@@ -15,7 +15,7 @@ async def test_each_game_is_played_to_its_end(visitor: Visitor, ada: Player, gam
     path = ada.table(game)
     await visitor.come(ada, path)
 
-    await visitor.play(random.Random(game), keys=keys)
+    await visitor.play(random.Random(game), keys=keys, by_hand=not keys)
 
     table = ada.ask("GET", path)
     last = await visitor.page.get_attribute(".log li:last-child a", "href")
