@@ -1,0 +1,114 @@
+"""Two people at one table, each in a browser of their own, over restarts, cut networks, and tabs loaded again."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.async_api import Browser, expect
+
+from tests.page.browsing import OFFERS, Player, Visitor
+from tests.serving import Service
+
+OPTIONS = {"players": 2, "max_deals": 1, "max_rounds": 5, "dealer": 1, "opener": "left_of_dealer"}
+SETTINGS = {"chat": "text", "take_back": True}
+MARKUP = "<b>Ben</b>"
+TURNED = f"\u202e{MARKUP}"
+"""A text that turns what is around it: the service refuses it."""
+
+
+@pytest.fixture
+async def service(tmp_path: Path) -> AsyncIterator[Service]:
+    """A service that is stopped and started again."""
+    with Service(tmp_path / "data") as started:
+        await asyncio.to_thread(started.ready)
+        yield started
+
+
+@pytest.fixture
+async def friends(browser: Browser, service: Service) -> AsyncIterator[tuple[Player, Visitor, Visitor]]:
+    """Ada as a client, and the browsers of Ada and Ben at one table of two where Ada begins."""
+    url = f"http://127.0.0.1:{service.port}"
+    with Player(url, "Ada") as ada, Player(url, "Ben") as ben:
+        table: dict[str, Any] = {"options": OPTIONS, "settings": SETTINGS, "seats": ["me", None]}
+        path = ada.table("honors_4", **table)
+        ben.ask("POST", f"{path}/seats", {})
+        visitors = []
+        for player in (ada, ben):
+            context = await browser.new_context(locale="en-GB", reduced_motion="reduce")
+            visitor = Visitor(await context.new_page(), url)
+            await visitor.come(player, path)
+            visitors.append(visitor)
+        yield ada, visitors[0], visitors[1]
+        for visitor in visitors:
+            await visitor.page.context.close()
+
+
+async def draw(visitor: Visitor) -> None:
+    """Make the first offered move as soon as there is one."""
+    await visitor.page.press(OFFERS, "Enter")
+
+
+async def test_two_play_on_over_a_cut_network_a_loaded_tab_and_a_restart(
+    friends: tuple[Player, Visitor, Visitor], service: Service
+) -> None:
+    ada, one, other = friends
+    path = one.page.url.removeprefix(one.url)
+    await one.page.wait_for_selector(OFFERS)
+
+    await asyncio.to_thread(service.__exit__)
+    await draw(one)  # nobody answers
+    await one.page.wait_for_selector(".unreachable")
+    await other.page.wait_for_selector(".unreachable")
+    service.__enter__()
+    await asyncio.to_thread(service.ready)
+    await one.page.wait_for_selector(".unreachable", state="detached")
+
+    await other.page.context.set_offline(True)
+    await draw(one)
+    await expect(one.page.locator(".decision h2")).to_contain_text("Others are to act")
+    await other.page.context.set_offline(False)
+    await other.page.wait_for_selector(OFFERS)
+    await other.page.reload()
+    await draw(other)
+    await draw(other)
+    await one.page.wait_for_selector(OFFERS)
+
+    events = await asyncio.to_thread(ada.ask, "GET", f"{path}/events")
+    made = [(entry["seat"], entry["event"]["type"]) for entry in events["events"] if entry["seat"] is not None]
+    turn = ["cards_drawn", "card_discarded"]
+    assert made[-4:] == [(seat, each) for seat in (0, 1) for each in turn]
+    for visitor in (one, other):
+        await expect(visitor.page.locator(".log li")).to_have_count(len(events["events"]))
+    assert (one.refused, other.refused) == ([], [])
+
+
+async def test_two_talk_end_and_play_again(friends: tuple[Player, Visitor, Visitor]) -> None:
+    _, one, other = friends
+    await other.page.fill(".chat input", MARKUP)
+    await other.page.press(".chat input", "Enter")
+    await expect(one.page.locator(".chat li bdi")).to_have_text(MARKUP)
+    await other.page.fill(".chat input", TURNED)
+    await other.page.press(".chat input", "Enter")
+    await expect(other.page.locator(".chat .refusal")).not_to_be_empty()
+    assert await other.page.input_value(".chat input") == TURNED
+
+    await one.page.click("text=End without a result")
+    await one.page.click(".sure button >> nth=1")
+    await one.page.click("text=End without a result")
+    await one.page.click(".sure button >> nth=0")
+    await other.page.wait_for_selector("text=wants to end the game")
+    await other.page.click("text=End without a result")
+    await other.page.click(".sure button >> nth=0")
+    await one.page.wait_for_selector("main[data-status=aborted]")
+
+    await other.page.select_option(".chat select", "good_game")
+    await expect(one.page.locator(".chat li")).to_have_count(2)
+    await other.page.click("text=Play again")
+    await one.page.click("text=To the next game")
+    await one.page.click("text=Sit down")
+    await one.page.wait_for_selector("main[data-status=playing]")
+    await other.page.wait_for_selector("main[data-status=playing]")
+    assert set(other.refused) == {"text_not_allowed"}
+    assert (one.wrong, other.wrong, one.refused) == ([], [], [])
