@@ -9,15 +9,12 @@ line to the frame that shows it. The frames are those of a table with 300 cards 
 """
 
 import asyncio
-import copy
 import json
 import random
 import sys
 import tempfile
-from collections.abc import Iterable
 from pathlib import Path
-from statistics import median, quantiles
-from typing import Any
+from statistics import median
 
 import click
 from playwright.async_api import Browser, BrowserContext, Page
@@ -27,6 +24,7 @@ from rich.progress import track
 from domain import GAMES
 from tests.benchmarks.__main__ import Row, printed
 from tests.page.browsing import CHROMIUM, Player, Visitor, chromium
+from tests.page.feeding import FED, FEED, crowded, moving
 from tests.serving import Service
 
 ROUNDS = 5
@@ -84,19 +82,6 @@ WATCH = """
 })();
 """
 """Notes in `late` how many milliseconds pass from the line of an event to the end of the frame that shows it."""
-
-FEED = """
-(() => {
-  const ask = window.fetch;
-  window.fetch = (address, how) => {
-    if (!String(address).includes("/stream")) return ask(address, how);
-    const body = new ReadableStream({ start: (stream) => (window.feed = (line) => stream.enqueue(
-      new TextEncoder().encode(JSON.stringify(line) + "\\n"))) });
-    return Promise.resolve(new Response(body));
-  };
-})();
-"""
-"""Lets a benchmark say what the stream of a table says."""
 
 FRAMES = """
 ([lines, pause]) => new Promise((resolve) => {
@@ -156,35 +141,7 @@ async def events(browser: Browser, url: str, game: str) -> Row:
         await visitor.play(random.Random(game))
         late: list[float] = await visitor.page.evaluate("window.late")
     await context.close()
-    *_, ninety_nine = quantiles(late, n=100)
-    return {"events": len(late), "median ms": median(late), "p99 ms": ninety_nine, "longest ms": max(late)}
-
-
-def crowded(view: dict[str, Any], cards: Iterable[str]) -> dict[str, Any]:
-    """Return a view with more cards: half of them lie in the first zone, the others in the second one."""
-    view = copy.deepcopy(view)
-    items = [{"card": card, "id": f"card-{number}"} for number, card in enumerate(cards)]
-    for zone, share in zip(view["layout"]["zones"], (items[::2], items[1::2]), strict=False):
-        zone |= {"cards": share, "count": len(share), "arrangement": "row", "zones": []}
-    return view
-
-
-def moving(version: int, left: int) -> dict[str, Any]:
-    """Return the line of an event by which a card goes from the first zone to the second one."""
-    patch = [
-        {"op": "remove", "path": f"/layout/zones/0/cards/{left - 1}"},
-        {"op": "add", "path": "/layout/zones/1/cards/0", "value": {"card": "AS", "id": f"card-{2 * (left - 1)}"}},
-        {"op": "replace", "path": "/table/version", "value": version},
-    ]
-    entry: dict[str, Any] = {
-        "version": version,
-        "at": 0,
-        "seat": None,
-        "moves": [],
-        "message": {"template": "", "values": {}},
-    }
-    entry["event"] = {"type": "moved"}
-    return {"type": "event", "entry": entry, "changes": patch}
+    return {"events": len(late), "median ms": median(late), "longest ms": max(late)}
 
 
 async def frames(browser: Browser, url: str) -> Row:
@@ -196,9 +153,9 @@ async def frames(browser: Browser, url: str) -> Row:
         visitor = await visited(context, url)
         await visitor.page.add_init_script(FEED)
         await visitor.come(player, path)
-        await visitor.page.wait_for_function("window.feed")
+        await visitor.page.evaluate(FED)
         await visitor.page.evaluate("line => window.feed(line)", {"type": "view", "view": view, "cursor": "1"})
-        await visitor.page.wait_for_function(f"document.querySelectorAll('[data-item]').length >= {CARDS}")
+        await visitor.page.wait_for_selector(f"[data-item] >> nth={CARDS - 1}", state="attached")
         version = view["table"]["version"]
         lines = [moving(version + number + 1, CARDS // 2 - number) for number in range(EVENTS)]
         took: list[float] = await visitor.page.evaluate(FRAMES, [lines, EVERY_MS])
