@@ -113,3 +113,69 @@ async def test_a_friend_comes_by_a_link_and_sits_down(visitor: Visitor, browser:
     await visitor.page.wait_for_selector("main[data-status=playing]")
     assert (friend.wrong, visitor.wrong) == ([], [])
     await context.close()
+
+
+async def test_a_token_that_is_worthless_is_forgotten_and_that_is_told(visitor: Visitor, ada: Player) -> None:
+    with Player(visitor.url, "Ben") as ben:
+        path = ben.my_turn()
+        await visitor.come(ben, path)
+        await visitor.page.wait_for_selector(OFFERS)
+        ben.http.delete("/me/token")
+
+        await expect(visitor.page.locator("header [role=alert]")).not_to_be_empty()
+        await visitor.page.wait_for_selector(".welcome input")
+        assert await visitor.page.query_selector("main [role=alert]") is None
+        assert await visitor.page.evaluate("localStorage.getItem('parlour.account')") == "null"
+
+    context = await visitor.page.context.browser.new_context()  # type: ignore[union-attr] # it has a browser
+    other = Visitor(await context.new_page(), visitor.url)
+    await other.page.add_init_script(
+        'localStorage.setItem(\'parlour.account\', \'{"id": "1", "name": "Eve", "token": "x"}\')'
+    )
+    await other.page.add_init_script("localStorage.setItem('parlour.preferences', '7')")
+    await other.page.goto(other.url)
+    await expect(other.page.locator("header [role=alert]")).not_to_be_empty()
+    await expect(other.page.locator(".game")).to_have_count(8)
+    assert other.wrong == []
+    await context.close()
+
+
+async def test_a_browser_that_keeps_nothing_plays_and_opens_one_table_however_often_it_is_pressed(
+    visitor: Visitor, ada: Player
+) -> None:
+    await visitor.page.add_init_script(
+        "Object.defineProperty(window, 'localStorage', {get() { throw new DOMException('no', 'SecurityError'); }})"
+    )
+    opened: list[str] = []
+    visitor.page.on("request", lambda sent: opened.append(sent.method + sent.url.removeprefix(visitor.url)))
+    await visitor.page.goto(visitor.url)
+    await visitor.page.wait_for_selector(".game .main")
+
+    await visitor.page.evaluate("for (let i = 0; i < 3; i++) document.querySelector('.game .main').click()")
+    await visitor.page.wait_for_selector("main[data-status=playing]")
+
+    assert (opened.count("POST/v1/players"), opened.count("POST/v1/tables")) == (1, 1)
+    assert visitor.wrong == []
+
+
+async def test_whose_turn_it_is_elsewhere_is_told_and_nothing_of_a_table_stays_behind(
+    visitor: Visitor, ada: Player
+) -> None:
+    waiting = ada.my_turn()
+    over = ada.my_turn()
+    ada.ask("POST", f"{over}/abort", {})
+    await visitor.page.set_viewport_size({"width": 320, "height": 640})
+    await visitor.come(ada, f"{over}/replay#v=no&seat=")
+    await visitor.page.wait_for_selector(".controls")
+    ada.ask("PATCH", "/me", {"name": "W" * 32})
+
+    await visitor.page.click("header a.turn")
+    await visitor.page.wait_for_selector(OFFERS)
+
+    assert visitor.page.url.endswith(waiting)
+    assert "Your turn" in await visitor.page.title()
+    assert await visitor.page.evaluate("document.documentElement.scrollWidth") <= 320
+    await visitor.page.click("header nav a[href='/settings']")
+    await visitor.page.wait_for_selector(".keys")
+    assert await visitor.page.title() == "Parlour"
+    assert visitor.wrong == []

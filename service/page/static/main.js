@@ -25,7 +25,7 @@ function shown([first, id, what]) {
     case "tables":
       if (id && what === "replay") return html`<${Replay} key=${id} id=${id} />`;
       if (id && what === "proof") return html`<${ProofPage} key=${id} id=${id} />`;
-      return id && html`${invitation.value && !account.value && html`<${Welcome} />`}<${TablePage} key=${id + invitation.value} id=${id} />`;
+      return id && html`${!account.value && html`<${Welcome} />`}<${TablePage} key=${id + invitation.value} id=${id} />`;
     case "new":
       return account.value ? id && html`<${NewTable} key=${id} game=${id} />` : html`<main><${Welcome} /></main>`;
     case "settings":

@@ -39,7 +39,7 @@ export function TablePage({ id }) {
   const game = view ? entryOf(view.table.game) : undefined;
   if (!view || !game) {
     return html`<main class="table-page">
-      <${Refusal} problem=${table.refused.value} />
+      ${(account.value || table.refused.value?.status !== 401) && html`<${Refusal} problem=${table.refused.value} />`}
       ${!table.refused.value && html`<p role="status">${say("loading")}</p>`}
     </main>`;
   }
