@@ -14,7 +14,7 @@ import msgspec
 
 from domain import GAMES
 from projections.words import MessageList, message_list
-from service.page.languages import LANGUAGES, words_of
+from service.page.languages import LANGUAGES, words_of, words_of_pages
 
 STATIC = files("service.page") / "static"
 VERIFY = files("openapi") / "verify" / "verify.js"
@@ -35,12 +35,13 @@ ENTRANCE = "main.js"
 def assets() -> Mapping[str, bytes]:
     """Return all files that the page loads, by their paths: those of `static/`, and the words of each language.
 
-    Those that one game alone has are apart.
+    Those that one game alone has are apart, and those of pages that are loaded when they are opened.
     """
     messages = message_list()
     words = {f"words/{name}.json": document(name, messages, None) for name in LANGUAGES}
     of_games = {f"words/{name}/{game}.json": document(name, messages, game) for name in LANGUAGES for game in GAMES}
-    return dict(below(STATIC, "")) | {"verify.js": VERIFY.read_bytes()} | words | of_games
+    of_pages = {f"words/{name}/pages.json": msgspec.json.encode(words_of_pages(name)) for name in LANGUAGES}
+    return dict(below(STATIC, "")) | {"verify.js": VERIFY.read_bytes()} | words | of_games | of_pages
 
 
 def below(folder: Traversable, path: str) -> list[tuple[str, bytes]]:

@@ -27,6 +27,12 @@ PARTS = (
     "/tables/{table:uuid}/replay",
     "/tables/{table:uuid}/proof",
     "/new/{game:str}",
+    "/tournaments",
+    "/tournaments/{tournament:uuid}",
+    "/tournaments/{tournament:uuid}/board",
+    "/players/{player:uuid}",
+    "/leaderboards",
+    "/leaderboards/{game:str}",
     "/settings",
     "/account",
 )

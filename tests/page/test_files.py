@@ -37,6 +37,7 @@ VOCABULARY = {
     ("parts/beside.js", '"open"'),
     ("parts/waiting.js", '"open"'),
     ("parts/field.js", '"offer"'),  # a kind of value
+    ("parts/entering.js", '"accept"'),  # a command of tournaments
     ("parts/lobby.js", '"cancel"'),  # a text of the page
 }
 """Words of the contract and of the web that some game's move happens to have for its type."""
@@ -59,7 +60,7 @@ def test_no_module_is_long() -> None:
 
 
 def test_no_text_stands_in_the_code_and_each_that_is_asked_for_is_there() -> None:
-    texts = read("en", "page").keys()
+    texts = read("en", "page").keys() | read("en", "pages").keys()
     asked = {text for code in OWN.values() for text in SAID.findall(code)}
     made = {beginning for code in OWN.values() for beginning in MADE.findall(code)}
 
@@ -67,10 +68,11 @@ def test_no_text_stands_in_the_code_and_each_that_is_asked_for_is_there() -> Non
     assert {text for text in texts - asked if not any(text.startswith(each) for each in made)} == set()
 
 
-def test_each_language_has_all_texts_of_the_page() -> None:
-    english = read("en", "page").keys()
+@pytest.mark.parametrize("file", ["page", "pages"])
+def test_each_language_has_all_texts_of_the_page(file: str) -> None:
+    english = read("en", file).keys()
 
-    assert {name: english ^ read(name, "page").keys() for name in LANGUAGES} == {name: set() for name in LANGUAGES}
+    assert {name: english ^ read(name, file).keys() for name in LANGUAGES} == {name: set() for name in LANGUAGES}
     assert {each.name for each in FOLDER.iterdir() if each.is_dir() and not each.name.startswith("_")} == set(LANGUAGES)
 
 
@@ -112,7 +114,17 @@ async def test_files_are_kept_for_ever_and_the_page_is_asked_for_again(client: C
 async def test_each_part_of_the_page_can_be_come_back_to(client: Client) -> None:
     table = "00000000-0000-4000-8000-000000000001"
     of_table = [f"/tables/{table}{part}" for part in ("", "/replay", "/proof")]
-    parts = ("/", *of_table, "/new/literature", "/settings", "/account")
+    more = ("/tournaments", f"/tournaments/{table}", f"/tournaments/{table}/board", f"/players/{table}")
+    parts = (
+        "/",
+        *of_table,
+        *more,
+        "/leaderboards",
+        "/leaderboards/literature",
+        "/new/literature",
+        "/settings",
+        "/account",
+    )
 
     assert {(await client.get(path)).content for path in parts} == {index()}
 

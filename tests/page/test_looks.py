@@ -9,6 +9,7 @@ from playwright.async_api import Browser, expect
 
 from service.page.languages import LANGUAGES
 from tests.page.browsing import Player, Visitor
+from tests.page.test_tournaments import announced, begin, do
 
 NARROWEST = 320
 LOOKS: dict[str, dict[str, Any]] = {
@@ -21,6 +22,9 @@ LOOKS: dict[str, dict[str, Any]] = {
 @pytest.fixture
 def parts(ada: Player) -> dict[str, str]:
     """All parts of the page, each with what shows that it is there."""
+    evening = announced(ada, "An evening")
+    do(ada, evening, "add_house", count=4)
+    begin(ada, evening)
     waiting = ada.table("honors_1", seats=["me", None], options={"players": 3})
     over = ada.my_turn()
     ada.ask("POST", f"{over}/abort", {})
@@ -33,6 +37,11 @@ def parts(ada: Player) -> dict[str, str]:
         "/new/pursuit_of_happiness": "form .main",
         "/settings": ".keys",
         "/account": "form",
+        "/tournaments": "main li, main h1",
+        evening: ".entering, tbody",
+        f"{evening}/board": ".projector h2",
+        f"/players/{ada.account['id']}": "main label",
+        "/leaderboards": "#ranking",
     }
 
 

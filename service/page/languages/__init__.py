@@ -1,7 +1,8 @@
 """What people read in the page, by language: a folder each, with files in the syntax of Fluent for translators.
 
-`page.ftl` has the texts of the page itself, `messages.ftl` those of `GET /v1/messages`. English has no `messages.ftl`:
-the list has it already. What a language lacks is shown in English.
+`page.ftl` has the texts of the page itself, `pages.ftl` those of the pages that are loaded when they are opened, and
+`messages.ftl` those of `GET /v1/messages`. English has no `messages.ftl`: the list has it already. What a language
+lacks is shown in English.
 """
 
 from collections.abc import Collection, Mapping
@@ -54,6 +55,12 @@ def words_of(language: str, messages: MessageList, game: str | None) -> Words:
             if any(gap.unit for gap in each.arguments)
         },
     )
+
+
+def words_of_pages(language: str) -> Words:
+    """Return the words of a language that only pages have which are loaded when they are opened."""
+    texts = {**read("en", "pages"), **read(language, "pages")}
+    return Words("".join(f"{key} ={text}\n" for key, text in texts.items()), (), {}, {})
 
 
 def alone(games: Collection[str]) -> str | None:

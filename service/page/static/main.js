@@ -12,6 +12,7 @@ import { say, words } from "./words/words.js";
 
 const AccountPage = later(async () => (await import("./parts/account.js")).AccountPage);
 const NewTable = later(async () => (await import("./parts/new-table.js")).NewTable);
+const Pages = later(async () => (await import("./parts/pages.js")).Pages);
 const ProofPage = later(async () => (await import("./parts/proof.js")).ProofPage);
 const Replay = later(async () => (await import("./parts/replay.js")).Replay);
 const Settings = later(async () => (await import("./parts/settings.js")).Settings);
@@ -32,6 +33,10 @@ function shown([first, id, what]) {
       return html`<${Settings} />`;
     case "account":
       return html`<${AccountPage} key=${account.value?.id} />`;
+    case "tournaments":
+    case "players":
+    case "leaderboards":
+      return html`<${Pages} />`;
     default:
       return null;
   }
@@ -39,7 +44,7 @@ function shown([first, id, what]) {
 
 function Page() {
   if (!words.value) return null;
-  return html`<${Header} />${shown(place.value) || html`<main><p>${say("no-such-page")}</p></main>`}`;
+  return html`${place.value[2] !== "board" && html`<${Header} />`}${shown(place.value) || html`<main><p>${say("no-such-page")}</p></main>`}`;
 }
 
 void loadGames().catch(() => {});

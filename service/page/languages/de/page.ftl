@@ -3,6 +3,8 @@
 ## Überall
 
 navigation = Teile der Seite
+tournaments = Turniere
+leaderboards = Bestenlisten
 guide = Für Entwickler
 settings = Einstellungen
 sign-in = Anmelden

@@ -3,6 +3,8 @@
 ## Everywhere
 
 navigation = Parts of the page
+tournaments = Tournaments
+leaderboards = Leaderboards
 guide = For developers
 settings = Settings
 sign-in = Sign in

@@ -3,6 +3,8 @@
 ## Partout
 
 navigation = Parties de la page
+tournaments = Tournois
+leaderboards = Classements
 guide = Pour les développeurs
 settings = Réglages
 sign-in = Connexion

@@ -35,6 +35,8 @@ export function Header() {
   return html`<header>
     <a class="brand" href="/">Parlour</a>
     <nav aria-label=${say("navigation")}>
+      <a href="/tournaments">${say("tournaments")}</a>
+      <a href="/leaderboards">${say("leaderboards")}</a>
       <a href="/docs" data-away>${say("guide")}</a>
       <a href="/settings">${say("settings")}</a>
       <a href="/account">${account.value ? account.value.name : say("sign-in")}</a>

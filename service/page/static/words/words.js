@@ -18,12 +18,12 @@ export const language = computed(() => (preferences.value.language in LANGUAGES 
  * @typedef {{bundle: FluentBundle, ids: Map<string, string>, codes: Record<string, string>,
  *   units: Record<string, Record<string, string>>}} Words
  */
-/** What is known of the language: at first what all pages need, then the words of games as they are met. */
+/** What is known of the language: at first what all pages need, then the words of games, and of other pages, as they are met. */
 export const words = signal(/** @type {Words | null} */ (null));
 
-const games = new Set();
+const parts = new Set();
 
-/** @param {string} wanted a language @param {string} part of its words: nothing, or a game @returns {Promise<void>} */
+/** @param {string} wanted a language @param {string} part of its words: nothing, a game, or `pages` @returns {Promise<void>} */
 async function load(wanted, part) {
   const answer = await fetch(new URL(`../words/${wanted}${part && `/${part}`}.json`, import.meta.url));
   const { texts, templates, codes, units } = await answer.json();
@@ -40,14 +40,14 @@ async function load(wanted, part) {
 effect(() => {
   const wanted = language.value;
   document.documentElement.lang = wanted;
-  void load(wanted, "").then(() => Promise.all([...games].map((game) => load(wanted, game))));
+  void load(wanted, "").then(() => Promise.all([...parts].map((part) => load(wanted, part))));
 });
 
-/** @param {string} game whose words are needed from now on */
-export function learn(game) {
-  if (games.has(game)) return;
-  games.add(game);
-  if (words.value) void load(language.value, game);
+/** @param {string} part whose words are needed from now on: a game, or `pages` @returns {Promise<void>} they are there */
+export async function learn(part) {
+  if (parts.has(part)) return;
+  parts.add(part);
+  if (words.value) await load(language.value, part);
 }
 
 /**
@@ -106,3 +106,11 @@ export const sentence = (text) => text.charAt(0).toLocaleUpperCase(language.valu
 export function day(ms) {
   return new Intl.DateTimeFormat(language.value, { dateStyle: "medium", timeStyle: "short" }).format(ms);
 }
+
+/** @param {string} written such as `2026-11-23` @returns {string} */
+export function date(written) {
+  return new Intl.DateTimeFormat(language.value, { dateStyle: "long", timeZone: "UTC" }).format(Date.parse(written));
+}
+
+/** @param {number} number @returns {string} with at most two decimal places */
+export const decimal = (number) => new Intl.NumberFormat(language.value, { maximumFractionDigits: 2 }).format(number);

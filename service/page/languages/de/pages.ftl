@@ -1,0 +1,123 @@
+# Texte der Seiten neben dem Spiel: Turniere, Spieler, Bestenlisten. Sie werden geladen, wenn man eine davon öffnet.
+
+## Überall
+
+game = Spiel
+rank = Rang
+player = Name
+points = Punkte
+played = Spiele
+former = Gelöschtes Konto { $beginning }
+more-of-them = Mehr zeigen
+
+## Turniere
+
+tournament = Turnier
+no-tournaments = Es gibt noch keine Turniere.
+tournaments-running = Laufend
+tournaments-upcoming = Demnächst
+tournaments-ended = Beendet
+entrants-count = { $count ->
+    [one] ein Teilnehmer
+   *[other] { $count } Teilnehmer
+    }
+round-of = Runde { $round } von { $rounds }
+state-announced = angekündigt
+state-registration = Anmeldung offen
+state-check_in = Anwesenheit wird festgestellt
+state-playing = läuft
+state-finished = beendet
+state-cancelled = abgesagt
+format = Paarung
+format-swiss = Schweizer System
+format-round-robin = jeder gegen jeden
+format-groups = Gruppen und Finale
+format-knockout = K.-o.-System
+format-manual = durch die Leitung
+rounds = Runden
+entrants = Teilnehmer
+entrant = Teilnehmer
+entered-and-waiting = { $entered }, und { $waiting } auf der Warteliste
+cards = Karten
+cards-same = an allen Tischen dieselben
+cards-own = an jedem Tisch andere
+director = Leitung
+standings = Tabelle
+board = Groß zeigen, für eine Wand
+show-all = Alle { $count } zeigen
+round = Runde { $number }
+round-publishing = die Tische werden geöffnet
+round-playing = läuft
+round-finished = beendet
+table = Tisch { $number }
+table-over = beendet
+table-stopped = ohne Ergebnis
+replay-of = Tisch { $number } nachspielen
+watch = Zuschauen
+watch-of = An Tisch { $number } zuschauen
+to-my-table = An meinen Tisch
+watch-later = Die Karten werden gezeigt, wenn alle Tische der Runde fertig sind.
+byes = In dieser Runde ohne Tisch:
+house-entrant = Hausspieler { $number }
+team = Team { $number }
+nobody-yet = Noch hat sich niemand angemeldet.
+page-of = Seite { $page } von { $pages }
+tie-wins = Siege
+tie-best-deals = Beste Ausgaben
+tie-buchholz = Buchholz
+tie-buchholz-cut-1 = Buchholz ohne niedrigsten
+tie-difference = Differenz
+tie-fewest-byes = Wenigste Freilose
+tie-head-to-head = Untereinander
+tie-sonneborn-berger = Sonneborn-Berger
+
+## Teilnehmen
+
+taking-part = Teilnehmen
+register = Teilnehmen
+register-signed-in = Die Anmeldung ist offen. Zum Teilnehmen:
+registration-code = Code für die Anmeldung
+by-approval = Die Leitung entscheidet, wer teilnimmt.
+you-are = Du: { $state }
+entrant-declined = abgelehnt
+entrant-entered = dabei
+entrant-invited = eingeladen
+entrant-pending = wartet auf Zusage
+entrant-waiting = auf der Warteliste
+entrant-withdrawn = zurückgezogen
+checked-in = ist da
+check-in = Ich bin da
+withdraw = Vom Turnier zurückziehen
+invited-to-team = { $team } lädt dich ein, mitzuspielen.
+
+## Spieler
+
+kind-person = ein Mensch
+kind-bot = ein Bot
+kind-house = ein Hausspieler
+kind-former = das Konto wurde gelöscht
+since = Hier seit { $day }
+tables-now = Jetzt an diesen Tischen
+statistics = Bisherige Spiele
+won = Gewonnen
+drawn = Unentschieden
+lost = Verloren
+rating = Wertung
+provisional = wenige Spiele
+no-games-yet = Noch ist keines der öffentlichen Spiele zu Ende.
+shows-no-statistics = Die Statistik wird nicht gezeigt.
+my-page-shows = Was diese Seite anderen zeigt
+shows-since = Seit wann ich hier bin
+shows-statistics = Meine Statistik und Wertungen
+shows-tables = Die öffentlichen Tische, an denen ich sitze
+
+## Bestenlisten
+
+of-whom = Von wem
+kind-person-many = Menschen
+kind-bot-many = Bots
+kind-house-many = Hausspieler
+newcomers = Neue mit wenigen Spielen
+average-score = Mittlere gemeinsame Punkte
+nobody-ranked = Noch steht hier niemand. Es braucht { $games } Spiele.
+ratings-text = Eine Wertung ist, was jemand so gut wie sicher wert ist. Es zählen Spiele an öffentlichen Tischen ohne Hausspieler.

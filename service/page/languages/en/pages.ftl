@@ -1,0 +1,123 @@
+# Texts of the pages beside play: tournaments, players, leaderboards. They are loaded when one of these is opened.
+
+## Everywhere
+
+game = Game
+rank = Rank
+player = Player
+points = Points
+played = Games played
+former = Former player { $beginning }
+more-of-them = Show more
+
+## Tournaments
+
+tournament = Tournament
+no-tournaments = There are no tournaments yet.
+tournaments-running = Running now
+tournaments-upcoming = Soon
+tournaments-ended = Ended
+entrants-count = { $count ->
+    [one] one entrant
+   *[other] { $count } entrants
+    }
+round-of = Round { $round } of { $rounds }
+state-announced = announced
+state-registration = registration is open
+state-check_in = check-in
+state-playing = being played
+state-finished = ended
+state-cancelled = cancelled
+format = Seating
+format-swiss = Swiss system
+format-round-robin = everybody meets everybody
+format-groups = groups and a final
+format-knockout = knockout
+format-manual = by the director
+rounds = Rounds
+entrants = Entrants
+entrant = Entrant
+entered-and-waiting = { $entered }, and { $waiting } on the waiting list
+cards = Cards
+cards-same = the same for all tables
+cards-own = each table has its own
+director = Director
+standings = Standings
+board = Show large, for a wall
+show-all = Show all { $count }
+round = Round { $number }
+round-publishing = tables are being opened
+round-playing = being played
+round-finished = over
+table = Table { $number }
+table-over = over
+table-stopped = without a result
+replay-of = Replay table { $number }
+watch = Watch
+watch-of = Watch table { $number }
+to-my-table = To my table
+watch-later = The cards are shown when all tables of the round are over.
+byes = Without a table in this round:
+house-entrant = House player { $number }
+team = Team { $number }
+nobody-yet = Nobody has entered yet.
+page-of = Page { $page } of { $pages }
+tie-wins = Wins
+tie-best-deals = Best deals
+tie-buchholz = Buchholz
+tie-buchholz-cut-1 = Buchholz without the lowest
+tie-difference = Difference
+tie-fewest-byes = Fewest byes
+tie-head-to-head = Among each other
+tie-sonneborn-berger = Sonneborn-Berger
+
+## Taking part
+
+taking-part = Taking part
+register = Take part
+register-signed-in = Registration is open. To take part:
+registration-code = Code for registration
+by-approval = The director approves who takes part.
+you-are = You: { $state }
+entrant-declined = declined
+entrant-entered = entered
+entrant-invited = invited
+entrant-pending = waits for approval
+entrant-waiting = on the waiting list
+entrant-withdrawn = withdrawn
+checked-in = has checked in
+check-in = I am here
+withdraw = Withdraw from the tournament
+invited-to-team = { $team } invites you to play in it.
+
+## Players
+
+kind-person = a person
+kind-bot = a bot
+kind-house = a house player
+kind-former = the account was deleted
+since = Here since { $day }
+tables-now = At these tables now
+statistics = What they have done
+won = Won
+drawn = Drawn
+lost = Lost
+rating = Rating
+provisional = few games
+no-games-yet = No public game of theirs has ended yet.
+shows-no-statistics = They do not show their statistics.
+my-page-shows = What this page shows to others
+shows-since = Since when I am here
+shows-statistics = My statistics and ratings
+shows-tables = The public tables where I sit
+
+## Leaderboards
+
+of-whom = Of whom
+kind-person-many = People
+kind-bot-many = Bots
+kind-house-many = House players
+newcomers = Newcomers with few games
+average-score = Average joint score
+nobody-ranked = Nobody is here yet. It takes { $games } games.
+ratings-text = A rating is what somebody is worth nearly for certain. Games at public tables count, without house players.

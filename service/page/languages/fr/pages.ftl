@@ -1,0 +1,123 @@
+# Textes des pages à côté du jeu : tournois, joueurs, classements. Ils sont chargés quand on ouvre l’une d’elles.
+
+## Partout
+
+game = Jeu
+rank = Rang
+player = Nom
+points = Points
+played = Parties
+former = Ancien compte { $beginning }
+more-of-them = En montrer plus
+
+## Tournois
+
+tournament = Tournoi
+no-tournaments = Il n’y a pas encore de tournoi.
+tournaments-running = En cours
+tournaments-upcoming = Bientôt
+tournaments-ended = Terminés
+entrants-count = { $count ->
+    [one] un participant
+   *[other] { $count } participants
+    }
+round-of = Ronde { $round } sur { $rounds }
+state-announced = annoncé
+state-registration = inscriptions ouvertes
+state-check_in = pointage
+state-playing = en cours
+state-finished = terminé
+state-cancelled = annulé
+format = Appariement
+format-swiss = système suisse
+format-round-robin = toutes rondes
+format-groups = groupes et finale
+format-knockout = élimination directe
+format-manual = par la direction
+rounds = Rondes
+entrants = Participants
+entrant = Participant
+entered-and-waiting = { $entered }, et { $waiting } en liste d’attente
+cards = Cartes
+cards-same = les mêmes à toutes les tables
+cards-own = différentes à chaque table
+director = Direction
+standings = Classement
+board = Afficher en grand, pour un mur
+show-all = Montrer les { $count }
+round = Ronde { $number }
+round-publishing = les tables s’ouvrent
+round-playing = en cours
+round-finished = terminée
+table = Table { $number }
+table-over = terminée
+table-stopped = sans résultat
+replay-of = Revoir la table { $number }
+watch = Regarder
+watch-of = Regarder la table { $number }
+to-my-table = À ma table
+watch-later = Les cartes sont montrées quand toutes les tables de la ronde ont fini.
+byes = Sans table dans cette ronde :
+house-entrant = Joueur de la maison { $number }
+team = Équipe { $number }
+nobody-yet = Personne ne s’est encore inscrit.
+page-of = Page { $page } sur { $pages }
+tie-wins = Victoires
+tie-best-deals = Meilleures donnes
+tie-buchholz = Buchholz
+tie-buchholz-cut-1 = Buchholz sans le plus bas
+tie-difference = Différence
+tie-fewest-byes = Moins d’exemptions
+tie-head-to-head = Entre eux
+tie-sonneborn-berger = Sonneborn-Berger
+
+## Participer
+
+taking-part = Participer
+register = Participer
+register-signed-in = Les inscriptions sont ouvertes. Pour participer :
+registration-code = Code d’inscription
+by-approval = La direction décide qui participe.
+you-are = Vous : { $state }
+entrant-declined = refusé
+entrant-entered = inscrit
+entrant-invited = invité
+entrant-pending = attend l’accord
+entrant-waiting = en liste d’attente
+entrant-withdrawn = retiré
+checked-in = est là
+check-in = Je suis là
+withdraw = Me retirer du tournoi
+invited-to-team = { $team } vous invite à jouer.
+
+## Joueurs
+
+kind-person = une personne
+kind-bot = un bot
+kind-house = un joueur de la maison
+kind-former = le compte a été supprimé
+since = Ici depuis le { $day }
+tables-now = À ces tables maintenant
+statistics = Parties jouées
+won = Gagnées
+drawn = Nulles
+lost = Perdues
+rating = Cote
+provisional = peu de parties
+no-games-yet = Aucune partie publique n’est encore terminée.
+shows-no-statistics = Les statistiques ne sont pas montrées.
+my-page-shows = Ce que cette page montre aux autres
+shows-since = Depuis quand je suis ici
+shows-statistics = Mes statistiques et mes cotes
+shows-tables = Les tables publiques où je suis assis
+
+## Classements
+
+of-whom = De qui
+kind-person-many = Personnes
+kind-bot-many = Bots
+kind-house-many = Joueurs de la maison
+newcomers = Nouveaux avec peu de parties
+average-score = Moyenne des points communs
+nobody-ranked = Il n’y a encore personne. Il faut { $games } parties.
+ratings-text = Une cote est ce que quelqu’un vaut presque sûrement. Comptent les parties aux tables publiques, sans joueurs de la maison.

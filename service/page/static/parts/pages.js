@@ -1,0 +1,37 @@
+/** The pages beside play: tournaments, players, leaderboards. They are loaded when one of them is opened. */
+
+import { html, useEffect } from "../vendor.js";
+import { place } from "../state/place.js";
+import { learn, say } from "../words/words.js";
+import { LeaderboardPage } from "./leaderboard.js";
+import { later } from "./later.js";
+import { PlayerPage } from "./player.js";
+import { TournamentPage } from "./tournament.js";
+import { TournamentList } from "./tournament-list.js";
+
+const Projector = later(async () => (await import("./projector.js")).Projector);
+
+/** @param {string} name of a file of styles @returns {Promise<void>} it is there, or cannot be */
+export function style(name) {
+  return new Promise((resolve) => {
+    const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href: new URL(`../style/${name}`, import.meta.url).href });
+    link.onload = link.onerror = () => resolve();
+    document.head.append(link);
+  });
+}
+
+await Promise.all([learn("pages"), style("pages.css")]);
+
+/** @param {string[]} steps of the path @returns {any} */
+function shown([first, id, what]) {
+  if (first === "players") return id && html`<${PlayerPage} key=${id} id=${id} />`;
+  if (first === "leaderboards") return html`<${LeaderboardPage} game=${id} />`;
+  if (!id) return html`<${TournamentList} />`;
+  return what === "board" ? html`<${Projector} key=${id} id=${id} />` : html`<${TournamentPage} key=${id} id=${id} />`;
+}
+
+/** Which of these pages is shown, by the address. */
+export function Pages() {
+  useEffect(() => void (document.title = "Parlour"), []);
+  return shown(place.value) || html`<main><p>${say("no-such-page")}</p></main>`;
+}

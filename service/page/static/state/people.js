@@ -1,0 +1,49 @@
+/** Who somebody is, by their id: each is asked for once. */
+
+import { signal } from "../vendor.js";
+import { fill, say } from "../words/words.js";
+import { setApart } from "../words/messages.js";
+import { ask } from "./session.js";
+
+/** So many are asked for at the same time: the page has few connections. */
+const AT_ONCE = 3;
+
+const known = signal(/** @type {Record<string, import("../wire/types.js").Profile>} */ ({}));
+const asked = new Set();
+/** @type {string[]} */
+const waiting = [];
+let asking = 0;
+
+async function askNext() {
+  const id = waiting.shift();
+  if (!id || asking >= AT_ONCE) return void (id && waiting.unshift(id));
+  asking += 1;
+  try {
+    known.value = { ...known.value, [id]: await ask("GET", `/players/${id}`) };
+  } catch {
+    asked.delete(id); // it is called by its id until somebody asks again
+  }
+  asking -= 1;
+  void askNext();
+}
+
+/** @param {string} id @returns {import("../wire/types.js").Profile | undefined} it is there later, if it is not yet */
+export function profileOf(id) {
+  if (!asked.has(id)) {
+    asked.add(id);
+    waiting.push(id);
+    queueMicrotask(askNext);
+  }
+  return known.value[id];
+}
+
+/** @param {import("../wire/types.js").Profile} profile @returns {string} */
+export function calledBy({ id, name, former }) {
+  return former ? say("former", { beginning: id.slice(0, 8) }) : setApart(name);
+}
+
+/** @param {string} id @returns {string} their name; until it is known, how their id begins */
+export function nameOf(id) {
+  const profile = profileOf(id);
+  return profile ? calledBy(profile) : fill("player {beginning}", { beginning: id.slice(0, 8) });
+}

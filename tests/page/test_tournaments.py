@@ -1,0 +1,94 @@
+"""Tournaments, players and leaderboards in a browser: what is shown of them, and what a player does there."""
+
+from typing import Any
+
+import pytest
+from playwright.async_api import expect
+
+from tests.page.browsing import Player, Visitor
+
+SETTINGS: dict[str, Any] = {
+    "game": "honors_4",
+    "options": {"max_deals": 1, "max_rounds": 5},
+    "seating": {"format": "swiss", "rounds": 1, "places": 2},
+    "scoring": "rank_points",
+    "tie_breaks": ["wins"],
+    "correction_ms": 0,
+    "drafting": "at_once",
+}
+
+
+def announced(director: Player, title: str) -> str:
+    """Announce a tournament, and open its registration; return the path of its page."""
+    made = director.ask("POST", "/tournaments", {"title": title, "settings": SETTINGS})
+    path = f"/tournaments/{made['id']}"
+    do(director, path, "open_registration")
+    return path
+
+
+def do(director: Player, path: str, kind: str, **fields: Any) -> None:
+    """Ask something of a tournament."""
+    director.ask("POST", f"{path}/commands", {"type": kind, **fields})
+
+
+def begin(director: Player, path: str) -> None:
+    """Let the rounds begin; the service drafts them."""
+    for kind in ("open_check_in", "close_check_in", "start_rounds"):
+        do(director, path, kind)
+
+
+@pytest.fixture
+def evening(ada: Player) -> str:
+    """A tournament of house players, which soon ends."""
+    path = announced(ada, "<b>Evening</b>")
+    do(ada, path, "add_house", count=4)
+    begin(ada, path)
+    return path
+
+
+async def test_a_tournament_is_followed_to_its_end(visitor: Visitor, evening: str) -> None:
+    await visitor.page.goto(visitor.url + evening)
+    await expect(visitor.page.locator("tbody tr")).to_have_count(4)
+    await expect(visitor.page.locator("h1")).to_contain_text("<b>Evening</b>")
+    await expect(visitor.page.locator("a", has_text="Replay")).to_have_count(2)
+    await visitor.page.click("text=Show large")
+    await expect(visitor.page.locator(".projector h1")).to_contain_text("<b>Evening</b>")
+    assert await visitor.page.locator("header").count() == 0
+
+    first = await visitor.page.inner_text(".projector h2")
+    await visitor.page.focus("footer button")
+    await visitor.page.keyboard.press("Enter")
+    await expect(visitor.page.locator(".projector h2")).not_to_have_text(first)
+    assert visitor.wrong == []
+
+
+async def test_a_player_registers_and_withdraws(visitor: Visitor, ada: Player) -> None:
+    path = announced(ada, "Open")
+    await visitor.come(ada, "/tournaments")
+    await visitor.page.click(f'a[href="{path}"]')
+    await visitor.page.click(".entering .main")
+    await expect(visitor.page.locator(".entering [role=status]")).to_contain_text("entered")
+    await visitor.page.click(".entering .plain")
+
+    await expect(visitor.page.locator(".entering .main")).to_be_visible()
+    entrants = ada.ask("GET", f"{path}/entrants")["entrants"]
+    assert [each["state"] for each in entrants] == ["withdrawn"]
+    assert visitor.wrong == []
+
+
+async def test_players_choose_what_their_page_shows(visitor: Visitor, ada: Player) -> None:
+    await visitor.come(ada, f"/players/{ada.account['id']}")
+    await visitor.page.locator("label", has_text="Since when").locator("input").uncheck()
+
+    await expect(visitor.page.locator("p", has_text="Here since")).to_have_count(0)
+    assert "since" not in ada.ask("GET", "/me")["shows"]
+    await expect(visitor.page.locator("h1")).to_contain_text("Ada")
+    assert visitor.wrong == []
+
+
+async def test_leaderboards_are_apart_for_people_and_bots(visitor: Visitor, ada: Player) -> None:
+    await visitor.come(ada, "/leaderboards/literature")
+    await visitor.page.locator("button", has_text="Bots").click()
+
+    await expect(visitor.page.locator("#ranking")).to_have_text("Literature: Bots")
+    assert visitor.refused == visitor.wrong == []
