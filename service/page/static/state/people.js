@@ -19,7 +19,8 @@ async function askNext() {
   if (!id || asking >= AT_ONCE) return void (id && waiting.unshift(id));
   asking += 1;
   try {
-    known.value = { ...known.value, [id]: await ask("GET", `/players/${id}`) };
+    const found = await ask("GET", `/players/${id}`);
+    known.value = { ...known.value, [id]: found };
   } catch {
     asked.delete(id); // it is called by its id until somebody asks again
   }
