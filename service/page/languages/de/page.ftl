@@ -46,6 +46,7 @@ your-name = Dein Name
 begin = Los geht’s
 have-token = Ich habe ein Token oder einen Wiederherstellungscode
 token = Token oder Wiederherstellungscode
+my-page = Meine Seite, und was sie anderen zeigt
 token-text = Dein Konto ist ein Token in diesem Browser. Bewahre es auf, oder lass dir einen Code geben, um anderswo weiterzuspielen.
 show-token = Token zeigen
 hide-token = Token verbergen

@@ -46,6 +46,7 @@ your-name = Votre nom
 begin = Commencer
 have-token = J’ai un jeton ou un code de récupération
 token = Jeton ou code de récupération
+my-page = Ma page, et ce qu’elle montre aux autres
 token-text = Votre compte est un jeton gardé par ce navigateur. Gardez-le, ou demandez un code, pour revenir d’ailleurs.
 show-token = Montrer le jeton
 hide-token = Cacher le jeton

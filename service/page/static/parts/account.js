@@ -35,6 +35,7 @@ export function AccountPage() {
       <label>${say("your-name")} <input required maxlength="40" value=${name.value} onInput=${(/** @type {any} */ event) => (name.value = event.target.value)} /></label>
       <button>${say("save")}</button>
     </form>
+    <p><a href=${`/players/${me.id}`}>${say("my-page")}</a></p>
     <p>${say("token-text")}</p>
     <div class="actions">
       <button type="button" onClick=${() => (isShown.value = !isShown.value)}>${isShown.value ? say("hide-token") : say("show-token")}</button>
