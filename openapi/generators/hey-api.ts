@@ -17,4 +17,4 @@ const { data: view } = await getView({ client, throwOnError, path });
 const move = view.decision?.moves[0];
 if (view.state?.game !== "honors_4" || move?.type !== "draw_stock") throw new Error("There is another move to make.");
 const { data: made } = await makeMove({ client, throwOnError, path, body: { move } });
-console.log(view.state.phase, move.type, made.version - view.table.version);
+console.log(view.state.phase, move.type, made.version > view.table.version);

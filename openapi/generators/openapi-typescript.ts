@@ -25,4 +25,4 @@ const view = await ask<never, Schemas["SeatView"]>(`/tables/${table.id}/view`);
 const move = view.decision?.moves[0];
 if (view.state?.game !== "honors_4" || move?.type !== "draw_stock") throw new Error("There is another move to make.");
 const made = await ask<Schemas["MoveRequest"], Schemas["MoveAnswer"]>(`/tables/${table.id}/moves`, { move });
-console.log(view.state.phase, move.type, made.version - view.table.version);
+console.log(view.state.phase, move.type, made.version > view.table.version);

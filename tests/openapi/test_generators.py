@@ -125,4 +125,4 @@ def test_what_is_generated_in_typescript(live: Service, compiled: Path, generato
     command = ["node", str(compiled / f"{generator}.js"), f"http://127.0.0.1:{live.port}"]
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
 
-    assert (done.stdout, done.stderr) == ("draw draw_stock 1\n", "")
+    assert (done.stdout, done.stderr) == ("draw draw_stock true\n", "")

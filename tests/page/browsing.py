@@ -75,13 +75,13 @@ class Player(AbstractContextManager["Player"]):
 
 
 class Visitor:
-    """Somebody at the page in a browser; `wrong` is what its console says, `refused` what the service has refused."""
+    """Somebody at the page; `wrong`: what its console says; `refused`: by code, what was refused, and why."""
 
     def __init__(self, page: Page, url: str) -> None:
         self.page = page
         self.url = url
         self.wrong: list[str] = []
-        self.refused: list[str] = []
+        self.refused: dict[str, str] = {}
         page.set_default_timeout(PATIENCE_MS)
         page.on("console", self._heard)
         page.on("pageerror", lambda error: self.wrong.append(str(error)))
@@ -95,7 +95,8 @@ class Visitor:
     async def _answered(self, answer: Response) -> None:
         """Note what the service has refused, by code."""
         if answer.status in CLIENT_ERRORS:
-            self.refused.append((await answer.json())["code"])
+            told = await answer.text()
+            self.refused[json.loads(told)["code"]] = f"{answer.request.post_data} {told}"
 
     async def come(self, player: Player, path: str) -> None:
         """Come to a part of the page with the account of a player, which this browser keeps."""

@@ -81,7 +81,7 @@ async def test_two_play_on_over_a_cut_network_a_loaded_tab_and_a_restart(
     assert made[-4:] == [(seat, each) for seat in (0, 1) for each in turn]
     for visitor in (one, other):
         await expect(visitor.page.locator(".log li")).to_have_count(len(events["events"]))
-    assert (one.refused, other.refused) == ([], [])
+    assert (one.refused, other.refused) == ({}, {})
 
 
 async def test_two_talk_end_and_play_again(friends: tuple[Player, Visitor, Visitor]) -> None:
@@ -111,4 +111,4 @@ async def test_two_talk_end_and_play_again(friends: tuple[Player, Visitor, Visit
     await one.page.wait_for_selector("main[data-status=playing]")
     await other.page.wait_for_selector("main[data-status=playing]")
     assert set(other.refused) == {"text_not_allowed"}
-    assert (one.wrong, other.wrong, one.refused) == ([], [], [])
+    assert (one.wrong, other.wrong, one.refused) == ([], [], {})

@@ -91,4 +91,4 @@ async def test_leaderboards_are_apart_for_people_and_bots(visitor: Visitor, ada:
     await visitor.page.locator("button", has_text="Bots").click()
 
     await expect(visitor.page.locator("#ranking")).to_have_text("Literature: Bots")
-    assert visitor.refused == visitor.wrong == []
+    assert (visitor.refused, visitor.wrong) == ({}, [])

@@ -71,7 +71,7 @@ async def test_a_move_is_built_by_hand_and_what_is_wrong_with_it_is_told(visitor
     drawn = visitor.page.locator(".log li", has_text=re.compile("Ada.? draws one card"))
     await expect(drawn.first).to_be_visible()
     assert await visitor.page.query_selector(".log li.new") is None
-    assert set(visitor.refused) == set()
+    assert visitor.refused == {}
 
 
 async def test_chosen_cards_leave_the_moves_that_have_them_and_enter_makes_one(visitor: Visitor, ada: Player) -> None:

@@ -59,20 +59,22 @@ function CardList({ place, field, value, set, within }) {
 }
 
 /** @param {Props} props a list of objects */
-function Parts({ place, field, value = [], set, within }) {
+function Parts({ place, field, value, set, within }) {
   const properties = Object.entries(field["items"].properties);
+  const parts = value ?? [];
   return html`<fieldset data-field=${place}>
     <legend>${title(place)}</legend>
-    ${value.map(
+    ${parts.map(
       (/** @type {any} */ part, /** @type {number} */ at) => html`<div key=${at} class="group">
         ${properties.map(
           ([name, each]) => html`<${Field} key=${name} place=${`${place}.${name}`} field=${each} value=${part[name]} within=${within}
-            required=${field["items"].required?.includes(name)} set=${(/** @type {any} */ filled) => set(value.with(at, without(part, name, filled)))} />`,
+            required=${field["items"].required?.includes(name)} set=${(/** @type {any} */ filled) => set(parts.with(at, without(part, name, filled)))} />`,
         )}
-        <button type="button" onClick=${() => set(value.toSpliced(at, 1))}>${say("remove-group")}</button>
+        <button type="button" onClick=${() => set(parts.toSpliced(at, 1))}>${say("remove-group")}</button>
       </div>`,
     )}
-    <button type="button" onClick=${() => set([...value, {}])}>${say("add-group")}</button>
+    <button type="button" onClick=${() => set([...parts, {}])}>${say("add-group")}</button>
+    ${!value && html`<button type="button" onClick=${() => set([])}>${say("no-cards")}</button>`}
   </fieldset>`;
 }
 

@@ -13,8 +13,11 @@ import { ownerKey } from "./names.js";
 /** @param {import("./kinds.js").Kind} kind @param {Record<string, any>} values @returns {any} the move; null while a field is missing */
 export function complete(kind, values) {
   const filled = Object.entries(values).filter(([, value]) => value !== undefined && value !== "");
-  const move = { type: kind.type, ...Object.fromEntries(filled) };
-  return kind.required.every((name) => name in move) ? move : null;
+  const move = /** @type {any} */ ({ type: kind.type, ...Object.fromEntries(filled) });
+  const isWhole = Object.entries(kind.fields).every(([name, { items }]) =>
+    (items?.required ?? []).every((/** @type {string} */ part) => (move[name] ?? []).every((/** @type {object} */ each) => part in each)),
+  );
+  return isWhole && kind.required.every((name) => name in move) ? move : null;
 }
 
 /** @param {Within} within @param {string} kind of zones @returns {import("../wire/types.js").Zone[]} */
